@@ -1,4 +1,7 @@
-"""The bot: reads settings, opens the database, builds the host, adds the cogs, runs (Discord, or the sandbox)."""
+"""Entry point: read the settings, open the store, build the app, add the cogs, run the bot.
+
+The bot runs on Discord or, without a token, on the local sandbox.
+"""
 
 from __future__ import annotations
 
@@ -82,13 +85,13 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sobremesa")
 PROGRAM = str(Path(__file__).resolve())
-MMAP_THRESHOLD = 128 * 1024  # bytes: pictures on their way, pages of messages
-SWITCH_INTERVAL_S = 0.001  # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
-SHUTDOWN_GRACE_S = 3.0  # seconds at the end for taps to be answered and tables to be shown
-PRIVATE = 0o077  # umask: hands, seeds and backups are for the bot's own user
-BROKEN_PIPE = 141  # as a shell counts a program that SIGPIPE has ended
-CLOSE_TIMEOUT_S = 2.0  # seconds for the lines to Discord to be closed; it may not answer
-QUICK_READY = 0.05  # the sandbox sends all its servers at once
+MMAP_THRESHOLD = 128 * 1024  # bytes; for malloc: images and message pages are above it
+SWITCH_INTERVAL_S = 0.001  # keep the event loop responsive while an AI thread runs
+SHUTDOWN_GRACE_S = 3.0  # seconds to answer interactions and publish tables at the end
+PRIVATE = 0o077  # umask: only the bot's own user may read hands, seeds and backups
+BROKEN_PIPE = 141  # exit code that a shell reports for SIGPIPE (128 + 13)
+CLOSE_TIMEOUT_S = 2.0  # seconds to close the gateway; Discord may not respond
+QUICK_READY = 0.05  # seconds; the sandbox sends all its guilds at once
 
 COGS = (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog)
 HANDS = painting.WorkerHooks(
@@ -97,16 +100,19 @@ HANDS = painting.WorkerHooks(
 
 
 class Painter(painting.RenderPool):
-    """The painter with our pictures."""
+    """Render pool that uses the project's render worker."""
 
     def __init__(self, most: int = painting.MAX_RENDER_WORKERS) -> None:
         super().__init__(HANDS, most)
 
 
 class Sobremesa(ClusteredBot):
-    """The bot. Slash commands and controls only: it reads nobody's messages. It belongs to servers: nobody can install it for
-    themselves and carry its commands to where it is not. `telling` logs in only to tell the commands. `claim` is told the
-    application's id before anything is written into the store."""
+    """Discord client with slash commands and message components; it never reads messages.
+
+    Installable in guilds only, not by a user for themselves. `local`: connected to the sandbox.
+    `telling`: log in only to register the commands. `claim` receives the application's id
+    before anything is written into the store.
+    """
 
     def __init__(
         self,
@@ -146,12 +152,12 @@ class Sobremesa(ClusteredBot):
         self.dispatcher = Dispatcher(app, self.messenger)
 
     async def login(self, token: str) -> None:
-        """Log in. Raises what `ui.interactions.login.refusal` knows."""
+        """Log in. Raises the errors that `ui.interactions.login.refusal` explains."""
         with told_apart():
             await super().login(token)
 
     async def setup_hook(self) -> None:
-        """Once after login: cogs, lasting controls, commands; then the host may speak."""
+        """Add cogs, persistent components and commands, then start the app; runs once after login."""
         impatient(self.http, self.logins.wait_s if self.logins else lambda: 0.0)
         if self.claim is not None:
             await self.claim(str(self.application_id))
@@ -167,7 +173,7 @@ class Sobremesa(ClusteredBot):
             await self.sync_commands()
         except (
             command_sync.CommandSyncError
-        ) as refusal:  # tables go on by their buttons, and by the commands that Discord knows
+        ) as refusal:  # tables stay playable by buttons and by the commands that Discord has
             log.error(catalogue(self.app.settings.language).say(refusal.what))
         self.app.operators |= operator_ids(self.application)
         self.app.set_notifier(self.messenger)
@@ -175,8 +181,11 @@ class Sobremesa(ClusteredBot):
         self.serving = self.app.clock.now()
 
     async def sync_commands(self, *, force: bool = False) -> None:
-        """Tell Discord of the commands if they changed. The sandbox is told each time: it may have been emptied since. Raises
-        `tree.CommandsRefused`."""
+        """Register the commands with Discord if they changed.
+
+        The sandbox gets them at each start: its data may have been deleted. Raises
+        `command_sync.CommandSyncError`.
+        """
         stamp = None if self.local else self.app.settings.data / "commands.sha256"
         try:
             await command_sync.sync_commands(
@@ -186,30 +195,33 @@ class Sobremesa(ClusteredBot):
             raise command_sync.CommandSyncError(refusal) from refusal
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Sent out of a server: its tables rest, whatever happens at them is shown when the bot is invited again."""
+        """Record that the bot was removed from a guild.
+
+        Its tables pause; their updates are published when the bot is invited again.
+        """
         log.info("no longer in server %s: its tables rest", guild.id)
         await self.app.retention.on_guild_removed(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Invited, perhaps again: what was not shown is shown."""
+        """Record that the bot was added to a guild and publish what is pending there."""
         log.info("invited to server %s", guild.id)
         await self.app.retention.on_guild_joined(guild.id)
         await self.app.publisher.resume_pending()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is gone: its tables are not. Their organisers are told how to bring them elsewhere."""
+        """Tell the organizers of the channel's tables how to move them elsewhere."""
         await self.messenger.on_channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """A thread is gone: its table moves to the channel."""
+        """Detach tables from a deleted thread; they move to its parent channel."""
         await self.messenger.on_channel_deleted(thread.thread_id)
 
     async def on_guilds_known(self) -> None:
-        """All servers are known in which the bot is."""
+        """Compare the stored guilds with the bot's current ones, once all of them are known."""
         await self.app.retention.sync_guilds({guild.id for guild in self.guilds})
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Forms that were sent are found here; all else finds its way by itself."""
+        """Dispatch submitted modals; discord.py dispatches every other interaction."""
         await dispatch_modal(interaction, self.dispatcher)
 
 
@@ -225,7 +237,7 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
     try:
         settings.data.mkdir(
             parents=True, exist_ok=True
-        )  # on a server, too: signs of life, what Discord was told
+        )  # needed with PostgreSQL, too: health file, hash of the synced commands
     except OSError as error:
         raise StoreReadOnlyError(settings.data) from error
     if "gateway" not in settings.roles:
@@ -239,7 +251,7 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
             await store_owner.begin_sandbox(settings, adopt=adopt)
         store = await open_store(
             settings.store, shared=bool(settings.token)
-        )  # a sandbox is a Discord of one process alone
+        )  # only one process can use a sandbox
         await _run(settings, store, stop, adopt=adopt)
     finally:
         if beside is not None:
@@ -295,7 +307,8 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     try:
         if box is not None:
             point_at(box.api_base, box.gateway_url, box.cdn_base)
-            # a server this near answers a heartbeat before discord.py has noted that it was sent, and is called slow for it
+            # a local server acknowledges a heartbeat before discord.py has noted that
+            # it was sent, so that discord.py reports it as slow
             logging.getLogger("discord.gateway").setLevel(logging.ERROR)
         await _serve(bot, settings.token or "sandbox", box, painter, stop, schedule)
     finally:
@@ -312,14 +325,17 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
 
 
 async def _others(settings: Settings) -> WorkerRuntime:
-    """The processes with which this one shares its work; where there is one nothing of it is even imported."""
+    """Join the processes that share this one's work.
+
+    Imported here so that a single process does not load the module.
+    """
     from ops.work_sharing import join
 
     return await join(settings, HANDS)
 
 
 def sandbox_clock(box: Sandbox) -> LocalClock:
-    """The sandbox's own time, which its backstage puts forward."""
+    """Return a clock that follows the sandbox's time, which its backstage page can advance."""
     clock = LocalClock(lambda: box.clock.now().timestamp())
     box.on_clock = clock.moved
     return clock
@@ -372,8 +388,10 @@ async def _serve(
 
 
 async def shut_down(bot: Sobremesa) -> None:
-    """Nobody begins anything more; what is begun is shown while there is still a line to show it on. It takes no longer than
-    `SHUTDOWN_GRACE_S` and `CLOSE_TIMEOUT_S` together, whatever does not answer."""
+    """Stop accepting work, publish what is pending, then close the gateway.
+
+    Takes at most `SHUTDOWN_GRACE_S` + `CLOSE_TIMEOUT_S`.
+    """
     app = bot.app
     await asyncio.gather(
         app.time.stop(SHUTDOWN_GRACE_S),
@@ -394,19 +412,19 @@ async def shut_down(bot: Sobremesa) -> None:
 async def _when_ready(
     bot: Sobremesa, box: Sandbox | None, painter: painting.RenderPool, schedule: BackupScheduler
 ) -> None:
-    """Print the address of the local page; then start backups and warm the painters up."""
+    """Print the sandbox's address, start the backups and warm up the render workers."""
     await bot.up.wait()
     schedule.start()
     if box is not None:
-        print(box.url, flush=True)  # noqa: T201 - the line that people look for
+        print(box.url, flush=True)  # noqa: T201 - the URL that users open
     log.info("ready")
     for game in await bot.app.repo.games_on():
         await painter.warm_up(game)
 
 
 def print_message(what: Msg, lang: str) -> None:
-    """A sentence for whoever starts the bot, to stderr."""
-    print(catalogue(lang).say(what), file=sys.stderr, flush=True)  # noqa: T201 - there may be no log yet
+    """Print a sentence for the admin to stderr."""
+    print(catalogue(lang).say(what), file=sys.stderr, flush=True)  # noqa: T201 - logging may not be set up yet
 
 
 async def _until_stopped(settings: Settings, args: argparse.Namespace) -> int:
@@ -420,7 +438,10 @@ async def _until_stopped(settings: Settings, args: argparse.Namespace) -> int:
 
 
 async def sync(settings: Settings, _args: argparse.Namespace) -> int:
-    """Tell Discord of the commands anew, beside a running bot too: no table is touched. Raises what logging in raises."""
+    """Register the commands with Discord again; safe beside a running bot, touches no table.
+
+    Raises what `Sobremesa.login` raises.
+    """
     if not settings.token:
         raise SettingsError(msg("ui.start.sync_nowhere", env=source_of(TOKEN)))
     with tempfile.TemporaryDirectory() as folder:
@@ -439,8 +460,10 @@ WORK: dict[str, upkeep.Command] = {"run": _until_stopped, "sync": sync, **upkeep
 
 
 def main(args: Sequence[str] = ()) -> int:
-    """Start the bot, or do what is asked by a command; what an admin can put right is said in a sentence, with an exit code of
-    its own."""
+    """Run the bot or the given subcommand and return the exit code.
+
+    Errors that an admin can fix are printed as one sentence and have exit codes of their own.
+    """
     os.umask(PRIVATE)
     asked = upkeep.arguments(args)
     try:
@@ -449,12 +472,12 @@ def main(args: Sequence[str] = ()) -> int:
         print_message(error.what, startup_language(os.environ))
         return SETTINGS
     logging_setup.configure_logging(settings, [OUTAGES])
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
     if settings.proxy:
         through(settings.proxy)
     try:
         return asyncio.run(WORK[asked.command or "run"](settings, asked))
-    except BrokenPipeError:  # whoever read what a command says has read enough
+    except BrokenPipeError:  # the reader of a pipe has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except StoreOpenError as refused:

@@ -1,1 +1,1 @@
-"""Opponents: how computer players of every game think, and how hard."""
+"""AI players: how they choose moves in every game, and their strengths."""

@@ -1,4 +1,4 @@
-"""What thinking is made of: guesses at what is hidden, plans, games played out in thought, what they are worth to each seat."""
+"""Parts of the search: determinizations, candidate plans, rollouts and utilities."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 
 Pos = Position[Any, Any]
-MOST_LEAVES = 200  # of a game that names no candidates so many legal moves are looked at before some are picked
-UNLIKELY = 2.0  # points that a move seems to be worse than what the game's player would do, before it is tried
-WON = 0.5  # how much of a finished game's value is who has won; the rest is by how much
+MOST_LEAVES = 200  # legal moves enumerated at most, in a game without `candidates`
+UNLIKELY = 2.0  # points that a legal move is rated below the bot's own move before it is tried
+WON = 0.5  # weight of winning in the value of a finished game; the score margin has the rest
 
 
 def determinize(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
-    """A copy of `pos` in which all that `seat` cannot know is dealt anew."""
+    """Return a copy of `pos` in which everything hidden from `seat` is dealt at random."""
     world = game.codec.clone(pos)
     bots.determinize(world, seat, rng)
     return world
@@ -29,8 +29,11 @@ def determinize(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
 def plans(
     world: Pos, game: Game[Any, Any], seat: Seat, most: int, rng: Rng
 ) -> list[tuple[float, Plan]]:
-    """At most `most` plans worth a thought with the points they seem to bring (only differences tell), likeliest first: the
-    game's own; else what its player would do, then legal moves by lot."""
+    """Return at most `most` candidate plans with their estimated points, likeliest first.
+
+    Only differences between the estimates matter. The plans come from the game's `candidates`;
+    in a game without them, from the bot's own move and randomly chosen legal moves.
+    """
     if game.candidates is not None:
         return game.candidates(world, seat, most)
     first = quick(world, game, seat, rng)
@@ -46,7 +49,7 @@ def plans(
 
 
 def quick(world: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Plan:
-    """What a seat does in a game that is played out in thought."""
+    """Return the plan that a seat plays during a rollout."""
     if game.quick is not None:
         return game.quick(world, seat, rng)
     if game.bot is not None:
@@ -55,18 +58,18 @@ def quick(world: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Plan:
 
 
 def apply_plan(world: Pos, seat: Seat, plan: Plan) -> None:
-    """Play a plan in place, trusting that it is legal."""
+    """Apply a plan to `world` in place, without checking that it is legal."""
     for path in plan:
         walk.apply(world, seat, path)
 
 
 def legal(pos: Pos, seat: Seat, path: Path) -> bool:
-    """Whether a seat may play that complete path now."""
+    """Return whether `path` is a complete legal move of the seat now."""
     return isinstance(walk.ask(pos, seat, path), MoveReady)
 
 
 def rollout(world: Pos, game: Game[Any, Any], most: int, rng: Rng) -> None:
-    """Go on in place by what comes to mind first, for at most `most` plans or to the end."""
+    """Play on in place with `quick` plans, for at most `most` plans or to the end of the game."""
     for _ in range(most):
         if world.outcome is not None:
             return
@@ -75,8 +78,11 @@ def rollout(world: Pos, game: Game[Any, Any], most: int, rng: Rng) -> None:
 
 
 def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
-    """What a position is worth to each seat, together 1: shares by expected points, `scale` points being worth a factor e; of a
-    finished game half goes to who has won."""
+    """Return the value of a position for every seat; the values sum to 1.
+
+    The values are shares by expected points, where `scale` points are worth a factor e. In a
+    finished game the winners share `WON` of the value.
+    """
     by_points = score_shares(world, game, scale)
     if world.outcome is None:
         return by_points
@@ -88,13 +94,15 @@ def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
 
 
 def score_shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
-    """The same by points alone, in a finished game, too."""
+    """Return the shares by points alone, in a finished game as well."""
     return _shares(points(world, game) if world.outcome is None else game.score(world).total, scale)
 
 
 def points(world: Pos, game: Game[Any, Any]) -> Sequence[float]:
-    """The points that each seat may expect, by seat: as the game reckons its `chances`, else its `worth`, else its score so
-    far."""
+    """Return the points that each seat may expect, by seat.
+
+    They come from the game's `chances`, else from its `worth`, else from the score so far.
+    """
     if game.chances is not None:
         return game.chances(world)
     if game.worth is not None:

@@ -1,8 +1,10 @@
-"""Information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012) over plans, with progressive widening.
+"""Information-set Monte Carlo tree search over plans, with progressive widening.
 
-Each rollout deals a world that the thinker cannot tell from the real one, walks down the tree of what it has seen so far, adds
-one plan, plays the game out quickly from there and tells every plan on the way what came of it. One tree serves all worlds: of a
-node's plans only those count that are candidates in the world at hand. Depth 1 is flat rollouts; with horizon 0, one ply.
+Source: Cowling, Powley, Whitehouse 2012. Every rollout works on a fresh determinization: a
+world that the searching seat cannot tell from the real one. The rollout walks down the known
+tree, adds one plan, plays the game out with quick plans and updates all nodes on the way. All
+worlds share one tree: of a node's plans only those are considered that are candidates in the
+current world. Depth 1 means flat rollouts; horizon 0 means one ply.
 """
 
 from __future__ import annotations
@@ -22,16 +24,17 @@ from games.core.text.messages import Seat
 
 Pos = Position[Any, Any]
 GOLDEN = 0x9E3779B97F4A7C15
-ROW = 0xD1B54A32D192ED03  # keeps the worlds of one search apart from each other
+ROW = 0xD1B54A32D192ED03  # separates the random streams of the worlds from the one of the root
 
 
 class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """How hard is thought: numbers of rollouts (`each` for a plan at the root, on average) and of plans, lengths, points.
+    """Parameters of the search: numbers of rollouts and plans, lengths, constants.
 
-    `width` plans are looked at where the thinker stands and `narrow` further down; `depth` is how far down the tree goes,
-    `horizon` how far games are played out, the tree included. A node with v visits considers `first + v ** widen` plans.
-    `curiosity` is UCB's constant; what a plan seems worth before it is tried counts like `trust` rollouts; `scale` so many points
-    are worth a factor e.
+    `rollouts` is the total and `each` the average for a plan at the root. `width` plans are
+    considered at the root and `narrow` further down. `depth` limits the tree; `horizon` limits
+    a whole rollout, the tree included. A node with v visits considers `first + v ** widen`
+    plans. `curiosity` is UCB's exploration constant. The estimate that a plan has before it is
+    tried counts like `trust` rollouts. `scale` points are worth a factor e.
     """
 
     rollouts: int
@@ -48,7 +51,12 @@ class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Node:
-    """A plan in the tree, of `seat`: how often tried, how often it could have been, the sum of its values; what follows."""
+    """Plan of `seat` in the search tree, with its statistics and child nodes.
+
+    `seems` is the estimate before any rollout, `visits` the number of rollouts, `there` the
+    number of rollouts in which the plan was available, `total` the sum of its values, `after`
+    the children.
+    """
 
     __slots__ = ("after", "plan", "seat", "seems", "there", "total", "visits")
 
@@ -59,14 +67,17 @@ class Node:
 
     @property
     def mean(self) -> float:
-        """The value it had for its seat on average."""
+        """Return the average value for the node's own seat, 0 before the first visit."""
         return self.total / self.visits if self.visits else 0.0
 
 
 def search(
     pos: Pos, game: Game[Any, Any], seat: Seat, care: SearchConfig, rng: Rng, more: More
 ) -> list[Node]:
-    """The plans of `seat` with what came of them, best first. Stops after `care.rollouts`, or when `more` says no."""
+    """Return the candidate plans of `seat` with their statistics, best first.
+
+    Stops after `care.rollouts`, or as soon as `more` returns False.
+    """
     base = rng.next()
     here = determinization.plans(
         determinization.determinize(pos, game, seat, Rng.of(base)),
@@ -85,7 +96,8 @@ def search(
             zip(root, hopes, strict=True),
             key=lambda both: both[1] + care.curiosity * sqrt(known / (both[0].visits + care.trust)),
         )[0]
-        # every plan meets the same worlds in the same order, so that none is praised for its luck
+        # Every plan meets the same worlds in the same order: this reduces the variance
+        # between plans.
         luck = Rng.of((base ^ ROW) + GOLDEN * (one.visits + 1))
         world = determinization.determinize(pos, game, seat, luck)
         _learn(
@@ -96,8 +108,11 @@ def search(
 
 
 def _hopes(root: list[Node], care: SearchConfig) -> list[float]:
-    """What each plan may be worth: what came of it, drawn to what it seemed to be worth the more, the rarer it was tried. Seeming
-    tells plans apart, not how good they are together: that is what came of all of them."""
+    """Return the expected value of every plan: its mean, shrunk toward its prior estimate.
+
+    A plan that was tried less often is pulled more strongly. The prior estimates only rank the
+    plans; the common level comes from the results of all of them.
+    """
     visits = sum(one.visits for one in root)
     level = sum(one.total - one.visits * one.seems for one in root) / visits if visits else 0.0
     return [
@@ -106,7 +121,7 @@ def _hopes(root: list[Node], care: SearchConfig) -> list[float]:
 
 
 def _try(world: Pos, game: Game[Any, Any], one: Node, care: SearchConfig, luck: Rng) -> list[Node]:
-    """Play one rollout in `world`, which is left where it ended; returns the nodes on its way."""
+    """Play one rollout in `world`, in place, and return the nodes it visited."""
     way = [one]
     determinization.apply_plan(world, one.seat, one.plan)
     while world.outcome is None and len(way) < care.depth and way[-1].visits:
@@ -117,7 +132,10 @@ def _try(world: Pos, game: Game[Any, Any], one: Node, care: SearchConfig, luck: 
 
 
 def _further(world: Pos, game: Game[Any, Any], node: Node, care: SearchConfig, luck: Rng) -> Node:
-    """The plan to be tried below `node`: a new one while few are known for its visits, else the most promising."""
+    """Return the child of `node` to try: an untried one if there is any, else the best by UCB.
+
+    Progressive widening limits how many children are considered.
+    """
     seat = walk.actors(world)[0]
     some = min(care.narrow, care.first + int(node.visits**care.widen))
     open_now = []

@@ -1,7 +1,8 @@
-"""Computer players by strength: the one question that a host asks of them.
+"""Entry point for AI players: choose a move for a seat by strength.
 
-How hard each of them thinks about which game stands in `strengths.toml`. *Easy* picks among sensible plans by a hot softmax of
-what they are worth a step later. *Firm* and *fierce* search; where the table gives them no care they are the game's own players.
+`strengths.toml` configures each strength for each game. *Easy* draws from sensible plans with a
+hot softmax over their value one step later. *Firm* and *fierce* search; where the file has no
+search settings for them, the game's own bots play.
 """
 
 from __future__ import annotations
@@ -29,20 +30,23 @@ STRENGTHS: tuple[Strength, ...] = (
     "easy",
     "firm",
     "fierce",
-)  # those that take a seat; a caretaker minds somebody else's
+)  # strengths that can take a seat; the caretaker only plays for an absent person
 _RESOLUTION = 1 << 32
 _TABLE = File(__file__).with_name("strengths.toml")
 
 
 class EasyConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """How easy is easy: so many plans are weighed, and `heat` points make one plan e times as likely as another."""
+    """Settings of *easy*: number of plans to weigh, and softmax temperature.
+
+    `heat` points make one plan e times as likely as another.
+    """
 
     width: int
     heat: float
 
 
 class DifficultyConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """The players of one game; `firm` and `fierce` are the game's own where nothing is said."""
+    """Settings of all strengths of one game; None means the game's own bot."""
 
     easy: EasyConfig
     firm: search.SearchConfig | None = None
@@ -57,11 +61,12 @@ def decide(
     more: More = constant_plan,
     rollouts: int | None = None,
 ) -> Path:
-    """The move of a computer player of that strength in `seat`; `rng` is its own luck and never the game's.
+    """Return the move of an AI player of strength `kind` in `seat`.
 
-    A player that searches makes `rollouts` of them (as many as its strength has, when none is given). Whoever thinks ahead
-    stops when `more` says no. With the same `rng` and a `more` that always agrees it decides the same, in every world that it
-    cannot tell apart.
+    `rng` is the AI's own randomness, never the game's. A searching player makes `rollouts`
+    rollouts, by default as many as its strength has, and stops early when `more` returns False.
+    The result depends only on `rng` and on what the seat can know, provided that `more` never
+    returns False.
     """
     game, how = find(pos.game), strengths(pos.game)
     if kind == "easy":
@@ -75,20 +80,25 @@ def decide(
 
 
 def shares(pos: Position[Any, Any]) -> list[float]:
-    """What a position is worth to each seat, together 1, by the points that it may expect: not by who has won."""
+    """Return the value of a position for every seat by expected points; the values sum to 1.
+
+    Ignores who has won.
+    """
     return determinization.score_shares(pos, find(pos.game), _table(pos.game)["scale"])
 
 
 def offered(game: str) -> tuple[Strength, ...]:
-    """The strengths that a game's computer players really have: where *fierce* would play as *firm* does, there is none."""
+    """Return the strengths that differ in this game; *fierce* is left out if it equals *firm*."""
     harder = strengths(game).fierce is not None or find(game).fierce is not None
     return STRENGTHS if harder else STRENGTHS[:-1]
 
 
 @lru_cache(64)
 def strengths(game: str) -> DifficultyConfig:
-    """The players of a game by `strengths.toml`: what it says of this game, else of every one. Kept; ValidationError for a
-    faulty line."""
+    """Return the AI settings of a game from `strengths.toml`, merged over the `every` section.
+
+    Cached. Raises `msgspec.ValidationError` for a faulty entry.
+    """
     own = _table(game)
     scale = own.pop("scale")
     for kind in ("firm", "fierce"):
@@ -98,7 +108,7 @@ def strengths(game: str) -> DifficultyConfig:
 
 
 def _table(game: str) -> dict[str, Any]:
-    """What the table says of a game, the rest as for every game."""
+    """Return the raw settings of a game, merged over the `every` section."""
     table = tomllib.loads(_TABLE.read_text("utf-8"))
     return {**table["every"], **table.get(game, {})}
 
@@ -106,7 +116,7 @@ def _table(game: str) -> dict[str, Any]:
 def _easy(
     pos: Position[Any, Any], game: Game[Any, Any], seat: Seat, ease: EasyConfig, rng: Rng
 ) -> Path:
-    """One of the likelier plans, by lot: what is worth more a step later is likelier."""
+    """Draw a plan at random, the likelier the more points it is worth one step later."""
     world = determinization.determinize(pos, game, seat, rng)
     plans = [plan for _, plan in determinization.plans(world, game, seat, ease.width, rng)]
     if len(plans) == 1:
@@ -129,5 +139,9 @@ def _easy(
 
 
 def _allowed(pos: Position[Any, Any], seat: Seat, path: Path, rng: Rng) -> Path:
-    """The path, if it is legal: what a seat may do never depends on what it cannot know, but a guess has misled it if it does."""
+    """Return the path if it is legal in `pos`, else the move of the game's own bot.
+
+    A path found in a determinization is illegal only if the guess of hidden information was
+    wrong.
+    """
     return path if determinization.legal(pos, seat, path) else bots.decide(pos, seat, "game", rng)

@@ -1,1 +1,4 @@
-"""The application layer: tables, seats and moves. Knows games; knows neither Discord nor pictures nor SQL."""
+"""Application layer: matches, seats and moves.
+
+It knows the games, but not Discord, images or SQL.
+"""

@@ -1,4 +1,4 @@
-"""The application: its parts, wired together."""
+"""Application object: creates the services and connects them."""
 
 from __future__ import annotations
 
@@ -49,23 +49,23 @@ HOUR = 3600.0
 
 
 def text_folder() -> Path:
-    """Where the host's own words lie."""
+    """Return the folder with the message files of the application layer."""
     return Path(__file__).parent / "text"
 
 
 @lru_cache
 def catalogue(lang: str) -> MessageCatalogue:
-    """The words of host and engine; a game's words are its own."""
+    """Return the messages of the application and the engine; each game has its own catalogue."""
     return MessageCatalogue.load(lang, (core_folder(), text_folder()))
 
 
 class App:
-    """The host. The edges call `access`, `lobby`, `invitations`, `servers`, `lessons`, `tables`, `playback`, `records`, `votes`,
-    `oversight`, `substitutes`, `coach`, `followers`, `orders`, `people` and `privacy`; `publisher` and `time` call the notifier
-    that was attached.
+    """All services of the application, connected to one store.
 
-    `images` is for the edges: the host itself never draws. `thinker` thinks for computer players; without one, a thread does.
-    `cluster` are the processes that serve the same store; without one, there is only this.
+    The cogs call the services. `publisher`, `time`, `retention`, `access` and `privacy` call
+    the notifier that `attach` sets. The application itself never draws: `images` is only kept
+    for the edges. `thinker` runs AI players, by default in a thread of this process. `cluster`
+    describes the processes that share the store, by default only this one.
     """
 
     def __init__(
@@ -85,8 +85,10 @@ class App:
         self.settings = settings or Settings()
         self.operators = {self.settings.admin} - {
             0
-        }  # who runs the bot: as set, and whom Discord names as the owner
-        self.examine: Examine | None = None  # how the doctor is asked, where there is one
+            # user ids of the bot's admins: the configured one, later also the owners that
+            # Discord names
+        }
+        self.examine: Examine | None = None  # runs the diagnostic checks, if available
         self.games = {game.id: game for game in games}
         register(*self.games.values())
         self.words = catalogue
@@ -173,13 +175,16 @@ class App:
         self.moves.on_commit.append(self._committed)
 
     def set_notifier(self, notifier: Notifier) -> None:
-        """Say who shows matches; until then nothing is published."""
+        """Set the notifier that shows matches; nothing is published before this call."""
         for one in (self.publisher, self.time, self.retention, self.access, self.privacy):
             one.notifier = notifier
 
     async def start(self) -> None:
-        """Heal what a crash or a restore left: publish what was not shown, let computer players go on. Loads no position by
-        itself, but those of tables that were played by older rules."""
+        """Start the background services and recover from a crash or a restored backup.
+
+        Publishes what was not shown and lets AI players continue. Loads no positions except
+        those of matches that were played by older rules.
+        """
         self.clock_check.started(await self.repo.last_heartbeat(), self.clock.now())
         restored = await recover_from_restore(self.repo, self.clock)
         await self.repo.forget_clicks(self.clock.now() - HOUR)
@@ -190,13 +195,16 @@ class App:
         self.retention.start()
 
     async def adopt_tables(self) -> None:
-        """Tables come to this process: what was not shown is shown, computers go on, what is due is looked at."""
+        """Resume the matches of guilds that this process now serves.
+
+        Publishes what was not shown, wakes AI players and checks deadlines.
+        """
         await self.publisher.resume_pending()
         await self.autoplay.start()
         self.time.check_now()
 
     def on_remote_commit(self, match: str, guild: int) -> None:
-        """Another process has committed something at this match: what is ours of it is done."""
+        """React to a commit of another process to a match of this guild."""
         self._see_to(match, guild, self.clock.now())
 
     def _committed(self, match: Match) -> None:
@@ -204,7 +212,10 @@ class App:
         self.cluster.announce(match.id, match.places.guild)
 
     def _see_to(self, match: str, guild: int, wake: float) -> None:
-        """Whoever looks at it sees it go on; where it is ours it is shown, computers move, and it is looked at in its time."""
+        """Refresh open panels; if this process serves the guild, also process the match.
+
+        That is: publish it, wake its AI players and reschedule its deadline.
+        """
         self.publisher.refresh_live_panels(match)
         if self.cluster.owns(guild):
             self.publisher.schedule(match)
@@ -212,7 +223,7 @@ class App:
             self.time.schedule(wake)
 
     async def stop(self) -> None:
-        """Let what is under way end, then close the store."""
+        """Stop the background services, letting running work finish, then close the store."""
         await self.retention.stop()
         await self.time.stop()
         await self.autoplay.stop()

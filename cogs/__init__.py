@@ -1,1 +1,1 @@
-"""Slash commands and message components: the edge to Discord. Thin: what may be done is asked of the host."""
+"""Slash commands: thin cogs that parse options and pass the work to the dispatcher."""

@@ -1,4 +1,4 @@
-"""For whoever looks after a server: does the bot have what it needs in each channel, and how do tables behave here."""
+"""`/setup`: permission check and defaults of a guild, for its admins."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Place = (
 
 
 class AdminCog(commands.Cog):
-    """`/setup`."""
+    """Cog of `/setup`."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
@@ -37,8 +37,11 @@ class AdminCog(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.default_permissions(manage_guild=True)
     async def setup(self, interaction: Interaction) -> None:
-        """What the bot lacks in each channel, by name; how tables begin here; buttons to change that, to read who did
-        what, to try it here."""
+        """Show missing permissions per channel and the defaults of new tables.
+
+        The reply has buttons that change the defaults, show the audit log and test the bot
+        here.
+        """
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -69,7 +72,7 @@ class AdminCog(commands.Cog):
 
 
 def operator_ids(info: discord.AppInfo | None) -> set[int]:
-    """Whom the application belongs to: its owner, or those of its team who may change it."""
+    """Return the users who run the bot: the owner, or the team's admins and developers."""
     if info is None:
         return set()
     if info.team is None:
@@ -82,7 +85,7 @@ def operator_ids(info: discord.AppInfo | None) -> set[int]:
 
 
 def _channel(channel: Place, me: discord.Member) -> permissions_check.Channel:
-    """What the bot may do in a channel, and whether it may open threads where it sees it."""
+    """Return the permissions that the bot lacks in a channel, and whether it may open threads."""
     missing, spoken = missing_permissions(channel, me), ("embed_links", "attach_files")
     threads = NEEDED[0] in missing or channel.permissions_for(me).create_public_threads
     for gate, behind in (
@@ -90,7 +93,7 @@ def _channel(channel: Place, me: discord.Member) -> permissions_check.Channel:
         ("send_messages", spoken),
         (IN_THREADS, spoken),
     ):
-        if gate in missing:  # then Discord counts these as denied too, whatever they are set to
+        if gate in missing:  # Discord then reports these as denied too, however they are set
             missing = [name for name in missing if name not in behind]
     return permissions_check.Channel(
         channel.id, tuple(missing), threads=threads, kind=_kind(channel)

@@ -1,4 +1,4 @@
-"""`/table`: opening, joining, setting up and starting a table, and leaving it; `/join`."""
+"""`/table` commands that open, fill, set up, start or leave a table; `/join`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NAME = 40
 
 
 class LobbyCommands(commands.Cog):
-    """The part of `/table` that changes who sits at one, and who answers."""
+    """Subcommands of `/table` for the lobby: seats, options, invitations, standing orders."""
 
     dispatcher: Dispatcher
 
@@ -66,8 +66,10 @@ class LobbyCommands(commands.Cog):
         name: app_commands.Range[str, 1, _NAME] | None = None,
         seats: app_commands.Range[int, 1, 12] | None = None,
     ) -> None:
-        """Open a table here; the lobby appears in the channel, and has everything else to choose. Where nothing is said: of which
-        game?"""
+        """Open a table in this channel and post its lobby, where the rest is chosen.
+
+        Without any option, offer a choice of games instead.
+        """
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -104,7 +106,7 @@ class LobbyCommands(commands.Cog):
     @app_commands.describe(game=localized("opt.game.about"))
     @app_commands.autocomplete(game=suggest_game)
     async def learn(self, interaction: Interaction, game: str | None = None) -> None:
-        """A guided first game, for whoever asks; the choice of one where none is named."""
+        """Start the tutorial of a game for the user; without a game, offer a choice."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -118,7 +120,7 @@ class LobbyCommands(commands.Cog):
     )
     @table_option
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
-        """Take a seat."""
+        """Take a seat at a table in the lobby."""
         await self._at(interaction, table, "join", "ui.lobby.joined", seated=False)
 
     @app_commands.command(
@@ -126,7 +128,7 @@ class LobbyCommands(commands.Cog):
     )
     @table_option
     async def start(self, interaction: Interaction, table: str | None = None) -> None:
-        """Begin with those seated."""
+        """Start the game with the seated players."""
         await self._at(interaction, table, "start", "ui.lobby.started")
 
     @app_commands.command(
@@ -143,7 +145,7 @@ class LobbyCommands(commands.Cog):
     async def bot(
         self, interaction: Interaction, strength: str = "", table: str | None = None
     ) -> None:
-        """Seat a computer player, of the usual strength unless one is named."""
+        """Seat a bot player, of the default strength unless one is given."""
         await self._at(interaction, table, "bot", "ui.lobby.bot_joined", arg=strength)
 
     @app_commands.command(
@@ -151,7 +153,7 @@ class LobbyCommands(commands.Cog):
     )
     @table_option
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
-        """The options of the table."""
+        """Show the options of the table."""
         await self._at(interaction, table, "options", "", seated=False)
 
     @app_commands.command(
@@ -166,7 +168,7 @@ class LobbyCommands(commands.Cog):
         user: discord.Member | discord.User,
         table: str | None = None,
     ) -> None:
-        """Ask somebody to come: the channel calls them once, with a button that seats them."""
+        """Invite a user: mention them once in the channel, with a button that takes a seat."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -193,7 +195,10 @@ class LobbyCommands(commands.Cog):
     )
     @table_option
     async def move(self, interaction: Interaction, table: str | None = None) -> None:
-        """Bring a table here: the one that has lost its channel, if the person plays at one."""
+        """Move a table to this channel.
+
+        Without a code: the user's only table that has lost its channel.
+        """
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -215,7 +220,7 @@ class LobbyCommands(commands.Cog):
     )
     @table_option
     async def orders(self, interaction: Interaction, table: str | None = None) -> None:
-        """What answers for oneself without being asked; only the person sees it."""
+        """Show the user's standing orders (automatic answers), visible to the user only."""
         await self._at(interaction, table, "orders", "", statuses=("running",))
 
     async def _at(
@@ -229,7 +234,11 @@ class LobbyCommands(commands.Cog):
         seated: bool = True,
         arg: str = "",
     ) -> None:
-        """Do what the button of the same name does; the public message shows it, the person gets a word."""
+        """Run the button handler `verb` on a table.
+
+        The public message shows the result; the user gets the text `said_key`, if any, else the
+        handler's response.
+        """
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -243,14 +252,17 @@ class LobbyCommands(commands.Cog):
 
 
 class LeavingCommands(LobbyCommands):
-    """The part of `/table` that takes a seat away: the last of its list, so that nobody meets it by a few letters."""
+    """Subcommands of `/table` that give up a seat.
+
+    They come last in the list, so that autocompletion does not offer them first.
+    """
 
     @app_commands.command(
         name=localized("table.leave.name"), description=localized("table.leave.about")
     )
     @table_option
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
-        """Give the seat back before the start."""
+        """Give up the seat before the start."""
         await self._at(interaction, table, "leave", "ui.lobby.left")
 
     @app_commands.command(
@@ -262,7 +274,7 @@ class LeavingCommands(LobbyCommands):
     async def kick(
         self, interaction: Interaction, user: discord.User, table: str | None = None
     ) -> None:
-        """The organiser frees somebody's seat before the start."""
+        """Remove a user from the lobby (organizer only)."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -277,12 +289,15 @@ class LeavingCommands(LobbyCommands):
     )
     @table_option
     async def resign(self, interaction: Interaction, table: str | None = None) -> None:
-        """Leave a running game for good, after one more question."""
+        """Resign from a running game, after a confirmation."""
         await self._at(interaction, table, "resign", "", statuses=("running",))
 
 
 class JoinCog(commands.Cog):
-    """`/join`: a seat at this channel's table; the choice of one where there are several, of a game where there is none."""
+    """`/join`: a seat at this channel's table.
+
+    With several open tables, it offers a choice of table; with none, a choice of game.
+    """
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
@@ -291,7 +306,7 @@ class JoinCog(commands.Cog):
     @app_commands.rename(table=localized("opt.table.name"))
     @app_commands.describe(table=localized("opt.table.about"))
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
-        """Sit down here, or at the table that is named, by its code or as it is suggested."""
+        """Take a seat at this channel's table, or at the table given by code or suggestion."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -318,7 +333,7 @@ class JoinCog(commands.Cog):
 
     @join.autocomplete("table")
     async def _free(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """The tables of this channel that have room for the person."""
+        """Suggest the tables of this channel that have a free seat for the user."""
         dispatcher, by = self.dispatcher, await self.dispatcher.person(interaction)
         here = await dispatcher.app.lobby.tables_in_channel(
             channel=interaction.channel_id or 0, statuses=_LOBBY
@@ -341,14 +356,14 @@ class JoinCog(commands.Cog):
 
 
 def _room(match: Match, by: User) -> bool:
-    """True when a person can sit down at a table that has not begun."""
+    """Return whether a user can take a seat at a table that has not begun."""
     return match.seat_of(by.id) is None and len(match.seats) < match.size
 
 
 def _sees(user: discord.User | discord.Member, match: Match) -> bool:
-    """Return False for a member who can't see the table's channel.
+    """Return whether a member can see the table's channel; True for a user of no guild.
 
-    A private thread counts as seen: a message there lets in whom it mentions.
+    A private thread counts as seen: a message there adds the users that it mentions.
     """
     if not isinstance(user, discord.Member):
         return True
@@ -365,7 +380,10 @@ def _done(key: str, match: Match, by: User, **args: Any) -> Response:
 
 
 async def _which_game(app: App, interaction: Interaction, by: User, why: str) -> Response:
-    """The choice of a game, which opens a table of it here; `UserError` where the person may not, or the bot can't."""
+    """Return a choice of games; choosing one opens a table here.
+
+    Raises `UserError` if the user may not open one, or the bot lacks permissions.
+    """
     words = Translator(by.lang)
     await app.servers.admit(
         interaction.guild_id or 0, interaction.channel_id or 0, table_creator(interaction)

@@ -1,4 +1,4 @@
-"""Playing by command: `/play` in words, `/pass`, `/hand`, `/board`, `/undo`."""
+"""Commands for playing: `/play` in words, `/pass`, `/hand`, `/board`, `/undo`."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from ui.views.table import view_buttons
 Interaction = discord.Interaction[Any]
 _BEGUN = ("running", "ended")
 _MOST = 25
-_MAX_ECHO_CHARS = 60  # characters of somebody's own words that are repeated to them
+_MAX_ECHO_CHARS = 60  # characters of the user's input that an error repeats
 
 
 class PlayCog(commands.Cog):
-    """Commands of those who sit at a running table."""
+    """Commands for the players of a running match."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
@@ -45,7 +45,7 @@ class PlayCog(commands.Cog):
         move: app_commands.Range[str, 1, 200] | None = None,
         table: str | None = None,
     ) -> None:
-        """The panel, or a move in words."""
+        """Open the panel, or make a move given in words."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -72,7 +72,7 @@ class PlayCog(commands.Cog):
     async def _moves(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """Every legal move in words, completed down the tree; nothing when the person is not asked."""
+        """Suggest legal moves in words, step by step; none if the user has no decision to make."""
         dispatcher = self.dispatcher
         by = await dispatcher.person(interaction)
         try:
@@ -90,7 +90,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(name=localized("pass.name"), description=localized("pass.about"))
     @table_option
     async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
-        """What passes, ends or declines here."""
+        """Make the move that passes, ends or declines."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -105,7 +105,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(name=localized("hand.name"), description=localized("hand.about"))
     @table_option
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
-        """The private screen."""
+        """Show the user's private view."""
         await self._tap(interaction, table, "hand")
 
     @app_commands.command(name=localized("board.name"), description=localized("board.about"))
@@ -119,7 +119,7 @@ class PlayCog(commands.Cog):
         seat: str | None = None,
         table: str | None = None,
     ) -> None:
-        """The board or a part of it, as a picture or in words."""
+        """Show the board or a part of it, as a picture or in words."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -140,7 +140,7 @@ class PlayCog(commands.Cog):
     async def _views(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """Picture, text, and the parts of this table by name."""
+        """Suggest the picture, the text and the named parts of the board."""
         look, words = await self._look(interaction)
         return _choices(view_buttons.views(look, words), current)
 
@@ -148,12 +148,15 @@ class PlayCog(commands.Cog):
     async def _seats(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """Those at this table whose things can be looked at."""
+        """Suggest the seats whose things can be viewed."""
         look, words = await self._look(interaction)
         return _choices(view_buttons.seats(look, words), current) if look else []
 
     async def _look(self, interaction: Interaction) -> tuple[TableView | None, Translator]:
-        """The table that a command's options are about, as the person may see it; None while it is not clear which one."""
+        """Return the user's view of the table that the command's options name.
+
+        The view is None while it is not clear which table is meant.
+        """
         dispatcher, by = self.dispatcher, await self.dispatcher.person(interaction)
         try:
             match = await resolve_table(
@@ -172,7 +175,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(name=localized("undo.name"), description=localized("undo.about"))
     @table_option
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
-        """Take back one's last step."""
+        """Take back the user's last step."""
         await self._tap(interaction, table, "undo")
 
     async def _tap(
@@ -190,13 +193,13 @@ class PlayCog(commands.Cog):
 
 
 def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
-    """Completions from values and their words."""
+    """Return the (value, name) pairs whose name contains `current`, as autocomplete choices."""
     fits = [(value, name) for value, name in named if strip_accents(current) in strip_accents(name)]
     return [app_commands.Choice(name=cut(name, LINE), value=value) for value, name in fits[:_MOST]]
 
 
 def _no_move(ask: text_moves.Ask, words: Translator, given: str) -> Any:
-    """Return what to say when the words are no move, or several: which they may be, else the nearest."""
+    """Return the error for words that match no move or several: matches, else near misses."""
     text, some = literal(plain(cut(given, _MAX_ECHO_CHARS))), text_moves.several(ask, words, given)
     close = some or text_moves.near(ask, words, given)
     if not close:

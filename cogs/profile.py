@@ -1,4 +1,4 @@
-"""Everybody's own: the inbox of all tables, language, how things are shown."""
+"""A user's own commands: `/turns` (all their tables) and `/me` (settings and data)."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from ui.suggestions import completed, squeezed
 from ui.views.pages.settings import settings_message
 
 Interaction = discord.Interaction[Any]
-_DATA = ("privacy", "export", "erase")  # what can be asked of one's data
+_DATA = ("privacy", "export", "erase")  # choices of `/me data`
 
 
 class TurnsCog(commands.Cog):
-    """`/turns`."""
+    """`/turns`: the inbox of all tables."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
 
     @app_commands.command(name=localized("turns.name"), description=localized("turns.about"))
     async def turns(self, interaction: Interaction) -> None:
-        """All one's tables, those that wait first, oldest first."""
+        """List the user's tables, those that wait for the user first, oldest first."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -48,7 +48,7 @@ class TurnsCog(commands.Cog):
 class MeCog(
     commands.GroupCog, group_name=localized("me.name"), group_description=localized("me.about")
 ):
-    """`/me`: settings that follow a person to every table."""
+    """`/me`: settings that apply to a user at every table."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class MeCog(
         ]
     )
     async def language(self, interaction: Interaction, language: str) -> None:
-        """The language of private screens."""
+        """Set the language of private messages."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -115,7 +115,11 @@ class MeCog(
         arrows: bool | None = None,
         firsts: bool | None = None,
     ) -> None:
-        """Words instead of pictures, larger ones, another palette, no arrows, what asks for a confirmation, no first times."""
+        """Set how tables are displayed.
+
+        Options: text instead of pictures, large pictures, palette, arrows, which moves ask for
+        a confirmation, first-time records.
+        """
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -140,7 +144,7 @@ class MeCog(
         name=localized("me.records.name"), description=localized("me.records.about")
     )
     async def records(self, interaction: Interaction) -> None:
-        """One's own games that have ended."""
+        """Show the user's own finished games."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -152,7 +156,7 @@ class MeCog(
         name=localized("me.settings.name"), description=localized("me.settings.about")
     )
     async def settings(self, interaction: Interaction) -> None:
-        """All of one's settings as menus and buttons."""
+        """Show all of the user's settings as menus and buttons."""
 
         async def work(by: User) -> Response:
             return Response(settings_message(by), edit=False)
@@ -187,7 +191,7 @@ class MeCog(
         until: app_commands.Range[int, 0, 24] | None = None,
         zone: str | None = None,
     ) -> None:
-        """Where reminders come, in which hours none does, and by which clock."""
+        """Set where reminders are sent, the quiet hours, and the time zone."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -212,7 +216,7 @@ class MeCog(
     async def _zones(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """Time zones by a piece of their name."""
+        """Suggest time zones by a part of their name."""
         del interaction
         sought = squeezed(current).replace(" ", "_")
         return [
@@ -229,7 +233,7 @@ class MeCog(
     async def vacation(
         self, interaction: Interaction, days: app_commands.Range[int, 0, MAX_DAYS_IN_A_ROW]
     ) -> None:
-        """Days off at all tables, or back from them."""
+        """Take days off at all tables, or end a vacation (0 days)."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -258,7 +262,7 @@ class MeCog(
         ]
     )
     async def data(self, interaction: Interaction, what: str = "privacy") -> None:
-        """What the bot keeps of a person: said, handed out, or erased after a second question."""
+        """Explain, export or erase the user's data; erasing asks for a confirmation."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -287,7 +291,10 @@ def _zones() -> tuple[str, ...]:
 
 
 def _zone(said: str) -> str | None:
-    """Return the time zone that was chosen or typed ("Madrid", "new york"); None for none, and for several."""
+    """Return the time zone that the user chose or typed ("Madrid", "new york").
+
+    None if no zone or several match.
+    """
     if said in available_timezones():
         return said
     city = squeezed(said).replace(" ", "_")
@@ -298,7 +305,7 @@ def _zone(said: str) -> str | None:
 
 
 def _pings(by: User) -> str:
-    """How one is reminded, in a sentence."""
+    """Return a sentence about the user's reminders."""
     words, prefs = Translator(by.lang), by.prefs
     where = words(f"ui.cmd.opt.pings.{prefs.get('pings', 'channel')}")
     zone = prefs.get("zone", "UTC")
@@ -309,7 +316,7 @@ def _pings(by: User) -> str:
 
 
 def _settings(by: User) -> str:
-    """The settings as they stand, in a sentence."""
+    """Return a sentence about the user's display settings."""
     words, prefs = Translator(by.lang), by.prefs
     yes, no = words("ui.options.yes"), words("ui.options.no")
     return words(

@@ -1,4 +1,4 @@
-"""What one may read: help, rules, log, scores, the proof of the shuffle."""
+"""Read-only commands: help, rules, cards, log, scores, replay, shuffle verification."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from ui.views.pages import cards
 from ui.views.pages.leaderboards import records_of
 
 Interaction = discord.Interaction[Any]
-_SOUGHT = LINE  # letters that the option `find` takes: as many as a suggestion's name has
+_SOUGHT = LINE  # characters of the option `find`; a suggestion's name has as many
 _READABLE = ("running", "ended", "halted")
 
 
 class ReadingCommands(commands.Cog):
-    """The part of `/table` that only tells."""
+    """Read-only subcommands of `/table`."""
 
     dispatcher: Dispatcher
 
@@ -47,7 +47,7 @@ class ReadingCommands(commands.Cog):
     )
     @table_option
     async def log(self, interaction: Interaction, table: str | None = None) -> None:
-        """The log, newest page first."""
+        """Show the log, newest page first."""
         await self._read(interaction, table, "log")
 
     @app_commands.command(
@@ -55,7 +55,7 @@ class ReadingCommands(commands.Cog):
     )
     @table_option
     async def since(self, interaction: Interaction, table: str | None = None) -> None:
-        """What happened since one's last move."""
+        """Show what happened since the user's last move."""
         await self._read(interaction, table, "since")
 
     @app_commands.command(
@@ -63,7 +63,7 @@ class ReadingCommands(commands.Cog):
     )
     @table_option
     async def status(self, interaction: Interaction, table: str | None = None) -> None:
-        """Whom we wait for, and the whole position in words."""
+        """Show which seats must act, and the whole position in words."""
         await self._read(interaction, table, "text")
 
     @app_commands.command(
@@ -71,7 +71,7 @@ class ReadingCommands(commands.Cog):
     )
     @table_option
     async def score(self, interaction: Interaction, table: str | None = None) -> None:
-        """The points as a grid."""
+        """Show the scores as a grid."""
         await self._read(interaction, table, "score")
 
     @app_commands.command(
@@ -79,7 +79,7 @@ class ReadingCommands(commands.Cog):
     )
     @table_option
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
-        """Replay the game and check the shuffle."""
+        """Replay the game and verify the shuffle."""
         await self._read(interaction, table, "verify")
 
     @app_commands.command(
@@ -94,7 +94,7 @@ class ReadingCommands(commands.Cog):
         step: app_commands.Range[int, 0, 99_999] | None = None,
         table: str | None = None,
     ) -> None:
-        """The game again, step by step: of the tables here the one in which something happened last, unless it is named."""
+        """Replay a game step by step; by default the table here with the latest event."""
         await self._past(interaction, table, "replay", "" if step is None else str(step))
 
     @app_commands.command(
@@ -102,7 +102,7 @@ class ReadingCommands(commands.Cog):
     )
     @at_past_table
     async def film(self, interaction: Interaction, table: str | None = None) -> None:
-        """The game as a film: of the tables here the one that has ended last, unless it is named."""
+        """Make a film of a finished game; by default the last one that ended here."""
         await self._past(interaction, table, "film", "")
 
     @app_commands.command(
@@ -112,7 +112,7 @@ class ReadingCommands(commands.Cog):
     @app_commands.describe(game=localized("opt.game.about"))
     @app_commands.autocomplete(game=suggest_game)
     async def records(self, interaction: Interaction, game: str | None = None) -> None:
-        """What has been played in this server."""
+        """Show the records of this guild."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -122,7 +122,10 @@ class ReadingCommands(commands.Cog):
         await dispatcher.handle(interaction, work)
 
     async def _past(self, interaction: Interaction, table: str | None, verb: str, arg: str) -> None:
-        """Look back at a table: the newest here that there is something to be seen of, unless one is named."""
+        """Run `verb` on the given table, by default on the newest readable one here.
+
+        A film requires a finished game.
+        """
         dispatcher, statuses = self.dispatcher, ("ended",) if verb == "film" else _READABLE
 
         async def work(by: User) -> Response:
@@ -168,14 +171,14 @@ class TableCog(
 
 
 class InfoCog(commands.Cog):
-    """`/help`, `/rules` and `/card`."""
+    """Cog of `/help`, `/rules` and `/card`."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
 
     @app_commands.command(name=localized("help.name"), description=localized("help.about"))
     async def help(self, interaction: Interaction) -> None:
-        """Help by situation."""
+        """Show help by situation."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -193,7 +196,7 @@ class InfoCog(commands.Cog):
         game: str | None = None,
         find: app_commands.Range[str, 1, _SOUGHT] | None = None,
     ) -> None:
-        """The rules reference: chapters, or a search."""
+        """Show the chapters of the rules reference, or search it."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -213,8 +216,10 @@ class InfoCog(commands.Cog):
     async def _headings(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """Headings of the rules, terms and names of cards that contain what was typed, in either language; the first headings for
-        nothing."""
+        """Suggest rule headings, terms and card names that contain the input, in either language.
+
+        Empty input gives the first headings.
+        """
         by = await self.dispatcher.person(interaction)
         try:
             given = interaction.namespace.game
@@ -245,7 +250,7 @@ class InfoCog(commands.Cog):
         name: app_commands.Range[str, 1, 100],
         game: str | None = None,
     ) -> None:
-        """A card large, with what the rules say of it."""
+        """Show a card enlarged, with its rules text."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -270,7 +275,7 @@ class InfoCog(commands.Cog):
     async def _cards(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """Cards by a piece of their name, in either language."""
+        """Suggest cards by a part of their name, in either language."""
         by = await self.dispatcher.person(interaction)
         try:
             games = await self._games(interaction, by, interaction.namespace.game)
@@ -284,7 +289,7 @@ class InfoCog(commands.Cog):
         return cards.with_cards(self.dispatcher.app.games)
 
     async def _played(self, interaction: Interaction, by: User) -> str:
-        """The game of the table here in which something happened last, else the first there is."""
+        """Return the game of the table here with the latest event, else the first game."""
         games = self.dispatcher.app.games
         tables = at_home(
             interaction,
@@ -297,7 +302,11 @@ class InfoCog(commands.Cog):
         )
 
     async def _games(self, interaction: Interaction, by: User, game: str | None) -> list[str]:
-        """The games whose cards may be meant: the one that is named, else those played here, else all that have cards."""
+        """Return the games whose cards may be meant.
+
+        The given game, else those played here, else all games with cards. Raises `UserError` if
+        the game has no cards.
+        """
         dispatcher, every = self.dispatcher, self._every()
         if game:
             game = resolve_game(dispatcher.app.games, game, by.lang)

@@ -1,4 +1,4 @@
-"""The part of `/table` with which people decide together, sit in for one another, follow a table or look after it."""
+"""`/table` subcommands for votes, substitutes, spectators and rewinding."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Interaction = discord.Interaction[Any]
 
 
 class TogetherCommands(commands.Cog):
-    """Votes, substitutes and followers of a running table; and its way back."""
+    """Subcommands of `/table` for votes, substitutes, followers and rewinding a running match."""
 
     dispatcher: Dispatcher
 
@@ -66,7 +66,7 @@ class TogetherCommands(commands.Cog):
         step: app_commands.Range[int, 0] | None = None,
         table: str | None = None,
     ) -> None:
-        """Propose something to the table; whoever proposes is for it."""
+        """Propose a vote; the proposer votes yes."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -84,7 +84,7 @@ class TogetherCommands(commands.Cog):
     async def _clocks(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """How much time there can be."""
+        """Suggest time controls."""
         words = Translator((await self.dispatcher.person(interaction)).lang)
         named = {name: words(f"host.pace.{name}") for name in PACES}
         return [
@@ -98,7 +98,7 @@ class TogetherCommands(commands.Cog):
     )
     @table_option
     async def substitute(self, interaction: Interaction, table: str | None = None) -> None:
-        """Offer one's own seat to whoever wants to play on."""
+        """Offer the user's own seat to a substitute."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -112,7 +112,7 @@ class TogetherCommands(commands.Cog):
     )
     @table_option
     async def follow(self, interaction: Interaction, table: str | None = None) -> None:
-        """Hear of a table at which one does not sit, once a round."""
+        """Notify a spectator of this table once a round."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -130,7 +130,7 @@ class TogetherCommands(commands.Cog):
     async def rewind(
         self, interaction: Interaction, step: app_commands.Range[int, 0], table: str | None = None
     ) -> None:
-        """Go back to a step, for whoever manages the server."""
+        """Rewind a match to a step (managers of the guild only)."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
@@ -141,7 +141,10 @@ class TogetherCommands(commands.Cog):
 
 
 def _pace(said: str) -> str:
-    """Return the name of the clock that was chosen or typed, in either language; what is none stays as it was typed."""
+    """Return the name of the time control that the user chose or typed, in either language.
+
+    Unknown input is returned as typed.
+    """
     suggestions = [
         (name, words(f"host.pace.{name}")) for words in map(Translator, LANGUAGES) for name in PACES
     ]
@@ -149,7 +152,10 @@ def _pace(said: str) -> str:
 
 
 def _seat(match: Match, user: discord.User | None) -> str:
-    """The seat of the person whom a vote is about; `UserError` when that is nobody at the table."""
+    """Return the seat index of the user that the vote is about, as text.
+
+    Raises `UserError` if the user has no seat at the table.
+    """
     seat = match.seat_of(user.id) if user is not None else None
     if seat is None:
         raise UserError(msg("host.trouble.vote_nobody"))

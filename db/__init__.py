@@ -1,4 +1,7 @@
-"""The store: SQLite by aiosqlite, numbered migrations, one transaction per move. Knows no game: positions are opaque JSON."""
+"""Persistent storage: SQLite or PostgreSQL, numbered migrations, one transaction per move.
+
+The package knows no game: positions are opaque JSON.
+"""
 
 from db.base.errors import (
     NotADatabaseError,

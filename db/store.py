@@ -1,4 +1,4 @@
-"""The store as the host knows it (`app.ports.store.Repo`)."""
+"""Implementation of `app.ports.store.Repo` over all tables."""
 
 from __future__ import annotations
 
@@ -44,44 +44,50 @@ class Store(
     AuditLogTable,
     Meta,
 ):
-    """All tables."""
+    """Repository of all tables."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
 
     @property
     def cluster(self) -> Cluster:
-        """The processes that serve this store."""
+        """Return the processes that serve this store."""
         return self._db.cluster
 
     @property
     def members(self) -> SharedCluster | None:
-        """The same, where there may be several."""
+        """Return the same object if several processes may share the store, else None."""
         return self._db.members
 
     @property
     def committed(self) -> tuple[int, float]:
-        """How many transactions since the start, and when the last was (unix seconds; 0: none)."""
+        """Return the number of commits since the start and the time of the last one.
+
+        The time is in unix seconds, 0 if there was none.
+        """
         return self._db.commits, self._db.committed
 
     async def forget_clicks(self, before: float) -> None:
-        """Drop old clicks of lobbies: an interaction is never delivered again after a quarter of an hour."""
+        """Delete lobby clicks older than `before`; Discord redelivers none after 15 minutes."""
         await self._db.execute("DELETE FROM clicks WHERE at < ?", (before,))
 
     async def close(self) -> None:
-        """Finish what is under way and let the file go."""
+        """Finish open transactions and close the database."""
         await self._db.close()
 
 
 async def open_store(where: Path | str, *, look: bool = False, shared: bool = False) -> Store:
-    """The store in this file or at this address (`postgresql://...`), made where there is none; with `look` a server's as of this
-    moment, whoever uses it, to read only; with `shared` a server's with other processes of ours, each of which sees to nothing
-    until it joins them. Raises `db.base.errors.Refused`, never falls back to anything else."""
+    """Open the store in a file or at a `postgresql://` URL; create it if it is missing.
+
+    With `look` a server store is a read-only snapshot, even while a bot uses it. With `shared`
+    other processes may use the server store too; this process serves no match until it joins
+    them. Raises `StoreOpenError`; never falls back to another store.
+    """
     return Store(await open_database(where, look=look, shared=shared))
 
 
 async def open_database(where: Path | str, *, look: bool = False, shared: bool = False) -> Database:
-    """The same without the repositories."""
+    """Open the database of a store, as `open_store` does, without the repositories."""
     if not on_server(where):
         return await sqlite(Path(where))
     try:
@@ -96,8 +102,10 @@ async def open_database(where: Path | str, *, look: bool = False, shared: bool =
 
 
 def open_pool(url: str, program: str) -> WorkQueue:
-    """Whom processes of the same program ask for work of theirs, beside a server's store; nothing is opened yet. Raises
-    `DriverMissingError`."""
+    """Return the work queue of the processes of one program, in a server's database.
+
+    Nothing is opened yet. Raises `DriverMissingError`.
+    """
     try:
         from db.postgres.work_queue import WorkQueue
     except ModuleNotFoundError as error:
@@ -106,7 +114,10 @@ def open_pool(url: str, program: str) -> WorkQueue:
 
 
 async def facts(url: str) -> ServerInfo:
-    """What can be said of a server's database beside a bot that uses it. Raises `db.base.errors.Refused`."""
+    """Return diagnostics of a server's database, even while a bot uses it.
+
+    Raises `StoreOpenError`.
+    """
     database = await open_database(url, look=True)
     from db.postgres.diagnostics import FACTS, ServerInfo
 

@@ -1,4 +1,4 @@
-"""A whole store is copied into an empty one, from a file to a server or back."""
+"""Copy of a whole store into an empty one, between file and server in either direction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from db.base.database import Connection, Database
 from db.base.errors import TargetNotEmptyError
 
 MAP = Path(__file__).parent / "data_map.toml"
-KEYS = {  # whatever another table names comes before it
+KEYS = {  # referenced tables come first
     "users": ("id",),
     "guilds": ("id",),
     "departures": ("guild",),
@@ -30,24 +30,28 @@ KEYS = {  # whatever another table names comes before it
     "doings": ("id",),
     "meta": ("name",),
 }
-MARK = "CREATE TABLE copied (one INTEGER PRIMARY KEY, at FLOAT NOT NULL, kept TEXT NOT NULL)"  # as `db/sqlite/backups.py` has it
-PAGE = 500  # rows
+# same as in `db/sqlite/backups.py`
+MARK = "CREATE TABLE copied (one INTEGER PRIMARY KEY, at FLOAT NOT NULL, kept TEXT NOT NULL)"
+PAGE = 500  # rows per query
 Fetch = Callable[[str, Sequence[Any]], Any]
 
 
 class CopyMismatchError(Exception):
-    """What was written reads otherwise; nothing was kept of it."""
+    """Difference between source and copy; the copy is rolled back."""
 
 
 def columns() -> dict[str, list[str]]:
-    """Every table's columns, in the order in which tables are written."""
+    """Return the columns of all tables, in the order in which the tables are written."""
     known = tomllib.loads(MAP.read_text("utf-8"))
     return {table: list(known[table]["columns"]) for table in KEYS}
 
 
 async def move(source: Database, target: Database, where: Path | str) -> dict[str, int]:
-    """Copy everything, and read it again, in one transaction of the target: how many rows of each table. The source stays as it
-    is. Raises `TargetNotEmptyError` (the target is `where`), `CopyMismatchError`."""
+    """Copy and verify all tables in one transaction; return the number of rows of each.
+
+    `where` is the location of the target. The source is not changed. Raises
+    `TargetNotEmptyError` or `CopyMismatchError`.
+    """
 
     async def work(conn: Connection) -> dict[str, int]:
         counts = {}
@@ -68,7 +72,7 @@ async def move(source: Database, target: Database, where: Path | str) -> dict[st
 
 
 async def _copy(source: Database, conn: Connection, table: str, names: Sequence[str]) -> int:
-    """One table, page by page; how many rows."""
+    """Copy and verify one table page by page; return the number of rows."""
     marks = ", ".join("?" * len(names))
     insert = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608
     count = 0
@@ -87,7 +91,7 @@ async def _copy(source: Database, conn: Connection, table: str, names: Sequence[
 async def _pages(
     fetch: Fetch, table: str, names: Sequence[str]
 ) -> AsyncIterator[list[tuple[Any, ...]]]:
-    """The rows of a table by its key, some at a time."""
+    """Yield the rows of a table in key order, `PAGE` at a time."""
     key = KEYS[table]
     at = [names.index(name) for name in key]
     ask = f"SELECT {', '.join(names)} FROM {table}"  # noqa: S608

@@ -1,1 +1,4 @@
-"""The games, a folder each: its `GAME` is what others import. `hosted` says which of them the bot offers."""
+"""Board games, one folder each; a folder exports its `GAME`.
+
+`hosted` lists the games that the bot offers.
+"""

@@ -1,4 +1,8 @@
-"""What Sobremesa hosts: `HOSTED` is the one place where a game is entered. Its rules and pictures are found by its id."""
+"""List of the games that Sobremesa hosts.
+
+Adding an id to `HOSTED` is all that is needed to offer a game: its rules and pictures are found
+by this id.
+"""
 
 from __future__ import annotations
 

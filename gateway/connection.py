@@ -1,4 +1,4 @@
-"""The line to Discord: where it leads, how long is waited for an answer on it, and until it is laid anew."""
+"""Configure discord.py's HTTP client and gateway: base URL, timeouts, reconnect backoff."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from discord.backoff import ExponentialBackoff
 
 HTTP_TIMEOUT = aiohttp.ClientTimeout(
     total=300.0, sock_connect=10.0, sock_read=20.0
-)  # seconds; the first as it is without this
-MAX_BACKOFF_S, DAY = 32.0, 86400.0  # seconds until the next try at most; a day
-HEARD_EVERY_S = 60.0  # of Discord's time one answer in so many seconds is enough
+)  # seconds; `total` is aiohttp's default
+MAX_BACKOFF_S, DAY = 32.0, 86400.0  # seconds: longest wait for a reconnect; one day
+HEARD_EVERY_S = 60.0  # seconds between two `Date` headers that are read
 FAST_RETRIES_PER_DAY = (
-    400  # tries a day that come so soon: Discord takes 1,000 logins a day, then it resets the token
+    400  # quick reconnects a day: Discord resets the token after 1,000 logins a day
 )
 
 
 class NotJsonError(aiohttp.ClientError):
-    """An answer that is no JSON: something else than Discord has answered, with a page."""
+    """Successful response that is not JSON: something other than Discord answered with a page."""
 
     def __init__(self, status: int) -> None:
         super().__init__(str(status))
@@ -37,7 +37,7 @@ class NotJsonError(aiohttp.ClientError):
 
 
 class LoginPutOffError(ConnectionError):
-    """The bot must not identify for so many seconds (`app/ports/logins.py`)."""
+    """The bot must not identify for `seconds` seconds (`app/ports/logins.py`)."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"{seconds:.0f} s")
@@ -45,9 +45,9 @@ class LoginPutOffError(ConnectionError):
 
 
 class Socket(discord.gateway.DiscordWebSocket):
-    """A gateway connection that closes when the bot may not identify yet.
+    """Gateway connection that closes when the bot may not identify yet.
 
-    Discord would close it, too, long before the wait is over.
+    Discord would close it anyway, long before the wait is over.
     """
 
     async def identify(self) -> None:
@@ -60,15 +60,18 @@ class Socket(discord.gateway.DiscordWebSocket):
 
 
 class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
-    """When a torn line is tried again. discord.py's own goes up to 17 minutes, in which nobody's tap is heard though Discord has
-    long been back."""
+    """Delay between attempts to reconnect to the gateway.
+
+    discord.py waits up to 17 minutes, during which the bot answers no interaction although
+    Discord may have recovered long ago.
+    """
 
     def __init__(self, wait_s: Callable[[], float] = lambda: 0.0) -> None:
         super().__init__()
         self._tried, self._wait_s = deque[float](), wait_s
 
     def delay(self) -> float:
-        """Return the seconds until the next try, `wait_s` at least."""
+        """Return the seconds until the next attempt, at least `wait_s`."""
         return max(self._usual(), self._wait_s())
 
     def _usual(self) -> float:
@@ -84,22 +87,23 @@ class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
 
 
 def point_at(base: str, gateway: str, cdn: str) -> None:
-    """Let discord.py talk to another server than Discord's. Nothing else differs."""
+    """Point discord.py at another server instead of Discord (the sandbox)."""
     discord.http.Route.BASE = base
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     discord.asset.Asset.BASE = cdn
 
 
 def through(proxy: str) -> None:
-    """Send all calls to Discord through a proxy at this address, which keeps its limits for many processes together."""
+    """Send all REST calls through a proxy, which enforces rate limits across processes."""
     discord.http.Route.BASE = f"{proxy.rstrip('/')}/api/v{discord.http.INTERNAL_API_VERSION}"
 
 
 def json_only(http: discord.http.HTTPClient) -> None:
-    """Make a client raise `NotJsonError` for a successful answer that is no JSON.
+    """Make a client raise `NotJsonError` for a successful response that is not JSON.
 
-    discord.py returns its text in place of an object, and the code that reads a field of it fails with a `TypeError`. It does the
-    same with JSON that a proxy has labelled `application/json; charset=utf-8`: that is parsed here.
+    discord.py returns its text in place of an object, and the code that reads a field of it
+    fails with a `TypeError`. It does the same with JSON that a proxy has labelled
+    `application/json; charset=utf-8`: that is parsed here.
     """
     ask = http.request
 
@@ -118,7 +122,7 @@ def json_only(http: discord.http.HTTPClient) -> None:
 def dated(
     heard: Callable[[float], None], trace: aiohttp.TraceConfig | None = None
 ) -> aiohttp.TraceConfig:
-    """Return a trace that passes the `Date` of Discord's answers on, one a minute.
+    """Return a trace that passes on the `Date` header of Discord's responses, once a minute.
 
     `heard` gets unix seconds. `trace` is extended, if given.
     """
@@ -140,10 +144,13 @@ def dated(
 
 
 def impatient(http: discord.http.HTTPClient, wait_s: Callable[[], float] = lambda: 0.0) -> None:
-    """For a client that is logged in. No call waits for an answer that does not come: discord.py itself waits five minutes, so
-    that whoever tapped while a line hung would be deaf long after it is well again. And a torn line is tried again soon,
-    after `wait_s` at least."""
+    """Set HTTP timeouts and the reconnect backoff of a client that is logged in.
+
+    discord.py waits 5 minutes on a hung socket, which would block the user's interactions long
+    after Discord has recovered. A lost gateway connection is retried soon, after `wait_s` at
+    least.
+    """
     session: aiohttp.ClientSession = http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001
-    session._timeout = HTTP_TIMEOUT  # noqa: SLF001 - it can only be told where discord.py makes it, which asks nobody
+    session._timeout = HTTP_TIMEOUT  # noqa: SLF001 - discord.py creates the session without an option for it
     discord.shard.DiscordWebSocket = Socket  # type: ignore[misc]
-    discord.shard.ExponentialBackoff = partial(ReconnectBackoff, wait_s)  # type: ignore[attr-defined,assignment]  # neither does a shard
+    discord.shard.ExponentialBackoff = partial(ReconnectBackoff, wait_s)  # type: ignore[attr-defined,assignment]  # a shard has no option for it either

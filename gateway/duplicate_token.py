@@ -1,6 +1,6 @@
-"""Notice another program that is logged in with the same token.
+"""Detect another program that is logged in with the same token.
 
-Discord sends every interaction to both, and takes the first answer.
+Discord sends every interaction to both programs, and accepts the first response.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from app.ports.store import Clock
 MIN_ANSWERS, WITHIN_S = (
     3,
     600.0,
-)  # one alone may be our own answer, word of which was lost on the way
+)  # a single one may be the bot's own response, whose confirmation was lost
 LOG_EVERY_S = 3600.0
 log = logging.getLogger("sobremesa")
 
 
 class Rivals:
-    """Interactions that another program has answered.
+    """Counter of interactions that another program has answered.
 
-    `last_at`: when there were last `MIN_ANSWERS` of them (unix seconds; 0: never). `is_alone`: no process of ours shares the
-    shards; those that do are both connected while they hand a shard over.
+    `last_at`: when `MIN_ANSWERS` of them last fell within `WITHIN_S` (unix seconds; 0: never).
+    `is_alone`: no other process of this bot shares the shards; such processes are both
+    connected while they hand a shard over.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -31,7 +32,7 @@ class Rivals:
         self.last_at = self._logged_at = 0.0
 
     def noticed(self) -> None:
-        """Count an interaction that had an answer before ours."""
+        """Count an interaction that already had a response when the bot answered."""
         now = self._clock.now()
         self._times.append(now)
         if not self.is_alone or len(self._times) < MIN_ANSWERS or now - self._times[0] > WITHIN_S:

@@ -1,5 +1,8 @@
-"""The log during an outage: one line when Discord is away, asks for patience, nothing can be saved, or processes end, not a
-story per try, whoever tells it."""
+"""Log filter for outages: one line per outage instead of one traceback per attempt.
+
+Outages: Discord is down, Discord rate-limits the bot, the store cannot be written, worker
+processes die.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,8 @@ from app.ports.store import StorageUnavailableError
 from app.runtime.log_redaction import describe_exception
 
 Kind = Literal["discord", "limits", "store", "workers"]
-# seconds without a further mishap after which the next one is another outage; longer than
-# between two tries
+# seconds without an error after which the next error starts a new outage; longer than
+# the time between two retries
 OUTAGE_RESET_S = 600.0
 _AWAY = (
     discord.DiscordServerError,
@@ -36,17 +39,18 @@ OVER: dict[Kind, str] = {
     "store": "moves are saved again",
     "workers": "pictures are drawn again",
 }
-_END = re.compile(r"(?<!\.)\.$")  # the dots of "FILE=..." belong to it
+_END = re.compile(r"(?<!\.)\.$")  # a final full stop, but not the dots of "FILE=..."
 log = logging.getLogger("sobremesa")
-_LATE = (10062, 40060, 50027)  # Discord knows the interaction no more, or has an answer to it
+# Discord error codes: unknown interaction, already acknowledged, invalid token
+_LATE = (10062, 40060, 50027)
 _LIMITED = (
     "discord.http",
     "discord.webhook.async_",
-)  # who says of each single request that Discord puts it off
+)  # loggers that report each rate-limited request
 
 
 def kind_of(error: BaseException | None) -> Kind | None:
-    """Which outage a mishap is part of; None for our own mistakes."""
+    """Return the outage that an exception belongs to; None for the bot's own errors."""
     seen = set[int]()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -68,33 +72,35 @@ def kind_of(error: BaseException | None) -> Kind | None:
 
 
 def _told_by(record: logging.LogRecord) -> Kind | None:
-    """Which outage a line tells of that bears no exception."""
+    """Return the outage that a record without an exception reports; None for others."""
     if record.name in _LIMITED and "rate limit" in str(record.msg).lower():
         return "limits"
     return None
 
 
 def _moot(record: logging.LogRecord, error: BaseException | None) -> bool:
-    """Suggestions that came too late, or twice: whoever typed has typed on."""
+    """Return whether an autocomplete response came too late or twice, which needs no log line."""
     late = isinstance(error, discord.HTTPException) and error.code in _LATE
     return late and record.name == "discord.app_commands.tree"
 
 
 class OutageLogFilter(logging.Filter):
-    """Lets the first line of an outage pass, without its traceback, and leaves out the others. A record belongs to one by the
-    exception that it tells of, or by the attribute `outage`."""
+    """Log filter that keeps only the first line of an outage, without its traceback.
+
+    A record belongs to an outage by its exception, or by its attribute `outage`.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._until: dict[str, float] = {}
 
     def over(self, kind: Kind) -> None:
-        """Log that an outage is over; the next error of its kind is logged again."""
+        """Log the end of an outage; the next error of its kind is logged again."""
         if self._until.pop(kind, None) is not None:
             log.info("the outage is over: %s", OVER[kind])
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record is written; it is shortened in place."""
+        """Return whether the record is logged; the first one is shortened in place."""
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         kind = getattr(record, "outage", None) or kind_of(error) or _told_by(record)
         if kind is None:

@@ -1,6 +1,7 @@
-"""Bound how long discord.py sleeps over Discord's rate limits, which it does inside the request and out of our sight.
+"""Bound how long discord.py sleeps inside a request because of Discord's rate limits.
 
-This leans on private parts of discord.py (`tests/gateway/test_rate_limits.py` fails when they change).
+This relies on private parts of discord.py (`tests/gateway/test_rate_limits.py` fails when they
+change).
 """
 
 from __future__ import annotations
@@ -13,15 +14,16 @@ from typing import Any
 
 import discord
 
-RETRY_WAIT_S = 5.0  # the longest sleep over a 429 before `RateLimited` is raised
-SHORT_RETRY_WAIT_S = 1.0  # the same for an edit of an old message, which can be posted anew instead
+RETRY_WAIT_S = 5.0  # longest sleep after a 429; above it, `RateLimited` is raised
+# the same for an edit of an old message, which can be posted again instead
+SHORT_RETRY_WAIT_S = 1.0
 
 _retry_wait_s: ContextVar[float | None] = ContextVar("_retry_wait_s", default=RETRY_WAIT_S)
 
 
 @contextlib.contextmanager
 def retry_wait(seconds: float) -> Iterator[None]:
-    """Raise `discord.RateLimited` for a 429 inside that asks for a longer wait than `seconds`."""
+    """Raise `discord.RateLimited` in this block for a 429 that asks for more than `seconds`."""
     before = _retry_wait_s.set(seconds)
     try:
         yield
@@ -30,16 +32,17 @@ def retry_wait(seconds: float) -> Iterator[None]:
 
 
 class Bucket(discord.http.Ratelimit):
-    """A rate limit bucket that lets a finished request return at once.
+    """Rate limit bucket that lets a finished request return at once.
 
-    discord.py's own makes the request that took the last token sleep out the window after its answer has come.
-    Here the next request waits, in `acquire`.
+    In discord.py, the request that took the last token sleeps out the window after its response
+    has arrived. Here the next request waits, in `acquire`.
     """
 
     __slots__ = ("_refreshing",)
 
     def __init__(self) -> None:
-        # a limit here would refuse requests of any bucket with a longer window, even while tokens are left
+        # a limit here would refuse requests of any bucket with a longer window, even with
+        # tokens left
         super().__init__(None)
         self._refreshing: set[asyncio.Task[None]] = set()
 
@@ -49,21 +52,21 @@ class Bucket(discord.http.Ratelimit):
             return
         task = asyncio.create_task(
             super().__aexit__(*how)
-        )  # it sleeps, unless another one does already
+        )  # it sleeps, unless another task does already
         self._refreshing.add(task)
         task.add_done_callback(self._refreshing.discard)
 
 
 class PromptHTTP(discord.http.HTTPClient):
-    """discord.py's HTTP client with the bounds above."""
+    """HTTP client of discord.py with bounded waits."""
 
     @property
     def max_ratelimit_timeout(self) -> float | None:  # type: ignore[override]
-        """Return how many seconds the present request may sleep over a 429."""
+        """Return how many seconds the current request may sleep after a 429."""
         return _retry_wait_s.get()
 
     def get_ratelimit(self, key: str) -> discord.http.Ratelimit:
-        """Return the bucket of a route, made by us."""
+        """Return the `Bucket` of a route; create it if needed."""
         if key not in self._buckets:
             self._buckets[key] = Bucket()
             self._try_clear_expired_ratelimits()
@@ -71,8 +74,8 @@ class PromptHTTP(discord.http.HTTPClient):
 
 
 def bound_waits(http: discord.http.HTTPClient) -> None:
-    """Make a client's HTTP wait no longer than it should; before it is used.
+    """Bound the waits of an HTTP client; call it before the client is used.
 
-    discord.py's own option takes no less than 30 s and counts against the buckets, too.
+    discord.py's own option takes at least 30 s and applies to the buckets, too.
     """
     http.__class__ = PromptHTTP

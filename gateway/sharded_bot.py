@@ -1,4 +1,4 @@
-"""The lines to Discord: whether one stands, and which they are where shards are shared with other processes."""
+"""Gateway connections of the bot: their state, and shards shared with other processes."""
 
 from __future__ import annotations
 
@@ -22,15 +22,18 @@ if TYPE_CHECKING:
     from app.runtime.cluster import SharedCluster
 
 
-DRAIN_S = 12.0  # seconds at the end in which others may lay our lines: three of a bucket, with five between their logins
+DRAIN_S = 12.0  # seconds for others to connect our shards: three of a bucket, one login per 5 s
 CLOSE_SHARD_AFTER_S = (
-    30.0  # seconds after which a line is ended of which nobody has said that theirs stands
+    30.0  # seconds; then a lost shard is closed even if no other process reports it connected
 )
-POLL_S = 0.2  # seconds between two looks at who is there
+POLL_S = 0.2  # seconds between two checks for other processes
 
 
 class ClusteredBot(commands.AutoShardedBot):
-    """A bot with a line for each shard that it holds among its `members`; without those, for all that Discord recommends."""
+    """Bot that connects the shards that it holds in the cluster `members`.
+
+    Without `members`, it connects all shards that Discord recommends.
+    """
 
     def __init__(
         self, app: App, *args: Any, members: SharedCluster | None = None, **kwargs: Any
@@ -40,62 +43,75 @@ class ClusteredBot(commands.AutoShardedBot):
         self.up, self._whole = asyncio.Event(), asyncio.Event()
         self.torn = (
             app.clock.now()
-        )  # since when there is no connection to the gateway (unix seconds); 0: there is one
-        self.serving = 0.0  # since when the host runs: what was before is known to it
+        )  # since when the gateway is disconnected (unix seconds); 0: connected
+        # since when the app runs (unix seconds); it accounts for earlier downtime itself
+        self.serving = 0.0
         self.logins: LoginBudget | None = None
         self._known = defaultdict[int, asyncio.Event](
             asyncio.Event
-        )  # shards of which all servers are known
-        self._launches: dict[int, asyncio.Task[None]] = {}  # lines that are being laid
+        )  # shards whose guilds are all known
+        self._launches: dict[int, asyncio.Task[None]] = {}  # shards that are being connected
         self._parting: dict[
             int, asyncio.TimerHandle
-        ] = {}  # lines whose shards are others', until theirs stand
+        ] = {}  # shards of others, still connected here until theirs are
         self._ends = set[asyncio.Task[None]]()
         self._gateway, self._buckets = yarl.URL(), 1
 
     async def on_guilds_known(self) -> None:
-        """All servers of ours are known."""
+        """Handle that all guilds of this process are known."""
         raise NotImplementedError
 
-    # ---- whether there is a line
+    # ---- connection state
 
     async def on_disconnect(self) -> None:
-        """The line to Discord is torn: from now on nobody can play."""
+        """Note when the gateway connection was lost; until it is back, users cannot play."""
         self.torn = self.torn or self.app.clock.now()
 
     def seconds_disconnected(self) -> float:
-        """Return the seconds without a gateway connection, from the start on; 0 with one."""
+        """Return the seconds since the gateway disconnected (0 while connected).
+
+        Before the first connection they count from the start of the process.
+        """
         return max(0.0, self.app.clock.now() - self.torn) if self.torn else 0.0
 
     async def on_ready(self) -> None:
-        """Logged in, and all servers known; comes again whenever Discord has made us begin a new session."""
+        """Complete the start: logged in, and all guilds known.
+
+        Discord sends this again whenever it requires a new session.
+        """
         if self.members is None:
             await self._complete()
 
     async def on_shard_connect(self, shard: int) -> None:
-        """Taps of this shard come here now: who had it need not hear them any more."""
+        """Tell the cluster that this process receives the interactions of a shard.
+
+        The process that held it before can disconnect now.
+        """
         if self.members is not None and shard in self.members.held:
             self.members.shard_connected(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
-        """The same of one line; the last of those that are ours makes it whole."""
+        """Note that a shard is ready; the last of the held shards completes the start."""
         self._known[shard].set()
         if self.members is not None and all(self._known[one].is_set() for one in self.members.held):
             await self._complete()
 
     def is_ready(self) -> bool:
-        """Whether all servers of ours are known: what is not among them now is gone."""
+        """Return whether all guilds of this process are known: a missing guild has left."""
         return super().is_ready() if self.members is None else self._whole.is_set()
 
     async def wait_until_ready(self) -> None:
-        """Wait for that."""
+        """Wait until all guilds of this process are known."""
         if self.members is None:
             await super().wait_until_ready()
         else:
             await self._whole.wait()
 
     def is_guild_cache_ready(self, guild: int) -> bool:
-        """Whether the servers of this one's shard are known: if it is not among them, it is gone."""
+        """Return whether the guilds of this guild's shard are known.
+
+        If so, and the guild is missing, the bot has left it.
+        """
         return (
             self.is_ready()
             if self.members is None
@@ -103,14 +119,17 @@ class ClusteredBot(commands.AutoShardedBot):
         )
 
     async def wait_for_guild_cache(self, guild: int) -> None:
-        """Wait for that. What is of one shard waits for no line of another."""
+        """Wait until the guilds of this guild's shard are known; other shards do not matter."""
         if self.members is None:
             await self.wait_until_ready()
         else:
             await self._known[shard_of(guild, self.members.count)].wait()
 
     async def on_resumed(self) -> None:
-        """The line to Discord stands again with the same session (else `on_ready` comes): what was missed is sent."""
+        """Handle a resumed session; Discord resends missed events.
+
+        A new session calls `on_ready` instead.
+        """
         self._back()
 
     async def _complete(self) -> None:
@@ -125,32 +144,36 @@ class ClusteredBot(commands.AutoShardedBot):
             self.app.time.compensate_downtime(self.app.clock.now() - max(self.torn, self.serving))
         self.torn = 0.0
 
-    # ---- which lines (`app.runtime.cluster.Edge`)
+    # ---- shards (`app.runtime.cluster.ShardListener`)
 
     async def join_cluster(self, shards: int) -> None:
-        """Before anything else is done: which shards are ours. `shards`: of how many, 0 for as many as Discord recommends."""
+        """Join the cluster and get the shards to hold; call it before anything else.
+
+        `shards`: the total number of shards, 0 for as many as Discord recommends.
+        """
         if self.members is not None:
             recommended, url, limit = await self.http.get_bot_gateway()
             self._gateway, self._buckets = yarl.URL(url), limit["max_concurrency"]
             await self.members.join(shards or recommended)
 
     async def launch_shards(self) -> None:
-        """Lay the lines of the shards that are held; others may come, and go, at any time from now on."""
+        """Connect the held shards; the cluster may add or remove shards at any time from now on."""
         if self.members is None:
             await super().launch_shards()
             return
         self.shard_count = self._connection.shard_count = self.members.count
-        self._connection.shard_ids = []  # when all are there that are ours only we know: discord.py is never to think so
+        # keeps discord.py from deciding itself that all shards are ready
+        self._connection.shard_ids = []
         for shard in self.members.held:
             self._launch(shard)
-        if not self.members.held:  # there is nothing to wait for until another ends
+        if not self.members.held:  # no shard to wait for until another process ends
             await self._complete()
         await self.members.run(self)
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
-        """Connect a shard for the first time, after the wait that it was given."""
+        """Connect a shard for the first time, after the wait that the login budget sets."""
         if self.logins is not None:
             await asyncio.sleep(self.logins.wait_s(shard_id))
         await super().launch_shard(gateway, shard_id, initial=initial)
@@ -158,7 +181,7 @@ class ClusteredBot(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until this shard may identify. Raises `LoginPutOffError`.
 
-        Discord takes one login of each bucket in five seconds, whichever process it is of.
+        Discord accepts one login per bucket in five seconds, across all processes.
         """
         if self.logins is not None and (wait := await self.logins.take(shard_id or 0)):
             raise LoginPutOffError(wait)
@@ -168,7 +191,7 @@ class ClusteredBot(commands.AutoShardedBot):
             await self.members.wait_for_identify(shard_id % self._buckets)
 
     async def acquire_shards(self, shards: Sequence[int]) -> None:
-        """The tables of these are seen to here, too; some of the lines may stand already."""
+        """Take over the tables of these shards; some of the shards may be connected already."""
         for shard in shards:
             if parting := self._parting.pop(shard, None):
                 parting.cancel()
@@ -179,19 +202,24 @@ class ClusteredBot(commands.AutoShardedBot):
         await self.app.adopt_tables()
 
     async def release_shards(self, shards: Sequence[int]) -> None:
-        """Others see to the tables of these from now on; taps are answered here until they have lines of their own."""
+        """Leave the tables of these shards to other processes.
+
+        Interactions are still answered here until the other processes have connected.
+        """
         for shard in filter(self._stands, shards):
             self._part(shard, CLOSE_SHARD_AFTER_S)
 
     def on_remote_shard_ready(self, shard: int) -> None:
-        """Another process has a line for this shard: ours goes, if the shard is no longer ours."""
+        """Close the connection of a shard that another process has connected, if it is not ours."""
         if parting := self._parting.pop(shard, None):
             parting.cancel()
             self._end(shard)
 
     async def drain(self) -> None:
-        """Before the end: the tables are others', and so are the lines as soon as theirs stand; until then, or for a few seconds,
-        taps are answered here."""
+        """Hand all tables and shards over to other processes, before the end.
+
+        Interactions are answered here until the others have connected, for `DRAIN_S` at most.
+        """
         if self.members is None:
             return
         for task in self._launches.values():
@@ -200,15 +228,15 @@ class ClusteredBot(commands.AutoShardedBot):
         for shard in filter(self._stands, self.shards):
             self._part(shard, DRAIN_S)
         with suppress(StorageUnavailableError):
-            while self._parting and await self.members.has_peers():  # noqa: ASYNC110 - they are other processes
+            while self._parting and await self.members.has_peers():  # noqa: ASYNC110 - other processes set no event here
                 await asyncio.sleep(POLL_S)
 
     def on_remote_commit(self, match: str, guild: int) -> None:
-        """Another process has committed something at this match."""
+        """Note that another process has committed a change of this match."""
         self.app.on_remote_commit(match, guild)
 
     async def close(self) -> None:
-        """Let others take over at once, then let the lines go."""
+        """Release all shards to the other processes, then close the connections."""
         if self.members is not None:
             await self.members.close()
         for parting in self._parting.values():
@@ -221,7 +249,7 @@ class ClusteredBot(commands.AutoShardedBot):
         return shard in self.shards and not self.shards[shard].is_closed()
 
     def _part(self, shard: int, within: float) -> None:
-        """Our line of this shard goes when another's stands, and in any case after so many seconds."""
+        """Close a shard's connection when another process has connected it, or `within` seconds."""
         if parting := self._parting.pop(shard, None):
             parting.cancel()
         self._parting[shard] = self.loop.call_later(within, self.on_remote_shard_ready, shard)
@@ -236,7 +264,7 @@ class ClusteredBot(commands.AutoShardedBot):
         self._whole.clear()
         if (
             shard not in self._launches
-        ):  # who loses a shard and has it again meanwhile lays one line
+        ):  # a shard that is lost and regained meanwhile is connected once
             task = self._launches[shard] = asyncio.create_task(
                 self._lay(shard), name=f"shard {shard}"
             )
@@ -245,4 +273,4 @@ class ClusteredBot(commands.AutoShardedBot):
     async def _lay(self, shard: int) -> None:
         await self.launch_shard(self._gateway, shard)
         if self.members is not None and shard not in self.members.held:
-            self._end(shard)  # it went meanwhile
+            self._end(shard)  # the shard was lost meanwhile

@@ -1,2 +1,4 @@
-"""What whoever runs the bot does to its data: back up, verify, restore, have it examined. Knows files, settings and the host's
-replay; no Discord but its door."""
+"""Operations: backup, verify, restore, diagnostics and monitoring.
+
+Uses files, settings and the app's replay; of Discord only its HTTP API.
+"""

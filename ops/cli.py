@@ -1,4 +1,4 @@
-"""What is typed behind `bot.py` or `sobremesa`, beside running it: each gives its exit code."""
+"""Subcommands of `bot.py` and `sobremesa`; each returns its exit code."""
 
 from __future__ import annotations
 
@@ -30,13 +30,14 @@ from ops.terminal.output import megabytes, print_line
 
 Command = Callable[[Settings, argparse.Namespace], Awaitable[int]]
 BY_HAND = "hand"
-STORE = 5  # exit code, as at the start
+STORE = 5  # exit code; the same as when the bot fails to start
 ADOPT = "take over the tables of another Discord application, or of the local page, after a backup"
-MOVED = {"server": "upkeep.moved_to_server", "file": "upkeep.moved_to_file"}  # what to do next
+# message with the next step
+MOVED = {"server": "upkeep.moved_to_server", "file": "upkeep.moved_to_file"}
 
 
 def arguments(args: Sequence[str]) -> argparse.Namespace:
-    """What is written after `bot.py` or `sobremesa`: nothing means `run`."""
+    """Parse the command line; no subcommand means `run`."""
     parser = argparse.ArgumentParser(prog=paths.PROGRAM)
     parser.add_argument("--version", action="version", version=f"sobremesa {paths.version()}")
     parser.add_argument("--adopt", action="store_true", help=ADOPT)
@@ -49,7 +50,7 @@ def arguments(args: Sequence[str]) -> argparse.Namespace:
 
 
 def _add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Say what can be written after the program's name."""
+    """Add the parsers of the subcommands."""
     commands.add_parser("backup", help="take a backup now, beside a running bot too, and verify it")
     to_restore = commands.add_parser(
         "restore", help="put a backup in the database's place; the bot must not be running"
@@ -100,7 +101,7 @@ def _add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
-    """Take one, verify it, run the command after it."""
+    """Take a backup, verify it and run the admin's command on it."""
     if _elsewhere(settings):
         return 1
     database, now = store_owner.database_of(settings), time.time()
@@ -124,7 +125,7 @@ def _say(found: VerificationReport, file: Path | str, settings: Settings) -> int
 
 
 async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
-    """Say whether a file holds, beside everything else that the machine has to do."""
+    """Verify a file or the server's database, at low CPU priority."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
     if settings.server and args.file is None:
@@ -134,7 +135,7 @@ async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
 
 
 def _elsewhere(settings: Settings) -> bool:
-    """Whether tables are on a server, whose backups are not ours; it is said."""
+    """Return whether the tables are on a database server, and print it if so."""
     if settings.server:
         print_line(
             msg("upkeep.on_server", path=literal(shown(settings.server))), settings.spoken, "✗"
@@ -143,7 +144,7 @@ def _elsewhere(settings: Settings) -> bool:
 
 
 async def move_store(settings: Settings, args: argparse.Namespace) -> int:
-    """Copy all tables between the file and the server that the settings name; verify every one."""
+    """Copy all tables between the file and the server, and verify them."""
     if not settings.server:
         print_line(
             msg("upkeep.move_nowhere", env=source_of(f"{PREFIX}DATABASE")), settings.spoken, "✗"
@@ -174,7 +175,7 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
 
 
 async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
-    """Verify, replace, say where the replaced one went and how old the new one is."""
+    """Verify a backup, put it in place and print its age and where the old file went."""
     if _elsewhere(settings):
         return 1
     found = await examined(args.file)
@@ -210,7 +211,7 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
 
 
 async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
-    """Lay the explained example in the place of the settings, readable for its owner alone; say where."""
+    """Write the example settings, readable by their owner only, and print the path."""
     made = await asyncio.to_thread(_laid, paths.EXAMPLE.read_bytes(), paths.ENV)
     print_line(
         msg(
@@ -224,7 +225,7 @@ async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
 
 
 def _laid(text: bytes, place: Path) -> bool:
-    """Whether there was room for it: nothing that is there is written over."""
+    """Write the file unless it exists; return whether it was written."""
     place.parent.mkdir(parents=True, exist_ok=True)
     try:
         with open(place, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
@@ -235,7 +236,7 @@ def _laid(text: bytes, place: Path) -> bool:
 
 
 async def tell_health(settings: Settings, _args: argparse.Namespace) -> int:
-    """What the running bot last wrote of itself."""
+    """Print the running bot's health."""
     lines, well = health.report(health.read(health.health_file(settings)), time.time())
     for line in lines:
         print_line(line, settings.spoken, "✓" if well else "✗")
@@ -243,7 +244,7 @@ async def tell_health(settings: Settings, _args: argparse.Namespace) -> int:
 
 
 async def examine_all(settings: Settings, _args: argparse.Namespace) -> int:
-    """The doctor's round."""
+    """Run the doctor."""
     return await doctor(settings)
 
 

@@ -1,5 +1,8 @@
-"""The command `sobremesa` of an installed bot; in the wheel this is the package's front door (`sobremesa/__init__.py`). The rooms
-lie in a folder of their own behind it: names such as `games` and `app` would be in the way of others' packages."""
+"""Command `sobremesa` of an installed bot.
+
+In the wheel this file is `sobremesa/__init__.py`. The packages lie in a folder of their own
+below it: names such as `games` and `app` would clash with other distributions.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,6 @@ HOUSE = Path(__file__).parent / "house"
 
 
 def main() -> None:
-    """Run the bot's main file with what was typed behind the command."""
+    """Run `bot.py` with the command line's arguments."""
     sys.path.insert(0, str(HOUSE))
     runpy.run_path(str(HOUSE / "bot.py"), run_name="__main__")

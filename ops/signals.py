@@ -1,4 +1,4 @@
-"""Stop on SIGINT and SIGTERM."""
+"""Graceful stop on SIGINT and SIGTERM."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes that share their work: what of them draws and thinks, for this one and for others; and one that does nothing else."""
+"""Share rendering and AI work among processes, or run a process that only does such work."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger("sobremesa")
 
 
 class WorkerRuntime(NamedTuple):
-    """A painter and thinkers of the pool, and the line over which they reach others."""
+    """Render pool, AI pool and the queue through which processes share jobs."""
 
     painter: RemoteRenderPool
     thinkers: RemoteAiPool
@@ -30,7 +30,10 @@ class WorkerRuntime(NamedTuple):
 
 
 async def join(settings: Settings, hands: WorkerHooks) -> WorkerRuntime:
-    """Come to the other processes, and serve them unless the settings say otherwise. Raises `db.base.errors.Refused`."""
+    """Connect to the shared work queue, and serve it if the settings say so.
+
+    Raises `db.base.errors.StoreOpenError`.
+    """
     line, serves = (
         open_pool(settings.server, await asyncio.to_thread(build_id)),
         "worker" in settings.roles,
@@ -42,7 +45,10 @@ async def join(settings: Settings, hands: WorkerHooks) -> WorkerRuntime:
 
 
 async def work(settings: Settings, hands: WorkerHooks, stop: asyncio.Event) -> None:
-    """Draw and think for others until `stop` is set; no line to Discord, no table of its own. Raises `db.base.errors.Refused`."""
+    """Run render and AI jobs for other processes until `stop` is set.
+
+    Has no gateway connection and no matches. Raises `db.base.errors.StoreOpenError`.
+    """
     painter, thinkers, line = await join(settings, hands)
     watch = HealthMonitor(health_file(settings), lambda: 0.0, lambda: painter.failed)
     watch.queues = lambda: {"pictures": painter.waiting, "thinking": thinkers.waiting}

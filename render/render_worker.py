@@ -1,4 +1,4 @@
-"""What a painter's process does: it makes itself ready, draws one scene after the other, and ends with the bot."""
+"""Code of a render worker: initialization, drawing of scenes."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ import msgspec
 from games.core.views.scene import Animation, Picture, Scene
 
 WOOD = 1200 * 1500 * 3 + 1  # bytes of `render.parts.panels.WOOD`
-ROOM = (
-    40 << 20
-)  # bytes of what is kept between pictures, in all processes for still pictures together (docs/performance.md)
-M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # of glibc's malloc.h
+ROOM = 40 << 20  # bytes of cache, in all workers for still pictures together (docs/performance.md)
+M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # from glibc's malloc.h
 Painters = Mapping[str, Callable[..., Any]]
-ELSEWHERE: dict[
-    str, Painters
-] = {}  # the painters of games that live elsewhere, to be made known in each process
+ELSEWHERE: dict[str, Painters] = {}  # drawing functions of external games, passed to each worker
 
 
 def register_game(game: str, painters: Painters) -> None:
-    """Draw a game that lives elsewhere: its painters by kind of picture, functions of modules that a painter can import."""
+    """Register the drawing functions of an external game, by kind of picture.
+
+    They must be functions of modules that a worker can import.
+    """
     from render.pictures import encode
 
     encode.ELSEWHERE[game] = ELSEWHERE[game] = painters
@@ -34,10 +33,12 @@ def register_game(game: str, painters: Painters) -> None:
 
 @functools.lru_cache(maxsize=1)
 def worker_args(processes: int) -> tuple[dict[str, Painters], Any, int]:
-    """What the bot hands to each of so many painters' processes (`init_worker`): the painters of
-    games that live elsewhere, memory for
-    the table that all pictures lie on, and the bytes that it may keep. The bot itself looks at no picture: it takes the room by
-    its number."""
+    """Return the arguments of `init_worker` for each of so many render workers.
+
+    These are the drawing functions of external games, shared memory for the table texture, and
+    the bytes of cache per worker. The bot process loads no image: the size of the shared memory
+    is a constant.
+    """
     return (
         ELSEWHERE,
         multiprocessing.get_context("spawn").RawArray(ctypes.c_ubyte, WOOD),
@@ -46,7 +47,7 @@ def worker_args(processes: int) -> tuple[dict[str, Painters], Any, int]:
 
 
 def init_worker(others: dict[str, Painters], wood: Any = None, room: int = ROOM) -> None:
-    """Once in each process: a bounded shelf, and what `worker_args` says."""
+    """Initialize a render worker, with the arguments from `worker_args`."""
     tune_malloc()
     from render.base import cache
     from render.parts import panels
@@ -58,8 +59,10 @@ def init_worker(others: dict[str, Painters], wood: Any = None, room: int = ROOM)
 
 
 def tune_malloc(large: int = 1 << 20, arenas: int = 2) -> None:
-    """Large pieces of memory go back to the system when they are freed, and threads share arenas: glibc would keep some 40 MiB
-    for later. Other systems' C libraries know nothing of it."""
+    """Make glibc return large freed blocks to the system and share arenas among threads.
+
+    Otherwise it keeps some 40 MiB. Does nothing with other C libraries.
+    """
     with contextlib.suppress(OSError, AttributeError, TypeError):
         libc = ctypes.CDLL(None)
         libc.mallopt(M_MMAP_THRESHOLD, large)
@@ -67,7 +70,10 @@ def tune_malloc(large: int = 1 << 20, arenas: int = 2) -> None:
 
 
 def draw(scene: Scene | Animation, hurried: bool = False) -> Picture:
-    """One picture, still or moving, named by its content, so that an unchanged one is known as such."""
+    """Return a still or moving picture, named by its content.
+
+    So an unchanged picture is recognized by its name. `hurried` draws a JPEG instead of a WebP.
+    """
     from render.motion import encoder
     from render.pictures import encode
 
@@ -82,7 +88,7 @@ def draw(scene: Scene | Animation, hurried: bool = False) -> Picture:
 
 
 def warm_up(game: str) -> None:
-    """Make ready what every picture of a game needs."""
+    """Load the data that every picture of a game needs."""
     from render.pictures import encode
 
     encode.warm_up(game)

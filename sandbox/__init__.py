@@ -1,6 +1,7 @@
-"""A local server that speaks Discord's API and gateway, with a web page to play on; strict on purpose.
+"""Local server with Discord's API and gateway, and a web page for playing; it is strict.
 
-From the ground up: `state`, `validation`, `services`, `rest` (what bots call), `page` (what people use), `server`.
+Layers, lowest first: `state`, `validation`, `services`, `rest` (for bots), `page` (for users),
+`server`.
 """
 
 from sandbox.server import PortBusyError, PortRefusedError, Sandbox

@@ -1,4 +1,4 @@
-"""`python -m sandbox --port 8123 --data var/sandbox.sqlite3`: the sandbox as a process of its own."""
+"""Command line of the sandbox: `python -m sandbox --port 8123 --data var/sandbox.sqlite3`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from sandbox.state.store import StoreError
 
 
 async def serve(port: int, data: Path | None, bots: list[str]) -> None:
-    """Runs until SIGINT or SIGTERM; prints the page's address once it is there. `bots`: tokens that may log in."""
+    """Run until SIGINT or SIGTERM; print the page's URL after the start.
+
+    `bots`: tokens that may log in.
+    """
     sandbox = await Sandbox.start(data, port=port)
     for token in bots:
         sandbox.world.add_bot(token)
@@ -27,7 +30,10 @@ async def serve(port: int, data: Path | None, bots: list[str]) -> None:
 
 
 def main() -> None:
-    """Reads the command line; ends with a sentence and code 2 when the port or the file cannot be had."""
+    """Parse the command line and serve.
+
+    Exits with a message and code 2 if the port or the file is not available.
+    """
     parser = argparse.ArgumentParser(
         prog="sandbox", description="A local Discord to play and test on."
     )

@@ -1,4 +1,4 @@
-"""A person without a browser: plays through the very acts that the page uses, for tests and scripts."""
+"""User without a browser, for tests and scripts; calls the same actions as the page."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ from sandbox.state.errors import PersonError
 from sandbox.state.model import Component, Json, Option
 from sandbox.validation.message_rules import walk
 
-DEFAULT_WAIT_S = 60.0  # seconds that a wait lasts by default: a busy machine is slow, not wrong
+DEFAULT_WAIT_S = 60.0  # default timeout; long, because a busy machine is slow
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How an interaction ended: `state` done, acknowledged or failed; `message` (the answer's id), `modal` if one opened."""
+    """Result of an interaction.
+
+    `state` is done, acknowledged, waiting or failed; `message` is the id of the answer; `modal`
+    is set if one opened.
+    """
 
     interaction: str
     state: str
@@ -28,9 +32,10 @@ class Outcome:
 
 
 class UserClient:
-    """One of the sandbox's users, by name or id. All methods raise `PersonError` for what Discord's client forbids.
+    """Client of one sandbox user, given by name or id.
 
-    Channels may be given by id or name; "dm" is the private channel with the (first) bot. Messages by id or object.
+    All methods raise `PersonError` for actions that Discord's client forbids. Channels are
+    given by id or name ("dm" is the DM with the first bot), messages by id or object.
     """
 
     def __init__(self, sandbox: Sandbox, user: str) -> None:
@@ -40,9 +45,9 @@ class UserClient:
             raise PersonError(f"There is nobody called {user}.")
         self.id: str = found[0]["id"]
 
-    # -- looking ---------------------------------------------------------------------------------------------------
+    # -- queries ---------------------------------------------------------------------------------
     def channel(self, wanted: str) -> str:
-        """A channel's id by name or id; "dm" for the private one."""
+        """Return a channel's id by name or id; "dm" is the DM with the bot."""
         if wanted == "dm":
             return self.dm()
         channels = self.sandbox.world.channels
@@ -54,35 +59,38 @@ class UserClient:
         return found[-1]
 
     def bot(self) -> str:
-        """The id of the bot that is here: one with an open line if any."""
+        """Return the id of the bot; a connected one if there are several."""
         bots = [str(b["id"]) for b in self.sandbox.world.bots()]
         return next((b for b in bots if self.sandbox.gateway.connected(b)), bots[0])
 
     def dm(self, bot: str | None = None) -> str:
-        """The id of the private channel with a bot."""
+        """Return the id of the DM with a bot."""
         return str(self.sandbox.world.dm_between(self.id, bot or self.bot())["id"])
 
     async def messages(self, channel: str, limit: int = 50) -> list[Json]:
-        """What this person sees in a channel, oldest first (`page_message` objects)."""
+        """Return the user's view of a channel, oldest message first (`page_message` objects)."""
         found: Json = await self._do("history", channel=self.channel(channel), limit=limit)
         return list(found["messages"])
 
     async def last(self, channel: str) -> Json:
-        """The newest message that this person sees in a channel; `PersonError` where there is none."""
+        """Return the newest message that the user sees in a channel.
+
+        Raises `PersonError` if there is none.
+        """
         found = await self.messages(channel, 1)
         if not found:
             raise PersonError("There is nothing in this channel.")
         return found[-1]
 
     def unread(self, channel: str) -> Json:
-        """What is unread in a channel: count, mentions, since."""
+        """Return the unread state of a channel: count, mentions, since."""
         marks = self.sandbox.page.hello()["unread"].get(self.id, {})
         nothing = {"count": 0, "mentions": 0, "since": None}
         return dict(marks.get(self.channel(channel), nothing))
 
     @staticmethod
     def buttons(message: Json) -> dict[str, str]:
-        """Labels (or emojis) of a message's buttons and their custom ids, disabled ones left out."""
+        """Return the custom_ids of a message's enabled buttons, by label or emoji."""
         parts = [
             p
             for _, p in walk(message["components"], ())
@@ -92,13 +100,13 @@ class UserClient:
             p.get("label") or p["emoji"]["name"]: p["custom_id"] for p in parts if "custom_id" in p
         }
 
-    # -- acting ----------------------------------------------------------------------------------------------------
+    # -- actions ---------------------------------------------------------------------------------
     async def send(self, channel: str, content: str) -> Json:
-        """Says something (Discord: 1 to 2000 characters); gives the message."""
+        """Send a message (1 to 2000 characters, as on Discord) and return it."""
         return dict(await self._do("send", channel=self.channel(channel), content=content))
 
     async def press(self, message: Json | str, button: str, *, wait: bool = True) -> Outcome:
-        """Presses a button, by custom_id or by label."""
+        """Press a button, given by custom_id or label."""
         doc = self._message(message)
         ids = self.buttons(doc)
         return await self._interact("press", doc, wait, custom_id=ids.get(button, button))
@@ -106,7 +114,7 @@ class UserClient:
     async def select(
         self, message: Json | str, custom_id: str, *values: str, wait: bool = True
     ) -> Outcome:
-        """Chooses in a menu, by the values of its options."""
+        """Choose options of a select menu by their values."""
         return await self._interact(
             "select", self._message(message), wait, custom_id=custom_id, values=list(values)
         )
@@ -114,7 +122,7 @@ class UserClient:
     async def command(
         self, path: str, channel: str, /, *, wait: bool = True, **options: Any
     ) -> Outcome:
-        """Sends a slash command: `command("mesa nueva", "charla", juego="eme")`."""
+        """Send a slash command, for example `command("mesa nueva", "charla", juego="eme")`."""
         command, tree = self._tree(path, options)
         asked = {"channel": self.channel(channel), "command": command["id"], "options": tree}
         return await self._outcome("command", asked, wait)
@@ -122,7 +130,7 @@ class UserClient:
     async def autocomplete(
         self, path: str, channel: str, option: str, text: str, /, **others: Any
     ) -> list[Json]:
-        """The bot's suggestions while `text` is being typed into `option`."""
+        """Return the bot's suggestions while `text` is typed into `option`."""
         command, tree = self._tree(path, others | {option: text}, focused=option)
         asked = {"channel": self.channel(channel), "command": command["id"], "options": tree}
         found: Json = await self._do("autocomplete", **asked)
@@ -131,7 +139,10 @@ class UserClient:
     async def submit_modal(
         self, opened: Outcome, /, *, wait: bool = True, **fields: Any
     ) -> Outcome:
-        """Sends a form that `opened` brought up: a text for text fields, a list for menus, by custom_id."""
+        """Submit the modal that `opened` brought up.
+
+        `fields` by custom_id: a string for a text input, a list for a select menu.
+        """
         if opened.modal is None:
             raise PersonError("No form was opened.")
         parts = [p for _, p in walk(opened.modal["components"], ()) if p.get("custom_id") in fields]
@@ -149,21 +160,21 @@ class UserClient:
         )
 
     async def dismiss(self, message: Json | str) -> None:
-        """Makes an ephemeral message go away."""
+        """Dismiss an ephemeral message."""
         await self._do("dismiss", message=self._message(message)["id"])
 
     async def read(self, channel: str) -> None:
-        """Marks a channel as read, up to its newest message; `PersonError` where there is none."""
+        """Mark a channel as read. Raises `PersonError` if it is empty."""
         newest = await self.last(channel)
         await self._do("read", channel=self.channel(channel), message=newest["id"])
 
     async def set(self, **changes: Any) -> None:
-        """Changes this user: locale, dms_open, name."""
+        """Change the user's settings: locale, dms_open, name."""
         await self._do("user.set", **changes)
 
-    # -- waiting ---------------------------------------------------------------------------------------------------
+    # -- waiting ---------------------------------------------------------------------------------
     async def wait_for(self, fits: Callable[[Json], bool], seconds: float = DEFAULT_WAIT_S) -> Json:
-        """The next of the page's pushes that fits; raises `TimeoutError`."""
+        """Return the next frame pushed to the page that fits. Raises `TimeoutError`."""
         with self._listening() as frames:
             return await _next(frames, fits, seconds)
 
@@ -173,7 +184,10 @@ class UserClient:
         fits: Callable[[Json], bool] = lambda _: True,
         seconds: float = DEFAULT_WAIT_S,
     ) -> Json:
-        """A message that fits: one already there (the newest such), or the next created or edited one."""
+        """Return a message that fits: the newest existing one, or the next created or edited one.
+
+        Raises `TimeoutError`.
+        """
         where = self.channel(channel)
         with self._listening() as frames:
             there = [m for m in await self.messages(where) if fits(m)]
@@ -193,7 +207,7 @@ class UserClient:
 
             return dict((await _next(frames, wanted, seconds))["message"])
 
-    # -- inside ----------------------------------------------------------------------------------------------------
+    # -- internals -------------------------------------------------------------------------------
     async def _do(self, name: str, /, **fields: Any) -> Any:
         return await self.sandbox.page.perform(name, {"user": self.id} | fields)
 
@@ -209,7 +223,7 @@ class UserClient:
         )
 
     async def _outcome(self, name: str, asked: Json, wait: bool) -> Outcome:
-        """Does something that opens an interaction, and waits for the bot's answer (or for nothing)."""
+        """Perform an action that opens an interaction; with `wait`, wait for the bot's answer."""
         with self._listening() as frames:
             opened: Json = await self._do(name, **asked)
             key = opened["interaction"]
@@ -226,16 +240,14 @@ class UserClient:
             frame = await _next(
                 frames, answered, self.sandbox.interactions.ack_seconds + DEFAULT_WAIT_S
             )
-            if (
-                frame["state"] == "acknowledged"
-            ):  # "in a moment": the answer itself is still to come
+            if frame["state"] == "acknowledged":  # deferred: the answer is still to come
                 with contextlib.suppress(TimeoutError):
                     frame = await _next(frames, answered, DEFAULT_WAIT_S)
         modal = self.sandbox.world.interactions[key]["modal"]
         return Outcome(key, frame["state"], frame["error"], frame["response_id"], modal)
 
     def _tree(self, path: str, values: Json, focused: str | None = None) -> tuple[Json, list[Json]]:
-        """A command's document by its words, and the option tree for values by name."""
+        """Return a command by its words, and the option tree for values by name."""
         name, *inner = path.removeprefix("/").split()
         commands = [c for c in self.sandbox.world.commands.values() if c["name"] == name]
         if not commands:

@@ -1,4 +1,4 @@
-"""The sandbox as one thing: started on a free or given port, used in process by tests and the bot, closed cleanly."""
+"""The sandbox as one object: starts on a port, is used in process by tests and the bot."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ HOUSEKEEPING_SECONDS = 30.0
 
 
 class PortBusyError(Exception):
-    """The wanted port is taken; the text says which, and what to do."""
+    """Port in use; the text names it and the remedy."""
 
 
 class PortRefusedError(PortBusyError):
-    """The system refuses the wanted port; `why` are its words."""
+    """Port refused by the operating system; `why` is its message."""
 
     def __init__(self, port: int, why: str) -> None:
         super().__init__(f"Port {port} can't be opened ({why}): choose another, above 1023.")
@@ -40,13 +40,14 @@ class PortRefusedError(PortBusyError):
 
 
 class Sandbox:
-    """A running sandbox. Make it with `start`; `url` is the page, `api_base` and `gateway_url` are for bots."""
+    """Running sandbox, created by `start`.
+
+    `url` is the page; `api_base` and `gateway_url` are for bots.
+    """
 
     def __init__(self, path: Path | None, clock: Clock | None, checked: bool) -> None:
         self.clock = clock or Clock()
-        self.on_clock: Callable[[], None] = lambda: (
-            None
-        )  # whoever shares the clock is told that it jumped
+        self.on_clock: Callable[[], None] = lambda: None  # called after a jump of the clock
         self.store = Store(path)
         if clock is None:
             self.clock.offset = float(self.store.meta("clock_offset", "0"))
@@ -73,11 +74,12 @@ class Sandbox:
         *,
         checked: bool = True,
     ) -> Self:
-        """Opens the file (None: in memory only) and listens (port 0: any free one). `checked`: its own answers are held against
-        Discord's description, too, as requests always are; that takes some 20 MiB.
+        """Open the file (None: in memory only) and listen on the port (0: any free one).
 
-        Raises `PortBusyError` (`PortRefusedError`), `store.StoreError`, and `ValueError` for a
-        host that is not this machine itself.
+        With `checked`, the sandbox also checks its own answers against Discord's OpenAPI
+        description, as it always checks requests; that takes some 20 MiB. Raises
+        `PortBusyError` (`PortRefusedError`), `store.StoreError`, and `ValueError` for a host
+        that is not this machine.
         """
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError("The sandbox has no passwords: it listens on 127.0.0.1 only.")
@@ -91,22 +93,22 @@ class Sandbox:
 
     @property
     def url(self) -> str:
-        """Where the page is."""
+        """Return the URL of the page."""
         return self.world.base
 
     @property
     def api_base(self) -> str:
-        """What a bot's library takes for https://discord.com/api/v10."""
+        """Return the replacement for https://discord.com/api/v10."""
         return self.world.base + API
 
     @property
     def gateway_url(self) -> str:
-        """What a bot's library takes for wss://gateway.discord.gg."""
+        """Return the replacement for wss://gateway.discord.gg."""
         return self.world.base.replace("http", "ws", 1) + "/gateway"
 
     @property
     def cdn_base(self) -> str:
-        """What a bot's library takes for https://cdn.discordapp.com."""
+        """Return the replacement for https://cdn.discordapp.com."""
         return self.world.base + "/cdn"
 
     async def _listen(self, host: str, port: int) -> None:
@@ -140,18 +142,18 @@ class Sandbox:
             self.tick()
 
     def tick(self) -> None:
-        """What time itself brings: dead tokens, idle threads."""
+        """Apply the effects of time: expire tokens, archive idle threads."""
         self.interactions.prune()
         channels.archive_idle(self.world)
         self.world.save_last_id()
 
     def advance(self, seconds: float) -> None:
-        """Moves the clock and lets time have its effects."""
+        """Move the clock forward and apply the effects."""
         self.clock.advance(seconds)
         self._clock_changed()
 
     def reset_clock(self) -> None:
-        """Back to real time."""
+        """Return to real time."""
         self.clock.reset()
         self._clock_changed()
 
@@ -162,7 +164,7 @@ class Sandbox:
         self.on_clock()
 
     async def close(self) -> None:
-        """Says goodbye to bots and pages and closes the file; the next start goes on from here."""
+        """Disconnect bots and pages and close the file; the next start resumes from it."""
         if self._housekeeper:
             self._housekeeper.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -1,1 +1,1 @@
-"""Programs for those who work on Sobremesa. Each explains itself with `--help`."""
+"""Programs for developers. Each explains itself with `--help`."""

@@ -1,11 +1,13 @@
-"""Let computer players meet each other, seats turned, and tell who is stronger: win rates, Elo, time for a decision.
+"""Let computer players play each other and report win rates, Elo and time per decision.
 
-At a table of two every player meets every other; at a larger one each sits alone among players of each other kind. Games are rows
-of a file: started again, it plays only what is missing. Seeds for choosing (tuning) and for judging (fresh) are kept apart.
+In games of two every player meets every other. In larger games one player sits alone among
+players of each other kind. Seats rotate. Each game is a line of the result file: a second run
+plays only the missing games. Seeds for tuning and for judging (fresh) are kept apart.
 
     python -m tools.arena --game eight_minute_empire --seats 2 --players fierce,game --games 40 --jobs 2
 
-A player may value things by other weights than the shipped ones, those in a file that `tools.train` writes: `firm@file.json`.
+A player may use weights from a file that `tools.train` writes instead of the shipped ones:
+`firm@file.json`.
 """
 
 from __future__ import annotations
@@ -44,11 +46,11 @@ KINDS = (*think.STRENGTHS, *bots.KINDS)
 SEEDS = {
     "tuning": 0,
     "fresh": 1_000_000,
-}  # where they begin; who chooses by the ones is judged by the others
+}  # first seed of each range; players tuned on one range are judged on the other
 
 
 class Bout(Struct, frozen=True):
-    """One game that is to be played: `one` sits at `seat`, players of kind `rest` everywhere else."""
+    """Game to be played: player `one` sits at `seat`, players of kind `rest` elsewhere."""
 
     game: str
     options: str
@@ -63,12 +65,15 @@ class Bout(Struct, frozen=True):
 
     @property
     def kinds(self) -> list[str]:
-        """The kind of player at each seat."""
+        """Return the kind of player at each seat."""
         return [self.one if seat == self.seat else self.rest for seat in range(self.seats)]
 
 
 class Result(Struct):
-    """What came of a bout: points and places by seat; for each kind its decisions and seconds of processor (all, longest)."""
+    """Result of a bout: points and places by seat.
+
+    `took` has for each kind its number of decisions and its processor seconds (total, longest).
+    """
 
     bout: Bout
     points: list[int]
@@ -77,13 +82,17 @@ class Result(Struct):
 
     @property
     def won(self) -> float:
-        """The win of the one; shared with others, its part."""
+        """Return the win of player `one`: 1, 0, or its fraction of a shared win."""
         firsts = self.places.count(1)
         return (self.places[self.bout.seat] == 1) / firsts
 
 
 def bouts(args: argparse.Namespace) -> list[Bout]:
-    """All games of a round robin: the one's seat goes round with the seeds; at more than two seats each pair meets both ways."""
+    """Return the games of a round robin.
+
+    The seat of player `one` rotates with the seeds. With more than two seats each pair of
+    players meets in both roles.
+    """
     pairs = combinations(args.players, 2) if args.seats == 2 else permutations(args.players, 2)
     return [
         Bout(
@@ -105,7 +114,7 @@ def bouts(args: argparse.Namespace) -> list[Bout]:
 
 
 def clock(seconds: float | None) -> More:
-    """A `more` that says no when so many seconds of processor are over."""
+    """Return a `more` callback that stops the search after that many processor seconds."""
     if seconds is None:
         return think.constant_plan
     end = time.process_time() + seconds
@@ -115,7 +124,7 @@ def clock(seconds: float | None) -> More:
 def choose(
     pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout, more: More
 ) -> Move:
-    """A player's move, of the old kinds or the new."""
+    """Return a player's move, for the scripted kinds and the searching kinds."""
     if kind in bots.KINDS:
         return bots.decide(pos, seat, cast(bots.Kind, kind), rng)
     rollouts = bout.rollouts if kind == "fierce" else None
@@ -125,7 +134,10 @@ def choose(
 def tuned(
     pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout, more: More
 ) -> Move:
-    """The move of a kind, by the weights of a file if one is named; all other moves are made by those that ship."""
+    """Return a player's move, with weights from a file if the player's name has one.
+
+    The moves of the other players use the shipped weights.
+    """
     kind, _, file = player.partition("@")
     if not file:
         return choose(pos, seat, kind, rng, bout, more)
@@ -134,28 +146,34 @@ def tuned(
 
 
 class Times:
-    """The clocks of a game: none, so many seconds for each decision, or a table's, where the rest of the players are taken for
-    people: after each of their moves the one has its time anew."""
+    """Time limits of a game: none, seconds per decision, or the budget of a real table.
+
+    With a table's budget all players but `one` count as people: each of their moves resets the
+    budget.
+    """
 
     def __init__(self, bout: Bout) -> None:
         self._bout, self._allowance = bout, AiTimeBudget()
 
     def more(self, seat: Seat) -> More:
-        """The clock of a seat's next decision."""
+        """Return the time limit of a seat's next decision."""
         bout = self._bout
         return clock(
             bout.seconds if bout.table is None else self._allowance.remaining(seat, bout.table)
         )
 
     def took(self, seat: Seat, seconds: float) -> None:
-        """So long it was, in seconds of processor."""
+        """Record the processor seconds of a seat's decision."""
         if seat != self._bout.seat:
             self._allowance = AiTimeBudget()
         self._allowance.spend(seat, seconds)
 
 
 def play(bout: Bout) -> Result:
-    """Play one game to its end; RuntimeError when there is none within `MOST_STEPS`."""
+    """Play one game to its end.
+
+    Raises `RuntimeError` if the game does not end within `MOST_STEPS`.
+    """
     game, kinds = find(bout.game), bout.kinds
     mark = ("arena", bout.seed, bout.seats)
     pos = walk.start(
@@ -178,7 +196,7 @@ def play(bout: Bout) -> Result:
 
 
 def kept(path: Path) -> list[Result]:
-    """The results in a file; a last line that was cut off is none."""
+    """Return the results in a file; skip a truncated last line."""
     found = []
     for line in path.read_bytes().splitlines() if path.exists() else []:
         try:
@@ -189,7 +207,7 @@ def kept(path: Path) -> list[Result]:
 
 
 def played(todo: Sequence[Bout], jobs: int) -> Iterator[Result]:
-    """The results as they come, by so many processes."""
+    """Yield results as they arrive from that many processes."""
     if jobs == 1:
         yield from map(play, todo)
         return
@@ -198,7 +216,7 @@ def played(todo: Sequence[Bout], jobs: int) -> Iterator[Result]:
 
 
 def run(args: argparse.Namespace) -> list[Result]:
-    """Play what is missing in the file, a line for each game; returns the results of all bouts that were asked for."""
+    """Play the games that the file lacks and return the results of all requested bouts."""
     wanted = bouts(args)
     args.out.parent.mkdir(parents=True, exist_ok=True)
     have = {one.bout: one for one in kept(args.out)}
@@ -215,7 +233,10 @@ def run(args: argparse.Namespace) -> list[Result]:
 
 
 def report(results: Sequence[Result], seats: int) -> dict[str, Any]:
-    """Win rates of each meeting and the players' Elo, with their 95 % intervals; seconds for a decision, mean and longest."""
+    """Return win rates by meeting, Elo and seconds per decision (mean, longest).
+
+    Win rates and Elo come with their 95 % intervals.
+    """
     meetings = []
     for one, rest in dict.fromkeys((result.bout.one, result.bout.rest) for result in results):
         some = [result for result in results if (result.bout.one, result.bout.rest) == (one, rest)]
@@ -257,13 +278,13 @@ def report(results: Sequence[Result], seats: int) -> dict[str, Any]:
 
 
 def _beats(result: Result, seat: Seat) -> float:
-    """Whether the one came out before that seat: 1, 0, or a half."""
+    """Return 1 if player `one` placed before that seat, 0 if behind, a half if tied."""
     mine, other = result.places[result.bout.seat], result.places[seat]
     return 0.5 if mine == other else float(mine < other)
 
 
 def markdown(found: dict[str, Any], args: argparse.Namespace) -> str:
-    """The report as two tables."""
+    """Return the report as two tables."""
     lines = [
         f"{args.game}, {args.seats} seats, options: {args.options or 'none'}",
         "",
@@ -285,7 +306,7 @@ def markdown(found: dict[str, Any], args: argparse.Namespace) -> str:
 
 
 def seeds_of(words: str, games: int) -> list[int]:
-    """`tuning`, `fresh`, or a range of seeds such as `500-539`."""
+    """Return the seeds of `tuning`, `fresh` or a range such as `500-539`."""
     if words in SEEDS:
         return list(range(SEEDS[words], SEEDS[words] + games))
     low, _, high = words.partition("-")
@@ -293,7 +314,7 @@ def seeds_of(words: str, games: int) -> list[int]:
 
 
 def parse(argv: list[str] | None = None) -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
         prog="arena", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -343,7 +364,7 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run."""
+    """Run the games and print the report."""
     args = parse(argv)
     found = report(run(args), args.seats)
     print(json.dumps(found, indent=1) if args.json else markdown(found, args))

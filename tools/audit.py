@@ -1,9 +1,11 @@
-"""Known holes in the packages that are pinned, and in all that they bring along: `make audit`.
+"""Audit the pinned packages and their dependencies for vulnerabilities: `make audit`.
 
-pip-audit asks PyPI of each version. Mirrors of PyPI often have no page of a version but one of the project, which tells what is
-known of its newest version (https://docs.pypi.org/api/json/): of a newest one it answers what pip-audit was told nothing of.
-What goes out to people has to be answered for; of the tools that build and test, those are named that nobody answered for.
-Asked is what this environment holds: what only another Python or system would bring is not.
+pip-audit asks PyPI about each version. Mirrors of PyPI often serve no page for a version, only
+one for the project, which lists the vulnerabilities of its newest version
+(https://docs.pypi.org/api/json/). That page is used for a newest version about which pip-audit
+learned nothing. Packages that are shipped to users must be covered; build and test packages
+that are not covered are only listed. Only packages installed in this environment are checked,
+not those that another Python or system would need.
 """
 
 from __future__ import annotations
@@ -26,22 +28,22 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 PAGE = "https://pypi.org/pypi/{}/json"
-PAGE_TIMEOUT_S = 120.0  # seconds for a page; that of an old project has some megabytes
+PAGE_TIMEOUT_S = 120.0  # for one project page; those of old projects have several MB
 RUN = "requirements.txt"
-Holes = list[dict[str, Any]]  # each with `id` and what mends it
+Holes = list[dict[str, Any]]  # each with `id` and `mended`: the versions that fix it
 Versions = dict[str, str]
 
 
 @dataclass
 class Findings:
-    """Of packages by name: what is known of those for which somebody answered, and the others."""
+    """Known vulnerabilities by package name, and the packages that no source covered."""
 
     holes: dict[str, Holes]
     unasked: set[str]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """0 when nothing is known; 1 for a hole; 2 when something that goes out was not answered for."""
+    """Return 0 without findings, 1 for a vulnerability, 2 if a shipped package is unchecked."""
     parser = argparse.ArgumentParser(
         prog="audit", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -70,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def going_out() -> Iterator[Path]:
-    """The files of what whoever installs the bot gets, the extras too."""
+    """Yield the requirement files of an installation, including its extras."""
     told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     extras = told["tool"]["hatch"]["metadata"]["hooks"]["requirements_txt"]["optional-dependencies"]
     yield from (
@@ -79,7 +81,7 @@ def going_out() -> Iterator[Path]:
 
 
 def pins(files: Iterable[Path]) -> Iterator[Requirement]:
-    """What these files pin, those that they name with `-r` too."""
+    """Yield the requirements that these files pin, following `-r` lines."""
     for file in files:
         for line in file.read_text("utf-8").splitlines():
             text = line.partition("#")[0].strip()
@@ -90,8 +92,10 @@ def pins(files: Iterable[Path]) -> Iterator[Requirement]:
 
 
 def brought(pinned: Iterable[Requirement]) -> Versions:
-    """These packages and all that they need, with the versions that are installed here. Raises `PackageNotFoundError` for what
-    is not."""
+    """Return the installed versions of these packages and of their dependencies.
+
+    Raises `PackageNotFoundError` for a package that is not installed.
+    """
     versions, seen, todo = Versions(), set[str](), list(pinned)
     while todo:
         one = todo.pop()
@@ -106,14 +110,14 @@ def brought(pinned: Iterable[Requirement]) -> Versions:
 
 
 def _wanted(need: Requirement, extras: Iterable[str]) -> bool:
-    """Whether a package needs this here, if it was asked for with these extras."""
+    """Return whether a dependency applies here when these extras are requested."""
     return need.marker is None or any(
         need.marker.evaluate({"extra": extra}) for extra in ("", *extras)
     )
 
 
 def asked(versions: Versions) -> Findings:
-    """What pip-audit is told of each; what it is told nothing of is looked up on the project's page."""
+    """Ask pip-audit about all packages, and the project pages about those it does not cover."""
     told = audited(versions)
     pages = {name: on_page(name, version) for name, version in versions.items() if name not in told}
     told |= {name: holes for name, holes in pages.items() if holes is not None}
@@ -121,7 +125,7 @@ def asked(versions: Versions) -> Findings:
 
 
 def audited(versions: Versions) -> dict[str, Holes]:
-    """What pip-audit knows; packages of which it was told nothing are left out."""
+    """Return what pip-audit knows; packages that it does not cover are left out."""
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder) / "versions.txt"
         listed.write_text(
@@ -152,7 +156,10 @@ def audited(versions: Versions) -> dict[str, Holes]:
 
 
 def on_page(name: str, version: str) -> Holes | None:
-    """What its project's page knows of this version; None where there is none, or it tells of another."""
+    """Return the vulnerabilities that PyPI's project page lists for this version.
+
+    Returns None if there is no page or if the page describes another version.
+    """
     try:
         with urllib.request.urlopen(PAGE.format(name), timeout=PAGE_TIMEOUT_S) as answer:
             page = json.load(answer)

@@ -1,7 +1,11 @@
-"""Measure what we promise: the engine, pictures, still and moving, clicks, clicks beside computer players that think, everybody
-at once, starting with thousands of games, their deadlines, and the restore of as many; and the store on a file and on a server.
+"""Measure the promised figures and compare them with their limits.
 
-Figures are wall-clock times on this machine as it is; run it when nothing else does. `--json` for machines.
+Parts: the engine, still and animated pictures, clicks, clicks while AI players think, load,
+start-up with thousands of games, their deadlines, the restore of as many, and the store on
+SQLite and on PostgreSQL.
+
+Figures are wall-clock times on this machine; run it on an idle machine. `--json` prints
+machine-readable results.
 """
 
 from __future__ import annotations
@@ -29,11 +33,11 @@ from tools.benchmarks import (
     thinking,
 )
 
-Check = tuple[str, float, str, float, str]  # what, measured, comparison, promised, unit
+Check = tuple[str, float, str, float, str]  # name, measured, comparison, limit, unit
 
 
 def checks(report: dict[str, Any]) -> list[Check]:
-    """Every promise with its figure."""
+    """Return each promised limit with its measured figure."""
     found: list[Check] = []
     if part := report.get("engine"):
         found += [
@@ -212,7 +216,7 @@ def _of_stores(report: dict[str, Any]) -> list[Check]:
 
 
 def say(report: dict[str, Any]) -> None:
-    """The report for people."""
+    """Print the report for people."""
     print(f"\n{report['machine']}, load {report['load_average']}\n")
     for what, measured, comparison, promised, unit in checks(report):
         holds = measured >= promised if comparison == ">=" else measured <= promised
@@ -310,7 +314,7 @@ def _series(report: dict[str, Any]) -> list[tuple[str, dict[str, float]]]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run; 1 with `--strict` when a promise is missed."""
+    """Run the parts; return 1 if `--strict` is given and a limit is missed."""
     parser = argparse.ArgumentParser(
         prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

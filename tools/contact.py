@@ -1,5 +1,8 @@
-"""Contact sheets: each kind of picture of a game early, midway and late, as a phone shows it, twelve to a sheet, in both
-languages by turns. What a glance at all of them is for: cut names, crowds, digits that nobody reads."""
+"""Draw contact sheets: each kind of picture early, midway and late in a game, phone-sized.
+
+Twelve pictures to a sheet, the two languages by turns. A look at them shows cut-off names,
+crowded places and unreadable digits.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +29,16 @@ from tools.sheets import EYES, as_seen
 
 GAP, LINE, COLUMNS, EACH = 8, 26, 4, 12
 PARTS = ("early", "middle", "late")
-Shown = tuple[str, Sheet]  # what it is, and the picture
+Shown = tuple[str, Sheet]  # caption and picture
 
 
 def moments(
     game: Game[Any, Any], n: int, seed: str = "contact"
 ) -> dict[tuple[str, str], GalleryStage]:
-    """Of one game of computer players the last stage that each kind of picture fits in each third of it, by kind and part."""
+    """Play one game with AI players and return a stage for each kind of picture and third.
+
+    The stage is the last one in that third of the game that fits the kind.
+    """
     rng = luck(seed, game.id, n)
     pos = walk.start(game, {}, n, seed)
     plies = 0
@@ -61,7 +67,7 @@ def moments(
 
 
 def pictures(game: Game[Any, Any], n: int, sight: str) -> Iterator[Shown]:
-    """Every kind at every part of a game, the languages by turns; then what may be looked at closely at its end."""
+    """Yield each kind of picture at each third of a game, the languages by turns."""
     found = moments(game, n)
     for at, (kind, part) in enumerate(sorted(found, key=lambda one: (one[0], PARTS.index(one[1])))):
         stage = found[kind, part]
@@ -87,7 +93,7 @@ def _small(scene: Scene, sight: str) -> Sheet:
 
 
 def sheet(shown: list[Shown]) -> Sheet:
-    """The pictures in columns, each below what it is; every one goes where there is most room."""
+    """Return the captioned pictures in columns; each goes to the shortest column."""
     feet, places = [0] * COLUMNS, []
     for _, one in shown:
         column = feet.index(min(feet))
@@ -102,7 +108,7 @@ def sheet(shown: list[Shown]) -> Sheet:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Draw and write."""
+    """Draw and write the sheets."""
     parser = argparse.ArgumentParser(prog="contact", description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("gallery/contact"))
     parser.add_argument("--game", choices=[game.id for game in GAMES], help="one game only")

@@ -1,11 +1,14 @@
-"""The Containerfile, run as it stands in a Debian tree of its own where no engine for containers is at hand; then the bot in it.
+"""Build the Containerfile without a container engine, in a Debian tree, and test the bot.
 
     python -m tools.contained [--base tree.tar] [--keep FOLDER]
 
-As root, with mmdebstrap and util-linux (`apt-get install mmdebstrap`). `FROM` is a tree of that Debian release (made by
-mmdebstrap, or `--base`, one made before), COPY takes the files that git knows, RUN runs in a chroot. What this machine's apt and
-pip are set up with is handed to RUN and stays outside of the tree. Then, as `compose.yaml` says: not root, no capabilities, none
-to gain, a root that can't be written, one volume; first taps; the health check; SIGTERM; a second start on the same volume.
+Needs root, mmdebstrap and util-linux (`apt-get install mmdebstrap`). `FROM` is a tree of that
+Debian release (made by mmdebstrap, or an earlier one given with `--base`). COPY takes the files
+that git tracks, RUN runs in a chroot. The apt and pip settings of this machine are passed to
+RUN and stay outside the tree. Then the bot runs as in `compose.yaml`: not as root, without
+capabilities and without a way to gain any, with a read-only root and one volume. The test makes
+the first clicks, runs the health check, sends SIGTERM and starts the bot again on the same
+volume.
 """
 
 from __future__ import annotations
@@ -30,14 +33,12 @@ from tools import dist
 
 ROOT = Path(__file__).parents[1]
 LOCAL = "/run/handed"
-CONTAINER_TIMEOUT_S = (
-    120  # seconds on a machine that has much else to do; how long it took is printed
-)
+CONTAINER_TIMEOUT_S = 120  # generous for a busy machine; the actual time is printed
 CAPS = "--bounding-set=-all --inh-caps=-all --no-new-privs --clear-groups"
 
 
 class Image:
-    """A stage of the file: its tree, and what it says of the process that will run in it."""
+    """Build stage of the Containerfile: its tree and the settings of its process."""
 
     def __init__(self, tree: Path) -> None:
         self.tree = tree
@@ -45,7 +46,10 @@ class Image:
         self.said: dict[str, str] = {}
 
     def run(self, command: str) -> None:
-        """RUN: in the tree, with this machine's way to its packages. Raises `CalledProcessError`."""
+        """Run a RUN command in the tree, with this machine's package settings.
+
+        Raises `CalledProcessError`.
+        """
         handed = {
             name: value
             for name, value in os.environ.items()
@@ -64,7 +68,7 @@ class Image:
         subprocess.run(words, env={**handed, **self.env}, check=True, stdout=subprocess.DEVNULL)
 
     def inside(self, words: list[str], volume: Path) -> list[str]:
-        """A command line that runs these words as the engine would: see above."""
+        """Return a command line that runs these words as a container engine would."""
         user, group = self.said["USER"].split(":")
         tree = self.tree
         script = (
@@ -86,7 +90,7 @@ class Image:
 
 
 def instructions(file: Path) -> list[tuple[str, str]]:
-    """What the file says, line by line."""
+    """Return the instructions of the file: (word, rest)."""
     lines = re.sub(r"\\\n", " ", file.read_text("utf-8")).splitlines()
     return [
         (line.split()[0], line.split(None, 1)[1].strip())
@@ -96,7 +100,10 @@ def instructions(file: Path) -> list[tuple[str, str]]:
 
 
 def built(file: Path, folder: Path, base: Path | None) -> Image:
-    """The last image of the file. Raises `CalledProcessError` for a step that fails, `ValueError` for one that is not known."""
+    """Build the stages of the file and return the last one.
+
+    Raises `CalledProcessError` if a step fails, `ValueError` for an unknown instruction.
+    """
     stages: dict[str, Image] = {}
     image: Image | None = None
     for word, rest in instructions(file):
@@ -110,7 +117,7 @@ def built(file: Path, folder: Path, base: Path | None) -> Image:
             image.run(rest)
         elif word == "COPY":
             copy(rest, stages, image)
-        elif word in ("ENV", "ARG"):  # of an argument its default
+        elif word in ("ENV", "ARG"):  # ARG: its default value
             image.env |= dict(one.split("=", 1) for one in shlex.split(rest))
         elif word in ("USER", "VOLUME", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD"):
             image.said[word] = rest
@@ -121,7 +128,7 @@ def built(file: Path, folder: Path, base: Path | None) -> Image:
 
 
 def tree(source: str, to: Path, base: Path | None) -> Path:
-    """A Debian tree of the release that an image is named after."""
+    """Unpack a Debian tree of the release that the image name contains."""
     release = source.split(":")[1].removesuffix("-slim")
     if base is None:
         base = to.with_suffix(".tar")
@@ -134,7 +141,7 @@ def tree(source: str, to: Path, base: Path | None) -> Path:
 
 
 def copy(rest: str, stages: dict[str, Image], image: Image) -> None:
-    """COPY, from the project without what `.containerignore` names, or from an earlier stage."""
+    """Do a COPY: from the project (minus `.containerignore`) or from an earlier stage."""
     words = rest.split()
     if words[0].startswith("--from="):
         shutil.copytree(
@@ -151,7 +158,10 @@ def copy(rest: str, stages: dict[str, Image], image: Image) -> None:
 
 
 def tried(image: Image) -> None:
-    """Start it, play, ask how it is, stop it, start it again. Raises AssertionError."""
+    """Start the bot, play, run the health check, stop the bot; then do all of it again.
+
+    Raises `AssertionError`.
+    """
     with tempfile.TemporaryDirectory() as name:
         volume = Path(name)
         uid, gid = map(int, image.said["USER"].split(":"))
@@ -192,12 +202,12 @@ def tried(image: Image) -> None:
 
 
 def bots(parent: int) -> int:
-    """The process that `unshare` has brought forth: the container's first."""
+    """Return the pid of the first process in the container, a child of `unshare`."""
     return int(Path(f"/proc/{parent}/task/{parent}/children").read_text().split()[0])
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Build, then try."""
+    """Build the image, then test it."""
     parser = argparse.ArgumentParser(
         prog="contained", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

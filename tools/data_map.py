@@ -1,4 +1,4 @@
-"""The data map of docs/privacy.md, made of db/data_map.toml: `python -m tools.data_map` writes it anew."""
+"""Write the data map of docs/privacy.md from db/data_map.toml: `python -m tools.data_map`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ BEGIN, END = "<!-- data map: made by tools/data_map.py -->", "<!-- end of the da
 
 
 def known() -> dict[str, dict[str, Any]]:
-    """What is said of each table of the database."""
+    """Return the description of each table of the database."""
     return tomllib.loads(SOURCE.read_text("utf-8"))
 
 
 def told(tables: dict[str, dict[str, Any]]) -> str:
-    """The map as Markdown: a line for each table, then the columns of each."""
+    """Return the map as Markdown: a line for each table, then the columns of each."""
     lines = [
         "| table | what | why | until | who sees it | of a person |",
         "|---|---|---|---|---|---|",
@@ -36,7 +36,7 @@ def told(tables: dict[str, dict[str, Any]]) -> str:
 
 
 def page(text: str) -> str:
-    """A page with the map in its place."""
+    """Return the page's text with a fresh map."""
     before, rest = text.split(BEGIN)
     return f"{before}{BEGIN}\n{told(known())}\n{END}{rest.split(END)[1]}"
 

@@ -1,6 +1,7 @@
-"""What others install: the wheel, twice and byte for byte the same, what is in it (CycloneDX), licences and checksums.
+"""Build what is published: wheel, bill of materials (CycloneDX), licences and checksums.
 
-`make dist`, or `python -m tools.dist --out dist`. Built from the files that git knows, so that nothing that lies about goes out.
+`make dist`, or `python -m tools.dist --out dist`. The wheel is built twice and both builds must
+be identical byte for byte. Only files that git tracks go in.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ LEFT_OUT = shutil.ignore_patterns(
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Build all; 1 when two builds differ."""
+    """Build all files; return 1 if the two builds of the wheel differ."""
     parser = argparse.ArgumentParser(
         prog="dist", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -55,7 +56,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def built(folder: Path) -> Path:
-    """The wheel, from a copy of the project in `folder`."""
+    """Build the wheel from a copy of the project in `folder`."""
     stage(folder / "source")
     words = [
         sys.executable,
@@ -73,7 +74,7 @@ def built(folder: Path) -> Path:
 
 
 def stage(to: Path) -> None:
-    """Copy what belongs to the project; without git, all that lies in its folder."""
+    """Copy the tracked files of the project; without git, copy its folder."""
     try:
         known = subprocess.run(
             ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
@@ -88,7 +89,7 @@ def stage(to: Path) -> None:
 
 
 def list_parts(wheel: Path, bill: Path, folder: Path) -> None:
-    """Write down, as CycloneDX, what an environment holds into which the wheel was installed."""
+    """Install the wheel into a fresh environment and write its packages as CycloneDX."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     python = next(
         file
@@ -113,13 +114,13 @@ def list_parts(wheel: Path, bill: Path, folder: Path) -> None:
     ]
     subprocess.run(words, check=True, stderr=subprocess.DEVNULL)
     parts = json.loads(bill.read_text("utf-8"))
-    for one in parts.get("components", []):  # where it was installed from is this machine's affair
+    for one in parts.get("components", []):  # they name this machine's package index
         one.pop("externalReferences", None)
     bill.write_text(json.dumps(parts, indent=2, sort_keys=True) + "\n", "utf-8")
 
 
 def licences(bill: dict[str, Any]) -> str:
-    """A table of the packages in a bill of materials, each with its version and licence."""
+    """Return a table of the packages in a bill of materials, with version and licence."""
     rows = []
     for one in sorted(bill.get("components", []), key=lambda one: one["name"].lower()):
         found = [
@@ -132,7 +133,7 @@ def licences(bill: dict[str, Any]) -> str:
 
 
 def digest(file: Path) -> str:
-    """Its SHA-256."""
+    """Return the file's SHA-256."""
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 

@@ -1,6 +1,7 @@
-"""Every kind of picture on one page: each game, number of players, stage, kind, palette; full size and as a phone shows it.
+"""Draw each kind of picture on one page, by game, number of players, stage and palette.
 
-Stages are found by playing random games until each phase with each verb has been met. Writes `index.html` and the pictures.
+Pictures are shown at full size and as on a phone. Stages are found by playing random games
+until each phase with each verb has come up. Writes `index.html` and the pictures.
 """
 
 from __future__ import annotations
@@ -66,22 +67,20 @@ pre { white-space: pre-wrap }
 
 @dataclass
 class Shot:
-    """A picture to be made. `title` says what it shows, `words` are its description in each language."""
+    """Picture to be drawn; `words` describes it in each language."""
 
     title: str
     scene: Scene | Animation
     words: dict[str, str] = field(default_factory=dict)
 
 
-Figures = list[
-    tuple[Shot, list[tuple[str, str]]]
-]  # each shot with its files: name, and facts about it
+Figures = list[tuple[Shot, list[tuple[str, str]]]]  # each shot with its files: (name, caption)
 Sections = dict[str, Figures]  # by game and number of players
 
 
 @dataclass
 class GalleryStage:
-    """A moment worth a picture: a question asked of a seat at a prefix, or a position as anybody sees it."""
+    """Moment to be drawn: a prompt after part of a move, or a position without a prompt."""
 
     title: str
     pos: Pos
@@ -91,7 +90,7 @@ class GalleryStage:
 
 
 def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
-    """One stage for each (top frame, path of verbs) met, in the order met; then the end of a game."""
+    """Yield a stage for each new pair of top frame and verb path, then the end of each game."""
     met: set[tuple[str, ...]] = set()
     for at in range(GAMES_EACH):
         rng = luck("gallery", game.id, n, at)
@@ -124,9 +123,10 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
 
 
 def _worth_seeing(pos: Pos, seat: Seat, rng: Rng) -> Choices:
-    """Good moves make good pictures; now and then one by lot, so that rare verbs come up.
+    """Return an AI player's move; one time in four a random move, so that rare verbs come up.
 
-    The luck flows on from move to move: a move without chance that is taken back would else come up for ever.
+    The random stream runs on from move to move: otherwise a deterministic move that is undone
+    would repeat for ever.
     """
     return walk.random_move(pos, seat, rng) if rng.below(4) == 0 else decide(pos, seat, "game", rng)
 
@@ -136,7 +136,7 @@ def _words(path: Choices) -> str:
 
 
 def kinds_of(game: Game[Any, Any]) -> tuple[str, ...]:
-    """The kinds of pictures that show a position."""
+    """Return the kinds of pictures that show a position."""
     return tuple(
         kind
         for kind in (encode.painters(game.id) or game.pictures)
@@ -145,7 +145,7 @@ def kinds_of(game: Game[Any, Any]) -> tuple[str, ...]:
 
 
 def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
-    """All pictures of one game with one number of players."""
+    """Yield all pictures of one game with one number of players."""
     kinds = kinds_of(game)
     yield from [*_covers(game), *_cards(game), *_moving(game, n)] if n == max(game.players) else ()
     for at, stage in enumerate(stages(game, n)):
@@ -155,7 +155,9 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
             if not fits(kind, stage) or (
                 kind in PARTS and at % 4 and not (marks and n == max(game.players))
             ):
-                continue  # parts of the board: now and then, and wherever something is asked at the largest table
+                # parts of the board: at every fourth stage, and at all prompts
+                # with the most players
+                continue
             for lang in LANGUAGES:
                 view = game.view(stage.pos, stage.seat)
                 scene = Scene(
@@ -185,7 +187,7 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
 
 
 def _closeups(game: Game[Any, Any], n: int, stage: GalleryStage) -> Iterator[Shot]:
-    """The parts of the table as a spectator sees them."""
+    """Yield close-ups of the board as a spectator sees them."""
     view = game.view(stage.pos, None)
     for one in game.looks(view):
         scene = Scene(
@@ -202,7 +204,7 @@ def _closeups(game: Game[Any, Any], n: int, stage: GalleryStage) -> Iterator[Sho
 
 
 def _moving(game: Game[Any, Any], n: int) -> Iterator[Shot]:
-    """A turn, a film, a poster."""
+    """Yield an animated turn, a film and a poster of a game."""
     if encode.painters(game.id):
         film = stories.film(game, n)
         yield Shot("the last turn moves", stories.turn(game, n))
@@ -211,7 +213,7 @@ def _moving(game: Game[Any, Any], n: int) -> Iterator[Shot]:
 
 
 def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
-    """The cover in every light."""
+    """Yield the cover in all lights and seasons."""
     if "cover" in game.pictures:
         for at, (light, season) in enumerate(
             product(("night", "dawn", "day", "dusk"), ("winter", "spring", "summer", "autumn"))
@@ -221,7 +223,7 @@ def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
 
 
 def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
-    """Some cards by themselves."""
+    """Yield some single cards."""
     if "card" in encode.painters(game.id):
         for card, face in [(card, face) for card, face in game.cards.items() if face.pictured][::7]:
             for lang in LANGUAGES:
@@ -229,7 +231,7 @@ def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
 
 
 def marks_of(stage: GalleryStage) -> tuple[Mark, ...]:
-    """What its question marks on the picture."""
+    """Return the marks that the stage's prompt puts on the picture."""
     return (
         panel_builder.marks(stage.answer, None)
         if isinstance(stage.answer, SelectPrompt | AmountPrompt | DistributePrompt)
@@ -238,8 +240,11 @@ def marks_of(stage: GalleryStage) -> tuple[Mark, ...]:
 
 
 def fits(kind: str, stage: GalleryStage) -> bool:
-    """The private picture belongs to who has a lane open, those of a question to who is asked, dice to a game that is
-    under way, the final one to the end."""
+    """Return whether a kind of picture fits a stage.
+
+    The private picture needs a seat with an open lane, pictures of a prompt that prompt, dice a
+    running game, the final picture an ended game.
+    """
     if kind == "take":
         return any(mark.spot.startswith("card") for mark in marks_of(stage))
     if kind == "layouts":
@@ -278,7 +283,7 @@ MAPA_PARTS = ("crop", "castle", "cards", "battle")
 
 
 def _asked_for(stage: GalleryStage) -> str:
-    """The picture that goes with the question."""
+    """Return the kind of picture that belongs to the prompt."""
     game = find(stage.pos.game)
     ghost = stage.answer.ghost if isinstance(stage.answer, MoveReady) else ()
     return game.panel_picture(
@@ -287,7 +292,7 @@ def _asked_for(stage: GalleryStage) -> str:
 
 
 def _described(game: Game[Any, Any], scene: Scene) -> dict[str, str]:
-    """The position in words, as blind players and the text view get it."""
+    """Return the position as text, as in the text view for blind players."""
     words = MessageCatalogue.load(scene.lang, [core_folder(), game.folder / "text"])
     lines = [
         words.say(line, lambda seat: f"{seat_mark(seat)} {scene.names[seat]}")
@@ -297,7 +302,10 @@ def _described(game: Game[Any, Any], scene: Scene) -> dict[str, str]:
 
 
 def make(out: Path, wanted: list[Shot]) -> Figures:
-    """Draw everything; a picture that is the same in the other language is kept once. Gives each shot its files and facts."""
+    """Draw all shots; return each with its files and captions.
+
+    A picture that looks the same in both languages is stored once.
+    """
     made: Figures = []
     known: dict[str, tuple[bytes, int]] = {}
     for at, shot in enumerate(bar(wanted, len(wanted), "drawing")):
@@ -324,8 +332,11 @@ def make(out: Path, wanted: list[Shot]) -> Figures:
 
 
 def overview(out: Path, sections: Sections) -> list[str]:
-    """Sheets beside the single pictures, each a file in `out`: what all share, and every game as other eyes see it: of each kind
-    of picture the last that was met."""
+    """Write overview sheets and return their file names.
+
+    One shows the shared styles; one for each game shows it as color-blind users see it, with
+    the last picture of each kind.
+    """
     made: list[tuple[str, Picture]] = [
         ("style", sheets.style()),
         ("style-contrast", sheets.style("contrast")),
@@ -340,7 +351,7 @@ def overview(out: Path, sections: Sections) -> list[str]:
 
 
 def page(sections: Sections, overviews: Sequence[str] = ()) -> str:
-    """The page: plain HTML that works from a folder."""
+    """Return the page: plain HTML that works from a folder."""
     parts = [
         "<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
     ]
@@ -365,7 +376,7 @@ def page(sections: Sections, overviews: Sequence[str] = ()) -> str:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Draw and write."""
+    """Draw the pictures and write the page."""
     parser = argparse.ArgumentParser(
         prog="gallery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

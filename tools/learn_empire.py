@@ -1,13 +1,17 @@
-"""Learn what Eight-Minute Empire's fierce player values positions by (`games/eight_minute_empire/ai/learned.py`) from games
-that it plays against itself, weighing its turns by what it has learned so far:
+"""Learn the position weights of Eight-Minute Empire's fierce player from self-play.
+
+The weights are those of `games/eight_minute_empire/ai/learned.py`; the players use what has
+been learned so far:
 
     python -m tools.learn_empire --seats 2 --games 150000 --out var/learned.json
 
-TD(lambda) with logistic values (Sutton 1988): after every game what each seat thought of each of its positions moves towards what
-came of it, most of that being the seat's own next thoughts. Turns are picked by lot, likelier the better they seem, less and less
-so; every fact's weight moves the less, the more it has moved. The second half's weights on average are what is kept.
+Method: TD(lambda) with logistic values (Sutton 1988). After each game a seat's estimate of each
+of its positions moves towards the result, mostly through the seat's own later estimates. Turns
+are sampled: better ones are more likely, and the temperature falls. The more a weight has
+moved, the smaller its steps. The output is the average of the weights in the second half.
 
-Sides of the board, goods tokens and, for two, neutral armies change from game to game. The file keeps other numbers of seats.
+Board sides, goods tokens and (for two players) neutral armies vary from game to game. The file
+keeps its entries for other numbers of seats.
 """
 
 from __future__ import annotations
@@ -39,20 +43,20 @@ KNOTS = {
     4: (0, 1, 2, 3, 4, 5, 6, 8, 12, 18, 25, 31),
     5: (0, 1, 2, 3, 4, 5, 6, 8, 12, 18, 25, 34),
 }
-RATE, SLOWER = 0.025, 0.2  # how far a first step goes; the last ones compared to it
-TRACE = 0.8  # how much of what came later counts through the seat's own next thought
+RATE, SLOWER = 0.025, 0.2  # learning rate of the first games; its factor for the last ones
+TRACE = 0.8  # lambda: weight of the result against the seat's own next estimate
 HEAT = (
     0.3,
     0.15,
     0.08,
-)  # turns that seem worth so much less are e times rarer: in the first fifth, until 70 %, at the end
-AGAIN = 64  # games until what was learned is used
-TOKENS, NEUTRAL = 4, 5  # one game of so many is played with them
-USES_PER_CARD = 2  # of each card's action are thought of
+)  # temperatures: in the first fifth of the games, until 70 %, at the end
+AGAIN = 64  # games between two updates of the players' weights
+TOKENS, NEUTRAL = 4, 5  # one game in that many uses them
+USES_PER_CARD = 2  # uses of each card's action that are considered
 
 
 def opening(n: int, rng: Rng) -> Sketch:
-    """A game before its first turn, by options that change."""
+    """Return a game before its first turn, with varying options."""
     game = find("eight_minute_empire")
     options: dict[str, Any] = {
         "map_side": rng.pick(("side_a", "side_b")),
@@ -69,7 +73,7 @@ def opening(n: int, rng: Rng) -> Sketch:
 
 
 class Learner:
-    """The weights by knot in their groups' order, how far each has moved, and the sum of those to be kept."""
+    """Weights by knot in the order of their groups, their step sizes and running averages."""
 
     def __init__(self, n: int, start: Learned | None) -> None:
         self.n, self.knots = n, KNOTS[n]
@@ -82,18 +86,18 @@ class Learner:
         self.sums, self.summed = [[0.0] * SIZE for _ in self.knots], 0
 
     def use(self) -> None:
-        """Let positions be valued by what is known now."""
+        """Let the players use the current weights."""
         learned.learned()[self.n] = self._named(self.weights)
         learned.values.cache_clear()
 
     def note(self) -> None:
-        """Count the weights of now among those to be kept."""
+        """Add the current weights to the average."""
         self.summed += 1
         for total, now in zip(self.sums, self.weights, strict=True):
             total[:] = [one + other for one, other in zip(total, now, strict=True)]
 
     def kept(self) -> Learned:
-        """Those noted on average, in whole units."""
+        """Return the averaged weights in whole units."""
         found = self._named([[one / max(1, self.summed) for one in total] for total in self.sums])
         return msgspec.structs.replace(
             found,
@@ -115,7 +119,7 @@ class Learner:
         return Learned(self.knots, tuple(found))
 
     def step(self, to_come: int, facts: Sequence[int], wrong: float, rate: float) -> None:
-        """Move the weights of facts against what was wrong with their sum."""
+        """Move the weights of these facts against the error of their sum."""
         at, part = between(self.knots, to_come)
         for knot, share_of in ((at, 1.0 - part), (at + 1, part)):
             if share_of:
@@ -129,7 +133,10 @@ class Learner:
 def play(
     n: int, heat: float, rng: Rng
 ) -> tuple[list[list[tuple[int, list[int], float]]], list[float]]:
-    """One game: for each seat its positions (turns to come, facts, what it thought its chance to be); what it came to have."""
+    """Play one game; return each seat's estimates and each seat's result.
+
+    An estimate is (turns to come, facts, estimated chance).
+    """
     s = opening(n, rng)
     thoughts: list[list[tuple[int, list[int], float]]] = [[] for _ in range(n)]
     while s.to_come:
@@ -142,7 +149,7 @@ def play(
 
 
 def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned, float]:
-    """The weights after so many games, and how wrong thoughts were in the last tenth of them (mean square)."""
+    """Return the learned weights and the mean squared error in the last tenth of the games."""
     mind, rng, wrong = Learner(n, start), Rng.of(seed), []
     for at in bar(range(games), games, f"{n} seats"):
         done = at / games
@@ -164,7 +171,7 @@ def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run."""
+    """Learn the weights and write them."""
     parser = argparse.ArgumentParser(
         prog="learn_empire",
         description=__doc__,

@@ -1,10 +1,13 @@
-"""Learn what Era's fierce player takes a table for when a round begins (`LEARNED` in `games/era_medieval_age/ai/weights.py`)
-from games of fierce and firm players at tables of two:
+"""Learn how Era's fierce player values a position at the start of a round.
+
+The weights are `LEARNED` in `games/era_medieval_age/ai/weights.py`; the games are those of
+fierce and firm players with two seats:
 
     python -m tools.learn_era --seeds 20000-20299
 
-Ridge regression: by how many points a seat was ahead at the end beyond what it seemed to be ahead, on what it had more than its
-rival, each by itself and times the rounds left. Three games in ten are fierce against fierce. Prints the numbers.
+Method: ridge regression of a seat's final lead beyond its estimated lead, on the differences to
+its rival in each fact, by itself and times the rounds left. Three games in ten are fierce
+against fierce. Prints the weights.
 """
 
 from __future__ import annotations
@@ -21,12 +24,12 @@ from tools.arena import seeds_of
 from tools.playing import luck
 from tools.progress import bar
 
-Row = tuple[list[float], float]  # facts, and points ahead beyond what was thought
-PULL = 100.0  # how strongly the weights are drawn to nothing
+Row = tuple[list[float], float]  # facts, and final lead minus estimated lead
+PULL = 100.0  # ridge penalty
 
 
 def rows(seed: int) -> Iterator[Row]:
-    """What a game teaches, round by round from the second on, as each seat sees it."""
+    """Yield the samples of one game: each round from the second on, for each seat."""
     game = find("era_medieval_age")
     kinds: list[bots.Kind] = ["fierce", "fierce" if seed % 10 < 3 else "game"]
     if seed % 2:
@@ -60,7 +63,7 @@ def rows(seed: int) -> Iterator[Row]:
 
 
 def ridge(found: list[Row], pull: float) -> list[float]:
-    """The weights: least squares, those drawn to nothing that tell little for how much they vary."""
+    """Return the weights of a ridge regression, with each feature scaled to unit variance."""
     n = len(found[0][0])
     spread = [sqrt(sum(x[at] ** 2 for x, _ in found) / len(found)) or 1.0 for at in range(n)]
     scaled = [([x[at] / spread[at] for at in range(n)], y) for x, y in found]
@@ -69,7 +72,7 @@ def ridge(found: list[Row], pull: float) -> list[float]:
         + [sum(x[row] * y for x, y in scaled)]
         for row in range(n)
     ]
-    for at in range(n):  # positive definite: no pivot is nothing
+    for at in range(n):  # positive definite: no pivot is 0
         for row in range(n):
             if row != at:
                 times = matrix[row][at] / matrix[at][at]
@@ -78,7 +81,7 @@ def ridge(found: list[Row], pull: float) -> list[float]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run."""
+    """Learn the weights and print them."""
     parser = argparse.ArgumentParser(
         prog="learn_era", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""Memory and processor time of a process and of all that it started."""
+"""Memory and processor time of a process and its descendants."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MIB = 1024.0  # KiB
 
 
 def family(pid: int) -> list[int]:
-    """A process and its descendants, itself first."""
+    """Return the pids of a process and its descendants, itself first."""
     out = subprocess.run(
         ["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True
     ).stdout
@@ -26,7 +26,10 @@ def family(pid: int) -> list[int]:
 
 
 def resident(pid: int) -> float:
-    """Resident memory of one process in MiB, what it shares with others included; 0.0 when it is gone."""
+    """Return the resident memory of one process in MiB, shared pages included.
+
+    Returns 0.0 if the process is gone.
+    """
     out = subprocess.run(
         ["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=False
     ).stdout
@@ -34,7 +37,10 @@ def resident(pid: int) -> float:
 
 
 def proportional(pid: int) -> float:
-    """The same where what is shared counts by its share (Linux's PSS); resident memory elsewhere."""
+    """Return the proportional memory of one process in MiB (Linux's PSS).
+
+    Returns resident memory on other systems.
+    """
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()
     except OSError:
@@ -43,9 +49,12 @@ def proportional(pid: int) -> float:
 
 
 def together(pid: int) -> dict[str, float | int]:
-    """MiB of a process with all its descendants: `pss` is what they take together, `rss` the sum of what each maps, `main` the
-    process's own PSS; and how many they are."""
-    # the ps that lists them is among them, and gone by now
+    """Return the memory in MiB of a process and its descendants.
+
+    `pss` is their combined memory, `rss` the sum of their resident memories, `main` the PSS of
+    the process itself, `processes` their number.
+    """
+    # the list includes the `ps` process itself, which is gone by now
     each = {one: proportional(one) for one in family(pid)}
     alive = {one: mib for one, mib in each.items() if mib}
     return {
@@ -57,7 +66,10 @@ def together(pid: int) -> dict[str, float | int]:
 
 
 def processor(pid: int) -> float:
-    """Seconds of the processor that a process and its living descendants have had (Linux; 0.0 elsewhere)."""
+    """Return the processor seconds of a process and its living descendants.
+
+    Linux only; returns 0.0 elsewhere.
+    """
     spent = 0
     for one in family(pid):
         try:

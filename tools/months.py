@@ -1,6 +1,7 @@
-"""A simulated month on the real host: people of several tempers, every hosted game, the bot's own messenger above a Discord
-that only counts. Tells how often people are called and reminded, how much is posted, what becomes of the tables, and that none is
-stuck.
+"""Simulate a month on the real app with people of several temperaments and all games.
+
+The bot's own publisher runs above a Discord that only counts. Reports how often people are
+pinged and reminded, how much is posted, what becomes of the matches, and whether any is stuck.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ from tools.living.people import STAND_IN, TEMPERS
 from tools.living.world import SimulatedMonth, alone
 from tools.plot import lines
 
-SHORT = 160  # signs of a mishap that are told
+SHORT = 160  # characters of a warning in the report
 
 
 def by_lot(pos: Any, seat: int, _kind: Any, rng: Any, _more: Any) -> Any:
-    """Any move: for tables whose players need not be good."""
+    """Return a random move, for matches whose AI players need not be good."""
     return walk.random_move(pos, seat, rng)
 
 
 async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, Any]]:
-    """Live through it; the world, and what is left of it."""
+    """Run the simulation; return the world and the final state of its matches."""
     with tempfile.TemporaryDirectory() as folder:
         outages = () if args.days < 3 else (args.days // 3,)
         world = SimulatedMonth(
@@ -74,7 +75,7 @@ async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, 
 
 
 def report(world: SimulatedMonth, left: dict[str, Any]) -> str:
-    """All of it in Markdown: a line for each temper, then the whole."""
+    """Return the Markdown report: a line for each temperament, then the totals."""
     rows = [
         "| who | people | days at a table | pings a day | most in a day | turns | reminders | letters |",
         "|---|---|---|---|---|---|---|---|",
@@ -91,7 +92,7 @@ def report(world: SimulatedMonth, left: dict[str, Any]) -> str:
 
 
 def figures(world: SimulatedMonth, left: dict[str, Any]) -> dict[str, str]:
-    """What the table of tempers does not say."""
+    """Return the figures that are not in the table of temperaments."""
     tally, mishaps = world.tally, world.mishaps.said
     turns, letters, commits = (
         sum(tally.turns.values()),
@@ -149,7 +150,7 @@ def _line(world: SimulatedMonth, name: str, users: list[int]) -> str:
 
 
 def plot(world: SimulatedMonth, args: argparse.Namespace) -> str:
-    """Open tables and pings by day, as SVG."""
+    """Return open matches and pings by day, as SVG."""
     pings = [
         sum(n for (_, on), n in world.tally.on_day.items() if on == day) for day in range(args.days)
     ]
@@ -160,8 +161,11 @@ def plot(world: SimulatedMonth, args: argparse.Namespace) -> str:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run; 1 when a table was stuck, a log did not replay, a showing posted two messages, or somebody was called twice for a
-    turn, or pinged in quiet hours."""
+    """Run the simulation; return 1 if it shows a fault.
+
+    Faults: a match is stuck or halted, a log does not replay, one update posts two messages, a
+    person is called twice for a turn or pinged in quiet hours.
+    """
     parser = argparse.ArgumentParser(
         prog="months", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,8 +1,9 @@
-"""Doubt the tests: change the code in small wrong ways, one at a time, and see that a test says so.
+"""Run mutation tests: break the code in one small way at a time and expect a failing test.
 
-The ways stand in `tests/mutants.toml`: what it breaks, the file, the text before and after, the tests to run. Each is applied to
-a copy of the tree, never to the tree itself. `python -m tools.mutants` tries all, `python -m tools.mutants undo lock` those whose
-name contains a word; it ends with 1 when one survives or no longer fits its file.
+`tests/mutants.toml` lists the mutants: name, file, text before and after, tests to run. Each is
+applied to a copy of the tree. `python -m tools.mutants` tries all; `python -m tools.mutants
+undo lock` those whose name contains one of the words. Returns 1 if a mutant survives or no
+longer fits its file.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ LIST = ROOT / "tests" / "mutants.toml"
 LEFT_OUT = shutil.ignore_patterns(
     ".venv", ".git", "var", "gallery", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache"
 )
-TEST_TIMEOUT_S = 1800  # seconds after which tests that do not end have found it: what is broken may wait for itself
+TEST_TIMEOUT_S = 1800  # a mutant that makes the tests hang counts as caught
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)(?: - (.*))?", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One wrong way: `old` stands exactly once in `file`."""
+    """Small change of the code; `old` occurs exactly once in `file`."""
 
     name: str
     file: str
@@ -40,7 +41,10 @@ class Mutant:
 
 
 def load() -> list[Mutant]:
-    """The list. ValueError for a name that stands twice or a text that does not stand exactly once in its file."""
+    """Return the list of mutants.
+
+    Raises `ValueError` for a duplicate name.
+    """
     found = [
         Mutant(one["name"], one["file"], one["old"], one["new"], tuple(one["tests"].split()))
         for one in tomllib.loads(LIST.read_text("utf-8"))["mutant"]
@@ -51,16 +55,17 @@ def load() -> list[Mutant]:
 
 
 def fits(one: Mutant) -> bool:
-    """True while the text to be changed stands once in its file."""
+    """Return whether the text to be changed occurs exactly once in its file."""
     return (ROOT / one.file).read_text("utf-8").count(one.old) == 1
 
 
 def run(one: Mutant, tree: Path) -> tuple[str, str]:
-    """The test that caught it and what it said; two empty strings when all passed."""
+    """Return the failing test and its message; two empty strings if all tests pass."""
     path = tree / one.file
     before = path.read_text("utf-8")
     path.write_text(before.replace(one.old, one.new), "utf-8")
-    # compiled of another text as long as this one, and written in the same second, it would be taken for it
+    # Python would reuse bytecode of the old source if its size and mtime (in seconds) are the
+    # same
     Path(cache_from_source(path)).unlink(missing_ok=True)
     command = [
         sys.executable,
@@ -91,7 +96,7 @@ def run(one: Mutant, tree: Path) -> tuple[str, str]:
 
 
 def trials(chosen: Iterable[Mutant]) -> int:
-    """Try them, a line each; how many survived or no longer fit."""
+    """Try the mutants; return how many survived or no longer fit."""
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
@@ -108,7 +113,7 @@ def trials(chosen: Iterable[Mutant]) -> int:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run; 1 when one survived, or no longer fits the code."""
+    """Run; return 1 if a mutant survived or no longer fits the code."""
     parser = argparse.ArgumentParser(
         prog="mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

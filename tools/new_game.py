@@ -1,8 +1,9 @@
-"""A new game that is hosted, drawn and green at once: `make new-game ID=liars_dice NAME="Liar's Dice"`.
+"""Create a new game that is hosted, drawn and tested.
 
-Copies the living example, `tests/fishers`, under the new id: rules to `games/<id>`, pictures to `render/<id>`, tests to
-`tests/games/<id>` and `tests/render/<id>`, a page in `docs/games`; then enters the id in `games/hosted.py`. All of it is yours
-to change, file by file (CONTRIBUTING.md).
+`make new-game ID=liars_dice NAME="Liar's Dice"` copies the working example `tests/fishers`
+under the new id: rules to `games/<id>`, pictures to `render/<id>`, tests to `tests/games/<id>`
+and `tests/render/<id>`, a page to `docs/games`. Then it adds the id to `games/hosted.py`. The
+copies are yours to change, file by file (CONTRIBUTING.md).
 """
 
 from __future__ import annotations
@@ -16,18 +17,21 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE, PREFIX = "fishers", "fish"
-TAKEN = {"core", "hosted"}  # what stands beside the games
+TAKEN = {"core", "hosted"}  # other names in games/
 PAGE = "# {name}\nRulings, what strange numbers of `tools/simulate.py` mean, and what the game needed of the house.\n"
-# What only the example has, for it lives elsewhere.
+# Lines that only the example needs, because it lives outside games/.
 OURS = (("import Game, register\n", "import Game\n"), ("register(GAME)\n", ""))
 
 
 class GameError(ValueError):
-    """Such a game cannot be made; the text says why."""
+    """Error in the id or name of a new game; the text explains it."""
 
 
 def made(root: Path, game: str, name: str) -> list[Path]:
-    """Copy the example into the rooms of a new game and enter it. The folders that are new. Raises `GameError`."""
+    """Copy the example into the folders of a new game and register it.
+
+    Returns the new folders. Raises `GameError`.
+    """
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", game):
         raise GameError(
             f"{game!r} is no id: small letters, figures and single _ between them, such as liars_dice."
@@ -68,7 +72,7 @@ def made(root: Path, game: str, name: str) -> list[Path]:
 
 
 def prefix_of(root: Path, game: str) -> str:
-    """What the keys of the game's own words begin with: its first letters, as many as no other game has taken."""
+    """Return the prefix of the game's text keys: its first letters, as many as are unique."""
     texts = [file.read_text("utf-8") for file in (root / "games").glob("*/text/en.toml")]
     heads = {head for text in texts for head in re.findall(r"(?m)^\[(\w+)", text)}
     return next(
@@ -77,7 +81,7 @@ def prefix_of(root: Path, game: str) -> str:
 
 
 def renamed(text: str, suffix: str, game: str, prefix: str, name: str) -> str:
-    """A file of the example under the new id, prefix and name."""
+    """Return a file of the example with the new id, prefix and name."""
     match suffix:
         case ".toml":
             text = re.sub(
@@ -106,7 +110,7 @@ def _enter(hosted: Path, game: str) -> None:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Make it and say what to do next; 2 where that cannot be."""
+    """Create the game and print the next steps; return 2 if that fails."""
     parser = argparse.ArgumentParser(
         prog="new-game", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -118,7 +122,7 @@ def main(argv: list[str] | None = None) -> int:
     except GameError as error:
         print(error, file=sys.stderr)
         return 2
-    # names sort otherwise than the example's
+    # the new names sort differently from the example's
     sort = [
         sys.executable,
         "-m",

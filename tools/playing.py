@@ -1,4 +1,4 @@
-"""Games played by computer players alone: for simulation, figures, pictures and tests."""
+"""Games among AI players, for simulation, measurements, pictures and tests."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MOST_STEPS = 20_000
 
 
 def luck(*words: object) -> Rng:
-    """A stream of its own for these words: the same ones give the same luck on every machine."""
+    """Return a random stream for these words; the same on all machines."""
     return Rng.of(int.from_bytes(hashlib.sha256(repr(words).encode()).digest()[:8], "big"))
 
 
 def mixed(game: Game[Any, Any], n: int, rng: Rng) -> dict[str, Any]:
-    """Valid options by lot; some are left to their defaults."""
+    """Return random valid options; some are left at their defaults."""
     options: dict[str, Any] = {}
     for setting in game.options:
         if rng.below(3) == 0:
@@ -48,13 +48,15 @@ def mixed(game: Game[Any, Any], n: int, rng: Rng) -> dict[str, Any]:
 
 
 def choose(pos: Pos, seat: Seat, kind: Kind, rng: Rng) -> Path:
-    """A computer player's move. Chance looks at nothing, so it needs no guess and walks the tree itself."""
+    """Return an AI player's move; a random player skips the search and walks the tree."""
     return walk.random_move(pos, seat, rng) if kind == "random" else decide(pos, seat, kind, rng)
 
 
 def next_seat(pos: Pos, rng: Rng, kinds: Sequence[Kind] = ()) -> Seat:
-    """Who moves next: somebody awaited; now and then somebody who may act though nobody waits. Computer players that think (by
-    `kinds`) wait until they are asked, as at a table of people."""
+    """Return the seat that moves next: a seat that must act, or sometimes one that may act.
+
+    AI players that search (by `kinds`) move only when they must, as in a match with people.
+    """
     may = walk.optional_actors(pos) if rng.below(8) == 0 else ()
     may = tuple(seat for seat in may if not kinds or kinds[seat] == "random")
     return rng.pick(may or walk.actors(pos))
@@ -67,9 +69,10 @@ def play(
     watch: Callable[[Pos, Seat, Path, list[Any]], None] | None = None,
     by: str = "apply",
 ) -> tuple[Pos, int]:
-    """Play `pos` to its end, in place with `by="apply"`; returns the last position and the number of steps.
+    """Play `pos` to its end; return the last position and the number of steps.
 
-    `watch` sees each step after it was made. Raises RuntimeError when the game does not end.
+    `by="apply"` changes `pos` in place. `watch` is called after each step. Raises
+    `RuntimeError` if the game does not end.
     """
     for steps in range(MOST_STEPS):
         if pos.outcome is not None:

@@ -1,4 +1,4 @@
-"""A plain plot, written by hand as SVG: no package is needed for two lines."""
+"""Simple SVG plots, written without a plotting package."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INK, RULE = "#333333", "#d8d4cc"
 
 
 def lines(series: Mapping[str, Sequence[float]], title: str) -> str:
-    """Each series as a line over days, all on one scale from 0."""
+    """Return the series as lines over days, on one scale from 0."""
     top = nice(max((max(values, default=0) for values in series.values()), default=0))
     most = max((len(values) for values in series.values()), default=0)
     wide, high = WIDTH - LEFT - 16, HEIGHT - TOP - BOTTOM
@@ -45,8 +45,7 @@ def lines(series: Mapping[str, Sequence[float]], title: str) -> str:
 
 
 def curves(series: Mapping[str, Sequence[tuple[float, float]]], title: str, across: str) -> str:
-    """Each series as a line through its points, over a logarithmic scale from the least to the greatest that there is `across`,
-    and up from 0."""
+    """Return the series as lines through their points; x is logarithmic, y starts at 0."""
     along = sorted({at for points in series.values() for at, _ in points if at > 0}) or [1.0]
     top = nice(max((value for points in series.values() for _, value in points), default=0.0))
     wide, high, span = WIDTH - LEFT - 32, HEIGHT - TOP - BOTTOM, log(along[-1] / along[0]) or 1.0
@@ -90,7 +89,6 @@ def _sheet(title: str) -> list[str]:
 
 
 def _rule(value: float, y: float) -> list[str]:
-    """A line across, with its value beside it."""
     return [
         f'<line x1="{LEFT}" x2="{WIDTH - 16}" y1="{y}" y2="{y}" stroke="{RULE}"/>',
         f'<text x="{LEFT - 6}" y="{y + 4}" text-anchor="end" fill="{INK}">{value:g}</text>',
@@ -98,7 +96,7 @@ def _rule(value: float, y: float) -> list[str]:
 
 
 def nice(most: float) -> float:
-    """The next round number that is not less: 1, 2 or 4 times a power of ten, or eight times one."""
+    """Return the next round number that is not less: 4, 8, 12, 20 or 40 times a power of ten."""
     step = 4.0
     while step * 10 < most:
         step *= 10
@@ -106,7 +104,7 @@ def nice(most: float) -> float:
 
 
 def spans(rows: Mapping[str, tuple[float, float, float]], title: str) -> str:
-    """Each row as a dot with the span that it lies in, (low, middle, high), the greatest on top."""
+    """Return the rows (low, middle, high) as dots with intervals, the greatest on top."""
     ends = [end for row in rows.values() for end in row] or [0.0]
     low, high = min(ends), max(ends)
     wide, tall = WIDTH - 120 - 24, TOP + 30 * len(rows) + BOTTOM

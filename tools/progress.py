@@ -1,4 +1,4 @@
-"""A progress bar in few lines, so that no package is needed for it. Silent when nobody watches."""
+"""Progress bar on the terminal. Silent if stderr is not a terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BAR_WIDTH_CHARS = 28
 
 
 def bar(items: Iterable[T], total: int, label: str) -> Iterator[T]:
-    """Pass the items on and show on the terminal's error stream how far we are, and how long it will take."""
+    """Yield the items and show progress and the remaining time on stderr."""
     if not sys.stderr.isatty() or total < 2:
         yield from items
         return

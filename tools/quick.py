@@ -1,8 +1,8 @@
-"""What a change needs at once: `make quick`, or `make quick ROOM=games/tadmor` for a room and what depends on it.
+"""Run the fast checks: `make quick`, or `make quick ROOM=games/tadmor` for one folder.
 
-Style of the whole (a second), types as mypy remembers them, and the tests below by two processes for each core, for one or other
-always waits for something.
-`make test` stays what decides.
+Runs ruff on the tree, mypy with its cache, and the tests below with two processes per core,
+because some test always waits. With ROOM the tests are those of the folder and of the code that
+depends on it. `make test` remains the decisive run.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 CORE = ("tests/core", "tests/db", "tests/app", "tests/ui", "tests/gateway", "tests/architecture")
-LONG = (  # whole games, and processes that are killed: a room's own run has them, and `make test`
+LONG = (  # whole games and killed processes: run by `make test` and by their own folder's run
     "tests/ui/test_log_tells_nothing.py",
     "tests/db/test_old_files.py",
     "tests/app/test_thinking.py",
 )
-SMALL = "fishers or cellar or ferry"  # games of the contract's own, which are played in no time
+SMALL = "fishers or cellar or ferry"  # small games for the contract tests
 CONTRACT = "tests/contract"
-# Of a room: the tests that look at it and at what is built on it. `{game}` is the folder's own name.
+# Tests of a folder and of the code that depends on it. `{game}` is the folder's name.
 OF_ROOM: dict[str, tuple[str, ...]] = {
     "games/core": (*CORE, CONTRACT, "tests/fishers"),
     "games/": (
@@ -47,7 +47,10 @@ OF_ROOM: dict[str, tuple[str, ...]] = {
 
 
 def chosen(room: str) -> list[str]:
-    """Arguments of pytest for a room, for all rooms where it is "". Raises `ValueError` for a room that there is not."""
+    """Return the pytest arguments for a folder, or for all folders if `room` is "".
+
+    Raises `ValueError` for an unknown folder.
+    """
     if not room:
         left = [f"--ignore={file}" for file in LONG]
         return [
@@ -79,7 +82,7 @@ def chosen(room: str) -> list[str]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run; the exit code of the first that fails, 2 for a room that there is not."""
+    """Run the checks; return the first failing exit code, or 2 for an unknown folder."""
     parser = argparse.ArgumentParser(
         prog="quick", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

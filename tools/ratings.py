@@ -1,4 +1,4 @@
-"""How strong players are by what came of their games: Bradley and Terry's model on Elo's scale."""
+"""Player ratings from game results: the Bradley-Terry model on the Elo scale."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ from math import exp, log
 from games.core.state.rng import Rng
 from tools.stats import mean, percentile
 
-Meeting = tuple[
-    str, str, float
-]  # one player, another, and the part of the win that the one had: 1, 0, a half
-POINTS = 400 / log(10)  # Elo's: ten times as likely to win is 400 points more
-PRIOR = 0.5  # of a won and a lost game that nobody played: who never lost is not infinitely strong
+Meeting = tuple[str, str, float]  # two players and the first one's result: 1, 0 or a half
+POINTS = 400 / log(10)  # Elo scale: 400 points are odds of 10 to 1
+PRIOR = 0.5  # virtual wins and losses for each pair: keeps the rating of an unbeaten player finite
 
 
 def elo(
     games: Sequence[Sequence[Meeting]], rounds: int = 100
 ) -> dict[str, tuple[float, float, float]]:
-    """For each player the lower end, the middle and the upper end of a 95 % interval, in points around a mean of 0.
+    """Return for each player the low end, middle and high end of a 95 % interval.
 
-    The interval comes from drawing the games anew, `rounds` times, as wholes: the meetings of one table hang together.
+    Points around a mean of 0. The interval comes from `rounds` bootstrap samples of whole
+    games, because the results within one game depend on each other.
     """
     middle = fit([meeting for game in games for meeting in game])
     rng = Rng.of(len(games))
@@ -40,7 +39,10 @@ def elo(
 
 
 def fit(meetings: Iterable[Meeting], players: Iterable[str] = ()) -> dict[str, float]:
-    """The likeliest ratings, around a mean of 0 (Hunter: MM algorithms for generalized Bradley-Terry models, 2004)."""
+    """Return the maximum-likelihood ratings around a mean of 0.
+
+    Hunter: MM algorithms for generalized Bradley-Terry models, 2004.
+    """
     wins: dict[tuple[str, str], float] = {}
     for one, other, won in meetings:
         wins[one, other] = wins.get((one, other), 0.0) + won

@@ -1,7 +1,7 @@
-"""Make a version of what is committed: its number, its date in the changelog, and a database of it for the tests.
+"""Prepare a release of the committed tree: version, changelog date and a test database.
 
-`make release VERSION=0.2.0` calls it, then tests and builds; `python -m tools.release 0.2.0 --database` writes the database
-alone.
+`make release VERSION=0.2.0` calls this program, then tests and builds. `python -m tools.release
+0.2.0 --database` writes only the database, which the tests migrate later.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ ROOT = Path(__file__).parents[1]
 PEOPLE = (User(101, "Ana", "es"), User(102, "Bruno", "en"))
 GUILD, ROOM = 1, 2
 UNAUDITED = "Known holes in the packages that it pins could not be asked for when this version was made; `make audit` asks."
-UNRELEASED = ".dev0"  # behind the number of a version that is being made
-SOME = 30  # moves at a table that goes on
-BY_LOT = 3  # of so many moves at a table that ends one is by lot, the others are the defaults: games end soon
+UNRELEASED = ".dev0"  # suffix of an unreleased version
+SOME = 30  # moves of a match that stays open
+BY_LOT = 3  # one move in that many is random, the others are defaults, so that games end soon
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Write all of it; 2 when something is not ready, with a sentence."""
+    """Write all files; return 2 with a message if something is not ready."""
     parser = argparse.ArgumentParser(
         prog="release", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -79,13 +79,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 class ReleaseNotReadyError(Exception):
-    """What must be done before."""
+    """Missing preparation of a release; the text says what to do."""
 
 
 def dated(changelog: str, version: str) -> str:
-    """The changelog with today's date in the place of `(unreleased)`. Raises
-    `ReleaseNotReadyError` when it says nothing of this version, or
-    bears a date already."""
+    """Return the changelog with today's date in place of `(unreleased)`.
+
+    Raises `ReleaseNotReadyError` if this version has no such heading.
+    """
     today = datetime.now(UTC).strftime("%Y-%m-%d")
     head = re.compile(rf"^## {re.escape(version)} \(unreleased\)$", re.MULTILINE)
     if not head.search(changelog):
@@ -96,8 +97,10 @@ def dated(changelog: str, version: str) -> str:
 
 
 def numbered(project: str, version: str) -> str:
-    """`pyproject.toml` with this version. Raises `ReleaseNotReadyError` for what is none, or for
-    one that is behind the present one."""
+    """Return `pyproject.toml` with this version.
+
+    Raises `ReleaseNotReadyError` if it is no version or older than the present one.
+    """
     line = re.compile(r'^version = "(.*)"$', re.MULTILINE)
     found = line.search(project)
     if (
@@ -116,23 +119,26 @@ WRITTEN = {CHANGES: dated, "pyproject.toml": numbered}
 
 
 def unaudited(changelog: str, version: str) -> str:
-    """The changelog, in which the dated version says that nobody could be asked for known holes when it was made."""
+    """Return the changelog with a note that this version was released without an audit."""
     head = re.compile(rf"^## {re.escape(version)} \(.*\)$", re.MULTILINE)
     return head.sub(lambda found: f"{found[0]}\n{UNAUDITED}", changelog, count=1)
 
 
 def order(version: str) -> tuple[int, ...]:
-    """Return a version as it is compared; `.dev0` counts as what it leads to."""
+    """Return a version as a tuple for comparison; `.dev0` counts as the release it leads to."""
     return tuple(int(part) for part in version.removesuffix(UNRELEASED).split("."))
 
 
 def place(version: str) -> Path:
-    """Where the database of a version lies."""
+    """Return the path of a version's database."""
     return ROOT / "tests" / "db" / "old" / f"{version}.sql.gz"
 
 
 async def database(version: str) -> Path:
-    """Write a database as this version leaves it: of every title a table that goes on, one that is over, and a lobby."""
+    """Write a database as this version leaves it and return its path.
+
+    It has for each game an open match, an ended match and a lobby.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "tables.sqlite3"
         app = App(await open_store(path), settings=Settings(data=Path(folder)))
@@ -161,7 +167,7 @@ async def _table(app: App, game: str, name: str) -> str:
 
 
 async def _play(app: App, match: str, rng: Rng, moves: int, *, by_lot: int) -> None:
-    """So many moves, now and then one that is taken back."""
+    """Play that many moves, with an occasional undo."""
     for n in range(moves):
         stored = await app.repo.load(match)
         if stored is None or stored.match.status != "running":

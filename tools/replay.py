@@ -1,7 +1,8 @@
-"""Verify a match, stored or exported, and print its log.
+"""Verify a stored or exported match and print its log.
 
-A stored match is read from a copy of the database, so the bot may go on running. Verification deals the start anew from the seed,
-replays every row and compares every digest and the commitment; the exit code is 1 when something does not hold.
+A stored match is read from a copy of the database, so the bot may keep running. Verification
+deals the start from the seed again, replays each row and compares all digests and the
+commitment. The exit code is 1 if something does not match.
 """
 
 from __future__ import annotations
@@ -47,7 +48,10 @@ async def _stored(database: Path, match: str) -> game_record.Record:
 
 
 def read(source: str, data: Path) -> game_record.Record:
-    """An export file, or the id of a match in `data`. Raises ValueError with a sentence for people."""
+    """Return the match of an export file, or the match with this id in `data`.
+
+    Raises `ValueError` with a message for the user.
+    """
     file = Path(source)
     if file.is_file():
         try:
@@ -78,7 +82,10 @@ def read(source: str, data: Path) -> game_record.Record:
 
 
 def _of_database(database: Path, source: str) -> game_record.Record:
-    """Return a match of a database. Raises ValueError (a sentence), KeyError (none)."""
+    """Return a match of a database.
+
+    Raises `ValueError` with a message, or `KeyError` if there is no such match.
+    """
     try:
         return asyncio.run(_stored(database, source))
     except UserError as error:
@@ -89,7 +96,10 @@ def _of_database(database: Path, source: str) -> game_record.Record:
 
 
 def print_log(what: game_record.Record, lang: str, seat: Seat | None, *, struck: bool) -> None:
-    """The log in sentences, as `seat` (None: anybody) may read it; with `struck` the rows that were taken back, too."""
+    """Print the log in sentences as `seat` may read it (None: as a spectator).
+
+    With `struck` it includes the rows that were undone.
+    """
     game = find(what.game)
     words = MessageCatalogue.load(lang, [core_folder(), text_folder(), game.folder / "text"])
 
@@ -113,7 +123,10 @@ def print_log(what: game_record.Record, lang: str, seat: Seat | None, *, struck:
 
 
 def audit(what: game_record.Record) -> list[str]:
-    """What the game's own auditor finds in any position of the match that was played by the present rules."""
+    """Return the findings of the game's auditor in all positions of the match.
+
+    Skips matches that were played by older rules.
+    """
     game, found = find(what.game), []
     pos = migrations.read(game, bytes(what.start))
     rows = history.effective_rows(what.rows if what.rules == game.rules else [])
@@ -124,7 +137,7 @@ def audit(what: game_record.Record) -> list[str]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run; 1 when the match does not hold, 2 when it can't be read."""
+    """Run; return 1 if verification fails, 2 if the match cannot be read."""
     parser = argparse.ArgumentParser(
         prog="replay", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -170,5 +183,5 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly when `| head` has seen enough
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # exit quietly when `| head` closes the pipe
     sys.exit(main())

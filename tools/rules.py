@@ -1,5 +1,8 @@
-"""The rules as pages: one for each game and language in `docs/rules`, written from the same sources as `/rules`
-(`games/<id>/help`), with the examples and the legend of the board as the games' painters draw them. `make rules` writes them."""
+"""Write the rules as Markdown pages in `docs/rules`: `make rules`.
+
+One page for each game and language, from the same sources as `/rules` (`games/<id>/help`), with
+the examples and the legend of the board as the render code draws them.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ TITLES = {
 
 
 def scene(game: str, name: str, lang: str) -> Scene:
-    """The picture of a page: an example by its chapter's anchor, or the board with its legend."""
+    """Return the picture of a page: a chapter's example by its anchor, or the legend."""
     wanted = rulebook.sheet(game)
     if name != LEGEND or wanted is None:
         return Scene(game, "example", name, (), lang)
@@ -40,18 +43,18 @@ def scene(game: str, name: str, lang: str) -> Scene:
 
 
 def file_of(game: str, name: str, lang: str) -> Path:
-    """Where a picture lies: in a file for both languages where they show the same."""
+    """Return the path of a picture: one file if both languages look the same."""
     own = FOLDER / "pictures" / f"{game}-{name}.{lang}.webp"
     return own if own.exists() else FOLDER / "pictures" / f"{game}-{name}.webp"
 
 
 def names(game: str) -> list[str]:
-    """The pictures of a game's pages."""
+    """Return the names of the pictures on a game's pages."""
     return [*rulebook.examples(game), *([LEGEND] if rulebook.sheet(game) else [])]
 
 
 def page(game: str, lang: str) -> str:
-    """A page of Markdown."""
+    """Return a page of Markdown."""
     book = MessageCatalogue.load(lang, [core_folder(), find(game).folder / "text"])
     title = book.say(msg(f"{game}.name"))
     parts = [f"# {title}", OF[lang].format(game=game)]
@@ -98,7 +101,10 @@ def _glossary(game: str, lang: str) -> Iterator[str]:
 
 
 def draw(game: str, name: str) -> None:
-    """Write a picture anew, in one file where both languages show the same; one that is kept already is left alone."""
+    """Draw a picture and write it, as one file if both languages look the same.
+
+    A file whose pixels are unchanged stays as it is.
+    """
     sheets = {}
     for lang in LANGUAGES:
         whole = encode.paint(scene(game, name, lang)).sheet
@@ -124,13 +130,13 @@ def draw(game: str, name: str) -> None:
 
 
 def _same(path: Path, out: io.BytesIO) -> bool:
-    """Whether a kept picture has the very pixels of one that was encoded now: encoders may pack them in other bytes."""
+    """Return whether two encoded pictures have equal pixels; encoders differ in bytes."""
     with Image.open(path) as kept, Image.open(out) as now:
         return kept.size == now.size and kept.tobytes() == now.tobytes()
 
 
 def main() -> None:
-    """Write every page, and every picture unless `--words` is given."""
+    """Write the pages, and the pictures unless `--words` is given."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument(
         "--words", action="store_true", help="the pages alone; the pictures stay as they are"

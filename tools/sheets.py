@@ -1,4 +1,4 @@
-"""Sheets for the gallery: the same pictures as other eyes see them, and the parts that all pictures are made of on one sheet."""
+"""Overview sheets for the gallery: pictures in simulated color blindness, shared styles."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ SIDE = 1200
 
 
 def as_seen(sheet: Sheet, eyes: str) -> Sheet:
-    """A picture as such eyes see it (`tools/sight.py`); `grey`: on paper without colours. KeyError for unknown eyes."""
+    """Return a picture as those eyes see it (`tools/sight.py`); `grey` is without colors.
+
+    Raises `KeyError` for unknown eyes.
+    """
     if eyes == "grey":
         return sheet.convert("L").convert("RGB")
     bright = [round(255 * linear((grey, grey, grey))[0]) for grey in range(256)]
@@ -41,7 +44,7 @@ def as_seen(sheet: Sheet, eyes: str) -> Sheet:
 
 
 def eyes(scenes: Sequence[Scene]) -> Picture:
-    """The scenes as a phone shows them, one below the other, for each kind of eyes a column."""
+    """Return the scenes at phone size, one below the other, a column for each kind of eyes."""
     small = []
     for one in scenes:
         whole = encode.paint(one).sheet
@@ -63,7 +66,10 @@ def eyes(scenes: Sequence[Scene]) -> Picture:
 
 
 def style(palette: Literal["default", "contrast"] = "default") -> Picture:
-    """What all pictures share: type, shadows, corners, plates, colours, pieces, letters, trails; on wood and on paper."""
+    """Return the parts that all pictures share, on wood and on paper.
+
+    Type, shadows, corners, plates, colors, pieces, letters and trails.
+    """
     look = theme.load(palette)
     canvas = Canvas(panels.planks(SIDE, 2600))
     y = _type(canvas, look)
@@ -98,7 +104,6 @@ def _type(canvas: Canvas, look: theme.Theme) -> int:
 
 
 def _scale(canvas: Canvas, look: theme.Theme, y: int) -> int:
-    """The sizes of type beside each other, each in its own."""
     named = {"small": theme.SMALL, **theme.DATA["scale"]}
     high = 130
     panels.lay_panel(canvas, look, Rect(GAP, y, SIDE - 2 * GAP, high))
@@ -111,7 +116,6 @@ def _scale(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 
 def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
-    """A sheet of paper on each shadow, a panel, a badge."""
     high, names = 120, (*theme.SHADOWS, "panel", "badge")
     pitch = (SIDE - 2 * GAP) / len(names)
     for at, name in enumerate(names):
@@ -133,7 +137,6 @@ def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 
 def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
-    """A sheet of paper with each sort of corner."""
     sorts = {name: radius for name, radius in theme.CORNERS.items() if name != "share"}
     high, pitch = 76, (SIDE - 2 * GAP) / len(sorts)
     for at, (name, radius) in enumerate(sorts.items()):
@@ -149,7 +152,7 @@ def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 
 def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
-    """What lies flat on paper: a pill with a number, small squares, a plate of each sort of corner, meters."""
+    """Draw the flat parts: a pill with a number, squares, plates with all corners, meters."""
     high, colour = 220, look.seats[1].colour
     panels.lay_panel(canvas, look, Rect(GAP, y, SIDE - 2 * GAP, high))
     paper = widgets.pill(96, 48)

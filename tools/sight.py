@@ -1,7 +1,7 @@
-"""How far colours lie apart, for trichromats and for eyes that lack a kind of cone.
+"""Color distances for normal and color-blind vision.
 
-Sight is simulated after Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB; distances are CIEDE2000 (Sharma, Wu
-and Dalal 2005); contrast is that of WCAG 2.
+Color blindness is simulated after Machado, Oliveira and Fernandes (2009), severity 1.0, on
+linear RGB. Distances are CIEDE2000 (Sharma, Wu and Dalal 2005). Contrast is that of WCAG 2.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ XYZ: Rows = (
 
 
 def linear(colour: RGB) -> tuple[float, ...]:
-    """Shares of light, 0..1, of an sRGB colour."""
+    """Return the linear RGB values, 0..1, of an sRGB color."""
     return tuple(
         v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
         for v in (c / 255 for c in colour)
@@ -46,7 +46,7 @@ def linear(colour: RGB) -> tuple[float, ...]:
 
 
 def seen(colour: RGB, sight: str) -> Lab:
-    """A colour as such eyes see it, in CIELAB (D65)."""
+    """Return a color as those eyes see it, in CIELAB (D65)."""
     light = linear(colour)
     light = tuple(
         min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True))))
@@ -64,7 +64,7 @@ def _bent(t: float) -> float:
 
 
 def apart(first: Lab, second: Lab) -> float:
-    """The distance of two colours by CIEDE2000; 0 for the same."""
+    """Return the CIEDE2000 distance of two colors; 0 if they are equal."""
     (l1, a1, b1), (l2, a2, b2) = first, second
     mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     stretch = 1 + 0.5 * (1 - math.sqrt(mean**7 / (mean**7 + 25**7)))
@@ -96,12 +96,12 @@ def _cos(degrees: float) -> float:
 
 
 def between(first: RGB, second: RGB, sight: str = "normal") -> float:
-    """How far two colours lie apart for such eyes."""
+    """Return the distance of two colors for those eyes."""
     return apart(seen(first, sight), seen(second, sight))
 
 
 def contrast(first: RGB, second: RGB) -> float:
-    """The contrast of two sRGB colours as WCAG 2 defines it, 1..21."""
+    """Return the contrast of two sRGB colors by WCAG 2, 1..21."""
     low, high = sorted(
         sum(a * b for a, b in zip(XYZ[1], linear(colour), strict=True))
         for colour in (first, second)

@@ -1,7 +1,8 @@
-"""Play many games by computer players and tell what came of them.
+"""Play many games between AI players and report statistics.
 
-Counts, lengths, scores by row of the score pad, the advantage of each seat with its 95 % interval and of each place in the turn
-order, what the game calls its figures, cards and verbs that never came up, steps per second.
+Reports counts, lengths, scores by row of the score pad, the advantage of each seat (with its 95
+% interval) and of each place in the turn order, the game's own figures, cards and verbs that
+never came up, and steps per second.
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ from tools.stats import deviation, mean, percentile, wilson
 SEATED: tuple[Kind, ...] = (
     *KINDS,
     "fierce",
-)  # the last where a game brings a harder player of its own, else as `game`
+)  # "fierce" falls back to `game` if the game has no harder player of its own
 
 
 @dataclass
 class SimulationCounts:
-    """What is counted over all games of one number of players."""
+    """Counts over all games with one number of players."""
 
     game: Game[Any, Any]
     n: int
-    audit: bool = False  # look for broken invariants after every step, not only at the end
+    audit: bool = False  # check invariants after each step, not only at the end
     steps: list[int] = field(default_factory=list)
     seconds: float = 0.0
     scores: list[tuple[int, ...]] = field(default_factory=list)
@@ -53,10 +54,10 @@ class SimulationCounts:
     findings: list[str] = field(default_factory=list)
     figures: dict[str, Counter[str]] = field(
         default_factory=dict
-    )  # by group: how often each name came up
+    )  # by group: number of times each name came up
     lengths: dict[str, list[int]] = field(
         default_factory=dict
-    )  # by group: how many figures each game had
+    )  # by group: number of figures in each game
     rows: Counter[str] = field(
         default_factory=Counter
     )  # points of all seats by row of the score pad
@@ -78,7 +79,7 @@ class SimulationCounts:
         self.tell(events)
 
     def tell(self, events: list[Any]) -> None:
-        """Count what a step, or setting up, has told."""
+        """Count the events of a step or of the setup."""
         for one in events:
             if one.all is not None:
                 self.count(one.all)
@@ -90,7 +91,7 @@ class SimulationCounts:
                         self.cards[card] += 1
 
     def count(self, event: Event) -> None:
-        """Count what the game calls its figures in a public event."""
+        """Count a public event's figures, as the game defines them."""
         for group, name, first in self.game.figures(event):
             self.figures.setdefault(group, Counter())[name] += 1
             games = self.lengths.setdefault(group, [])
@@ -99,7 +100,7 @@ class SimulationCounts:
             self.first = self.first if first is None else first
 
     def finish(self, pos: Pos, kinds: tuple[Kind, ...]) -> None:
-        """Count one finished game; `kinds` are those who played it, by seat."""
+        """Count one finished game; `kinds` are its players by seat."""
         assert pos.outcome is not None
         winners = pos.outcome.winners
         self.shared += len(winners) > 1
@@ -115,7 +116,10 @@ class SimulationCounts:
             self.rows[row.id] += sum(row.values)
 
     def figure(self, group: str) -> dict[str, Any]:
-        """One group of figures: how many a game had, and each name's number for a seat and game and its share of the group."""
+        """Return one group of figures: number per game, and each name's rate and share.
+
+        The rate is per seat and game.
+        """
         names, games = self.figures[group], len(self.scores)
         lengths = self.lengths[group] + [0] * (games - len(self.lengths[group]))
         total = sum(names.values())
@@ -134,7 +138,7 @@ class SimulationCounts:
         }
 
     def report(self) -> dict[str, Any]:
-        """All of it as plain data."""
+        """Return the statistics as plain data."""
         games, all_scores = len(self.steps), [score for scores in self.scores for score in scores]
         seats = []
         for seat, wins in enumerate(self.wins):
@@ -193,14 +197,14 @@ class SimulationCounts:
 
 
 def event_kinds(game: Game[Any, Any]) -> set[str]:
-    """The tags of all events that a game may tell."""
+    """Return the tags of the game's event types."""
     info = msgspec.inspect.type_info(game.events)
     types = info.types if isinstance(info, msgspec.inspect.UnionType) else (info,)
     return {str(one.tag) for one in types if isinstance(one, msgspec.inspect.StructType)}
 
 
 def all_cards(game: Game[Any, Any]) -> set[str]:
-    """The ids of the game's cards, where it keeps them as `cards.CARDS`; nothing otherwise."""
+    """Return the ids in the game's `cards.CARDS`; empty if it has none."""
     try:
         return set(importlib.import_module(f"games.{game.id}.cards").CARDS)
     except (ImportError, AttributeError):
@@ -208,7 +212,10 @@ def all_cards(game: Game[Any, Any]) -> set[str]:
 
 
 def options_of(words: str, game: Game[Any, Any], n: int, at: object) -> dict[str, Any]:
-    """`random`, a preset's name, or `name=value,name=value` (values as JSON, else as they stand)."""
+    """Parse options: `random`, a preset's name, or `name=value,name=value`.
+
+    Values are JSON; invalid JSON counts as a string.
+    """
     if words == "random":
         return mixed(game, n, luck("options", at))
     if words in game.presets:
@@ -224,11 +231,11 @@ def options_of(words: str, game: Game[Any, Any], n: int, at: object) -> dict[str
 
 
 def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> SimulationCounts:
-    """Play `args.games` games of `n`."""
+    """Play `args.games` games with `n` players."""
     tally = SimulationCounts(game, n, args.audit)
     kinds_wanted: list[Kind] = args.bots.split(",")
     for at in bar(range(args.games), args.games, f"{game.id} {n}p"):
-        # players change seats from game to game, so that a seat's advantage and a player's skill are told apart
+        # players rotate, to separate a seat's advantage from a player's skill
         kinds = tuple(kinds_wanted[(seat + at) % len(kinds_wanted)] for seat in range(n))
         mark = (args.seed, n, at)
         rng = luck("players", *mark)
@@ -243,13 +250,13 @@ def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Simulati
         tally.seconds += time.perf_counter() - begun
         tally.steps.append(steps)
         tally.finish(pos, kinds)
-        if not args.audit:  # else the last position was looked at, too
+        if not args.audit:  # otherwise the last position has been checked already
             tally.findings += [f"{n} players, game {at}: {finding}" for finding in game.audit(pos)]
     return tally
 
 
 def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
-    """A report for people."""
+    """Print a report for people."""
     for one in report["runs"]:
         length, score = one["length"], one["score"]
         print(
@@ -298,7 +305,7 @@ def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
 
 
 def say_figure(group: str, figure: dict[str, Any]) -> None:
-    """A group of figures for people: of a game, then each name for a seat and game and as a share of its group."""
+    """Print a group of figures: per game, then each name per seat and game, and its share."""
     a_game = figure["a_game"]
     print(
         f"  {group}: {a_game['min']}..{a_game['max']} a game, mean {a_game['mean']}, "
@@ -314,7 +321,7 @@ def say_figure(group: str, figure: dict[str, Any]) -> None:
 
 
 def parse(argv: list[str] | None = None) -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
         prog="simulate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -347,7 +354,7 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run; 1 when an audit found something."""
+    """Run; return 1 if an audit found something."""
     args = parse(argv)
     game = next(game for game in GAMES if game.id == args.game)
     counts = (
@@ -374,5 +381,5 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly when `| head` has seen enough
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # exit quietly when `| head` closes the pipe
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""A few figures over samples."""
+"""Simple statistics over samples."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from math import ceil, sqrt
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The nearest-rank percentile (`share` in 0..1); 0.0 of nothing."""
+    """Return the nearest-rank percentile (`share` in 0..1); 0.0 for no values."""
     ordered = sorted(values)
     return float(ordered[max(0, ceil(share * len(ordered)) - 1)]) if ordered else 0.0
 
 
 def summary(values: Sequence[float], digits: int = 3) -> dict[str, float]:
-    """p50, p95, p99 and the greatest (`max`), rounded to `digits`; 0.0 of nothing."""
+    """Return p50, p95, p99 and `max`, rounded to `digits`; 0.0 for no values."""
     points = {
         "p50": percentile(values, 0.5),
         "p95": percentile(values, 0.95),
@@ -26,12 +26,12 @@ def summary(values: Sequence[float], digits: int = 3) -> dict[str, float]:
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean; 0.0 of nothing."""
+    """Return the mean; 0.0 for no values."""
     return sum(values) / len(values) if values else 0.0
 
 
 def deviation(values: Sequence[float]) -> float:
-    """The sample standard deviation; 0.0 of fewer than two."""
+    """Return the sample standard deviation; 0.0 for fewer than two values."""
     middle = mean(values)
     return (
         sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1))
@@ -41,7 +41,10 @@ def deviation(values: Sequence[float]) -> float:
 
 
 def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % confidence interval of a share (Wilson 1927); shared wins may count as fractions."""
+    """Return the 95 % confidence interval of a share (Wilson 1927).
+
+    Shared wins may count as fractions.
+    """
     if games == 0:
         return 0.0, 1.0
     share, under = wins / games, 1 + z * z / games

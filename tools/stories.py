@@ -1,7 +1,7 @@
-"""Games of computer players as moving pictures: for the gallery, the bench and the README.
+"""Animations of games between AI players, for the gallery, the bench and the README.
 
-Run by itself it writes the last turn of the README's game, docs/pictures/turn.gif; with --stills the READMEs' still pictures,
-which are told in stills.toml.
+Run as a program it writes the last turn of the README's game, docs/pictures/turn.gif; with
+--stills it writes the READMEs' still pictures, which are listed in stills.toml.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from render.pictures import encode
 from tools.playing import Pos, luck, next_seat
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")
-TURN, FILM, CHAPTERS = 6, 36, 6  # scenes; titles of a film
+TURN, FILM, CHAPTERS = 6, 36, 6  # scenes of a turn, scenes of a film, captions of a film
 PICTURES = Path("docs/pictures")
 STILLS: dict[str, Any] = tomllib.loads(
     Path(__file__).with_name("stills.toml").read_text(encoding="utf-8")
@@ -35,7 +35,7 @@ STILLS: dict[str, Any] = tomllib.loads(
 
 
 def plies(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[Event]]]:
-    """Every position of a game with what the ply before it told everybody, the first with nothing."""
+    """Yield the positions of a game, each with the public events that led to it."""
     rng = luck("stories", game.id, n, seed)
     pos = walk.start(game, {}, n, seed)
     yield game.codec.clone(pos), []
@@ -46,7 +46,7 @@ def plies(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[E
 
 
 def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Animation:
-    """What was played in the middle of a game, ply by ply, where something moved."""
+    """Return an animation of some plies in the middle of a game in which something moved."""
     all_ = list(plies(game, n, seed))
     scenes: list[Scene] = []
     for pos, events in all_[len(all_) // 2 :]:
@@ -58,7 +58,7 @@ def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Animation:
 
 
 def film(game: Game[Any, Any], n: int, seed: str = "film") -> Animation:
-    """A whole game: titles are the position in a line, now and then."""
+    """Return an animation of a whole game; every sixth scene has a caption."""
     all_ = list(plies(game, n, seed))
     chosen = sorted({round(k * (len(all_) - 1) / (FILM - 1)) for k in range(FILM)})
     scenes, captions, points, before = [], [], [], -1
@@ -87,7 +87,7 @@ def film(game: Game[Any, Any], n: int, seed: str = "film") -> Animation:
 def still(
     game: str, at: float, kind: str = "board", players: int = 4, seed: str = "still"
 ) -> Scene:
-    """A game after the share `at` of its plies: what the last ply that moved something has left, and how it came there."""
+    """Return a scene after the share `at` of a game, with the trail of the last visible move."""
     rules, arms = find(game), tuple(Arms(*one) for one in STILLS["arms"])
     all_ = list(plies(rules, players, seed))
     last = round(at * (len(all_) - 1))
@@ -105,7 +105,7 @@ def _scene(game: Game[Any, Any], pos: Pos, events: list[Event]) -> Scene:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Draw a turn, or the stills, and write them."""
+    """Draw and write a turn or the stills."""
     parser = argparse.ArgumentParser(
         prog="stories", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,12 +1,14 @@
-"""Find better weights for a game's computer player by playing against the shipped ones: CMA-ES over their logarithms.
+"""Tune the weights of a game's AI player with CMA-ES over their logarithms.
 
-Each generation's candidates meet the shipped player in the same games, seats turned, and the next generation in others, all of
-them seeds for tuning. What is found is judged on fresh seeds by the arena, and only then written into the game by hand:
+The candidates of a generation play the same games against the shipped player, with rotating
+seats; the next generation plays other games. All seeds are tuning seeds. Judge the result on
+fresh seeds with the arena, then copy it into the game by hand:
 
     python -m tools.train --game tadmor --generations 12 --games 16
     python -m tools.arena --game tadmor --players firm@var/train/tadmor.json,firm --games 200 --seeds fresh
 
-After every generation the middle of the search is kept in the file: a search that was stopped goes on from there.
+The center of the search is written to the file after each generation; a stopped search resumes
+from there.
 """
 
 from __future__ import annotations
@@ -26,14 +28,20 @@ from tools import arena, weights
 from tools.stats import mean
 
 SPREAD = (
-    0.25  # of a first generation, in logarithms: most weights within a quarter of the shipped ones
+    # of the first generation, in logarithms: most weights stay within 25 % of the shipped
+    # ones
+    0.25
 )
-POINTS_WEIGHT = 0.5  # points tell more of so few games than wins do: half of what a game is worth is by how much
-LIMITS = (-1.5, 1.5)  # how far from where it begins a weight may go, in logarithms
+# share of the points in the value of a game; they vary less than wins over few games
+POINTS_WEIGHT = 0.5
+LIMITS = (-1.5, 1.5)  # bounds of a weight's change, in logarithms
 
 
 def worth(result: arena.Result, scale: float) -> float:
-    """What a game says of a candidate, 0 to 1: whether it won, and by how many points; `scale` of them are much."""
+    """Return a candidate's value in a game, 0 to 1, from the win and the lead.
+
+    A lead of `scale` points is large.
+    """
     mine = result.points[result.bout.seat]
     best = max(points for seat, points in enumerate(result.points) if seat != result.bout.seat)
     return (1 - POINTS_WEIGHT) * result.won + POINTS_WEIGHT * (
@@ -44,7 +52,7 @@ def worth(result: arena.Result, scale: float) -> float:
 def bouts(
     args: argparse.Namespace, generation: int, files: Iterable[Path]
 ) -> list[list[arena.Bout]]:
-    """For each candidate's file its games of a generation: the same seeds for all of them."""
+    """Return the games of each candidate's file in a generation, with the same seeds for all."""
     first = arena.SEEDS["tuning"] + args.first + generation * args.games
     return [
         [
@@ -64,7 +72,7 @@ def bouts(
 
 
 def search(args: argparse.Namespace) -> dict[str, Any]:
-    """Search, and keep the middle of it after each generation; returns what was found."""
+    """Run the search and return its result; write the center after each generation."""
     game = find(args.game)
     start = {**weights.shipped(game), **(weights.read(args.out) if args.out.exists() else {})}
     point = weights.flat(start)
@@ -88,7 +96,7 @@ def search(args: argparse.Namespace) -> dict[str, Any]:
 def _tried(
     args: argparse.Namespace, generation: int, some: Sequence[weights.Values]
 ) -> list[float]:
-    """What each candidate is worth in a generation's games."""
+    """Return the mean value of each candidate in a generation's games."""
     files = [args.out.with_suffix(f".{generation}-{at}.json") for at in range(len(some))]
     for file, values in zip(files, some, strict=True):
         weights.write(file, values)
@@ -100,7 +108,7 @@ def _tried(
 
 
 def parse(argv: list[str] | None = None) -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
         prog="train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -135,7 +143,7 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run."""
+    """Run the search and print the weights."""
     for name, value in search(parse(argv)).items():
         print(f"{name} = {value}")
     return 0

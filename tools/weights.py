@@ -1,6 +1,7 @@
-"""The numbers by which a game's computer player values things, as a list that can be searched, and other ones used for a while.
+"""Weights of a game's AI player: read, write, flatten for a search, replace for a while.
 
-A game names them by `Game.weights`, a Struct of positive numbers or of tuples of them; who plays always reads that one Struct.
+A game names them in `Game.weights`, a Struct of positive numbers or tuples of them; its AI
+player always reads that one Struct.
 """
 
 from __future__ import annotations
@@ -17,11 +18,14 @@ import msgspec
 
 from games.core.engine.game import Game
 
-Values = Mapping[str, Any]  # by name of the weight: a number, or several
+Values = Mapping[str, Any]  # by name of the weight: one number or several
 
 
 def shipped(game: Game[Any, Any]) -> dict[str, Any]:
-    """The weights that a game's player uses now; ValueError when it names none."""
+    """Return the weights that a game's AI player uses now.
+
+    Raises `ValueError` if the game has none.
+    """
     if game.weights is None:
         raise ValueError(f"{game.id} names no weights")
     return {one: getattr(game.weights, one) for one in game.weights.__struct_fields__}
@@ -29,20 +33,23 @@ def shipped(game: Game[Any, Any]) -> dict[str, Any]:
 
 @lru_cache(256)
 def read(path: Path) -> Values:
-    """The weights in a file; those that it leaves out are the shipped ones."""
+    """Return the weights in a file; missing ones keep their shipped values."""
     values: Values = json.loads(path.read_text("utf-8"))
     return values
 
 
 def write(path: Path, values: Values) -> None:
-    """Keep weights in a JSON file, which `read` reads; its folder is made where there is none."""
+    """Write weights to a JSON file for `read`; create its folder if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(values, indent=1) + "\n", "utf-8")
 
 
 @contextmanager
 def used(game: Game[Any, Any], values: Values) -> Iterator[None]:
-    """Let the game's player value things by these, until the end. ValidationError when a name or a shape is wrong."""
+    """Let the game's AI player use these weights inside the `with` block.
+
+    Raises `ValueError` for an unknown name, `ValidationError` for a wrong shape.
+    """
     before = shipped(game)
     if unknown := sorted(set(values) - set(before)):
         raise ValueError(f"{game.id} has no weights {', '.join(unknown)}")
@@ -59,12 +66,15 @@ def _set(game: Game[Any, Any], values: Values) -> None:
 
 
 def flat(values: Values) -> list[float]:
-    """The logarithms of all weights that are more than 0, in order: where a search moves. Those of 0 stay."""
+    """Return the logarithms of the positive weights, in order: the point of a search.
+
+    Weights of 0 stay fixed.
+    """
     return [log(number) for value in values.values() for number in _numbers(value) if number > 0]
 
 
 def unflat(values: Values, point: Sequence[float]) -> dict[str, Any]:
-    """Weights of the same shape as `values` at a point of the search."""
+    """Return weights of the same shape as `values` at a point of the search."""
     rest = iter(point)
     found = {}
     for name, value in values.items():

@@ -1,1 +1,4 @@
-"""What people see: panels, messages and words, built as plain values and only then turned into Discord's own objects."""
+"""User interface: panels, messages and texts, built as plain values first.
+
+`ui.delivery.to_discord` converts them to Discord's objects.
+"""

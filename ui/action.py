@@ -1,4 +1,4 @@
-"""A tap on a table's control, or a command that says the same."""
+"""Click on a table's component, or the command that does the same."""
 
 from __future__ import annotations
 
@@ -12,11 +12,17 @@ from ui.custom_ids import TableId
 
 @dataclass(frozen=True)
 class ComponentAction:
-    """One tap or command at a table: who, with which interaction, on which values; `private` on their direct message, `here` the
-    channel in which it was made, `manages` the server there if the person looks after it, `opener` what counts if they open a
-    table there. `origin` decides whether the table opens to them (`app/match/access.py`): said of
-    nobody, it is for those alone who
-    have a seat there, were invited or follow it. `sets_up` is the server whose `/setup` pages obey them."""
+    """User's click or command at a table.
+
+    - `click`: the interaction's id
+    - `private`: the component is on the user's direct message
+    - `here`: the channel of the interaction
+    - `manages`: that guild, if the user may manage it
+    - `opener`: what decides whether the user may open a table there
+    - `origin`: decides whether the user may see the table (`app/match/access.py`); the default admits only users who
+      have a seat, were invited or follow it
+    - `sets_up`: the guild whose `/setup` pages the user may use
+    """
 
     id: TableId
     by: User
@@ -31,5 +37,5 @@ class ComponentAction:
 
     @property
     def match(self) -> str:
-        """The table's id; `ids.NOBODY` where the control belongs to none."""
+        """Return the match id; `custom_ids.NOBODY` if the component belongs to no match."""
         return self.id.match

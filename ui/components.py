@@ -1,4 +1,7 @@
-"""A message before it is Discord's: text, one card, rows of controls. Plain values, to be tested without Discord."""
+"""Plain values for a Discord message: text, one embed, rows of components.
+
+They can be tested without Discord.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from games.core.views.scene import Animation, Scene
 _MARKUP = re.compile(r"\\([\\*_~`|<>\[\]()#@:])|\*+|`+|~~|\|\|")
 Style = Literal["blue", "green", "red", "grey"]
 LABEL, LINE, TITLE, BODY, FOOT, NOTE, ALT = 80, 100, 256, 4000, 2048, 150, 900
-IN_ROW, IN_MENU = 5, 25  # buttons of a row, lines of a menu: Discord takes no more
+IN_ROW, IN_MENU = 5, 25  # buttons per row and options per select: Discord's limits
 SAFFRON = 0xD9952B
 SEAT_COLOURS = (
     0xD02216,
@@ -22,12 +25,12 @@ SEAT_COLOURS = (
     0x579A79,
     0x774256,
     0xEFE8D7,
-)  # as on the pieces (`render/theme.toml`)
+)  # the colors of the pieces (`render/theme.toml`)
 
 
 @dataclass(frozen=True)
 class Button:
-    """A button: with an `id` it comes back to us, with a `url` it opens a page."""
+    """Button: with an `id` it sends an interaction, with a `url` it opens a page."""
 
     label: str
     id: str = ""
@@ -38,7 +41,7 @@ class Button:
 
 @dataclass(frozen=True)
 class SelectOption:
-    """One line of a menu; Discord takes at most 100 characters of each of its three texts."""
+    """Option of a select; Discord allows at most 100 characters for each of its three texts."""
 
     value: str
     label: str
@@ -48,8 +51,10 @@ class SelectOption:
 
 @dataclass(frozen=True)
 class Select:
-    """A drop-down list; it fills a row by itself. Of `channels` or `roles` Discord lists those of the server itself: those of
-    `ids` are chosen."""
+    """Select menu, which fills a row.
+
+    With `of` "channels" or "roles" Discord lists the guild's own; `ids` are preselected.
+    """
 
     id: str
     choices: tuple[SelectOption, ...]
@@ -65,7 +70,7 @@ Row = tuple[Button, ...] | Select
 
 @dataclass(frozen=True)
 class Embed:
-    """An embed. `picture` says whether the message's picture stands in it."""
+    """Embed; `picture` tells whether it shows the message's picture."""
 
     title: str = ""
     text: str = ""
@@ -77,7 +82,7 @@ class Embed:
 
 @dataclass(frozen=True)
 class TextAttachment:
-    """A file of text that goes with a message."""
+    """Text file attached to a message."""
 
     name: str
     data: bytes
@@ -85,8 +90,12 @@ class TextAttachment:
 
 @dataclass(frozen=True)
 class PanelRef:
-    """Whose choosing panel a message is: of this match, on *My hand* or not; it `rests` while the table waits for others. It
-    shows the `seat`'s choice for this `decision` as `written` (`Panel.written`), and what has just been `saved`."""
+    """Panel that a message shows: of which match, and in which state.
+
+    `rests`: the panel waits while other players move. `hand`: it shows *My hand*. It shows the
+    choice of `seat` for `decision` as of `written` (`Panel.written`), and what was just
+    `saved`.
+    """
 
     match: str
     rests: bool
@@ -99,10 +108,15 @@ class PanelRef:
 
 @dataclass(frozen=True)
 class Message:
-    """What is shown. `scene` is the picture still to be drawn and `alt` its words; `pings` are the only users whom it notifies,
-    and a `silent` one makes no sound for anybody (Discord's SUPPRESS_NOTIFICATIONS);
-    `panel` says that it is a choosing panel; `wait` is said below it while its picture takes long; `undrawn` that its picture
-    could not be drawn just now, and may be later."""
+    """Message to show.
+
+    - `scene`: the picture still to be rendered; `alt` is its alt text
+    - `pings`: the only users that are notified
+    - `silent`: no sound for anybody (Discord's SUPPRESS_NOTIFICATIONS)
+    - `panel`: set for a panel
+    - `wait`: footer while the picture takes long
+    - `undrawn`: the picture could not be rendered now, but may be later
+    """
 
     content: str = ""
     card: Embed | None = None
@@ -117,14 +131,14 @@ class Message:
     undrawn: bool = False
 
     def without_picture(self, *, undrawn: bool = False) -> Message:
-        """The same message, its words only."""
+        """Return the message with its text only."""
         card = replace(self.card, picture=False) if self.card else None
         return replace(self, card=card, scene=None, undrawn=undrawn)
 
 
 @dataclass(frozen=True)
 class ModalField:
-    """One field of a form that pops up: a line to write in, or a menu when it has `choices`."""
+    """Field of a modal: a text input, or a select if it has `choices`."""
 
     id: str
     label: str
@@ -135,7 +149,7 @@ class ModalField:
 
 @dataclass(frozen=True)
 class Modal:
-    """A modal: at most five fields."""
+    """Modal with at most five fields."""
 
     id: str
     title: str
@@ -143,19 +157,19 @@ class Modal:
 
 
 def cut(text: str, limit: int) -> str:
-    """`text`, at most `limit` characters long; what is cut ends in an ellipsis."""
+    """Return `text` with at most `limit` characters; a shortened text ends in an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
 def bare(text: str) -> str:
-    """Strip Discord's markup from a text, for alt texts: escaped characters stay."""
+    """Strip Discord's markup from a text, for alt texts; escaped characters stay."""
     return _MARKUP.sub(lambda found: found[1] or "", text)
 
 
 def evenly(head: Sequence[str], others: Sequence[str], limit: int) -> list[str]:
-    """Fit all `others` into the limit, after as much of `head` as leaves them half of it.
+    """Fit all `others` into `limit` characters, and as much of `head` as fits into half of it.
 
-    Where the others are too long together, the longest of them are cut to the same length.
+    If the others are too long together, the longest of them are cut to the same length.
     """
     kept, least = list(head), limit // 2
     while kept and sum(len(one) + 1 for one in kept) > least:
@@ -168,7 +182,7 @@ def evenly(head: Sequence[str], others: Sequence[str], limit: int) -> list[str]:
 
 
 def filled(sentences: Iterable[str], last: str, limit: int) -> str:
-    """As many sentences as fit whole, in order, and `last`, which says where the rest stands: nothing ends in the middle."""
+    """Join as many whole sentences as fit, then `last`, which says where to read the rest."""
     text, room = "", limit - len(last) - 1
     for one in sentences:
         if len(text) + len(one) + 1 > room:
@@ -178,8 +192,10 @@ def filled(sentences: Iterable[str], last: str, limit: int) -> str:
 
 
 def paragraphs(lines: Iterable[str], limit: int = BODY) -> list[str]:
-    """Lines as texts of at most `limit` characters each, broken between lines, a longer line between words. One at least, which
-    may be empty."""
+    """Join lines into texts of at most `limit` characters, split between lines.
+
+    A longer line is split between words. Returns at least one text, which may be empty.
+    """
     texts = [""]
     for line in lines:
         for piece in _pieces(line, limit):
@@ -200,5 +216,5 @@ def _pieces(line: str, limit: int) -> Iterable[str]:
 
 
 def colour_of(seat: int | None) -> int:
-    """The colour of a seat; saffron for everybody and nobody."""
+    """Return the color of a seat; the default color for None."""
     return SAFFRON if seat is None else SEAT_COLOURS[seat % len(SEAT_COLOURS)]

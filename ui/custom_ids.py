@@ -1,8 +1,8 @@
-"""The custom ids of our controls: written and read in this file only, and never longer than Discord allows.
+"""Custom_ids of the bot's components, encoded and decoded only here.
 
-A control of a choosing panel is `p1:<match>:<decision>:<depth>:<act>`, one of a table, a lobby or a page is
-`t1:<match>:<verb>:<arg>`.
-The decision and the depth stop a late or double click from answering the next question (DESIGN 4).
+Panel components are `p1:<match>:<decision>:<depth>:<act>`; components of a table, a lobby or a
+page are `t1:<match>:<verb>:<arg>`. The decision and the depth keep a late or double click from
+answering the next question (DESIGN 4).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 LIMIT = 100
-NOBODY = "_"  # stands for the table in controls that belong to none
+NOBODY = "_"  # match id of components that belong to no match
 _MATCH = r"[A-Za-z0-9_]{1,24}"
 _WHAT = r"([~+<^!#=]?)([a-z0-9_-]{1,40})(?:\*(\d{1,3}))?(?:@(\d{1,3}))?"
 _PANEL = re.compile(rf"p1:({_MATCH}):(\d{{1,9}}):(\d{{1,2}}):{_WHAT}\Z")
@@ -35,10 +35,11 @@ _ACT: dict[str, Act] = {sign: act for act, sign in _SIGN.items()}
 
 @dataclass(frozen=True)
 class PanelId:
-    """One control of a choosing panel.
+    """Component of a panel.
 
-    `act` is what it does with `arg`: pick an option, toggle one, add to / take from / fill a slot, give a number, or a verb of
-    the panel itself (`back`, `cancel`, `auto`, `confirm`, `more`...). `group` and `page` say which part of a long list is shown.
+    `act` says what happens to `arg`: pick an option, toggle it, add to / take from / fill a
+    slot, enter a number, or run a panel verb (`back`, `cancel`, `auto`, `confirm`, `more`...).
+    `group` and `page` select the shown part of a long list.
     """
 
     match: str
@@ -52,7 +53,10 @@ class PanelId:
 
 @dataclass(frozen=True)
 class TableId:
-    """A control of a table's messages, of the lobby, or of a paged text. `arg` is the verb's own (a page, an option)."""
+    """Component of a table's messages, the lobby or a paged text.
+
+    `arg` depends on the verb (a page, an option).
+    """
 
     match: str
     verb: str
@@ -63,12 +67,15 @@ AnyId = PanelId | TableId
 
 
 def number(text: str) -> int | None:
-    """The number in an id or in a menu's value; None for anything else, for both come back from outside."""
+    """Return the number in an id or a select's value; None for any other text.
+
+    Both come from outside.
+    """
     return int(text) if _NUMBER.match(text) else None
 
 
 def encode(one: AnyId) -> str:
-    """The custom id; raises ValueError when it could not be read back or is too long for Discord."""
+    """Return the custom_id. Raises ValueError if it is too long or could not be decoded."""
     match one:
         case PanelId():
             tail = (f"*{one.group}" if one.group >= 0 else "") + (
@@ -83,7 +90,7 @@ def encode(one: AnyId) -> str:
 
 
 def decode(text: str) -> AnyId | None:
-    """What a custom id means; None when it is none of ours."""
+    """Parse a custom_id; None if it is not one of the bot's."""
     if m := _PANEL.match(text):
         match, decision, depth, sign, arg, group, page = m.groups()
         if sign == "#" and not _NUMBER.match(arg):

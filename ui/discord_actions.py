@@ -1,4 +1,4 @@
-"""What a table's controls ask of Discord, beside their answer."""
+"""Discord requests that a table's components trigger besides their answer."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from ui.components import Message
 
 
 class DiscordActions(Protocol):
-    """What a table's controls ask of Discord."""
+    """Discord requests that handlers of a table's components may make."""
 
     async def check_permissions(self, channel: int, lang: Lang) -> None:
-        """Post, edit and delete a message in a channel; `UserError` names what is refused."""
+        """Post, edit and delete a test message in a channel; `UserError` names what is refused."""
 
     def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
-        """Those of these channels and roles that the server has."""
+        """Return those of the channel and role ids that exist in the guild."""
 
     async def retry_dm(self, match: str, by: User) -> bool:
-        """Try a private screen again that was refused; True when it is there now."""
+        """Retry a refused private message; return True if it is there now."""
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
-        """Bring a table to another channel; `UserError` where it can't live, or may not be moved."""
+        """Move a table to another channel; `UserError` if the channel or the user may not."""
 
     async def tell(self, user: int, message: Message) -> bool:
-        """A direct message outside of any table; False when the person takes none."""
+        """Send a direct message unrelated to a table; False if the user's DMs are closed."""
 
     async def send_watcher_message(self, match: str, by: User) -> bool:
-        """Tell a follower how the table stands, now; False when they take no direct messages."""
+        """Send a spectator the current state now; False if their DMs are closed."""
 
     async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
-        """Who follows it no longer hears no more of it; their note goes, unless it `stays` for what it is to say now."""
+        """Delete a former spectator's status message, unless it `stays` for a final notice."""

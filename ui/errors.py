@@ -1,4 +1,8 @@
-"""What went wrong, as a sentence: a `UserError` says it itself, anything else becomes a code for the admin. Never a secret."""
+"""Error messages for users.
+
+A `UserError` brings its own text; other errors become a code for the admin. Secrets never
+appear.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ from ui.components import Message
 from ui.i18n import Translator, catalogue
 
 log = logging.getLogger("sobremesa.cogs")
-TOKEN_REFUSED = 4004  # of the codes with which Discord closes the line for good; discord.py goes on after all others
+TOKEN_REFUSED = 4004  # close code after which discord.py does not reconnect
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = (
     10003,
     10008,
@@ -28,29 +32,30 @@ UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = (
     50013,
     50083,
 )
-INVALID = 50035  # something of a message can't be: that its picture was there already, for one
-ANSWERED, DEAD = 40060, 50027  # the tap has its first answer; its token is no longer good
-WORN, DMS_TOO_FAST = 30046, 40003  # a message older than an hour was edited too often; both pass
+INVALID = 50035  # invalid message, for example one that refers to an attachment it does not have
+ANSWERED, DEAD = 40060, 50027  # interaction already acknowledged; interaction token expired
+# too many edits of a message older than an hour; DMs opened too fast; both pass
+WORN, DMS_TOO_FAST = 30046, 40003
 BLOCKED = (
     200000,
     200001,
     20026,
     30033,
-)  # AutoMod (twice), the bot is quarantined, a thread is full: all stay
-DM_CLOSED = (50007, 50278)  # the person takes no messages; no server is shared with them
-# what the bot needs where a table lives, in the order in which people should grant it
+)  # AutoMod (twice), bot quarantined, thread full: a retry does not help
+DM_CLOSED = (50007, 50278)  # the user's DMs are closed; no guild is shared with the user
+# permissions the bot needs in a table's channel, in the order users should grant them
 IN_THREADS = "send_messages_in_threads"
 NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
 
 
 def explain(error: BaseException, words: Translator, where: str = "") -> Message:
-    """The sentence for whoever tapped. An unexpected error is logged under the code that the sentence names."""
+    """Return the message for the user; log an unexpected error under the code it names."""
     match error:
         case UserError(what=what, table=table):
             return Message(
                 content=(words if table is None else Translator.of(table, words.lang)).rich(what)
             )
-        case StorageUnavailableError():  # the store has logged it
+        case StorageUnavailableError():  # already logged by the store
             return Message(content=words("ui.unsaved"))
         case PublishDeferredError() | discord.RateLimited():
             return Message(content=words("ui.slow_down"))
@@ -67,18 +72,21 @@ def explain(error: BaseException, words: Translator, where: str = "") -> Message
 
 
 def permission_names(permissions: Iterable[str], words: Translator) -> str:
-    """Names of permissions as Discord shows them in the reader's language, each in quotes."""
+    """Return the permissions' names as Discord shows them in the user's language, quoted."""
     return ", ".join(words("ui.quoted", name=words(f"ui.perm.{name}")) for name in permissions)
 
 
 def unpermitted(key: str, missing: Sequence[str], words: Translator, where: Msg | str) -> Msg:
-    """Say which permissions the bot lacks in a channel: `ui.missing` (the game is safe) or `ui.missing_here` (try again)."""
+    """Return a message that names the bot's missing permissions in a channel.
+
+    `key` is `ui.missing` (the game is safe) or `ui.missing_here` (try again).
+    """
     channel = literal(where) if isinstance(where, str) else where
     return msg(key, n=len(missing), perm=literal(permission_names(missing, words)), channel=channel)
 
 
 def require_permissions(interaction: discord.Interaction, words: Translator) -> None:
-    """`UserError` that names what the bot lacks where somebody wants to open a table."""
+    """Raise `UserError` if the bot lacks a permission where a user opens a table."""
     has, channel = interaction.app_permissions, interaction.channel
     missing = [name for name in required_permissions(channel) if not getattr(has, name)]
     if missing:
@@ -89,7 +97,7 @@ def require_permissions(interaction: discord.Interaction, words: Translator) -> 
 
 
 def missing_permissions(channel: object, me: object) -> list[str]:
-    """The permissions that the bot lacks in a channel, by Discord's names; none where that can't be told."""
+    """Return the permissions that the bot lacks in a channel; none if that is unknown."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(
         me, discord.Member
     ):
@@ -99,9 +107,9 @@ def missing_permissions(channel: object, me: object) -> list[str]:
 
 
 async def usable(client: discord.Client, channel: int, lang: str) -> Any:
-    """Return a guild channel in which a table may live.
+    """Return a guild channel that can hold a table.
 
-    Raises `UserError` where there is none, or the bot lacks a permission there.
+    Raises `UserError` if there is none, or if the bot lacks a permission there.
     """
     place: Any = client.get_channel(channel)
     if place is None:
@@ -116,7 +124,10 @@ async def usable(client: discord.Client, channel: int, lang: str) -> Any:
 
 
 def required_permissions(channel: object) -> list[str]:
-    """The permissions that a table in this channel asks for; in a forum it lives in a post, which is a thread."""
+    """Return the permissions that a table needs in a channel.
+
+    In a forum the table lives in a post, which is a thread.
+    """
     view, send, *rest = NEEDED
     if isinstance(channel, discord.Thread | discord.ForumChannel):
         send = IN_THREADS
@@ -125,7 +136,10 @@ def required_permissions(channel: object) -> list[str]:
 
 
 def close_code_message(code: int) -> Msg:
-    """What to tell the admin when Discord has closed the line for good, with this code (its docs: Gateway Close Event Codes)."""
+    """Return the admin's message for a final gateway close code.
+
+    Discord docs: Gateway Close Event Codes.
+    """
     if code == TOKEN_REFUSED:
         return msg("ui.start.token", env=variable(TOKEN))
     known = catalogue("en").has(f"ui.start.closed_{code}")

@@ -1,4 +1,4 @@
-"""Words at the edge: every catalogue together, names with their marks, times as Discord shows them."""
+"""Localized text: merged message catalogues, names with seat marks, Discord timestamps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from games.core.text.messages import Msg, Seat, msg
 
 _HERE = Path(__file__).parent / "text"
 _HOST = Path(__file__).parents[1] / "app" / "text"
-# A computer player's strength beside its name: pawn, knight, queen. They are slim, no seat's mark, and no emoji anywhere.
+# Strength of an AI player after its name: pawn, knight, queen. These symbols are narrow, are no
+# seat's mark, and are never shown as emoji.
 EMBLEMS = {"easy": "♙", "firm": "♘", "fierce": "♕"}
 _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\*_~`|<>[]()#@:"})
 
@@ -32,7 +33,10 @@ def _chrome(lang: str) -> MessageCatalogue:
 
 @lru_cache
 def catalogue(lang: str, game: str = "") -> MessageCatalogue:
-    """The chrome's words, with those of a game when one is named (KeyError for a game that is not known)."""
+    """Return the interface's messages, plus those of a game if one is named.
+
+    Raises KeyError for an unknown game.
+    """
     chrome = _chrome(lang if lang in LANGUAGES else LANGUAGES[0])
     folder = find(game).folder / "text" if game else None
     if folder is None or not (folder / f"{chrome.lang}.toml").exists():
@@ -43,12 +47,12 @@ def catalogue(lang: str, game: str = "") -> MessageCatalogue:
 
 
 def plain(text: str) -> str:
-    """Somebody's own words, so that Discord shows them as they are: no markup, no mention."""
+    """Escape a user's own text so that Discord shows no markup and no mention."""
     return text.translate(_MARKDOWN)
 
 
 class Translator:
-    """Speaks one language about one table. `names` are the players' by seat."""
+    """Translator into one language for one table; `names` are the players' by seat."""
 
     def __init__(self, lang: str, game: str = "", names: Iterable[str] = ()) -> None:
         self.catalogue = catalogue(lang, game)
@@ -58,24 +62,24 @@ class Translator:
 
     @classmethod
     def of(cls, match: Match, lang: str | None = None) -> Translator:
-        """Words for a table, in its own language when no reader's is given."""
+        """Return the translator for a table, in the table's language unless `lang` is given."""
         return cls(lang or match.lang, match.game, map(name_of, match.seats))
 
     def __call__(self, what: Msg | str, /, **args: Any) -> str:
-        """A message, or a key of the chrome's with its arguments, for a place without markup (labels, footers)."""
+        """Translate a message or an interface key, for places without markup (labels, footers)."""
         return self.catalogue.say(self._message(what, args), self.seat)
 
     def rich(self, what: Msg | str, /, **args: Any) -> str:
-        """The same for a place where markup counts: names keep their stars and underscores."""
+        """Translate for places with markup: special characters in names are escaped."""
         return self.catalogue.say(self._message(what, args), lambda seat: plain(self.seat(seat)))
 
     def seat(self, seat: Seat) -> str:
-        """Mark and name, `▲ Carla`; the mark alone where nobody's name is known."""
+        """Return mark and name, `▲ Carla`; the mark alone if the name is unknown."""
         name = self.names[seat] if 0 <= seat < len(self.names) else ""
         return f"{seat_mark(seat)} {name}".rstrip()
 
     def game_name(self) -> str:
-        """The game's name in this language, or its id."""
+        """Return the game's name in this language, or one derived from its id."""
         key = f"{self.game}.name"
         return (
             self.catalogue.say(msg(key))
@@ -84,23 +88,23 @@ class Translator:
         )
 
     def short_name(self) -> str:
-        """What the game is called where room is short."""
+        """Return the game's short name, or its full one."""
         key = f"{self.game}.short"
         return self.catalogue.say(msg(key)) if self.catalogue.has(key) else self.game_name()
 
     def option(self, option: Option) -> str:
-        """An option's label."""
+        """Return an option's label."""
         return self(option.label)
 
     def span(self, seconds: float) -> str:
-        """A length of time in its largest unit: `5 h`."""
+        """Return a duration in seconds in its largest unit: `5 h`."""
         for unit, size in (("days", DAY), ("hours", HOUR), ("minutes", MINUTE)):
             if seconds >= size:
                 return self(msg(f"ui.span.{unit}", n=int(seconds // size)))
         return self("ui.span.moment")
 
     def lapse(self, seconds: float) -> str:
-        """The same in brackets, for after a sentence: ` (5 h)`; nothing where it was just now."""
+        """Return a duration in parentheses after a sentence, ` (5 h)`; "" below a minute."""
         return f" ({self.span(seconds)})" if seconds >= MINUTE else ""
 
     @staticmethod
@@ -109,22 +113,25 @@ class Translator:
 
 
 def strength(seat: SeatRow) -> str:
-    """The strength of the computer player that sits there; "" for a person, who may have left."""
+    """Return the strength of the seat's AI player; "" for a user, also one who left."""
     return seat.computer if seat.user is None and seat.computer in EMBLEMS else ""
 
 
 def name_of(seat: SeatRow) -> str:
-    """`Autómata 1 ♘`: the name as it is said of a table, in everybody's language."""
+    """Return a seat's name, with the strength symbol of an AI player: `Autómata 1 ♘`."""
     return f"{seat.name} {EMBLEMS[strength(seat)]}" if strength(seat) else seat.name
 
 
 def when(at: float, style: str = "R") -> str:
-    """A moment as Discord shows it, in the reader's own zone."""
+    """Return a Discord timestamp, shown in the user's own time zone; `at` is in Unix seconds."""
     return f"<t:{int(at)}:{style}>"
 
 
 def table_name(match: Match, words: Translator) -> str:
-    """What a table is called: as it was named, else after whoever organises it now (said, and kept nowhere); "" for nobody's."""
+    """Return the table's name, else one after its current organizer; "" if it has neither.
+
+    The second is never stored.
+    """
     if match.name:
         return match.name
     host = next(
@@ -134,7 +141,7 @@ def table_name(match: Match, words: Translator) -> str:
 
 
 def table_title(match: Match, words: Translator) -> str:
-    """`Tadmor «Los lunes»`, without markup."""
+    """Return `Tadmor «Los lunes»`, without markup."""
     name = table_name(match, words)
     return (
         words("ui.table.title", game=words.short_name(), name=name) if name else words.short_name()
@@ -149,7 +156,7 @@ def table_label(match: Match, words: Translator) -> str:
 
 
 def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
-    """Return each table's title for a list, by code; equal titles are told apart by their codes."""
+    """Return each table's title by code, for a list; equal titles get their codes added."""
     spoken = {match.id: (match, Translator.of(match, lang)) for match in matches}
     short = {code: table_title(match, words) for code, (match, words) in spoken.items()}
     often = Counter(short.values())
@@ -160,18 +167,18 @@ def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
 
 
 def forgotten(match: Match) -> bool:
-    """Return whether somebody at the table was erased (`app/account/privacy.py`)."""
+    """Return whether a player of the table was erased (`app/account/privacy.py`)."""
     someone = Translator(match.lang)("host.someone")
     return any(seat.user is None and seat.name == someone for seat in match.seats)
 
 
 def homeless(match: Match) -> bool:
-    """Return whether the table has lost its channel (a lesson never had one)."""
+    """Return whether the table has lost its channel (a tutorial never had one)."""
     return bool(match.places.guild) and not match.places.channel
 
 
 def jump(match: Match) -> str:
-    """The address of the table's message, empty while it has none."""
+    """Return the URL of the table's message; "" while it has none."""
     message = match.places.board or match.places.lobby
     if not message:
         return ""

@@ -1,4 +1,4 @@
-"""Read from an interaction what Discord says of its user: place, view, roles, rights."""
+"""Read an interaction's user: place, visible channels, roles and permissions."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from app.runtime.bounded_dict import BoundedDict
 from ui.custom_ids import NOBODY, TableId, encode
 
 Interaction = discord.Interaction[Any]
-SETUP_LASTS_S = 3600.0  # after /setup, for how long its pages obey whoever was let in
-MAX_KNOWN_USERS = 2000  # users of /setup
+SETUP_LASTS_S = 3600.0  # seconds after /setup in which its pages accept the user
+MAX_KNOWN_USERS = 2000  # users of /setup who are remembered
 _ON_SETUP = {
     encode(TableId(NOBODY, verb)) for verb in ("defaults", "done")
-}  # controls that no answer to another command has
+}  # components that only the answer to /setup has
 
 
 def managed_guild(interaction: Interaction) -> int | None:
-    """The server of a tap, if whoever tapped may manage it."""
+    """Return the interaction's guild if the user has Manage Server there."""
     return interaction.guild_id if interaction.permissions.manage_guild else None
 
 
 def table_creator(interaction: Interaction) -> TableCreator:
-    """What counts where somebody opens a table."""
+    """Return what decides whether the user may open a table here."""
     user = interaction.user
     roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
     return TableCreator(
@@ -35,13 +35,16 @@ def table_creator(interaction: Interaction) -> TableCreator:
 
 
 def chosen_there(server: discord.Guild, one: int) -> bool:
-    """Return True for a channel of the server, and for a role of it that people can have: not for a bot's own."""
+    """Return whether the id is a channel of the guild, or a role that users can have.
+
+    Roles managed by a bot do not count.
+    """
     role = server.get_role(one)
     return server.get_channel(one) is not None or (role is not None and not role.is_bot_managed())
 
 
 def parent_of(channel: object) -> int:
-    """The channel of which a thread or a forum's post is a part; 0 for what is neither."""
+    """Return the parent channel of a thread or forum post; 0 for anything else."""
     return channel.parent_id if isinstance(channel, discord.Thread) else 0
 
 
@@ -61,9 +64,10 @@ def origin(interaction: Interaction) -> Origin:
 def visible(
     place: discord.abc.GuildChannel | discord.Thread | None, member: discord.Member
 ) -> bool:
-    """Return True when a member can see a channel or thread.
+    """Return whether a member can see a channel or thread.
 
-    Who is in a private thread is in no cache: it counts for those who manage threads.
+    No cache knows the members of a private thread: it counts as visible for those who manage
+    threads.
     """
     if not isinstance(place, discord.Thread):
         return place is not None and place.permissions_for(member).view_channel
@@ -74,11 +78,12 @@ def visible(
 
 
 class Grants:
-    """Users whom Discord let use `/setup`, each in one guild, for `SETUP_LASTS_S`.
+    """Users to whom Discord showed `/setup`, each in one guild, for `SETUP_LASTS_S`.
 
-    Who may use the command a guild decides in its Integrations settings, so Manage Server is not asked for once more. The right
-    hangs on the user, the guild and the time, never on what a control says of itself. A restart forgets it; the answer to
-    `/setup`, which Discord hands back with each press on it, proves it anew.
+    A guild decides in its Integrations settings who may use the command, so Manage Server is
+    not required again. The permission depends on user, guild and time, never on a custom_id. A
+    restart forgets it; a click on the answer to `/setup`, which Discord sends along, proves it
+    again.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -86,13 +91,13 @@ class Grants:
         self._until = BoundedDict[tuple[int, int], float](MAX_KNOWN_USERS)
 
     def give(self, interaction: Interaction) -> None:
-        """Note that a user has opened `/setup`, which Discord lets them use."""
+        """Record that the user ran `/setup`, which Discord allowed."""
         self._until[interaction.guild_id or 0, interaction.user.id] = (
             self._clock.now() + SETUP_LASTS_S
         )
 
     def held(self, interaction: Interaction) -> int | None:
-        """Return the guild of an interaction if its `/setup` pages obey the user."""
+        """Return the interaction's guild if the user may use its `/setup` pages."""
         guild = interaction.guild_id
         if guild is None:
             return None
@@ -103,9 +108,10 @@ class Grants:
 
 
 def _setup_opened(interaction: Interaction) -> float:
-    """Return when the `/setup` was sent whose private answer was pressed; 0 if none was.
+    """Return when the `/setup` was sent whose ephemeral answer was clicked; 0 if none was.
 
-    Discord says whose command a message answers, and delivers the message with its controls: an id that was made up is on none.
+    Discord says which command a message answers, and sends the message with its components: a
+    forged custom_id is not among them.
     """
     message = interaction.message
     if (

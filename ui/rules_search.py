@@ -1,4 +1,4 @@
-"""The rules reference of a game (`games/core/guides/rulebook.py`), searched; and what help says of the question at hand."""
+"""Search in a game's rules (`games/core/guides/rulebook.py`), and help for a question."""
 
 from __future__ import annotations
 
@@ -26,15 +26,21 @@ from ui.suggestions import named
 
 @dataclass(frozen=True)
 class SearchHit:
-    """A chapter in which something sought stands, and the paragraphs of it that tell of it; the first where its heading does."""
+    """Chapter that matches a search, with its matching paragraphs.
+
+    If only the heading matches, `said` is the first paragraph.
+    """
 
     chapter: Chapter
     said: tuple[str, ...]
 
 
 def search(game: str, lang: str, sought: str) -> list[SearchHit]:
-    """Where in the rules the words stand, accents and case aside: in the chapters that are so headed, then in others; where there
-    are none, all of the words in any order; then the chapters in which another language has them. An anchor finds its chapter."""
+    """Search the rules, ignoring accents and case.
+
+    Chapters whose heading matches come first. Without a match for the whole text, all its words
+    in any order are searched; then the text in the other language. An anchor finds its chapter.
+    """
     words = strip_accents(sought.strip())
     if not words:
         return []
@@ -56,7 +62,7 @@ def _where(game: str, lang: str, fits: Callable[[str], bool]) -> Iterator[Search
 
 
 def _sorted(found: Iterator[SearchHit], words: str) -> list[SearchHit]:
-    """Headings first: the one that is the words, those that begin with them, those that hold them."""
+    """Sort by heading: equal to the words, beginning with them, containing them."""
 
     def place(one: SearchHit) -> tuple[bool, ...]:
         title = strip_accents(one.chapter.title)
@@ -70,7 +76,10 @@ def _sorted(found: Iterator[SearchHit], words: str) -> list[SearchHit]:
 
 
 def _elsewhere(game: str, lang: str, words: str) -> list[SearchHit]:
-    """The same chapters and paragraphs, found by another language's words: its lists are as long as ours."""
+    """Search the other languages and return the same chapters and paragraphs in this one.
+
+    Paragraphs are matched by index if both chapters have the same number.
+    """
     made = []
     for other in LANGUAGES:
         for one in chapters(game, other) if other != lang else ():
@@ -87,7 +96,7 @@ def _elsewhere(game: str, lang: str, words: str) -> list[SearchHit]:
 
 
 def term(game: str, sought: str) -> Term | None:
-    """The term of the glossary that is called so in some language, as it stands in a choice; None for none."""
+    """Return the glossary term with this name in some language; None if there is none."""
     words = strip_accents(sought.strip())
     return next(
         (
@@ -100,8 +109,10 @@ def term(game: str, sought: str) -> Term | None:
 
 
 def find_terms(game: str, lang: str, sought: str) -> list[Term]:
-    """The terms whose name in some language contains the words, or by which words they are not to be called; those first whose
-    own name begins so."""
+    """Return the terms with the text in a name, or in a name to avoid, of some language.
+
+    Terms whose name in `lang` begins with the text come first.
+    """
     words = strip_accents(sought.strip())
 
     def names(one: Term) -> Iterator[str]:
@@ -120,8 +131,11 @@ def find_terms(game: str, lang: str, sought: str) -> list[Term]:
 
 @dataclass(frozen=True)
 class QuestionHelp:
-    """Help at a kind of question: what it decides and costs, and what good players look at, a sentence each; `rule` is the anchor
-    of the chapter that tells of it."""
+    """Help for a kind of question.
+
+    `said` holds one sentence each about what it decides, what it costs, and what good players
+    look at; `rule` is the anchor of the chapter.
+    """
 
     said: tuple[str, ...]
     rule: str
@@ -129,7 +143,10 @@ class QuestionHelp:
 
 @lru_cache
 def questions(game: str) -> dict[str, dict[str, QuestionHelp]]:
-    """All kinds of questions of a game in every language, from `help/questions.toml`; none where it has no such file."""
+    """Return the help for all kinds of questions of a game, by kind and language.
+
+    Read from `help/questions.toml`; empty if the game has no such file.
+    """
     path = find(game).folder / "help" / "questions.toml"
     told = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     return {
@@ -139,7 +156,7 @@ def questions(game: str) -> dict[str, dict[str, QuestionHelp]]:
 
 
 def steps(asked: Panel) -> tuple[str, ...]:
-    """A question by its steps: the tag of its frame, the keys of the path, and the last word of the prompt's key."""
+    """Return a question's steps: its frame's tag, the path's keys, the prompt key's last word."""
     form = asked.answer
     prompt = (
         ()
@@ -150,8 +167,11 @@ def steps(asked: Panel) -> tuple[str, ...]:
 
 
 def kind(game: str, asked: Panel) -> str | None:
-    """The kind of a question: the name in `help/questions.toml` whose words are steps of it, in their order (`*` is any frame);
-    of several the one that reaches furthest, then the longest. None where nothing is said of it."""
+    """Return the kind of a question: the best match in `help/questions.toml`.
+
+    A name matches if its words are among the steps in the same order (`*` is any frame). Of
+    several, the one that reaches furthest wins, then the longest. None if there is no help.
+    """
     found: list[tuple[int, int, bool, str]] = []
     taken = steps(asked)
     for name in questions(game):
@@ -165,13 +185,16 @@ def kind(game: str, asked: Panel) -> str | None:
 
 
 def question_help(game: str, lang: str, asked: Panel) -> QuestionHelp | None:
-    """What help says of a question; None where it says nothing. It depends on the kind of question alone: it tells no secret."""
+    """Return the help for a question; None if there is none.
+
+    It depends only on the kind of question, so it reveals no secret.
+    """
     name = kind(game, asked) if asked.question else None
     return questions(game)[name][lang if lang in LANGUAGES else LANGUAGES[0]] if name else None
 
 
 def chapter_index(game: str, lang: str, title: str) -> int | None:
-    """The place of the chapter with this heading, as it is written in a choice (which may be cut); None where there is none."""
+    """Return the index of the chapter with this heading (which may be cut); None if none."""
     sought = strip_accents(title.strip())
     found = (
         at
@@ -182,8 +205,10 @@ def chapter_index(game: str, lang: str, title: str) -> int | None:
 
 
 def headings(game: str, lang: str, sought: str) -> list[str]:
-    """The headings of the rules in this language that contain the words, or whose heading in another language does; all of them
-    for no words."""
+    """Return the headings in `lang` that contain the text, or whose translation does.
+
+    An empty text returns all of them.
+    """
     sought, book = strip_accents(sought.strip()), chapters(game, lang)
     others = [chapters(game, other) for other in LANGUAGES if other != lang]
     meant = {
@@ -196,7 +221,10 @@ def headings(game: str, lang: str, sought: str) -> list[str]:
 
 
 def sought_by_name(game: str, given: str) -> str:
-    """Return what is sought where the whole line of a suggestion was given ("camel: a piece for round spaces"), else as given."""
+    """Return the name if a whole suggestion was given ("camel: a piece for round spaces").
+
+    Any other text is returned as given.
+    """
     lines = [
         (one.name[lang], f"{one.name[lang]}: {one.says[lang]}")
         for one in terms(game).values()
@@ -206,7 +234,7 @@ def sought_by_name(game: str, given: str) -> str:
 
 
 def suggestions(game: str, lang: str, typed: str) -> dict[str, str]:
-    """What may be sought by what is typed: headings, then terms with what they are, each with the line of a choice."""
+    """Return suggestions for a typed text: headings, then terms, each with its display line."""
     found = {one: one for one in headings(game, lang, typed)}
     named = (
         {

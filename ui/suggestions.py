@@ -1,7 +1,8 @@
-"""The suggestions of a command's option: which one is meant by its value, by its name, or by a piece of it. Pure.
+"""Match what a user entered for a command option with its autocomplete suggestions. Pure.
 
-Discord's client sometimes sends the name of a suggestion in place of its value (discord-api-docs#7206), and people type or paste
-what they have read: a name counts as its value wherever suggestions are made.
+Discord's client sometimes sends the name of a suggestion in place of its value
+(discord-api-docs#7206), and users type or paste what they have read: a name counts as its value
+wherever suggestions are made.
 """
 
 from __future__ import annotations
@@ -10,18 +11,19 @@ from collections.abc import Iterable
 
 from games.core.guides.rulebook import strip_accents
 
-CUT = "…"  # ends a name that was cut to Discord's limit
+CUT = "…"  # end of a name that was cut to Discord's limit
 
 
 def squeezed(text: str) -> str:
-    """Return a text as names are compared: folded, with single spaces."""
+    """Return a text normalized for comparison: no accents or case, single spaces."""
     return " ".join(strip_accents(text).split())
 
 
 def named(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
-    """Return the value of the suggestion whose value or name was given; None for none of them, and for several of that name.
+    """Return the value of the suggestion whose value or name was given.
 
-    `suggestions` are (value, name), with names as they are or as they were cut.
+    Returns None if there is none, or if several have that name. `suggestions` are (value,
+    name), with names whole or cut.
     """
     known = [(value, squeezed(name)) for value, name in suggestions]
     sought = squeezed(given)
@@ -40,7 +42,10 @@ def named(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
 
 
 def completed(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
-    """Return the value of the suggestion that was given, or that alone has the typed words in its name; None for all else."""
+    """Return the value of the suggestion that was given, else of the only one containing it.
+
+    Returns None otherwise.
+    """
     known = list(suggestions)
     if (value := named(given, known)) is not None or not (sought := squeezed(given)):
         return value

@@ -1,4 +1,4 @@
-"""What a person may ask of us about themselves: everything we keep, or that we forget them (PRODUCT 3)."""
+"""Export and erasure of a user's personal data (PRODUCT 3)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _GAP = "\0"
 
 
 class Privacy:
-    """Export and erasure. Nobody else's game is ever lost by it."""
+    """Service for data export and erasure; never ends another player's match."""
 
     def __init__(
         self,
@@ -44,8 +44,11 @@ class Privacy:
         self.notifier: Notifier | None = None
 
     async def export(self, by: User) -> bytes:
-        """All that is kept of a person, as indented JSON: settings, tables, their own moves, what they have done as
-        organisers. Nothing of anybody else's."""
+        """Return everything stored about a user as indented JSON.
+
+        Covers settings, matches, the user's own moves and organizer actions; contains no data
+        of other people.
+        """
         tables = [await self._own_part(match, by) for match in await self._repo.for_user(by.id)]
         kept: dict[str, Any] = {
             "id": str(by.id),
@@ -69,9 +72,12 @@ class Privacy:
         return msgspec.json.format(msgspec.json.encode(kept), indent=2)
 
     async def erase(self, by: User) -> int:
-        """Forget a person: they leave their lobbies, a computer player takes their seats in running games, and their id and name
-        go from every table, the ended ones included; the bot's direct messages to them go, too. Returns how many tables that
-        were."""
+        """Erase a user's personal data and return the number of matches affected.
+
+        The user leaves all lobbies, and AI players take over the seats in running matches. The
+        user's id and name are removed from every match, ended ones included, and the bot's
+        direct messages to the user are deleted.
+        """
         tables = await self._repo.for_user(by.id)
         own = [
             seat.screen
@@ -163,7 +169,7 @@ class Privacy:
 
 
 def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
-    """What this user has said in the vote that is open, or what it says about them."""
+    """Return the user's part in the open vote: what they said, or what it says about them."""
     vote = match.vote
     if vote is None or user not in (vote.proposer, vote.about, *vote.yes, *vote.no, *vote.told):
         return None
@@ -177,6 +183,6 @@ def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
 
 
 def _after_somebody(name: str, words: MessageCatalogue) -> bool:
-    """True for a name as tables were once given by themselves, whatever their organiser was called then."""
+    """Return whether a match name is the default one, built from any organizer's name."""
     before, _, behind = words.say(msg("host.table_name", name=_GAP)).partition(_GAP)
     return len(name) > len(before + behind) and name.startswith(before) and name.endswith(behind)

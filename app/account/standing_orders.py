@@ -1,4 +1,7 @@
-"""What people do with their standing orders: they look at them, give them, take them back. What is answered: `orders`."""
+"""Service to view and change a user's standing orders.
+
+`app/match/standing_orders.py` applies them.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,10 @@ from games.core.text.messages import msg
 
 
 class StandingOrdersView(Struct, frozen=True):
-    """A person's standing orders at a table: those that mean something now, and the value of each. `obeyed` tells that one of
-    them has just answered."""
+    """Standing orders of a seat: those that apply now, and their values.
+
+    `obeyed` is True if one of them has just answered a prompt.
+    """
 
     match: Match
     seat: int
@@ -31,7 +36,10 @@ class StandingOrdersView(Struct, frozen=True):
 
 
 class StandingOrdersService:
-    """What people do with their standing orders. Every method raises `UserError` for what can't be done."""
+    """Service to view and change standing orders.
+
+    Methods raise `UserError` if the request is not possible.
+    """
 
     def __init__(
         self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, calls: PingTracker
@@ -45,12 +53,15 @@ class StandingOrdersService:
         )
 
     async def look(self, match: str, by: User) -> StandingOrdersView:
-        """The person's standing orders; nobody else ever sees them."""
+        """Return the user's own standing orders; they are never shown to anybody else."""
         table = await self._lobby.get(match)
         return self._orders(table, _seat(table, by))
 
     async def set(self, match: str, by: User, order: str, value: Any) -> StandingOrdersView:
-        """Give one order, or take it back by its default; if the seat is awaited it holds at once."""
+        """Set one order; its default value removes it.
+
+        If the seat must act, the order applies at once.
+        """
         async with self._locks(match):
             await self._calls.record_activity(match, by)
             stored = await self._repo.load(match)

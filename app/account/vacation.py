@@ -1,4 +1,4 @@
-"""Days off: a person is away with everybody's leave, and no time of theirs runs meanwhile."""
+"""Days off: a user is away with permission, and their clocks stop meanwhile."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from app.ports.store import Clock, Repo
 from app.runtime.locks import Locks
 from games.core.text.messages import msg, seat_name
 
-DAYS_PER_YEAR = 30  # days off that a person has
-MAX_DAYS_IN_A_ROW = 14  # of them in a row: what the others at a table may have to wait
+DAYS_PER_YEAR = 30  # days off for each user
+MAX_DAYS_IN_A_ROW = 14  # limits how long the other players have to wait
 
 
 class Vacations:
-    """Every method raises `UserError` for what can't be done."""
+    """Service to start and end days off.
+
+    Methods raise `UserError` if the request is not possible.
+    """
 
     def __init__(
         self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, people: UserService
@@ -33,13 +36,15 @@ class Vacations:
         )
 
     def left(self, by: User) -> int:
-        """Days that the person still has this year (UTC)."""
+        """Return the days off that the user has left this year (UTC)."""
         year, used = by.prefs.get("days_off") or (0, 0)
         return DAYS_PER_YEAR - (used if year == self._year() else 0)
 
     async def begin(self, by: User, days: int) -> float:
-        """Be away from now on for so many days; until when (unix seconds). Takes the place of an earlier vacation, of which the
-        days that have not begun are given back."""
+        """Start a vacation of `days` days now and return its end in Unix seconds.
+
+        Replaces a current vacation; its days that have not begun are given back.
+        """
         if not 1 <= days <= MAX_DAYS_IN_A_ROW:
             raise UserError(msg("host.trouble.days", n=MAX_DAYS_IN_A_ROW))
         running = await self._repo.matches(user=by.id, statuses=("running",))
@@ -55,7 +60,7 @@ class Vacations:
         return until
 
     async def end(self, by: User) -> None:
-        """Be there again, at all tables; days that have not begun are given back."""
+        """End the vacation in all matches; days that have not begun are given back."""
         running = await self._repo.matches(user=by.id, statuses=("running",))
         unused = self._unused(by, running)
         if unused or "off_until" in by.prefs:
@@ -66,9 +71,9 @@ class Vacations:
             await self._put(match.id, by, 0.0)
 
     def _unused(self, by: User, running: Sequence[Match]) -> int:
-        """Return how many days of the present vacation are to come, or less than an hour old.
+        """Return how many days of the current vacation are unused or less than an hour old.
 
-        Only those count that were taken from this year's.
+        Counts only days that were taken from this year's.
         """
         away = max((seat.away for match in running if (seat := match.seat_of(by.id))), default=0.0)
         rest = max(by.prefs.get("off_until") or 0.0, away) - self._clock.now()
@@ -89,9 +94,7 @@ class Vacations:
             ):
                 return
             now = self._clock.now()
-            if (
-                not until
-            ):  # they are here, and find their tables by themselves within the next moments
+            if not until:  # the user is active right now: no ping is needed
                 await self._repo.record_activity(match, by.id, now)
             seat.away = until
             if seat.awaited and not seat.minded:

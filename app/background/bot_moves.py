@@ -1,4 +1,4 @@
-"""Computer players: they answer for their seats, and for seats that were left, one row at a time."""
+"""Moves of AI players, for their own seats and for abandoned seats, one row at a time."""
 
 from __future__ import annotations
 
@@ -22,12 +22,15 @@ from games.core.engine.history import By
 from games.core.prompts.prompt import MoveReady
 from games.core.text.messages import Path
 
-RETRY_AFTER_S = 60.0  # seconds until a move that could not be saved is tried again
+RETRY_AFTER_S = 60.0  # retry delay after a failed save
 log = logging.getLogger(__name__)
 
 
 class Autoplay:
-    """One task per match that waits for a computer player; one decision at a time at each. Thinking happens elsewhere."""
+    """Runner of AI moves: one task for each match that waits for an AI player.
+
+    A match has at most one decision under way. The AI itself runs elsewhere (`AiPool`).
+    """
 
     def __init__(
         self, repo: Repo, locks: Locks, moves: Moves, thinker: AiPool, cluster: Cluster
@@ -45,7 +48,10 @@ class Autoplay:
         self._open = False
 
     def schedule(self, match: str) -> None:
-        """Somebody may have to move there: look, in a task of its own; nothing before `start` and after `stop`."""
+        """Check in a separate task whether an AI player must move in the match.
+
+        Does nothing before `start` and after `stop`.
+        """
         if not self._open:
             return
         if match in self._tasks:
@@ -54,18 +60,21 @@ class Autoplay:
         self._tasks[match] = asyncio.create_task(self._run(match), name=f"autoplay {match}")
 
     async def start(self) -> None:
-        """Let every table go on that waits for a computer player."""
+        """Wake every match that waits for an AI player."""
         self._open = True
         for match in await self._repo.automatic():
             self.schedule(match)
 
     async def idle(self) -> None:
-        """Wait until no table waits for a computer player."""
+        """Wait until no match waits for an AI player."""
         while self._tasks:
             await asyncio.wait(list(self._tasks.values()))
 
     async def stop(self, grace: float = SHUTDOWN_GRACE_S) -> None:
-        """Stop between two moves; what is being thought is dropped, all else after so many seconds. The next start goes on."""
+        """Stop between two moves; the next start continues.
+
+        Cancels AI decisions at once and everything else after `grace` seconds.
+        """
         self._open = False
         for thought in self._thoughts:
             thought.cancel()
@@ -80,9 +89,9 @@ class Autoplay:
                     continue
                 if match not in self._again:
                     return
-                allowance = AiTimeBudget()  # a person was to move
+                allowance = AiTimeBudget()  # a person has moved since
         except UserError:
-            return  # halted, or over
+            return  # the match is halted or has ended
         except StorageUnavailableError:
             asyncio.get_running_loop().call_later(RETRY_AFTER_S, self.schedule, match)
         except Exception:
@@ -93,7 +102,7 @@ class Autoplay:
             del self._tasks[match]
 
     async def _move(self, match: str, allowance: AiTimeBudget) -> bool:
-        """One move of one computer player, by what it has left; False when none is awaited."""
+        """Make one AI move within the time budget; return False if no AI player must act."""
         began = asyncio.get_running_loop().time()
         stored = await self._repo.load(match)
         if stored is None or stored.match.status != "running" or stored.match.paused:
@@ -119,7 +128,10 @@ class Autoplay:
         return True
 
     async def _decide(self, stored: LoadedMatch, seat: SeatRow, seconds: float) -> Path | None:
-        """What the computer player does; the defaults when it can't be asked, None when the bot stops meanwhile."""
+        """Return the AI player's move, or None if the bot stops meanwhile.
+
+        Falls back to the default answer if the AI fails or its move is not legal.
+        """
         match = stored.match
         if (told := await tutorials.answer(self._repo, stored, seat.seat)) is not None:
             return told
@@ -146,7 +158,7 @@ class Autoplay:
 def _question(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest:
     match = stored.match
     word = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
-    luck = int.from_bytes(word[:8], "big")  # its own, apart from the game's
+    luck = int.from_bytes(word[:8], "big")  # the AI's own randomness, independent of the game's
     kind = "caretaker" if seat.minded else seat.computer or DEFAULT_STRENGTH
     return AiRequest(
         match.game, encode_position(stored.pos), seat.seat, cast("Kind", kind), luck, seconds

@@ -1,6 +1,6 @@
-"""Tell whether the machine's clock can be believed.
+"""Check of the machine's clock before old data is deleted.
 
-What is deleted for its age must not go because a clock has jumped.
+A clock that jumps must not delete data as too old.
 """
 
 from __future__ import annotations
@@ -9,48 +9,51 @@ import logging
 import time
 from collections.abc import Callable
 
-MAX_SKEW_S = 3600.0  # between the machine's clock and Discord's
-MAX_REST_S = 7 * 86_400.0  # since the bot last ran, where Discord does not tell the time
+MAX_SKEW_S = 3600.0  # largest difference between the machine's clock and Discord's
+MAX_REST_S = 7 * 86_400.0  # longest downtime to believe while Discord's time is unknown
 log = logging.getLogger(__name__)
 
 
 class ClockCheck:
-    """Hold the machine's clock against Discord's (the `Date` of its answers), else against when the bot last ran.
+    """Comparison of the machine's clock with Discord's, else with the time of the last run.
 
-    Between two answers Discord's time goes on by a clock that never jumps. `machine` and `steady` are the two clocks, for tests.
+    Discord's time comes from the `Date` header of its responses; between two responses it
+    advances by a monotonic clock. `machine` and `steady` are the two clocks, replaceable in
+    tests.
     """
 
     def __init__(
         self, machine: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
     ) -> None:
         self._machine, self._steady = machine, steady
-        self._told: tuple[float, float] | None = None  # Discord's time, and the steady clock's then
+        # Discord's time, and the monotonic clock at that moment
+        self._told: tuple[float, float] | None = None
         self._rest_s = 0.0
         self._is_believed = True
 
     def heard(self, date: float) -> None:
-        """Take Discord's time (unix seconds) from an answer of this moment."""
+        """Record Discord's time (Unix seconds) from a response received just now."""
         self._told = date, self._steady()
 
     def started(self, last_ran: float | None, now: float) -> None:
-        """Note how long the bot has not run, by the clock that is to be checked."""
+        """Record how long the bot was down, by the machine's clock."""
         self._rest_s = 0.0 if last_ran is None else now - last_ran
 
     @property
     def skew_s(self) -> float | None:
-        """Return how far the machine's clock is ahead of Discord's; None while unknown."""
+        """Return the seconds that the machine's clock is ahead of Discord's; None if unknown."""
         if self._told is None:
             return None
         date, then = self._told
         return self._machine() - (date + self._steady() - then)
 
     def corrected(self, now: float) -> float:
-        """Return `now`, or Discord's time where the machine's clock is wrong."""
+        """Return `now`, or Discord's time if the machine's clock is wrong."""
         skew = self.skew_s
         return now if skew is None or abs(skew) <= MAX_SKEW_S else now - skew
 
     def is_believable(self) -> bool:
-        """Return whether what is old by this clock is old; log each change."""
+        """Return whether data that is old by this clock may be deleted; log each change."""
         skew = self.skew_s
         believed = abs(skew) <= MAX_SKEW_S if skew is not None else self._rest_s <= MAX_REST_S
         if believed != self._is_believed:

@@ -1,4 +1,4 @@
-"""Time passes: whose is up, who is to be reminded, what nobody comes to any more. One task sleeps until the earliest of it."""
+"""Deadlines, reminders and abandoned matches; one task sleeps until the earliest event."""
 
 from __future__ import annotations
 
@@ -26,26 +26,24 @@ from games.core.text.messages import Msg, Seat, msg, seat_name
 if TYPE_CHECKING:
     from app.ports.store import Notifier, Timer
 
-HEARTBEAT_S = 60.0  # seconds between two signs of life
-DOWNTIME_MIN_S = (
-    120.0  # seconds from which the bot counts as having been away: that time is nobody's
-)
-AT_MOST = 50  # answers by default in one missed turn
-REMINDER_MERGE_S = 6 * 3600.0  # seconds within which reminders of several tables become one
-RECENTLY_ACTIVE_S = (
-    120.0  # seconds after a person's tap at the table in which they are not reminded of it
-)
-RETRY_AFTER_S = 60.0  # seconds until what could not be saved is tried again
+HEARTBEAT_S = 60.0  # interval between two stored heartbeats
+DOWNTIME_MIN_S = 120.0  # a longer gap counts as downtime and is added to all deadlines
+AT_MOST = 50  # default answers in one missed turn
+REMINDER_MERGE_S = 6 * 3600.0  # reminders due within this time are sent as one message
+RECENTLY_ACTIVE_S = 120.0  # no reminder for this long after the user's last click in the match
+RETRY_AFTER_S = 60.0  # retry delay after a failed save
 REMINDER_GAP_S = (
     time_control.HOUR
-)  # a reminder that would follow the ping after quiet hours sooner is left out
+)  # smallest gap between the ping after quiet hours and the next reminder
 log = logging.getLogger(__name__)
 Waiting = dict[int, list[tuple[Match, Seat]]]
 
 
 class DeadlineScheduler:
-    """Looks at each table when its `wake` has come. All that is due stands in the store: a restart loses nothing of it, and does
-    nothing twice."""
+    """Scheduler that checks each match when its `wake` time has come.
+
+    Everything that is due is in the store: a restart neither loses nor repeats anything.
+    """
 
     def __init__(
         self,
@@ -73,7 +71,10 @@ class DeadlineScheduler:
         self._open = False
 
     async def start(self, *, told: bool = False) -> None:
-        """Put off what would have ended while the bot was away, then wait for what comes. `told`: people hear why already."""
+        """Extend deadlines by the bot's downtime, then start waiting for what is due.
+
+        With `told` the downtime gets no notice, because the players are already informed.
+        """
         now = self._clock.now()
         if self._cluster.owns(0):
             before = await self._repo.last_heartbeat()
@@ -86,24 +87,26 @@ class DeadlineScheduler:
         await self._arm()
 
     async def stop(self, grace: float = SHUTDOWN_GRACE_S) -> None:
-        """Look at nothing more; what is under way ends, or is let go after so many seconds. Where it never began, the store may
-        be another's: nothing is written."""
+        """Stop checking; cancel running work after `grace` seconds.
+
+        Writes nothing if `start` never ran, because another process may own the store.
+        """
         began, self._open = self._open, False
         for timer in (self._timer, self._beat):
             if timer is not None:
                 timer.cancel()
         await cancel_after(self._tasks, grace)
-        # where the machine's clock was put back, the next start sees it
+        # no heartbeat if the clock was set back: the next start must notice that
         if began and self._clock.now() >= self._last and self._cluster.owns(0):
             await self._alive()
 
     async def idle(self) -> None:
-        """Wait until nothing is left to do for now."""
+        """Wait until no work is left for now."""
         while self._tasks:
             await asyncio.wait(list(self._tasks))
 
     def schedule(self, at: float) -> None:
-        """A table is to be looked at then; 0: never."""
+        """Schedule a check at `at` (Unix seconds), unless an earlier one is set; 0 is ignored."""
         if not self._open or not at or (self._at and self._at <= at):
             return
         if self._timer is not None:
@@ -112,16 +115,16 @@ class DeadlineScheduler:
         self._timer = self._clock.call_at(at, self._ring)
 
     def check_now(self) -> None:
-        """Some table may be due that was not ours to look at, or was not known to be."""
+        """Check now whether any match is due, for example one that this process has taken over."""
         self.schedule(self._clock.now())
 
     def compensate_downtime(self, seconds: float) -> None:
-        """Nobody could reach the bot for so long (it slept, or Discord was away): that time does not count."""
+        """Extend deadlines by `seconds` of bot downtime (machine suspended, or Discord down)."""
         if abs(seconds) > DOWNTIME_MIN_S and self._open:
             self._do(self._away(seconds))
 
     async def returned(self, departure: RemovedGuild) -> None:
-        """Give a guild's tables the time back in which the bot was not there."""
+        """Extend the deadlines of a guild's matches by the time the bot was not in the guild."""
         async with self._turn:
             now = self._clock.now()
             gone = max(0.0, now - departure.at)
@@ -141,7 +144,10 @@ class DeadlineScheduler:
         self._beat = self._clock.call_at(now + HEARTBEAT_S, lambda: self._pulse(now + HEARTBEAT_S))
 
     def _pulse(self, expected: float) -> None:
-        """A sign of life each minute; one that comes late tells that the machine slept, or that its clock was put forward."""
+        """Store a heartbeat each minute; treat a late timer as downtime.
+
+        A late timer means that the machine slept or its clock was set forward.
+        """
         if not self._open:
             return
         now = self._clock.now()
@@ -158,10 +164,10 @@ class DeadlineScheduler:
     async def _alive(self) -> None:
         with suppress(
             StorageUnavailableError
-        ):  # it is in the log already, and a minute that seems to be missing is given away
+        ):  # already logged; a missing heartbeat only makes deadlines a minute longer
             await self._repo.save_heartbeat(
                 self._clock.now()
-            )  # a clock put forward by days rings many times before this runs once
+            )  # read the clock now: after a jump by days the timer fires often before this runs
 
     async def _away(self, seconds: float) -> None:
         async with self._turn:
@@ -184,11 +190,13 @@ class DeadlineScheduler:
             self.schedule(max(at, earliest))
 
     async def _look(self) -> None:
-        """Each table whose time has come; then the reminders of all of them, one for each person."""
+        """Check every match that is due, then send the reminders, one message for each person."""
         waiting: Waiting = defaultdict(list)
         earliest = 0.0
         try:
-            async with self._turn:  # after a sleep nobody's time is up before it was put off
+            # wait for `_put_off`: after a sleep no deadline may pass before it is
+            # extended
+            async with self._turn:
                 woken = await self._repo.due_tables(self._clock.now())
             for match in woken:
                 try:
@@ -197,9 +205,9 @@ class DeadlineScheduler:
                 except UserError:
                     earliest = (
                         self._clock.now() + RETRY_AFTER_S
-                    )  # it is halted now, or rests until the bot or its data are mended
+                    )  # the match is halted, or blocked until the bot or its data are repaired
             await self._remind(waiting)
-        except (StorageUnavailableError, CorruptDataError):  # it is in the log already
+        except (StorageUnavailableError, CorruptDataError):  # already logged
             self.schedule(self._clock.now() + RETRY_AFTER_S)
             return
         except Exception:
@@ -231,7 +239,7 @@ class DeadlineScheduler:
         if stored is None or time_control.next_wakeup(stored.match) != table.wake:
             await self._repo.set_reminders(
                 match, {}, time_control.next_wakeup(table)
-            )  # what is noted was no longer so
+            )  # the stored wake time was stale
             return
         if (after := await self._vote(stored, now)) is not None:
             stored, table = after, after.match
@@ -251,7 +259,7 @@ class DeadlineScheduler:
         await self._nudge(table, now, waiting)
 
     async def _lobby(self, table: Match, now: float) -> None:
-        """Nobody has come, or begun: people are told, and a day later the table is closed."""
+        """Warn about a lobby that has not started; close it when the warning has passed."""
         if time_control.next_wakeup(table) > now:
             await self._repo.set_reminders(table.id, {}, time_control.next_wakeup(table))
         elif table.warned:
@@ -264,8 +272,10 @@ class DeadlineScheduler:
                 await self.notifier.warn_lobby_closing(table)
 
     async def _vote(self, stored: LoadedMatch, now: float) -> LoadedMatch | None:
-        """Carry out what was agreed, end what nobody decided, or have those called who were not to be called yet; None where
-        nothing changes."""
+        """Execute an accepted vote, end an expired one, or release held pings.
+
+        Returns None if nothing changes.
+        """
         match = stored.match
         if match.vote is None:
             return None
@@ -279,7 +289,7 @@ class DeadlineScheduler:
         return None
 
     async def _close(self, table: Match, now: float) -> None:
-        """Close a table that every person has left and nobody has come to since."""
+        """Close a match that every person has left and nobody has rejoined."""
         table.status = "closed"
         for seat in table.seats:
             seat.awaited = False
@@ -289,7 +299,7 @@ class DeadlineScheduler:
         await self._moves.save(table)
 
     async def _after_quiet(self, table: Match, now: float, waiting: Waiting) -> None:
-        """Ping those whose quiet hours are over and who don't know yet of a silent call in them."""
+        """Ping users whose quiet hours are over and who were only notified silently."""
         pings: dict[Seat, float] = {}
         nudges: dict[Seat, float] = {}
         for seat in table.seats:
@@ -311,17 +321,17 @@ class DeadlineScheduler:
             await self._repo.set_reminders(table.id, nudges, table.wake)
 
     async def _missed(self, stored: LoadedMatch, at: Seat, now: float) -> LoadedMatch:
-        """The seat's time is up: from now on a caretaker answers, or each question of this turn gets its default. Where that was
-        the last who was there, the table sleeps."""
+        """Handle a missed deadline: a caretaker takes over, or the turn gets default answers.
+
+        If no person is left in the match, it is paused.
+        """
         match, seat = stored.match, stored.match.seats[at]
         if match.status != "running" or not 0 < seat.due <= now:
             return stored
         time_control.clear(seat)
         time_control.count_missed(match, seat, now)
         seat.minded = match.pace.absent == "caretaker"
-        if not time_control.anyone_present(
-            match
-        ):  # computers do not play a game of people to its end among themselves
+        if not time_control.anyone_present(match):  # AI players must not finish a match alone
             match.paused = "asleep"
             match.note(now, msg("host.nobody"))
             return LoadedMatch(await self._moves.save(match), stored.pos)
@@ -338,7 +348,7 @@ class DeadlineScheduler:
         return stored
 
     async def _rest(self, table: Match, now: float) -> None:
-        """Nobody has done anything for a month: the table sleeps until somebody comes."""
+        """Pause a match without activity for `SLEEP_AFTER_S`, until a player returns."""
         table.paused = "asleep"
         table.note(
             now, msg("host.asleep", days=round(time_control.SLEEP_AFTER_S / time_control.DAY))
@@ -346,7 +356,7 @@ class DeadlineScheduler:
         await self._moves.save(table)
 
     async def _nudge(self, table: Match, now: float, waiting: Waiting) -> None:
-        """Who is to be reminded of the table now, and when next."""
+        """Collect the users to remind of this match now and schedule their next reminders."""
         nudges: dict[Seat, float] = {}
         for seat in table.seats:
             if not 0 < seat.nudge <= now or seat.user is None:
@@ -361,7 +371,10 @@ class DeadlineScheduler:
         await self._repo.set_reminders(table.id, nudges, time_control.next_wakeup(table))
 
     async def _others(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
-        """The other tables of which the person would be reminded before long: they are told of them now, not again so soon."""
+        """Return the user's other matches whose reminder is due soon, to merge into one message.
+
+        Their own reminders are postponed.
+        """
         found, now = list[tuple[Match, Seat]](), self._clock.now()
         departed = {one.guild for one in await self._repo.departures()}
         for one in await self._repo.matches(user=user, statuses=("running",)):
@@ -385,14 +398,17 @@ class DeadlineScheduler:
         return found
 
     async def _remind(self, waiting: Waiting) -> None:
-        """Whoever wants it so, or has several tables waiting, gets one direct message; the others are called at the table once
-        more, as who takes no direct messages is."""
+        """Send the reminders: one direct message, or a ping in the match's channel.
+
+        Users who prefer direct messages or have several matches waiting get one message. The
+        others, and those whose direct messages are closed, are pinged again in the channel.
+        """
         calls: dict[str, list[Seat]] = defaultdict(list)
         for user, due in waiting.items():
             person = await self._repo.person(user)
             none = (
                 person is not None and person.prefs.get("pings") == "none"
-            )  # then only a call has brought them here
+            )  # a user without reminders is here only because of a ping after quiet hours
             tables = due if none else due + await self._others(user, {table.id for table, _ in due})
             by_letter = person is not None and _by_letter(person, tables)
             if (
@@ -404,7 +420,8 @@ class DeadlineScheduler:
                 continue
             for table, seat in tables:
                 calls[table.id].append(seat)
-        for match, seats in calls.items():  # all at once: a call takes the place of the one before
+        # one update for all seats, because a new ping replaces the last one
+        for match, seats in calls.items():
             async with self._locks(match):
                 for seat in seats:
                     await self._repo.request_ping(match, seat)
@@ -412,7 +429,7 @@ class DeadlineScheduler:
 
 
 def _was_away(seconds: float) -> Msg:
-    """Return what a table's log says of so long an absence of the bot."""
+    """Return the log notice for a downtime of `seconds`."""
     if seconds >= 2 * time_control.DAY:
         return msg("host.away_days", n=round(seconds / time_control.DAY))
     if seconds >= 2 * time_control.HOUR:
@@ -421,13 +438,13 @@ def _was_away(seconds: float) -> Msg:
 
 
 def _by_letter(person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-    """Return whether a person is told of these tables in one direct message, not at each table."""
+    """Return whether to remind a user in one direct message instead of in each channel."""
     where, several = person.prefs.get("pings"), len(waiting) > 1
     return not person.dm_closed and (where == "dm" or (several and where != "none"))
 
 
 def _held(seat: SeatRow, person: User | None, now: float) -> float:
-    """Until when a person is not to be reminded: they are there, have put it off, or want their quiet. 0: now is the time."""
+    """Return when a user's recent activity, snooze or quiet hours end; 0 to remind now."""
     if now - seat.tapped < RECENTLY_ACTIVE_S:
         return seat.tapped + RECENTLY_ACTIVE_S
     if person is None:

@@ -1,4 +1,7 @@
-"""Shows what was committed. Level-triggered: whatever has a version that was not shown is shown, after a crash too."""
+"""Publishing of committed matches.
+
+Level-triggered: any version that was not shown is published, even after a crash.
+"""
 
 from __future__ import annotations
 
@@ -18,19 +21,22 @@ if TYPE_CHECKING:
     from app.ports.store import Clock, Notifier, Repo, Timer
     from app.runtime.cluster import Cluster
 
-MAX_BACKOFF_S = 45.0  # seconds between tries, and until a channel that refused is asked again: after a minute all is shown
-MAX_CONCURRENT = 40  # tables that are shown at a time of many: what Discord takes of us in a second
-BOT_REPLY_WAIT_S = 1.0  # seconds that a move waits to be shown with what a computer player answers
+MAX_BACKOFF_S = 45.0  # longest retry delay; everything is shown within a minute of recovery
+MAX_CONCURRENT = 40  # matches published at once in a bulk run; about Discord's limit per second
+BOT_REPLY_WAIT_S = 1.0  # a move waits this long to be published together with the AI's answer
 log = logging.getLogger(__name__)
 
 
 class Publisher:
-    """One task per match that has something to show; what is committed meanwhile is shown by the same task, the newest only.
-    However many wait for Discord, none holds up another (the notifier sees to it that not all are drawn at once).
+    """Publisher with one task for each match that has something to show.
 
-    `pause` lets a few quick commits become one edit, a longer one while a computer player is at its answer; `patience` is the
-    first wait after a failure; `lull` how long after their last tap a person is not called. Whom it is too early to call is
-    looked at again in time.
+    A commit during publication is shown by the same task; only the newest version counts. A
+    match that waits for Discord does not hold up others (the notifier limits how many are drawn
+    at once).
+
+    `pause` merges quick commits into one edit, and waits longer while an AI player is about to
+    answer. `patience` is the first retry delay after a failure. `lull` is how long after their
+    last click a user is not pinged; the ping is checked again after that.
     """
 
     def __init__(
@@ -48,7 +54,7 @@ class Publisher:
         self.notifier: Notifier | None = None
         self.on_hush: Callable[[float], None] = lambda _at: (
             None
-        )  # is told when a silent call is to be followed by a ping
+        )  # called with the time at which a silent notice needs a ping
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._others: set[asyncio.Task[None]] = set()
@@ -57,7 +63,7 @@ class Publisher:
         self._open = True
 
     def schedule(self, match: str) -> None:
-        """There is something new to show: in a task of its own, at once or after what is being shown. Returns immediately."""
+        """Publish the match in a separate task, after a publication under way; return immediately."""
         if self.notifier is None or not self._open:
             return
         if later := self._refused.pop(match, None):
@@ -68,23 +74,28 @@ class Publisher:
         self._tasks[match] = asyncio.create_task(self._run(match), name=f"publish {match}")
 
     def schedule_all(self, matches: Iterable[str]) -> None:
-        """The same of many tables, a few at a time: what somebody does meanwhile at another does not wait behind them. Returns
-        immediately."""
+        """Publish many matches, a limited number at a time; return immediately.
+
+        A match that changes meanwhile does not wait behind them.
+        """
         if self.notifier is not None and self._open:
             self._beside(self._spread([*matches]))
 
     def refresh_live_panels(self, match: str) -> None:
-        """Something was committed: who looks at the table right now need not wait until all is shown."""
+        """Refresh open panels of the match at once, before the publication."""
         if self.notifier is not None and self._open:
             self.notifier.refresh_live_panels(match)
 
     def notify_halted(self, match: Match, what: str) -> None:
-        """Tell the admin that a match was halted, and `what` was found, in a task of its own; a failure is only logged."""
+        """Tell the admin in a separate task that a match was halted because of `what`.
+
+        A failure is only logged.
+        """
         if self.notifier is not None:
             self._beside(self._alarm(match, what))
 
     async def resume_pending(self) -> None:
-        """At start-up: show whatever was committed or chosen and not shown, call who was not called."""
+        """Publish at start-up all versions and pings that were not shown yet."""
         self.schedule_all(
             dict.fromkeys(
                 [*await self._repo.unpublished(), *await self._repo.matches_without_ping()]
@@ -96,11 +107,14 @@ class Publisher:
 
     @property
     def queue_length(self) -> tuple[int, int]:
-        """How many tables have something to show, and how many wait until a channel is asked again."""
+        """Return how many matches are being published, and how many wait for a channel retry."""
         return len(self._tasks), len(self._refused)
 
     async def mark_notified(self, match: Match, seats: Sequence[Seat]) -> None:
-        """The notifier says this right after a ping went out: no retry and no restart repeats it."""
+        """Record sent pings, so that neither a retry nor a restart repeats them.
+
+        The notifier calls this right after sending.
+        """
         if match.status == "lobby":
             if seats:
                 match.full_told = self._clock.now()
@@ -113,12 +127,12 @@ class Publisher:
             self.on_hush(at)
 
     async def idle(self) -> None:
-        """Wait until nothing is left to show, but for what a channel refuses for now."""
+        """Wait until nothing is left to publish, except for channels that refuse for now."""
         while tasks := [*self._tasks.values(), *self._others]:
             await asyncio.wait(tasks)
 
     async def stop(self, grace: float = SHUTDOWN_GRACE_S) -> None:
-        """Let what is being shown end; what is left heals at the next start."""
+        """Let running publications finish; the next start publishes the rest."""
         self._open = False
         self._again.clear()
         for later in (*self._refused.values(), *self._calls.values()):
@@ -135,7 +149,7 @@ class Publisher:
         for match in matches:
             if (
                 len(under_way) >= MAX_CONCURRENT
-            ):  # those that can't be shown for now hold up the others for a while, not for good
+            ):  # the timeout keeps matches that cannot be shown from blocking the others
                 _, under_way = await asyncio.wait(
                     under_way, timeout=MAX_BACKOFF_S, return_when=asyncio.FIRST_COMPLETED
                 )
@@ -154,13 +168,13 @@ class Publisher:
                     await self._show(match)
                     wait = self._patience
                 except CorruptDataError:
-                    pass  # it is in the log already, and no further try shows it
+                    pass  # already logged, and a retry cannot help
                 except PublishDeferredError as later:
                     self._put_off(match, MAX_BACKOFF_S if later.wait is None else later.wait)
                 except Exception as error:
                     story = not isinstance(
                         error, StorageUnavailableError | UserError
-                    )  # they tell their own
+                    )  # these are already logged where they occur
                     known = (
                         {"outage": "store"} if isinstance(error, StorageUnavailableError) else None
                     )
@@ -183,7 +197,7 @@ class Publisher:
             del self._tasks[match]
 
     async def _gather(self, match: str) -> None:
-        """Let what is committed within a moment come together."""
+        """Wait a moment, so that commits in quick succession become one publication."""
         for _ in range(max(1, round(BOT_REPLY_WAIT_S / self._pause))):
             await asyncio.sleep(self._pause)
             table = await self._repo.match(match)
@@ -196,7 +210,7 @@ class Publisher:
                 return
 
     async def _show(self, match: str) -> None:
-        """One publication of the newest version, if it was not shown or somebody is to be called."""
+        """Publish the newest version if it was not shown, or if a user must be pinged."""
         table = await self._repo.match(match)
         if table is None or self.notifier is None or not self._cluster.owns(table.places.guild):
             return
@@ -216,7 +230,7 @@ class Publisher:
             self._calls[match] = self._clock.call_at(at, lambda: self.schedule(match))
 
     def _put_off(self, match: str, wait: float) -> None:
-        """Show it later, holding nothing until then; what is committed meanwhile is shown at once."""
+        """Retry after `wait` seconds; a commit before that is published at once."""
         if self._open and math.isfinite(wait):
             self._refused[match] = asyncio.get_running_loop().call_later(wait, self.schedule, match)
 

@@ -1,8 +1,7 @@
-"""What is kept for how long (docs/privacy.md): data of a server that has sent the bot away, what its admins may
-read of who did what, games that ended long ago.
+"""Deletion of expired data (docs/privacy.md): removed guilds, audit log, ended matches.
 
-A clock that jumps makes nothing old. What is deleted was too old already by an earlier look, a day or more before, and both looks
-were made with a clock that can be believed (`app/background/clock_check.py`).
+A clock that jumps deletes nothing: data is deleted only if it was already too old at a sweep at
+least a day earlier, and both sweeps had a believable clock (`app/background/clock_check.py`).
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ from app.runtime.cancellation import cancel_after
 from app.runtime.cluster import Cluster
 from app.runtime.locks import Locks
 
-GUILD_DELETE_AFTER_S = 30 * DAY  # after which a server's data are deleted
-AUDIT_RETENTION_S = 90 * DAY  # for which a server's admins can read who did what
-SWEEP_INTERVAL_S = 6 * HOUR  # between two looks
-APART = DAY  # at least between the look by which something is too old, and the one that deletes it
+GUILD_DELETE_AFTER_S = 30 * DAY  # a guild's data is deleted this long after the bot was removed
+AUDIT_RETENTION_S = 90 * DAY  # how long a guild's admins can read its audit log
+SWEEP_INTERVAL_S = 6 * HOUR  # interval between two sweeps
+APART = DAY  # least time between the sweep that finds data too old and the one that deletes it
 log = logging.getLogger(__name__)
 
 
 class Due(Struct, frozen=True):
-    """What is too old: servers without the bot, tables that are over, whether there is anything of who did what."""
+    """Data to delete: guilds without the bot, old matches, and whether audit entries expired."""
 
     guilds: list[int]
     matches: list[str]
@@ -45,8 +44,12 @@ class Due(Struct, frozen=True):
 
 
 class Retention:
-    """Deletes what has had its time. What is due stands in the store, so that no restart forgets it. `keep` is for how many days
-    ended and closed tables are kept; 0: for good. `secure` takes a backup before anything is deleted; False where it can't."""
+    """Periodic deletion of expired data.
+
+    What is due is in the store, so a restart forgets nothing. `keep` is how many days ended and
+    closed matches are kept (0: forever). `secure` takes a backup before a deletion and returns
+    False if that fails.
+    """
 
     def __init__(
         self,
@@ -66,37 +69,39 @@ class Retention:
         )
         self._clock_check = clock_check or ClockCheck()
         self.secure: Callable[[], Awaitable[bool]] | None = None
-        self._not_before = 0.0  # nothing is deleted until then: there was no backup
+        self._not_before = 0.0  # earliest next deletion, after a failed backup
         self.notifier: Notifier | None = None
         self.on_return: Callable[[RemovedGuild], Awaitable[None]] = (
             self._come_back
-        )  # is told of a server that has the bot again
+        )  # called when a guild has the bot again
         self._timer: Timer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = False
-        self._heard = False  # Discord has said in which servers the bot is; what is stored may be from before a long rest
-        self._turn = asyncio.Lock()  # one look at a time: nobody is told twice
+        self._heard = False  # Discord has sent the list of guilds; the stored one may be outdated
+        self._turn = asyncio.Lock()  # one sweep at a time: no notice is sent twice
 
     def start(self) -> None:
-        """Look now, and then every few hours."""
+        """Sweep now and then every `SWEEP_INTERVAL_S`."""
         self._open = True
         self._ring()
 
     async def stop(self, grace: float = GRACE_AT_END) -> None:
-        """Begin nothing more; what is under way ends, or is let go after so many seconds."""
+        """Stop sweeping; cancel running work after `grace` seconds."""
         self._open = False
         if self._timer is not None:
             self._timer.cancel()
         await cancel_after(self._tasks, grace)
 
     async def idle(self) -> None:
-        """Wait until nothing is left to do for now."""
+        """Wait until no work is left for now."""
         while self._tasks:
             await asyncio.wait(list(self._tasks))
 
     async def sync_guilds(self, guilds: set[int]) -> None:
-        """The servers in which the bot is: all others of ours of which something is kept have sent it away, perhaps while it was
-        off."""
+        """Compare the stored guilds with those the bot is in, and record removals and returns.
+
+        The bot may have been removed from a guild while it was offline.
+        """
         departures = await self._repo.departures()
         gone = {one.guild for one in departures}
         for one in departures:
@@ -109,14 +114,14 @@ class Retention:
         self._do(self._look())
 
     async def on_guild_removed(self, guild: int) -> None:
-        """A server has sent the bot away: its time begins, and those who organise tables there are told."""
+        """Record that the bot was removed from a guild; its organizers are told."""
         if guild in await self._repo.known_guilds():
             await self._repo.depart(guild, self._clock_check.corrected(self._clock.now()))
             self._heard = True
             self._do(self._look())
 
     async def on_guild_joined(self, guild: int) -> None:
-        """Invited again in time: all is as it was."""
+        """Record that a guild has the bot again; all its data is kept."""
         for one in await self._repo.departures():
             if one.guild == guild:
                 await self.on_return(one)
@@ -138,7 +143,7 @@ class Retention:
         async with self._turn:
             with suppress(
                 StorageUnavailableError, CorruptDataError
-            ):  # it is in the log already; the next look does it
+            ):  # already logged; the next sweep retries
                 await self._see_to(self._clock.now())
 
     async def _see_to(self, now: float) -> None:
@@ -156,9 +161,9 @@ class Retention:
             log.exception("what has had its time could not be deleted")
 
     async def _clear(self, now: float) -> None:
-        """Delete what was due by the last look, if that was a day ago or more."""
+        """Delete what was due at the last sweep, if that was at least `APART` ago."""
         before = await self._repo.looked_at()
-        if before is None or before > now:  # never, or with a clock that was ahead
+        if before is None or before > now:  # no sweep yet, or the clock was ahead then
             await self._repo.save_looked_at(now)
             return
         if now < before + APART or now < self._not_before:
@@ -190,7 +195,7 @@ class Retention:
     async def _delete(self, due: Due, at: float) -> None:
         gone = {
             one.guild for one in await self._repo.departures()
-        }  # while the backup was taken the bot may have been invited
+        }  # read again: the bot may have been invited back during the backup
         for guild in due.guilds:
             if guild in gone:
                 await self._forget(guild)
@@ -198,7 +203,7 @@ class Retention:
         await self._drop(due.matches)
 
     async def _farewell(self, guild: int, until: float) -> None:
-        """One message for each organiser, of all their tables there; who takes none is not asked again."""
+        """Send each organizer one message about all their matches in the guild; never retried."""
         if self.notifier is None:
             return
         by_host: dict[int, list[Match]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""The log in sentences, as each viewer may read it."""
+"""Log of a match in sentences, as each viewer may read it."""
 
 from __future__ import annotations
 
@@ -19,23 +19,26 @@ from games.core.text.i18n import seat_mark
 from games.core.text.messages import Msg, Seat, listed, literal, msg, names_seat, renamed, seat_name
 from games.core.views.scene import RecentMoves
 
-PAGE_SIZE = 10  # sentences on a page of the log
-RECAP_MAX = 8  # sentences of "since your last turn"
-RECAP_SHORT = 3  # of them above a panel: a phone shows it without scrolling (UX: Heights)
-LOOKBACK_ROWS = 60  # rows in which the newest turn is looked for
-ADVISED = "host.coach.asked"  # a notice of version 0.1.0: that somebody asked for advice is no longer anybody else's business
-ROW_BATCH = 20  # more rows that are read while the newest are too silent
+PAGE_SIZE = 10  # sentences on one log page
+RECAP_MAX = 8  # sentences in "since your last turn"
+RECAP_SHORT = 3  # of these above a panel: fits a phone without scrolling (UX: Heights)
+LOOKBACK_ROWS = 60  # rows searched for the newest turn
+ADVISED = "host.coach.asked"  # notice of version 0.1.0, hidden now: hint requests are private
+ROW_BATCH = 20  # further rows to read while the newest have too few sentences
 NOT_BY_HAND = ("order", *STOOD_IN)
 AnyGame = Game[Any, Any]
 
 
 def effective_rows(entries: Iterable[LogEntry]) -> list[LogEntry]:
-    """The rows that count: what was taken back and the taking back are left out."""
+    """Return the rows that count: without undone rows and without the undos themselves."""
     return [entry for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"]
 
 
 def events_for(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> list[Event]:
-    """The events of a row in the version of `viewer` (None: anybody). Raises `CorruptDataError`."""
+    """Return the events of a row as `viewer` may see them (None: a spectator).
+
+    Raises `CorruptDataError`.
+    """
     try:
         return [
             game.event(raw) for one in row.events if (raw := seen_in_row(one, viewer)) is not None
@@ -45,15 +48,17 @@ def events_for(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> list[Even
 
 
 def _narrated(game: AnyGame, events: Iterable[Event]) -> list[tuple[Event, Msg]]:
-    """The events that have a sentence, each with it."""
+    """Return the events that have a sentence, each with its sentence."""
     return [(event, said) for event in events if (said := game.narrate(event)) is not None]
 
 
 def narrate_row(
     game: AnyGame, row: HistoryRow, viewer: Seat | None, *, headings: bool = False
 ) -> tuple[Msg, ...]:
-    """A row in sentences; the first says so when a standing order has answered. With `headings` those that begin a part of the
-    game are set as such."""
+    """Return the sentences of a row; the first one marks a standing order.
+
+    With `headings`, sentences that begin a part of the game are formatted as headings.
+    """
     found = _narrated(game, events_for(game, row, viewer))
     return _by_order(
         row,
@@ -65,7 +70,7 @@ def narrate_row(
 
 
 def _by_order(row: HistoryRow, said: Sequence[Msg]) -> tuple[Msg, ...]:
-    """The sentences of a row; the first says so when a standing order has answered."""
+    """Return the sentences, the first one marked if a standing order made the row."""
     return (
         (msg("host.ordered", said=said[0]), *said[1:])
         if said and row.by == "order"
@@ -74,12 +79,12 @@ def _by_order(row: HistoryRow, said: Sequence[Msg]) -> tuple[Msg, ...]:
 
 
 def seated_since(match: Match, seat: Seat) -> int:
-    """The row after which whoever sits there has sat there."""
+    """Return the row after which the seat's current player took it over; 0 from the start."""
     return _taken(match).get(seat, 0)
 
 
 def _taken(match: Match) -> dict[Seat, int]:
-    """The newest row when somebody last took over a seat, for those seats that somebody has taken over."""
+    """Return the row of the last takeover for every seat that a substitute has taken over."""
     sat = (
         (one.what.args["seat"], one.row)
         for one in match.notices
@@ -87,31 +92,37 @@ def _taken(match: Match) -> dict[Seat, int]:
     )
     return {
         who.args["seat"]: row for who, row in sat if who.key == "@seat"
-    }  # else their own successor has sat down since
+    }  # a literal name instead of "@seat" means that a later substitute has replaced this one
 
 
 def as_then(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
-    """Sentences of a row, in which nothing is laid to somebody who sat down later: the seat's mark and "someone" stand there."""
+    """Return the sentences without the names of players who took over a seat after this row.
+
+    The seat's mark and "someone" replace such a name.
+    """
     others = [seat for seat, taken in _taken(match).items() if row <= taken]
     before = {seat: msg("host.someone_there", mark=literal(seat_mark(seat))) for seat in others}
     return tuple(renamed(one, before) for one in said) if before else said
 
 
 def headings(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> tuple[Msg, ...]:
-    """The sentences of a row that begin a part of the game."""
+    """Return the sentences of a row that begin a part of the game."""
     return tuple(
         said for event, said in _narrated(game, events_for(game, row, viewer)) if event.heading
     )
 
 
 def trail(game: AnyGame, rows: Iterable[HistoryRow], viewer: Seat | None) -> RecentMoves:
-    """What these rows did on the board, as a viewer was told."""
+    """Return what these rows changed on the board, as the viewer saw it."""
     return _trail(game, [event for row in rows for event in events_for(game, row, viewer)])
 
 
 def trail_since(game: AnyGame, rows: Iterable[HistoryRow], seat: Seat, acted: int) -> RecentMoves:
-    """What was done on the board since the seat's own step, row `acted`: what others did, and what that step itself set off
-    beyond the deed (what it turned up)."""
+    """Return what changed on the board since the seat's own move, row `acted`.
+
+    Covers what others did, and what that move caused beyond the action itself (for example a
+    card it revealed).
+    """
 
     def new(row: HistoryRow) -> list[Event]:
         return (
@@ -131,12 +142,15 @@ def _trail(game: AnyGame, events: Sequence[Event]) -> RecentMoves:
 
 
 def public_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
-    """The rows of which everybody hears something: a step behind a screen must not change what others see, not even by being."""
+    """Return the rows with at least one public event.
+
+    A private step must not change what others see, not even by its existence.
+    """
     return [row for row in rows if any(seen_in_row(one, None) is not None for one in row.events)]
 
 
 def latest(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
-    """The newest turn: the rows at the end that one person made, or computer players one after the other."""
+    """Return the newest turn: the last rows of one person, or of consecutive AI players."""
 
     def who(row: HistoryRow) -> Seat | None:
         return None if row.by in {"computer", "caretaker"} else row.seat
@@ -150,7 +164,10 @@ def latest(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
 
 
 def ending(board: Scoreboard) -> tuple[Msg, ...]:
-    """Who won, and what decided where points were equal. Nothing for one alone and where nobody won: that the game tells."""
+    """Return who won, and the tiebreaker if points were equal.
+
+    Empty for a solo game or a game without winner: the game itself reports those.
+    """
     first = [rank for rank in board.ranking if rank.place == 1]
     if len(board.total) == 1 or not first:
         return ()
@@ -188,7 +205,10 @@ def log_lines(
     *,
     after: int = -1,
 ) -> list[LogRow]:
-    """What these entries, all those `after` a row, and the notices of that time tell; at the end who won by `board`."""
+    """Return the log rows of these entries and of the notices after row `after`.
+
+    `entries` must be all entries after that row. Ends with the winner if `board` is given.
+    """
     kept = (
         (e, as_then(match, e.row.n, narrate_row(game, e.row, viewer, headings=True)))
         for e in effective_rows(entries)
@@ -214,8 +234,11 @@ def page(
     *,
     after: int | None = None,
 ) -> LogPage:
-    """One page; 0 or a number beyond the last means the newest, `after` a row that on which what follows it begins. It ends with
-    who won by `board`, when a game is over."""
+    """Return one log page; 0 or a number beyond the last means the newest.
+
+    `after` selects the page on which the rows after that row begin. Ends with the winner if
+    `board` is given, for a game that is over.
+    """
     rows = log_lines(match, game, entries, viewer, board)
     pages: list[list[LogRow]] = [[]]
     room = PAGE_SIZE
@@ -236,12 +259,12 @@ def page(
 
 
 def consequences(game: AnyGame, row: HistoryRow) -> tuple[Msg, ...]:
-    """What a seat's own row set off beyond the deed itself, which its sentence has told: what came to hand, what was lost."""
+    """Return what the seat's own row caused beyond the action, such as cards drawn or lost."""
     return tuple(said for _, said in _counted(_beyond(game, row)))
 
 
 def _counted(found: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg]]:
-    """Sentences that follow their like are told once, with how often."""
+    """Merge equal consecutive sentences into one with a count."""
     groups = [list(same) for _, same in groupby(found, key=lambda one: one[1])]
     return [
         (
@@ -260,7 +283,7 @@ def _beyond(game: AnyGame, row: HistoryRow) -> list[tuple[Event, Msg]]:
 
 
 def _in_their_place(game: AnyGame, row: HistoryRow, seat: Seat) -> list[_Said]:
-    """What was done in the place of the seat's absent person, marked as such, and what it set off."""
+    """Return what was done for the seat's absent player, marked as such, and its effects."""
     found = [
         _Said(row.n, _weight(event), said) for event, said in _counted(_weighty(game, row, seat))
     ]
@@ -281,10 +304,14 @@ def recap(
     played: bool = True,
     match: Match | None = None,
 ) -> Recap:
-    """What was done in the seat's place while its person was away; then what others did, what the seat's standing orders did,
-    and what its own last step set off, in the order of time. Where there is not room for all, what names the seat goes before
-    anything else, then what tells that the end is near, then the newest; headings, which the picture bears too, last. Before a
-    first turn (not `played`) there is no last one to tell it since. `match` tells who sat where then."""
+    """Return what happened since the seat's last move, for "since your last turn".
+
+    First comes what was done for the absent player; then, in time order, what others and the
+    seat's standing orders did and what its own last move caused. If space is short, sentences
+    that name the seat have priority, then those that announce the end of the game, then the
+    newest; headings come last, because the image shows them too. Before the seat's first turn
+    `played` is False. With `match`, sentences name the players of that time.
+    """
     said, for_them = list[_Said](), list[_Said]()
     for entry in effective_rows(entries):
         row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
@@ -318,7 +345,7 @@ def _told(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -> list[_Sai
 
 
 def significant_sentences(game: AnyGame, row: HistoryRow, viewer: Seat) -> tuple[Msg, ...]:
-    """A row in sentences, but for the minor ones."""
+    """Return the sentences of a row without the minor ones."""
     if row.by == "order":
         return narrate_row(game, row, viewer)
     return tuple(said for _, said in _counted(_weighty(game, row, viewer)))
@@ -333,7 +360,10 @@ def _weighty(game: AnyGame, row: HistoryRow, viewer: Seat) -> list[tuple[Event, 
 
 
 class _Said(NamedTuple):
-    """A sentence, the row that it tells of (0: the reader's own), and how much it weighs where it does not name the reader."""
+    """Sentence with its row (0: the reader's own) and its weight.
+
+    The weight counts only if the sentence does not name the reader.
+    """
 
     n: int
     weight: int
@@ -345,8 +375,11 @@ def _weight(event: Event) -> int:
 
 
 def _chosen(said: Sequence[_Said], seat: Seat, most: int) -> tuple[Msg, ...]:
-    """Some `most` of the sentences: the newest `RECAP_MAX` that name the seat, filled up with the weightiest and newest others. A
-    line to say that there is one more would be that one's."""
+    """Choose about `most` sentences: those that name the seat, then the weightiest and newest.
+
+    At most `RECAP_MAX` that name the seat. One sentence more than `most` is still shown,
+    because a line about it would take the same space.
+    """
     if len(said) <= most + 1 <= RECAP_MAX:
         return tuple(one.what for one in said)
     hits = [at for at, one in enumerate(said) if names_seat(one.what, seat)][-RECAP_MAX:]
@@ -358,6 +391,9 @@ def _chosen(said: Sequence[_Said], seat: Seat, most: int) -> tuple[Msg, ...]:
 
 
 def last_manual_row(entries: Iterable[LogEntry], seat: Seat) -> int:
-    """The newest standing row that the seat's person made; 0 when there is none. What was done for them they have not seen."""
+    """Return the newest effective row that the seat's player made by hand; 0 if there is none.
+
+    Moves made for the player do not count, because they have not seen them.
+    """
     own = [e.row for e in effective_rows(entries) if e.row.seat == seat and not e.row.system]
     return max((row.n for row in own if row.by not in NOT_BY_HAND), default=0)

@@ -1,4 +1,4 @@
-"""A match as a record that proves itself: export, import, verification."""
+"""Verifiable record of a match: export, import and verification."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 
 class Record(Struct):
-    """A whole match as one JSON value. Names stand in it, no account ids. The seed opens all luck: before the end it is for the
-    admin alone.
+    """Complete match as one JSON value, with names but without account ids.
 
-    `start` is the position after row `since`: 0, or the newest `@rules`. Rows up to there are only read.
+    The seed reveals all randomness: until the match has ended, only the admin may see it.
+    `start` is the position after row `since`: 0, or the newest `@rules` row. Rows up to there
+    cannot be replayed.
     """
 
     match: str
@@ -43,12 +44,15 @@ class Record(Struct):
 
     @property
     def rows(self) -> list[HistoryRow]:
-        """The rows that follow `start`, in order, struck ones included."""
+        """Return the rows after `start` in order, undone ones included."""
         return [entry.row for entry in self.entries if entry.row.n > self.since]
 
 
 async def record(repo: Repo, match: str) -> Record:
-    """The record of a stored match. Raises KeyError when there is none or it has not begun."""
+    """Return the record of a stored match.
+
+    Raises `KeyError` if the match does not exist or has not started.
+    """
     table = await repo.match(match)
     if table is None:
         raise KeyError(match)
@@ -74,24 +78,30 @@ async def record(repo: Repo, match: str) -> Record:
 
 
 def to_json(what: Record) -> bytes:
-    """The record as an export file: JSON in UTF-8, indented."""
+    """Return the record as an export file: indented JSON in UTF-8."""
     return msgspec.json.format(msgspec.json.encode(what), indent=1)
 
 
 def from_json(data: bytes) -> Record:
-    """A record from an export file. Raises `msgspec.ValidationError` for anything else."""
+    """Parse an export file. Raises `msgspec.ValidationError` if it is not a record."""
     return msgspec.json.decode(data, type=Record)
 
 
 def rebuild(what: Record, upto: int | None = None) -> Position[Any, Any]:
-    """The position after the rows up to `upto` (None: all of them; not before `since`). Raises `Diverged`."""
+    """Return the position after the rows up to `upto` (None: all; never before `since`).
+
+    Raises `ReplayMismatchError`.
+    """
     rows = [row for row in what.rows if upto is None or row.n <= upto]
     return history.fold(decode_position(what.game, bytes(what.start)), rows, what.seed)
 
 
 def check(what: Record) -> VerificationResult:
-    """Deal the start anew from the seed, replay every row, compare every digest and the commitment. Rows of older rules are only
-    read. Slow: not on the loop. Raises `UserError` for rules that are newer than ours."""
+    """Verify a record: deal from the seed, replay every row, compare digests and commitment.
+
+    Rows of older rules are not replayed. Blocks for long: never call it on the event loop.
+    Raises `UserError` for rules newer than ours.
+    """
     game = find(what.game)
     start = decode_position(what.game, bytes(what.start))
     rows = what.rows if what.rules == game.rules else []
@@ -119,5 +129,5 @@ def check(what: Record) -> VerificationResult:
 
 
 async def verify(what: Record) -> VerificationResult:
-    """`check`, off the loop."""
+    """Run `check` in a thread."""
     return await asyncio.to_thread(check, what)

@@ -1,4 +1,4 @@
-"""What people read of the log: its rows and pages, and what happened since a step of theirs."""
+"""Data types of the log: rows, pages and recaps."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from games.core.text.messages import Msg, Seat
 
 
 class LogRow(Struct, frozen=True):
-    """One row of the log in sentences. `seat` is None for the table's own; a notice bears the number of the row before it."""
+    """Row of the log in sentences.
+
+    `seat` is None for a notice of the match; a notice has the number of the row before it.
+    """
 
     n: int
     at: float
@@ -17,7 +20,7 @@ class LogRow(Struct, frozen=True):
 
 
 class LogPage(Struct, frozen=True):
-    """A page of the log, oldest row first; pages count from 1 and the last is the newest."""
+    """Page of the log, oldest row first; pages count from 1 and the last is the newest."""
 
     rows: tuple[LogRow, ...]
     page: int
@@ -25,9 +28,12 @@ class LogPage(Struct, frozen=True):
 
 
 class Recap(Struct, frozen=True):
-    """What happened after the person's last own step and what that set off, in time order; `fresh` when some of it has not been
-    on a panel of theirs yet. `brief` is what a panel has room for, `left` how many sentences it leaves out; `played` is False
-    before a first step. `whole` is all of it, told after row `row`; for who has no `seated` place what happened last."""
+    """Summary of what happened since the player's last move, in time order.
+
+    `fresh` is True if some of it was not on the player's panel yet. `brief` fits a panel and
+    leaves out `left` sentences. `played` is False before the first move. `whole` is everything,
+    told after row `row`. With `seated` False it tells a spectator what happened last.
+    """
 
     said: tuple[Msg, ...]
     elapsed: float

@@ -1,4 +1,4 @@
-"""Decide which tables a user may open: the one place that every command and control asks."""
+"""Access check for matches, used by every command and component."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from app.ports.access import Door
 from app.ports.store import Clock, Notifier, PublishDeferredError, Repo
 from app.runtime.bounded_dict import BoundedDict
 
-TYPED_MAX_LENGTH = 24  # of a code that somebody types: no table's is as long
-SEEN_FOR_S = 600.0  # how long Discord's word counts that a follower still sees the channel
-MAX_KNOWN_FOLLOWERS = 2000  # followers
+TYPED_MAX_LENGTH = 24  # longest typed code that is considered; real codes are shorter
+SEEN_FOR_S = 600.0  # how long a positive answer about a spectator's channel access is cached
+MAX_KNOWN_FOLLOWERS = 2000  # cache entries
 
 Ground = Literal["seat", "channel", "invitation", "following"]
 
@@ -25,9 +25,10 @@ def _sees_nothing(_channel: int) -> bool:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where an interaction comes from: guild (0: a direct message), channel or thread.
+    """Place an interaction comes from: guild (0: a direct message), channel or thread.
 
-    `sees` tells whether the user can see a channel or thread of that guild, `administrator` whether the user sees all of them.
+    `sees` returns whether the user can see a channel or thread of that guild; `administrator`
+    means that the user sees all of them.
     """
 
     guild: int = 0
@@ -36,16 +37,15 @@ class Origin:
     administrator: bool = False
 
 
-NOWHERE = (
-    Origin()
-)  # says nothing for the user: only a seat, an invitation or following opens a table from here
-_NO_DOOR = Door()  # a code without a table is compared like any other
+NOWHERE = Origin()  # grants nothing: from here only a seat, an invitation or following gives access
+_NO_DOOR = Door()  # an unknown code takes the same path as a real one
 
 
 def ground(door: Door, origin: Origin) -> Ground | None:
-    """Return the strongest reason why a table opens to a user; None when it does not.
+    """Return the strongest reason why the user may open a match, or None.
 
-    A table that has lost its channel opens to its guild's administrators, who see every channel, and to nobody else there.
+    A match that has lost its channel opens to its guild's administrators, who see every
+    channel, and to nobody else of the guild.
     """
     places = {door.channel, door.thread} - {0}
     at_home = origin.guild != 0 and origin.guild == door.guild
@@ -61,16 +61,16 @@ def ground(door: Door, origin: Origin) -> Ground | None:
 
 
 def cleaned(code: str) -> str:
-    """Return a code as it is stored: in capitals, without spaces and hyphens."""
+    """Return a typed code as stored: uppercase, without spaces and hyphens."""
     return "".join(sign for sign in code.upper() if sign.isascii() and sign.isalnum())[
         :TYPED_MAX_LENGTH
     ]
 
 
 class Access:
-    """Decides who may open a table.
+    """Service that decides which user may open which match.
 
-    A table that stays shut is answered like one that does not exist, after the same work.
+    A match without access is answered like one that does not exist, after the same work.
     """
 
     def __init__(self, repo: Repo, clock: Clock, limits: Limits) -> None:
@@ -81,16 +81,17 @@ class Access:
         )  # when Discord last said that a follower sees a channel
 
     async def find(self, code: str, user: int, origin: Origin) -> str:
-        """Return the id of the table with a typed code; raise what `enter` raises."""
+        """Return the id of the match with a typed code; raise the errors of `enter`."""
         match = cleaned(code)
         await self.enter(match, user, origin)
         return match
 
     async def enter(self, match: str, user: int, origin: Origin) -> None:
-        """Return if the table opens to this user from there.
+        """Return if the user may open the match from `origin`, else raise.
 
-        Raises the `UserError` of a table that does not exist if it does not, and without a look at the store when the user has
-        tried too many codes. Raises `PublishDeferredError` when a follower's access can't be checked with Discord just now.
+        Raises the `UserError` of a match that does not exist; without a query if the user has
+        tried too many codes. Raises `PublishDeferredError` if a spectator's access can't be
+        checked with Discord now.
         """
         if self._limits.guesses_too_much(user):
             raise trouble("no_table")
@@ -107,9 +108,10 @@ class Access:
         return sees
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
-        """Ask Discord whether a follower still sees a channel (0: is in the guild).
+        """Return whether a spectator still sees a channel (0: is in the guild), by asking Discord.
 
-        None when Discord does not say. Yes counts for `SEEN_FOR_S`, so that a page of buttons costs one request.
+        Returns None if Discord does not answer. True is cached for `SEEN_FOR_S`, so that a page
+        of buttons costs one request.
         """
         key, now = (user, guild, channel), self._clock.now()
         if now - self._seen.get(key, -SEEN_FOR_S) < SEEN_FOR_S:

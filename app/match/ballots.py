@@ -1,4 +1,4 @@
-"""Who votes, what is decided, and what a decision changes. Pure: called before every commit, so that no path forgets a vote."""
+"""Vote counting and the effects of decisions. Pure; runs before every commit of a match."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ BY_ALL = (
     "end",
     "rewind",
     "pace",
-)  # what changes the game for everybody; the rest is decided by more than half
+)  # need every vote because they change the game for all; the others need a majority
 WAITED = (
     12 * time_control.HOUR
-)  # for who has not missed a turn yet: how long the table must have waited
+)  # wait for a seat without a missed turn before a vote about it is allowed
 
 
 class VoteTally(NamedTuple):
-    """Who has a vote (user ids, by seat), how many must be for it, and who is."""
+    """Count of a vote: voters (user ids, by seat), votes needed, and voters in favor."""
 
     voters: tuple[int, ...]
     needed: int
@@ -32,29 +32,32 @@ class VoteTally(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What a decision adds to its commit: what the server may read of it, and seats whose half-made choice is over."""
+    """Additions of a decision to its commit: audit entries, and seats whose drafts to clear."""
 
     done: Sequence[AuditEntry] = ()
     freed: Sequence[Seat] = ()
 
 
 def people(match: Match) -> dict[int, SeatRow]:
-    """The people of a table by user id: minded ones too, not those who have left for good."""
+    """Return the seats of the human players by user id, without those who resigned.
+
+    Seats that a caretaker minds are included.
+    """
     return {seat.user: seat for seat in match.seats if seat.user is not None and not seat.resigned}
 
 
 def about_user(match: Match, what: str, arg: str) -> int:
-    """The user whom a proposal is about, by the seat that it names; 0 for nobody."""
+    """Return the user whom a proposal is about, from its seat number; 0 for nobody."""
     if what not in ABOUT_SOMEBODY:
         return 0
     return next((user for user, seat in people(match).items() if str(seat.seat) == arg), 0)
 
 
 def tally(match: Match, vote: Vote) -> VoteTally:
-    """Count a vote. Everybody who is there votes, except the user whom it is about.
+    """Count a vote.
 
-    A minded person has no vote until they are back; the proposer has theirs as long as they are a person of the table, and it
-    is a yes.
+    Every present player votes, except the user whom it is about. A minded player has no vote
+    until they return. The proposer keeps their vote, a yes, as long as they are in the match.
     """
     seats = people(match)
     voters = tuple(
@@ -68,7 +71,7 @@ def tally(match: Match, vote: Vote) -> VoteTally:
 
 
 def asked(match: Match) -> tuple[int, ...]:
-    """The users from whom an answer is wanted: those who have a vote and have not said anything."""
+    """Return the users who have a vote and have not answered yet."""
     vote = match.vote
     if vote is None or match.status != "running" or vote.agreed:
         return ()
@@ -80,15 +83,16 @@ def asked(match: Match) -> tuple[int, ...]:
 
 
 def late(seat: SeatRow, now: float) -> bool:
-    """True for a seat about which a vote may be held: its person missed a turn, or keeps the table waiting for long."""
+    """Return whether a vote about the seat is allowed: missed turn, caretaker or long wait."""
     waited = seat.awaited and now - seat.since >= WAITED and now >= seat.away
     return bool(seat.strikes or seat.minded or waited)
 
 
 def settle(match: Match, now: float) -> Settled:
-    """Bring a vote up to date with the people at the table: drop it, carry it out, or let it stand.
+    """Update the vote to the match's current players: drop it, execute it or keep it.
 
-    A vote to go back needs the position; it is marked as agreed, and `Moves.go_back_as_agreed` carries it out.
+    A vote to rewind needs the position, so it is only marked as agreed;
+    `Moves.go_back_as_agreed` executes it.
     """
     vote = match.vote
     if vote is None:
@@ -103,12 +107,12 @@ def settle(match: Match, now: float) -> Settled:
         tuple(sorted(u for u in known if u in seats)) for known in (vote.yes, vote.no, vote.told)
     )
     vote = match.vote = replace(vote, yes=yes, no=no, told=told, agreed=False)
-    if match.status == "halted":  # it is decided when the game goes on
+    if match.status == "halted":  # decided when the match resumes
         return Settled()
     if vote.about and not late(seats[vote.about], now):
         return _over(match, now, "host.vote.back")
     votes = tally(match, vote)
-    if all(seats[u].minded for u in votes.voters):  # nobody is there who could change it
+    if all(seats[u].minded for u in votes.voters):  # no voter is present
         return _over(match, now, "host.vote.gone")
     if len(votes.yes) >= votes.needed:
         if vote.what != "rewind":
@@ -120,7 +124,7 @@ def settle(match: Match, now: float) -> Settled:
 
 
 def goes_back(match: Match) -> bool:
-    """True when the table has agreed to go back."""
+    """Return whether the players have agreed to rewind."""
     vote = match.vote
     if (
         vote is None
@@ -134,7 +138,7 @@ def goes_back(match: Match) -> bool:
 
 
 def lapse(match: Match, now: float) -> bool:
-    """End a vote that nobody decided in time; False where there is none, or time is left."""
+    """End the vote if its time is over; return False if there is none or time is left."""
     if match.vote is None or match.vote.agreed or now < match.vote.until:
         return False
     _over(match, now, "host.vote.lapsed")
@@ -142,9 +146,9 @@ def lapse(match: Match, now: float) -> bool:
 
 
 def _over(match: Match, now: float, why: str) -> Settled:
-    """The vote is over and nothing changes; the log says why."""
+    """End the vote without effect and log the reason."""
     vote = match.vote
-    assert vote is not None  # noqa: S101 - the callers have looked
+    assert vote is not None  # noqa: S101 - checked by the callers
     what = msg(f"host.vote.subject.{vote.what}", **message_args(match, vote))
     match.note(now, msg(why, what=what, days=round(VOTE_LASTS_S / time_control.DAY)))
     match.vote = None
@@ -152,7 +156,7 @@ def _over(match: Match, now: float, why: str) -> Settled:
 
 
 def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
-    """Do what was agreed, other than going back."""
+    """Execute an accepted vote other than a rewind."""
     done, freed = doings(match, vote, now), list[Seat]()
     match.note(now, msg(f"host.vote.done.{vote.what}", **message_args(match, vote)))
     match.vote = None
@@ -176,8 +180,10 @@ def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
 
 
 def doings(match: Match, vote: Vote, now: float) -> Sequence[AuditEntry]:
-    """What the server may read of a decision: whose seat is freed, how far the game goes back, that it rests or ends, how much
-    time it gives. A turn that is skipped is the table's own affair."""
+    """Return the audit entries of a decision, for the guild's admins.
+
+    A skipped turn has none: it concerns only the players.
+    """
     more: dict[str, object] = {}
     match vote.what:
         case "skip":
@@ -190,20 +196,20 @@ def doings(match: Match, vote: Vote, now: float) -> Sequence[AuditEntry]:
 
 
 def proposal(match: Match, vote: Vote) -> Msg:
-    """What is proposed, as a sentence of its proposer."""
+    """Return the proposal as a sentence of its proposer."""
     seat = people(match).get(vote.proposer)
     who = msg("host.someone") if seat is None else seat_name(seat.seat)
     return msg(f"host.vote.{vote.what}", seat=who, **message_args(match, vote))
 
 
 def effect(match: Match, vote: Vote) -> Msg:
-    """What that means for everybody, as a sentence."""
+    """Return the effect of the proposal for all players, as a sentence."""
     key = "rewind_before" if vote.before is not None else vote.what
     return msg(f"host.vote.effect.{key}", **message_args(match, vote))
 
 
 def message_args(match: Match, vote: Vote) -> dict[str, object]:
-    """What a sentence about the proposal names."""
+    """Return the arguments for messages about the proposal."""
     match vote.what:
         case "skip" | "kick":
             return {"about": seat_name(int(vote.arg))}
@@ -218,10 +224,10 @@ def message_args(match: Match, vote: Vote) -> dict[str, object]:
 
 
 def step_of(vote: Vote) -> int:
-    """The step of everybody's replay to which a vote would go back."""
+    """Return the replay step to which a vote would rewind."""
     return int(vote.arg.partition(".")[0])
 
 
 def vote_id(vote: Vote) -> str:
-    """What tells one proposal from another, on a button."""
+    """Return the id of a proposal for a button's custom_id."""
     return str(round(vote.at * 1000))

@@ -1,4 +1,4 @@
-"""Before the game: tables are opened, joined, set up and started. After it: a rematch."""
+"""Lobbies: create, join, configure and start a match; rematches after it."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from games.core.state.rng import commitment
 from games.core.text.i18n import LANGUAGES, MessageCatalogue
 from games.core.text.messages import msg
 
-CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that looks like something else
+CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without characters that look alike
 CODE_LENGTH, CODE_MAX_LENGTH = (
     8,
     11,
-)  # letters of a new table's code: too many codes to guess one (older ones have three)
-TRIES_PER_LENGTH = 6  # for a code of each length
-Work = Callable[[Match], Sequence[AuditEntry]]  # changes a table; returns what is noted of it
+)  # length of new codes, too long to guess (old codes have 3)
+TRIES_PER_LENGTH = 6  # attempts for each code length
+Work = Callable[[Match], Sequence[AuditEntry]]  # changes the match; returns its audit entries
 
 
 def strengths(game: str) -> tuple[str, ...]:
-    """How strong a game's computer players can be."""
+    """Return the AI strengths that the game offers."""
     return think.offered(game)
 
 
 class Lobby:
-    """What people do at a table that has not begun. Every method raises `UserError` for what can't be done.
+    """Service for matches that have not started; methods raise `UserError` if not possible.
 
-    A `click` that has counted already changes nothing and gives the match as it is. What organisers do is noted for their
-    server (`app/ports/audit_log.py`).
+    A `click` that was already processed changes nothing and returns the match as it is. Actions
+    of organizers go to the guild's audit log (`app/ports/audit_log.py`).
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Lobby:
         self._servers = servers
 
     async def get(self, match: str) -> Match:
-        """The match with this id; `UserError` when there is none."""
+        """Return the match with this id; raise `UserError` if there is none."""
         found = await self._repo.match(match)
         if found is None:
             raise trouble("no_table")
@@ -81,7 +81,10 @@ class Lobby:
         by: User | None = None,
         statuses: tuple[str, ...] = ("lobby", "running"),
     ) -> list[Match]:
-        """The tables of a channel or thread (with `by`: those at which they sit), oldest change first."""
+        """Return the matches of a channel or thread, oldest change first.
+
+        With `by`, only those in which the user has a seat.
+        """
         return await self._repo.matches(
             channel=channel, user=None if by is None else by.id, statuses=statuses
         )
@@ -99,8 +102,10 @@ class Lobby:
         click: str | None = None,
         opener: TableCreator = ANYBODY,
     ) -> Match:
-        """Open a table as its server wants them; `by` organises it and takes the first seat. Without a `name` it is called after
-        its organiser when it is spoken of."""
+        """Create a match by the guild's settings; `by` is the organizer and takes the first seat.
+
+        Without a `name`, texts call it after its organizer.
+        """
         rules = self._game(game)
         if lang is not None and lang not in LANGUAGES:
             raise trouble("language", languages=", ".join(LANGUAGES))
@@ -129,7 +134,7 @@ class Lobby:
         return await self._open(match, by, click)
 
     async def join(self, match: str, by: User, click: str | None = None) -> Match:
-        """Take the next free seat; refused to who has one, and when as many sit there as the table has seats."""
+        """Take the next free seat; refused if the user has a seat or the lobby is full."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
             if table.seat_of(by.id):
@@ -142,7 +147,7 @@ class Lobby:
         return await self._change(match, by, click, work)
 
     async def leave(self, match: str, by: User, click: str | None = None) -> Match:
-        """Give the seat back; the table closes when nobody is left, and somebody else organises when the organiser goes."""
+        """Leave the lobby; it closes without people, and another player becomes organizer."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
             seating.remove(table, by.id)
@@ -151,7 +156,10 @@ class Lobby:
         return await self._change(match, by, click, work)
 
     async def kick(self, match: str, by: User, user: int, click: str | None = None) -> Match:
-        """The organizer takes somebody's seat and invitation away; they are told, and come back only if invited."""
+        """Remove a player and their invitation; for the organizer only.
+
+        The player is told, and can come back only if invited.
+        """
 
         def work(table: Match) -> Sequence[AuditEntry]:
             if user == by.id:
@@ -166,7 +174,7 @@ class Lobby:
         return await self._arrange(match, by, click, work)
 
     async def invite(self, match: str, by: User, user: int, click: str | None = None) -> Match:
-        """Note that a user was invited: the table opens to them from anywhere."""
+        """Record an invitation; it gives the user access to the match from anywhere."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
             seating.invitable(table, by, user)
@@ -182,7 +190,7 @@ class Lobby:
     async def add_computer(
         self, match: str, by: User, click: str | None = None, kind: str = DEFAULT_STRENGTH
     ) -> Match:
-        """Seat a computer player; `kind` is one of those that the game has (`ai.think.offered`)."""
+        """Add an AI player of strength `kind`, one of `ai.think.offered`; for the organizer only."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
             if kind not in think.STRENGTHS:
@@ -196,7 +204,7 @@ class Lobby:
         return await self._arrange(match, by, click, work)
 
     async def remove_computer(self, match: str, by: User, click: str | None = None) -> Match:
-        """Take away the computer player that sits last; for the organiser alone."""
+        """Remove the last AI player; for the organizer only."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
             last = next((seat for seat in reversed(table.seats) if seat.automatic), None)
@@ -211,7 +219,7 @@ class Lobby:
     async def set_option(
         self, match: str, by: User, option: str, value: Any, click: str | None = None
     ) -> Match:
-        """Set an option of the game, by its id, to a value that fits it; no preset is named then. For the organiser alone."""
+        """Set a game option to a valid value and clear the preset; for the organizer only."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
             rules = self._game(table.game)
@@ -226,7 +234,7 @@ class Lobby:
     async def set_preset(
         self, match: str, by: User, preset: str, click: str | None = None
     ) -> Match:
-        """Set all options to a preset of the game."""
+        """Set all options to a preset of the game; for the organizer only."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
             seating.set_preset(table, self._game(table.game), preset)
@@ -235,8 +243,11 @@ class Lobby:
         return await self._arrange(match, by, click, work)
 
     async def set_pace(self, match: str, by: User, name: str, click: str | None = None) -> Match:
-        """Set how much time there is (`pace.PACES`), or turn around whether weekends count (`weekends`) and who answers for those
-        who are late (`absent`)."""
+        """Set the time control; for the organizer only.
+
+        `name` is one of `time_control.PACES`, or toggles whether weekends count (`weekends`) or
+        who answers for a late player (`absent`).
+        """
 
         def work(table: Match) -> Sequence[AuditEntry]:
             table.pace = time_control.chosen(table.pace, name)
@@ -245,7 +256,7 @@ class Lobby:
         return await self._arrange(match, by, click, work)
 
     async def set_moving(self, match: str, by: User, click: str | None = None) -> Match:
-        """Let the board show the last turn in motion, or no longer."""
+        """Toggle whether the board animates the last turn; for the organizer only."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
             table.moving = not table.moving
@@ -254,7 +265,10 @@ class Lobby:
         return await self._arrange(match, by, click, work)
 
     async def set_size(self, match: str, by: User, size: int, click: str | None = None) -> Match:
-        """Set the number of seats: one that the game can be played by, and not below those taken. For the organiser alone."""
+        """Set the number of seats; for the organizer only.
+
+        The game must allow the number, and it must not be below the seats taken.
+        """
 
         def work(table: Match) -> Sequence[AuditEntry]:
             seating.resize(table, self._game(table.game), size)
@@ -263,8 +277,11 @@ class Lobby:
         return await self._arrange(match, by, click, work)
 
     async def start(self, match: str, by: User, click: str | None = None, seed: str = "") -> Match:
-        """Begin with those seated, if the game can be played by so many: for the organizer, and at a table that has been full
-        for a day for any player. The seed is dealt here (but for a lesson's) and its commitment is public."""
+        """Start the game with the seated players, if the game allows that number.
+
+        For the organizer; after the lobby has been full for a day, for any player. Draws the
+        seed (a lesson passes its own) and its public commitment.
+        """
         async with self._locks(match):
             if click is not None and await self._repo.clicked(click):
                 return await self.get(match)
@@ -297,7 +314,7 @@ class Lobby:
             return await self._moves.save(table, change)
 
     async def close(self, match: str, by: User, click: str | None = None) -> Match:
-        """Close a table that has not begun; for the organiser alone."""
+        """Close a lobby; for the organizer only."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
             table.status = "closed"
@@ -306,8 +323,10 @@ class Lobby:
         return await self._arrange(match, by, click, work)
 
     async def on_channel_deleted(self, match: str, channel: int) -> Match | None:
-        """The channel or thread is no more: a table of the thread lives in its channel, one of the channel nowhere for now. None
-        where it does not live there any more."""
+        """Detach the match from a deleted channel or thread; return None if it was not there.
+
+        A match in a thread moves to the parent channel; one in a channel has no place for now.
+        """
         async with self._locks(match):
             table = await self.get(match)
             places = table.places
@@ -329,8 +348,11 @@ class Lobby:
         *,
         parent: int = 0,
     ) -> Match:
-        """The table lives in another channel from now on (`parent`: of which that is a part), and is shown there, where the
-        server wants tables: its organiser may say so, and whoever sits at one that has lost its channel."""
+        """Move the match to another channel and show it there, if the guild allows it.
+
+        For the organizer, or for any player if the match has lost its channel. `parent` is the
+        channel that a thread belongs to.
+        """
         async with self._locks(match):
             table = await self.get(match)
             if click is not None and await self._repo.clicked(click):
@@ -354,7 +376,10 @@ class Lobby:
     async def rematch(
         self, match: str, by: User, click: str | None = None, opener: TableCreator = ANYBODY
     ) -> Match:
-        """A lobby with the same people invited and the same options; who played and taps sits down, others find it themselves."""
+        """Return a new lobby with the same options and people invited.
+
+        A former player who clicks again joins the lobby that the first one created.
+        """
         async with self._locks(match):
             old = await self.get(match)
             if old.status != "ended":
@@ -368,7 +393,7 @@ class Lobby:
         return new if new.seat_of(by.id) else await self.join(new.id, by, click)
 
     async def _again(self, old: Match, by: User, click: str | None) -> Match:
-        """The new table of a rematch, noted at the old one."""
+        """Create the match of a rematch and link it from the old one."""
         now = self._clock.now()
         places = MessageRefs(guild=old.places.guild, channel=old.places.channel)
         new = Match(
@@ -408,7 +433,7 @@ class Lobby:
         return found
 
     def _seat_computer(self, table: Match, kind: str) -> None:
-        """The next seat for a computer player, with the first name of its kind that is free."""
+        """Add an AI player with the first free default name."""
         say, n = self._words(table.lang).say, 1
         while (name := say(msg("host.computer", n=n))) in table.names:
             n += 1
@@ -420,7 +445,7 @@ class Lobby:
         return audit_log.at_table(table, self._clock.now(), by, what, about, **args)
 
     async def _open(self, match: Match, by: User, click: str | None) -> Match:
-        """Store a new table under a code that is free."""
+        """Store a new match under a free code."""
         time_control.fill(match, match.created_at, by.id)
         match.wake = time_control.next_wakeup(match)
         for length in range(CODE_LENGTH, CODE_MAX_LENGTH + 1):
@@ -437,13 +462,13 @@ class Lobby:
         raise RuntimeError("no code is free")
 
     async def _lobby(self, match: str) -> Match:
-        """A table that has not begun."""
+        """Return a match that has not started."""
         table = await self.get(match)
         seating.waits(table)
         return table
 
     async def _change(self, match: str, by: User, click: str | None, work: Work) -> Match:
-        """`work` on a lobby, in the lock and in one transaction; what it returns is noted."""
+        """Run `work` on a lobby inside its lock and one transaction; store its audit entries."""
         async with self._locks(match):
             if click is not None and await self._repo.clicked(click):
                 return await self.get(match)
@@ -454,7 +479,7 @@ class Lobby:
             return await self._moves.save(table, CommitDetails(click=click, done=done))
 
     async def _arrange(self, match: str, by: User, click: str | None, work: Work) -> Match:
-        """The same, by the organiser alone."""
+        """Run `_change`, for the organizer only."""
 
         def allowed(table: Match) -> Sequence[AuditEntry]:
             seating.require_organiser(table, by)

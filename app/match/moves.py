@@ -1,4 +1,4 @@
-"""The one way in which a position changes: decide, audit, commit. Everything here runs inside the match's lock."""
+"""Every change of a position: validate, audit, commit. Runs inside the match's lock."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, msg
 
 Pos = Position[Any, Any]
-CHECKPOINT_INTERVAL = 50  # rows between checkpoints that are kept for good
+CHECKPOINT_INTERVAL = 50  # rows between permanent checkpoints
 log = logging.getLogger(__name__)
 
 
 def digest(value: Any) -> str:
-    """16 hex digits of a form or a sentence as it would be shown."""
+    """Return 16 hex digits that identify a form or sentence as it would be shown."""
     return hashlib.sha256(msgspec.json.encode(value, order="sorted")).hexdigest()[:16]
 
 
@@ -50,14 +50,17 @@ def update_awaited(
     back: bool = False,
     heard: bool = True,
 ) -> None:
-    """Note who is awaited, and count decisions: a seat's counter goes up with its own step and whenever its root form changed.
+    """Update which seats must act, their decision counters, clocks and pings.
 
-    A step behind a screen (`heard` by nobody else, and more to come) leaves the seat's time as it runs: everybody sees when it is
-    up, and a deadline that moved would tell of each throw.
+    A seat's decision counter rises with its own step and whenever its root prompt changes.
 
-    Calls are counted apart: a new one for each seat that comes to be awaited, or still is after a step that was made for it; not
-    for the seat whose person does it by `hand`, for they see what comes next, nor when a step is taken `back`, for the question
-    that returns was told when it was new.
+    A private step with more to come (`heard` is False) leaves the seat's clock running: the
+    deadline is public, and a moved deadline would reveal every roll.
+
+    A new ping is counted for each seat that must act now, or again after a step that was made
+    for it. There is none for the seat whose player moves by `hand`, because they see the next
+    prompt, and none after an undo (`back`), because the returning prompt was announced when it
+    was new.
     """
     waiting = walk.actors(pos)
     behind = mover if mover is not None and not heard and pos.lanes[mover] else None
@@ -81,7 +84,11 @@ def update_awaited(
 
 
 class Moves:
-    """Commits steps, undos and halts; `on_commit` are told the match after each commit, `on_halt` which halted, and why."""
+    """Service that commits steps, undos and halts.
+
+    `on_commit` callbacks get the match after each commit; `on_halt` callbacks get a halted
+    match and the reason.
+    """
 
     def __init__(self, repo: Repo, clock: Clock, games: Games) -> None:
         self._repo, self._clock, self._games = repo, clock, games
@@ -91,8 +98,11 @@ class Moves:
     async def play(
         self, stored: LoadedMatch, seat: Seat, path: Path, by: By, click: str | None = None
     ) -> LoadedMatch:
-        """Play a path for a seat, then what standing orders answer to it, and commit all that. Raises `UserError` for an illegal
-        path or a halted table, `DuplicateInteractionError`."""
+        """Play a move for a seat, then the standing orders that answer it, in one commit.
+
+        Raises `UserError` for an illegal move or a halted match, and
+        `DuplicateInteractionError`.
+        """
         try:
             step = walk.submit(stored.pos, seat, path)
         except walk.IllegalMoveError as error:
@@ -105,15 +115,21 @@ class Moves:
         return await self._write(match, row, step.pos, click, then, reversible=reversible)
 
     async def apply_standing_orders(self, stored: LoadedMatch) -> LoadedMatch | None:
-        """Commit what standing orders answer as things are; None when they have nothing to say. Raises `UserError`."""
+        """Commit what standing orders answer now, or return None if there is nothing.
+
+        Raises `UserError`.
+        """
         step = standing_orders.answer(stored.match, stored.pos)
         return None if step is None else await self._write(stored.match, *step, None)
 
     async def undo(
         self, stored: LoadedMatch, seat: SeatRow, what: UndoResult, click: str | None = None
     ) -> LoadedMatch:
-        """Commit what `undoable` has found: the question is the person's own now, their standing orders leave it alone. Raises
-        `DuplicateInteractionError`, `UserError`."""
+        """Commit an undo that `undoable` has found.
+
+        The player answers the prompt themselves now; their standing orders skip it. Raises
+        `DuplicateInteractionError` and `UserError`.
+        """
         match = stored.match
         row = history.system(match.rows + 1, seat.seat, "player", ["@undo", what.row.n], what.pos)
         earlier = history.effective_rows(entry.row for entry in await self._repo.entries(match.id))
@@ -126,7 +142,7 @@ class Moves:
         return await self._write(match, row, what.pos, click, struck=[what.row.n])
 
     async def undoable(self, stored: LoadedMatch, seat: SeatRow) -> UndoResult | Msg:
-        """The seat's last own step with the position without it, or why it can't be taken back."""
+        """Return the seat's last step and the position without it, or why it is final."""
         if not seat.acted:
             return msg("core.undo.nothing")
         if stored.pos.outcome is not None:
@@ -145,10 +161,12 @@ class Moves:
         click: str | None = None,
         done: Sequence[AuditEntry] = (),
     ) -> LoadedMatch:
-        """Commit the position before row `to`, with other luck from then on; what was played since is struck out. The people
-        have agreed to it, or who looks after the server wants it. Raises `UserError` when nothing
-        was played since, `DuplicateInteractionError`,
-        `CorruptDataError`."""
+        """Commit the position before row `to`, with new randomness from then on.
+
+        Later rows are struck. The players have agreed, or a guild moderator wants it. Raises
+        `UserError` if there is nothing to rewind, `DuplicateInteractionError` and
+        `CorruptDataError`.
+        """
         match = stored.match
         entries = await self._repo.entries(match.id)
         standing = [
@@ -181,10 +199,12 @@ class Moves:
         )
 
     async def go_back_as_agreed(self, stored: LoadedMatch, click: str | None = None) -> LoadedMatch:
-        """Carry out a vote to go back that the table has agreed to. Raises what `rewind` raises; where nothing is left to strike,
-        the vote is over."""
+        """Execute an accepted vote to rewind; if nothing is left to strike, only end the vote.
+
+        Raises what `rewind` raises.
+        """
         match, vote, now = stored.match, stored.match.vote, self._clock.now()
-        assert vote is not None  # noqa: S101 - the callers have looked
+        assert vote is not None  # noqa: S101 - checked by the callers
         match.vote = None
         match.note(now, msg("host.vote.done.rewind", **ballots.message_args(match, vote)))
         try:
@@ -200,13 +220,17 @@ class Moves:
         return LoadedMatch(await self.save(match, CommitDetails(click=click)), stored.pos)
 
     def update_awaited(self, stored: LoadedMatch) -> None:
-        """Note in the match's seats who is awaited at this position; nothing is stored."""
+        """Update in memory which seats must act at this position; nothing is stored."""
         update_awaited(stored.match, stored.pos, None, self._clock.now())
 
     async def save(
         self, match: Match, change: CommitDetails | None = None, *, looks: bool = False
     ) -> Match:
-        """Commit something about the table that is no move, or only `looks` otherwise. Raises `DuplicateInteractionError`."""
+        """Commit a change that is not a move.
+
+        With `looks`, only the appearance changes and the match does not count as active. Raises
+        `DuplicateInteractionError`.
+        """
         expected, match.version = match.version, match.version + 1
         now = self._clock.now()
         if not looks:
@@ -223,18 +247,18 @@ class Moves:
         if not await self._repo.commit(match, expected, change):
             log.error(
                 "match %s was changed outside its lock: nothing is saved", match.id
-            )  # lost with the line that held it
+            )  # the lock was lost together with its database connection
             raise StorageUnavailableError(match.id)
         self.notify_committed(match)
         return match
 
     def notify_committed(self, match: Match) -> None:
-        """This was committed: who listens (`on_commit`) hears of it. Only after the transaction."""
+        """Call the `on_commit` callbacks; only after the transaction."""
         for told in self.on_commit:
             told(match)
 
     async def halt(self, match_id: str, findings: list[str]) -> None:
-        """Stop a match uncommitted, so that nothing gets worse, and tell the admin."""
+        """Halt a match without committing its position, and tell the admin why."""
         match = await self._repo.match(match_id)
         if match is None or match.status == "halted":
             return
@@ -244,7 +268,7 @@ class Moves:
             time_control.clear(seat)
         log.error(
             "match %s is halted: %d findings", match_id, len(findings)
-        )  # findings may tell secrets: the admin has them
+        )  # the findings may contain hidden information: only the admin gets them
         await self.save(match)
         for told in self.on_halt:
             told(match, match.halted)
@@ -262,9 +286,10 @@ class Moves:
         done: Sequence[AuditEntry] = (),
         reversible: bool = False,
     ) -> LoadedMatch:
-        """The row with what standing orders answer to it (nothing to an undo), each position audited; then one transaction.
+        """Audit and commit a row together with the standing orders' answers, in one transaction.
 
-        A row that its absent person may still take back (`reversible`) leaves the checkpoint from which undo starts where it is.
+        An undo gets no answers. A row that the absent player may still undo (`reversible`) does
+        not move the checkpoint from which undo starts.
         """
         now, mover, rows = self._clock.now(), row.seat, list[HistoryRow]()
         hand = mover if row.by == "player" else None
@@ -308,7 +333,7 @@ class Moves:
     async def _ranks(
         self, stored: LoadedMatch, newest: list[LogEntry]
     ) -> tuple[SeatResult, ...] | None:
-        """How a game ends whose `newest` rows are still to be written."""
+        """Return the final results of a game whose `newest` rows are not stored yet."""
         match = stored.match
         return leaderboards.ranks(
             self._games[match.game], stored, [*await self._repo.entries(match.id), *newest]
@@ -316,7 +341,7 @@ class Moves:
 
 
 def _next(match: Match, pos: Pos, seat: Seat | None, then: Path) -> Draft | None:
-    """Where the same seat most likely goes on, if that is legal there."""
+    """Return a draft at the seat's likely next prompt, if that path is legal."""
     if seat is None or not then or isinstance(walk.ask(pos, seat, then), IllegalPath):
         return None
     return Draft(match.id, seat, match.seats[seat].asked, list(then))

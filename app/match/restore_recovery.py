@@ -1,4 +1,4 @@
-"""The file was restored from a backup: people are told that their table went back, and old buttons say so."""
+"""Recovery after a database restore: notify players, reject old buttons."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from app.ports.store import Clock, Repo
 from games.core.text.messages import Msg, literal, msg
 
 BACK = "host.gone_back"
-EPOCH = 1_577_836_800  # 2020 began (unix seconds)
-MAX_DECISION_ID = 999_999_999  # a button's id has room for nine digits
+EPOCH = 1_577_836_800  # 2020-01-01 UTC, in Unix seconds
+MAX_DECISION_ID = 999_999_999  # a custom_id has room for nine digits
 log = logging.getLogger(__name__)
 
 
 def first_decision_after_restore(at: float) -> int:
-    """The first number of the decisions after a restore at that time (unix seconds): beyond all that were made before, for no
-    seat decides once a second."""
+    """Return the first decision number after a restore at `at` (Unix seconds).
+
+    It exceeds all earlier numbers, because no seat decides once a second.
+    """
     return min(MAX_DECISION_ID, max(0, int(at) - EPOCH))
 
 
 async def recover_from_restore(repo: Repo, clock: Clock) -> bool:
-    """At the start: where the file is a restored copy, mark its tables; tells whether it is one."""
+    """Mark all matches if the database is a restored backup; return whether it is one."""
     taken = await repo.copied()
     if taken is None:
         return False
@@ -37,7 +39,7 @@ async def recover_from_restore(repo: Repo, clock: Clock) -> bool:
 
 
 def explain_stale_button(match: Match, decision: int) -> Msg | None:
-    """What to say to whoever presses a button with that decision: None unless the table went back since it was made."""
+    """Return why a button of this decision is stale; None unless it predates a restore."""
     back = next((one for one in reversed(match.notices) if one.what.key == BACK), None)
     if back is None or decision >= first_decision_after_restore(back.at):
         return None

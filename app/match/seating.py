@@ -1,4 +1,4 @@
-"""What is checked and changed at a table that has not begun: its name, its seats, its options. Pure; raises `UserError`."""
+"""Checks and changes of a lobby: name, seats, options. Pure; raises `UserError`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ NAME_AT_MOST = 40
 
 
 def trouble(key: str, **args: Any) -> UserError:
-    """A `UserError` that says `host.trouble.<key>` of the catalogues."""
+    """Return a `UserError` with the message `host.trouble.<key>`."""
     return UserError(msg(f"host.trouble.{key}", **args))
 
 
 def stranger(table: Match, user: int) -> UserError:
-    """Return the refusal for a user without a seat here; one who had a seat reads who plays on for them, and since when."""
+    """Return the error for a user without a seat; a former player reads who took it, and when."""
     lost = seat_notices.lost(table, user)
     if lost is None:
         return trouble("not_seated")
@@ -39,7 +39,7 @@ def stranger(table: Match, user: int) -> UserError:
 
 
 def name(name: str) -> str:
-    """A table's name, tidied."""
+    """Return a valid match name, without surplus characters."""
     called = clean_name(name)
     if not 1 <= len(called) <= NAME_AT_MOST:
         raise trouble("name", n=NAME_AT_MOST)
@@ -47,31 +47,31 @@ def name(name: str) -> str:
 
 
 def new_seat(person: User, seat: int) -> SeatRow:
-    """A person's seat."""
+    """Return a seat for a user."""
     return SeatRow(seat, person.id, person.name, None, person.lang)
 
 
 def admitted(table: Match, user: int) -> None:
-    """Raises `UserError` for a user whose seat the organizer freed, until they are invited."""
+    """Raise `UserError` if the organizer removed the user and has not invited them since."""
     if seat_notices.was_kicked(table, user):
         name = next((seat.name for seat in table.seats if seat.user == table.host), "?")
         raise trouble("kicked", name=literal(name))
 
 
 def require_free_seat(table: Match) -> None:
-    """Raises `UserError` where nobody else can sit down."""
+    """Raise `UserError` if no seat is free."""
     if time_control.full(table):
         raise trouble("full")
 
 
 def waits(table: Match) -> None:
-    """Raise `UserError` for a table that has begun or is closed."""
+    """Raise `UserError` if the match has started or is closed."""
     if table.status != "lobby":
         raise trouble("begun" if table.status == "running" else table.status)
 
 
 def invitable(table: Match, by: User, user: int) -> None:
-    """Raise `UserError` if `by` has no seat, the user has one, or there is no room."""
+    """Raise `UserError` if `by` has no seat, the user has one, or no seat is free."""
     if not table.seat_of(by.id):
         raise trouble("not_seated")
     if user == by.id:
@@ -82,14 +82,14 @@ def invitable(table: Match, by: User, user: int) -> None:
 
 
 def require_organiser(table: Match, by: User) -> None:
-    """Raises `UserError` for everybody but who organises the table."""
+    """Raise `UserError` unless `by` is the organizer."""
     if table.host != by.id:
         name = next((seat.name for seat in table.seats if seat.user == table.host), "?")
         raise trouble("not_host", name=literal(name))
 
 
 def starter(table: Match, by: User, now: float) -> None:
-    """Raise `UserError` unless `by` may start the table: its organizer, after a full day any player."""
+    """Raise `UserError` unless `by` may start: the organizer, or any player after a full day."""
     if table.host == by.id or table.seat_of(by.id) is None or not table.full_at:
         require_organiser(table, by)
         return
@@ -100,13 +100,13 @@ def starter(table: Match, by: User, now: float) -> None:
 
 
 def renumber(table: Match) -> None:
-    """Seats are numbered as they stand."""
+    """Number the seats by their order."""
     for at, seat in enumerate(table.seats):
         seat.seat = at
 
 
 def remove(table: Match, user: int) -> None:
-    """Take a person's seat away; the table closes when no person is left."""
+    """Remove a user's seat; the lobby closes when no person is left."""
     seat = table.seat_of(user)
     if seat is None:
         raise stranger(table, user)
@@ -120,7 +120,7 @@ def remove(table: Match, user: int) -> None:
 
 
 def resize(table: Match, rules: Game[Any, Any], size: int) -> None:
-    """As many seats, if the game can be played by so many and no more are taken."""
+    """Set the number of seats, if the game allows it and enough seats remain."""
     if size not in rules.players:
         raise trouble("size", lo=min(rules.players), hi=max(rules.players))
     if size < len(table.seats):
@@ -129,14 +129,14 @@ def resize(table: Match, rules: Game[Any, Any], size: int) -> None:
 
 
 def set_preset(table: Match, rules: Game[Any, Any], preset: str) -> None:
-    """All options as a preset of the game has them."""
+    """Set all options to a preset of the game."""
     if preset not in rules.presets:
         raise trouble("preset")
     table.options, table.preset = dict(rules.presets[preset]), preset
 
 
 def applicable_options(rules: Game[Any, Any], options: dict[str, Any], n: int) -> dict[str, Any]:
-    """Options without those that were set seat by seat for another number of seats, and those that the game has no more."""
+    """Return the options without unknown ones and without seat lists of another length."""
     known = {setting.id for setting in rules.options}
     return {
         name: value

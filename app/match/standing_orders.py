@@ -1,4 +1,4 @@
-"""Standing orders: what a person has said beforehand answers for them, in the same breath as the step that asked."""
+"""Automatic answers by standing orders, in the same commit as the step that asked."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 
 Pos = Position[Any, Any]
-MAX_AUTO_ANSWERS = 100  # answers in one commit: what is left after them is asked of the people
+MAX_AUTO_ANSWERS = 100  # automatic answers in one commit; further prompts go to the players
 log = logging.getLogger(__name__)
 
 
 def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
-    """The next row that somebody's standing orders write, with the position after it; None when all who are awaited are to be
-    asked. A seat that has just taken a step back keeps the question, and an order that fails is none."""
+    """Return the next row by standing orders and its position; None if there is none.
+
+    Skips a seat that has just undone a step. A failing order is logged and ignored.
+    """
     game = find(match.game)
     if not game.orders or pos.outcome is not None:
         return None

@@ -1,4 +1,4 @@
-"""Tables that were played by earlier rules go on by the present ones (DESIGN 3: Versions)."""
+"""Migration of running matches to the current rules of their game (DESIGN 3: Versions)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ log = logging.getLogger(__name__)
 
 
 async def upgrade(repo: Repo, clock: Clock, locks: Locks, games: Games, moves: Moves) -> None:
-    """Before anybody plays: every table that has begun and has not ended is brought to the rules of its game. One whose rules are
-    newer than ours rests untouched until the bot is brought up to date."""
+    """Migrate every running match to its game's current rules, before anybody plays.
+
+    A match with newer rules than this bot knows stays untouched until the bot is updated.
+    """
     for one in await repo.matches_with_old_rules({game.id: game.rules for game in games.values()}):
         match = await repo.match(one)
         if match is None:
@@ -41,15 +43,18 @@ async def upgrade(repo: Repo, clock: Clock, locks: Locks, games: Games, moves: M
 async def _upgrade(
     repo: Repo, now: float, game: Game[Any, Any], moves: Moves, match: Match
 ) -> None:
-    """One transaction: the position in its new shape, the row `@rules`, a checkpoint for good. What fails halts the table."""
+    """Commit the migrated position with a `@rules` row and a permanent checkpoint.
+
+    Halts the match on failure.
+    """
     try:
         stored = await repo.load(match.id)
-        assert stored is not None  # noqa: S101 - it has begun
+        assert stored is not None  # noqa: S101 - the match has started
         match, pos = stored.match, stored.pos
         findings = game.audit(pos)
         if match.status == "running":
             update_awaited(match, pos, None, now)
-    except CorruptDataError:  # it is in the log already
+    except CorruptDataError:  # already logged
         findings = ["damaged"]
     except Exception as error:
         log.exception("match %s can't be brought to rules %d", match.id, game.rules)
@@ -67,10 +72,11 @@ async def _upgrade(
 
 
 def _kept(game: Game[Any, Any], match: Match, pos: Position[Any, Any]) -> dict[str, Any]:
-    """Return the options that the position plays by and the table does not show.
+    """Return the options that differ between the position and the match.
 
-    A position keeps the value of every option, so the game goes on as it was started; the table has only those that were set,
-    and would show (and hand on to a rematch) today's default, or what it was before an upgrade set a new option.
+    A position keeps the value of every option, so the game continues as started. The match
+    keeps only those that were set: without this it would show, and pass to a rematch, today's
+    default or the value before a migration set a new option.
     """
     usual = game.defaults(pos.n)
     return {

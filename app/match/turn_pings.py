@@ -1,4 +1,4 @@
-"""Whom the table calls, and when: once for each decision that others bring upon a person, and never who is there just now."""
+"""Rules for pings: one for each decision that others cause, none to an active player."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 
 def unnotified_users(match: Match) -> Iterator[SeatRow]:
-    """The people for whom the table waits and who do not know it yet; nobody while the table is paused or asleep. A full lobby
-    waits for its organizer."""
+    """Yield the seats whose players must act and do not know it yet.
+
+    None while the match is paused. A full lobby waits for its organizer.
+    """
     if match.status == "lobby" and _tell_full(match):
         yield from (seat for seat in match.seats if seat.user == match.host)
     if match.status == "running" and not match.paused:
@@ -25,8 +27,12 @@ def unnotified_users(match: Match) -> Iterator[SeatRow]:
 
 
 def users_to_ping(match: Match, now: float, lull: float) -> list[Seat]:
-    """Who is to be called now: not within `lull` seconds of their last tap at the table, for then they see it by themselves,
-    nor on a day off. The organizer of a lobby is not called in their quiet hours either (`hush`)."""
+    """Return the seats to ping now.
+
+    Skips players who clicked within the last `lull` seconds, because they see the match anyway,
+    and players on a day off. The organizer of a lobby is not pinged in quiet hours either
+    (`hush`).
+    """
     called = _absent(unnotified_users(match), now, lull)
     return [
         seat for seat in called if match.status == "running" or match.seats[seat].ping_at <= now
@@ -34,7 +40,7 @@ def users_to_ping(match: Match, now: float, lull: float) -> list[Seat]:
 
 
 def awaited(match: Match, now: float, lull: float) -> list[Seat]:
-    """Return who is awaited and can play now, whether called or not, without those who are here."""
+    """Return the seats that must act and whose players are away but can play, pinged or not."""
     if match.status != "running" or match.paused:
         return []
     return _absent(
@@ -49,7 +55,7 @@ def awaited(match: Match, now: float, lull: float) -> list[Seat]:
 
 
 def next_ping_at(match: Match, now: float, lull: float) -> float | None:
-    """When the next of the others is to be called, if nothing happens until then."""
+    """Return when the next ping is due if nothing happens until then; None if there is none."""
     if match.status == "lobby":
         return next(
             (max(seat.tapped + lull, seat.ping_at) for seat in unnotified_users(match)), None
@@ -69,7 +75,7 @@ def _absent(seats: Iterable[SeatRow], now: float, lull: float) -> list[Seat]:
 
 
 def _tell_full(match: Match) -> bool:
-    """Return whether the organizer is to be told that the lobby is full: once a day at most."""
+    """Return whether to tell the organizer that the lobby is full, at most once a day."""
     return (
         bool(match.full_at)
         and not match.full_known
@@ -78,14 +84,17 @@ def _tell_full(match: Match) -> bool:
 
 
 def _here(seat: SeatRow, now: float, lull: float) -> bool:
-    """True for who has just tapped, or has a day off; a tap long ahead of now is one from before the clock was put back."""
+    """Return whether the player has just clicked or has a day off.
+
+    A click far in the future dates from before the clock was set back and does not count.
+    """
     return abs(now - seat.tapped) < lull or now < (seat.away or now)
 
 
 async def hush(repo: Repo, match: Match, now: float) -> None:
-    """Set each seat's `ping_at` to the end of its person's quiet hours; 0 for everybody else.
+    """Set each seat's `ping_at` to the end of its player's quiet hours; 0 outside of them.
 
-    A call now names those people without notifying them, and they are pinged then.
+    A ping now names those players without notifying them; they are notified at `ping_at`.
     """
     users = [seat.user for seat in match.seats if seat.user is not None]
     prefs = await repo.prefs(users) if users else {}
@@ -94,18 +103,21 @@ async def hush(repo: Repo, match: Match, now: float) -> None:
 
 
 class PingTracker:
-    """Remembers who is at a table. A person's tap is never lost to a full disk: then it is only not remembered."""
+    """Record of each player's last click in a match.
+
+    If the store is unavailable, the click is still answered and only not recorded.
+    """
 
     def __init__(self, repo: Repo, clock: Clock) -> None:
         self._repo, self._clock = repo, clock
 
     async def record_activity(self, match: str, by: User) -> None:
-        """A tap at the table that shows no question."""
+        """Record a click that does not show the prompt."""
         with suppress(StorageUnavailableError):
             await self._repo.record_activity(match, by.id, self._clock.now())
 
     async def mark_notified(self, match: Match, seat: SeatRow, by: User) -> None:
-        """A tap that is answered with the panel: whoever is awaited knows it now, and what they take back is no news to them."""
+        """Record a click that is answered with the panel, and mark its ping as seen."""
         await self.record_activity(match.id, by)
         with suppress(StorageUnavailableError):
             if not seat.called:

@@ -1,1 +1,1 @@
-"""The data of the application layer, without behaviour that needs a store."""
+"""Data types of the application layer, without behavior that needs a store."""

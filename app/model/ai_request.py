@@ -1,4 +1,4 @@
-"""The request to a computer player, and its answer."""
+"""Request to an AI player, and its response."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import NamedTuple
 from ai import think
 from games.core.text.messages import Path, Seat
 
-MAX_CPU_S = 2.0  # seconds of the processor for one decision
+MAX_CPU_S = 2.0  # CPU seconds for one decision
 DEFAULT_STRENGTH: think.Strength = (
-    "firm"  # who sits down where nothing else is said, and goes on for who has left
+    "firm"  # for new AI players, and for the seat of a player who left
 )
 
 
 class AiRequest(NamedTuple):
-    """What a computer player is asked: a position as its codec writes it, whose move it is, who thinks (`ai.think.Kind`), the
-    word that its luck begins with, and for how many seconds of the processor it may at the most."""
+    """Request for a move: encoded position, seat, kind of AI, random seed, CPU seconds."""
 
     game: str
     pos: bytes
@@ -26,7 +25,7 @@ class AiRequest(NamedTuple):
 
 
 class AiResponse(NamedTuple):
-    """A legal path, and what went wrong on the way to it."""
+    """Move of an AI player, and the traceback if the AI failed."""
 
     path: Path
     wrong: str = ""

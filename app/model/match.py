@@ -1,4 +1,4 @@
-"""What the host keeps and hands out: matches, seats, drafts, people, and the panels that edges show."""
+"""Core data: matches, seats, drafts, users, and the panels that the cogs show."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ Lang = Literal["es", "en"]
 
 
 class User(Struct):
-    """A user of the edge (a Discord account). `prefs` are the settings of `/me`; `dm_closed` is what the last try showed;
-    `own_name` is the display name outside of servers, "" until it is known."""
+    """Discord account.
+
+    `prefs` are the settings of `/me`; `dm_closed` is the result of the last attempt to send a
+    direct message; `own_name` is the display name outside of guilds, "" if unknown.
+    """
 
     id: int
     name: str
@@ -37,12 +40,15 @@ class User(Struct):
 
 
 class Pace(Struct, frozen=True):
-    """The time of a table. `decision`: so many `seconds` for each; `bank`: a person begins with `bank` seconds of their own,
-    which run while they are awaited, and each decision adds `seconds`, up to the `bank` again.
+    """Time control of a match.
 
-    `weekends` tells whether Saturday and Sunday count (UTC). When somebody's time is up, the `absent` seat is minded by a
-    caretaker until its person taps again, or each of its questions gets its default. After `patience` turns in a row that a
-    person missed, their seat is offered to others.
+    `decision` gives `seconds` for each decision. With `bank`, a player starts with `bank`
+    seconds, which run while they must act; each decision adds `seconds`, up to `bank`.
+
+    `weekends` tells whether Saturday and Sunday count (UTC). After a missed deadline, `absent`
+    says whether a caretaker plays until the player's next click, or each prompt of the turn
+    gets its default answer. After `patience` missed turns in a row, the seat is offered to
+    others.
     """
 
     kind: Literal["none", "decision", "bank"] = "none"
@@ -54,75 +60,69 @@ class Pace(Struct, frozen=True):
 
 
 class SeatRow(Struct):
-    """One taken seat of a match. `asked` is its decision counter: a button of an older decision is stale (DESIGN 4).
+    """Taken seat of a match.
 
-    `awaited` and `since` let inboxes, calls and computer players know whose turn it is without loading a position. `call` goes up
-    each time that others' doing makes the game wait for the seat; its person is called while
-    `told` is behind (`app/match/turn_pings.py`).
+    `asked` is the decision counter: a button of an older decision is stale (DESIGN 4).
+    `awaited` and `since` tell inboxes, pings and AI players whose turn it is without loading a
+    position. `call` rises whenever others' moves make the game wait for the seat; a ping is due
+    while `told` is behind (`app/match/turn_pings.py`).
     """
 
     seat: int
-    user: int | None  # None: a computer player
+    user: int | None  # None: an AI player
     name: str
-    computer: str | None = None  # a strength of ai.think
+    computer: str | None = None  # a strength of `ai.think`
     lang: Lang = "es"
     asked: int = 0
-    asked_digest: str = ""  # of the seat's root form, "" when it is not asked
-    dm_channel: int | None = None  # below 0: the screen is still that of whoever sat here before
+    asked_digest: str = ""  # digest of the seat's root prompt, "" if there is none
+    # below 0: the private message still belongs to the seat's former player
+    dm_channel: int | None = None
     dm_message: int | None = None
-    seen: int = 0  # newest row the person has seen (S6)
-    resigned: bool = False  # the person has left for good; a caretaker answers
-    awaited: bool = False  # the game waits for this seat
-    since: float = 0.0  # since when (unix seconds)
-    acted: int = 0  # the seat's newest standing row
-    orders: dict[str, Any] = field(default_factory=dict)  # standing orders that were set; private
-    quiet: int = (
-        -1
-    )  # the decision that the person keeps from their orders, having taken a step back
-    call: int = 0  # the seat's newest call
-    told: int = (
-        0  # the newest that its person knows of: by a ping, or by a tap that showed the question
-    )
-    tapped: float = 0.0  # when the person last tapped at this table (unix seconds)
-    due: float = (
-        0.0  # when the time for the answer is up; 0: none runs (`app/model/time_control.py`)
-    )
-    nudge: float = 0.0  # when the person is to be reminded next; 0: not again
-    bank: float = (
-        -1.0
-    )  # seconds of their own that were left when the time last began or stopped; -1: none used yet
-    strikes: int = 0  # deadlines in a row that the person missed
-    away: float = 0.0  # until when the person has a day off: no time runs, nobody calls them
-    minded: bool = False  # a caretaker answers until the person taps again
-    offered: bool = False  # somebody else may take the seat
+    seen: int = 0  # newest row that the player has seen (S6)
+    resigned: bool = False  # the player has left for good; an AI player answers
+    awaited: bool = False  # the seat must act
+    since: float = 0.0  # when the wait began (Unix seconds)
+    acted: int = 0  # the seat's newest effective row
+    orders: dict[str, Any] = field(default_factory=dict)  # standing orders; private
+    quiet: int = -1  # decision that standing orders must skip after an undo
+    call: int = 0  # number of the newest ping
+    told: int = 0  # newest ping that the player knows of: it was sent, or a click showed the prompt
+    tapped: float = 0.0  # last click of the player in this match (Unix seconds)
+    due: float = 0.0  # deadline (Unix seconds); 0: no clock runs (`app/model/time_control.py`)
+    nudge: float = 0.0  # next reminder (Unix seconds); 0: none
+    bank: float = -1.0  # seconds left when the clock last started or stopped; -1: not used yet
+    strikes: int = 0  # deadlines missed in a row
+    away: float = 0.0  # end of the player's days off: no clock runs and no pings are sent
+    minded: bool = False  # a caretaker answers until the player's next click
+    offered: bool = False  # another user may take the seat
     late: float = (
-        0.0  # minded: when another missed deadline counts; 0: none runs, -1: it stands still
+        0.0  # while minded: when the next missed deadline counts; 0: no clock, -1: stopped
     )
-    opens: float = (
-        0.0  # from when others may take it for absence; 0: it isn't so, -1: the time stands still
-    )
-    ping_at: float = 0.0  # when a call that was posted silently in quiet hours is followed by a ping; 0: it was none
+    opens: float = 0.0  # when others may take the seat of an absent player; 0: never, -1: stopped
+    ping_at: float = 0.0  # when to ping after a silent notice in quiet hours; 0: no ping
 
     @property
     def automatic(self) -> bool:
-        """True when a computer player answers for the seat: its own, or a caretaker's."""
+        """Return whether an AI player answers for the seat: its own, or a caretaker."""
         return self.computer is not None or self.minded
 
     @property
     def screen(self) -> tuple[int, int] | None:
-        """Where the person's own private screen is: channel and message."""
+        """Return channel and message of the player's private screen, if there is one."""
         channel, message = self.dm_channel or 0, self.dm_message or 0
         return (channel, message) if channel > 0 and message else None
 
     @property
     def called(self) -> bool:
-        """True when the person knows of the seat's newest call."""
+        """Return whether the player knows of the newest ping."""
         return self.told >= self.call
 
 
 class MessageRefs(Struct):
-    """Where the edge keeps a match's messages; 0 means none. Only edges read their meaning. A table without a `channel` has lost
-    it, and lives nowhere until somebody who plays at it brings it to another."""
+    """Ids of a match's channel and messages; 0 means none. Only the cogs and the UI use them.
+
+    A match without `channel` has lost it and is shown nowhere until a player moves it.
+    """
 
     guild: int = 0
     channel: int = 0
@@ -131,24 +131,24 @@ class MessageRefs(Struct):
     board: int = 0  # S2
     summons: int = 0  # S3
     ended: int = 0  # S8
-    kept: int = 0  # how many parts that stand for good have had a message of their own
-    asked: int = 0  # calls people to a vote
+    kept: int = 0  # permanent messages sent so far
+    asked: int = 0  # message that asks for votes
 
     @property
     def home(self) -> int:
-        """The channel or thread in which the table lives."""
+        """Return the thread of the match, else its channel."""
         return self.thread or self.channel
 
 
 class TableNotice(Struct, frozen=True):
-    """Something about the table that is no move (somebody left for good): told in the log after row `row`."""
+    """Log notice that is not a move (for example a resignation), shown after row `row`."""
 
     row: int
     at: float
     what: Msg
 
     def __post_init__(self) -> None:
-        """Messages within the message come out of the store as plain dicts, for `args` may hold anything."""
+        """Restore nested messages, which the store returns as plain dicts."""
         force_setattr(self, "what", whole(self.what))
 
 
@@ -156,12 +156,15 @@ Rest = Literal["", "consent", "asleep"]
 
 
 class Match(Struct):
-    """A table: first a lobby, then a game, then its record. `id` is the short code that people see; `seats` are the taken ones in
-    joining order, `size - len(seats)` are free."""
+    """Match: a lobby, then a running game, then its record.
+
+    `id` is the short public code. `seats` are the taken ones in joining order; `size -
+    len(seats)` are free.
+    """
 
     id: str
     game: str
-    name: str  # as somebody named it; "" is called after its organiser
+    name: str  # given name; "" means that texts use the organizer's name
     lang: Lang
     host: int
     options: dict[str, Any]
@@ -169,41 +172,44 @@ class Match(Struct):
     status: Status
     seats: list[SeatRow]
     places: MessageRefs
-    created_at: float  # unix seconds
+    created_at: float  # Unix seconds
     changed_at: float
     seed: str = ""
     salt: str = ""
     commitment: str = ""
     rules: int = 0
-    version: int = 0  # +1 at each change that people may see
-    published: int = 0  # the version that the edge has shown
-    rows: int = 0  # number of the newest row of the log
-    published_rows: int = 0  # the newest row that the edge has shown
-    halted: str = ""  # why an auditor stopped it (for the admin)
-    preset: str = ""  # the preset that was chosen last, if any
+    version: int = 0  # rises with each visible change
+    published: int = 0  # version last shown on Discord
+    rows: int = 0  # number of the newest log row
+    published_rows: int = 0  # newest row shown on Discord
+    halted: str = ""  # why the audit halted it (for the admin)
+    preset: str = ""  # last chosen preset, if any
     invited: list[int] = field(default_factory=list)
-    rematch: str = ""  # the table that goes on from this one
+    rematch: str = ""  # id of the rematch
     notices: list[TableNotice] = field(default_factory=list)
     pace: Pace = field(default_factory=Pace)
     paused: Rest = (
-        ""  # no time runs: by consent until somebody says so, or asleep until somebody plays
+        ""  # no clock runs: by consent until a player resumes, or asleep until a player moves
     )
-    vote: Vote | None = None  # what is being voted on
-    warned: bool = False  # its organiser was told that the lobby is about to close
-    moving: bool = False  # its board shows the last turn in motion
-    wake: float = 0.0  # when it is to be looked at if nobody does anything (`pace.wake`); 0: never
-    lesson: str = ""  # the lesson that it is (`games/core/guides/tutorials.py`), until its pupil goes on alone
+    vote: Vote | None = None  # the open vote
+    warned: bool = False  # the organizer was told that the lobby will close
+    moving: bool = False  # the board animates the last turn
+    wake: float = 0.0  # next check if nothing happens (`time_control.next_wakeup`); 0: never
+    lesson: str = ""  # lesson id (`games/core/guides/tutorials.py`) until the user plays on alone
     seat_notices: list[SeatNotice] = field(default_factory=list)
-    full_at: float = 0.0  # since when a lobby has no free seat; 0: it has one
-    full_known: bool = False  # its organizer has taken or filled the last seat themselves
-    full_told: float = 0.0  # when its organizer was last told that it is full
+    full_at: float = 0.0  # when the lobby became full (Unix seconds); 0: it has a free seat
+    full_known: bool = False  # the organizer filled the last seat themselves
+    full_told: float = 0.0  # when the organizer was last told that it is full
 
     def note(self, at: float, what: Msg) -> None:
-        """Tell in the log, after the newest row, what is no move."""
+        """Add a log notice after the newest row."""
         self.notices.append(TableNotice(self.rows, at, what))
 
     def leave(self, seat: SeatRow) -> None:
-        """The seat's person has left for good: a computer player answers, another may sit down, somebody else organises."""
+        """Replace a player who has left for good with an AI player.
+
+        The seat is offered to others, and another player becomes organizer if needed.
+        """
         seat.resigned, seat.computer, seat.orders, seat.asked = (
             True,
             DEFAULT_STRENGTH,
@@ -216,35 +222,38 @@ class Match(Struct):
             self.host = next(here, self.host)
 
     def seat_of(self, user: int) -> SeatRow | None:
-        """The seat of this person, if they have one and have not left it for good."""
+        """Return the user's seat, unless they have none or have resigned."""
         return next((seat for seat in self.seats if seat.user == user and not seat.resigned), None)
 
     @property
     def waiting(self) -> tuple[Seat, ...]:
-        """The seats for which the game waits."""
+        """Return the seats that must act."""
         return tuple(seat.seat for seat in self.seats if seat.awaited)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names by seat."""
+        """Return the player names by seat."""
         return tuple(seat.name for seat in self.seats)
 
 
 class LoadedMatch(Struct):
-    """A match that has begun, with its position."""
+    """Match that has started, with its position."""
 
     match: Match
     pos: Position[Any, Any]
 
 
 def encode_position(pos: Position[Any, Any]) -> bytes:
-    """A position as the store keeps it: opaque JSON."""
+    """Return a position as the store keeps it: opaque JSON."""
     return find(pos.game).codec.encode(pos)
 
 
 def decode_position(game: str, data: bytes) -> Position[Any, Any]:
-    """A position from the store, brought to the rules that we know. Raises `UserError` when it is of newer ones,
-    `msgspec.ValidationError` when it is of another shape, KeyError for an unknown game."""
+    """Return a stored position, migrated to the current rules.
+
+    Raises `UserError` for newer rules, `msgspec.ValidationError` for invalid data and
+    `KeyError` for an unknown game.
+    """
     try:
         return migrations.read(find(game), data)
     except migrations.RulesTooNewError as error:
@@ -254,7 +263,10 @@ def decode_position(game: str, data: bytes) -> Position[Any, Any]:
 
 
 class LogEntry(Struct, frozen=True):
-    """A row of the log as stored: with its time, the click that caused it, and the undo or rewind that struck it (0: none)."""
+    """Stored log row with its time, interaction id, and the row that struck it.
+
+    `struck_by` is the number of the undo or rewind row; 0 for none.
+    """
 
     row: HistoryRow
     at: float
@@ -263,10 +275,13 @@ class LogEntry(Struct, frozen=True):
 
 
 class Draft(Struct):
-    """A half-made choice of one seat: never in the position, so Back and Cancel are free and nothing leaks. `pending` is an
-    answer being put together (toggles, counters), `shown` the digest of the `MoveReady` that the
-    person saw, `written` how often it
-    was written, and `on_screen` which of these the private screen is known to show."""
+    """Unfinished choice of one seat.
+
+    It is never part of the position, so Back and Cancel are free and nothing leaks. `pending`
+    is an answer under construction (toggles, counters), `shown` the digest of the `MoveReady`
+    that the player saw, `written` how often the draft was written, and `on_screen` which of
+    these versions the private message is known to show.
+    """
 
     match: str
     seat: int
@@ -279,8 +294,10 @@ class Draft(Struct):
 
 
 class Breadcrumb(Struct, frozen=True):
-    """One step of the path so far, in words; `forced` when nobody had to answer it. `change` is what the button is called that
-    opens its counters, for a step that was proposed and can be changed."""
+    """Step of the current path in words; `forced` if it had only one answer.
+
+    `change` is the label of the button that opens the counters of a proposed step.
+    """
 
     label: Msg
     forced: bool
@@ -288,7 +305,7 @@ class Breadcrumb(Struct, frozen=True):
 
 
 class NoUndoReason(Struct, frozen=True):
-    """Why a step can't be undone by its seat: a phrase that follows "Final:"."""
+    """Reason why the seat can't undo a step: a phrase that follows "Final:"."""
 
     why: Msg
 
@@ -297,19 +314,27 @@ Promise = Literal["undoable", "final", "open"]
 
 
 class Panel(Struct):
-    """Everything that the choosing panel (S5, S4) shows one person at this moment.
+    """Everything that the panel (S5, S4) shows one user at this moment.
 
-    `answer` is None when the seat is not asked, never a `Reject`. A button carries `decision` and `len(path)`, its depth. `root`
-    is the question's first form: its options of tone `finish` stay at hand at every depth (sent with depth 0). `letters` are the
-    markers of the options that have a `spot`, by key. `finals` says which options of `answer` (and of `root`) would be committed
-    by the very tap and be final; `final` the same for a `MoveReady`. `pending` is the answer under
-    construction of a form with toggles
-    or counters, prefilled by the form's default; `promise` what holds for every end of the question that is not in `finals`, as
-    far as known: each can be undone, each is final, or it is seen before it is confirmed; `gives` the step to which giving it
-    leads, if that needs no confirmation by the game's own word, `gives_final` why it is final where that very tap commits it;
-    `changing` tells that its counters were opened to change what had been proposed. `refused` and `notice` are sentences to show
-    first; `saved` is what has just been committed and `followed` what that set off (`committed` tells that something was); `undo`
-    what Undo would take back; `written` the draft's where the private screen is behind it. A stranger's has no `seat`.
+    `answer` is None if the seat is not asked, never a `Reject`. A custom_id carries `decision`
+    and the depth `len(path)`. `root` is the root prompt: its options of tone `finish` stay
+    available at every depth (sent with depth 0). `letters` are the markers of the options that
+    have a `spot`, by key.
+
+    `finals` are the options of `answer` and `root` that are committed by the click itself and
+    are final; `final` is the same for a `MoveReady`. `promise` holds for every other way to
+    finish, as far as known: each can be undone, each is final, or it is shown before it is
+    confirmed.
+
+    `pending` is the answer under construction in a form with toggles or counters, prefilled
+    with the form's default. `gives` is the step that giving it leads to, if the game needs no
+    confirmation for it; `gives_final` is why it is final if that click commits it. `changing`
+    means that the counters were opened to change a proposal.
+
+    `refused` and `notice` are sentences to show first. `saved` is what was just committed and
+    `followed` what that caused (`committed` is True if there was something). `undo` is what
+    Undo would take back; `written` is the draft's if the private message is behind it. `seat`
+    is None for a user without a seat.
     """
 
     match: Match
@@ -328,8 +353,9 @@ class Panel(Struct):
     gives_final: NoUndoReason | None = None
     changing: bool = False
     refused: Msg | None = None
-    rule: str | None = None  # the anchor in the rules of what was refused
-    behind: tuple[DisabledOption, ...] = ()  # what it would have opened, each with its reason
+    rule: str | None = None  # rules anchor for the refusal
+    # options that the refused one would open, each with its reason
+    behind: tuple[DisabledOption, ...] = ()
     notice: Msg | None = None
     saved: Msg | None = None
     followed: tuple[Msg, ...] = ()
@@ -337,16 +363,14 @@ class Panel(Struct):
     undo: MoveReady | None = None
     waiting: tuple[Seat, ...] = ()
     view: Any = None
-    trail: RecentMoves = (
-        RecentMoves()
-    )  # what was done on the board since this person's last own step
-    question: str = ""  # the tag of the frame that asks (`walk.question`)
-    guide: Guide | None = None  # what a lesson says at this step
+    trail: RecentMoves = RecentMoves()  # changes on the board since the player's last own move
+    question: str = ""  # tag of the asking frame (`walk.question`)
+    guide: Guide | None = None  # tutorial text for this step
     written: int = 0
 
 
 class TableView(Struct, frozen=True):
-    """A match as one viewer may see it: the view, one line of state, the position in words, whom we wait for, what to look at."""
+    """Match as one viewer may see it, in a view and in words."""
 
     match: Match
     seat: Seat | None
@@ -358,12 +382,16 @@ class TableView(Struct, frozen=True):
 
 
 class VerificationResult(Struct, frozen=True):
-    """The replay of a whole match. Seed and salt stay shut until the game has ended. `read` rows were played by older rules: they
-    are no longer replayed. What not everybody has heard of is checked, not counted: it would tell of throws behind a screen."""
+    """Result of replaying a whole match.
+
+    Seed and salt are None until the game has ended. `read` counts rows of older rules, which
+    can't be replayed. Private rows are checked but not counted: the count would reveal hidden
+    rolls.
+    """
 
     ok: bool
-    rows: int  # rows replayed with equal results
-    broken: int | None  # the first that did not hold
+    rows: int  # public rows replayed with equal results
+    broken: int | None  # first row that differs
     commitment: str
     seed: str | None
     salt: str | None
@@ -371,9 +399,10 @@ class VerificationResult(Struct, frozen=True):
 
 
 class UserError(Exception):
-    """Something a person asked for can't be done: `what` says why and what to do now, in the catalogue's words.
+    """Error for the user: `what` says why a request is not possible and what to do instead.
 
-    `table` gives the names for a sentence that names seats, and the words of its game. Raises ValueError where it is missing.
+    `table` gives the names for a message that names seats, and the words of its game. Raises
+    `ValueError` if such a message has no table.
     """
 
     def __init__(self, what: Msg, table: Match | None = None) -> None:

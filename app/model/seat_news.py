@@ -1,4 +1,4 @@
-"""News for one person about a seat of theirs, as a table stores it."""
+"""Data type for news about a user's seat."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ SeatNews = Literal["kicked", "voted", "absent", "given", "left", "opens"]
 
 
 class SeatNotice(Struct, frozen=True):
-    """News about a seat for one user.
+    """News for one user about a seat.
 
-    They lost it: the organizer freed it before the start (`kicked`), the table voted (`voted`), somebody took it after they had
-    missed turns (`absent`) or had offered it (`given`), or they resigned (`left`). Or others can take it before long (`opens`).
+    The user lost it: the organizer removed them before the start (`kicked`), a vote removed
+    them (`voted`), another user took it after missed turns (`absent`) or after an offer
+    (`given`), or they resigned (`left`). Or others can take it soon (`opens`).
     """
 
     user: int
     what: SeatNews
     seat: int
-    at: float  # unix seconds
+    at: float  # Unix seconds
     told: bool = False

@@ -1,4 +1,4 @@
-"""What people are to be told about a seat of theirs, and who has lost one. Pure."""
+"""News that users must get about their seats, and lost seats. Pure."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from games.core.text.messages import Seat
 def notify(
     match: Match, user: int, what: SeatNews, seat: Seat, now: float, *, told: bool = False
 ) -> None:
-    """Store what this user is to be told; it takes the place of older news of theirs."""
+    """Store news for a user, replacing older news for them."""
     match.seat_notices = [one for one in match.seat_notices if one.user != user]
     match.seat_notices.append(SeatNotice(user, what, seat, now, told))
 
 
 def forget(match: Match, user: int) -> None:
-    """Drop all news of this user."""
+    """Drop all news for this user."""
     match.seat_notices = [one for one in match.seat_notices if one.user != user]
 
 
 def mark_told(match: Match, told: Collection[SeatNotice]) -> None:
-    """Note that these were delivered."""
+    """Mark these notices as delivered."""
     match.seat_notices = [
         replace(one, told=True) if one in told else one for one in match.seat_notices
     ]
 
 
 def lost(match: Match, user: int) -> SeatNotice | None:
-    """How this user lost their seat in a game that has begun, if they did."""
+    """Return how the user lost their seat in a started match, or None."""
     return next(
         (
             one
@@ -44,12 +44,12 @@ def lost(match: Match, user: int) -> SeatNotice | None:
 
 
 def was_kicked(match: Match, user: int) -> bool:
-    """True when the organizer freed this user's seat and has not invited them since."""
+    """Return whether the organizer removed this user and has not invited them since."""
     return any(one.user == user and one.what == "kicked" for one in match.seat_notices)
 
 
 def tidy(match: Match) -> None:
-    """Before a match is stored: drop news that no longer holds, and what was told at a table that is over."""
+    """Drop outdated news before a match is stored, and delivered news of a match that is over."""
     match.seat_notices = [one for one in match.seat_notices if _holds(match, one)]
 
 
@@ -63,5 +63,5 @@ def _holds(match: Match, one: SeatNotice) -> bool:
 
 
 def _opens(seat: SeatRow) -> bool:
-    """True while the seat's person can still keep it by a click."""
+    """Return whether the player can still keep the seat with a click."""
     return seat.opens != 0 and not seat.offered

@@ -1,4 +1,4 @@
-"""How much time a table gives, whose is up when, and when people want to be left alone. Pure: `now` is always given."""
+"""Time controls, deadlines, reminders and quiet hours. Pure: `now` is always passed."""
 
 from __future__ import annotations
 
@@ -13,20 +13,18 @@ from app.model.match import Match, Pace, SeatRow, UserError
 from games.core.text.messages import msg, seat_name
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
-WEEKEND = (5, 6)  # Saturday and Sunday, for tables that rest then
-REMINDER_FRACTIONS = (0.5, 0.9)  # of somebody's time, after which they are reminded
-LOBBY_TIMEOUT_S = 7 * DAY  # a table that nobody joins is closed after so long,
-LOBBY_WARNING_S = 1 * DAY  # and its organiser told so much earlier
-SLEEP_AFTER_S = 30 * DAY  # a table at which nobody has done anything rests after so long
+WEEKEND = (5, 6)  # Saturday and Sunday, for matches that pause then
+REMINDER_FRACTIONS = (0.5, 0.9)  # shares of the time after which the player is reminded
+LOBBY_TIMEOUT_S = 7 * DAY  # an inactive lobby is closed after this time
+LOBBY_WARNING_S = 1 * DAY  # the organizer is warned this long before
+SLEEP_AFTER_S = 30 * DAY  # an inactive match is paused after this time
 GRACE_LEAST, GRACE_MOST = (
     12 * HOUR,
     3 * DAY,
-)  # bounds of the time in which absent people can still keep their seat
-STILL = (
-    -1.0
-)  # for `late` and `opens`: the time stands still, and begins anew when the table goes on
-ABANDONED = 7 * DAY  # a table that every person has left is closed after so long
-FULL = 1 * DAY  # a full lobby may be started by any player after so long
+)  # bounds of the time in which absent players can still keep their seat
+STILL = -1.0  # value of `late` and `opens`: stopped; restarts when the match resumes
+ABANDONED = 7 * DAY  # a match without people is closed after this time
+FULL = 1 * DAY  # any player may start a full lobby after this time
 
 
 PACES: dict[str, Pace] = {
@@ -40,11 +38,11 @@ PACES: dict[str, Pace] = {
     "week": Pace("decision", 7 * DAY),
     "bank": Pace("bank", 8 * HOUR, 3 * DAY),
 }
-DEFAULT_PACE = "calm"  # on servers
+DEFAULT_PACE = "calm"  # in guilds
 
 
 def name_of(pace: Pace) -> str:
-    """The preset that gives this much time; "own" for what somebody put together."""
+    """Return the name of the preset with this time; "own" if there is none."""
     same = (
         name
         for name, one in PACES.items()
@@ -54,9 +52,10 @@ def name_of(pace: Pace) -> str:
 
 
 def chosen(now: Pace, name: str) -> Pace:
-    """The time that somebody chose by a preset's name, or with `weekends` or `absent` turned
-    around. Raises `UserError` for another
-    name."""
+    """Return the time control after choosing a preset, or toggling `weekends` or `absent`.
+
+    Raises `UserError` for another name.
+    """
     if name == "weekends":
         return replace(now, weekends=not now.weekends)
     if name == "absent":
@@ -67,7 +66,7 @@ def chosen(now: Pace, name: str) -> Pace:
 
 
 def after(pace: Pace, now: float, seconds: float) -> float:
-    """The moment when so many seconds that count will have passed."""
+    """Return the moment when `seconds` of counted time will have passed."""
     if pace.weekends:
         return now + seconds
     at = datetime.fromtimestamp(now, UTC)
@@ -82,7 +81,7 @@ def after(pace: Pace, now: float, seconds: float) -> float:
 
 
 def timed(match: Match) -> list[SeatRow]:
-    """The seats whose time may run: people's, where another person would wait for them."""
+    """Return the seats whose clock may run: people whom another person waits for."""
     people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     if match.pace.kind == "none" or match.status != "running" or match.paused or len(people) < 2:
         return []
@@ -90,7 +89,7 @@ def timed(match: Match) -> list[SeatRow]:
 
 
 def anyone_present(match: Match) -> list[SeatRow]:
-    """The people who are there: not who left, nor who is minded, nor who has missed too many turns."""
+    """Return the people present: not resigned, not minded, not too many missed turns."""
     people = [
         seat
         for seat in match.seats
@@ -100,7 +99,7 @@ def anyone_present(match: Match) -> list[SeatRow]:
 
 
 def start_clock(match: Match, seat: SeatRow, now: float) -> None:
-    """The table begins to wait for an answer of this seat: its time runs, where time is given."""
+    """Start the seat's clock if it is timed, else clear it."""
     pace = match.pace
     if seat not in timed(match):
         clear(seat)
@@ -114,24 +113,27 @@ def start_clock(match: Match, seat: SeatRow, now: float) -> None:
 
 
 def stop_clock(seat: SeatRow, now: float) -> None:
-    """The seat has answered: what is left of its own time is kept."""
+    """Stop the seat's clock after its answer and keep the time left."""
     if seat.due:
         seat.bank = max(0.0, seat.due - now)
     clear(seat)
 
 
 def clear(seat: SeatRow) -> None:
-    """No time runs for the seat: no deadline, no reminder. What it has left of its own time stays as it is."""
+    """Remove the seat's deadline and reminder; the time left does not change."""
     seat.due = seat.nudge = 0.0
 
 
 def grace(pace: Pace) -> float:
-    """Seconds in which a person who has missed too many deadlines can still keep their seat: one further clock, within bounds."""
+    """Return the seconds in which a player with too many missed deadlines can keep the seat.
+
+    One further decision time, within bounds.
+    """
     return min(max(pace.seconds, GRACE_LEAST), GRACE_MOST)
 
 
 def count_missed(match: Match, seat: SeatRow, now: float) -> None:
-    """Count a deadline that has passed; from the second in a row on, others may take the seat once the grace is over."""
+    """Count a missed deadline; after too many in a row, schedule the seat to open to others."""
     seat.strikes += 1
     if (
         seat.strikes >= match.pace.patience
@@ -146,22 +148,26 @@ def count_missed(match: Match, seat: SeatRow, now: float) -> None:
 
 
 def owe(match: Match, seat: SeatRow, now: float) -> None:
-    """A caretaker is asked in the person's place: unless one runs already, a clock starts by whose end they have to be back.
+    """Start the absence clock of a minded seat that must act, unless it already runs.
 
-    So a further missed deadline counts a whole clock after the one before, however often the caretaker answers meanwhile.
+    A further missed deadline so counts one whole decision time after the last one, regardless
+    of how often the caretaker answers meanwhile.
     """
     if seat.minded and not seat.late and match.pace.kind != "none":
         seat.late = after(match.pace, max(now, seat.away), match.pace.seconds)
 
 
 def overdue(match: Match, now: float) -> tuple[list[SeatRow], list[SeatRow]]:
-    """The minded seats whose person has missed another deadline by now, and the seats that open to others by now."""
+    """Return the minded seats with another missed deadline, and the seats to open to others."""
     late = [seat for seat in match.seats if 0 < seat.late <= now]
     return late, [seat for seat in match.seats if 0 < seat.opens <= now and not seat.offered]
 
 
 def pass_on(match: Match, now: float) -> bool:
-    """Count the deadlines that minded seats have missed, and open the seats whose grace is over; False when there is none."""
+    """Count missed deadlines of minded seats and open seats after the grace period.
+
+    Returns False if there are none.
+    """
     late, opening = overdue(match, now)
     for seat in late:
         seat.late = 0.0
@@ -173,19 +179,19 @@ def pass_on(match: Match, now: float) -> bool:
 
 
 def excused(seat: SeatRow) -> None:
-    """The seat's person is not missed: nobody can take the seat for absence. Their own offer of it stands."""
+    """Reset a player's absence: nobody can take the seat for it. Their own offer stands."""
     seat.offered = seat.offered and not seat.opens
     seat.strikes, seat.late, seat.opens = 0, 0.0, 0.0
 
 
 def came(seat: SeatRow) -> None:
-    """The seat's person is there: no caretaker minds it, and they are not missed."""
+    """Mark the player as present: the caretaker stops and the absence is reset."""
     excused(seat)
     seat.minded = False
 
 
 def _absence(match: Match, seat: SeatRow, now: float) -> None:
-    """Keep the clocks of absence in step: they run while the table does, and only where it has a clock."""
+    """Update the absence clocks: they run only while the match does and has a time control."""
     rests, over = (
         match.status == "halted" or bool(match.paused),
         match.status not in ("running", "halted"),
@@ -207,7 +213,7 @@ def _absence(match: Match, seat: SeatRow, now: float) -> None:
 
 
 def restart_clocks(match: Match, now: float) -> None:
-    """All that is awaited is given its whole time anew: it was changed, or rested."""
+    """Restart all running clocks with full time, after a change or a pause."""
     for seat in match.seats:
         clear(seat)
         if seat.awaited:
@@ -216,8 +222,11 @@ def restart_clocks(match: Match, now: float) -> None:
 
 
 def normalize(match: Match, now: float) -> None:
-    """Before a match is stored: time runs for who is awaited by others and for nobody else (it begins, now, for who was alone or
-    at a table that rested); when the table is to be looked at next. A table that nobody plays at any more falls asleep."""
+    """Update clocks and `wake` before a match is stored.
+
+    Clocks run only for seats that other people wait for; they start now if a player was alone
+    or the match was paused. A match that everybody has left is paused.
+    """
     if match.status == "running" and abandoned(match) and match.paused != "asleep":
         match.paused = "asleep"
         match.note(now, msg("host.abandoned"))
@@ -234,9 +243,9 @@ def normalize(match: Match, now: float) -> None:
 
 
 def _call_again(match: Match, now: float) -> None:
-    """Take back the calls of those who can't play now: at a paused table, or on a day off.
+    """Reset the pings of players who can't play now: paused match, or a day off.
 
-    When that is over they are called again, once.
+    They are pinged again, once, when that is over.
     """
     for seat in match.seats:
         rests = match.paused or seat.away > now
@@ -251,12 +260,12 @@ def _call_again(match: Match, now: float) -> None:
 
 
 def abandoned(match: Match) -> bool:
-    """Return whether every person has left the table for good."""
+    """Return whether every person has left the match for good."""
     return not any(seat.user is not None and not seat.resigned for seat in match.seats)
 
 
 def next_nudge(seat: SeatRow, now: float) -> float:
-    """When the seat's person is to be reminded next; 0 when they were reminded enough, or there is too little time for it."""
+    """Return the next reminder of the seat's player; 0 if there is none or too little time."""
     if not seat.due or seat.due - seat.since < HOUR / 2:
         return 0.0
     return next(
@@ -270,7 +279,7 @@ def next_nudge(seat: SeatRow, now: float) -> float:
 
 
 def next_wakeup(match: Match) -> float:
-    """When the table is to be looked at next, if nobody does anything until then; 0: never."""
+    """Return when to check the match next if nothing happens until then; 0: never."""
     if match.status == "lobby":
         return match.changed_at + (
             LOBBY_WARNING_S if match.warned else LOBBY_TIMEOUT_S - LOBBY_WARNING_S
@@ -295,7 +304,7 @@ def full(match: Match) -> bool:
 
 
 def fill(match: Match, now: float, by: int) -> None:
-    """Note since when a lobby is full, and whether its organizer has filled it."""
+    """Record since when a lobby is full, and whether its organizer filled it."""
     if not full(match):
         match.full_at, match.full_known = 0.0, False
     elif not match.full_at:
@@ -303,7 +312,7 @@ def fill(match: Match, now: float, by: int) -> None:
 
 
 def zone(prefs: dict[str, Any]) -> tzinfo:
-    """The time zone of a person; UTC until they choose one, or when this machine does not know it."""
+    """Return a user's time zone; UTC by default or if this machine does not know it."""
     try:
         return ZoneInfo(prefs.get("zone") or "UTC")
     except (ZoneInfoNotFoundError, ValueError):
@@ -311,8 +320,11 @@ def zone(prefs: dict[str, Any]) -> tzinfo:
 
 
 def quiet_until(prefs: dict[str, Any], now: float) -> float:
-    """The end of the quiet hours in which a person is now; 0 when they are in none. `quiet` in `prefs`: the hours from which and
-    until which, by the person's own clock; from 23 until 8 goes over midnight."""
+    """Return the end of the user's current quiet hours; 0 outside of them.
+
+    `quiet` in `prefs` has the first and the end hour in the user's time zone; 23 to 8 spans
+    midnight.
+    """
     hours = prefs.get("quiet")
     if not (isinstance(hours, list) and len(hours) == 2) or hours[0] == hours[1]:
         return 0.0

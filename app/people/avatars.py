@@ -1,5 +1,8 @@
-"""Coats of arms: everybody's is made from their id, until they choose another charge or colour (`/me`); a computer player bears
-the piece of its strength."""
+"""Coats of arms as avatars.
+
+A user's arms are derived from their id until they choose another charge or color (`/me`). An AI
+player has the chess piece of its strength.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ USUAL = "chess-knight"
 
 
 def arms_of(user: int, prefs: Mapping[str, Any]) -> Arms:
-    """A person's arms: what they chose, and the rest made from their id."""
+    """Return a user's arms: chosen parts, the others derived from the id."""
     made = hashlib.blake2b(str(user).encode(), digest_size=4).digest()
     charge, tincture = prefs.get("charge"), prefs.get("tincture")
     return Arms(
@@ -53,7 +56,7 @@ def arms_of(user: int, prefs: Mapping[str, Any]) -> Arms:
 
 
 async def avatar_of(repo: Repo, match: Match) -> tuple[Arms, ...]:
-    """Everybody's at a table, by seat; a computer player's is the piece of its strength, in silver."""
+    """Return the arms of all players in a match, by seat; AI players have a silver piece."""
     people = [seat.user for seat in match.seats if seat.user is not None]
     chosen = await repo.prefs(people) if people else {}
     return tuple(_of_seat(seat, chosen) for seat in match.seats)

@@ -1,4 +1,4 @@
-"""What a server has chosen for the tables that are opened there. Tables that there are keep what they have."""
+"""Guild settings for new matches; existing matches keep theirs."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from app.runtime.locks import Locks
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import literal, msg
 
-RATED = "rated"  # the choice of a server that wants ratings
-MAX_SELECT_VALUES = 25  # channels, or roles: what Discord lets people choose at once
+RATED = "rated"  # key of the setting that enables ratings
+MAX_SELECT_VALUES = 25  # channels or roles: Discord's limit for one select menu
 
 
 class GuildSettings(Struct, frozen=True):
-    """What a server has chosen: the language of its tables (None: as Discord has it, else that of whoever opens one), in which
-    `channels` they are opened (with their threads and posts; none: in any), by people of which `roles` (none: by anybody), how
-    much time they give at first, and whether there are ratings."""
+    """Settings of a guild.
+
+    `lang` is the language of its matches (None: Discord's, else the creator's). `channels` may
+    have matches, with their threads and posts (empty: any channel). `roles` may create matches
+    (empty: everyone). `pace` is the initial time control, and `rated` enables ratings.
+    """
 
     lang: Lang | None = None
     channels: tuple[int, ...] = ()
@@ -31,8 +34,11 @@ class GuildSettings(Struct, frozen=True):
 
 
 class TableCreator(Struct, frozen=True):
-    """What Discord says of whoever opens a table: their roles, whether they look after the server, and of which channel the
-    thread is a part in which they do it (0: it is none)."""
+    """Facts from Discord about the creator of a match.
+
+    Their roles, whether they manage the guild, and the parent channel of the thread they use
+    (0: no thread).
+    """
 
     roles: tuple[int, ...] = ()
     manages: bool = False
@@ -43,19 +49,20 @@ ANYBODY = TableCreator()
 
 
 class GuildSettingsService:
-    """The choices of servers. Every method raises `UserError` for what can't be done."""
+    """Service for guild settings; methods raise `UserError` if the request is not possible."""
 
     def __init__(self, repo: Repo, clock: Clock, locks: Locks) -> None:
         self._repo, self._clock, self._locks = repo, clock, locks
 
     async def choices(self, guild: int) -> GuildSettings:
-        """What a server has chosen, all else as usual; a choice that this version does not know is as if it were not made."""
+        """Return a guild's settings; unset and unknown values are the defaults."""
         return _read(await self._repo.guild_prefs(guild)) if guild else GuildSettings()
 
     async def choose(self, guild: int, by: User, name: str, value: Any) -> GuildSettings:
-        """Choose one thing (`name` is a field of `GuildSettings`, None as a value takes it back);
-        all else stays. It is noted who did
-        it. The edge has seen that they look after the server."""
+        """Set one field of `GuildSettings`; None resets it. Writes an audit entry.
+
+        The caller must check that the user manages the guild.
+        """
         async with self._locks(f"server {guild}"):
             before = await self._repo.guild_prefs(guild)
             prefs = {**before, name: value}
@@ -72,7 +79,10 @@ class GuildSettingsService:
             return chosen
 
     async def admit(self, guild: int, channel: int, opener: TableCreator) -> GuildSettings:
-        """What is chosen for a table that is opened there now; `UserError` says why it can't be, and what to do."""
+        """Return the settings for a new match in this channel.
+
+        Raises `UserError` if the user may not create one here; the message says what to do.
+        """
         chosen = await self.choices(guild)
         if chosen.roles and not opener.manages and not set(chosen.roles) & set(opener.roles):
             raise UserError(
@@ -86,14 +96,14 @@ class GuildSettingsService:
         return chosen
 
     async def house(self, guild: int, channel: int, parent: int) -> None:
-        """A table that there is comes to this channel; `UserError` where the server wants none."""
+        """Raise `UserError` if the guild allows no matches in this channel."""
         chosen = await self.choices(guild)
         if not _allowed(chosen, channel, parent):
             raise UserError(msg("host.trouble.not_here", channels=_places(chosen)))
 
 
 def _read(prefs: dict[str, Any]) -> GuildSettings:
-    """Stored choices; what can't be is left out."""
+    """Parse stored settings, ignoring invalid values."""
     pace, lang = prefs.get("pace"), prefs.get("lang")
     return GuildSettings(
         cast("Lang", lang) if lang in LANGUAGES else None,
@@ -113,7 +123,7 @@ def _ids(value: Any) -> tuple[int, ...]:
 
 
 def _plain(value: Any) -> Any:
-    """As it is stored."""
+    """Return the value as stored."""
     return list(value) if isinstance(value, tuple) else value
 
 

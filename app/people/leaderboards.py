@@ -1,5 +1,8 @@
-"""Records: what has been played, in a server and by oneself. Only tables that have ended count, and only people; ratings are
-where a server wants them."""
+"""Records of ended matches, for a guild or one user.
+
+Only matches that have ended and only people count. Ratings exist only where the guild wants
+them.
+"""
 
 from __future__ import annotations
 
@@ -29,22 +32,25 @@ from games.core.state.events import Event, seen_in_row
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Seat
 
-UNLISTED = "unlisted"  # the preference of who is to be named in nobody else's list
-UNSUNG = "unsung"  # the preference of who does not want to be told of first times
+UNLISTED = "unlisted"  # preference: never named in other users' lists
+UNSUNG = "unsung"  # preference: no messages about first achievements
 PLAYED, WON, SHARED, ALONE = DEEDS = (
     "played",
     "won",
     "shared",
     "alone",
-)  # done in any game: said as `ui.first.<name>`
-BACKFILL_BUDGET_S = 1.5  # seconds that a reader waits for games that were not counted yet
+)  # achievements of every game; message `ui.first.<name>`
+BACKFILL_BUDGET_S = 1.5  # seconds that a request spends on matches not counted yet
 log = logging.getLogger(__name__)
 
 
 class GameRecord(Struct, frozen=True):
-    """A game's record in a server. `people` are those who may be named, most wins first; `nameless` are all others together:
-    how many they are, and how often they won. `ratings` are those of who may be named, the strongest first; None where the
-    server wants none."""
+    """Record of one game in a guild.
+
+    `people` are the users who may be named, most wins first; `nameless` is the number of all
+    others and of their wins. `ratings` are those of the named users, strongest first; None if
+    the guild wants none.
+    """
 
     game: str
     tallies: tuple[GameCount, ...]
@@ -56,21 +62,22 @@ class GameRecord(Struct, frozen=True):
 
 
 class Records:
-    """What has been played."""
+    """Service for statistics and records of ended matches."""
 
     def __init__(self, repo: Repo, games: Games, servers: GuildSettingsService) -> None:
         self._repo, self._games, self._servers = repo, games, servers
-        self._unreadable = set[
-            str
-        ]()  # tables that this bot can't count: of games or rules that it does not know
+        self._unreadable = set[str]()  # matches that can't be counted: unknown games or rules
 
     async def server(self, guild: int) -> tuple[list[GameCount], int]:
-        """All games of a server by number of seats, and how many that have ended are still to be counted."""
+        """Return a guild's games by number of seats, and how many matches are not counted yet."""
         left = await self._count(guild=guild)
         return [one for one in await self._repo.tallies(guild) if one.game in self._games], left
 
     async def game(self, guild: int, game: str, by: User) -> GameRecord:
-        """One game in a server, as `by` may read it: who wants to be in no list is named in their own alone."""
+        """Return the record of one game in a guild as `by` may read it.
+
+        Unlisted users are named only to themselves.
+        """
         tallies = tuple(one for one in await self._repo.tallies(guild) if one.game == game)
         everybody = await self._repo.standings(guild, game)
         named = [one for one in everybody if one.user == by.id or not one.prefs.get(UNLISTED)]
@@ -87,19 +94,22 @@ class Records:
         return tuple(one for one in await asyncio.to_thread(rate, finishes) if one.user in named)
 
     async def own(self, by: User) -> tuple[list[PersonalStats], int]:
-        """A person's own games, and how many are still to be counted."""
+        """Return a user's own statistics, and how many of their matches are not counted yet."""
         left = await self._count(user=by.id)
         return [one for one in await self._repo.of_own(by.id) if one.game in self._games], left
 
     async def firsts(self, by: User) -> list[Achievement]:
-        """What a person did for the first time in each game, the oldest first; nothing for who does not want to be told, and as
-        long as some of their games are still to be counted: an older one may have been the first."""
+        """Return a user's first achievements in each game, oldest first.
+
+        Empty if the user does not want them, or while some of their matches are not counted: an
+        older one could have been the first.
+        """
         if by.prefs.get(UNSUNG) or await self._count(user=by.id):
             return []
         return [one for one in await self._repo.firsts(by.id) if one.game in self._games]
 
     async def _count(self, *, guild: int | None = None, user: int | None = None) -> int:
-        """Count games that ended before there were records, as many as there is patience for; returns how many are left."""
+        """Count ended matches without a result, within the time budget; return how many are left."""
         until = asyncio.get_running_loop().time() + BACKFILL_BUDGET_S
         todo = [
             one
@@ -129,8 +139,11 @@ class Records:
 def ranks(
     game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry]
 ) -> tuple[SeatResult, ...] | None:
-    """The place, the points and the deeds of each seat of a game that is over, played by these rows; None where it can't be told:
-    no game may fail to end for its record."""
+    """Return place, points and achievements of each seat of an ended game.
+
+    Returns None on an error, which is logged: a failing record must not keep a game from
+    ending.
+    """
     try:
         board = game.score(stored.pos)
         done = _deeds(game, stored, entries, board)
@@ -146,7 +159,7 @@ def ranks(
 def _deeds(
     game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry], board: Scoreboard
 ) -> dict[Seat, tuple[str, ...]]:
-    """What each seat has done: how it ended, then what the game declares."""
+    """Return each seat's achievements: the general ones, then those that the game declares."""
     first = [rank.seat for rank in board.ranking if rank.place == 1]
     end = ALONE if len(board.total) == 1 else WON if len(first) == 1 else SHARED
     own = achievements.done(game.deeds, _events(game, stored.match, entries), board)
@@ -158,8 +171,12 @@ def _deeds(
 def _events(
     game: Game[Any, Any], match: Match, entries: Iterable[LogEntry]
 ) -> Iterator[tuple[Seat, Event]]:
-    """What may count for each seat: what it heard since its person sat down, but for what a caretaker did in their place. Of
-    events that tell of no deed nothing is read: a long game has thousands."""
+    """Yield the events that may count for each seat.
+
+    These are the events that the seat saw since its player took it, without those of a
+    caretaker's moves. Events that matter for no achievement are not parsed: a long game has
+    thousands.
+    """
     people = [one.seat for one in match.seats if one.user is not None and one.computer is None]
     since = {seat: game_log.seated_since(match, seat) for seat in people}
     kinds = {deed.kind.__struct_config__.tag for deed in game.deeds if deed.kind is not None}
@@ -175,5 +192,6 @@ def _events(
                 for seat in seats
                 if (raw := seen_in_row(told, seat)) is not None and raw["kind"] in kinds
             ]
-            read = {id(raw): game.event(raw) for _, raw in heard}  # mostly all have heard the same
+            # seats mostly share the same event object
+            read = {id(raw): game.event(raw) for _, raw in heard}
             yield from ((seat, read[id(raw)]) for seat, raw in heard)

@@ -1,4 +1,4 @@
-"""Check values of a person's own settings: Discord checks choices in its clients alone."""
+"""Validation of user settings: Discord checks choices only in its clients."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "tincture": TINCTURES,
 }
 SWITCHES = ("text", "large", "bare", "unsung", "unlisted")
-BEGIN_HOURS, END_HOURS = range(24), range(25)  # of the quiet hours
+BEGIN_HOURS, END_HOURS = range(24), range(25)  # of the quiet hours, in hours
 
 
 def fits(name: str, value: Any) -> bool:
-    """Return True for a value that a setting takes; the host's own notes take any."""
+    """Return whether a setting accepts a value; internal settings accept any."""
     if name in CHOICES:
         return value in CHOICES[name]
     if name in SWITCHES:
@@ -35,7 +35,7 @@ def fits(name: str, value: Any) -> bool:
 
 
 def sound(prefs: dict[str, Any]) -> dict[str, Any]:
-    """Return stored settings without values that can't be.
+    """Return stored settings without invalid values.
 
     A time zone stays: another machine may know it.
     """

@@ -1,4 +1,4 @@
-"""How often one person may ask for what costs everybody: the time of painters, messages in channels."""
+"""Rate limits for each user on expensive requests: rendering, messages in channels."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import msg
 
 HOUR = 3600.0
-HOURLY = {"open": 20, "film": 10, "export": 5, "invite": 10}  # by what is asked for
-MAX_TRACKED_USERS = 2000  # people and things asked for
+HOURLY = {"open": 20, "film": 10, "export": 5, "invite": 10}  # requests per hour and user, by kind
+MAX_TRACKED_USERS = 2000  # pairs of user and kind
 WRONG_CODES, WRONG_CODES_SPAN_S = (
     20,
     600.0,
-)  # different codes that one user may try in vain within this time
+)  # wrong codes allowed to one user within this time
 
 
 class Limits:
-    """Counts in memory: a restart forgives."""
+    """Request counters in memory; a restart clears them."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._asked: dict[tuple[int, str], deque[float]] = BoundedDict(MAX_TRACKED_USERS)
         self._missed = BoundedDict[int, dict[str, float]](
             MAX_TRACKED_USERS
-        )  # by user: codes tried in vain, and when first
+        )  # by user: wrong codes, with the time of the first try
 
     def check(self, by: User, what: str) -> None:
-        """Once more; raises `UserError` that says when again, if it was too often within an hour."""
+        """Count a request; raise `UserError` with the waiting time if the hourly limit is reached."""
         now, most = self._clock.now(), HOURLY[what]
         times = self._asked.get((by.id, what)) or deque[float](maxlen=most)
         if len(times) == most and now < times[0] + HOUR:
@@ -41,9 +41,9 @@ class Limits:
         self._asked[by.id, what] = times
 
     def missed(self, user: int, code: str) -> None:
-        """Count a code that opened no table.
+        """Count a wrong code.
 
-        The same code again is no further guess: a dead button, a typing error.
+        The same code again is not a further guess: it is a dead button or a typing error.
         """
         now = self._clock.now()
         tried = self._recent(user, now)
@@ -51,7 +51,7 @@ class Limits:
         self._missed[user] = tried
 
     def guesses_too_much(self, user: int) -> bool:
-        """Return True while a user has tried too many different codes in vain."""
+        """Return whether a user has recently tried too many different wrong codes."""
         return len(self._recent(user, self._clock.now())) >= WRONG_CODES
 
     def _recent(self, user: int, now: float) -> dict[str, float]:

@@ -1,6 +1,6 @@
-"""How strong people have shown themselves, where a server wants to know: OpenSkill over its games that have ended, in order.
+"""Player ratings of a guild: OpenSkill over its ended matches, in order.
 
-Nothing of it is stored: a rating is what the results say, and a person who is forgotten is in none of them.
+Ratings are computed from the results and never stored, so an erased user is in none.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from app.ports.results import Placement
 
-SURE = 2.0  # standard deviations to either side of what is shown: 19 of 20 such intervals hold the strength they look for
+SURE = 2.0  # standard deviations to either side: a 95 % interval
 
 
 class Rating(Struct, frozen=True):
-    """A person's strength: 25 for who has not played, and how far it may be off; of how many games with other people."""
+    """Rating of a user: strength (25 at first), its uncertainty, number of games with others."""
 
     user: int
     strength: float
@@ -26,9 +26,13 @@ class Rating(Struct, frozen=True):
 
 
 def rate(finishes: Iterable[Placement]) -> list[Rating]:
-    """The ratings of everybody in these games (oldest first, rows of a game together), the strongest first. Equal places are
-    draws; games with fewer than two people are passed over, for computer players have no rating."""
-    from openskill.models import PlackettLuce  # 50 ms, for servers that want ratings alone
+    """Return the ratings of all users in these games, strongest first.
+
+    `finishes` are oldest first, rows of a game together. Equal places are draws. Games with
+    fewer than two people are skipped, because AI players have no rating.
+    """
+    # slow import (50 ms), only needed by guilds with ratings
+    from openskill.models import PlackettLuce
 
     model = PlackettLuce()
     known, games = dict[int, Any](), dict[int, int]()

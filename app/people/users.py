@@ -1,4 +1,4 @@
-"""Who plays: names, languages and personal settings."""
+"""Users: names, languages and settings."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from games.core.views.scene import Palette
 if TYPE_CHECKING:
     from app.ports.store import Repo
 
-MAX_KNOWN_NAMES = 4000  # names of people in servers
-# the marks, embeddings, overrides and isolates of writing direction: one left open turns the rest of a message around
+MAX_KNOWN_NAMES = 4000  # cached names, by user and guild
+# Bidirectional controls: an unclosed one would reverse the rest of a message.
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
-# What a reader sees nothing of though its category says otherwise: Unicode 16.0, DerivedCoreProperties.txt,
+# Invisible characters that their category does not reveal: Unicode 16.0,
+# DerivedCoreProperties.txt,
 # Default_Ignorable_Code_Point (https://www.unicode.org/Public/16.0.0/ucd/DerivedCoreProperties.txt), as (first, last).
 IGNORABLE = (
     (0x00AD, 0x00AD),
@@ -43,24 +44,27 @@ IGNORABLE = (
     (0x1D173, 0x1D17A),
     (0xE0000, 0xE0FFF),
 )
-# Visible by that file, and yet drawn as nothing: BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD, and the blank signs of two
+# Visible by that file, but drawn blank: BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD, and
+# the blank signs of two
 # scripts (KHITAN SMALL SCRIPT FILLER, EGYPTIAN HIEROGLYPH FULL and HALF BLANK), by their names in UnicodeData.txt.
 BLANK = frozenset("\u2800\U0001d159\U00016fe4\U00013441\U00013442")
 
-LANG = "lang"  # the preference of who has chosen a language
-SHOWN = "shown"  # the preference that says of single tables whether they are shown as text, the newest last
-MAX_SHOWN = 20  # tables in it
+LANG = "lang"  # preference: the user has chosen a language
+SHOWN = "shown"  # preference: text or images for single matches, newest last
+MAX_SHOWN = 20  # matches in it
 
 
 def language_of_locale(locale: str) -> Lang | None:
-    """The language of a locale ("es-419", "en-GB"), if it is one of ours."""
+    """Return the supported language of a locale ("es-419", "en-GB"), or None."""
     short = locale.split("-")[0].lower()
     return cast("Lang", short) if short in LANGUAGES else None
 
 
 def clean_name(name: str) -> str:
-    """A name on one line, without characters that control a terminal or turn the text around them; empty when nothing of it
-    would be seen."""
+    """Return a name on one line, without control characters and text direction controls.
+
+    Returns "" if nothing of the name would be visible.
+    """
     kept = [
         sign
         for sign in name
@@ -70,19 +74,19 @@ def clean_name(name: str) -> str:
 
 
 def _seen(sign: str) -> bool:
-    """Return whether a character puts something on the screen by itself."""
+    """Return whether a character is visible by itself."""
     if unicodedata.category(sign)[0] in "CMZ" or sign in BLANK:
         return False
     return not any(first <= ord(sign) <= last for first, last in IGNORABLE)
 
 
 def palette_of(prefs: Mapping[str, object]) -> Palette:
-    """The colours of pictures that somebody's preferences ask for."""
+    """Return the image palette that the preferences ask for."""
     return "contrast" if prefs.get("palette") == "contrast" else "default"
 
 
 def reads(person: User, match: str) -> bool:
-    """Return True when a person wants a table as text: as they said there, else as in their settings."""
+    """Return whether a user wants a match as text: its own setting, else the general one."""
     shown = person.prefs.get(SHOWN)
     return bool(
         shown.get(match, person.prefs.get("text"))
@@ -92,20 +96,24 @@ def reads(person: User, match: str) -> bool:
 
 
 class UserService:
-    """The users of the edge, remembered."""
+    """Service for users, stored by Discord id."""
 
     def __init__(self, repo: Repo, default: Lang = "es") -> None:
         self._repo, self._default = repo, default
         self._called = BoundedDict[tuple[int, int], str](
             MAX_KNOWN_NAMES
-        )  # by which name each server was last looked through
+        )  # name last applied to the matches of each guild
 
     async def get(
         self, user: int, name: str, locale: str = "", *, guild: int = 0, own: str = ""
     ) -> User:
-        """The person with this id, in the language of their `locale` ("es-419", "en-GB"; "" tells nothing) until they choose one.
-        `name` is what they are called in this `guild` (0: in direct messages), `own` what they are called where no server gives
-        them a nickname. A new name is stored, and followed at their open tables."""
+        """Return the user with this id, creating or updating the stored record.
+
+        The language follows `locale` ("es-419", "en-GB"; "" is unknown) until the user chooses
+        one. `name` is the display name in this `guild` (0: in direct messages), `own` the one
+        where no guild gives a nickname. A new name is stored and applied to the user's open
+        matches.
+        """
         name, own = clean_name(name) or str(user), clean_name(own)
         person = await self._repo.person(user)
         spoken = (language_of_locale(locale) or "en") if locale else self._default
@@ -121,7 +129,7 @@ class UserService:
         return person
 
     async def _rename(self, person: User, guild: int, former: str) -> None:
-        """Rename a person at the tables that have their `former` own name, and at those of the `guild`."""
+        """Rename a user in the matches with their `former` own name, and in those of the guild."""
         if former and former != person.own_name:
             await self._repo.rename(person.id, person.own_name, former=former)
             self._called.clear()
@@ -132,9 +140,10 @@ class UserService:
     async def set(
         self, person: User, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any
     ) -> User:
-        """Change settings; a preference set to None is forgotten. Text or pictures for all tables hold for each of them.
+        """Change settings; None removes a preference.
 
-        Raises `UserError` for an unknown value, and changes nothing then.
+        Setting `text` clears the settings of single matches. Raises `UserError` for an unknown
+        value and then changes nothing.
         """
         known = lang is None or lang in LANGUAGES
         if not known or not all(
@@ -156,7 +165,7 @@ class UserService:
         return person
 
     async def show_as(self, person: User, match: str, *, text: bool) -> User:
-        """Show one table as text, or as pictures, until the person says otherwise."""
+        """Show one match as text or as images from now on."""
         if reads(person, match) == text:
             return person
         shown = {
@@ -168,5 +177,5 @@ class UserService:
             shown[match] = text
         changed = structs.replace(
             person, prefs=dict(person.prefs)
-        )  # who gave the person keeps them as they were
+        )  # the caller's object must not change
         return await self.set(changed, shown=dict(list(shown.items())[-MAX_SHOWN:]) or None)

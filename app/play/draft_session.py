@@ -1,4 +1,7 @@
-"""Half-made choices: one seat's path so far, kept outside the position, so that Back and Cancel are free and nothing leaks."""
+"""Drafts: a seat's unfinished choice, kept outside the position so that nothing leaks.
+
+Back and Cancel therefore cost nothing.
+"""
 
 from __future__ import annotations
 
@@ -37,9 +40,10 @@ Pending = str | tuple[str, int] | list[str] | dict[str, int]
 
 
 class DraftSession(Struct):
-    """One person's place at a table while the match is locked: the match as stored, and the draft fitted to it.
+    """One user's draft in a match while the match is locked, fitted to the stored position.
 
-    `moved` tells that the table changed under the draft, `written` and `on_screen` are that draft's.
+    `moved` is True if the match changed under the draft; `written` and `on_screen` are the
+    stored draft's.
     """
 
     stored: LoadedMatch
@@ -51,31 +55,31 @@ class DraftSession(Struct):
     written: int = 0
     on_screen: int = 0
     moved: bool = False
-    returned: bool = False  # the person was away, and a caretaker sat there until this very tap
-    course: TutorialProgress | None = None  # the lesson that the table is
+    returned: bool = False  # the player was absent until this click
+    course: TutorialProgress | None = None  # the tutorial, if the match is one
 
     @property
     def match(self) -> Match:
-        """The match."""
+        """Return the match."""
         return self.stored.match
 
     def ask(self, path: Path) -> Answer:
-        """What the seat is asked after `path`."""
+        """Return what the seat is asked after `path`."""
         return walk.ask(self.stored.pos, -1 if self.seat is None else self.seat.seat, path)
 
     def settle(self, path: Path, *, auto: bool = True) -> Path:
-        """`path` as far as it is legal, with forced steps and, with `auto`, proposed ones."""
+        """Return the legal part of `path` plus forced steps and, with `auto`, proposed ones."""
         return (
             path if self.seat is None else settle(self.stored.pos, self.seat.seat, path, auto=auto)
         )
 
     def place(self) -> tuple[Any, Seat]:
-        """The position and the seat, for who has one."""
-        assert self.seat is not None  # noqa: S101 - only the seated choose
+        """Return the position and the seat; the user must have a seat."""
+        assert self.seat is not None  # noqa: S101 - only a user with a seat has a draft
         return self.stored.pos, self.seat.seat
 
     def back(self) -> Path:
-        """The path one question back; from counters that were opened to change what was proposed, back to that."""
+        """Return the path one prompt back; opened counters go back to the proposal."""
         return (
             self.path
             if changing(*self.place(), self.path, self.pending)
@@ -83,22 +87,22 @@ class DraftSession(Struct):
         )
 
     def can_edit_step(self, depth: int) -> bool:
-        """True when the step at this depth was proposed and can be changed."""
+        """Return whether the step at this depth was proposed and can be changed."""
         return changeable(*self.place(), self.path, depth)
 
     def commits_immediately(self, path: Path) -> bool:
-        """True when a path is committed by the very tap that completes it."""
+        """Return whether the click that completes the path also commits it."""
         asks_always = self.person.prefs.get("confirm") == "always"
         return (
             not asks_always and UndoForecast(self.stored, self.place()[1]).at_once(path) is not None
         )
 
     def tutorial_objection(self, path: Path) -> IllegalPath | None:
-        """What the lesson has against this path."""
+        """Return the tutorial's objection to this path, if any."""
         return None if self.course is None else self.course.objection(self.stored.pos, path)
 
     def guide(self) -> Guide | None:
-        """What the lesson says here."""
+        """Return the tutorial text for the current path, if any."""
         if self.course is None:
             return None
         return self.course.guide(
@@ -106,9 +110,12 @@ class DraftSession(Struct):
         )
 
     def draft(self, shown: str) -> Draft:
-        """The draft as it is kept for the seat's present decision: what the person chose, without the forced steps at its end. An
-        answer under construction keeps its place, though it could be proposed instead."""
-        assert self.seat is not None  # noqa: S101 - only the seated have drafts
+        """Return the draft to store for the current decision.
+
+        It has what the user chose, without the forced steps at its end. An answer under
+        construction stays, although it could be proposed instead.
+        """
+        assert self.seat is not None  # noqa: S101 - only a user with a seat has a draft
         path = chosen(self.stored.pos, self.seat.seat, self.path, auto=self.pending is None)
         return Draft(
             self.match.id,
@@ -122,23 +129,26 @@ class DraftSession(Struct):
 
 
 class MoveTree:
-    """One seat's tree of choices at one moment, for completing words; it answers exactly what the seat may know."""
+    """Tree of one seat's choices at one moment, for autocompletion.
+
+    It answers exactly what the seat may know.
+    """
 
     def __init__(self, stored: LoadedMatch, seat: Seat, decision: int) -> None:
         self._pos = stored.pos
         self.seat, self.decision = seat, decision
 
     def ask(self, path: Path) -> Answer:
-        """The next form, `Done`, or `IllegalPath`."""
+        """Return the next form, `MoveReady` or `IllegalPath`."""
         return walk.ask(self._pos, self.seat, path)
 
     def still(self) -> AbstractContextManager[None]:
-        """While words are looked for in the whole tree: no question is worked out twice."""
+        """Cache answers inside the context, for a search of the whole tree."""
         return walk.cached_answers(self._pos)
 
 
 async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSession:
-    """The moment of this person, with their draft as far as it is still legal."""
+    """Return the user's session, with their draft as far as it is still legal."""
     moment = DraftSession(stored, person, stored.match.seat_of(person.id))
     if moment.seat is None:
         return moment
@@ -164,7 +174,7 @@ async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSe
 
 
 def canonical_answer(form: Prompt, key: Key) -> Key:
-    """An answer in its one spelling: lists in the form's order, no zeros."""
+    """Return an answer in canonical form: lists in the form's order, no zeros."""
     match form, key:
         case SelectPrompt(), list():
             return [option.key for option in form.options if option.key in key]
@@ -174,7 +184,7 @@ def canonical_answer(form: Prompt, key: Key) -> Key:
 
 
 def update_pending(form: Prompt, pending: Key | None, change: Pending) -> Key | Msg:
-    """The pending answer after a change, or why it can't be."""
+    """Return the pending answer after a change, or why the change is refused."""
     have = prefilled(form) if pending is None else pending
     if isinstance(form, SelectPrompt) and isinstance(change, str) and isinstance(have, list):
         return _toggle(form, have, change)
@@ -197,8 +207,11 @@ def _toggle(form: SelectPrompt, have: list[str], key: str) -> Key | Msg:
 
 
 def _count(form: DistributePrompt, have: dict[str, int], name: str, delta: int) -> Key | Msg:
-    """One slot up or down, as far as its bounds and the sum's allow. Where the sum must be just that and is reached, what is
-    added here is taken from the others, the fullest first."""
+    """Change one slot by `delta`, within its bounds and those of the sum.
+
+    If the sum is fixed and reached, an addition is taken from the other slots, the fullest
+    first.
+    """
     slot = next((slot for slot in form.slots if slot.key == name), None)
     if slot is None:
         return msg("core.refused.option")
@@ -213,7 +226,7 @@ def _count(form: DistributePrompt, have: dict[str, int], name: str, delta: int) 
 
 
 def _moved(form: DistributePrompt, have: dict[str, int], name: str, delta: int) -> dict[str, int]:
-    """So many units more for a slot, as far as the others have them to give."""
+    """Move up to `delta` units from the other slots to this one."""
     spread = dict(have)
     for _ in range(delta):
         fullest = max(
@@ -229,7 +242,10 @@ def _moved(form: DistributePrompt, have: dict[str, int], name: str, delta: int) 
 
 
 def _whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
-    """A whole pending answer: of the form's own parts and bounds; whether it may be confirmed is seen then."""
+    """Check a complete pending answer against the form's options and bounds.
+
+    Whether it can be confirmed is checked later.
+    """
     match form, key:
         case SelectPrompt(), list() if len(key) <= form.max:
             whole = canonical_answer(form, key)
@@ -246,7 +262,7 @@ def _whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
 
 
 def _still(pending: Key | None, answer: Answer) -> Key | None:
-    """The pending answer, if it is one of this form."""
+    """Return the pending answer if it fits this form, else None."""
     match answer, pending:
         case (SelectPrompt(), list()) | (DistributePrompt(), dict()):
             kept = _whole(answer, pending)  # type: ignore[arg-type]  # narrowed by the pattern

@@ -1,4 +1,4 @@
-"""At the table: a person's taps become a committed move, and everybody gets to see what they may."""
+"""Play: turns a user's interactions into drafts, committed moves and panels."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed"
 
 
 class GameService(TableQueries):
-    """What people do at a running table. Every method raises `UserError` for what can't be done."""
+    """Service for players of a running match; methods raise `UserError` if not possible."""
 
     def __init__(
         self,
@@ -51,8 +51,10 @@ class GameService(TableQueries):
         self._locks, self._moves, self._calls = locks, moves, calls
 
     async def panel(self, match: str, by: User, *, tap: bool = False) -> Panel:
-        """Open or resume the draft: forced steps are filled in, a half-made choice goes on at its depth. `tap`: the person asked
-        for it, it is not only brought up to date."""
+        """Open or resume the draft, with forced steps filled in.
+
+        `tap` is True if the user asked for the panel, False if it is only refreshed.
+        """
         async with self._locks(match):
             moment = await self._moment(match, by, tap=tap)
             notice = (
@@ -73,7 +75,10 @@ class GameService(TableQueries):
         key: str | int,
         click: str | None = None,
     ) -> Panel:
-        """The next key at this depth; commits when what it leads to is instant. A blocked option's key gets its reason."""
+        """Choose the next key at this depth; commit if it leads to an instant move.
+
+        The key of a blocked option returns its reason.
+        """
         return await self.answer(match, by, decision, depth, key, click)
 
     async def answer(
@@ -85,7 +90,7 @@ class GameService(TableQueries):
         key: Key | None = None,
         click: str | None = None,
     ) -> Panel:
-        """A whole answer to the form at this depth; without `key` the pending one."""
+        """Give a complete answer to the form at this depth; without `key`, the pending one."""
         return await self._tap(
             match, by, decision, click, lambda moment: self._answer(moment, depth, key, click)
         )
@@ -93,9 +98,12 @@ class GameService(TableQueries):
     async def update_pending(
         self, match: str, by: User, decision: int, depth: int, change: Pending
     ) -> Panel:
-        """Change the answer under construction: a `str` toggles an option of a `SelectPrompt`;
-        `(slot, delta)` counts an `Allot`'s slot
-        within its bounds (a large delta sets the most that fits); a list or dict takes the place of all."""
+        """Change the answer under construction.
+
+        A `str` toggles an option of a `SelectPrompt`. `(slot, delta)` changes a slot of a
+        `DistributePrompt` within its bounds (a large delta sets the maximum). A list or dict
+        replaces the whole answer.
+        """
 
         async def work(moment: DraftSession) -> Panel:
             form = moment.ask(moment.path)
@@ -109,31 +117,32 @@ class GameService(TableQueries):
         return await self._tap(match, by, decision, None, work)
 
     async def back(self, match: str, by: User, decision: int) -> Panel:
-        """One question back, forced steps skipped; from counters that were opened by `change` to what was proposed."""
+        """Go back one prompt, skipping forced steps; opened counters go back to the proposal."""
         return await self._tap(
             match, by, decision, None, lambda moment: self._go(moment, moment.back())
         )
 
     async def change(self, match: str, by: User, decision: int, depth: int) -> Panel:
-        """Open the counters of the step at this depth, which had been proposed."""
+        """Open the counters of a proposed step at this depth."""
 
         async def work(moment: DraftSession) -> Panel:
             if not moment.can_edit_step(depth):
-                opened = depth == len(moment.path) and moment.pending is not None  # by a double tap
+                # by a double click
+                opened = depth == len(moment.path) and moment.pending is not None
                 return await self._show(moment, notice=None if opened else STALE)
             return await self._go(moment, moment.path[:depth], moment.path[depth])
 
         return await self._tap(match, by, decision, None, work)
 
     async def cancel(self, match: str, by: User, decision: int) -> Panel:
-        """Back to the first question: what was chosen so far is dropped, what was committed stays."""
+        """Go back to the first prompt: drops the draft, keeps what was committed."""
         return await self._tap(match, by, decision, None, lambda moment: self._go(moment, ()))
 
     async def fill_defaults(self, match: str, by: User, decision: int) -> Panel:
-        """Fill in the defaults from here on, down to the sentence that is to be confirmed."""
+        """Fill in the default answers, up to the confirmation."""
 
         async def work(moment: DraftSession) -> Panel:
-            assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
+            assert moment.seat is not None  # noqa: S101 - `_tap` requires a seat
             try:
                 path = walk.default_path(moment.stored.pos, moment.seat.seat, moment.path)
             except walk.IllegalMoveError as error:
@@ -165,9 +174,12 @@ class GameService(TableQueries):
         sure: bool = True,
         shown: bool = False,
     ) -> Panel:
-        """Play a whole path: commit it when nothing needs a confirmation, or when it is said again as it stands there to be
-        confirmed; else show it as far as it goes. Where the words were not `sure`, whatever is final is confirmed first; what is
-        only to be `shown` is always confirmed first."""
+        """Play a whole path, or show it as far as it goes.
+
+        It is committed if it needs no confirmation, or if the same path is already shown for
+        confirmation. A final move needs confirmation unless `sure`; with `shown`, every move
+        does.
+        """
 
         async def work(moment: DraftSession) -> Panel:
             answer = moment.ask(path)
@@ -190,11 +202,14 @@ class GameService(TableQueries):
     async def undo(
         self, match: str, by: User, click: str | None = None, decision: int | None = None
     ) -> Panel:
-        """Take back the person's last own step, if it is not final. `decision` is that of a panel whose button names the step: a
-        second tap on it takes back no other."""
+        """Undo the user's last own step, unless it is final.
+
+        `decision` comes from a panel whose button names the step: a second click on it undoes
+        no other step.
+        """
 
         async def work(moment: DraftSession) -> Panel:
-            assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
+            assert moment.seat is not None  # noqa: S101 - `_tap` requires a seat
             found = await self._moves.undoable(moment.stored, moment.seat)
             if isinstance(found, Msg):
                 return await self._show(moment, refused=found)
@@ -207,7 +222,7 @@ class GameService(TableQueries):
         return await self._tap(match, by, decision, click, work, asked=False)
 
     async def resign(self, match: str, by: User, click: str | None = None) -> Match:
-        """Leave for good; a computer player goes on for the seat (at a halted table once that goes on)."""
+        """Leave for good; an AI player takes the seat (in a halted match, once it resumes)."""
         async with self._locks(match):
             moment = await self._moment(match, by)
             table, seat = moment.match, moment.seat
@@ -226,7 +241,7 @@ class GameService(TableQueries):
             )
 
     async def resume(self, match: str, by: User) -> Match:
-        """Let a halted table go on (for the admin, once the cause is mended)."""
+        """Resume a halted match; for the admin, after the cause is fixed."""
         async with self._locks(match):
             stored = await self._load(match)
             if stored.match.status == "halted":
@@ -239,7 +254,10 @@ class GameService(TableQueries):
             return stored.match
 
     async def move_tree(self, match: str, by: User) -> MoveTree:
-        """The person's tree of choices now, for `/play`'s completions; `UserError` when they are not asked."""
+        """Return the user's tree of choices for the autocompletion of `/play`.
+
+        Raises `UserError` if the user is not asked.
+        """
         stored = await self._load(match)
         seat = stored.match.seat_of(by.id)
         if seat is None:
@@ -260,7 +278,7 @@ class GameService(TableQueries):
         return moment
 
     async def _greeting(self, moment: DraftSession) -> Msg:
-        """What is said to who was away; that there is something to take back only if there is."""
+        """Return the greeting for a returning player; mentions undo only if it is possible."""
         at = moment.seat.acted if moment.seat is not None else 0
         last = await self._repo.entries(moment.match.id, at - 1, at) if at else []
         if moment.seat is None or not last or last[0].row.by not in STOOD_IN:
@@ -269,8 +287,11 @@ class GameService(TableQueries):
         return msg("host.welcome_final" if final else "host.welcome_after")
 
     async def republish(self, by: User) -> None:
-        """All tables at which a person plays are to show what they have set: their arms to everybody, and to them their language,
-        words or pictures. What is stored as unshown survives whatever happens to the bot or to Discord meanwhile."""
+        """Mark all running matches of a user as unpublished after their settings changed.
+
+        Arms are visible to everyone; language and text mode only to the user. The mark is
+        stored, so the publication survives a crash or an outage.
+        """
         for one in await self._repo.matches(user=by.id, statuses=("running",)):
             async with self._locks(one.id):
                 match = await self._repo.match(one.id)
@@ -278,7 +299,7 @@ class GameService(TableQueries):
                     await self._moves.save(match, looks=True)
 
     async def came(self, match: str, by: User) -> None:
-        """Somebody clicked on their private screen: whatever it was, a caretaker minds their seat no longer."""
+        """Mark the player as present after any click on their private screen."""
         table = await self._repo.match(match)
         seat = None if table is None or table.status != "running" else table.seat_of(by.id)
         if seat is not None and (seat.minded or seat.opens):
@@ -286,12 +307,15 @@ class GameService(TableQueries):
                 await self.load_for_action(match, by)
 
     async def load_for_action(self, match: str, by: User) -> LoadedMatch:
-        """The table as a tap of this person finds it: who was minded is there again. Inside the match's lock."""
+        """Return the match after marking the player as present; inside the match's lock."""
         return await self._welcome(await self._load(match), by)
 
     async def _welcome(self, stored: LoadedMatch, by: User) -> LoadedMatch:
-        """Who taps is there again: their caretaker goes, their time begins anew, nobody can take their seat for absence, and a
-        table that slept wakes."""
+        """Mark a returning player as present and commit that.
+
+        The caretaker stops, the player's clock restarts, nobody can take the seat for absence,
+        and a sleeping match resumes.
+        """
         match, seat = stored.match, stored.match.seat_of(by.id)
         asleep = match.paused == "asleep"
         if seat is None or match.status != "running" or not (seat.minded or asleep or seat.opens):
@@ -316,7 +340,7 @@ class GameService(TableQueries):
         *,
         asked: bool = True,
     ) -> Panel:
-        """Whatever a tap does: only for the seated, only once, and only to the question that the button was made for."""
+        """Run the work of a click: needs a seat, runs once, and only for the current decision."""
         async with self._locks(match):
             moment = await self._moment(match, by, tap=True)
             if moment.seat is None:
@@ -340,9 +364,9 @@ class GameService(TableQueries):
         self, moment: DraftSession, depth: int, key: Key | None, click: str | None
     ) -> Panel:
         path = moment.path
-        if depth < len(path) and path[depth] == key:  # a second tap on what was chosen
+        if depth < len(path) and path[depth] == key:  # second click on the same choice
             return await self._show(moment)
-        assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
+        assert moment.seat is not None  # noqa: S101 - `_tap` requires a seat
         before = panel_builder.crumbs(moment.stored.pos, moment.seat.seat, path[:depth])
         at_hand = depth == len(path) or (
             depth < len(path) and key is not None and all(crumb.forced for crumb in before)
@@ -374,7 +398,7 @@ class GameService(TableQueries):
         pending: Key | None = None,
         refused: Msg | IllegalPath | None = None,
     ) -> Panel:
-        """Keep the draft at this path and show it; what a lesson does not ask for leaves the question as it was."""
+        """Store the draft at this path and show it; a tutorial's objection leaves it unchanged."""
         if no := moment.tutorial_objection(path):
             return await self._show(moment, refused=no)
         moment.path, moment.pending, moment.shown = (
@@ -385,8 +409,8 @@ class GameService(TableQueries):
         return await self._show(moment, refused=refused, save=True)
 
     async def _commit(self, moment: DraftSession, path: Path, click: str | None) -> Panel:
-        """Play the finished path; what comes next is on the same panel."""
-        assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
+        """Play the finished path and return the panel with the next prompt."""
+        assert moment.seat is not None  # noqa: S101 - `_tap` requires a seat
         if no := moment.tutorial_objection(path):
             return await self._show(moment, refused=no)
         done, before = moment.ask(path), moment.match.rows
@@ -402,7 +426,7 @@ class GameService(TableQueries):
         )
         over = (
             stored.match.status == "ended"
-        )  # then nobody asks any more what standing orders did after it
+        )  # after the end no later panel tells what standing orders did
         others = [
             one
             for entry in later
@@ -422,7 +446,7 @@ class GameService(TableQueries):
         committed: bool = False,
         save: bool = False,
     ) -> Panel:
-        """The panel of this moment; what it shows of a finished choice is remembered."""
+        """Return the panel of this session and store how a finished choice reads."""
         table, seat = moment.match, moment.seat
         game = self._games[table.game]
         viewer = None if seat is None else seat.seat
@@ -473,7 +497,7 @@ class GameService(TableQueries):
 
 
 def _named(form: Prompt, key: Key, no: IllegalPath) -> IllegalPath:
-    """A refusal that begins with the name of the option that was refused."""
+    """Return a refusal that begins with the label of the refused option."""
     label = (
         next((one.label for one in form.blocked if one.key == key), None)
         if isinstance(form, SelectPrompt)
@@ -489,5 +513,5 @@ def _asks_always(person: User) -> bool:
 
 
 def _reads(panel: Panel) -> str:
-    """How a finished choice reads, its warning included; "" while something is still to be chosen."""
+    """Return a digest of a finished choice and its warning; "" while it is unfinished."""
     return digest([panel.answer, panel.final]) if isinstance(panel.answer, MoveReady) else ""

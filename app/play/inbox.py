@@ -1,4 +1,4 @@
-"""The lines of a person's inbox."""
+"""Data type of a user's inbox."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.model.match import Match, SeatRow
 
 
 class InboxItem(Struct, frozen=True):
-    """A line of the inbox. `since` is when the waiting began (for a lobby: its last change)."""
+    """Line of the inbox; `since` is when the wait began (for a lobby: its last change)."""
 
     match: Match
     seat: SeatRow
@@ -17,7 +17,7 @@ class InboxItem(Struct, frozen=True):
     since: float
 
     def may_start(self, now: float) -> bool:
-        """Return whether the reader may start this full lobby: the organizer, after a day any player."""
+        """Return whether the user may start this full lobby: organizer, or any player after a day."""
         match = self.match
         mine = self.seat.user == match.host or (
             match.full_at > 0 and now >= match.full_at + time_control.FULL

@@ -1,4 +1,4 @@
-"""What the choosing panel shows: the path so far in words, the next question, and what would be final."""
+"""Content of the panel: path in words, next prompt, and what would be final."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ from games.core.views.scene import Mark
 
 Pos = Position[Any, Any]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SAMPLED_WORLDS = 12  # guesses that must agree before somebody is named as the next
-MAX_LEAVES = (
-    32  # ends of a question that are tried before it is left open whether its choice can be undone
-)
-SIDE_TONES = ("finish", "free")  # verbs of the root that are at hand at every depth
+SAMPLED_WORLDS = 12  # determinizations that must agree before the next seat is named
+MAX_LEAVES = 32  # moves tried before a panel leaves open whether a choice can be undone
+SIDE_TONES = ("finish", "free")  # root options available at every depth
 
 
 def letters(answer: Answer | None) -> dict[str, str]:
-    """A letter for each option that has a place on the board, in the form's order (A ... Z, AA, AB ...): the same in the picture,
-    on the buttons and in the text. Options with a mark of their own keep that."""
+    """Return a letter for each option with a place on the board, in the form's order.
+
+    A ... Z, AA, AB ...: the same in the image, on the buttons and in the text. Options with a
+    mark of their own keep it.
+    """
     if not isinstance(answer, SelectPrompt):
         return {}
     return {
@@ -46,7 +47,7 @@ def letters(answer: Answer | None) -> dict[str, str]:
 
 
 def marks(answer: Answer | None, chosen: Key | None = None) -> tuple[Mark, ...]:
-    """The lettered markers of a form; those of a choice under construction are `chosen`."""
+    """Return the lettered markers of a form; those of the current choice are `chosen`."""
     if not isinstance(answer, SelectPrompt):
         return ()
     named, taken = letters(answer), chosen if isinstance(chosen, list) else ()
@@ -58,7 +59,10 @@ def marks(answer: Answer | None, chosen: Key | None = None) -> tuple[Mark, ...]:
 
 
 def aim(panel: Panel) -> tuple[str, ...]:
-    """The places that a lesson leads to: of what it asks for; of several to be ticked, of those not as they should be."""
+    """Return the places that a tutorial points to.
+
+    If several options must be toggled, only those that are not yet as they should be.
+    """
     key = panel.guide.keys[0] if panel.guide and panel.guide.keys else None
     if not isinstance(panel.answer, SelectPrompt) or key is None:
         return ()
@@ -70,8 +74,10 @@ def aim(panel: Panel) -> tuple[str, ...]:
 
 
 def settle(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
-    """The longest part of `path` that is legal now, with every forced step after it; without `auto` only as far as something is
-    proposed (that is being changed)."""
+    """Return the longest legal part of `path`, plus every forced step after it.
+
+    With `auto`, proposed steps are added as well.
+    """
     while path and isinstance(walk.ask(pos, seat, path), IllegalPath):
         path = path[:-1]
     while (key := goes_without(pos, seat, path, auto=auto)) is not None:
@@ -80,11 +86,15 @@ def settle(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
 
 
 def goes_without(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Key | None:
-    """The answer that is not asked after `path`: the only one there is, with `auto` also the one that is proposed, and at the
-    root the only verb beside those that end the turn and those that are free, which stay at hand at every depth. To end is never
-    taken for granted, nor is a verb that is a whole move by itself where one may end instead; and a blocked verb is shown so that
-    its reason can be read. Where something else can be done first (trade for what is missing), nobody is led to the end of a move
-    without a choice."""
+    """Return the answer that is given without asking after `path`, or None.
+
+    That is the only answer, and with `auto` also a proposed one. At the root it is the only
+    option besides those of `SIDE_TONES`, which stay available at every depth. Three exceptions:
+    ending the turn is never automatic, nor is an option that is a whole move if the turn could
+    end instead, and blocked options are shown so that their reason can be read. If a free
+    action is possible first (such as trading for what is missing), no path is led to the end of
+    a move without a choice.
+    """
     form = walk.ask(pos, seat, path)
     key = None if isinstance(form, MoveReady | IllegalPath) else _only(pos, seat, path, form)
     if key is None and auto:
@@ -121,7 +131,10 @@ def _only(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
 
 
 def _proposed(pos: Pos, seat: Seat, path: Path, form: Answer) -> Key | None:
-    """What is filled in without being asked, where that leads on: a payment may leave too little for what it pays for."""
+    """Return the proposed answer, unless it leads to a dead end.
+
+    A payment may leave too little for what it pays for.
+    """
     if _change(form) is None or not isinstance(form, DistributePrompt):
         return None
     key = form.auto()
@@ -129,12 +142,12 @@ def _proposed(pos: Pos, seat: Seat, path: Path, form: Answer) -> Key | None:
 
 
 def _change(form: Answer) -> Msg | None:
-    """What the button is called that changes the answer to a form; None where there is nothing to change, or all is asked."""
+    """Return the label of the button that changes a form's answer; None if it can't change."""
     return form.change if isinstance(form, DistributePrompt) and form.only() is None else None
 
 
 def changing(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:
-    """True while the counters stand open that change what was proposed after `path`."""
+    """Return whether the counters of a proposed step after `path` are open."""
     return (
         pending is not None
         and _change(walk.ask(pos, seat, path)) is not None
@@ -143,12 +156,15 @@ def changing(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:
 
 
 def changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
-    """True when the step at this depth of a path was proposed and can be changed."""
+    """Return whether the step at this depth was proposed and can be changed."""
     return depth < len(path) and _change(walk.ask(pos, seat, path[:depth])) is not None
 
 
 def instant(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
-    """The move that needs no confirmation by the game's own word; None where something was proposed: nothing is paid unseen."""
+    """Return the move if the game needs no confirmation for it, else None.
+
+    None as well after a proposed step: no payment is made unseen.
+    """
     done = walk.ask(pos, seat, path)
     if not isinstance(done, MoveReady) or not done.instant:
         return None
@@ -156,7 +172,7 @@ def instant(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
 
 
 def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
-    """The path in words."""
+    """Return the path in words."""
     said = []
     for depth, key in enumerate(path):
         form = walk.ask(pos, seat, path[:depth])
@@ -170,19 +186,19 @@ def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
 
 
 def chosen(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
-    """The path without the forced steps at its end, with `auto` without the proposed ones either."""
+    """Return the path without the forced steps at its end; with `auto`, without proposed ones."""
     while path and goes_without(pos, seat, path[:-1], auto=auto) == path[-1]:
         path = path[:-1]
     return path
 
 
 def back(pos: Pos, seat: Seat, path: Path) -> Path:
-    """The path up to the last question that had to be answered."""
+    """Return the path up to the last prompt that needed an answer."""
     return chosen(pos, seat, path)[:-1]
 
 
 def in_words(form: Prompt, key: Key) -> Msg:
-    """An answer to a form in words; what the form does not know is said by its key, or left out."""
+    """Return an answer in words; unknown parts are shown by key or left out."""
     match form, key:
         case SelectPrompt(), str():
             return next(
@@ -212,7 +228,10 @@ def _letter(at: int) -> str:
 
 
 class UndoForecast:
-    """Dry runs on guesses at what the seat can't know, so that telling what is final tells no secret."""
+    """Dry runs of moves on determinizations, to predict whether they can be undone.
+
+    They use no hidden information, so the warnings reveal none.
+    """
 
     def __init__(self, stored: LoadedMatch, seat: Seat) -> None:
         self.seat, self._stored = seat, stored
@@ -220,7 +239,7 @@ class UndoForecast:
         self.guess = self._world(0)
 
     def _world(self, n: int) -> Pos:
-        """The same guesses as long as the table stands as it does."""
+        """Return determinization `n`; the same one as long as the match does not change."""
         guess = find(self._stored.pos.game).codec.clone(self._stored.pos)
         word = hashlib.sha256(
             f"{self._stored.match.id}:{self._stored.match.rows}:{self.seat}:{n}".encode()
@@ -232,7 +251,10 @@ class UndoForecast:
         return [s for s in walk.actors(after) if s not in walk.actors(before) and s != self.seat]
 
     def _sure(self, path: Path, newly: list[Seat]) -> bool:
-        """True when it is the same seats' turn in other worlds too: who wins a hidden bid is not for a guess to say."""
+        """Return whether the same seats act next in other determinizations as well.
+
+        One guess alone must not decide, for example, who wins a hidden bid.
+        """
         for n in range(SAMPLED_WORLDS - 1):
             if n == len(self._others):
                 self._others.append(self._world(n + 1))
@@ -245,10 +267,10 @@ class UndoForecast:
         return True
 
     def final(self, path: Path) -> NoUndoReason | None:
-        """Why this complete path would be final for the seat; None when it could be undone."""
+        """Return why this complete path would be final for the seat; None if it can be undone."""
         try:
             step = walk.submit(self.guess, self.seat, path)
-        except walk.IllegalMoveError:  # the guess disagrees with the table: promise nothing
+        except walk.IllegalMoveError:  # the guess contradicts the real position: promise nothing
             return NoUndoReason(msg("host.final.revealed"))
         if self.seat not in step.barrier:
             return None
@@ -264,8 +286,11 @@ class UndoForecast:
         return NoUndoReason(msg("host.final.revealed"))
 
     def at_once(self, path: Path) -> MoveReady | None:
-        """The move that is committed by the very tap that completes `path`; None where it is confirmed first. Final by one tap is
-        only luck, and what ends a turn and says so: nobody ends theirs by accident."""
+        """Return the move if the click that completes `path` commits it; None if it is confirmed.
+
+        A single click may be final only because of randomness or by an option that says that it
+        ends the turn: nobody ends their turn by accident.
+        """
         done = instant(self._stored.pos, self.seat, path)
         if done is None or self._ends(path):
             return done
@@ -276,7 +301,7 @@ class UndoForecast:
         return done if self.seat not in step.barrier or step.pos.rng != self.guess.rng else None
 
     def _ends(self, path: Path) -> bool:
-        """True when one of the path's answers is a verb that ends the turn."""
+        """Return whether the path contains an option that ends the turn."""
         forms = (walk.ask(self._stored.pos, self.seat, path[:depth]) for depth in range(len(path)))
         return any(
             option.tone == "finish" and option.key == key
@@ -286,10 +311,12 @@ class UndoForecast:
         )
 
     def promise(self, path: Path, finals: Iterable[Key]) -> Promise:
-        """What may be promised of all ends of the question after `path`, but for the options in `finals`, which are marked.
-        Ends that no form lists (`SelectPrompt.also`) are of the kind of those that it does. What
-        others are asked at the same time they
-        may answer before the seat confirms: its own answer may be the last one by then, and final."""
+        """Return what holds for all moves below `path`, except those by the options in `finals`.
+
+        Moves that no form lists (`SelectPrompt.also`) are assumed to be like the listed ones.
+        If other seats are asked at the same time, they may answer first, and then the seat's
+        own answer can be the last one and final.
+        """
         marked, found = set(map(str, finals)), set[bool]()
         for n, leaf in enumerate(walk.legal_moves(self._stored.pos, self.seat, path)):
             if n == MAX_LEAVES:
@@ -308,7 +335,7 @@ class UndoForecast:
         )
 
     def _barred(self, path: Path) -> bool:
-        """True when this complete path would be final for the seat; one on which the guess disagrees is feared to be."""
+        """Return whether this complete path would be final; True if the guess contradicts it."""
         try:
             return self.seat in walk.submit(self.guess, self.seat, path).barrier
         except walk.IllegalMoveError:
@@ -324,7 +351,7 @@ def fill(
     *,
     ask_always: bool,
 ) -> None:
-    """Put question, words and warnings into a panel of a seat that is asked."""
+    """Fill prompt, words and warnings into the panel of a seat that is asked."""
     with walk.cached_answers(stored.pos):
         answer = walk.ask(stored.pos, seat, path)
         if isinstance(answer, IllegalPath):
@@ -372,7 +399,7 @@ def _fill(
 
 
 def prefilled(form: Prompt) -> Key | None:
-    """The answer that a form with counters or toggles starts from."""
+    """Return the initial answer of a form with counters or toggles."""
     match form:
         case DistributePrompt():
             return form.auto()
@@ -386,7 +413,7 @@ def prefilled(form: Prompt) -> Key | None:
 
 
 def _given(pos: Pos, seat: Seat, path: Path, form: Answer, pending: Key | None) -> Path:
-    """Where giving the answer under construction leads; nowhere while it is none."""
+    """Return the path that the answer under construction leads to; empty if it is incomplete."""
     if (
         not isinstance(form, SelectPrompt | DistributePrompt)
         or not isinstance(pending, list | dict)
@@ -397,11 +424,11 @@ def _given(pos: Pos, seat: Seat, path: Path, form: Answer, pending: Key | None) 
 
 
 def _finals(pos: Pos, seat: Seat, path: Path, answer: Answer, foresight: UndoForecast) -> list[str]:
-    """The options whose tap alone would be committed and final."""
+    """Return the options whose click alone would commit a final move."""
     match answer:
         case SelectPrompt(min=1, max=1):
             keys: list[Key] = [option.key for option in answer.options]
-        case AmountPrompt(lo=lo, hi=hi) if hi - lo < 25:  # as many as are buttons
+        case AmountPrompt(lo=lo, hi=hi) if hi - lo < 25:  # the most that are shown as buttons
             keys = list(range(lo, hi + 1))
         case _:
             return []

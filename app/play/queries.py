@@ -1,4 +1,4 @@
-"""What people read of a table: a view, a picture's scene, the log, what has happened since, scores, the proof, their inbox."""
+"""Read access to a match: views, scenes, log, recap, scores, verification and inbox."""
 
 from __future__ import annotations
 
@@ -32,14 +32,19 @@ from games.core.views.scene import RecentMoves, Scene
 
 
 class TableQueries:
-    """Changes nothing but what its reader has seen. Every method raises `UserError` for what can't be done."""
+    """Queries on matches; the only change is what the reader has seen.
+
+    Methods raise `UserError` if the request is not possible.
+    """
 
     def __init__(self, repo: Repo, clock: Clock, games: Games, lobby: Lobby) -> None:
         self._repo, self._clock, self._games, self._lobby = repo, clock, games, lobby
 
     async def round_completed_since(self, match: str, at: float) -> bool:
-        """True when every seat has done something since that moment of which everybody heard: nothing that comes of it may
-        tell of steps behind a screen."""
+        """Return whether every seat has done something public since that moment.
+
+        Private steps do not count, so that the result reveals nothing of them.
+        """
         table = await self._lobby.get(match)
         first = min(seat.acted for seat in table.seats)
         entries = await self._repo.entries(match, first - 1, first) if first else []
@@ -52,7 +57,7 @@ class TableQueries:
         return not owing
 
     async def view(self, match: str, by: User | None = None) -> TableView:
-        """The match as this person (None: anybody) may see it, in a view and in words."""
+        """Return the match as this user (None: a spectator) may see it."""
         stored = await self._repo.load(match)
         if stored is None:
             return TableView(await self._lobby.get(match), None, None, None, (), ())
@@ -79,8 +84,11 @@ class TableQueries:
         panel: Panel | None = None,
         by: User | None = None,
     ) -> Scene:
-        """What render draws for a seat (None: for all), with the panel's markers and ghosts and `by`'s eyes (palette, size); a
-        seat's own panel is drawn at the moment that it tells of."""
+        """Return the scene to render for a seat (None: public).
+
+        It has the panel's markers and ghosts. `by` gives palette and size. A seat's own panel
+        is drawn with the view that it was built with.
+        """
         if panel is not None and panel.view is not None and panel.seat == seat:
             table, view = panel.match, panel.view
         else:
@@ -107,7 +115,7 @@ class TableQueries:
         )
 
     async def asked(self, match: str, by: User) -> Panel:
-        """What the person is asked at a table, as far as they have chosen: the question alone, without the panel's warnings."""
+        """Return only the user's current prompt and path, without the panel's warnings."""
         stored = await self._repo.load(match)
         table = await self._lobby.get(match) if stored is None else stored.match
         seat = table.seat_of(by.id)
@@ -123,10 +131,13 @@ class TableQueries:
     async def log(
         self, match: str, by: User | None = None, page: int = 0, *, after: int | None = None
     ) -> LogPage:
-        """A page of the log as this person may read it; 0 is the newest. `after` a row: that on which what follows it begins."""
+        """Return a log page as this user may read it; 0 is the newest.
+
+        `after` selects the page on which the rows after that row begin.
+        """
         table = await self._lobby.get(match)
         seat = None if by is None else table.seat_of(by.id)
-        entries = await self._repo.entries(match, after=-1)  # with row 0: what setting up has told
+        entries = await self._repo.entries(match, after=-1)  # includes row 0, the setup
         viewer = None if seat is None else seat.seat
         board = await self._ending(table)
         return game_log.page(
@@ -135,17 +146,18 @@ class TableQueries:
 
     async def _ending(self, table: Match) -> Scoreboard | None:
         if table.status == "ended":
-            with suppress(UserError):  # a position that this code can't read has a log all the same
+            # the log is available even if this version can't read the position
+            with suppress(UserError):
                 return await self.score(table.id)
         return None
 
     async def latest_log(self, table: Match) -> list[Msg]:
-        """The log's last sentences as everybody may read them, a page of them if there are so many."""
+        """Return the last public sentences of the log, at most one page."""
         board, upto, said = await self._ending(table), table.rows, list[Msg]()
         after = upto
         while (
             after >= 0 and len(said) < game_log.PAGE_SIZE
-        ):  # not all of a long game for a few sentences
+        ):  # in batches: a long game need not be read for a few sentences
             after -= game_log.ROW_BATCH
             entries = await self._repo.entries(table.id, max(-1, after), upto)
             rows = game_log.log_lines(
@@ -155,9 +167,11 @@ class TableQueries:
         return said[-game_log.PAGE_SIZE :]
 
     async def recap(self, match: str, by: User, *, seen: bool = True) -> Recap:
-        """What happened after the person's last own step; `fresh` when some of it was never asked for before: then it is shown
-        before the panel (S6), save before a first turn. `seen`: from now on it was asked for. For who does not sit there: the
-        newest sentences of the log."""
+        """Return what happened since the user's last own move; for others, the newest sentences.
+
+        `fresh` is True if some of it was not read before: then it is shown before the panel
+        (S6), except before a first turn. With `seen`, it counts as read from now on.
+        """
         table = await self._lobby.get(match)
         seat = table.seat_of(by.id)
         if seat is None:
@@ -174,7 +188,7 @@ class TableQueries:
             entries = await self._repo.entries(match)
         sat = game_log.seated_since(
             table, seat.seat
-        )  # what was done before was done by somebody else, or for them
+        )  # earlier rows belong to a former player of the seat
         acted = game_log.last_manual_row(
             [entry for entry in entries if entry.row.n > sat], seat.seat
         )
@@ -187,20 +201,24 @@ class TableQueries:
         told = game_log.recap(
             game, later, seat.seat, seat.seen, elapsed, played=acted > 0, match=table
         )
-        return structs.replace(told, row=max(0, acted - 1))  # its own step set off the first of it
+        # includes the effects of the seat's own move
+        return structs.replace(told, row=max(0, acted - 1))
 
     async def score(self, match: str) -> Scoreboard:
-        """The scores as they stand; `UserError` for a table that has not begun."""
+        """Return the current scores; raise `UserError` if the match has not started."""
         stored = await self._load(match)
         return self._games[stored.match.game].score(stored.pos)
 
     async def verify(self, match: str) -> VerificationResult:
-        """Replay the whole log, in a thread, and compare; `UserError` for a table that has not begun."""
+        """Replay the whole log in a thread and compare it.
+
+        Raises `UserError` if the match has not started.
+        """
         await self._load(match)
         return await game_record.verify(await game_record.record(self._repo, match))
 
     async def inbox(self, by: User) -> list[InboxItem]:
-        """The person's tables: those that wait for them first, oldest first."""
+        """Return the user's matches: those that wait for them first, oldest first."""
         found = []
         for match in await self._repo.matches(user=by.id, statuses=("lobby", "running", "halted")):
             seat = match.seat_of(by.id)
@@ -217,7 +235,7 @@ class TableQueries:
         return stored
 
     async def seats_that_acted(self, table: Match) -> set[Seat]:
-        """Who has done something of which everybody heard; late in a game, who has done anything at all."""
+        """Return the seats that have done something public; late in a game, anything at all."""
         if table.rows > game_log.LOOKBACK_ROWS:
             return {seat.seat for seat in table.seats if seat.acted}
         rows = [
@@ -226,7 +244,7 @@ class TableQueries:
         return {row.seat for row in game_log.public_rows(rows) if row.seat is not None}
 
     async def _trail(self, table: Match, seat: Seat | None) -> RecentMoves:
-        """What was done on the board since the seat's last own step; for everybody else in the newest turn."""
+        """Return the board changes since the seat's last move; for others, of the newest turn."""
         game = self._games[table.game]
         acted = 0 if seat is None else table.seats[seat].acted
         after = max(0, table.rows - game_log.LOOKBACK_ROWS if seat is None else acted - 1)

@@ -1,4 +1,7 @@
-"""Guided first games: a table at which one person learns. What step they are at follows from the rows of the log."""
+"""Tutorials: matches in which one user learns a game.
+
+The log rows determine the current step.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,12 @@ from games.core.guides.tutorials import FIRST, Guide, Lesson, TutorialStep
 from games.core.prompts.prompt import IllegalPath, MoveReady, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 
-PUPIL = 0  # the seat of who learns
-EASY = "easy"  # how strong their rivals are
+PUPIL = 0  # seat of the learner
+EASY = "easy"  # strength of the AI opponents
 
 
 class TutorialProgress(Struct):
-    """A lesson at one moment: `move` counts the pupil's own moves so far."""
+    """Progress in a lesson: `move` counts the learner's own moves so far."""
 
     lesson: Lesson
     move: int
@@ -32,30 +35,33 @@ class TutorialProgress(Struct):
 
     @property
     def steps(self) -> tuple[TutorialStep, ...]:
-        """The steps of the move that is to come; none when the lesson is over."""
+        """Return the steps of the next move; empty if the lesson is over."""
         moves = self.lesson.moves
         return (
             tuple(self.lesson.steps[n] for n in moves[self.move]) if self.move < len(moves) else ()
         )
 
     def fit(self, path: Path) -> Path:
-        """A half-made choice as far as the lesson goes along with it."""
+        """Return the part of a draft path that agrees with the lesson."""
         at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
         return path if at is None else path[:at]
 
     def guide(self, path: Path, *, chosen: bool = True) -> Guide | None:
-        """What is said at this half-made choice (`chosen`: some of it was); after the last step once more, then nothing."""
+        """Return the text for this draft path, once the closing text at the end, then None.
+
+        `chosen` is True if the user has chosen some of the path.
+        """
         of = len(self.lesson.steps)
         if not self.steps:
             over = self.move == len(self.lesson.moves)
             return Guide(of + 1, of, self.lesson.end, later=self.lesson.later) if over else None
         step = next((one for one in self.steps if not one.reached(path)), None)
-        if step is None:  # the move waits to be confirmed
+        if step is None:  # the move waits for confirmation
             step = self.steps[-1]
             return Guide(self.lesson.steps.index(step) + 1, of, step.sure if chosen else step.say)
         at = tutorials.differs(
             step.path, path
-        )  # a forced verb may stand there in place of one that ends the turn
+        )  # a forced option may stand in place of one that ends the turn
         return Guide(
             self.lesson.steps.index(step) + 1,
             of,
@@ -64,7 +70,7 @@ class TutorialProgress(Struct):
         )
 
     def objection(self, pos: Pos, path: Path) -> IllegalPath | None:
-        """Why this is not what the step asks for, with what it would do; None for what goes along with the lesson."""
+        """Return why this path is not what the step asks for; None if it agrees with the lesson."""
         at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
         if at is None:
             return None
@@ -88,8 +94,11 @@ class TutorialProgress(Struct):
 
 
 def course(stored: LoadedMatch, entries: list[LogEntry], lang: str) -> TutorialProgress | None:
-    """The lesson that a table is, for who learns there; None where it is none, or what was played is not its line, or its steps
-    can no longer be taken (the rules have changed, the table went back with other luck): then the table goes on freely."""
+    """Return the learner's progress, or None if the match continues freely.
+
+    That is the case without a lesson, after moves that differ from it, and if its steps are no
+    longer legal (new rules, or a rewind with new randomness).
+    """
     lesson = (
         tutorials.lesson(stored.match.game, stored.match.lesson) if stored.match.lesson else None
     )
@@ -101,7 +110,7 @@ def course(stored: LoadedMatch, entries: list[LogEntry], lang: str) -> TutorialP
 
 
 async def attend(repo: Repo, stored: LoadedMatch, by: User) -> TutorialProgress | None:
-    """The same, for a person at the table."""
+    """Return the progress of this user, or None if they are not the learner."""
     seat = stored.match.seat_of(by.id) if stored.match.lesson else None
     if seat is None or seat.seat != PUPIL:
         return None
@@ -109,7 +118,7 @@ async def attend(repo: Repo, stored: LoadedMatch, by: User) -> TutorialProgress 
 
 
 async def answer(repo: Repo, stored: LoadedMatch, seat: Seat) -> Path | None:
-    """What a rival answers as the lesson has it; None where they think for themselves."""
+    """Return the opponent's scripted move, or None if the AI must decide."""
     if not stored.match.lesson:
         return None
     lesson = tutorials.lesson(stored.match.game, stored.match.lesson)
@@ -126,7 +135,7 @@ async def answer(repo: Repo, stored: LoadedMatch, seat: Seat) -> Path | None:
 
 
 def _own(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
-    """The rows of a seat that count, but for what standing orders answered."""
+    """Return the effective rows of a seat, without those of standing orders."""
     return [
         one
         for one in effective_rows(entries)
@@ -135,7 +144,7 @@ def _own(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
 
 
 def _along(lesson: Lesson, entries: list[LogEntry]) -> bool:
-    """True while everybody has played what the lesson has them play; beyond its end anything is right."""
+    """Return whether all moves so far follow the lesson; after its end any move does."""
     for seat in range(lesson.seats):
         lines = (
             [lesson.steps[move[-1]].path for move in lesson.moves]
@@ -152,13 +161,16 @@ def _along(lesson: Lesson, entries: list[LogEntry]) -> bool:
 
 
 def _open(pos: Pos, path: Path) -> bool:
-    """True when a step's path can be taken, as far as it says which."""
+    """Return whether a step's path is legal, up to its first wildcard."""
     sure = path[: path.index(tutorials.ANY)] if tutorials.ANY in path else path
     return not isinstance(walk.ask(pos, PUPIL, sure), IllegalPath)
 
 
 class Lessons:
-    """Tables for learning: opened, found again, left. They live in no channel: one person sees them. Raises `UserError`."""
+    """Service for tutorial matches: start, resume, leave; methods raise `UserError`.
+
+    They have no channel: only the learner sees them.
+    """
 
     def __init__(
         self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, limits: Limits
@@ -172,7 +184,7 @@ class Lessons:
         )
 
     async def learn(self, by: User, game: str, click: str | None = None) -> Match:
-        """The person's lesson in a game: the one that they have begun and not finished, else a new one."""
+        """Return the user's unfinished lesson in a game, else start a new one."""
         lesson = tutorials.lesson(game)
         if lesson is None:
             raise trouble("no_lesson")
@@ -191,7 +203,7 @@ class Lessons:
         return await self._begin(table, by, lesson)
 
     async def leave(self, match: str, by: User, click: str | None = None) -> Match:
-        """*On my own*: the lesson is over, the table goes on."""
+        """End the lesson (*On my own*); the match goes on."""
         async with self._locks(match):
             table = await self._lobby.get(match)
             if table.seat_of(by.id) is None:
@@ -202,7 +214,7 @@ class Lessons:
             return await self._moves.save(table, CommitDetails(click=click))
 
     async def offered(self, panel: Panel, by: User) -> bool:
-        """True at the first turn of somebody's first game of a title: they may want to learn it before they answer."""
+        """Return whether to offer a tutorial: first turn of the user's first match of a game."""
         match, seat = panel.match, panel.seat
         if (
             seat is None
@@ -216,7 +228,7 @@ class Lessons:
         return all(one.id == match.id or one.game != match.game for one in played)
 
     async def back(self, match: str, by: User, name: str, click: str | None = None) -> Match:
-        """Go on with the lesson that was left; `UserError` when something else was played since."""
+        """Resume a lesson that was left; raise `UserError` if moves since then differ from it."""
         async with self._locks(match):
             table = await self._lobby.get(match)
             if table.lesson or (click is not None and await self._repo.clicked(click)):
@@ -224,12 +236,12 @@ class Lessons:
             table.lesson = name
             if table.places.guild or not await self._going(
                 table, by
-            ):  # what a control says makes no lesson of a game
+            ):  # a forged custom_id must not turn a normal match into a lesson
                 raise trouble("lesson_over")
             return await self._moves.save(table, CommitDetails(click=click))
 
     async def _going(self, table: Match, by: User) -> bool:
-        """True while the table, as the lesson that it is, has steps to come for this person."""
+        """Return whether the lesson has further steps for this user."""
         stored = await self._repo.load(table.id)
         here = (
             None if stored is None else await attend(self._repo, LoadedMatch(table, stored.pos), by)
@@ -237,7 +249,7 @@ class Lessons:
         return here is not None and bool(here.steps)
 
     async def _begin(self, table: Match, by: User, lesson: Lesson) -> Match:
-        """Lay the table out, if that was not done, and start."""
+        """Set up the lesson's match, unless it is started, and start it."""
         if table.status != "lobby":
             return table
         while len(table.seats) < lesson.seats:

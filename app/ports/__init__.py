@@ -1,1 +1,1 @@
-"""Interfaces that the application layer needs from the outside."""
+"""Interfaces that the application layer requires from outside."""

@@ -1,4 +1,4 @@
-"""The store's port for who may open a table, and who was invited to one."""
+"""Store interface for access to matches and for invitations."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from msgspec import Struct
 
 
 class Door(Struct, frozen=True):
-    """Where a table lives, and what ties one user to it (`app/match/access.py`).
+    """Location of a match and a user's relation to it (`app/match/access.py`).
 
-    `seated` counts a seat that its person has left for good and nobody has taken since: they keep what they knew.
+    `seated` includes a seat that the user left for good and nobody has taken since: they keep
+    what they knew.
     """
 
     guild: int = 0
@@ -22,9 +23,10 @@ class Door(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """A `user` who was invited to a lobby at a time (unix seconds), and the message to them.
+    """Invitation of a user to a lobby at a time (Unix seconds), and its message.
 
-    `message` 0: not sent yet. Below 0 `user` is nobody any more: their message is only to be taken away.
+    `message` 0: not sent yet. A `user` below 0 stands for an erased user: the message must only
+    be deleted.
     """
 
     match: str
@@ -35,19 +37,19 @@ class Invitation(Struct, frozen=True):
 
 
 class Doors(Protocol):
-    """The store's methods for both."""
+    """Store methods for access and invitations."""
 
     async def door(self, match: str, user: int) -> Door | None:
-        """Return what decides whether a match opens to a user; None when there is none.
+        """Return the facts that decide on a user's access to a match; None if there is no match.
 
-        The rest of the match need not be readable.
+        Works even if the rest of the match is unreadable.
         """
 
     async def invitations(self, match: str) -> list[Invitation]:
-        """Return a table's invitations whose messages are still there, the oldest first."""
+        """Return a match's invitations whose messages still exist, oldest first."""
 
     async def save_invitation(self, one: Invitation) -> None:
-        """Write one, in place of the user's older one at this table."""
+        """Write an invitation, replacing the user's older one in this match."""
 
     async def forget_invitation(self, match: str, user: int) -> None:
-        """Drop one; nothing changes when there is none."""
+        """Delete an invitation; does nothing if there is none."""

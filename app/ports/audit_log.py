@@ -1,5 +1,7 @@
-"""What people have done as organisers of tables or for their server, and what the store answers about it: a part of
-`app.ports.store.Repo`. Nothing of any position, hand or move is in it."""
+"""Audit log: actions of organizers and guild moderators. Part of `app.ports.store.Repo`.
+
+It contains nothing of positions, hands or moves.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,14 @@ from app.model.match import Match, User
 
 
 class AuditEntry(Struct, frozen=True):
-    """Somebody has done this: `what` is said as `ui.done.<what>`, with `args` (ids and numbers, nobody's name). `user` is None
-    where a table has decided it together, or where they have been forgotten; `about` is the person whose seat it was about."""
+    """Entry of the audit log.
+
+    `what` is shown as `ui.done.<what>` with `args` (ids and numbers, no names). `user` is None
+    after a vote or if the user was erased. `about` is the user whose seat was affected.
+    """
 
     guild: int
-    at: float  # unix seconds
+    at: float  # Unix seconds
     user: int | None
     what: str
     match: str = ""
@@ -27,7 +32,7 @@ class AuditEntry(Struct, frozen=True):
 
 
 class AuditEntryView(Struct, frozen=True):
-    """The same to be read: what people are called now ("": nobody that is known), and the table's game while there is one."""
+    """Entry with the current names ("": unknown), and the match's game if it still exists."""
 
     doing: AuditEntry
     name: str = ""
@@ -36,28 +41,28 @@ class AuditEntryView(Struct, frozen=True):
 
 
 class AuditLogStore(Protocol):
-    """What is stored of it."""
+    """Store methods for the audit log."""
 
     async def doings(self, guild: int, skip: int, most: int) -> list[AuditEntryView]:
-        """A page of what was done in a server, the newest first."""
+        """Return a page of a guild's entries, newest first."""
 
     async def count_doings(self, guild: int) -> int:
-        """How much there is to read of a server."""
+        """Return the number of a guild's entries."""
 
     async def doings_of(self, user: int) -> list[AuditEntry]:
-        """What a person has done, in every server, the oldest first."""
+        """Return a user's entries in all guilds, oldest first."""
 
     async def has_doings_before(self, before: float) -> bool:
-        """Return whether there is anything older."""
+        """Return whether there are entries older than `before` (Unix seconds)."""
 
     async def forget_doings(self, before: float) -> None:
-        """Delete what is older."""
+        """Delete entries older than `before` (Unix seconds)."""
 
 
 def at_table(
     match: Match, at: float, by: User | None, what: str, about: int | None = None, **args: Any
 ) -> Sequence[AuditEntry]:
-    """What has just been done to a table, for its server to read; nothing of one that is in no server (a lesson)."""
+    """Return the audit entry of an action in a match; empty for one without guild (a lesson)."""
     if not match.places.guild:
         return ()
     user = None if by is None else by.id

@@ -1,6 +1,6 @@
-"""Limit how often the bot identifies at the gateway.
+"""Limit on how often the bot identifies at the gateway.
 
-Discord takes 1,000 logins a day, then it resets the token.
+Discord accepts 1,000 logins a day and then resets the token.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
 
 DAY_S, HOUR_S = 86_400.0, 3600.0
 HOURS_A_DAY = 24
-MAX_A_DAY = 900  # that we make; the rest is for another copy, and for clocks that differ
-AT_ONCE_A_DAY = 300  # of these that wait for nothing
-APART_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)  # seconds between two of the others
+MAX_A_DAY = 900  # our limit; the rest is a reserve for another copy and for clock differences
+AT_ONCE_A_DAY = 300  # of these, logins without a delay
+APART_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)  # seconds between two of the delayed ones
 log = logging.getLogger(__name__)
 
 
 class Logins(Struct, frozen=True):
-    """Logins by the hour (since 1970) and the time of the last, which may be yet to come."""
+    """Logins by hour (since 1970), and the time of the last one, which may be in the future."""
 
     by_hour: dict[str, int] = field(default_factory=dict)
     last_at: float = 0.0
 
     def of_a_day(self, now: float) -> int:
-        """Return how many there were within a day, those to come included."""
+        """Return the logins within a day of `now`, including reserved ones."""
         return sum(self._near(now).values())
 
     def next_at(self, now: float) -> float:
-        """Return when the next one may be made."""
+        """Return when the next login is allowed."""
         if (
             self.of_a_day(now) < AT_ONCE_A_DAY or self.last_at > now + DAY_S
-        ):  # the clock was ahead then
+        ):  # a far future login: the clock was ahead then
             return now
         return max(now, self.last_at + APART_S)
 
     def with_next(self, now: float) -> Logins:
-        """Return these with the next one, without those that are long over."""
+        """Return these logins plus the next one, without those of past days."""
         at = self.next_at(now)
         hour, near = str(int(at // HOUR_S)), self._near(now)
         return Logins({**near, hour: near.get(hour, 0) + 1}, at)
@@ -52,28 +52,26 @@ class Logins(Struct, frozen=True):
 
 
 class LoginRepo(Protocol):
-    """What is needed of the store."""
+    """Store method for counting logins."""
 
     async def add_login(self, now: float) -> Logins:
-        """Count the next login, and return all of the day."""
+        """Count the next login and return all of the day."""
 
 
 class LoginBudget:
-    """Spread logins so that no day has more than `MAX_A_DAY`.
+    """Rate limiter for gateway logins: at most `MAX_A_DAY` a day.
 
-    It counts over restarts, and over all processes that share the store.
+    Counts across restarts and across all processes that share the store.
     """
 
     def __init__(self, repo: LoginRepo, clock: Clock) -> None:
         self._repo, self._clock = repo, clock
         self._logins = Logins()
-        self._reserved: dict[
-            int, float
-        ] = {}  # shards that have to wait, and until when (unix seconds)
+        self._reserved: dict[int, float] = {}  # shard: end of its wait (Unix seconds)
         self._is_slow = False
 
     async def take(self, shard: int) -> float:
-        """Return 0.0 if the shard may log in now, else the seconds until its turn."""
+        """Return 0.0 if the shard may log in now, else the seconds to wait."""
         now = self._clock.now()
         if shard not in self._reserved:
             self._reserved[shard] = (await self._next(now)).last_at
@@ -84,7 +82,7 @@ class LoginBudget:
         return 0.0
 
     def wait_s(self, shard: int | None = None) -> float:
-        """Return how long a shard that asked has to wait; without one, the last of all."""
+        """Return the seconds that a shard must wait; without a shard, the longest wait."""
         ends = [end for one, end in self._reserved.items() if shard in (None, one)]
         return max(0.0, max(ends, default=0.0) - self._clock.now())
 
@@ -94,7 +92,7 @@ class LoginBudget:
         except (
             StorageUnavailableError,
             CorruptDataError,
-        ):  # it is in the log already; it counts for this process
+        ):  # already logged; count in this process only
             self._logins = self._logins.with_next(now)
         was_slow, self._is_slow = self._is_slow, self._logins.last_at > now
         if self._is_slow and not was_slow:

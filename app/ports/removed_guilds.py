@@ -1,4 +1,4 @@
-"""What the store answers about what is not kept for ever: a part of `app.ports.store.Repo`."""
+"""Store interface for data with limited retention. Part of `app.ports.store.Repo`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.core.text.messages import Msg
 
 
 class RemovedGuild(Struct, frozen=True):
-    """A server that has sent the bot away: since when (unix seconds), and whether those who organise tables there know."""
+    """Guild that has removed the bot, since when (Unix seconds), and if organizers were told."""
 
     guild: int
     at: float
@@ -19,41 +19,41 @@ class RemovedGuild(Struct, frozen=True):
 
 
 class RemovedGuildStore(Protocol):
-    """Servers that the bot has left, and what is deleted with its time (`app/background/retention.py`)."""
+    """Store methods for removed guilds and expired data (`app/background/retention.py`)."""
 
     async def known_guilds(self) -> set[int]:
-        """Servers of which anything is kept."""
+        """Return the guilds with any stored data."""
 
     async def departures(self) -> list[RemovedGuild]:
-        """Servers that have sent the bot away, the longest ago first."""
+        """Return the guilds that have removed the bot, earliest first."""
 
     async def depart(self, guild: int, at: float) -> None:
-        """The bot is no longer there; nothing changes where that was known."""
+        """Record that a guild has removed the bot; does nothing if already recorded."""
 
     async def mark_removal_announced(self, guild: int) -> None:
-        """Those who organise tables there were told."""
+        """Record that the guild's organizers were told."""
 
     async def come_back(self, guild: int, now: float, what: Msg | None) -> list[str]:
-        """Give a guild's tables the time back in which the bot was not there, and forget its departure.
+        """Extend deadlines in a guild by the bot's absence, and delete its removal record.
 
-        Each table at which time runs says `what` in its log, and all are shown anew. Returns the ids of the open tables;
-        none where the bot was not gone.
+        Each match with a running clock logs `what`, and all are marked as unpublished. Returns
+        the ids of the open matches; none if there was no removal.
         """
 
     async def of_guild(self, guild: int) -> list[str]:
-        """Ids of a server's tables."""
+        """Return the ids of a guild's matches."""
 
     async def over_since(self, before: float) -> list[str]:
-        """Ids of tables that have ended or were closed, and that nothing has changed since."""
+        """Return the ids of ended or closed matches without changes since `before` (Unix seconds)."""
 
     async def looked_at(self) -> float | None:
-        """Return when retention last looked with a sound clock (unix seconds), or None."""
+        """Return the time of the last sweep with a believable clock (Unix seconds), or None."""
 
     async def save_looked_at(self, at: float) -> None:
-        """Note that retention has looked."""
+        """Record the time of a sweep."""
 
     async def drop(self, matches: Sequence[str]) -> None:
-        """Delete tables with all that belongs to them."""
+        """Delete matches with all their data."""
 
     async def drop_guild(self, guild: int) -> None:
-        """Delete what is left of a server without tables, and people of whom nothing is left but their settings."""
+        """Delete the rest of a guild without matches, and users with no data but settings."""

@@ -1,4 +1,4 @@
-"""What the store answers about games that have ended: a part of `app.ports.store.Repo`."""
+"""Store interface for results of ended matches. Part of `app.ports.store.Repo`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.core.text.messages import Seat
 
 
 class SeatResult(Struct, frozen=True):
-    """How a seat ended: its place (1 is best; nobody has it where all have lost), its points, and what its person has done."""
+    """Result of a seat: place (1 is best; nobody has it if all lost), points, achievements."""
 
     seat: Seat
     place: int
@@ -20,7 +20,7 @@ class SeatResult(Struct, frozen=True):
 
 
 class GameCount(Struct, frozen=True):
-    """How many games of a kind, for a number of seats, have begun in a server, and how many of them have ended."""
+    """Number of started and of ended matches of a game in a guild, for a number of seats."""
 
     game: str
     size: int
@@ -29,7 +29,7 @@ class GameCount(Struct, frozen=True):
 
 
 class LeaderboardRow(Struct, frozen=True):
-    """A person in a server's record of a game: games that they have ended with others, and wins; with their settings."""
+    """User's record in a guild's game: multiplayer games ended, wins, and settings."""
 
     user: int
     name: str
@@ -39,7 +39,7 @@ class LeaderboardRow(Struct, frozen=True):
 
 
 class NotableGame(Struct, frozen=True):
-    """A game worth remembering: its moves, when it ended (unix seconds), the points of the first two, and its seats."""
+    """Notable match: moves, end (Unix seconds), points of the first two, number of seats."""
 
     match: str
     moves: int
@@ -50,7 +50,7 @@ class NotableGame(Struct, frozen=True):
 
 
 class Placement(Struct, frozen=True):
-    """A person's place in a game that has ended."""
+    """User's place in an ended match."""
 
     match: str
     user: int
@@ -58,8 +58,12 @@ class Placement(Struct, frozen=True):
 
 
 class PersonalStats(Struct, frozen=True):
-    """A person's games of a kind that have ended: how many, how many of them won with others; played alone, and that with
-    success; the mean place with others, and at how many seats (None: never with others)."""
+    """User's statistics in one game.
+
+    `played` and `won` count ended matches with other players, `alone` and `beaten` solo games
+    and successful ones. `place` and `size` are the mean place and number of seats with others
+    (None: never).
+    """
 
     game: str
     played: int
@@ -71,7 +75,7 @@ class PersonalStats(Struct, frozen=True):
 
 
 class Achievement(Struct, frozen=True):
-    """What a person did for the first time: a deed of a game, at which table, and when that ended (unix seconds)."""
+    """First achievement of a user: game, kind, match, and its end (Unix seconds)."""
 
     game: str
     deed: str
@@ -80,31 +84,37 @@ class Achievement(Struct, frozen=True):
 
 
 class ResultStore(Protocol):
-    """How games have ended, for records (`app/people/leaderboards.py`)."""
+    """Store methods for results (`app/people/leaderboards.py`)."""
 
     async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
-        """Ids of the games that have ended and were not counted yet, in a server or of a person; the newest first."""
+        """Return the ids of ended matches without results, in a guild or of a user, newest first."""
 
     async def save_result(self, match: str, ranks: Sequence[SeatResult]) -> None:
-        """How a game ended, counted later than it did (else `Change.ranks`); in place of what was counted before."""
+        """Write results after the end of a match, replacing earlier ones.
+
+        Normally `CommitDetails.ranks` writes them with the last move.
+        """
 
     async def ranks(self, match: str) -> list[SeatResult]:
-        """How each seat of a game ended, by seat; nothing while it was not counted."""
+        """Return the results of a match by seat; empty if it was not counted."""
 
     async def tallies(self, guild: int) -> list[GameCount]:
-        """The games of a server: how many of each have begun and ended, by number of seats."""
+        """Return the started and ended matches of a guild, by game and number of seats."""
 
     async def standings(self, guild: int, game: str) -> list[LeaderboardRow]:
-        """The people who have played a game in a server to its end, with others, most wins first."""
+        """Return the users who ended multiplayer matches of a game in a guild, most wins first."""
 
     async def feats(self, guild: int, game: str) -> tuple[NotableGame | None, NotableGame | None]:
-        """The longest game of a server, by moves, and the closest of those with others, by points."""
+        """Return a guild's longest match by moves, and the closest multiplayer one by points."""
 
     async def finishes(self, guild: int, game: str) -> list[Placement]:
-        """The places of the people in each game of a server that has ended, the oldest first, those of a game together."""
+        """Return the places of all people in a guild's ended matches, oldest match first.
+
+        Rows of a match are together.
+        """
 
     async def firsts(self, user: int) -> list[Achievement]:
-        """What a person has done in games that have ended, each by the first of them, the oldest first."""
+        """Return a user's achievements with the first match of each, oldest first."""
 
     async def of_own(self, user: int) -> list[PersonalStats]:
-        """A person's games that have ended, wherever they were."""
+        """Return a user's statistics over all guilds."""

@@ -1,4 +1,4 @@
-"""A coach: what a firm player would do now in a person's place, and the reason that weighs most; which turns decided a game."""
+"""Hints on what a firm AI player would do, and the turning points of an ended game."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from games.core.prompts.prompt import SelectPrompt
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 
-DECISIVE = 3  # turns of a game
-MAX_HINT_STEPS = 4  # steps of a turn that are told
+DECISIVE = 3  # turning points shown for a game
+MAX_HINT_STEPS = 4  # steps in a hint
 LATER_MESSAGE = msg("host.coach.later")
 
 
 class Advice(Struct, frozen=True):
-    """Steps to take one after the other, in words, and what they bring."""
+    """Hint: steps of a turn in words, and their main effect."""
 
     steps: tuple[Msg, ...]
     why: Msg
 
     @property
     def said(self) -> Msg:
-        """All of it as a sentence or two."""
+        """Return the hint as one message."""
         steps = reduce(
             lambda first, then: msg("host.coach.then", first=first, then=then), self.steps
         )
@@ -42,8 +42,11 @@ class Advice(Struct, frozen=True):
 
 
 class TurningPoint(Struct, frozen=True):
-    """A turn that changed much, by its last `step`: who gained most by it, and what they could expect `before` and `after` it (of
-    all seats together 1)."""
+    """Turn that changed a game.
+
+    `step` is its last step and `seat` gained most; `before` and `after` are that seat's
+    expected shares (all seats together 1).
+    """
 
     step: int
     seat: Seat
@@ -52,12 +55,12 @@ class TurningPoint(Struct, frozen=True):
 
 
 def allowed(match: Match) -> bool:
-    """Whether advice may be asked for at a table: not among people only, who play against each other."""
+    """Return whether hints are allowed: in solo games and matches with an AI player."""
     return len(match.seats) == 1 or any(seat.user is None for seat in match.seats)
 
 
 class Hints:
-    """Sees what the person sees, and nothing else: it thinks on a guess at the rest."""
+    """Service for hints; it uses only what the user sees, with a guess at the rest."""
 
     def __init__(
         self,
@@ -73,7 +76,10 @@ class Hints:
         self._thinker, self._lobby, self._playback = thinker, lobby, playback
 
     async def advise(self, match: str, by: User) -> Advice:
-        """Advise whoever is asked something; nobody else hears that they wanted to know. Raises `UserError`."""
+        """Return a hint for the user's current decision; no other player is told.
+
+        Raises `UserError`.
+        """
         async with self._locks(match):
             stored = await self._repo.load(match)
             seat = stored.match.seat_of(by.id) if stored is not None else None
@@ -96,8 +102,10 @@ class Hints:
         )
 
     async def moments(self, match: str) -> tuple[TurningPoint, ...]:
-        """The turns of a game that has ended which changed most what its seats could expect, as they were played. Raises
-        `UserError` while it runs, and where there is nothing to compare."""
+        """Return the turning points of an ended game, as they were played.
+
+        Raises `UserError` while it runs or if there is nothing to compare.
+        """
         table = await self._lobby.get(match)
         if table.status != "ended":
             raise UserError(
@@ -121,7 +129,10 @@ class Hints:
     async def _turn(
         self, stored: LoadedMatch, seat: Seat
     ) -> tuple[tuple[Msg, ...], Scoreboard, Scoreboard]:
-        """The steps of a turn as far as nothing comes to light in it that nobody can know, and the score before and after."""
+        """Return the steps of the AI's turn, and the score before and after.
+
+        Stops where hidden information or randomness would be revealed.
+        """
         game, world = find(stored.pos.game), UndoForecast(stored, seat).guess
         before, said = game.score(world), list[Msg]()
         while len(said) < MAX_HINT_STEPS:
@@ -135,7 +146,7 @@ class Hints:
             said.append(_in_words(world, seat, path))
             step = walk.submit(world, seat, path)
             if step.pos.rng != world.rng:
-                break  # what luck makes of it is nobody's advice
+                break  # random results can't be part of a hint
             world = step.pos
             if seat in step.barrier or seat not in walk.actors(world):
                 break
@@ -143,7 +154,10 @@ class Hints:
 
 
 def reason(before: Scoreboard, after: Scoreboard, seat: Seat) -> Msg:
-    """What changes most in the points: one's own by what they are for, else what another loses; later chances where none do."""
+    """Return the biggest change in points.
+
+    That is an own gain, else an opponent's loss, else the message about later chances.
+    """
     gains = [
         (new.values[seat] - old.values[seat], new.label)
         for old, new in zip(before.rows, after.rows, strict=True)
@@ -161,7 +175,7 @@ def reason(before: Scoreboard, after: Scoreboard, seat: Seat) -> Msg:
 
 
 def _ends(stored: LoadedMatch, seat: Seat, steps: Sequence[Msg]) -> bool:
-    """Whether all that is advised is to end the turn."""
+    """Return whether the hint is only to end the turn."""
     form = walk.ask(stored.pos, seat, ())
     ends = (
         [one.label for one in form.options if one.tone == "finish"]
@@ -177,10 +191,10 @@ def _moment(step: int, before: Sequence[float], after: Sequence[float]) -> Turni
 
 
 def _in_words(pos: Pos, seat: Seat, path: Path) -> Msg:
-    """The answers that somebody has to give, joined by dots."""
+    """Return the answers that the user must give, joined into one message."""
     said = [
         one for one in crumbs(pos, seat, path) if one.label != listed([])
-    ]  # nothing that was spread
+    ]  # without empty distributions
     labels = (
         [one.label for one in said if not one.forced]
         or [one.label for one in said]

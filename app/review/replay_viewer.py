@@ -1,4 +1,4 @@
-"""A game looked at again, row by row, as each viewer could know it then. What is stored is folded; nothing is changed."""
+"""Replay of a match, row by row, as each viewer could know it then. Read-only."""
 
 from __future__ import annotations
 
@@ -26,14 +26,16 @@ from games.core.text.messages import Msg, Seat, msg, seat_name
 from games.core.views.scene import Arms, RecentMoves, Scene
 
 Pos = Position[Any, Any]
-LAST = 2**31  # a step beyond any game's last
-_KEPT = 4  # logs, and positions, that are kept for whoever steps on
+LAST = 2**31  # greater than any step number
+_KEPT = 4  # cache entries for logs and for positions
 log = logging.getLogger(__name__)
 
 
 class ReplayStep(NamedTuple):
-    """A row that tells a viewer something: its number in the log, whose it was, its sentences, the headings among them. Step 0 is
-    the start, the last one the newest row of which they have heard."""
+    """Row that a viewer can read: row number, seat, sentences, and the headings among them.
+
+    Step 0 is the start, the last step the newest row that the viewer knows of.
+    """
 
     n: int
     seat: Seat | None
@@ -42,23 +44,24 @@ class ReplayStep(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """A game as one viewer was told it: the rows that count, and the steps that they make for this viewer."""
+    """Effective rows of a match, and the steps that they make for one viewer."""
 
     rows: tuple[HistoryRow, ...]
     steps: tuple[ReplayStep, ...]
 
     def at(self, row: int) -> int:
-        """The step that stood when this row of the log had been played."""
+        """Return the step that was current after this row of the log."""
         return max(0, bisect_right([step.n for step in self.steps], row) - 1)
 
 
 class ReplayFrame(Struct, frozen=True):
-    """A game at one step, as one viewer could know it then.
+    """Match at one step, as one viewer could know it then.
 
-    `seat` says through whose eyes (None: anybody's) and `own` through whose the reader may look besides. Steps are counted for
-    these eyes alone, from 0, the start, to `last`: how often others have done something in secret is in no number. `chapters`
-    are the steps at which a part of the game began (in games that tell of none: somebody's turn), `chapter` is the newest part.
-    `view` is None where the game was played by earlier rules: that can be read, but not replayed.
+    `seat` is the viewpoint (None: public) and `own` the reader's own seat, if they may switch
+    to it. Steps are counted for this viewpoint only, from 0 (the start) to `last`, so that no
+    number reveals private steps of others. `chapters` are the steps at which a part of the game
+    began (in games without parts, each player's turn); `chapter` is the newest part. `view` is
+    None for rows of older rules: they can be read, but not replayed.
     """
 
     match: Match
@@ -72,20 +75,22 @@ class ReplayFrame(Struct, frozen=True):
     view: Any = None
     summary: Msg | None = None
     words: tuple[Msg, ...] = ()
-    hand: str = ""  # the kind of picture of the viewer's own things
+    hand: str = ""  # image kind of the viewer's private area
     trail: RecentMoves = RecentMoves()
-    arms: tuple[Arms, ...] = ()  # everybody's
+    arms: tuple[Arms, ...] = ()  # of all seats
 
     @property
     def over(self) -> bool:
-        """True at the end of a game that has ended."""
+        """Return whether this is the end of an ended game."""
         return self.match.status == "ended" and self.at == self.last
 
 
 class AnimationFrame(NamedTuple):
-    """A step of a moving picture: the game as its viewer could know it then, what was done on the board since the take before,
-    the part of the game that began with it (None: none did), and everybody's arms. Everybody's `points` are in a game that has
-    ended alone: before, what is hidden counts in them."""
+    """Frame of an animation: the view, the board changes since the last frame, and more.
+
+    `chapter` is the part of the game that began with it (None: none). `points` are filled only
+    for an ended game: before, they would include hidden ones.
+    """
 
     view: Any
     trail: RecentMoves
@@ -95,7 +100,7 @@ class AnimationFrame(NamedTuple):
 
 
 class Playback:
-    """Stills of games that have begun. Every method raises `UserError` for what can't be shown."""
+    """Service for replays of started matches; methods raise `UserError` if not possible."""
 
     def __init__(self, repo: Repo, games: Games, lobby: Lobby) -> None:
         self._repo, self._games, self._lobby = repo, games, lobby
@@ -111,8 +116,12 @@ class Playback:
         own: bool | None = None,
         turned: bool = False,
     ) -> ReplayFrame:
-        """The game at a step (None: the start of one that has ended, else the newest; beyond the last: that one), through one's
-        `own` eyes or anybody's; None: one's own while it runs. `turned`: the step was counted for the other eyes."""
+        """Return the match at a step, from the user's own or the public viewpoint.
+
+        Step None is the start of an ended game, else the newest; a number beyond the last means
+        the last. `own` None is the user's own viewpoint while the game runs. `turned` means
+        that the step was counted for the other viewpoint.
+        """
         table = await self._begun(match)
         mine = table.seat_of(by.id)
         eyes = None if mine is None else mine.seat
@@ -128,7 +137,7 @@ class Playback:
         return await self._still(table, seat, eyes, reel, max(0, min(at, last)))
 
     async def page(self, match: str, by: User, page: LogPage) -> ReplayFrame:
-        """The game at the last row of a page of the log, as its reader may see it."""
+        """Return the match at the last row of a log page, from the reader's viewpoint."""
         table = await self._begun(match)
         mine = table.seat_of(by.id)
         seat = None if mine is None else mine.seat
@@ -139,8 +148,11 @@ class Playback:
     async def animation_frames(
         self, match: str, by: User | None, most: int, *, whole: bool = False
     ) -> tuple[Match, list[AnimationFrame]]:
-        """What happened since the person's last own step (for who does not play, or None: in the newest turn), or the `whole` of
-        a game that has ended, as at most `most` takes, the first before all that; fewer than two where nothing happened."""
+        """Return the match and at most `most` animation frames; below two if nothing happened.
+
+        They show what happened since the user's last own step (for a spectator or None: the
+        newest turn), or the `whole` of an ended game. The first frame shows the state before.
+        """
         table = await self._begun(match)
         if whole and table.status != "ended":
             raise UserError(msg("host.trouble.no_film"))
@@ -161,7 +173,7 @@ class Playback:
 
     @staticmethod
     def _before(reel: Replay, seat: SeatRow | None) -> int:
-        """The step before what a turn's picture tells."""
+        """Return the step before the animated ones."""
         if seat is not None and seat.acted:
             return min(reel.at(seat.acted), max(0, len(reel.steps) - 2))
         turns = [at for at, _ in _turns(reel.steps)]
@@ -193,8 +205,11 @@ class Playback:
         )
 
     async def turn_starts(self, match: str) -> list[tuple[int, Pos]]:
-        """The turns of a game as everybody was told it: the step at which each begins with the position before it; at last the
-        number of steps with how it ended. Empty where some of it was played by earlier rules."""
+        """Return the public turns of a game: first step and position before it.
+
+        The last item is the number of steps with the final position. Empty if some rows have
+        older rules.
+        """
         table = await self._begun(match)
         reel = await self._reel(table, None)
         found = list[tuple[int, Pos]]()
@@ -206,12 +221,14 @@ class Playback:
         return found
 
     async def last_step(self, match: str) -> int:
-        """The newest step of the game as everybody was told it."""
+        """Return the newest public step."""
         return len((await self._reel(await self._begun(match), None)).steps) - 1
 
     async def step_before_last_turn(self, match: str, by: User) -> int:
-        """The step before the person's last own turn as everybody was told it; `UserError` for who
-        has had none, or has no seat."""
+        """Return the public step before the user's last own turn.
+
+        Raises `UserError` if the user has no seat or had no turn.
+        """
         table = await self._begun(match)
         mine = table.seat_of(by.id)
         if mine is None:
@@ -223,15 +240,17 @@ class Playback:
         return own[-1] - 1
 
     async def row_of_step(self, match: str, step: int) -> int:
-        """The row that made this step of the game as everybody was told it; `UserError` when there is no such step before the
-        newest."""
+        """Return the row of a public step.
+
+        Raises `UserError` if there is no such step before the newest.
+        """
         reel = await self._reel(await self._begun(match), None)
         if not 0 <= step < len(reel.steps) - 1:
             raise UserError(msg("host.trouble.no_step", n=step, last=len(reel.steps) - 1))
         return reel.steps[step].n
 
     async def after(self, match: str, step: int) -> tuple[Msg | None, int]:
-        """Return what happened first after this step, as everybody may read it, and the number of the newest step."""
+        """Return the first public sentence after this step, and the number of the newest step."""
         table = await self._begun(match)
         steps = (await self._reel(table, None)).steps
         said = (
@@ -248,7 +267,7 @@ class Playback:
         return table
 
     async def _reel(self, table: Match, seat: Seat | None) -> Replay:
-        """The rows up to `table.rows` as this viewer was told them; kept for a while."""
+        """Return the replay for this viewer up to the newest row; cached."""
         key = (table.id, table.rows, seat)
         if key not in self._reels:
             entries = await self._repo.entries(table.id, -1, table.rows)
@@ -264,11 +283,9 @@ class Playback:
             if said or row.n == 0:
                 steps.append(ReplayStep(row.n, row.seat, said, game_log.headings(game, row, seat)))
         heard = [row for row in rows if game_log.events_for(game, row, seat)]
-        if (
-            heard and steps and heard[-1].n > steps[-1].n
-        ):  # half a turn, of which there is no sentence yet
+        if heard and steps and heard[-1].n > steps[-1].n:  # part of a turn without a sentence yet
             steps.append(ReplayStep(heard[-1].n, heard[-1].seat, (), ()))
-        if not steps or steps[0].n:  # tables of the first versions have no row 0
+        if not steps or steps[0].n:  # matches of the first versions have no row 0
             steps.insert(0, ReplayStep(0, None, (), ()))
         return Replay(tuple(rows), tuple(steps))
 
@@ -304,7 +321,7 @@ class Playback:
             and (now := await self._repo.load(table.id))
             and now.match.rows == table.rows
         ):
-            pos = now.pos  # nothing was heard since, and what is stored need not be replayed
+            pos = now.pos  # the stored position is current: no replay needed
         if pos is None:
             return still
         view = game.view(pos, seat)
@@ -319,7 +336,10 @@ class Playback:
         return ReplayFrame(**values | {"hand": "" if seat is None else game.hand(view)})
 
     async def _position(self, table: Match, reel: Replay, row: int) -> Pos | None:
-        """The position after a row: folded from the nearest one that is kept. None where it was played by earlier rules."""
+        """Return the position after a row, replayed from the nearest cached one.
+
+        None if the rows have older rules.
+        """
         at, pos = await self._repo.checkpoint(table.id, upto=row)
         near = self._folded.get((table.id, table.rows))
         if near is not None and at <= near[0] <= row:
@@ -337,7 +357,7 @@ class Playback:
 
 
 def _turns(steps: Sequence[ReplayStep]) -> tuple[tuple[int, Msg], ...]:
-    """The steps at which somebody else begins to act, each with who that is."""
+    """Return the steps at which another seat begins to act, each with the seat's name."""
     found: list[tuple[int, Seat]] = []
     for n, step in enumerate(steps):
         if step.seat is not None and (not found or found[-1][1] != step.seat):
@@ -346,7 +366,7 @@ def _turns(steps: Sequence[ReplayStep]) -> tuple[tuple[int, Msg], ...]:
 
 
 def scene(still: ReplayFrame, kind: str, lang: str, by: User) -> Scene:
-    """The picture of a still of this kind, for `by`'s eyes (palette, size)."""
+    """Return the scene of a replay frame, with the palette and size of `by`."""
     table, bare = still.match, by.prefs.get("bare")
     return Scene(
         table.game,

@@ -1,1 +1,1 @@
-"""What every service needs while the process runs: locks, clock, paths, settings."""
+"""Process-wide helpers: locks, clock, paths, settings."""

@@ -1,4 +1,4 @@
-"""What is remembered for a while: the newest entries of a dict, so that no table of things that were grows for ever."""
+"""Dict of limited size, for caches."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ V = TypeVar("V")
 
 
 class BoundedDict(dict[K, V]):
-    """A dict of at most `most` entries: when another comes, the one that was written longest ago goes."""
+    """Dict of at most `most` entries; drops the entry written longest ago."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
         self._most = most
 
     def __setitem__(self, key: K, value: V) -> None:
-        """Write an entry, as the newest."""
+        """Write an entry as the newest."""
         self.pop(key, None)
         super().__setitem__(key, value)
         if len(self) > self._most:

@@ -1,4 +1,4 @@
-"""The two clocks: the machine's, and one that may be put forward."""
+"""Clocks: the machine's, and one that can be advanced."""
 
 from __future__ import annotations
 
@@ -10,44 +10,47 @@ from itertools import count
 
 
 class SystemClock:
-    """The machine's time."""
+    """Clock of the machine."""
 
     def now(self) -> float:
-        """Unix seconds."""
+        """Return the time in Unix seconds."""
         return time.time()
 
     def call_at(self, at: float, work: Callable[[], None]) -> asyncio.TimerHandle:
-        """Do this in the running loop once it is that late."""
+        """Schedule a call on the running event loop."""
         return asyncio.get_running_loop().call_later(max(0.0, at - self.now()), work)
 
 
 class _Later:
-    """Something that is to happen."""
+    """Scheduled call."""
 
     def __init__(self, at: float, work: Callable[[], None]) -> None:
         self.at, self.work, self.off = at, work, False
 
     def cancel(self) -> None:
-        """Let it not happen."""
+        """Cancel the call."""
         self.off = True
 
 
 class LocalClock:
-    """A time that somebody puts forward (the sandbox's backstage): what was to happen meanwhile happens in its order, each at its
-    own time, as if it had passed. `tell` says what time it is (unix seconds); call `moved` when it jumps."""
+    """Clock that can be advanced, for the sandbox.
+
+    Calls that a jump passes run in order, each at its own time. `tell` returns the time (Unix
+    seconds); call `moved` after it jumps.
+    """
 
     def __init__(self, tell: Callable[[], float]) -> None:
         self._tell, self._number = tell, count()
         self._later: list[tuple[float, int, _Later]] = []
         self._handle: asyncio.TimerHandle | None = None
-        self._at: float | None = None  # while what is due happens: its time
+        self._at: float | None = None  # due time of the call that runs now
 
     def now(self) -> float:
-        """Unix seconds; while something put off happens, the time for which it was due."""
+        """Return the time in Unix seconds; during a scheduled call, its due time."""
         return self._tell() if self._at is None else self._at
 
     def call_at(self, at: float, work: Callable[[], None]) -> _Later:
-        """Do this in the running loop once it is that late."""
+        """Schedule a call on the running event loop."""
         later = _Later(at, work)
         heapq.heappush(self._later, (at, next(self._number), later))
         if self._at is None:
@@ -55,7 +58,7 @@ class LocalClock:
         return later
 
     def moved(self) -> None:
-        """The time has jumped: what is due by now happens."""
+        """Run the calls that are due after a jump."""
         end = self._tell()
         try:
             while self._later and self._later[0][0] <= end:

@@ -1,8 +1,9 @@
-"""Several processes may serve one store. Each table is seen to by one of them; anybody may change it.
+"""Several processes that share one store.
 
-Which one is Discord's own rule: a server belongs to a shard, a process holds shards, and sees to the tables of their servers: it
-shows them, looks at them in their time, lets computers play. What is of no server, and what is to be done once for all, is with
-the first shard (docs/adr/0025-many-processes.md).
+Each match is served by one process; any process may change it. Discord's sharding decides
+which: a guild belongs to a shard, and a process holds shards. It publishes the matches of their
+guilds, checks their deadlines and runs AI players. Matches without a guild, and tasks for the
+whole bot, belong to the first shard (docs/adr/0025-many-processes.md).
 """
 
 from __future__ import annotations
@@ -13,83 +14,91 @@ from typing import Protocol
 
 
 def shard(guild: int, count: int) -> int:
-    """The shard of a server among `count` (Discord's docs: Topics, Gateway, Sharding)."""
+    """Return a guild's shard (Discord's docs: Topics, Gateway, Sharding)."""
     return (guild >> 22) % count
 
 
 class Cluster(Protocol):
-    """The processes that serve a store, as one of them sees it."""
+    """Processes that share a store, as seen by one of them."""
 
     def owns(self, guild: int) -> bool:
-        """Whether this process sees to the tables of a server (0: to those of none, and to what is done once for all)."""
+        """Return whether this process serves a guild (0: no guild, and tasks for the whole bot)."""
 
     def lock(self, match: str) -> AbstractAsyncContextManager[None]:
-        """Nobody in another process works at this match meanwhile. Raises `StorageUnavailableError` when that can't be had."""
+        """Hold the lock of a match across all processes.
+
+        Raises `StorageUnavailableError` if that is not possible.
+        """
 
     def announce(self, match: str, guild: int) -> None:
-        """Something was committed at this match of a server: the other processes hear of it soon, or when they next look.
-        Returns at once."""
+        """Announce a commit to the other processes; returns at once.
+
+        They learn of it soon, or at their next check.
+        """
 
 
 class ShardListener(Protocol):
-    """What a process does when it comes to hold shards, or holds them no more."""
+    """Callbacks of a process that gains or loses shards."""
 
     async def acquire_shards(self, shards: Sequence[int]) -> None:
-        """See to the tables of these, too: some of them perhaps as before."""
+        """Serve the guilds of these shards; some may be served already."""
 
     async def release_shards(self, shards: Sequence[int]) -> None:
-        """Others see to these from now on."""
+        """Stop serving these shards: other processes have taken them over."""
 
     def on_remote_commit(self, match: str, guild: int) -> None:
-        """Another process has committed something at this match of a server."""
+        """React to another process's commit to a match."""
 
     def on_remote_shard_ready(self, shard: int) -> None:
-        """Another process has a line to Discord for this shard."""
+        """React to another process's gateway connection for this shard."""
 
 
 class SharedCluster(Cluster, Protocol):
-    """The processes, where there may be several. What talks with the store may raise `StorageUnavailableError`."""
+    """Processes on a shared database; methods may raise `StorageUnavailableError`."""
 
     @property
     def count(self) -> int:
-        """How many shards there are."""
+        """Return the number of shards."""
 
     @property
     def held(self) -> Sequence[int]:
-        """The shards that this process sees to, in order."""
+        """Return the shards of this process, in order."""
 
     async def join(self, shards: int) -> None:
-        """Come to the others, who have agreed on how many shards there are; or be the first, and hold all `shards`."""
+        """Join the other processes, which define the number of shards, or be the first.
+
+        The first process holds all `shards`.
+        """
 
     async def run(self, edge: ShardListener) -> None:
-        """From now on look at the others now and then, and share with them."""
+        """Start to watch the other processes and to share shards with them."""
 
     def shard_connected(self, shard: int) -> None:
-        """A line for this shard stands here: the others hear of it soon. Returns at once."""
+        """Announce that this process has connected the shard; returns at once."""
 
     async def leave(self) -> None:
-        """See to nothing more, and let the others know."""
+        """Give up all shards and tell the other processes."""
 
     async def has_peers(self) -> bool:
-        """Whether there are others who can take over."""
+        """Return whether other processes can take over."""
 
     async def close(self) -> None:
-        """`leave`, and have said all that there was to say."""
+        """Leave, and send all pending announcements."""
 
     async def wait_for_identify(self, bucket: int) -> None:
         """Wait until a shard of this bucket may log in."""
 
 
 class SingleProcess:
-    """The only process."""
+    """Cluster of one process."""
 
     def owns(self, _guild: int) -> bool:
-        """Every table is its own."""
+        """Return True: this process serves every guild."""
         return True
 
     def lock(self, _match: str) -> AbstractAsyncContextManager[None]:
-        """There is nobody else."""
+        """Hold nothing: there are no other processes."""
         return nullcontext()
 
     def announce(self, _match: str, _guild: int) -> None:
-        """There is nobody to be told."""
+        """Do nothing: there are no other processes."""

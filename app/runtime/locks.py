@@ -1,4 +1,4 @@
-"""One lock per match, for as long as somebody holds or awaits it (the idiom of python-discord/bot's utils/lock.py)."""
+"""Locks by match (after python-discord/bot's utils/lock.py)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from app.runtime.cluster import Cluster, SingleProcess
 
 
 class Locks:
-    """Locks by name, made when they are asked for and forgotten when nobody uses them any more. Who has one has it in the whole
-    `cluster`."""
+    """Locks by name, created on demand and dropped when unused; valid in the whole cluster."""
 
     def __init__(self, cluster: Cluster | None = None) -> None:
         self._cluster = cluster or SingleProcess()
@@ -20,7 +19,10 @@ class Locks:
 
     @asynccontextmanager
     async def __call__(self, name: str) -> AsyncIterator[None]:
-        """Inside, nobody else has the lock of this name. Raises `StorageUnavailableError` when other processes can't be asked."""
+        """Hold the lock of this name.
+
+        Raises `StorageUnavailableError` if the other processes can't be asked.
+        """
         lock = self._locks.get(name)
         if lock is None:
             lock = self._locks[name] = asyncio.Lock()

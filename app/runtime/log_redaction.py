@@ -1,5 +1,8 @@
-"""What may be said of an exception in a log. Its text is whatever somebody put into it, a hand of cards or a token among it, and
-stays out; what it is and where it happened do not."""
+"""Redaction of exceptions in logs.
+
+An exception's text may contain anything, such as a hand of cards or a token, so it is left out;
+type and location are logged.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,11 @@ from collections.abc import Iterator
 from games.core.text.messages import Msg
 
 _FILE = re.compile(r'\s+File "')
-_OF_CODE = (NameError, ImportError, NotImplementedError)  # their texts name code alone
+_OF_CODE = (NameError, ImportError, NotImplementedError)  # their texts contain only names in code
 
 
 def describe_exception(error: BaseException) -> str:
-    """Kind, Discord's numbers, the system's words, the key of a sentence of ours: `Forbidden 403 50013`."""
+    """Return type, status codes, OS error and message key: `Forbidden 403 50013`."""
     known = [type(error).__name__]
     known += [
         str(number)
@@ -33,7 +36,7 @@ def describe_exception(error: BaseException) -> str:
 
 
 def format_traceback(error: BaseException) -> str:
-    """The traceback, causes first, with what may be said of each exception in the place of its text."""
+    """Return the traceback, causes first, with redacted exception texts."""
     return "\n".join(line for one in reversed(list(_chain(error))) for line in _told(one))
 
 
@@ -47,7 +50,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _told(error: BaseException) -> Iterator[str]:
-    elsewhere = getattr(error, "tb", None)  # of another process: as text
+    elsewhere = getattr(error, "tb", None)  # traceback of another process, as text
     if isinstance(elsewhere, str):
         yield from (line for line in elsewhere.splitlines() if _FILE.match(line))
     for frame in traceback.extract_tb(error.__traceback__):

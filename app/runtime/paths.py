@@ -1,4 +1,7 @@
-"""Where settings and data lie: beside the code in a checkout, in the platform's folders when the bot was installed."""
+"""Locations of settings and data.
+
+Beside the code in a checkout, in the platform's folders for an installed bot.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ SETUP = "make setup" if CHECKOUT else "pipx reinstall sobremesa"
 
 
 def _ours(ask: Callable[..., Path], here: Path) -> Path:
-    """A folder of the platform's; `here` in a checkout, and for a user who has no home (a service, a container)."""
+    """Return a platform folder; `here` in a checkout or for a user without a home.
+
+    A service or a container may have no home.
+    """
     try:
         return here if CHECKOUT else ask("sobremesa", appauthor=False)
     except RuntimeError:
@@ -28,8 +34,12 @@ def _ours(ask: Callable[..., Path], here: Path) -> Path:
 
 
 def data_dir() -> Path:
-    """Where tables are kept unless a setting says otherwise: where systemd lets a service write (the first folder that it names),
-    else in the platform's folder. The unit can't say it by a setting: an empty one in its `EnvironmentFile` would go before."""
+    """Return the default data folder.
+
+    For a systemd service that is the first folder of `STATE_DIRECTORY`, else the platform's
+    folder. The unit can't use a setting for it: an empty one in its `EnvironmentFile` would
+    take precedence.
+    """
     given = "" if CHECKOUT else os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     return Path(given) if given else _ours(platformdirs.user_data_path, Path("var"))
 
@@ -39,7 +49,7 @@ ENV = _ours(platformdirs.user_config_path, Path()) / ".env"
 
 
 def command_hint(word: str, what: str = "") -> str:
-    """What an admin types for a command, as the guides of this kind of installation say it."""
+    """Return the shell command for an action, for this kind of installation."""
     if CHECKOUT:
         return f"make {word} {what}=..." if what else f"make {word}"
     return f"sobremesa {word} {what}".rstrip()

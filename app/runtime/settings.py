@@ -24,16 +24,16 @@ from games.core.text.messages import Msg, literal, msg
 TOKEN = token_names.TOKEN
 PREFIX = "SOBREMESA_"
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides (POSIX, 8.2)
-NO_LANGUAGE = ("", "C", "POSIX")  # locales that name none
-HOST = re.compile(r"(?:\[[^\]]*\]|[^:\[\]]*)(?::\d*)?")  # of a database, with its port
+NO_LANGUAGE = ("", "C", "POSIX")  # locales without a language
+HOST = re.compile(r"(?:\[[^\]]*\]|[^:\[\]]*)(?::\d*)?")  # database host with port
 ROLES = (
     "gateway",
     "worker",
-)  # who holds lines to Discord, and sees to tables; who draws and thinks, for others, too
+)  # process roles: gateway connections and matches; rendering and AI for all processes
 
 
 class SettingsError(ValueError):
-    """A setting can't be used; `what` says which, and what it should be, in the catalogue's words."""
+    """Unusable setting; `what` is the message for the user."""
 
     def __init__(self, what: Msg) -> None:
         super().__init__(f"{what.key} {what.args}")
@@ -41,7 +41,7 @@ class SettingsError(ValueError):
 
 
 class Secret(str):
-    """A word that shows itself to nobody: neither in a log nor in a traceback."""
+    """String that hides its value in logs and tracebacks."""
 
     __slots__ = ()
 
@@ -50,65 +50,55 @@ class Secret(str):
 
 
 class Settings(Struct, frozen=True):
-    """What the person who runs the bot may set. Without a `token` the local sandbox stands in for Discord."""
+    """Settings of the bot. Without a `token`, the local sandbox replaces Discord."""
 
     token: Secret = field(default_factory=Secret)
-    proxy: str = ""  # through which all of Discord's HTTP goes; "": none
+    proxy: str = ""  # proxy for all HTTP requests to Discord; "": none
     data: Path = paths.DATA
     language: Lang = "es"
-    terminal: Lang | None = (
-        None  # of what the terminal says, where no language is set: the locale's
-    )
-    admin: int = 0  # who is told when a table had to be halted; 0: nobody
+    terminal: Lang | None = None  # terminal language from the locale, if no language is set
+    admin: int = 0  # user to tell about halted matches; 0: nobody
     sandbox_port: int = 8080  # 0: any free one
     log_level: str = "INFO"
     log_format: str = "text"  # or json
-    metrics_port: int = 0  # of /metrics and /health; 0: none
-    metrics_host: str = "127.0.0.1"  # the address of this machine at which they answer
-    sentry_dsn: Secret = field(
-        default_factory=Secret
-    )  # where our own mistakes are reported; "": nowhere
-    painters: int = 2  # processes that draw, at most as many as there are cores
+    metrics_port: int = 0  # port for /metrics and /health; 0: none
+    metrics_host: str = "127.0.0.1"  # local address for /metrics and /health
+    sentry_dsn: Secret = field(default_factory=Secret)  # Sentry project for error reports; "": none
+    painters: int = 2  # render workers, at most one for each core
     publish_pause: float = 0.2  # seconds
-    call_after: float = (
-        120.0  # seconds after a person's last tap at a table in which it does not call them
-    )
-    backups_hourly: int = 24  # so many backups are kept, one an hour; 0: none for that
+    call_after: float = 120.0  # no pings for this many seconds after a user's last click in a match
+    backups_hourly: int = 24  # hourly backups to keep; 0: none
     backups_daily: int = 7
     backups_weekly: int = 4
-    keep_finished: int = 0  # days for which ended and closed tables are kept; 0: for good
-    shards: int = 0  # of a bot on a server; 0: as many as Discord recommends
-    roles: tuple[str, ...] = ROLES  # of this process, where several share a server
-    server: Secret = field(
-        default_factory=Secret
-    )  # the address of the database on a PostgreSQL server; "": a file
-    backup_command: tuple[
-        str, ...
-    ] = ()  # is run after each backup, with the file as its last argument
+    keep_finished: int = 0  # days to keep ended and closed matches; 0: forever
+    shards: int = 0  # shards with a shared database; 0: as many as Discord recommends
+    roles: tuple[str, ...] = ROLES  # roles of this process, if several share a database
+    server: Secret = field(default_factory=Secret)  # PostgreSQL URL; "": a file
+    backup_command: tuple[str, ...] = ()  # run after each backup, with the file as last argument
 
     @property
     def application_database(self) -> Path:
-        """Return the file of a Discord application's tables."""
+        """Return the database file of a Discord application."""
         return self.data / "sobremesa.sqlite3"
 
     @property
     def sandbox_tables(self) -> Path:
-        """Return the file of the tables that were opened on the local page."""
+        """Return the database file of matches created in the sandbox."""
         return self.data / "sandbox-tables.sqlite3"
 
     @property
     def database(self) -> Path:
-        """Return the file of the tables: without a token never that of an application."""
+        """Return the database file; without a token never that of an application."""
         return self.application_database if self.token else self.sandbox_tables
 
     @property
     def store(self) -> Path | Secret:
-        """Where all tables live."""
+        """Return the address of the store: a PostgreSQL URL or a file."""
         return self.server or self.database
 
     @property
     def sandbox_database(self) -> Path:
-        """Return the sandbox's own file: its servers, channels, people and messages."""
+        """Return the sandbox's own file: its guilds, channels, users and messages."""
         return self.data / "sandbox.sqlite3"
 
     @property
@@ -138,31 +128,34 @@ def _some_of(*words: str) -> Callable[[str], tuple[str, ...]]:
 
 
 def _user(text: str) -> int:
-    """A Discord user, or 0 for nobody. Raises ValueError: the bounds of ids would tell people nothing."""
+    """Parse a Discord user id, or 0 for nobody.
+
+    Raises `ValueError`; its text does not name the bounds, which would not help users.
+    """
     if not text.isascii() or not text.isdigit() or int(text) >= 2**63:
         raise ValueError(msg("host.settings.user"))
     return int(text)
 
 
 def _folder(text: str) -> Path:
-    """Read a folder, with `~` for the home. Raises ValueError for a variable."""
+    """Parse a folder, with `~` for the home. Raises `ValueError` for a variable."""
     try:
         if "$" not in text:
             return Path(text).expanduser()
-    except RuntimeError:  # nobody has that home
+    except RuntimeError:  # unknown home
         pass
     raise ValueError(msg("host.settings.folder"))
 
 
 def _address(text: str) -> Secret:
-    """An address of the web. Raises ValueError for anything else."""
+    """Parse an HTTP URL. Raises `ValueError`."""
     if not text.startswith(("https://", "http://")):
         raise ValueError(msg("host.settings.address"))
     return Secret(text)
 
 
 def _dsn(text: str) -> Secret:
-    """Read the address of a Sentry project. Raises ValueError."""
+    """Parse a Sentry DSN. Raises `ValueError`."""
     try:
         parts = urlsplit(text)
         good = (
@@ -179,7 +172,7 @@ def _dsn(text: str) -> Secret:
 
 
 def _own_address(text: str) -> str:
-    """An address of this machine. Raises ValueError for what is none."""
+    """Parse an IP address. Raises `ValueError`."""
     try:
         return str(ipaddress.ip_address(text))
     except ValueError:
@@ -187,13 +180,13 @@ def _own_address(text: str) -> str:
 
 
 def _server(text: str) -> Secret:
-    """Read a database's address. Raises ValueError, also for an unencoded password."""
+    """Parse a PostgreSQL URL. Raises `ValueError`, also for an unencoded password."""
     if not text.startswith(("postgresql://", "postgres://")):
         raise ValueError(msg("host.settings.server"))
     rest = text.partition("//")[2]
     place = re.split(r"[/?#]", rest, maxsplit=1)[
         0
-    ]  # where every reader of addresses takes name, password and host to end
+    ]  # end of user, password and host in every URL parser
     path, _, options = rest[len(place) :].partition("?")
     hosts = place.rpartition("@")[2].split(",")
     if (
@@ -206,7 +199,7 @@ def _server(text: str) -> Secret:
 
 
 def _command(text: str) -> tuple[str, ...]:
-    """A program and its arguments as a shell would part them. Raises ValueError when there is no such program."""
+    """Split a command as a shell does. Raises `ValueError` if there is no such program."""
     try:
         parts = tuple(shlex.split(text, posix=os.name != "nt"))
     except ValueError:
@@ -221,7 +214,7 @@ def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[st
         try:
             value = (
                 kind(text) if text.isascii() else kind(lo) - 1
-            )  # Python reads the digits of every script
+            )  # int() accepts the digits of every script
         except ValueError:
             value = kind(lo) - 1
         if not lo <= value <= hi:
@@ -255,12 +248,15 @@ READERS: dict[str, Callable[[str], Any]] = {
     "backup_command": _command,
 }
 
-FIELDS = {"database": "server"}  # settings that are called otherwise here
+FIELDS = {"database": "server"}  # settings with another field name
 
 
 def load(env: Path | None = paths.ENV, environ: Mapping[str, str] | None = None) -> Settings:
-    """The settings: the environment goes before `.env`, an empty value means the default. Raises `SettingsError` for a value that
-    can't be, alone or beside others, an unknown name, or a `.env` that can't be read."""
+    """Return the settings; the environment overrides `.env`, an empty value means the default.
+
+    Raises `SettingsError` for an invalid value or combination, an unknown name, or an
+    unreadable `.env`.
+    """
     environ = os.environ if environ is None else environ
     file = _file(env)
     given = {**file, **environ}
@@ -307,8 +303,11 @@ def load(env: Path | None = paths.ENV, environ: Mapping[str, str] | None = None)
 
 
 def source_of(name: str, environ: Mapping[str, str] | None = None) -> Msg:
-    """Where people change this setting: in the environment if it stands there, or if an installed bot has its settings from there
-    (a service, a container); else in the file."""
+    """Return where users change this setting, for messages: the environment or the file.
+
+    The environment if it has the setting, or if an installed bot has its settings from there (a
+    service, a container).
+    """
     given = os.environ if environ is None else environ
     ours = any(one == TOKEN or one.startswith(PREFIX) for one in given)
     if name in given or (ours and not paths.CHECKOUT and not os.path.exists(paths.ENV)):  # noqa: PTH110 - never raises
@@ -330,7 +329,7 @@ def sources(env: Path = paths.ENV) -> str:
 
 
 def locale_language(environ: Mapping[str, str]) -> Lang | None:
-    """Return the system's language, English for one that we lack; None if it names none."""
+    """Return the system's language, English for an unsupported one; None if it names none."""
     locale = next((environ[name] for name in LOCALES if environ.get(name)), "").partition(".")[0]
     if locale.upper() in NO_LANGUAGE:
         return None
@@ -338,18 +337,18 @@ def locale_language(environ: Mapping[str, str]) -> Lang | None:
 
 
 def startup_language(environ: Mapping[str, str]) -> Lang:
-    """Return the language for the time before settings are read."""
+    """Return the language for messages before the settings are read."""
     wanted = environ.get(f"{PREFIX}LANGUAGE", "").strip().lower()
     return "en" if wanted == "en" else "es" if wanted == "es" else locale_language(environ) or "es"
 
 
 def without_credentials(text: str) -> str:
-    """Return a value without the name and password of an address in it."""
+    """Return a value with the user and password of a URL removed."""
     return re.sub(r"//.*@", "//...@", text, flags=re.DOTALL)
 
 
 def _file(env: Path | None) -> dict[str, str]:
-    """The values in `.env`, if there is one."""
+    """Return the values in `.env`, if it exists."""
     if env is None:
         return {}
     try:

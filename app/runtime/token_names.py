@@ -1,4 +1,4 @@
-"""The name of the token's variable, and wrong names for it."""
+"""Name of the token variable, and common wrong names for it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
-# as other bots call it, without what parts the words
+# names in other bots, without separators
 OTHERS = (
     "TOKEN",
     "BOTTOKEN",
@@ -23,13 +23,13 @@ OTHERS = (
     "DISCORDSECRET",
 )
 MIN_LIKENESS = (
-    0.9  # of 1; a letter that is missing, doubled or swapped leaves more, a further word less
+    0.9  # ratio 0 to 1: above for a missing, doubled or swapped letter, below for an extra word
 )
-FORM = re.compile(r"([\w-]{23,30})\.[\w-]{6,7}\.[\w-]{27,}")  # of a token
+FORM = re.compile(r"([\w-]{23,30})\.[\w-]{6,7}\.[\w-]{27,}")  # form of a token
 
 
 def is_near(name: str) -> bool:
-    """Return whether a variable's name was probably meant to be `TOKEN`, and is not."""
+    """Return whether a variable's name was probably meant to be `TOKEN` and is not."""
     bare = name.upper().replace("_", "").replace("-", "").replace(".", "")
     return name != TOKEN and (
         bare in OTHERS or difflib.SequenceMatcher(None, bare, OTHERS[2]).ratio() >= MIN_LIKENESS
@@ -37,11 +37,12 @@ def is_near(name: str) -> bool:
 
 
 def misnamed(file: Mapping[str, str], environ: Mapping[str, str]) -> str:
-    """Return the variable that holds a token under a wrong name; "" where none does.
+    """Return the variable that holds a token under a wrong name; "" if there is none.
 
-    `.env` is ours alone, and so are names with our prefix: there it is a mistake in any case. The rest of the environment belongs
-    to others too, so there it counts only while no token is set; an empty `DISCORD_TOKEN` in the environment says that none is
-    wanted, unless the value has a token's form.
+    `.env` and names with our prefix are ours: a wrong name there is always an error. The rest
+    of the environment is shared, so there it counts only while no token is set. An empty
+    `DISCORD_TOKEN` in the environment means that none is wanted, unless the value has the form
+    of a token.
     """
     own = [name for name in environ if name.upper().startswith("SOBREMESA")]
     if near := next(filter(is_near, [*file, *own]), ""):

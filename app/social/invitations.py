@@ -1,4 +1,4 @@
-"""Invite users to a lobby by name: one ping each, within limits."""
+"""Invitations to a lobby by user: one ping each, within limits."""
 
 from __future__ import annotations
 
@@ -18,19 +18,17 @@ from app.ports.store import Clock, Repo
 from app.runtime.locks import Locks
 from games.core.text.messages import literal
 
-OPEN_FOR_S = (
-    1 * DAY
-)  # how long an invitation that nobody has answered takes one of the free seats from further invitations
+OPEN_FOR_S = 1 * DAY  # an unanswered invitation reserves a free seat for this long
 Send = Callable[
     [Match], Awaitable[tuple[int, int]]
-]  # posts the message that calls the guest; returns channel and message
+]  # posts the invitation message; returns channel and message
 
 
 @dataclass(frozen=True)
 class Guest:
-    """Whom somebody invites, as Discord describes them.
+    """Invited user, as Discord describes them.
 
-    `guild` is where the command was sent, if they are a member there (0: they are not).
+    `guild` is the guild of the command, if the user is a member there (0: not a member).
     """
 
     user: int
@@ -40,7 +38,7 @@ class Guest:
 
 
 class Invitations:
-    """Invitations and their limits; `invite` and `accept` raise `UserError`."""
+    """Service for invitations and their limits; `invite` and `accept` raise `UserError`."""
 
     def __init__(
         self, repo: Repo, clock: Clock, locks: Locks, *, limits: Limits, lobby: Lobby
@@ -56,7 +54,7 @@ class Invitations:
     async def invite(
         self, match: str, by: User, guest: Guest, send: Send, click: str | None = None
     ) -> Match:
-        """Let a guest in and call them with one message; nobody is called twice."""
+        """Invite a user with one message; nobody is invited twice."""
         async with self._locks(f"invitations {match}"):
             table = await self._lobby.get(match)
             if click is not None and await self._repo.clicked(click):
@@ -76,16 +74,16 @@ class Invitations:
             return table
 
     async def accept(self, match: str, by: User, click: str | None = None) -> Match:
-        """Seat a guest who pressed the button of an invitation; it is for guests alone."""
+        """Seat a user who clicked the button of an invitation; raise `UserError` for others."""
         table = await self._lobby.get(match)
         if by.id not in table.invited:
             raise trouble("not_invited")
         return await self._lobby.join(match, by, click)
 
     async def over(self, match: Match) -> list[Invitation]:
-        """Return the invitations whose messages are to go.
+        """Return the invitations whose messages must be deleted.
 
-        The guest sits there or is no longer invited, or the table has begun or closed.
+        The guest has a seat or is no longer invited, or the match has started or closed.
         """
         found = await self._repo.invitations(match.id)
         return [
@@ -95,11 +93,11 @@ class Invitations:
         ]
 
     async def done(self, one: Invitation) -> None:
-        """Forget an invitation whose message was taken away."""
+        """Delete an invitation after its message was deleted."""
         await self._repo.forget_invitation(one.match, one.user)
 
     def _check(self, table: Match, by: User, guest: Guest) -> None:
-        """Raise `UserError` for who can't be invited to this table."""
+        """Raise `UserError` if the guest can't be invited to this match."""
         seating.waits(table)
         seating.invitable(table, by, guest.user)
         if guest.bot:
@@ -108,7 +106,10 @@ class Invitations:
             raise trouble("invite_stranger", name=literal(guest.name))
 
     async def _check_open(self, table: Match, guest: Guest) -> None:
-        """Raise `UserError` if the guest was called already, or others may fill all seats."""
+        """Raise `UserError` if the guest is invited already or too many invitations are open.
+
+        Open invitations may not exceed the free seats.
+        """
         sent = [
             one
             for one in await self._repo.invitations(table.id)
@@ -122,5 +123,5 @@ class Invitations:
 
 
 def _stands(table: Match, one: Invitation) -> bool:
-    """Return True while a guest may still come."""
+    """Return whether the guest is still invited and has no seat."""
     return one.user in table.invited and table.seat_of(one.user) is None

@@ -1,5 +1,7 @@
-"""What whoever looks after a server may do at its tables, whether they sit there or not. The table's log says so, and
-who did it is noted for the server."""
+"""Actions of guild moderators on any match of their guild.
+
+The match's log shows them, and the audit log names the user.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,10 @@ from games.core.text.messages import msg
 
 
 class Moderation:
-    """The edge has seen that the person manages the server in which the table lives. Every method raises `UserError`."""
+    """Service for guild moderators; methods raise `UserError`.
+
+    The caller must check that the user manages the match's guild.
+    """
 
     def __init__(
         self,
@@ -32,8 +37,11 @@ class Moderation:
     async def rewind(
         self, match: str, by: User, step: int, last: int, *, click: str | None = None
     ) -> Match:
-        """Go back to a step as everybody's replay counts them, with other luck from there. `last` was everybody's newest step
-        when it was decided: what has been played since is not undone unseen."""
+        """Rewind to a step of the public replay, with new randomness from there.
+
+        `last` is the newest public step when the user decided: if more was played since, the
+        request is refused.
+        """
         async with self._locks(match):
             stored = await self._repo.load(match)
             table = stored.match if stored is not None else await self._lobby.get(match)

@@ -1,4 +1,4 @@
-"""People who follow a table without sitting there: they hear of it once a round, and when it is over."""
+"""Spectators: users who follow a match and are told once a round and at its end."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from app.play.game_service import GameService
 from app.ports.store import Clock, Follower, Repo
 from games.core.text.messages import msg
 
-HEARD_ALL = 1e12  # "heard" of a follower who knows that the table is over: they may still look, and are told nothing more
+# `heard` of a spectator who knows that the match is over: may look, is told nothing more
+HEARD_ALL = 1e12
 
 
 class Followers:
-    """Every method that a person asks for raises `UserError` for what can't be done."""
+    """Service for spectators; user requests raise `UserError` if not possible."""
 
     def __init__(self, repo: Repo, clock: Clock, tables: GameService) -> None:
         self._repo, self._clock, self._tables = repo, clock, tables
 
     async def begin(self, match: str, by: User) -> Follower:
-        """Follow a table that is being played; who plays there is called anyway."""
+        """Follow a running match; refused to its players, who are pinged anyway."""
         table = (await self._tables.view(match)).match
         if table.seat_of(by.id) is not None:
             raise UserError(msg("host.trouble.follow_own"))
@@ -35,18 +36,18 @@ class Followers:
         return one
 
     async def end(self, match: str, by: User) -> None:
-        """Follow it no longer; never refused, not even to who did not follow it."""
+        """Unfollow a match; never refused, even if the user did not follow it."""
         await self._repo.forget_follower(match, by.id)
 
     async def due(self, match: Match) -> list[Follower]:
-        """Those who are to hear of the table as it is now: a round has passed since they last did, or it is over."""
+        """Return the spectators to notify now: a round has passed, or the match is over."""
         found = [
             one for one in await self._repo.followers(match.id) if match.seat_of(one.user) is None
         ]
         return [one for one in found if await self._news(match, one)]
 
     async def seated(self, match: Match) -> list[Follower]:
-        """Those who sit there by now, and follow it no longer."""
+        """Return the spectators who have a seat by now and no longer follow."""
         return [
             one
             for one in await self._repo.followers(match.id)
@@ -61,6 +62,6 @@ class Followers:
         )
 
     async def told(self, match: Match, one: Follower, channel: int, message: int) -> None:
-        """They have heard of it, by this message; of what is over there is nothing more to hear."""
+        """Record that a spectator was notified by this message; final after the end."""
         heard = self._clock.now() if match.status == "running" else HEARD_ALL
         await self._repo.save_follower(Follower(one.match, one.user, heard, channel, message))

@@ -1,4 +1,7 @@
-"""Somebody sits down where somebody else has left, or has not been seen for long: hands pass, standing orders do not."""
+"""Substitutes: a user takes over the seat of a player who left or is absent.
+
+The hand passes to them, standing orders do not.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from games.core.text.messages import Msg, Seat, msg, renamed, seat_name
 
 
 class Substitutes:
-    """Every method raises `UserError` for what can't be done."""
+    """Service for taking over seats; methods raise `UserError` if not possible."""
 
     def __init__(
         self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, tables: GameService
@@ -33,8 +36,10 @@ class Substitutes:
     async def offer(
         self, match: str, by: User, click: str | None = None, *, on: bool = True
     ) -> Match:
-        """Offer one's own seat to whoever comes, until then one still sits there; or keep it (not `on`), also where it was about
-        to be offered for absence."""
+        """Offer the user's own seat; they keep it until another user takes it.
+
+        Without `on`, withdraw the offer, also one that is about to be made for absence.
+        """
         async with self._locks(match):
             table = await self._running(match, by)
             seat = table.seat_of(by.id)
@@ -50,12 +55,12 @@ class Substitutes:
             return table
 
     async def free(self, match: str, by: User, seat: Seat) -> tuple[Match, SeatRow]:
-        """Return an offered seat as it is, for who wants to take it and is asked to confirm."""
+        """Return an offered seat for the confirmation of the user who wants it."""
         table = await self._table(match)
         return table, self._offered(table, by, seat)
 
     async def sit(self, match: str, by: User, seat: Seat, click: str | None = None) -> Match:
-        """Take an offered seat: from now on one sees what it sees, and who sat there is told."""
+        """Take an offered seat, with all its hidden information; the former player is told."""
         async with self._locks(match):
             table = await self._table(match)
             if click is not None and await self._repo.clicked(click):
@@ -70,13 +75,13 @@ class Substitutes:
             if left is not None:
                 seat_notices.notify(table, left[0], left[1], seat, now, told=left[1] == "left")
             seat_notices.forget(table, by.id)
-            if deserted:  # there is somebody to play with again
+            if deserted:  # the match was abandoned and has a player again
                 table.host, table.paused = by.id, ""
                 time_control.restart_clocks(table, now)
             return await self._moves.save(table, CommitDetails(click=click, clear_drafts=[seat]))
 
     async def told(self, match: str, notices: list[SeatNotice]) -> None:
-        """Note that these people know what has become of their seats."""
+        """Record that these users know what happened to their seats."""
         async with self._locks(match):
             table = await self._repo.match(match)
             if table is not None and any(one in table.seat_notices for one in notices):
@@ -93,7 +98,10 @@ class Substitutes:
         return taken
 
     def _sit(self, table: Match, seat: SeatRow, by: User) -> tuple[int, SeatNews] | None:
-        """The seat is this person's from now on; whose it was, and how they lost it (None: nobody's, or their own)."""
+        """Give the seat to this user; return the former player and how they lost it.
+
+        None if the seat was nobody's or the user's own.
+        """
         left = None if seat.user in (None, by.id) else (seat.user, _how(table, seat))
         organised, now = seat.user == table.host, self._clock.now()
         seat.user, seat.name, seat.lang, seat.computer = by.id, by.name, by.lang, None
@@ -109,18 +117,18 @@ class Substitutes:
         seat.dm_channel, seat.seen = (
             seat.dm_channel and -abs(seat.dm_channel),
             0,
-        )  # as `reseat` has stored it
+        )  # matches what `reseat` stored
         seat.tapped = now
         seat.asked += 1
         if organised:
             table.host = by.id
-        if seat.awaited:  # nobody is late for what their predecessor has kept waiting, whether the table has a clock or not
+        if seat.awaited:  # the new player does not inherit the wait, with or without a time control
             seat.since = now
             time_control.start_clock(table, seat, now)
         return left
 
     async def _running(self, match: str, by: User) -> Match:
-        """The table as a tap of this person finds it: who was minded is there again."""
+        """Return the running match after marking the user as present."""
         await self._table(match)
         return (await self._tables.load_for_action(match, by)).match
 
@@ -134,24 +142,24 @@ class Substitutes:
 
 
 def _how(table: Match, seat: SeatRow) -> SeatNews:
-    """How the person of an offered seat loses it to whoever takes it now."""
+    """Return how the player of an offered seat loses it now."""
     before = next((one for one in table.seat_notices if one.user == seat.user), None)
-    if (
-        seat.resigned
-    ):  # they know that, unless the table has sent them away and word of it is still to come
+    if seat.resigned:  # they know that, unless a vote removed them and they are not told yet
         return before.what if before is not None and not before.told else "left"
     return "absent" if seat.opens else "given"
 
 
 def _of_somebody(notice: TableNotice, seat: Seat) -> TableNotice:
-    """What was told of whoever sat there: the seat's name is another's from now on, and theirs is not kept, so that who has left
-    can still be forgotten."""
+    """Return the notice without the name of the seat's former player.
+
+    Their name is not kept, so that they can still be erased.
+    """
     what = renamed(notice.what, {seat: msg("host.someone")})
     return replace(notice, what=what) if isinstance(what, Msg) else notice
 
 
 def _vote_of_somebody(vote: Vote | None, seat: Seat) -> Vote | None:
-    """The same of what a vote quotes from the log."""
+    """Return the vote without the former player's name in its quote from the log."""
     if vote is None or vote.before is None:
         return vote
     return replace(vote, before=renamed(vote.before, {seat: msg("host.someone")}))

@@ -1,4 +1,4 @@
-"""What people decide together about a running table: to skip somebody, to pause, to take back more than one may alone."""
+"""Votes in a running match: skip or remove a player, pause, rewind, change the clock, end."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from games.core.text.messages import listed, msg, seat_name
 
 
 class Votes:
-    """Proposals, one at a time for each table. Every method raises `UserError` for what can't be done.
+    """Service for votes, one at a time in each match; methods raise `UserError`.
 
-    Whether a vote is decided is looked at in each commit (`ballots.settle`). `lull`: who has just clicked at the table is called
-    to a vote only so many seconds later.
+    `ballots.settle` decides them in each commit. `lull` is how many seconds after their last
+    click in the match a user is asked.
     """
 
     def __init__(
@@ -51,12 +51,12 @@ class Votes:
     async def propose(
         self, match: str, by: User, what: Ballot, arg: str = "", click: str | None = None
     ) -> Match:
-        """Propose something, and be for it; it is done at once where nobody else needs to agree.
+        """Propose something and vote for it; it is executed at once if no other vote is needed.
 
-        A new proposal takes the place of one's own older one. To rewind, `arg` is the number of a step as `Playback` counts them
-        for everybody; without one it is the step before one's own last turn.
+        Replaces an older proposal of the same user. For a rewind, `arg` is the number of a
+        public step of `Playback`, by default the step before the user's last turn.
         """
-        if what not in get_args(Ballot):  # Discord checks choices in its clients alone
+        if what not in get_args(Ballot):  # Discord checks choices only in its clients
             raise UserError(msg("host.trouble.unknown_choice"))
         before, last = None, 0
         if what == "rewind":
@@ -93,9 +93,9 @@ class Votes:
     async def cast(
         self, match: str, by: User, yes: bool, at: str, click: str | None = None
     ) -> Match:
-        """Be for or against what is proposed; the last word counts.
+        """Vote for or against the proposal; the last vote of a user counts.
 
-        `at` tells which proposal the button was made for. The proposer's "against" takes the proposal back.
+        `at` identifies the proposal of the clicked button. A "no" of the proposer withdraws it.
         """
         async with self._locks(match):
             stored, _ = await self._seated(match, by)
@@ -119,7 +119,7 @@ class Votes:
             return await self._commit(stored, click)
 
     async def go_on(self, match: str, by: User, click: str | None = None) -> Match:
-        """End a pause: whoever sits there may; everybody's time begins anew."""
+        """End a pause, which any player may do, and restart all clocks."""
         async with self._locks(match):
             stored, seat = await self._seated(match, by)
             table, now = stored.match, self._clock.now()
@@ -131,9 +131,10 @@ class Votes:
             return table
 
     async def to_call(self, match: Match) -> tuple[list[int], list[int], float]:
-        """Return whom to call to the vote now, who wants no calls, and when the others are called (0: there are none).
+        """Return the users to ping about the vote, those without pings, and when to ping the rest.
 
-        Like other calls, these come once, not within `lull` seconds of a click at the table, nor in quiet hours or on a day off.
+        The time is 0 if there are none. Like other pings these are sent once, and not within
+        `lull` seconds of a click, in quiet hours or on a day off.
         """
         vote, now = match.vote, self._clock.now()
         users = [
@@ -159,7 +160,7 @@ class Votes:
         return call, silent, min(later, default=0.0)
 
     async def called(self, match: str, at: str, users: Collection[int], held: float) -> None:
-        """Note that these users know of the vote marked `at`, and when the others are to be called (0: there are none)."""
+        """Record that these users know of vote `at`, and when to ping the rest (0: none)."""
         async with self._locks(match):
             table = await self._repo.match(match)
             vote = None if table is None else table.vote
@@ -180,7 +181,7 @@ class Votes:
         return stored, seat
 
     def _check(self, table: Match, vote: Vote) -> None:
-        """Raise `UserError` for what can't be proposed now."""
+        """Raise `UserError` if the proposal is not possible now."""
         if vote.about:
             seat = table.seats[int(vote.arg)]
             if not ballots.late(seat, self._clock.now()):
@@ -203,7 +204,7 @@ class Votes:
             raise UserError(msg("host.trouble.paused"))
 
     async def _commit(self, stored: LoadedMatch, click: str | None) -> Match:
-        """Write the vote as it is now; what is decided by that happens in the same commit."""
+        """Commit the vote; a decision is executed in the same commit."""
         if ballots.goes_back(stored.match):
             return (await self._moves.go_back_as_agreed(stored, click)).match
         return await self._moves.save(stored.match, CommitDetails(click=click))

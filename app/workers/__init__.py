@@ -1,1 +1,1 @@
-"""Worker processes that render pictures and run AI players."""
+"""Worker processes that render images and run AI players."""

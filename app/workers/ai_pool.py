@@ -1,4 +1,4 @@
-"""Who thinks for computer players: a process or two at low priority, and one fair queue for all tables before them."""
+"""AI workers: one or two low-priority processes behind one fair queue."""
 
 from __future__ import annotations
 
@@ -14,28 +14,26 @@ from app.workers import ai_worker
 from app.workers.ai_worker import Decide, Elsewhere
 from app.workers.process_worker import ProcessWorker, WorkerSpec
 
-MAX_AI_WORKERS = 2  # processes; one core is left to the bot where there is more than one
-NICE = 10  # how far they step back: behind painters, too
-MIN_BUDGET_S = (
-    0.05  # the same where many wait: enough for the policy of every game, and for a look around
-)
-ROUND_S = 4.0  # seconds in which every table that waits should have had its turn
-BATCH = 20  # positions that are weighed in one turn
-HUNG_PROCESS_S = 120.0  # wall seconds after which a process that thinks is taken to hang
+MAX_AI_WORKERS = 2  # processes; if possible, one core is left to the bot
+NICE = 10  # nice value: below the render workers as well
+MIN_BUDGET_S = 0.05  # least CPU seconds for a decision: enough for every game's policy
+ROUND_S = 4.0  # seconds in which every waiting match should get its turn
+BATCH = 20  # positions evaluated in one turn
+HUNG_PROCESS_S = 120.0  # wall seconds after which a worker counts as hung
 R = TypeVar("R")
 
 
 def time_budget(waiting: int, workers: int) -> float:
-    """Seconds of the processor for the next decision while so many tables wait, this one among them."""
+    """Return the CPU seconds for the next decision while `waiting` matches wait, it included."""
     return max(MIN_BUDGET_S, min(MAX_CPU_S, ROUND_S * workers / max(1, waiting)))
 
 
 class AiWorkerPool:
-    """Thinks in processes of its own (`app.ports.store.Thinker`): the loop stays free. First come,
-    first served: a table asks for one
-    decision at a time, so that one with many computer players gets no more turns than another.
+    """Pool of AI worker processes (`app.ports.store.AiPool`).
 
-    `elsewhere` are games that have no folder in `games`; `answer` is what is done in the process.
+    First come, first served: a match requests one decision at a time, so one with many AI
+    players gets no more turns than another. `elsewhere` are games that have no folder in
+    `games`; `answer` is the function that runs in the worker.
     """
 
     def __init__(
@@ -51,13 +49,16 @@ class AiWorkerPool:
         self._queue = deque[asyncio.Future[ProcessWorker]]()
 
     async def think(self, asked: AiRequest) -> AiResponse:
-        """The answer, within the time that it is given, and the sooner the more others wait. Who is cancelled leaves nothing
-        running. Raises `BrokenProcessPool` when two processes died of it, TimeoutError when one hung."""
+        """Return the response within its time; less time if many matches wait.
+
+        Cancellation kills the worker. Raises `BrokenProcessPool` if two processes died of the
+        request and `TimeoutError` if one hung.
+        """
 
         return await self._next_one(lambda worker, seconds: self._decide(asked, seconds, worker))
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        """What each position is worth to each seat, in turn with those who think."""
+        """Return each position's value for every seat, queued like decisions."""
         parts = [positions[at : at + BATCH] for at in range(0, len(positions), BATCH)]
         return [one for part in parts for one in await self._part(game, part)]
 
@@ -68,7 +69,7 @@ class AiWorkerPool:
         return await worker.run(self._answer, asked._replace(seconds=min(asked.seconds, seconds)))
 
     async def _next_one(self, work: Callable[[ProcessWorker, float], Awaitable[R]]) -> R:
-        """Work for the next process that is free; it is told how many seconds it may take."""
+        """Run `work` on the next free worker, with its time budget in seconds."""
         worker = await self._turn()
         try:
             seconds = time_budget(1 + len(self._queue), len(self._workers))
@@ -77,7 +78,7 @@ class AiWorkerPool:
             self.give_back(worker)
 
     async def _with(self, worker: ProcessWorker, work: Awaitable[R]) -> R:
-        """A process's work; it is killed when nobody waits for that any more, or it hangs."""
+        """Await a worker's result; kill the worker on cancellation or timeout."""
         try:
             async with asyncio.timeout(HUNG_PROCESS_S):
                 return await work
@@ -87,18 +88,18 @@ class AiWorkerPool:
 
     @property
     def waiting(self) -> int:
-        """How many tables wait for their turn."""
+        """Return how many requests wait for their turn."""
         return sum(not turn.done() for turn in self._queue)
 
     def close(self) -> None:
-        """End what is being thought, and leave no process behind."""
+        """Cancel all requests and end all workers."""
         for turn in self._queue:
             turn.cancel()
         for worker in self._workers:
             worker.kill()
 
     async def _turn(self) -> ProcessWorker:
-        """Wait for a process that is free."""
+        """Wait for a free worker."""
         turn: asyncio.Future[ProcessWorker] = asyncio.get_running_loop().create_future()
         self._queue.append(turn)
         self._next()
@@ -110,17 +111,17 @@ class AiWorkerPool:
             raise
 
     def give_back(self, worker: ProcessWorker) -> None:
-        """A process has nothing more to do."""
+        """Mark a worker as free and start the next request."""
         worker.free = True
         self._next()
 
     def _next(self) -> None:
-        # who is at work already goes before who would have to be started
+        # prefer running workers to those that must be started
         for worker in sorted(
             (one for one in self._workers if one.free), key=lambda one: not one.is_running
         ):
             while self._queue and self._queue[0].done():
-                self._queue.popleft()  # nobody waits for it any more
+                self._queue.popleft()  # cancelled meanwhile
             if not self._queue:
                 return
             worker.free = False
@@ -130,20 +131,22 @@ class AiWorkerPool:
 async def evaluate(
     game: str, positions: Sequence[bytes], worker: ProcessWorker
 ) -> list[list[float]]:
-    """What each position is worth to each seat, says a process."""
+    """Return each position's value for every seat, computed by a worker."""
     return await worker.run(ai_worker.weigh, game, positions)
 
 
 class InProcessAi:
-    """Thinks in a thread of this process, one question after the other: for tests and tools. No time to think ahead, unless some
-    is given."""
+    """AI in a thread of this process, one request at a time: for tests and tools.
+
+    It gets no time to search, unless `seconds` is given.
+    """
 
     def __init__(self, decide: Decide = ai_worker.own, seconds: float = 0.0) -> None:
         self._decide, self._seconds = decide, seconds
         self._thread: ThreadPoolExecutor | None = None
 
     async def think(self, asked: AiRequest) -> AiResponse:
-        """The answer; this thinker's own `seconds` count in place of the question's."""
+        """Return the response; the AI's own `seconds` replace those of the request."""
         self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="thinking")
         timed = asked._replace(seconds=self._seconds)
         return await asyncio.get_running_loop().run_in_executor(
@@ -151,11 +154,11 @@ class InProcessAi:
         )
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        """What each position is worth to each seat."""
+        """Return each position's value for every seat."""
         return await asyncio.to_thread(ai_worker.weigh, game, positions)
 
     def close(self) -> None:
-        """Begin nothing more; what is being thought ends unheard."""
+        """Start no further requests; the result of a running one is dropped."""
         if self._thread is not None:
             self._thread.shutdown(wait=False, cancel_futures=True)
         self._thread = None

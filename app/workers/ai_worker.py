@@ -1,4 +1,7 @@
-"""What a thinking process does: one question after the other, each within its time. The bot's own thread can do the same."""
+"""Work of an AI process: one request at a time, each within its time limit.
+
+The bot's own thread can run it as well.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +23,18 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 
-WALL_FACTOR = 1.5  # wall seconds in which a second of the processor must be had: on a busy machine less is thought, not longer
-INTERRUPT_GRACE_S = (
-    2.0  # seconds of the processor beyond its time after which whoever still thinks is interrupted
-)
-INTERRUPT_RETRY_S = 0.5  # seconds until they are interrupted once more: the first time it may have been in the wrong place
-Elsewhere = tuple[tuple[str, str], ...]  # games that live elsewhere: module and name
+# wall seconds for each CPU second: on a busy machine the AI searches less, not longer
+WALL_FACTOR = 1.5
+INTERRUPT_GRACE_S = 2.0  # CPU seconds over the limit before the search is interrupted
+INTERRUPT_RETRY_S = 0.5  # seconds to the next interrupt: the first may hit code that swallows it
+Elsewhere = tuple[tuple[str, str], ...]  # games outside of `games`: module and name
 
 
 class ThinkTimeoutError(BaseException):
-    """Whoever thinks does not look at the clock. No `Exception`: those may be met where the thinking is done."""
+    """Interrupt of a search that ignores its time limit.
+
+    No `Exception`, because the search could catch those.
+    """
 
 
 Decide = Callable[[Position[Any, Any], Seat, think.Kind, Rng, Callable[[], bool]], Path]
@@ -38,25 +43,31 @@ Decide = Callable[[Position[Any, Any], Seat, think.Kind, Rng, Callable[[], bool]
 def own(
     pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]
 ) -> Path:
-    """What our computer players do (`ai.think.decide`); they ask `more` whether there is time to think on."""
+    """Return the move of `ai.think.decide`, which calls `more` to know if time is left."""
     return think.decide(pos, seat, kind, rng, more)
 
 
 def policy(
     pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]
 ) -> Path:
-    """What they would do without thinking ahead."""
+    """Return the move of the game's own bot, without search."""
     del more
     return bots.decide(pos, seat, "caretaker" if kind == "caretaker" else "game", rng)
 
 
 def begin(elsewhere: Elsewhere) -> None:
-    """Once in each process: make known the games that have no folder of their own; the others are found when they are met."""
+    """Register games without a folder in `games`, once in each process.
+
+    The others are found when first used.
+    """
     register(*(getattr(importlib.import_module(module), name) for module, name in elsewhere))
 
 
 def answer(asked: AiRequest, decide: Decide = own) -> AiResponse:
-    """A legal path: what the computer player decides; where it fails or is late the game's policy, else the default."""
+    """Return a legal move: by `decide`, else by the game's policy, else the default.
+
+    The later ones are used if the earlier one fails or times out.
+    """
     pos = find(asked.game).codec.decode(asked.pos)
     wrong = list[str]()
     for decided in (decide, policy):
@@ -66,7 +77,7 @@ def answer(asked: AiRequest, decide: Decide = own) -> AiResponse:
                     pos, asked.seat, asked.kind, Rng.of(asked.luck), _clock(asked.seconds)
                 )
                 walk.submit(pos, asked.seat, path)
-        except (Exception, ThinkTimeoutError) as error:  # noqa: BLE001 - the bot has the log
+        except (Exception, ThinkTimeoutError) as error:  # noqa: BLE001 - logged by the bot
             wrong.append(format_traceback(error))
         else:
             return AiResponse(path, "\n".join(wrong))
@@ -74,13 +85,13 @@ def answer(asked: AiRequest, decide: Decide = own) -> AiResponse:
 
 
 def weigh(game: str, positions: Sequence[bytes]) -> list[list[float]]:
-    """What each position is worth to each seat, together 1."""
+    """Return each position's value for every seat; the values sum to 1."""
     decode = find(game).codec.decode
     return [think.shares(decode(one)) for one in positions]
 
 
 def _clock(seconds: float) -> Callable[[], bool]:
-    """Tells whether any of the seconds is left."""
+    """Return a function that returns whether time is left."""
     worked, begun = time.thread_time(), time.monotonic()
     return lambda: (
         time.thread_time() - worked < seconds and time.monotonic() - begun < WALL_FACTOR * seconds
@@ -89,7 +100,10 @@ def _clock(seconds: float) -> Callable[[], bool]:
 
 @contextmanager
 def _interrupted(seconds: float) -> Iterator[None]:
-    """Raise `ThinkTimeoutError` in what takes longer. Only a process of its own can be interrupted, and not on every system."""
+    """Raise `ThinkTimeoutError` in code that takes longer.
+
+    Only possible in a process of its own, and not on every system.
+    """
     if not _alone():
         yield
         return
@@ -102,7 +116,7 @@ def _interrupted(seconds: float) -> Iterator[None]:
 
 
 def _alone() -> bool:
-    """True in a process that does nothing but think."""
+    """Return whether this is an AI worker process on a system with interval timers."""
     return hasattr(signal, "setitimer") and multiprocessing.parent_process() is not None
 
 

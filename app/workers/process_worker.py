@@ -1,4 +1,4 @@
-"""Processes beside the bot: started when there is work, ended when there is none unless they are kept, replaced when they die."""
+"""Worker processes: started on demand, ended when idle unless kept, replaced if they die."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from app.workers import worker_init
 
-IDLE = 300.0  # seconds without work after which a process ends, unless it is kept
+IDLE = 300.0  # seconds without work after which a process ends
 log = logging.getLogger(__name__)
 R = TypeVar("R")
 
 
 class WorkerSpec(NamedTuple):
-    """What a process is for: its name for the log, how far it steps back (nice), and how it begins, with which arguments.
-    Functions of modules, for they are sent there by name."""
+    """Kind of worker: log name, nice value, init function and a function for its arguments.
+
+    The functions must belong to modules, because they are pickled by name.
+    """
 
     name: str
     polite: int
@@ -31,26 +33,27 @@ class WorkerSpec(NamedTuple):
 
 
 class Timer(Protocol):
-    """What can be called off."""
+    """Scheduled call."""
 
     def cancel(self) -> None:
-        """Call it off."""
+        """Cancel the call."""
 
 
-Later = Callable[[float, Callable[[], None]], Timer]  # call a function after so many seconds
+Later = Callable[[float, Callable[[], None]], Timer]  # call a function after a number of seconds
 
 
 def loop_later(seconds: float, function: Callable[[], None]) -> Timer:
-    """Call a function after so many seconds, by the running loop's clock."""
+    """Call a function after `seconds`, by the running loop's clock."""
     return asyncio.get_running_loop().call_later(seconds, function)
 
 
 class ProcessWorker:
-    """A place for one process, which does one thing at a time. It is started by the first, and ends when it has long had
-    nothing to do.
+    """Slot for one process that does one thing at a time.
 
-    `keep` is asked then: while it says so, the process stays and is looked at again after another `IDLE` seconds.
-    `started` is called whenever a process begins, which knows nothing of what the last one had at hand.
+    The process starts with the first work and ends after `IDLE` seconds without work. Then
+    `keep` is awaited: if it returns True, the process stays and is checked again after another
+    `IDLE` seconds. `started` is called whenever a process starts, because a new one has empty
+    caches.
     """
 
     def __init__(
@@ -66,12 +69,15 @@ class ProcessWorker:
 
     @property
     def is_running(self) -> bool:
-        """Whether there is a process."""
+        """Return whether the process is running."""
         return self._pool is not None
 
     async def run(self, work: Callable[..., R], *what: Any) -> R:
-        """One piece of work. A process that was killed is followed by another, which tries once more; raises
-        `BrokenProcessPool` when that one dies too."""
+        """Run a function in the process and return its result.
+
+        If the process dies, a new one retries once. Raises `BrokenProcessPool` if that one dies
+        as well.
+        """
         self._runs += 1
         if self._rest is not None:
             self._rest.cancel()
@@ -110,7 +116,7 @@ class ProcessWorker:
                     exc_info=True,
                 )
             kept = False
-        if self._pool is None or self._runs != runs:  # closed or at work since
+        if self._pool is None or self._runs != runs:  # closed or used meanwhile
             return
         if kept:
             self._rest = self._later(IDLE, self._idle)
@@ -120,7 +126,7 @@ class ProcessWorker:
     async def _try(self, work: Callable[..., R], *what: Any) -> R:
         with _no_main():
             if self._pool is None:
-                # spawned on every system: a fork of a program with threads may stand still for ever
+                # always spawn: a fork of a program with threads may deadlock
                 trade = self._trade
                 given = (trade.polite, trade.begin, trade.given())
                 self._pool = ProcessPoolExecutor(
@@ -131,7 +137,7 @@ class ProcessWorker:
         return await asyncio.wrap_future(done)
 
     def close(self, *, wait: bool = False) -> None:
-        """Let the process go once it has ended its work; `wait` until it has."""
+        """End the process after its current work; with `wait`, block until it has ended."""
         if self._rest is not None:
             self._rest.cancel()
         if self._pool is not None:
@@ -139,7 +145,7 @@ class ProcessWorker:
         self._pool = None
 
     def shut_down(self) -> None:
-        """Let the process go for good: where it is at work it is ended in the midst of that, and no other takes its place."""
+        """End the process for good, killing it if it works; block until it has ended."""
         self._over = True
         if self.free:
             self.close(wait=True)
@@ -147,9 +153,9 @@ class ProcessWorker:
             self.kill()
 
     def kill(self) -> None:
-        """End the process in the midst of its work, and wait until it is gone."""
+        """Kill the process, even during work, and block until it has ended."""
         if self._pool is not None:
-            # before Python 3.14 the pool has no word for it
+            # the pool has no public method for this before Python 3.14
             for process in list((self._pool._processes or {}).values()):  # noqa: SLF001
                 process.kill()
         self.close(wait=True)
@@ -157,8 +163,11 @@ class ProcessWorker:
 
 @contextlib.contextmanager
 def _no_main() -> Iterator[None]:
-    """A spawned process runs the main module again, for what it may have to unpickle; ours need nothing of the bot's, and would
-    take its 60 MiB and half a second for it."""
+    """Hide the main module while a process is spawned.
+
+    A spawned process imports the main module again for unpickling. Our workers need nothing of
+    the bot's, which would cost 60 MiB and half a second.
+    """
     main = sys.modules["__main__"]
     sys.modules["__main__"] = types.ModuleType("__main__")
     try:

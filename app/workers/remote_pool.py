@@ -1,8 +1,11 @@
-"""Drawing and thinking as pools that any process may serve, where several serve one store: who gives what away, and how it
-travels. What is above asks a painter and thinkers as ever (`app.ports.store`); with one process none of this is read.
+"""Render and AI pools that share work with other processes on the same store.
 
-Local first: a process that draws and thinks gives away what would wait long in its own queue. One that does not (`own` is False)
-gives away everything, as long as anybody is there. What nobody begins in time is done here, by whoever asked for it.
+Callers use the same interfaces as ever (`app.ports.store`); with one process this module is not
+used.
+
+Local first: a process that renders and runs AI offloads what would wait long in its own queue.
+One that does not (`own` is False) offloads everything, as long as another process serves. The
+requesting process itself does what no other starts in time.
 """
 
 from __future__ import annotations
@@ -37,44 +40,50 @@ from games.core.views.scene import Animation, Picture, Scene, digest
 
 log = logging.getLogger(__name__)
 PICTURE, THOUGHT, SHARES = KINDS = ("picture", "thought", "shares")
-OFFLOAD_QUEUE_PER_WORKER = 2  # what may wait here for each hand of ours before it is given away
-IN_FLIGHT_PER_PEER = 4  # pictures that are asked of each process that serves, so that they go on waiting in turns here
-CLAIM_TIMEOUT_S = 0.3  # seconds until what nobody has begun is done here
+OFFLOAD_QUEUE_PER_WORKER = 2  # requests that may wait for each own worker before one is offloaded
+# images requested at a time from each peer; the rest stays in the fair queue here
+IN_FLIGHT_PER_PEER = 4
+CLAIM_TIMEOUT_S = 0.3  # seconds until work that no peer has started is done here
 REMOTE_START_TIMEOUT_S = {
     PICTURE: 1.0,
     THOUGHT: ROUND_S,
     SHARES: ROUND_S,
-}  # the same where a process would have to be started for it
-COOLDOWN_S = 2.0  # seconds in which nothing more is given away when nobody had a hand free
+}  # the same if a local worker would have to be started
+COOLDOWN_S = 2.0  # seconds without offloading after no peer had a free worker
 IMAGE_TIMEOUT_S, FILM_TIMEOUT_S = (
     20.0,
     120.0,
-)  # seconds until what somebody has begun is done here, too; a film
-MADE_OF = ("games", "ai", "render", "app")  # folders of all that a picture or a thought comes from
+)  # seconds until work that a peer has started is done here as well; for an animation
+MADE_OF = ("games", "ai", "render", "app")  # source folders that affect images and AI moves
 PACKAGES = ("pillow", "msgspec")
 
 
 class RemoteQueue(Protocol):
-    """To the other processes."""
+    """Queue to the other processes."""
 
     @property
     def there(self) -> int:
-        """How many others serve."""
+        """Return how many other processes serve."""
 
     async def ask(self, kind: str, what: bytes, begun: float, patience: float) -> bytes | None:
-        """What another has made of it; None where nobody has begun it after `begun` seconds, or has done it after `patience`, or
-        could: then it is yours. Whoever is cancelled leaves nothing behind."""
+        """Return another process's result, or None if this process must do the work.
+
+        None if no process has started it after `begun` seconds, if it is not done after
+        `patience` seconds, or if it failed. Cancellation withdraws the request.
+        """
 
     def spare(self) -> None:
-        """A hand is free again."""
+        """Announce that a worker is free."""
 
 
 # ---- how it travels
 
 
 def build_id() -> str:
-    """Which program this is: a digest of all that pictures and thoughts are made of. Processes whose programs differ (in the
-    midst of an update) do nothing for each other."""
+    """Return a digest of all code and packages that affect images and AI moves.
+
+    Processes with different code (during an update) do not share work.
+    """
     house, found = Path(__file__).parents[2], hashlib.blake2b(digest_size=16)
     for file in sorted(
         file for room in MADE_OF for file in (house / room).rglob("*") if file.is_file()
@@ -87,8 +96,10 @@ def build_id() -> str:
 
 
 class RenderRequest(msgspec.Struct, frozen=True):
-    """A picture that is wanted: one scene, or those of a `motion`; the views apart, whose types only their games know. `name` is
-    the digest of the whole."""
+    """Request for an image: one scene, or the scenes of the animation `motion`.
+
+    Only the games know the types of the views. `name` is the digest of the whole.
+    """
 
     name: str
     scenes: tuple[Scene, ...]
@@ -97,7 +108,7 @@ class RenderRequest(msgspec.Struct, frozen=True):
 
 
 def encode_request(what: Scene | Animation, name: str, *, hurried: bool) -> bytes:
-    """A scene as bytes that say the same in any process of this program."""
+    """Encode a scene as bytes that any process with the same code can decode."""
     scenes, motion = (
         ((what,), None)
         if isinstance(what, Scene)
@@ -107,8 +118,11 @@ def encode_request(what: Scene | Animation, name: str, *, hurried: bool) -> byte
 
 
 def decode_request(data: bytes) -> tuple[Scene | Animation, bool]:
-    """What was written, and whether it is in a hurry. Nothing in it is run: values alone are read, as the types say. KeyError for
-    a game that is not known here, ValueError for what is no scene of it."""
+    """Decode a scene, and whether fast encoding is wanted.
+
+    Safe for untrusted data: only typed values are read. Raises `KeyError` for an unknown game
+    and `ValueError` for invalid data.
+    """
     wanted = msgspec.msgpack.decode(data, type=RenderRequest)
     scenes = tuple(
         msgspec.structs.replace(one, view=msgspec.convert(one.view, _seen(one.game)))
@@ -126,7 +140,10 @@ def decode_request(data: bytes) -> tuple[Scene | Animation, bool]:
 
 @lru_cache(maxsize=64)
 def _seen(game: str) -> Any:
-    """What a scene of a game may show: what its `view` tells, or words (a card's name, a cover's light)."""
+    """Return the type of a scene's view: that of the game's `view`, or words.
+
+    Words are, for example, a card's name or the light of a cover.
+    """
     return typing.get_type_hints(find(game).view)["return"] | str | tuple[str, ...] | None
 
 
@@ -134,13 +151,13 @@ def _seen(game: str) -> Any:
 
 
 class _Offer:
-    """When work of one kind is given away, and for how long it is offered."""
+    """Decision when to offload one kind of work, and for how long to offer it."""
 
     def __init__(self, line: RemoteQueue, own: bool) -> None:
         self._line, self._own, self._calm = line, own, 0.0
 
     def sensible(self, waiting: int, hands: int) -> bool:
-        """Whether one of so many that wait for so many hands is to be done elsewhere."""
+        """Return whether to offload one of `waiting` requests for `hands` own workers."""
         if not self._line.there:
             return False
         return not self._own or (
@@ -151,7 +168,7 @@ class _Offer:
     async def make(
         self, kind: str, what: bytes, form: Any, patience: float = IMAGE_TIMEOUT_S
     ) -> Any:
-        """What others have made of it, which is of this form; None where nobody has."""
+        """Return the peers' result, decoded as `form`; None if there is none."""
         found = await self._line.ask(
             kind, what, CLAIM_TIMEOUT_S if self._own else REMOTE_START_TIMEOUT_S[kind], patience
         )
@@ -166,7 +183,7 @@ class _Offer:
 
 
 class RemoteRenderPool(RenderPool):
-    """A painter who also draws for others, and has others draw (`app.ports.store.Images`)."""
+    """Render pool that shares work with other processes (`app.ports.store.Renderer`)."""
 
     def __init__(
         self,
@@ -178,12 +195,12 @@ class RemoteRenderPool(RenderPool):
     ) -> None:
         super().__init__(hands, most)
         self._line, self._own = line, own
-        self._given: dict[str, asyncio.Task[None]] = {}  # by the names of wishes
-        self._back = deque[RenderJob]()  # nobody else has drawn these: they are next here
+        self._given: dict[str, asyncio.Task[None]] = {}  # offloaded jobs by name
+        self._back = deque[RenderJob]()  # jobs that no peer has done: next in line here
         self._offer = _Offer(line, own)
 
     async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
-        """One picture, wherever. A wish that is cancelled is no longer asked of others."""
+        """Return an image from this or another process; cancellation withdraws the request."""
         try:
             return await super().draw(scene, lane)
         except asyncio.CancelledError:
@@ -195,26 +212,26 @@ class RemoteRenderPool(RenderPool):
 
     @property
     def waiting(self) -> int:
-        """How many pictures wait for their turn here."""
+        """Return how many images wait for their turn here."""
         return super().waiting + len(self._back)
 
     async def warm_up(self, game: str) -> None:
-        """As it says, where pictures are drawn here at all."""
+        """Warm up as the base class does, if this process renders at all."""
         if self._own or not self._line.there:
             await super().warm_up(game)
 
     async def _keeps(self, at: int) -> bool:
-        """As it says, where pictures are drawn here at all."""
+        """Return whether to keep a worker, if this process renders at all."""
         return (self._own or not self._line.there) and await super()._keeps(at)
 
     def close(self) -> None:
-        """As it says; what others draw for this process is nobody's."""
+        """Close the pool and drop the offloaded jobs."""
         for task in self._given.values():
             task.cancel()
         super().close()
 
     def lend(self) -> ProcessWorker | None:
-        """An idle process of ours, kept for a picture that others want; None while all are wanted here."""
+        """Reserve an idle worker for a peer's image; None if all are needed here."""
         idle = sorted((one for one in self._easels if one.free), key=lambda one: not one.is_running)
         if not self._open or self._queue or self._back or not idle:
             return None
@@ -222,13 +239,14 @@ class RemoteRenderPool(RenderPool):
         return idle[0]
 
     def give_back(self, easel: ProcessWorker) -> None:
-        """It is not needed any more."""
+        """Mark a lent worker as free."""
         easel.free = True
         self._next()
 
     async def serve(self, easel: ProcessWorker, _kind: str, data: bytes, waiting: int) -> bytes:
-        """A picture for another process, by one of ours that was lent, while so many more wait."""
-        scene, hurried = await asyncio.to_thread(decode_request, data)  # a film has hundreds
+        """Render an image for a peer on a lent worker, while `waiting` more wait there."""
+        # in a thread: an animation has hundreds of scenes
+        scene, hurried = await asyncio.to_thread(decode_request, data)
         try:
             picture = await easel.run(
                 self._hands.draw, scene, hurried or waiting > FAST_ENCODE_QUEUE
@@ -275,7 +293,7 @@ class RemoteRenderPool(RenderPool):
             )
 
     async def _give(self, wish: RenderJob, *, hurried: bool) -> None:
-        """Have it drawn elsewhere, or put it back."""
+        """Offload a job; put it back into the queue if no peer does it."""
         picture = None
         try:
             data = encode_request(wish.scene, wish.name, hurried=hurried)
@@ -300,14 +318,17 @@ class RemoteRenderPool(RenderPool):
 
 
 class RemoteAiPool(AiWorkerPool):
-    """Thinkers who also think for others, and have others think (`app.ports.store.Thinker`); `more` is as with all thinkers."""
+    """AI pool that shares work with other processes (`app.ports.store.AiPool`).
+
+    `more` are arguments of `AiWorkerPool`.
+    """
 
     def __init__(self, line: RemoteQueue, *, own: bool = True, **more: Any) -> None:
         super().__init__(**more)
         self._line, self._offer = line, _Offer(line, own)
 
     async def think(self, asked: AiRequest) -> AiResponse:
-        """The answer, wherever it comes from."""
+        """Return the response of a peer or of an own worker."""
         return await self._ask(THOUGHT, asked, AiResponse) or await super().think(asked)
 
     async def _part(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
@@ -316,13 +337,13 @@ class RemoteAiPool(AiWorkerPool):
         )
 
     async def _ask(self, kind: str, what: Any, form: Any) -> Any:
-        """What others say; None where they do not."""
+        """Return the peers' result, or None if there is none."""
         if not self._offer.sensible(self.waiting + 1, len(self._workers)):
             return None
         return await self._offer.make(kind, msgspec.msgpack.encode(what), form)
 
     def lend(self) -> ProcessWorker | None:
-        """An idle process of ours, kept for a thought that others want; None while all are wanted here."""
+        """Reserve an idle worker for a peer's request; None if all are needed here."""
         idle = sorted(
             (one for one in self._workers if one.free), key=lambda one: not one.is_running
         )
@@ -332,7 +353,7 @@ class RemoteAiPool(AiWorkerPool):
         return idle[0]
 
     async def serve(self, worker: ProcessWorker, kind: str, data: bytes, waiting: int) -> bytes:
-        """A thought, or what positions are worth, for another process, by one of ours that was lent, while so many more wait."""
+        """Answer a peer's request on a lent worker, while `waiting` more wait there."""
         found: Any
         if kind == THOUGHT:
             asked = msgspec.msgpack.decode(data, type=AiRequest)
@@ -352,25 +373,25 @@ class RemoteAiPool(AiWorkerPool):
 
 
 class WorkerLease(NamedTuple):
-    """An idle process of ours that is kept for one piece of others' work."""
+    """Own idle worker reserved for one job of a peer."""
 
     whose: RemoteRenderPool | RemoteAiPool
     worker: ProcessWorker
     kind: str
 
     async def do(self, what: bytes, waiting: int) -> bytes:
-        """What comes of it, while so many more wait for a hand."""
+        """Run the job, while `waiting` more wait."""
         return await self.whose.serve(self.worker, self.kind, what, waiting)
 
     def give_back(self) -> None:
-        """It is not needed any more."""
+        """Return the worker to its pool."""
         self.whose.give_back(self.worker)
 
 
 def lease_factory(
     painter: RemoteRenderPool, thinkers: RemoteAiPool
 ) -> Callable[[str], WorkerLease | None]:
-    """Who lends a hand for a kind of work (None: all are busy)."""
+    """Return a function that lends a worker for a kind of work (None: all are busy)."""
 
     def lend(kind: str) -> WorkerLease | None:
         whose = painter if kind == PICTURE else thinkers

@@ -1,5 +1,7 @@
-"""Who draws: a few processes, started when they are needed, and a fair queue before them. It is told how to draw, and knows no
-picture itself."""
+"""Render workers: a few processes, started on demand, behind a fair queue.
+
+The pool gets its drawing functions as hooks and knows nothing of images.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +17,17 @@ from app.ports.store import Lane
 from app.workers.process_worker import Later, ProcessWorker, WorkerSpec, loop_later
 from games.core.views.scene import Animation, Picture, Scene, digest
 
-MAX_RENDER_WORKERS = 2  # processes for still pictures, on as many cores
+MAX_RENDER_WORKERS = 2  # processes for still images, on as many cores
 NICE, NICE_FILM = (
     8,
     12,
-)  # how far they step back (nice): the bot goes before them; and who makes what takes seconds
-IMAGE_CACHE_BYTES = 4 << 20  # bytes of pictures that are not drawn again
-FAST_ENCODE_QUEUE = 6  # wishes that wait; with more of them pictures are made in a hurry: larger files, half the work
-# Who is drawn for next when more is wanted than can be drawn: everybody sees a table's board, and each wants but one of them at a
-# time; one person waits for a panel, with its words; nobody yet looks at a private screen.
+)  # nice values: below the bot; animations, which take seconds, lower still
+IMAGE_CACHE_BYTES = 4 << 20  # bytes of cached images
+# with more waiting jobs, images are encoded fast: larger files, half the work
+FAST_ENCODE_QUEUE = 6
+# Order of the lanes under load. Everybody sees a match's board, and each match needs only one at
+# a
+# time; one user waits for a panel, which has text as well; nobody yet looks at a private screen.
 TURNS: tuple[Lane, ...] = (
     *("board",) * 5,
     "panel",
@@ -32,23 +36,28 @@ TURNS: tuple[Lane, ...] = (
     *("board",) * 5,
     "screen",
 )
-LIFO_QUEUE = 8  # panels that wait; with more of them the newest goes first, for whoever asked long ago has tapped on since
+# with more waiting panels, the newest goes first: older ones are probably outdated by later
+# clicks
+LIFO_QUEUE = 8
 log = logging.getLogger(__name__)
 
 
 class WorkerHooks(NamedTuple):
-    """What is done in a painter's process: functions of modules, for they are sent there by name."""
+    """Functions that run in a render worker.
+
+    They must belong to modules, because they are pickled by name.
+    """
 
     begin: Callable[..., None]
     given: Callable[
         [int], tuple[Any, ...]
-    ]  # the arguments of `begin`, where so many share the memory for what is kept
-    draw: Callable[[Scene | Animation, bool], Picture]  # True: in a hurry
+    ]  # arguments of `begin` for a number of workers that share the cache memory
+    draw: Callable[[Scene | Animation, bool], Picture]  # True: encode fast
     warm_up: Callable[[str], None]
 
 
 class RenderJob:
-    """A picture that is wanted, maybe by several who then get the same."""
+    """Requested image; equal requests share one job."""
 
     def __init__(self, name: str, scene: Scene | Animation) -> None:
         self.name, self.scene, self.wanted, self.begun = name, scene, 0, False
@@ -56,25 +65,27 @@ class RenderJob:
         self.picture: asyncio.Future[Picture] = asyncio.get_running_loop().create_future()
         self.picture.add_done_callback(
             lambda done: done.cancelled() or done.exception()
-        )  # nobody may be left to hear it
+        )  # marks an exception as retrieved: maybe no caller is left
 
 
 class RenderQueue:
-    """The queue. Each lane is first come, first served (panels in a crowd the other way round), and no lane waits for another's
-    end: they take turns."""
+    """Fair queue: the lanes take turns.
+
+    A lane is first in, first out, except for panels under load.
+    """
 
     def __init__(self) -> None:
         self._lanes: dict[Lane, deque[RenderJob]] = {lane: deque() for lane in TURNS}
         self._turn = 0
 
     def add(self, wish: RenderJob, lane: Lane) -> None:
-        """Queue up, once in each lane."""
+        """Add a job to a lane, once in each lane."""
         if lane not in wish.lanes:
             wish.lanes.add(lane)
             self._lanes[lane].append(wish)
 
     def __len__(self) -> int:
-        """How many still wait for their turn."""
+        """Return how many jobs still wait for their turn."""
         return len(
             {
                 one.name
@@ -85,8 +96,10 @@ class RenderQueue:
         )
 
     def take(self, suits: Callable[[RenderJob], bool]) -> RenderJob | None:
-        """Whose turn it is: of its lane the first that `suits`, else the first. What nobody wants any more, or was begun from
-        another lane, is dropped."""
+        """Return the next job: the first of its lane that `suits`, else the first.
+
+        Drops jobs that nobody wants any more or that were started from another lane.
+        """
         for step in range(len(TURNS)):
             at = (self._turn + step) % len(TURNS)
             lane = self._lanes[TURNS[at]] = deque(
@@ -104,20 +117,20 @@ class RenderQueue:
 
 
 class ImageCache:
-    """The newest pictures, by what they show, up to so many bytes."""
+    """LRU cache of images by digest, limited in bytes."""
 
     def __init__(self, room: int = IMAGE_CACHE_BYTES) -> None:
         self._room, self.used = room, 0
         self._pictures: OrderedDict[str, Picture] = OrderedDict()
 
     def find(self, name: str) -> Picture | None:
-        """The picture with this digest, which counts as used now; None when it was not drawn lately."""
+        """Return the image with this digest and mark it as used, or None."""
         if name in self._pictures:
             self._pictures.move_to_end(name)
         return self._pictures.get(name)
 
     def put(self, name: str, picture: Picture) -> None:
-        """Keep one, by its digest; those that were used longest ago go until the rest fits."""
+        """Store an image by digest; drop the least recently used ones if needed."""
         if name not in self._pictures:
             self.used += len(picture.data)
         self._pictures[name] = picture
@@ -126,15 +139,16 @@ class ImageCache:
 
 
 async def no_games() -> Sequence[str]:
-    """Return the games that people play where nobody does."""
+    """Return no games: the default of `RenderPool.played`."""
     return ()
 
 
 class RenderPool:
-    """Draws scenes (`app.ports.store.Images`): the loop stays free, boards and panels get their share, one scene is drawn once.
+    """Pool of render workers (`app.ports.store.Renderer`).
 
-    While `played` names games, one process is kept and made ready for them after each start: people who move now and then
-    would nearly always meet one that has to be started first.
+    The event loop stays free, each lane gets its share, and equal scenes are drawn once. While
+    `played` returns games, one process is kept alive and warmed up for them after each start:
+    otherwise occasional moves would nearly always wait for a process to start.
     """
 
     def __init__(
@@ -142,14 +156,14 @@ class RenderPool:
     ) -> None:
         self._hands = hands
         self.played: Callable[[], Awaitable[Sequence[str]]] = (
-            no_games  # the games that people are playing
+            no_games  # returns the games that people are playing
         )
-        self._latest = ""  # the game that was drawn last
+        self._latest = ""  # the game drawn last
         count = max(1, min(most, os.cpu_count() or 1))
         given = functools.partial(hands.given, count)
         self._cold: dict[
             int, list[str] | None
-        ] = {}  # easels that were started anew, and the games still to be made ready there
+        ] = {}  # restarted workers with the games to warm up; None: not determined yet
         self._easels = [
             ProcessWorker(
                 WorkerSpec("painter", NICE, hands.begin, given), keep=functools.partial(self._keeps, at),
@@ -158,7 +172,8 @@ class RenderPool:
             for at in range(count)
         ]  # fmt: skip
         self._queue, self._album = RenderQueue(), ImageCache()
-        # what takes seconds is made beside all others, unless there is to be one process
+        # a separate worker for animations, which take seconds, unless only one process is
+        # wanted
         self._reels = (
             [ProcessWorker(WorkerSpec("painter", NICE_FILM, hands.begin, given), later=later)]
             if most > 1
@@ -168,23 +183,23 @@ class RenderPool:
         self._wishes: dict[str, RenderJob] = {}
         self._homes: dict[
             tuple[str, bool], int
-        ] = {}  # the boards of a game, and its other pictures, by their places
+        ] = {}  # (game, is it a board): index of the preferred worker
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = True
-        self.failed = 0  # pictures one after the other that could not be drawn
+        self.failed = 0  # failed images in a row
 
     @property
     def waiting(self) -> int:
-        """How many pictures wait for their turn."""
+        """Return how many images wait for their turn."""
         return len(self._queue) + (len(self._long) if self._reels else 0)
 
     @property
     def kept(self) -> int:
-        """Bytes of pictures that are not drawn again."""
+        """Return the bytes of cached images."""
         return self._album.used
 
     async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
-        """One picture. A wish that is cancelled before its turn costs nothing."""
+        """Return an image; a request cancelled before its turn costs nothing."""
         name = digest(scene)
         if picture := self._album.find(name):
             return picture
@@ -202,7 +217,7 @@ class RenderPool:
                 self._forget(wish)
 
     async def warm_up(self, game: str) -> None:
-        """Make ready what all pictures of a game need, wherever they are drawn, unless there is something to draw."""
+        """Warm up the game on the idle workers that draw its images."""
         for easel in {self._home(game, board=True), self._home(game, board=False)}:
             if self._open and easel.free:
                 easel.free = False
@@ -214,9 +229,11 @@ class RenderPool:
                     self._next()
 
     def close(self) -> None:
-        """Start nothing more, and wait until the processes are gone; what is being drawn is for nobody any more, and not waited
-        for. Python's own end would wait for them too, but stumbles over a pool that is closing at that moment (its pipe is gone,
-        the program ends with a traceback)."""
+        """End all workers, killing busy ones, and block until they are gone.
+
+        Python's own shutdown would wait as well, but fails on a pool that is closing at that
+        moment (its pipe is gone, and the program ends with a traceback).
+        """
         self._open = False
         for wish in list(self._wishes.values()):
             self._forget(wish)
@@ -225,7 +242,7 @@ class RenderPool:
             easel.shut_down()
 
     def _next(self) -> None:
-        # who is at work already goes before who would have to be started
+        # prefer running workers to those that must be started
         free = [one for one in (*self._easels, *self._reels) if one.free and self._open]
         for easel in sorted(free, key=lambda one: not one.is_running):
             queue = self._long if easel in self._reels else self._queue
@@ -248,16 +265,17 @@ class RenderPool:
         return task
 
     async def _keeps(self, at: int) -> bool:
-        """Return whether an idle easel stays: the last one does, while people play."""
+        """Return whether an idle worker stays: the last one does, while people play."""
         return not any(
             one.is_running for one in self._easels if one is not self._easels[at]
         ) and bool(await self.played())
 
     async def _warm(self, at: int) -> None:
-        """Make one game ready on an easel that was started anew; its next turn without a wish is for the next game."""
+        """Warm up one game on a restarted worker; the next game follows when it is idle again."""
         easel, games = self._easels[at], self._cold[at]
         try:
-            if games is None:  # what was drawn just now comes last: it keeps its place on the shelf
+            # the game drawn last goes last, so that it stays in the worker's cache
+            if games is None:
                 games = self._cold[at] = sorted(
                     await self.played(), key=lambda game: game == self._latest
                 )
@@ -276,8 +294,10 @@ class RenderPool:
             self._next()
 
     def _home(self, game: str, *, board: bool) -> ProcessWorker:
-        """Where a game's boards, or its other pictures, are drawn if that can be chosen: each process keeps the pieces of its own
-        at hand, which are not the same."""
+        """Return the preferred worker for a game's boards, or for its other images.
+
+        Each worker caches other parts, so the same one should draw the same kind.
+        """
         at = self._homes.setdefault((game, board), len(self._homes) % len(self._easels))
         return self._easels[at]
 

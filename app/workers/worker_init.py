@@ -1,4 +1,4 @@
-"""What each process beside the bot does first: it steps back behind whatever else the machine does, and ends with the bot."""
+"""Initialization of a worker process: low priority, no signals, end with the bot."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from typing import Any
 
 
 def init_worker(polite: int, then: Callable[..., None], given: tuple[Any, ...]) -> None:
-    """Once in each process: low priority (`polite`: how low), then its own beginning. The bot alone hears signals; the process
-    ends when the bot tells it to, or is no more."""
+    """Initialize a worker process, then call `then(*given)`.
+
+    `polite` is the nice value. Signals are ignored: the process ends when the bot says so or
+    has died.
+    """
     for sign in ("SIGINT", "SIGTERM"):
         signal.signal(getattr(signal, sign), signal.SIG_IGN)
     if hasattr(os, "nice"):
@@ -27,6 +30,6 @@ def init_worker(polite: int, then: Callable[..., None], given: tuple[Any, ...]) 
 
 
 def _end_with(sentinel: Any) -> None:
-    """A bot that was killed says nothing: its processes must not wait for ever."""
+    """End this process when the bot dies, even if it was killed."""
     multiprocessing.connection.wait([sentinel])
     os._exit(0)

@@ -1,1 +1,1 @@
-"""What both databases share: the port, errors, JSON columns, URLs, migrations."""
+"""Code that both databases share: interface, errors, JSON columns, URLs, migrations."""

@@ -1,7 +1,8 @@
-"""What the store asks of a database, whichever it is: queries, transactions, and the errors that they may raise.
+"""Interface of a database: queries, transactions and the errors that they raise.
 
-The repositories are written once, in the SQL that SQLite and PostgreSQL both know: `?` or `?1` stand for arguments, integers for
-truths. `db/sqlite` and `db/postgres` each are one such database.
+The repositories in `db/tables` are written once, in the SQL that SQLite and PostgreSQL both
+understand: `?` or `?1` mark arguments, booleans are integers. `db/sqlite` and `db/postgres`
+implement the interface.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ T = TypeVar("T")
 
 
 class Row(Protocol):
-    """A row of a query: its values by name, by place, and in order."""
+    """Row of a query result: values by name, by index and in order."""
 
     def __getitem__(self, key: Any, /) -> Any: ...
 
@@ -26,28 +27,31 @@ class Row(Protocol):
 
 
 class Cursor(Protocol):
-    """What a statement has done."""
+    """Result of a statement."""
 
     @property
     def rowcount(self) -> int:
-        """How many rows it has changed."""
+        """Return the number of changed rows."""
 
 
 class Connection(Protocol):
-    """Statements one after the other, inside a transaction or a look at one moment (as `aiosqlite` has them)."""
+    """Connection for statements in one transaction or snapshot, as in `aiosqlite`."""
 
     async def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Cursor:
-        """A statement whose rows nobody wants."""
+        """Execute a statement and ignore its rows."""
 
     async def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> Any:
-        """The same statement with each of these arguments."""
+        """Execute a statement once for each tuple of arguments."""
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ..., /) -> Iterable[Row]:
-        """All rows of a query."""
+        """Return all rows of a query."""
 
 
 def upsert(table: str, key: Sequence[str], others: Sequence[str]) -> str:
-    """The statement that writes a row, the `key` and then the `others` given, in place of one with this key."""
+    """Return the SQL that inserts a row, or updates the row that has the same `key`.
+
+    The statement takes the values of the `key` columns, then those of the `others`.
+    """
     names = [*key, *others]
     return (
         f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608 - names of our own
@@ -57,57 +61,70 @@ def upsert(table: str, key: Sequence[str], others: Sequence[str]) -> str:
 
 Work = Callable[
     [Any], Awaitable[T]
-]  # what is done with a `Connection`; it may be done again, from the start
+]  # body of a transaction; takes a `Connection` and may run again from the start
 
 
 class Database(ABC):
-    """One connection that writes, for one task at a time, and others that read beside it: nobody waits for another's disk, and
-    nobody reads what is not committed."""
+    """Database with one writing connection, used by one task at a time, and separate readers.
+
+    A reader waits for no writer and sees committed data only.
+    """
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
         self._writing: set[asyncio.Task[Any]] = set()
         self.commits = 0
-        self.committed = 0.0  # when the last one was (unix seconds)
+        self.committed = 0.0  # time of the last commit (unix seconds)
         self.cluster: Cluster = SingleProcess()
-        self.members: SharedCluster | None = None  # the same, where there may be several processes
+        # the same object if several processes may share the database
+        self.members: SharedCluster | None = None
 
     async def fetch_all(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
-        """All rows of a query, which sees one moment. Raises `CorruptDataError` for what can't be read."""
+        """Return all rows of a query, read from one snapshot.
+
+        Raises `CorruptDataError` for unreadable data.
+        """
         async with self._looking() as conn:
             return list(await conn.execute_fetchall(sql, args))
 
     async def fetch_one(self, sql: str, args: Sequence[Any] = ()) -> Row | None:
-        """The first row of a query, if there is one."""
+        """Return the first row of a query, or None."""
         found = await self.fetch_all(sql, args)
         return found[0] if found else None
 
     async def fetch_fast(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
-        """`rows` of a query that finds a few of one table or person by an index: where that costs less than a way to another
-        thread, it is done at once."""
+        """Return the rows of a query that finds a few rows of one match or user by an index.
+
+        A database may run such a query on the calling thread if that costs less than a switch
+        to another thread.
+        """
         return await self.fetch_all(sql, args)
 
     async def transaction(self, work: Work[T]) -> T:
-        """`work` in one transaction, whole or not at all. A cancelled caller leaves when it has ended: whoever comes next to what
-        they were at sees what was committed.
+        """Run `work` in one transaction and return its result.
 
-        Raises `StorageUnavailableError` when there is no room, or the disk fails;
-        `CorruptDataError` when what it reads is no good.
+        A cancelled caller waits until the transaction has ended, so that the next reader sees
+        what was committed. Raises `StorageUnavailableError` if the disk is full or fails, and
+        `CorruptDataError` if `work` reads damaged data.
         """
         return await self._whole(self._write(self._transaction, work))
 
     async def execute(self, sql: str, args: Sequence[Any] = ()) -> int:
-        """One statement, a transaction by itself, that may be done twice with no other end; how many rows it has changed. As
-        `write` in all else."""
+        """Execute one statement as its own transaction and return the number of changed rows.
+
+        The statement must be idempotent, because it may run twice. Otherwise like `write`.
+        """
         return await self._whole(self._write(self._statement, sql, args))
 
     async def execute_lazily(self, sql: str, args: Sequence[Any] = ()) -> None:
-        """`change` of what is no loss when the power goes, and is not waited for until it is on the disk. The statement ends with
-        a condition."""
+        """Execute a statement like `change`, but do not wait until the disk has it.
+
+        A power failure may lose the change. The statement must end with a condition.
+        """
         await self.execute(sql, args)
 
     async def _whole(self, writing: Coroutine[Any, Any, T]) -> T:
-        """To its end, though the caller is cancelled."""
+        """Run `writing` to its end, even if the caller is cancelled."""
         task = asyncio.ensure_future(writing)
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
@@ -124,33 +141,36 @@ class Database(ABC):
             return result
 
     async def close(self) -> None:
-        """Wait for transactions under way, then let the database go."""
+        """Wait for open transactions, then close the database."""
         if self._writing:
             await asyncio.wait(self._writing)
         async with self._turn:
             await self._close()
 
     def owned_filter(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
-        """Which matches, by the column of their server, this process sees to: a condition, and its arguments."""
+        """Return an SQL condition, and its arguments, for the matches that this process serves.
+
+        `guild` is the name of the column with the match's guild.
+        """
         del guild
         return "TRUE", ()
 
     @abstractmethod
     async def tables(self) -> set[str]:
-        """The names of all tables in which something is stored."""
+        """Return the names of all tables that hold data."""
 
     @abstractmethod
     def _looking(self) -> Any:
-        """A connection for reading (an asynchronous context); raises what `rows` raises."""
+        """Hold a connection for reading (async context manager); raises what `rows` raises."""
 
     @abstractmethod
     async def _transaction(self, work: Work[T]) -> T:
-        """What `write` does when it is its turn."""
+        """Run the transaction of `write`; the caller holds the write lock."""
 
     @abstractmethod
     async def _statement(self, sql: str, args: Sequence[Any]) -> int:
-        """What `change` does when it is its turn."""
+        """Execute the statement of `change`; the caller holds the write lock."""
 
     @abstractmethod
     async def _close(self) -> None:
-        """Let go."""
+        """Close all connections."""

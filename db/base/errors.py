@@ -1,4 +1,7 @@
-"""Why the store refuses to open. There is never a makeshift store in memory instead: a game played there would be lost."""
+"""Reasons why the store refuses to open.
+
+There is no in-memory fallback: its matches would be lost.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class StoreOpenError(Exception):
-    """Base of all reasons; `what` says in the catalogue's words what is wrong and what to do."""
+    """Base class of the reasons; `what` is the catalogue message: what is wrong, what to do."""
 
     word: ClassVar[str] = ""
 
@@ -26,19 +29,19 @@ class StoreOpenError(Exception):
 
 
 class StoreLockedError(StoreOpenError):
-    """Another bot has the database."""
+    """Database in use by another bot process."""
 
     word = "locked"
 
 
 class SchemaTooNewError(StoreOpenError):
-    """A newer version of the bot has written the file."""
+    """Database written by a newer version of the bot."""
 
     word = "newer"
 
 
 class StoreCorruptError(StoreOpenError):
-    """The file is damaged."""
+    """Damaged database file."""
 
     word = "corrupt"
 
@@ -47,31 +50,31 @@ class StoreCorruptError(StoreOpenError):
 
 
 class StoreNotFoundError(StoreOpenError):
-    """There is no such file."""
+    """Missing database file."""
 
     word = "missing"
 
 
 class NotADatabaseError(StoreOpenError):
-    """The file is something else."""
+    """File or schema that belongs to another program."""
 
     word = "not_a_database"
 
 
 class StoreReadOnlyError(StoreOpenError):
-    """The folder or the file can't be written, nor can the server's database."""
+    """Folder, file or server database without write access."""
 
     word = "unwritable"
 
 
 class SchemaTooOldError(StoreOpenError):
-    """An older version of the bot has written the database, and nothing may be changed in it now."""
+    """Database written by an older version, where a migration is not allowed now."""
 
     word = "older"
 
 
 class DatabaseUnreachableError(StoreOpenError):
-    """The server can't be reached, or does not let us in."""
+    """Database server that can't be reached or denies access."""
 
     word = "away"
 
@@ -80,13 +83,13 @@ class DatabaseUnreachableError(StoreOpenError):
 
 
 class DriverMissingError(StoreOpenError):
-    """The package that speaks with the server is not installed."""
+    """Missing Python package for the database server."""
 
     word = "no_driver"
 
 
 class OtherApplicationError(StoreOpenError):
-    """The tables are those of another Discord application, or of the local page."""
+    """Store of another Discord application or of the sandbox."""
 
     word = "other_application"
 
@@ -111,13 +114,16 @@ def owner_name(application: str) -> Msg:
 
 
 class TargetNotEmptyError(StoreOpenError):
-    """There are tables where others were to be put."""
+    """Target of a copy that already has data."""
 
     word = "not_empty"
 
 
 def log_corruption(what: str) -> CorruptDataError:
-    """The error for something stored that is no good, once its line is in the log: what it is, and what to do."""
+    """Log damaged data, with the command that repairs it, and return the error to raise.
+
+    `what` names the damaged object in the log.
+    """
     log.error(
         "%s is damaged; a backup takes its place by: %s",
         what,
@@ -128,6 +134,6 @@ def log_corruption(what: str) -> CorruptDataError:
 
 
 def log_write_failure(why: Exception) -> StorageUnavailableError:
-    """The error for what could not be written, once its line is in the log."""
+    """Log a failed write and return the error to raise."""
     log.error("nothing can be saved: %s", why, extra={"outage": "store"})
     return StorageUnavailableError(str(why))

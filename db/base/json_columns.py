@@ -1,4 +1,4 @@
-"""JSON in columns."""
+"""Encoding and decoding of JSON columns."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from db.base.errors import log_corruption
 from games.core.state.position import Position, digest
 
 T = TypeVar("T")
-PREFS = "a person's settings"  # where they are damaged
+PREFS = "a person's settings"  # name in the damage log
 
 
 def dumps(value: Any) -> str:
-    """JSON with sorted keys: equal values are equal texts."""
+    """Encode a value as JSON with sorted keys: equal values give equal texts."""
     return msgspec.json.encode(value, order="sorted").decode()
 
 
 def loads(text: str, kind: type[T], what: str) -> T:
     """Return the typed value in `text`.
 
-    Raises `CorruptDataError` for what is no JSON, or of another shape; the log names it as `what`.
+    Raises `CorruptDataError`, and logs it for the object `what`, if the text is not JSON or has
+    another shape.
     """
     try:
         return msgspec.json.decode(text, type=kind)
@@ -31,15 +32,19 @@ def loads(text: str, kind: type[T], what: str) -> T:
 
 
 class _Proof(msgspec.Struct):
-    """Of a row of the log: its number, and the digest of the position after it."""
+    """Fields of a game log row: its number and the digest of the position after it."""
 
     n: int
     hash: str
 
 
 def position(match: str, game: str, data: bytes, row: str | None, n: int) -> Position[Any, Any]:
-    """A table's position in a column, as it is after row `n`, whose text is `row` (None: tables of the first versions have no
-    row 0). Raises `CorruptDataError` when it is not the one to which that row has led, `UserError` when it is of newer rules."""
+    """Return the position of a match, decoded from a column and checked against log row `n`.
+
+    `row` is the text of that log row; None for matches of the first versions, which have no row
+    0. Raises `CorruptDataError` if the position does not match the digest in the row, and
+    `UserError` if newer rules wrote it.
+    """
     proof = None if row is None else loads(row, _Proof, f"row {n} of table {match}")
     if n if proof is None else (proof.n, proof.hash) != (n, digest(data)):
         raise log_corruption(f"table {match}")

@@ -1,4 +1,4 @@
-"""The migrations, for both databases."""
+"""List of migrations, for both databases."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ FOLDER = Path(__file__).parents[1] / "migrations"
 
 
 def steps(folder: Path = FOLDER) -> list[tuple[int, Path]]:
-    """The migrations in order, as (number, file)."""
+    """Return the migrations in order, as (number, file)."""
     return sorted((int(file.name[:4]), file) for file in folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))

@@ -1,29 +1,30 @@
-"""Where a store is: a file, or a database on a server."""
+"""Location of a store: a file, or a database on a server."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-APPLICATION_ID = 1397703250  # "SOBR": tells our stores, and who holds them, from others'
-SANDBOX = (
-    "sandbox"  # in the place of an application's id: tables that were opened on the local page
-)
+APPLICATION_ID = 1397703250  # "SOBR": marks our files and our advisory locks
+SANDBOX = "sandbox"  # in place of an application id: the store belongs to the sandbox
 SCHEME = "postgresql://"
 SCHEMES = (SCHEME, "postgres://")
 
 
 def on_server(where: Path | str) -> bool:
-    """Whether this is a server's address, and no file."""
+    """Return whether this is the URL of a server, not a file path."""
     return str(where).startswith(SCHEMES)
 
 
 def shown(where: Path | str) -> str:
-    """Return the place without its password: all from the name to the last `@` goes."""
+    """Return the location without its password, for logs and messages.
+
+    Everything between the user name and the last `@` is removed.
+    """
     if not on_server(where):
         return str(where)
     text = re.sub(r"([?&](?:ssl)?password=)[^&]*", r"\1...", str(where))
     text = re.sub(r"//(?:([\w.~-]*)(?=[:@]))?.*@", r"//\1@", text, flags=re.DOTALL)
     return re.sub(
         r"(//[^:/?#@\[]*):(?!\d*(?:[/?#,]|$))[^/?#]*", r"\1:...", text
-    )  # no port: a password, cut short
+    )  # not a port: a password without its `@`

@@ -1,1 +1,1 @@
-"""The store on a PostgreSQL server, by asyncpg (`sobremesa[postgres]`): for who has outgrown a file."""
+"""Store on a PostgreSQL server, by asyncpg (`sobremesa[postgres]`), for large deployments."""

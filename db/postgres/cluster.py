@@ -1,8 +1,9 @@
-"""The processes that serve one database: who is there, which shards each holds, who is at work at which match.
+"""Processes that serve one database: members, their shards, and locks of matches.
 
-Nothing of it is stored. All are advisory locks of the server, held by each process's one connection: whoever dies, or loses its
-line, has let go of everything, and whoever stands still for long has its connection ended by the others. What is said among them
-goes by NOTIFY; what gets lost of that, whoever sees to the table finds when it next looks.
+Nothing is stored: membership, shards and matches are advisory locks, held by the single writing
+connection of each process. A process that dies or loses its connection releases them all; the
+others terminate the connection of a process that hangs. Processes talk by NOTIFY; a lost
+message is made up for when the match is next read.
 """
 
 from __future__ import annotations
@@ -22,33 +23,34 @@ from db.base.errors import log_write_failure
 from db.base.url import APPLICATION_ID
 from db.postgres.connect import LOCKS_WHERE
 
-POLL_S = 2.0  # seconds between two looks at the others
-COOLDOWN_POLLS = 3  # looks after a connection was lost in which nothing is taken but what was ours: others come back, too
-PEER_TIMEOUT_S = 10.0  # seconds after which who says nothing has its connection ended
-LOCK_TIMEOUT_S = 30.0  # seconds until the lock of a match is given up
-LOCK_RETRY_S = 0.002  # seconds between the first tries of it
-IDENTIFY_INTERVAL_S = 5.0  # seconds in which Discord takes one login of each bucket of shards
+POLL_S = 2.0  # seconds between two polls of the other processes
+# polls after a lost connection in which we claim only our former shards: others reconnect too
+COOLDOWN_POLLS = 3
+PEER_TIMEOUT_S = 10.0  # seconds of silence after which a process's connection is terminated
+LOCK_TIMEOUT_S = 30.0  # seconds until waiting for the lock of a match fails
+LOCK_RETRY_S = 0.002  # seconds between the first two attempts
+IDENTIFY_INTERVAL_S = 5.0  # seconds per IDENTIFY of each `max_concurrency` bucket
 MEMBER, SHARD, MATCH, BUCKET = (
     APPLICATION_ID,
     APPLICATION_ID + 1,
     APPLICATION_ID + 2,
     APPLICATION_ID + 3,
-)  # the kinds of our locks; a schema has its own of each
+)  # classes of our advisory locks; each schema has its own
 log = logging.getLogger(__name__)
 
 KEY = "hashtext(current_schema() || ':' || CAST(? AS text))"
 TRY = f"SELECT pg_try_advisory_lock(?, {KEY})"
 LEAVE = f"SELECT pg_advisory_unlock(?, {KEY})"
-OTHERS = (  # how long each other process has said nothing; one in the midst of a statement speaks
+OTHERS = (  # seconds of silence of each other process; 0 while a statement runs
     "SELECT a.pid, CASE WHEN a.state LIKE 'idle%' THEN CAST(EXTRACT(EPOCH FROM clock_timestamp() - a.state_change) AS float8)"  # noqa: S608
     f" ELSE 0 END AS silent FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE {LOCKS_WHERE} AND mode = 'ShareLock'"
     " AND classid = CAST(? AS oid) AND objid = CAST(CAST(hashtext(current_schema()) AS bigint) & 4294967295 AS oid)"
     " AND a.pid <> pg_backend_pid() AND a.application_name <> ? ORDER BY a.pid"
 )
 LEAVING = "sobremesa, leaving"
-LINE = "line"  # what is said of a shard; all else is said of a server's match
+LINE = "line"  # prefix of a message about a shard; all others are about a match of a guild
 RENAME = "SELECT set_config('application_name', ?, false)"
-FREE = (  # shards that nobody holds
+FREE = (  # unclaimed shards
     f"SELECT n FROM generate_series(0, CAST(? AS int) - 1) n WHERE NOT EXISTS (SELECT 1 FROM pg_locks WHERE {LOCKS_WHERE}"  # noqa: S608
     " AND classid = CAST(? AS oid)"
     " AND objid = CAST(CAST(hashtext(current_schema() || ':' || CAST(n AS text)) AS bigint) & 4294967295 AS oid)) ORDER BY n"
@@ -57,55 +59,65 @@ AGREED = "UPDATE sobremesa SET shards = ? WHERE shards = 0 OR NOT CAST(? AS bool
 
 
 class ClusterConnection(Protocol):
-    """The database, over the one connection by which everything is held. Each may raise `StorageUnavailableError`."""
+    """Connection that holds the locks of a process.
+
+    Each method may raise `StorageUnavailableError`.
+    """
 
     @property
     def made(self) -> int:
-        """Which connection it is, of all that there were."""
+        """Return the number of the current connection, counted from 1."""
 
     async def held(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
-        """All rows of a query on that connection."""
+        """Return all rows of a query on the connection that holds the locks."""
 
     async def execute(self, sql: str, args: Sequence[Any] = ()) -> int:
-        """One statement that changes something."""
+        """Execute one statement that changes data."""
 
     async def listen(self, hear: Callable[[str], None]) -> None:
-        """`hear` what others `notify` from now on."""
+        """Pass later notifications of the other processes to `hear`."""
 
     async def notify(self, what: str) -> None:
-        """Tell the others."""
+        """Send a notification to the other processes."""
 
 
 class ClusterMembership:
-    """One of the processes (`app.runtime.cluster.Shared`). Until `join` it sees to nothing."""
+    """Membership of this process (`app.runtime.cluster.SharedCluster`).
+
+    The process serves no match until `join`.
+    """
 
     def __init__(self, database: ClusterConnection) -> None:
         self._db = database
         self._edge: ShardListener | None = None
         self._held: frozenset[int] = frozenset()
-        self._lost: frozenset[int] = frozenset()  # were ours until the connection was lost
-        self._calm = 0  # looks that are left of it
-        self._made = 0  # the connection of ours by which the shards are held
-        self._others: frozenset[int] = frozenset()  # by their connections
+        self._lost: frozenset[int] = frozenset()  # ours until the connection was lost
+        self._calm = 0  # polls left of the cooldown
+        self._made = 0  # number of the connection that holds the shards
+        self._others: frozenset[int] = frozenset()  # by the PIDs of their connections
         self._looks: set[asyncio.Task[None]] = set()
-        self._rests: set[asyncio.Task[None]] = set()  # after logins
+        self._rests: set[asyncio.Task[None]] = set()  # pauses after a login
         self._tells: set[asyncio.Task[None]] = set()
         self._ends: set[asyncio.Task[None]] = set()
         self._soon = asyncio.Event()
-        self._logins: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)  # of each bucket
+        self._logins: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)  # per bucket
         self.count = 1
 
     @property
     def held(self) -> tuple[int, ...]:
-        """The shards whose tables this process sees to, in order."""
+        """Return the shards that this process serves, in order."""
         return tuple(sorted(self._held))
 
     def owns(self, guild: int) -> bool:
-        """Whether a server's shard is held here."""
+        """Return whether this process holds the shard of a guild."""
         return shard(guild, self.count) in self._held
 
     async def join(self, shards: int) -> None:
-        """Come to the others, who have agreed on how many shards there are; or be the first, and hold all `shards`."""
+        """Join the running processes and claim a fair share of shards.
+
+        The number of shards is the one that the others use; the first process sets it to
+        `shards`.
+        """
         self._made = self._db.made
         self._others = frozenset(await self._silences())
         await self._db.execute(AGREED, (shards, bool(self._others)))
@@ -114,13 +126,13 @@ class ClusterMembership:
         self._say(self.held)
 
     async def run(self, edge: ShardListener) -> None:
-        """From now on look at the others now and then, and share with them."""
+        """Start to poll the other processes and to balance shards with them."""
         self._edge = edge
         await self._db.listen(self._heard)
         self._do(self._run(), self._looks)
 
     async def leave(self) -> None:
-        """See to nothing more, and let the others know; what they say is still heard."""
+        """Release all shards and tell the others; notifications are still received."""
         await _ended(self._looks)
         held, self._held = self._held, frozenset()
         with suppress(StorageUnavailableError):
@@ -128,11 +140,11 @@ class ClusterMembership:
             await self._let_go(held)
 
     async def has_peers(self) -> bool:
-        """Whether there are others who can take over. Raises `StorageUnavailableError`."""
+        """Return whether other processes can take over. Raises `StorageUnavailableError`."""
         return bool(await self._silences())
 
     async def close(self) -> None:
-        """`leave`, and have said all that there was to say, if the database can be reached."""
+        """Leave, and send the pending notifications if the database can be reached."""
         await self.leave()
         if self._tells:
             await asyncio.wait(self._tells, timeout=POLL_S)
@@ -143,25 +155,25 @@ class ClusterMembership:
         among.add(task)
         task.add_done_callback(among.discard)
 
-    # ---- shares
+    # ---- shards
 
     async def _run(self) -> None:
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(
                     POLL_S
-                ):  # before Python 3.12 `wait_for` may swallow that it is cancelled
+                ):  # before Python 3.12 `wait_for` may swallow a cancellation
                     await self._soon.wait()
             self._soon.clear()
             try:
                 await self._look()
             except StorageUnavailableError:
-                pass  # nothing can be done at any table; who comes back sees what is still ours
+                pass  # the poll after the reconnect finds out what is still ours
             except Exception:
                 log.exception("the other processes could not be looked at")
 
     async def _look(self) -> None:
-        """Who stands still is ended; what is too much of ours is let go, what nobody has is taken."""
+        """Terminate hung processes, release surplus shards and claim free ones."""
         before, others = self._others, await self._silences()
         self._others = frozenset(others)
         for pid in (pid for pid, silent in others.items() if silent > PEER_TIMEOUT_S):
@@ -173,7 +185,7 @@ class ClusterMembership:
             self._soon.set()
         if (
             self._made != self._db.made
-        ):  # the line was lost, and all with it. All come back at once: each to what it had
+        ):  # the connection and all locks were lost; all processes reclaim their own shards first
             self._lost, self._held, self._made, self._calm = (
                 self._held,
                 frozenset(),
@@ -190,7 +202,10 @@ class ClusterMembership:
         await self._changed(sorted(self._held - had), gone=bool(before - self._others))
 
     async def _changed(self, new: Sequence[int], *, gone: bool) -> None:
-        """Shards have come; or somebody is gone, perhaps before they could tell what they had committed at a table of ours."""
+        """Report lost and new shards to the listener.
+
+        If a process is `gone`, it may not have announced its last commits to our matches.
+        """
         if self._edge is None:
             return
         if lost := sorted(self._lost - self._held):
@@ -205,15 +220,15 @@ class ClusterMembership:
             log.info("the tables of shards %s are seen to here now", list(new))
 
     async def _silences(self) -> dict[int, float]:
-        """Every other process by its connection's number, and for how many seconds it has said nothing."""
+        """Return the seconds of silence of every other process, by the PID of its connection."""
         return {row[0]: row[1] for row in await self._db.held(OTHERS, (MEMBER, LEAVING))}
 
     def _fair(self) -> int:
-        """How many shards are each one's at most."""
+        """Return the maximum number of shards per process."""
         return -(-self.count // (1 + len(self._others)))
 
     async def _claim(self, shards: Iterable[int]) -> None:
-        """Take those of these that nobody has, up to our share."""
+        """Claim free shards among these, up to the fair share."""
         if len(self._held) >= self._fair():
             return
         free = {row[0] for row in await self._db.held(FREE, (self.count, SHARD))}
@@ -226,7 +241,7 @@ class ClusterMembership:
                 self._held |= {one}
 
     async def _give_up(self) -> None:
-        """Let go of what is more than our share."""
+        """Release the shards beyond the fair share."""
         more = self.held[self._fair() :]
         if more and self._edge is not None:
             log.info("the tables of shards %s are others' from now on", list(more))
@@ -243,8 +258,12 @@ class ClusterMembership:
 
     @asynccontextmanager
     async def lock(self, match: str) -> AsyncIterator[None]:
-        """The lock of a match, for as long as the connection lasts; a commit after it was lost finds another version. Raises
-        `StorageUnavailableError` when it can't be had."""
+        """Hold the lock of a match across all processes.
+
+        The lock ends with the connection; a later commit then fails because the version
+        differs. Raises `StorageUnavailableError` if the lock is not free within
+        `LOCK_TIMEOUT_S`.
+        """
         until, rest = asyncio.get_running_loop().time() + LOCK_TIMEOUT_S, LOCK_RETRY_S
         while not await self._try(match):
             if asyncio.get_running_loop().time() > until:
@@ -260,7 +279,7 @@ class ClusterMembership:
             await self._to_its_end(self._unlock(match, made))
 
     async def _try(self, match: str) -> bool:
-        """Whether the lock is ours now; who is cancelled meanwhile does not keep it."""
+        """Return whether the lock was acquired; release it if the caller is cancelled meanwhile."""
         asked = asyncio.ensure_future(self._db.held(TRY, (MATCH, match)))
         try:
             return bool((await asyncio.shield(asked))[0][0])
@@ -275,23 +294,23 @@ class ClusterMembership:
 
     async def _unlock(self, match: str, made: int) -> None:
         if made == self._db.made:
-            with suppress(StorageUnavailableError):  # the connection is gone, and the lock with it
+            with suppress(StorageUnavailableError):  # the lock is gone with the connection
                 await self._db.held(LEAVE, (MATCH, match))
 
     async def _to_its_end(self, work: Coroutine[None, None, None]) -> None:
-        """Done whole, though who waits for it is cancelled."""
+        """Run `work` to its end, even if the caller is cancelled."""
         task = asyncio.create_task(work)
         self._ends.add(task)
         task.add_done_callback(self._ends.discard)
         await asyncio.shield(task)
 
     def announce(self, match: str, guild: int) -> None:
-        """The others hear that something was committed."""
+        """Tell the other processes that a change of a match was committed."""
         if self._others:
             self._do(self._tell(f"{guild} {match}"), self._tells)
 
     def shard_connected(self, shard: int) -> None:
-        """The others hear that our line for this shard stands."""
+        """Tell the other processes that our gateway connection for this shard is up."""
         self._do(self._tell(f"{LINE} {shard}"), self._tells)
 
     async def _tell(self, what: str) -> None:
@@ -306,19 +325,22 @@ class ClusterMembership:
     def _heard(self, what: str) -> None:
         of, _, which = what.partition(" ")
         if not which:
-            self._soon.set()  # somebody has let something go
+            self._soon.set()  # another process has released shards
         elif self._edge is not None and of == LINE:
             self._edge.on_remote_shard_ready(int(which))
         elif self._edge is not None:
             self._edge.on_remote_commit(which, int(of))
 
-    # ---- logins
+    # ---- gateway logins
 
     async def wait_for_identify(self, bucket: int) -> None:
-        """Wait until a shard of this bucket may log in: one at a time in all processes together, and none for some seconds after
-        it (Discord's docs: Topics, Gateway, `max_concurrency`)."""
-        await self._logins[bucket].acquire()  # the server would give us a second time what we have
-        while not (await self._db.held(TRY, (BUCKET, str(bucket))))[0][0]:  # noqa: ASYNC110 - it is another process's
+        """Wait until a shard of this bucket may log in.
+
+        Across all processes, one shard of a bucket logs in per `IDENTIFY_INTERVAL_S` (Discord's
+        docs: Topics, Gateway, `max_concurrency`).
+        """
+        await self._logins[bucket].acquire()  # advisory locks are reentrant within our connection
+        while not (await self._db.held(TRY, (BUCKET, str(bucket))))[0][0]:  # noqa: ASYNC110 - another process holds the lock
             await asyncio.sleep(IDENTIFY_INTERVAL_S / 10)
         self._do(self._after(bucket, self._db.made), self._rests)
 
@@ -331,7 +353,7 @@ class ClusterMembership:
 
 
 async def _ended(tasks: set[asyncio.Task[None]]) -> None:
-    """Cancel what is under way, and wait for it."""
+    """Cancel tasks and wait for them."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

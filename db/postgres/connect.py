@@ -1,4 +1,4 @@
-"""The one connection to the server: how it is made, what it holds, which errors refuse it."""
+"""Connections to the server: how they are made, their locks, the errors that refuse them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from db.base.errors import DatabaseUnreachableError, StoreLockedError, StoreRead
 from db.base.url import APPLICATION_ID
 from db.postgres.error_codes import ERRORS, explain, sqlstate
 
-# the lock that a bot holds, alone or with others: in our name, of the schema; and the one of who comes in
+# lock of the schema, exclusive or shared, that a bot holds; `ENTRY_LOCK` guards the start-up
 LOCK_SQL, SHARED = (
     "pg_advisory_lock($1, hashtext(current_schema()))",
     "pg_advisory_lock_shared($1, hashtext(current_schema()))",
@@ -23,12 +23,12 @@ TRY_LOCK_SQL, UNLOCK_SQL = (
 ENTRY_LOCK = APPLICATION_ID + 4
 LOCKS_WHERE = "locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 CHANNEL = "SELECT 'sobremesa_' || (CAST(hashtext(current_schema()) AS bigint) & 4294967295)"
-CONNECT = 10.0  # seconds until a server is away
-STATEMENT_TIMEOUT_S = 30.0  # seconds that a statement may take
-LOCK_WAIT = "2s"  # that an earlier bot's connection has to end
-MIGRATE_WAIT = "30s"  # that one who comes in has to migrate
+CONNECT = 10.0  # seconds until a connection attempt fails
+STATEMENT_TIMEOUT_S = 30.0  # seconds per statement
+LOCK_WAIT = "2s"  # time for the connection of a previous bot process to end
+MIGRATE_WAIT = "30s"  # time for another starting process to migrate
 DURABLE = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
-SETTINGS = {  # whoever is gone is noticed, so that the lock is free
+SETTINGS = {  # the server soon notices a dead client and releases its locks
     "application_name": "sobremesa",
     "tcp_keepalives_idle": "5",
     "tcp_keepalives_interval": "2",
@@ -38,7 +38,7 @@ SETTINGS = {  # whoever is gone is noticed, so that the lock is free
 
 
 async def open_link(url: str) -> asyncpg.Connection:
-    """A connection that knows our types. Raises `DatabaseUnreachableError`."""
+    """Return a new connection with our type codecs. Raises `DatabaseUnreachableError`."""
     try:
         conn = await asyncpg.connect(
             url,
@@ -49,9 +49,9 @@ async def open_link(url: str) -> asyncpg.Connection:
         )
         await conn.set_type_codec(
             "numeric", encoder=str, decoder=float, schema="pg_catalog"
-        )  # what `avg` gives
+        )  # result type of `avg`
     except (*ERRORS, ValueError) as error:
-        # what is wrong with an address may be told with a part of its password
+        # a `ValueError` about the URL may quote a part of the password
         raise DatabaseUnreachableError(
             url, why=type(error).__name__ if isinstance(error, ValueError) else explain(error)
         ) from error
@@ -59,7 +59,7 @@ async def open_link(url: str) -> asyncpg.Connection:
 
 
 async def hold(url: str) -> asyncpg.Connection:
-    """A connection that nobody else has: what is committed on it is on the disk, and no other bot writes while it is there.
+    """Return a durable connection that locks the database for this process alone.
 
     Raises `StoreLockedError`, `StoreReadOnlyError` or `DatabaseUnreachableError`.
     """
@@ -71,8 +71,12 @@ async def hold(url: str) -> asyncpg.Connection:
 async def share(
     url: str, ready: Callable[[asyncpg.Connection, bool], Awaitable[None]] | None = None
 ) -> asyncpg.Connection:
-    """A connection that only others who share it have. One at a time comes in: `ready` is told whether nobody else is there yet.
-    Raises what `hold` raises, `StoreLockedError` when one has it alone."""
+    """Return a connection with the shared lock of the database.
+
+    One process at a time enters; `ready` gets the connection and whether no other process holds
+    the lock. Raises what `hold` raises: `StoreLockedError` if a process holds the database
+    alone.
+    """
     async with _refusing(url) as conn:
         await _lock(conn, LOCK_SQL, ENTRY_LOCK, MIGRATE_WAIT)
         await _lock(conn, SHARED, APPLICATION_ID, LOCK_WAIT)
@@ -87,7 +91,7 @@ async def share(
 
 @asynccontextmanager
 async def _refusing(url: str) -> AsyncIterator[asyncpg.Connection]:
-    """A connection on which one can write; what goes wrong until it has its locks ends it, and refuses."""
+    """Hold a writable connection; close it and raise `StoreOpenError` if the body fails."""
     conn = await open_link(url)
     try:
         if await conn.fetchval("SELECT current_setting('transaction_read_only')") == "on":

@@ -1,5 +1,7 @@
-"""A PostgreSQL database as the store's port: over one connection, which writes and holds the locks of the process, and some that
-read."""
+"""PostgreSQL implementation of the database.
+
+One connection writes and holds the locks of the process; others read.
+"""
 
 from __future__ import annotations
 
@@ -36,63 +38,67 @@ from db.postgres.error_codes import (
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-TRIES = 6  # of a transaction that others, or a lost connection, have ended
-UNREACHABLE_RETRY_S = 1.0  # seconds in which a server that is away is not asked again
-PAUSE = 0.02  # seconds, times a chance, doubled each time
-READERS = 3  # connections beside the one that writes
+TRIES = 6  # attempts per transaction, on conflicts or lost connections
+UNREACHABLE_RETRY_S = 1.0  # seconds without a new attempt after the server was unreachable
+PAUSE = 0.02  # seconds before a retry; random factor, doubled each time
+READERS = 3  # reading connections
 BEGIN = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 LOOK = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 OURS = "SELECT pg_current_xact_id_if_assigned()::text"
 ENDED = "SELECT pg_xact_status($1::text::xid8)"
-UNHURRIED = "(SELECT set_config('synchronous_commit', 'off', true)) = 'off'"  # this transaction's end, and no other's
+# for this transaction only
+UNHURRIED = "(SELECT set_config('synchronous_commit', 'off', true)) = 'off'"
 NOTIFY = f"SELECT pg_notify(({CHANNEL}), ?)"
 
 
 class Cursor(Struct, frozen=True):
-    """What a statement has done."""
+    """Result of a statement."""
 
     rowcount: int
 
 
 class ConnectionAdapter:
-    """The connection as the repositories use it."""
+    """Adapter of an asyncpg connection to the interface that the repositories use."""
 
     def __init__(self, conn: asyncpg.Connection) -> None:
         self._conn = conn
 
     async def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> Cursor:
-        """A statement whose rows nobody wants."""
+        """Execute a statement and ignore its rows."""
         told = await self._conn.execute(statement(sql), *parameters)
         last = told.rpartition(" ")[2]
         return Cursor(int(last) if last.isdigit() else 0)
 
     async def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> None:
-        """The same statement with each of these arguments."""
+        """Execute a statement once for each tuple of arguments."""
         await self._conn.executemany(statement(sql), parameters)
 
     async def execute_fetchall(
         self, sql: str, parameters: Sequence[Any] = (), /
     ) -> Iterable[database.Row]:
-        """All rows of a query."""
+        """Return all rows of a query."""
         found: list[database.Row] = await self._conn.fetch(statement(sql), *parameters)
         return found
 
 
 class Reader:
-    """A place for a connection that reads; made by who first needs it."""
+    """Slot for a reading connection, opened on first use."""
 
     def __init__(self) -> None:
         self.conn: asyncpg.Connection | None = None
 
 
 class Database(database.Database):
-    """A database on a server. A connection that is lost is made anew by who next needs it (`made`: how often there was one that
-    writes). `shared`: other processes of ours may use it, too."""
+    """Database on a server; a lost connection is reopened by its next user.
+
+    `made` counts the writing connections so far. If `shared`, other processes of ours may use
+    the database too.
+    """
 
     def __init__(self, url: str, conn: asyncpg.Connection, *, shared: bool = False) -> None:
         super().__init__()
         self._url, self._conn, self._hold = url, conn, share if shared else hold
-        self._again = 0.0  # before which nobody asks a server that is away (monotonic seconds)
+        self._again = 0.0  # earliest time of the next connection attempt (monotonic seconds)
         self._hear: Callable[[str], None] | None = None
         self._readers = [Reader() for _ in range(READERS)]
         self._free = asyncio.LifoQueue[Reader]()
@@ -103,18 +109,21 @@ class Database(database.Database):
             self.cluster = self.members = ClusterMembership(self)
 
     async def execute_lazily(self, sql: str, args: Sequence[Any] = ()) -> None:
-        """As the port says: the server writes it to its disk within a second (its docs: Asynchronous Commit)."""
+        """Execute a statement without waiting for the disk.
+
+        The server writes it within a second (PostgreSQL's docs: Asynchronous Commit).
+        """
         await self.execute(f"{sql} AND {UNHURRIED}", args)
 
     async def tables(self) -> set[str]:
-        """The names of all tables but the one that tells the version, and that of what processes ask of each other."""
+        """Return the names of all tables except the version table and the work queue."""
         return {row["table_name"] for row in await self.fetch_all(migrate.TABLES)} - {
             migrate.TABLE,
             work_queue.TABLE,
         }
 
     def owned_filter(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
-        """As the port says; nothing while no shard is held."""
+        """Return the condition for matches of our shards; it matches nothing without a shard."""
         if self.members is None:
             return super().owned_filter(guild)
         held = self.members.held
@@ -124,18 +133,18 @@ class Database(database.Database):
         )
 
     async def held(self, sql: str, args: Sequence[Any] = ()) -> list[database.Row]:
-        """All rows of a query on the connection that holds our locks."""
+        """Return all rows of a query on the connection that holds our locks."""
         async with self._turn, self._meaning() as conn:
             return list(await ConnectionAdapter(conn).execute_fetchall(sql, args))
 
     async def listen(self, hear: Callable[[str], None]) -> None:
-        """`hear` what other processes `notify` from now on, over each connection."""
+        """Pass later notifications of other processes to `hear`, also after a reconnect."""
         self._hear = hear
         async with self._turn, self._meaning() as conn:
             await self._listen(conn)
 
     async def notify(self, what: str) -> None:
-        """Tell the other processes; who has no connection just then does not hear it."""
+        """Send a notification; a process without a connection at this moment misses it."""
         await self.held(NOTIFY, (what,))
 
     async def _listen(self, conn: asyncpg.Connection) -> None:
@@ -149,13 +158,16 @@ class Database(database.Database):
             await conn.add_listener(await conn.fetchval(CHANNEL), heard)
 
     async def _link(self) -> asyncpg.Connection:
-        """The connection that writes. Raises `StorageUnavailableError` while there can be none."""
+        """Return the writing connection. Raises `StorageUnavailableError` if there is none."""
         if self._conn.is_closed():
             await self._made(self._anew)
         return self._conn
 
     async def _made(self, make: Callable[[], Awaitable[T]]) -> T:
-        """A connection that is made, unless there was none to be had a moment ago. Raises `StorageUnavailableError`."""
+        """Run `make`, unless the last attempt failed a moment ago.
+
+        Raises `StorageUnavailableError`.
+        """
         if time.monotonic() < self._again:
             raise StorageUnavailableError("the server is away")
         try:
@@ -165,16 +177,16 @@ class Database(database.Database):
             raise log_write_failure(error) from error
 
     async def _anew(self) -> None:
-        """Another connection. Raises `StoreOpenError`, or what the server says."""
+        """Reconnect. Raises `StoreOpenError`, or one of `ERRORS`."""
         self._conn = await self._hold(self._url)
         self.made += 1
         await self._listen(self._conn)
         if self._hear is not None:
-            self._hear("")  # who listens looks what was lost
+            self._hear("")  # the listener then checks what it has missed
 
     @asynccontextmanager
     async def _meaning(self) -> AsyncIterator[asyncpg.Connection]:
-        """The connection; what goes wrong on it is raised as what the host knows."""
+        """Hold the writing connection and translate its errors to those of the port."""
         conn = await self._link()
         try:
             yield conn
@@ -199,7 +211,10 @@ class Database(database.Database):
         return await self._tried(lambda conn: self._once(conn, work))
 
     async def _statement(self, sql: str, args: Sequence[Any]) -> int:
-        """By itself it is one way to the server and back; one whose answer was lost is done anew."""
+        """Execute the statement without BEGIN and COMMIT, in one round trip.
+
+        A statement whose answer is lost runs again.
+        """
         return (await self._tried(lambda conn: ConnectionAdapter(conn).execute(sql, args))).rowcount
 
     async def _tried(self, what: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
@@ -208,7 +223,8 @@ class Database(database.Database):
             try:
                 return await what(conn)
             except ERRORS as error:
-                # what another process has just written is found, and said in our words, the next time
+                # on a unique violation the retry finds the row of the other
+                # process and raises our own error
                 again = sqlstate(error) in (*AGAIN, TAKEN) or is_connection_lost(error)
                 if not again or tried == TRIES:
                     raise _meant(error, conn) from error
@@ -219,7 +235,7 @@ class Database(database.Database):
         raise AssertionError
 
     async def _once(self, conn: asyncpg.Connection, work: database.Work[T]) -> T:
-        """The transaction, and that it stands."""
+        """Run and commit the transaction; after a lost connection, check whether it was committed."""
         await conn.execute(BEGIN)
         try:
             result = await work(ConnectionAdapter(conn))
@@ -231,7 +247,7 @@ class Database(database.Database):
         try:
             if (
                 await conn.execute("COMMIT") != "COMMIT"
-            ):  # a statement had failed, and `work` has kept that to itself
+            ):  # a statement had failed and `work` swallowed the error
                 raise asyncpg.InFailedSQLTransactionError("nothing was committed")
         except ERRORS as error:
             if not is_connection_lost(error):
@@ -242,12 +258,15 @@ class Database(database.Database):
         return result
 
     async def _stands(self, number: str) -> bool:
-        """Whether a transaction stands whose answer was lost. Raises `StorageUnavailableError`
-        where nobody says so for half a minute."""
+        """Return whether a transaction was committed although the server's answer was lost.
+
+        Raises `StorageUnavailableError` if the server does not tell within
+        `STATEMENT_TIMEOUT_S`.
+        """
         until = time.monotonic() + STATEMENT_TIMEOUT_S
         while True:
             try:
-                await self._anew()  # which ends when its old connection has
+                await self._anew()  # succeeds once the server has ended the old connection
                 ended = await self._conn.fetchval(ENDED, number)
                 if ended != "in progress":
                     return bool(ended == "committed")
@@ -268,7 +287,7 @@ class Database(database.Database):
 
 
 def _meant(error: BaseException, conn: asyncpg.Connection) -> BaseException:
-    """The error that the host knows for one of a connection; itself where it is our own mistake."""
+    """Return the port's error for an error of a connection; `error` itself if it is a bug."""
     if sqlstate(error).startswith(DAMAGED):
         return log_corruption("the database")
     if is_connection_lost(error):
@@ -279,7 +298,7 @@ def _meant(error: BaseException, conn: asyncpg.Connection) -> BaseException:
 
 
 class SnapshotDatabase(Database):
-    """The database as of one moment, beside a bot that writes to it: nothing can be changed here."""
+    """Read-only snapshot of a database, even while a bot writes to it."""
 
     async def _link(self) -> asyncpg.Connection:
         return self._conn
@@ -294,8 +313,11 @@ class SnapshotDatabase(Database):
 
 
 async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) -> Database:
-    """The database at this address, filled or migrated where needed; nobody else has it, or only others who share it. Raises
-    `StoreOpenError`: also where others share it and it is not as new as we are."""
+    """Open and migrate the database at a URL, for this process alone or `shared` with others.
+
+    Raises `StoreOpenError`, also if other processes use the database and its schema is not
+    ours.
+    """
 
     async def ready(conn: asyncpg.Connection, alone: bool = True) -> None:
         await (migrate.prepare if alone else migrate.examine)(conn, url, migrations)
@@ -314,7 +336,10 @@ async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) 
 
 
 async def look(url: str, migrations: Path = FOLDER) -> SnapshotDatabase:
-    """A moment of a database that is as new as we are, whoever uses it. Raises `StoreOpenError`."""
+    """Return a read-only snapshot of a database with our schema, even while a bot uses it.
+
+    Raises `StoreOpenError`.
+    """
     conn = await open_link(url)
     try:
         await migrate.examine(conn, url, migrations)

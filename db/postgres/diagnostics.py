@@ -1,10 +1,10 @@
-"""What the doctor tells of a database on a server."""
+"""Facts about a server's database for the `doctor` command."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-FACTS = (  # the lock is the one that `db/postgres/connect.py` takes
+FACTS = (  # the lock of `db/postgres/connect.py`
     "SELECT (SELECT version FROM sobremesa), current_setting('server_version'), pg_database_size(current_database()),"
     " (SELECT count(*) FROM matches WHERE status = 'running'), EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory'"
     " AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = CAST(? AS oid)"
@@ -15,8 +15,13 @@ FACTS = (  # the lock is the one that `db/postgres/connect.py` takes
 
 
 class ServerInfo(Struct, frozen=True):
-    """The number of the last migration, the server's version, bytes, running tables, whether a bot uses it, whether the server
-    writes through to its disk, when a bot last ran (unix seconds), and whose tables they are ("": not said yet)."""
+    """Facts about a server's database.
+
+    `version` is the number of the last migration, `size` is in bytes, `running` counts running
+    matches, `used` says whether a bot holds the lock, `durable` whether the server syncs to its
+    disk, `beat` is the last heartbeat of a bot (unix seconds), `application` is the owner (""
+    if not set).
+    """
 
     version: int
     server: str

@@ -1,4 +1,4 @@
-"""What PostgreSQL writes otherwise than SQLite: marks of arguments, one reserved word, types."""
+"""Translation of our SQL to PostgreSQL: argument marks, one reserved word, types."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import lru_cache
 from itertools import count
 
 MARK = re.compile(r"\?(\d*)")
-USER = re.compile(r'(?<![\w."])user(?![\w"])')  # by itself it would be who has logged in
+USER = re.compile(r'(?<![\w."])user(?![\w"])')  # unquoted, it means the current role
 TYPES = {
     "INTEGER": "BIGINT",
     "REAL": "DOUBLE PRECISION",
     "BLOB": "BYTEA",
-    "TEXT": 'TEXT COLLATE "C"',  # sorted as in SQLite
+    "TEXT": 'TEXT COLLATE "C"',  # sort order of SQLite
 }
 SETTING = re.compile(r"\bPRAGMA [^;]*;")
 KIND = re.compile(r"\)\s*STRICT(?:, WITHOUT ROWID)?;")
@@ -20,13 +20,13 @@ KIND = re.compile(r"\)\s*STRICT(?:, WITHOUT ROWID)?;")
 
 @lru_cache(maxsize=1000)
 def statement(sql: str) -> str:
-    """A statement of the repositories in PostgreSQL's words."""
+    """Translate a statement of the repositories to PostgreSQL."""
     numbers = count(1)
     return USER.sub('"user"', MARK.sub(lambda mark: f"${mark[1] or next(numbers)}", sql))
 
 
 def script(sql: str) -> str:
-    """A migration in PostgreSQL's words."""
+    """Translate a migration to PostgreSQL."""
     bare = KIND.sub(");", SETTING.sub("", sql))
     return USER.sub(
         '"user"', re.sub(rf"\b(?:{'|'.join(TYPES)})\b", lambda found: TYPES[found[0]], bare)

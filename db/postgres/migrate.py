@@ -1,4 +1,7 @@
-"""The same numbered migrations as SQLite's, each in one transaction; the number of the last stands in a table of its own."""
+"""Migrations on PostgreSQL: the files of SQLite's migrations, one transaction each.
+
+The table `sobremesa` holds the number of the last one.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,15 @@ from db.postgres.dialect import script
 from db.postgres.error_codes import ERRORS, UNWRITABLE, explain, sqlstate
 
 log = logging.getLogger(__name__)
-TABLE = "sobremesa"  # which version it is; tells our databases from others'
+TABLE = "sobremesa"  # holds the schema version; marks a database as ours
 TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
 
 
 async def version(conn: asyncpg.Connection, where: str) -> int:
-    """The number of the last migration that the database has seen; 0 for an empty one. Raises `NotADatabaseError`."""
+    """Return the number of the last applied migration; 0 for an empty database.
+
+    Raises `NotADatabaseError` if the schema has other tables.
+    """
     if await conn.fetchval("SELECT to_regclass($1)", TABLE) is not None:
         number: int = await conn.fetchval(f"SELECT version FROM {TABLE}")  # noqa: S608 - our own constant
         return number
@@ -34,7 +40,10 @@ async def version(conn: asyncpg.Connection, where: str) -> int:
 
 
 async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> list[int]:
-    """Bring the database up to date; the numbers of the migrations that ran. Raises `Refused`, and changes nothing then."""
+    """Apply missing migrations and return their numbers.
+
+    Raises `StoreOpenError`.
+    """
     try:
         have = await version(conn, where)
         ahead = [(number, file) for number, file in _known(where, have, folder) if number > have]
@@ -53,7 +62,7 @@ async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
                 await conn.execute(f"UPDATE {TABLE} SET version = {number}")  # noqa: S608 - our own constant
         await conn.execute(
             f"ALTER TABLE {TABLE} ADD COLUMN IF NOT EXISTS shards BIGINT NOT NULL DEFAULT 0"
-        )  # see members.py
+        )  # see cluster.py
     except ERRORS as error:
         if sqlstate(error).startswith(UNWRITABLE):
             raise StoreReadOnlyError(where) from error
@@ -64,8 +73,10 @@ async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
 
 
 async def examine(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> int:
-    """The number of the last migration. Raises `SchemaTooNewError`, `SchemaTooOldError` or
-    `NotADatabaseError` unless it is our newest."""
+    """Return the number of the last applied migration, which must be our newest.
+
+    Raises `SchemaTooNewError`, `SchemaTooOldError` or `NotADatabaseError`.
+    """
     have = await version(conn, where)
     newest = _known(where, have, folder)[-1][0]
     if have < newest:
@@ -74,7 +85,7 @@ async def examine(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
 
 
 def _known(where: str, have: int, folder: Path) -> list[tuple[int, Path]]:
-    """All migrations. Raises `SchemaTooNewError`."""
+    """Return all migrations. Raises `SchemaTooNewError`."""
     known = steps(folder)
     if have > known[-1][0]:
         raise SchemaTooNewError(where, have=have, newest=known[-1][0])

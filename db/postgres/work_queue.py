@@ -1,8 +1,10 @@
-"""Work that one process gives away and any other may take: pictures and thoughts lie in a table until somebody has done them.
+"""Work queue in PostgreSQL: render and AI jobs that any process may claim.
 
-Whoever takes a row writes its name into it, by `SKIP LOCKED`; the name is a number that only a lock of its connection holds. So
-whoever dies, or loses its line, has let go of all that it had begun, and what it had asked for itself is nobody's: no clock says
-so, and nothing beats. All have one connection for this beside the one that holds the tables, which never waits for a picture.
+A process claims a row with `SKIP LOCKED` and writes its number into it; it holds an advisory
+lock of that number. If the process dies or loses its connection, the lock is gone: the others
+then requeue the jobs that it had claimed and delete the jobs that it had asked for. No
+heartbeat or clock is needed. Each process has a second connection for the queue, so that
+storing moves never waits for a picture.
 """
 
 from __future__ import annotations
@@ -22,19 +24,17 @@ from db.base.url import APPLICATION_ID
 from db.postgres.connect import CHANNEL, LOCKS_WHERE, open_link
 from db.postgres.error_codes import ERRORS
 
-POLL_S = 1.0  # seconds between two looks: who is gone, who is there, what was not heard
-LITTER = (
-    64 << 20
-)  # bytes taken out of the table before its room is used again; the server itself looks once a minute
+POLL_S = 1.0  # seconds between two polls: dead processes, live processes, missed notifications
+LITTER = 64 << 20  # bytes deleted before we vacuum the table; autovacuum runs only once a minute
 TABLE = "work"
 PROCESS, SERVES = (
     APPLICATION_ID + 5,
     APPLICATION_ID + 6,
-)  # locks: a process by its number; whoever serves others of the same program
+)  # lock classes: number of a process; processes that serve others of the same program
 log = logging.getLogger(__name__)
 
-# Not logged, for nobody misses it after a crash; pictures are packed already. It changes its shape only under another name: two
-# versions of the program may use it at once.
+# Unlogged: nothing is needed after a crash. External storage: pictures are compressed already.
+# A new table layout needs a new table name: two versions of the program may run at once.
 MAKE = """
 CREATE UNLOGGED TABLE work (
     asker INTEGER NOT NULL, number INTEGER NOT NULL, program TEXT NOT NULL, kind TEXT NOT NULL,
@@ -43,7 +43,7 @@ CREATE UNLOGGED TABLE work (
 );
 ALTER TABLE work ALTER what SET STORAGE EXTERNAL, ALTER found SET STORAGE EXTERNAL
 """
-ASYNC_COMMIT_SQL = "SET synchronous_commit = off"  # nothing of it must last
+ASYNC_COMMIT_SQL = "SET synchronous_commit = off"  # nothing here must be durable
 KEY = "hashtext(current_schema() || ':' || $2)"
 OBJECT = f"CAST(CAST({KEY} AS bigint) & 4294967295 AS oid)"
 PUT = (
@@ -84,44 +84,50 @@ SELECT ARRAY(SELECT DISTINCT kind FROM let_go) AS let_go,
 
 
 async def prepare(conn: asyncpg.Connection) -> None:
-    """Make the table where there is none. One process at a time does this."""
+    """Create the table if it is missing; only one process at a time may call this."""
     if await conn.fetchval("SELECT to_regclass($1)", TABLE) is None:
         await conn.execute(MAKE)
 
 
 class WorkerLease(Protocol):
-    """Somebody idle who is kept for one piece of others' work."""
+    """Idle worker, reserved for one job of another process."""
 
     def do(self, what: bytes, waiting: int) -> Coroutine[Any, Any, bytes]:
-        """What comes of it, while so many more wait for a hand. Any exception means that nothing does."""
+        """Run a job and return its result; `waiting` more jobs are queued.
+
+        Any exception means that there is no result.
+        """
 
     def give_back(self) -> None:
-        """They are not needed any more."""
+        """Release the reservation."""
 
 
 class WorkQueue:
-    """One of the processes that give work to each other, all of the same `program`."""
+    """Queue for jobs between the processes of the same `program`."""
 
     def __init__(self, url: str, program: str) -> None:
         self._url, self._program = url, program
         self._conn: asyncpg.Connection | None = None
-        self._me = 0  # the number that our lock is of; another with each connection
+        self._me = 0  # number that we hold the lock of; new for each connection
         self._turn = asyncio.Lock()
         self._numbers = count(1)
-        self._asked: dict[int, asyncio.Event] = {}  # ours that are not done, by their numbers
+        self._asked: dict[int, asyncio.Event] = {}  # our unfinished jobs, by their numbers
         self._kinds: Sequence[str] = ()
         self._lend: Callable[[str], WorkerLease | None] = lambda _: None
-        self._news = set[str]()  # kinds of which something may wait for us
+        self._news = set[str]()  # kinds that may have jobs for us
         self._soon = asyncio.Event()
         self._tasks = set[asyncio.Task[Any]]()
         self._litter = 0
-        self.there = 0  # how many others serve
+        self.there = 0  # number of other serving processes
 
     async def begin(
         self, kinds: Sequence[str] = (), lend: Callable[[str], WorkerLease | None] = lambda _: None
     ) -> None:
-        """Come to the others, and do work of these kinds for them, each by a hand that `lend` gives (None: not now). Raises
-        `StoreOpenError`; a server that goes away later is waited for."""
+        """Connect, and serve jobs of these kinds with the workers that `lend` returns.
+
+        `lend` returns None if no worker is free. Raises `StoreOpenError`; later losses of the
+        server are retried.
+        """
         self._kinds, self._lend = kinds, lend
         await self._open()
         with suppress(*ERRORS):
@@ -130,7 +136,7 @@ class WorkQueue:
         self._do(self._serve())
 
     async def close(self) -> None:
-        """Let go of everything; what was begun for others is theirs again."""
+        """Stop, requeue unfinished jobs of other processes and close the connection."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -141,15 +147,19 @@ class WorkQueue:
             self._conn.terminate()
 
     def spare(self) -> None:
-        """A hand is free again."""
+        """Report that a worker is free again."""
         if self._news:
             self._soon.set()
 
-    # ---- asking
+    # ---- requests
 
     async def ask(self, kind: str, what: bytes, begun: float, patience: float) -> bytes | None:
-        """What another has made of it; None where nobody has begun it after `begun` seconds, or has done it after `patience`, or
-        could: then it is yours. Whoever is cancelled leaves nothing behind."""
+        """Return the result of a job that another process does, or None.
+
+        None means that the caller must do the job: no process has claimed it after `begun`
+        seconds, the result is not there after `patience` seconds, or the job failed. A
+        cancelled caller's job is deleted.
+        """
         me, number, done = self._me, next(self._numbers), asyncio.Event()
         put = self._do(self._rows(PUT, me, number, self._program, kind, what))
         self._asked[number] = done
@@ -171,9 +181,7 @@ class WorkQueue:
     ) -> bytes | None:
         clock, wait = asyncio.get_running_loop().time, begun
         until = clock() + patience
-        while (
-            me == self._me
-        ):  # else our connection was lost, and another sweeps away what was asked over it
+        while me == self._me:  # else our connection was lost and another process deletes the job
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     await done.wait()
@@ -183,7 +191,7 @@ class WorkQueue:
             if clock() > until:
                 await self._rows(DROP, me, number)
                 break
-            wait = POLL_S  # somebody is at it; should they die, or their word get lost, it is seen here
+            wait = POLL_S  # claimed; polling notices a dead worker or a lost notification
         return None
 
     def _tidy(self, more: int) -> None:
@@ -192,20 +200,20 @@ class WorkQueue:
             self._litter = 0
             self._do(self._rows("VACUUM (SKIP_LOCKED) work"))
 
-    # ---- serving
+    # ---- service
 
     async def _serve(self) -> None:
         while True:
             await self._soon.wait()
             self._soon.clear()
             for kind in self._kinds:
-                with suppress(*ERRORS):  # the next look finds it
+                with suppress(*ERRORS):  # the next poll finds it
                     while kind in self._news and (hand := self._lend(kind)) is not None:
                         await self._take(kind, hand)
 
     async def _take(self, kind: str, hand: WorkerLease) -> None:
-        """The next piece of work for a hand, if there is one."""
-        self._news.discard(kind)  # what comes from here on is news
+        """Claim the next job of a kind for a worker, if there is one."""
+        self._news.discard(kind)  # a notification after this line counts again
         found = []
         try:
             found = await self._rows(TAKE, self._me, self._program, kind)
@@ -217,14 +225,14 @@ class WorkQueue:
             done = self._do(hand.do(row["what"], row["waiting"]))
             done.add_done_callback(
                 lambda _: hand.give_back()
-            )  # even if it is cancelled before it begins
+            )  # also if it is cancelled before it starts
             self._do(self._tell(done, self._me, row))
 
     async def _tell(self, done: asyncio.Task[bytes], me: int, row: Any) -> None:
         found = b""
         try:
             found = await done
-        except Exception as error:  # noqa: BLE001 - who asked does it again, and says what is wrong
+        except Exception as error:  # noqa: BLE001 - the asking process does the job again and reports the error
             log.info("another process's work could not be done: %s", type(error).__name__)
         await self._rows(TELL, row["asker"], row["number"], me, found)
 
@@ -253,7 +261,7 @@ class WorkQueue:
         self._conn, self._me = conn, me
 
     async def _rows(self, sql: str, *args: Any) -> list[Any]:
-        """All rows. Raises one of `ERRORS`."""
+        """Return all rows. Raises one of `ERRORS`."""
         async with self._turn:
             if self._conn is None or self._conn.is_closed():
                 raise asyncpg.InterfaceError("the server is away")
@@ -273,7 +281,7 @@ class WorkQueue:
                 self.there = 0
 
     async def _look(self) -> None:
-        """Who is gone has left nothing; who is there is counted; what waits is found."""
+        """Clean up after dead processes, count the live ones and find waiting jobs."""
         (seen,) = await self._rows(LOOK, PROCESS, self._program, SERVES)
         self.there = seen["there"]
         for kind in seen["let_go"]:
@@ -302,7 +310,7 @@ class WorkQueue:
             done.set()
 
     def _do(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Done whole, though who waits for it is cancelled; a server that is away is met elsewhere."""
+        """Start a task that is not cancelled with its waiter; errors are handled elsewhere."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -1,1 +1,1 @@
-"""The embedded store: one file, by aiosqlite. Nothing is to be set up for it."""
+"""Embedded store: one file, by aiosqlite, without any set-up."""

@@ -1,5 +1,8 @@
-"""Copies of a database file, taken beside a bot that writes to it. A copy bears the time at which it was taken: a bot that starts
-on one knows by it that its tables went back (`db/tables/restore_recovery.py`)."""
+"""Backups of a database file, taken while a bot writes to it.
+
+A backup contains the time at which it was taken: a bot that starts on one knows by it that its
+matches went back (`db/tables/restore_recovery.py`).
+"""
 
 from __future__ import annotations
 
@@ -12,23 +15,27 @@ from pathlib import Path
 
 from db.base.errors import StoreCorruptError, StoreReadOnlyError
 
-PARTIAL = ".part"  # the ending of what is being written: no copy yet
-FOLDER = "backups"  # of the data folder
+PARTIAL = ".part"  # suffix of an unfinished backup
+FOLDER = "backups"  # in the data folder
 STAMP = "%Y%m%dT%H%M%SZ"
 MARK = "CREATE TABLE IF NOT EXISTS copied (one INTEGER PRIMARY KEY CHECK (one = 1), at REAL NOT NULL, kept TEXT NOT NULL) STRICT"
 
 
 def backup_path(database: Path, at: float, why: str = "") -> Path:
-    """Where a copy taken at that time (unix seconds) lies; `why` tells what it was taken for, "" that it is the schedule's."""
+    """Return the path of a backup taken at that time (unix seconds).
+
+    `why` names the occasion; "" is a scheduled backup.
+    """
     stamp = datetime.fromtimestamp(at, UTC).strftime(STAMP)
     return database.parent / FOLDER / f"{database.stem}-{stamp}{why and f'-{why}'}{database.suffix}"
 
 
 def backup(database: Path, to: Path, at: float | None = None) -> int:
-    """A whole copy as of one moment, on the disk and under its name only when it was found whole; its size in bytes. Marked as
-    taken `at` (unix seconds), unless that is None. Nobody who writes meanwhile waits.
+    """Write a verified backup of one moment and return its size in bytes.
 
-    Raises `StoreCorruptError` when what was copied is damaged, `StoreReadOnlyError` when there can be no copy.
+    The file gets its name only after it was verified and synced. It is marked as taken `at`
+    (unix seconds), unless that is None. Writers don't wait. Raises `StoreCorruptError` if the
+    copied data is damaged, and `StoreReadOnlyError` if the backup can't be written.
     """
     partial = to.with_name(to.name + PARTIAL)
     try:
@@ -38,9 +45,9 @@ def backup(database: Path, to: Path, at: float | None = None) -> int:
             closing(open_read_only(database)) as old,
             closing(sqlite3.connect(partial, isolation_level=None)) as new,
         ):
-            partial.chmod(database.stat().st_mode & 0o770)  # hands and seeds are nobody else's
+            partial.chmod(database.stat().st_mode & 0o770)  # secret: hands and seeds
             old.backup(new)
-            new.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+            new.execute("PRAGMA journal_mode = DELETE")  # a single file without -wal
             if at is not None:
                 stamp(new, at)
             if new.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
@@ -59,18 +66,24 @@ def backup(database: Path, to: Path, at: float | None = None) -> int:
 
 
 def open_read_only(database: Path) -> sqlite3.Connection:
-    """A connection that can't write; `sqlite3.OperationalError` when there is no such file."""
+    """Return a read-only connection.
+
+    Raises `sqlite3.OperationalError` if the file is missing.
+    """
     return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
 def stamp(conn: sqlite3.Connection, at: float, kept: str = "[]") -> None:
-    """Say in the file that it is a copy of that time (unix seconds). `kept`: ids (JSON) of tables for which none was lost."""
+    """Mark the file as a backup of that time (unix seconds).
+
+    `kept` lists the ids (JSON) of matches that have lost nothing.
+    """
     conn.execute(MARK)
     conn.execute("INSERT OR REPLACE INTO copied (one, at, kept) VALUES (1, ?, ?)", (at, kept))
 
 
 def backup_time(conn: sqlite3.Connection) -> float | None:
-    """When the file was taken as a copy; None when it is none."""
+    """Return when the file was taken as a backup (unix seconds), None if it is no backup."""
     if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'copied'").fetchone():
         return None
     row = conn.execute("SELECT at FROM copied").fetchone()
@@ -78,7 +91,7 @@ def backup_time(conn: sqlite3.Connection) -> float | None:
 
 
 def fsync(path: Path) -> None:
-    """A file or a folder is on the disk, as far as the system can say so (Windows can't of folders)."""
+    """Sync a file or folder to the disk, as far as the system can (Windows can't for folders)."""
     with contextlib.suppress(PermissionError):
         fd = os.open(path, os.O_RDONLY)
         try:

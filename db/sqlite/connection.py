@@ -1,4 +1,4 @@
-"""The file and its one connection: the lock, the checks before opening, transactions."""
+"""SQLite implementation of the database: file lock, checks before opening, transactions."""
 
 from __future__ import annotations
 
@@ -35,18 +35,22 @@ from db.sqlite.migrate import migrate, version
 T = TypeVar("T")
 logging.getLogger("aiosqlite").setLevel(
     logging.WARNING
-)  # at DEBUG it would write every position and seed into the log
+)  # at DEBUG it would log every position and seed
 _MAGIC = b"SQLite format 3\0"
-# bytes of a file that a start reads whole, half a second of the processor; what is wrong with a larger one is found by
-# the backup a minute later, which is read whole, or where it is met
+# bytes; a file up to this size is checked whole at the start (0.5 s of CPU). Damage in a larger
+# one is found by the backup a minute later, which is checked whole, or when it is read.
 LARGEST = 512 * 1024 * 1024
 
 
 class FileLock:
-    """A file beside the database that is held: one bot at a time."""
+    """Lock file beside the database: one bot process at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Raises `StoreLockedError` when another process has it, `StoreReadOnlyError` when the folder can't be written."""
+        """Take the lock.
+
+        Raises `StoreLockedError` if another process has it, and `StoreReadOnlyError` if the
+        folder is not writable.
+        """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             held = file_lock.take(_lock_of(path))
@@ -57,12 +61,12 @@ class FileLock:
         self._fd = held
 
     def release(self) -> None:
-        """Let go: another process may take it from now on."""
+        """Release the lock."""
         os.close(self._fd)
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a bot has the database; nothing is written where none ever had."""
+    """Return whether a bot uses the database; does not create a lock file."""
     if not _lock_of(path).exists():
         return False
     try:
@@ -77,8 +81,11 @@ def _lock_of(path: Path) -> Path:
 
 
 class Database(database.Database):
-    """A file, over a connection that writes, one that reads beside it, and one for what is `quick`, each but the last in a thread
-    of its own. Who reads sees what was committed when they began (SQLite's docs: Write-Ahead Logging, 2.2)."""
+    """Database file with a writing connection, a reading one, and one for `quick` queries.
+
+    The first two have a thread each. A reader sees what was committed when it began (SQLite's
+    docs: Write-Ahead Logging, 2.2).
+    """
 
     def __init__(
         self,
@@ -91,20 +98,23 @@ class Database(database.Database):
         self._conn, self._reader, self._here, self._lock = conn, reader, here, held
 
     async def fetch_fast(self, sql: str, args: Sequence[Any] = ()) -> list[database.Row]:
-        """As the port says. Pages that are wanted often are in the system's memory: some 50 µs, where the thread of a busy
-        program's other connection takes milliseconds to get the interpreter back after each row."""
+        """Return the rows of a short query, executed on the calling thread.
+
+        Frequent pages are in the page cache: the query takes some 50 µs. The reader thread of a
+        busy process would wait milliseconds for the interpreter after each row.
+        """
         try:
             return self._here.execute(sql, args).fetchall()
         except sqlite3.DatabaseError as error:
             if code(error) != sqlite3.SQLITE_BUSY:
                 raise (_damage(error) or error) from error
-        return await self.fetch_all(
-            sql, args
-        )  # another program holds the file: a thread waits for it
+        return await self.fetch_all(sql, args)  # another program holds the file: wait in a thread
 
     async def execute_lazily(self, sql: str, args: Sequence[Any] = ()) -> None:
-        """As the port says, and as `quick`: what is written into the log of writes goes to the disk with what is next written
-        for good."""
+        """Execute a statement on the calling thread, without waiting for the disk.
+
+        The WAL is synced with the next durable commit.
+        """
         try:
             async with self._turn:
                 self._here.execute(sql, args)
@@ -116,7 +126,7 @@ class Database(database.Database):
             await self.execute(sql, args)
 
     async def tables(self) -> set[str]:
-        """The names of all tables."""
+        """Return the names of all tables."""
         return {
             row["name"]
             for row in await self.fetch_all("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -146,7 +156,7 @@ class Database(database.Database):
         try:
             return (
                 await self._conn.execute(sql, args)
-            ).rowcount  # one way to the thread and back instead of three
+            ).rowcount  # one round trip to the thread instead of three
         except sqlite3.Error as error:
             if known := _meant(error):
                 raise known from error
@@ -157,21 +167,23 @@ class Database(database.Database):
         for conn in (
             self._reader,
             self._conn,
-        ):  # the last one takes the log of writes into the file
+        ):  # the last one checkpoints the WAL
             await conn.close()
         self._lock.release()
 
 
 def _meant(error: BaseException) -> Exception | None:
-    """The error that the host knows for one in writing; None for our own mistakes."""
+    """Return the port's error for an error in writing; None if it is a bug."""
     if isinstance(error, sqlite3.OperationalError) and code(error) in UNWRITABLE:
         return log_write_failure(error)
     return _damage(error) if isinstance(error, sqlite3.DatabaseError) else None
 
 
 def _damage(error: sqlite3.DatabaseError) -> CorruptDataError | None:
-    """`CorruptDataError` for what SQLite can't follow, and for a text that is none (Python's
-    module finds that, without a code)."""
+    """Return `CorruptDataError` if SQLite reports damage or a text is not UTF-8, else None.
+
+    Python's module reports the bad text without an error code.
+    """
     unreadable = (
         isinstance(error, sqlite3.OperationalError) and not code(error) and "UTF-8" in str(error)
     )
@@ -181,14 +193,15 @@ def _damage(error: sqlite3.DatabaseError) -> CorruptDataError | None:
 
 
 async def connect(path: Path, migrations: Path = FOLDER) -> Database:
-    """The database in `path`, made or migrated where needed. Raises `Refused`."""
+    """Open the database in `path`; create or migrate it if needed. Raises `StoreOpenError`."""
     held = await asyncio.to_thread(FileLock, path)
     try:
         await asyncio.to_thread(prepare, path, migrations)
         conn, reader = await _open(path), await _open(path)
         here = sqlite3.connect(path, isolation_level=None, timeout=0)
         here.row_factory = sqlite3.Row
-        # on this thread nobody waits for the disk: the log of writes is taken into the file by the one that writes
+        # the event loop must not wait for the disk: the writing connection checkpoints
+        # the WAL
         for pragma in ("synchronous = NORMAL", "wal_autocheckpoint = 0", "foreign_keys = ON"):
             here.execute(f"PRAGMA {pragma}").fetchall()
         return Database(conn, reader, here, held)
@@ -209,7 +222,7 @@ async def _open(path: Path) -> aiosqlite.Connection:
         ):
             await conn.execute_fetchall(
                 f"PRAGMA {pragma}"
-            )  # a row that nobody takes would keep this moment's pages in sight
+            )  # an unfetched row would keep the snapshot open
     except sqlite3.DatabaseError as error:
         await conn.close()
         raise (refusal(path, error) or error) from error
@@ -217,7 +230,10 @@ async def _open(path: Path) -> aiosqlite.Connection:
 
 
 def prepare(path: Path, migrations: Path = FOLDER) -> None:
-    """Check the file and migrate it. Raises `Refused`; the file of a refusal is left as it was."""
+    """Check the file and migrate it.
+
+    Raises `StoreOpenError`; the file is then unchanged.
+    """
     try:
         _check(path, migrations)
         migrate(path, migrations)
@@ -225,21 +241,21 @@ def prepare(path: Path, migrations: Path = FOLDER) -> None:
         if reason := refusal(path, error):
             raise reason from error
         raise
-    except UnicodeDecodeError as error:  # SQLite's own words, which name what is damaged
+    except UnicodeDecodeError as error:  # SQLite's error text quotes the damaged text
         raise StoreCorruptError(path) from error
     except OSError as error:
         raise StoreReadOnlyError(path) from error
 
 
 def _check(path: Path, migrations: Path) -> None:
-    """Raise `Refused` for a file that is not ours, newer, damaged or read-only."""
+    """Raise `StoreOpenError` for a file that is foreign, newer, damaged or read-only."""
     if not path.exists() or not path.stat().st_size:
         return
     if not os.access(path, os.W_OK):
         raise StoreReadOnlyError(path)
     if path.with_name(
         f"{path.name}-journal"
-    ).exists():  # the power went in a migration, perhaps the very first
+    ).exists():  # power failure during a migration, perhaps the first
         with closing(sqlite3.connect(path, isolation_level=None, timeout=1)) as conn:
             conn.execute("PRAGMA schema_version").fetchone()
         if not path.stat().st_size:
@@ -248,8 +264,10 @@ def _check(path: Path, migrations: Path) -> None:
 
 
 def examine(path: Path, migrations: Path = FOLDER) -> int:
-    """The number of a file's last migration, of one that nobody uses. Raises `Refused` when it is missing, not ours, newer or
-    damaged."""
+    """Return the number of the last migration of a file that no bot uses.
+
+    Raises `StoreOpenError` if the file is missing, foreign, newer or damaged.
+    """
     try:
         return _examine(path, migrations)
     except sqlite3.DatabaseError as error:
@@ -263,7 +281,11 @@ def examine(path: Path, migrations: Path = FOLDER) -> int:
 
 
 def check_integrity(path: Path) -> tuple[int, int]:
-    """All of a file, beside a bot that uses it: the number of its last migration and its running tables. Raises `Refused`."""
+    """Check a whole file, even while a bot uses it.
+
+    Returns the number of its last migration and the number of running matches. Raises
+    `StoreOpenError`.
+    """
     have = examine(path)
     if _ask(path, "PRAGMA integrity_check(1)")[0] != "ok":
         raise StoreCorruptError(path)
@@ -271,31 +293,34 @@ def check_integrity(path: Path) -> tuple[int, int]:
 
 
 def last_heartbeat(path: Path) -> float | None:
-    """When a bot last ran on a file (unix seconds); None when it does not say. Raises `Refused`."""
+    """Return when a bot last ran on a file (unix seconds), None if unknown.
+
+    Raises `StoreOpenError`.
+    """
     if not _ask(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'pulse'")[
         0
-    ]:  # old ones have none
+    ]:  # missing in old files
         return None
     at: float | None = _ask(path, "SELECT MAX(at) FROM pulse")[0]
     return at
 
 
 def application_of(path: Path) -> str:
-    """Return whose tables a file holds; "" where it does not say. Raises `Refused`."""
+    """Return the owner of a file; "" if it is not set. Raises `StoreOpenError`."""
     if not _ask(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'meta'")[
         0
-    ]:  # old ones have none
+    ]:  # missing in old files
         return ""
     return str((_ask(path, "SELECT value FROM meta WHERE name = 'application'") or ("",))[0])
 
 
 def count_tables(path: Path) -> int:
-    """Return how many tables a file holds, of any status. Raises `Refused`."""
+    """Return the number of matches in a file, of any status. Raises `StoreOpenError`."""
     return int(_ask(path, "SELECT COUNT(*) FROM matches")[0])
 
 
 def _ask(path: Path, sql: str) -> Any:
-    """The one row of a query. Raises `Refused`."""
+    """Return the only row of a query. Raises `StoreOpenError`."""
     try:
         with closing(open_read_only(path)) as conn:
             return conn.execute(sql).fetchone()

@@ -1,4 +1,4 @@
-"""What SQLite's error codes mean to us."""
+"""Classification of SQLite's error codes."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ UNWRITABLE = (
 
 
 def code(error: sqlite3.Error) -> int:
-    """SQLite's primary result code; 0 for what Python's module says by itself."""
+    """Return SQLite's primary result code; 0 for errors of Python's module itself."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def refusal(path: Path, error: sqlite3.DatabaseError) -> StoreOpenError | None:
-    """The refusal that SQLite's error amounts to; None for what is our own mistake."""
+    """Return the refusal for an error of SQLite; None if it is a bug."""
     match code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreLockedError(path)

@@ -1,4 +1,4 @@
-"""A file that one process at a time holds, on every system. The system lets go of it however the process ends."""
+"""Lock file for one process at a time, on every system; released however the process ends."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ else:
 
 
 def take(path: Path) -> int | None:
-    """Hold the file, made where there is none: its descriptor, to be closed in the end; None when another process has it.
-    `OSError` when it can't be opened."""
+    """Lock the file and return its descriptor; None if another process has the lock.
+
+    The file is created if it is missing. The caller closes the descriptor. Raises `OSError` if
+    the file can't be opened.
+    """
     fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _take(fd)

@@ -1,4 +1,7 @@
-"""Forward-only migrations: numbered SQL files, `PRAGMA user_version`, each in one transaction, a backup of the file before."""
+"""Forward-only migrations of a file: numbered SQL files, one transaction each.
+
+`PRAGMA user_version` holds the number of the last one. The file is backed up before.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +16,16 @@ from db.sqlite import backups
 
 
 def version(conn: sqlite3.Connection) -> int:
-    """The number of the last migration that the file has seen; 0 for an empty one."""
+    """Return the number of the last applied migration; 0 for an empty file."""
     number: int = conn.execute("PRAGMA user_version").fetchone()[0]
     return number
 
 
 def migrate(path: Path, folder: Path = FOLDER) -> list[int]:
-    """Bring the file up to date; returns the numbers of the migrations that ran. Raises `SchemaTooNewError`.
+    """Apply missing migrations and return their numbers.
 
-    A file that has been in use is first copied into the folder of backups, as `<name>-<time>-v<version>`.
+    A file that has been in use is first backed up as `<name>-<time>-v<version>`. Raises
+    `SchemaTooNewError`.
     """
     todo = steps(folder)
     newest = todo[-1][0] if todo else 0
@@ -39,7 +43,7 @@ def migrate(path: Path, folder: Path = FOLDER) -> list[int]:
 
 
 def _run(conn: sqlite3.Connection, number: int, script: str) -> None:
-    """One migration, whole or not at all."""
+    """Apply one migration, whole or not at all."""
     try:
         conn.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
     except sqlite3.Error:

@@ -1,4 +1,4 @@
-"""A backup takes the place of the database. What it replaces stays beside it."""
+"""Restoring of a backup in place of the database; the replaced file is kept beside it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,12 @@ SAME = "SELECT id, version, rows FROM matches"
 
 
 def restore(file: Path, database: Path, application: str = "") -> Path | None:
-    """Put a backup, verified before, in the database's place, in one step: whenever this is killed, there is the old one or the
-    new. With an `application`, its tables are that one's from now on. Where the replaced one went; None when there was none.
-    Raises `Locked` while a bot runs on it, or another `Refused`."""
+    """Replace the database by a backup and return the path of the replaced file, or None.
+
+    The backup is verified first. The replacement is atomic: after a kill, either the old or the
+    new file is there. With an `application`, the store belongs to it from now on. Raises
+    `StoreLockedError` while a bot uses the database, or another `StoreOpenError`.
+    """
     lock = FileLock(database)
     try:
         return _restored(file, database, application)
@@ -54,7 +57,10 @@ def _restored(file: Path, database: Path, application: str) -> Path | None:
 
 
 def _unchanged(conn: sqlite3.Connection, database: Path) -> str:
-    """Ids (JSON) of the tables at which nothing is lost, as far as the replaced database can tell."""
+    """Return the ids (JSON) of the matches that lose nothing.
+
+    There are none if the old file is unreadable.
+    """
     try:
         with closing(backups.open_read_only(database)) as old:
             now = {match: (version, rows) for match, version, rows in old.execute(SAME)}
@@ -67,7 +73,10 @@ def _unchanged(conn: sqlite3.Connection, database: Path) -> str:
 
 
 def set_aside(database: Path) -> Path | None:
-    """Keep what is there under a dated name. Its newest commits are in the file itself then, or in a `-wal` of the same name."""
+    """Link the current database to a dated name and return that path, or None.
+
+    Its newest commits are then in the file itself or in a `-wal` of the same name.
+    """
     if database.exists() and database.stat().st_size:
         with (
             contextlib.suppress(sqlite3.Error),
@@ -89,7 +98,7 @@ def set_aside(database: Path) -> Path | None:
 
 
 def _link(path: Path, to: Path) -> None:
-    """A second name for a file; a copy where the file system has none."""
+    """Add a second name for a file; copy it if the file system has no hard links."""
     try:
         os.link(path, to)
     except OSError:

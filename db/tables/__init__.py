@@ -1,1 +1,1 @@
-"""Queries, one module per group of tables."""
+"""Repositories, one module per group of tables."""

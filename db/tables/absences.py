@@ -1,4 +1,4 @@
-"""What runs out at a table beside the clocks of seats: absences that end in a free seat, and votes."""
+"""Deadlines of a match besides time controls: votes, and absences that open a seat."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from db.base.json_columns import dumps, loads
 
 
 async def postpone(conn: Connection, seconds: float, where: str, args: Sequence[Any]) -> None:
-    """Move deadlines of minded seats, the grace before a seat opens, and the ends of votes by so many seconds.
+    """Move vote ends, deadlines of substituted seats and grace periods by so many seconds.
 
-    `where` says of the rows of `matches` which tables these are.
+    `where` is a condition on `matches` that selects the matches.
     """
     these = f" AND match IN (SELECT id FROM matches WHERE {where})"  # noqa: S608 - words of our own, here and below
     await conn.execute(f"UPDATE seats SET late = late + ? WHERE late > 0{these}", (seconds, *args))  # noqa: S608
@@ -24,6 +24,6 @@ async def postpone(conn: Connection, seconds: float, where: str, args: Sequence[
     )
     for row in list(voting):
         vote = loads(row["vote"], dict[str, Any], f"vote of table {row['id']}")
-        if "until" in vote:  # else it is one of version 0.1.0
+        if "until" in vote:  # missing in votes of version 0.1.0
             later = dumps(vote | {"until": vote["until"] + seconds})
             await conn.execute("UPDATE matches SET vote = ? WHERE id = ?", (later, row["id"]))

@@ -1,4 +1,4 @@
-"""What people have done as organisers of tables or for their server."""
+"""Audit log: actions of users as organizers of matches or administrators of their guild."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ PAGE = (
 
 
 class AuditLogTable:
-    """The table `doings`."""
+    """Repository of the table `doings`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def doings(self, guild: int, skip: int, most: int) -> list[AuditEntryView]:
-        """A page of what was done in a server, the newest first."""
+        """Return a page of a guild's audit log, newest first."""
         rows = await self._db.fetch_all(PAGE, (guild, most, skip))
         return [
             AuditEntryView(
@@ -36,28 +36,28 @@ class AuditLogTable:
         ]
 
     async def count_doings(self, guild: int) -> int:
-        """How much there is to read of a server."""
+        """Return the number of a guild's entries."""
         row = await self._db.fetch_one("SELECT COUNT(*) AS n FROM doings WHERE guild = ?", (guild,))
         return 0 if row is None else int(row["n"])
 
     async def doings_of(self, user: int) -> list[AuditEntry]:
-        """What a person has done, in every server, the oldest first."""
+        """Return all entries of a user, in every guild, oldest first."""
         sql = f"SELECT {ALL} FROM doings d WHERE d.user = ? ORDER BY d.at, d.id"  # noqa: S608 - our own constants
         return [_doing(row) for row in await self._db.fetch_all(sql, (user,))]
 
     async def has_doings_before(self, before: float) -> bool:
-        """Return whether there is anything older."""
+        """Return whether there is an entry older than `before`."""
         return bool(
             await self._db.fetch_all("SELECT 1 FROM doings WHERE at < ? LIMIT 1", (before,))
         )
 
     async def forget_doings(self, before: float) -> None:
-        """Delete what is older."""
+        """Delete entries older than `before`."""
         await self._db.execute("DELETE FROM doings WHERE at < ?", (before,))
 
 
 async def insert(conn: Connection, done: Iterable[AuditEntry]) -> None:
-    """Note what was done, with what it has changed."""
+    """Write entries in the transaction of the change that they describe."""
     for one in done:
         values = (
             one.id,
@@ -73,7 +73,7 @@ async def insert(conn: Connection, done: Iterable[AuditEntry]) -> None:
 
 
 async def anonymize(conn: Connection, user: int) -> None:
-    """A person is forgotten: what they did stays without them."""
+    """Remove a deleted user from the entries; the entries stay."""
     await conn.execute("UPDATE doings SET user = NULL WHERE user = ?", (user,))
     await conn.execute("UPDATE doings SET about = NULL WHERE about = ?", (user,))
 

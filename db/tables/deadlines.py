@@ -1,4 +1,4 @@
-"""When tables are to be looked at, and when the bot last ran."""
+"""Wake-up times of matches, and the bot's heartbeat."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from games.core.text.messages import Msg, Seat
 
 SAVE_HEARTBEAT_SQL = upsert("pulse", ("one",), ("at",))
 OF_SEAT = "JOIN matches ON matches.id = seats.match"
-THERE = "guild NOT IN (SELECT guild FROM departures)"  # tables of servers without the bot rest until it is back
+# matches pause while the bot is not in their guild
+THERE = "guild NOT IN (SELECT guild FROM departures)"
 
 
 class DeadlineStore:
-    """The columns `wake`, `due` and `nudge`, and the table `pulse`."""
+    """Repository of the columns `wake`, `due`, `nudge`, `ping_at` and the table `pulse`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def next_wake(self) -> float | None:
-        """When the first table of ours is to be looked at; None when none is."""
+        """Return the earliest wake-up or ping time of our matches, or None."""
         ours, shards = self._db.owned_filter()
         sql = (
             f"SELECT wake FROM matches WHERE wake > 0 AND {THERE} AND {ours} ORDER BY wake LIMIT 1"  # noqa: S608 - our own words
@@ -36,7 +37,7 @@ class DeadlineStore:
         return min(times) if times else None
 
     async def due_tables(self, now: float) -> list[str]:
-        """Ids of the tables of ours that are to be looked at by now, the longest due first."""
+        """Return the ids of our matches whose wake-up or ping is due, longest overdue first."""
         ours, shards = self._db.owned_filter()
         sql = f"SELECT id FROM matches WHERE wake > 0 AND wake <= ? AND {THERE} AND {ours} ORDER BY wake"  # noqa: S608 - our own words
         rows = await self._db.fetch_all(sql, (now, *shards))
@@ -46,7 +47,7 @@ class DeadlineStore:
         return list(dict.fromkeys([*(row["id"] for row in rows), *(row["match"] for row in pings)]))
 
     async def table_counts(self, now: float) -> tuple[dict[str, int], int]:
-        """Our tables by status, and how many of them were to be looked at before now."""
+        """Return the number of our matches by status, and the number of overdue wake-ups."""
         ours, shards = self._db.owned_filter()
         by_status = f"SELECT status, COUNT(*) AS n FROM matches WHERE {ours} GROUP BY status"  # noqa: S608 - words of our own
         rows = await self._db.fetch_all(by_status, shards)
@@ -55,7 +56,7 @@ class DeadlineStore:
         return {row["status"]: row["n"] for row in rows}, 0 if late is None else late["n"]
 
     async def set_reminders(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
-        """When these seats' people are to be reminded next, and the table looked at; touches no version."""
+        """Store the next reminder of each seat and the next wake-up; keeps the version."""
 
         async def work(conn: Connection) -> None:
             rows = [(at, match, seat) for seat, at in nudges.items()]
@@ -65,30 +66,37 @@ class DeadlineStore:
         await self._db.transaction(work)
 
     async def pings(self, match: str, at: Mapping[Seat, float]) -> None:
-        """Store when these seats' people are pinged for a silent call (0: never); touches no version."""
+        """Store when the users of these seats get a ping after a silent call; keeps the version.
+
+        A time of 0 means never.
+        """
         rows = [(one, match, seat) for seat, one in at.items()]
         sql = "UPDATE seats SET ping_at = ? WHERE match = ? AND seat = ?"
         await self._db.transaction(lambda conn: conn.executemany(sql, rows))
 
     async def request_ping(self, match: str, seat: Seat) -> None:
-        """The seat's person is to be called once more for what they are awaited for; touches no version."""
+        """Call the seat's user once more for the same decision; keeps the version."""
         sql = "UPDATE seats SET call = call + 1 WHERE match = ? AND seat = ? AND awaited = 1"
         await self._db.execute(sql, (match, seat))
 
     async def last_heartbeat(self) -> float | None:
-        """When the bot was last known to run (unix seconds); None for a new file."""
+        """Return when the bot last ran (unix seconds); None for a new store."""
         row = await self._db.fetch_one("SELECT at FROM pulse")
         return None if row is None else float(row["at"])
 
     async def save_heartbeat(self, now: float) -> None:
-        """Note that the bot runs at `now` (unix seconds), for `pulse`."""
+        """Store the heartbeat: the bot runs at `now` (unix seconds)."""
         await self._db.execute(SAVE_HEARTBEAT_SQL, (1, now))
 
     async def extend_deadlines(
         self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False
     ) -> list[str]:
-        """Everybody's time at our tables, or `everywhere`, ends so many seconds later, all at once; each table's log says `what`,
-        and it is shown anew; and the bot runs. The ids of the tables."""
+        """Move all deadlines of our running matches by so many seconds and return the match ids.
+
+        With `everywhere`, this applies to the matches of all processes. Each match log gets the
+        notice `what`, and each match is published again. The heartbeat is stored in the same
+        transaction.
+        """
         timed = "SELECT match FROM seats WHERE due > 0"
         ours, shards = ("TRUE", ()) if everywhere else self._db.owned_filter()
         ours = f"{THERE} AND {ours}"
@@ -119,7 +127,7 @@ class DeadlineStore:
             await absences.postpone(conn, seconds, ours, shards)
             await conn.execute(
                 SAVE_HEARTBEAT_SQL, (1, now)
-            )  # with it, or a crash would give the time away twice
+            )  # in this transaction, or a crash would extend the deadlines twice
             return [row["id"] for row in found]
 
         return await self._db.transaction(work)

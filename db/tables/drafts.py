@@ -1,4 +1,4 @@
-"""Half-made choices."""
+"""Drafts: moves that a seat has chosen in part."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ PUT = upsert("drafts", ("match", "seat"), ("decision", "path", "pending", "shown
 
 
 class Drafts:
-    """The table `drafts`."""
+    """Repository of the table `drafts`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def draft(self, match: str, seat: Seat) -> Draft | None:
-        """The half-made choice of a seat."""
+        """Return the draft of a seat, or None."""
         rows = await self._db.fetch_fast(
             "SELECT * FROM drafts WHERE match = ? AND seat = ?", (match, seat)
         )
@@ -27,7 +27,7 @@ class Drafts:
             return None
         row = rows[0]
         what = f"a half-made choice at table {match}"
-        pending: Key | None = loads(row["pending"], Key | None, what)  # type: ignore[arg-type]  # a union is no class
+        pending: Key | None = loads(row["pending"], Key | None, what)  # type: ignore[arg-type]  # a union is not a class
         path = loads(row["path"], list[Key], what)
         return Draft(
             match,
@@ -41,16 +41,16 @@ class Drafts:
         )
 
     async def save_draft(self, draft: Draft) -> None:
-        """Write it, in place of the seat's older one."""
+        """Write a draft, in place of the seat's older one."""
         await self._db.execute(PUT, _values(draft))
 
     async def on_screen(self, match: str, seat: Seat, decision: int, written: int) -> None:
-        """The seat's private screen shows its choice as `written`, if nothing was written since."""
+        """Store that the seat's private panel shows the draft, unless it was written again since."""
         sql = "UPDATE drafts SET on_screen = written WHERE match = ? AND seat = ? AND decision = ? AND written = ?"
         await self._db.execute_lazily(sql, (match, seat, decision, written))
 
     async def is_outdated(self) -> list[tuple[str, int]]:
-        """Running tables of ours and people at them whose private screen does not show their choice as it was written last."""
+        """Return (match, user) of our running matches whose private panel shows an old draft."""
         ours, shards = self._db.owned_filter("m.guild")
         rows = await self._db.fetch_all(
             "SELECT d.match, s.user FROM drafts d JOIN seats s ON s.match = d.match AND s.seat = d.seat"  # noqa: S608
@@ -79,5 +79,5 @@ def _values(draft: Draft) -> tuple[Any, ...]:
 
 
 async def drop(conn: Connection, match: str, seat: Seat) -> None:
-    """Forget a draft inside a transaction."""
+    """Delete a draft inside a transaction."""
     await conn.execute("DELETE FROM drafts WHERE match = ? AND seat = ?", (match, seat))

@@ -1,4 +1,4 @@
-"""The log: append-only rows, checkpoints, and the clicks that have counted."""
+"""Game log: append-only rows, checkpoints and the interactions already handled."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ CHECKPOINT = upsert("checkpoints", ("match", "n"), ("keep", "final", "position")
 
 
 class GameLogStore:
-    """The tables `actions`, `checkpoints` and `clicks`, for reading."""
+    """Reading repository of the tables `actions`, `checkpoints` and `clicks`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
-        """Rows of the log in order with `after < n <= upto`, struck ones included."""
+        """Return the log rows in order with `after < n <= upto`, including undone ones."""
         rows = await self._db.fetch_fast(
             "SELECT row, at, interaction, undone_by FROM actions WHERE match = ? AND n > ? AND n <= ? ORDER BY n",
             (match, after, 2**62 if upto is None else upto),
@@ -37,7 +37,7 @@ class GameLogStore:
         ]
 
     async def clicked(self, interaction: str) -> str | None:
-        """The match in which this interaction id has counted, None when it has not."""
+        """Return the match in which this interaction id was handled, or None."""
         rows = await self._db.fetch_fast(
             "SELECT match FROM actions WHERE interaction = ?1 UNION ALL SELECT match FROM clicks WHERE interaction = ?1",
             (interaction,),
@@ -47,9 +47,11 @@ class GameLogStore:
     async def checkpoint(
         self, match: str, *, upto: int | None = None, final: bool = False
     ) -> tuple[int, Pos]:
-        """The newest checkpoint (with `upto`: at or before that row; with `final`: final for everybody); row 0 is the start.
+        """Return the newest checkpoint as (row, position); row 0 is the start.
 
-        Raises KeyError when the match has not begun, `CorruptDataError` when it is not the position after its row.
+        `upto`: at or before that row. `final`: only checkpoints that no undo can reach. Raises
+        `KeyError` if the match has not begun, and `CorruptDataError` if the position does not
+        belong to its row.
         """
         rows = await self._db.fetch_fast(
             "SELECT c.n, c.position, m.game, a.row FROM checkpoints c JOIN matches m ON m.id = c.match"
@@ -64,7 +66,10 @@ class GameLogStore:
 
 
 async def append(conn: Connection, match: str, entries: Sequence[LogEntry]) -> None:
-    """Write rows inside a transaction. Raises `DuplicateInteractionError` when an interaction id is stored."""
+    """Write log rows inside a transaction.
+
+    Raises `DuplicateInteractionError` if an interaction id is stored already.
+    """
     for entry in entries:
         await unused(conn, entry.interaction)
         await conn.execute(
@@ -74,7 +79,7 @@ async def append(conn: Connection, match: str, entries: Sequence[LogEntry]) -> N
 
 
 async def unused(conn: Connection, interaction: str | None) -> None:
-    """Raise `DuplicateInteractionError` when the interaction id is stored as a move or as a lobby's step."""
+    """Raise `DuplicateInteractionError` if a move or a lobby click has this interaction id."""
     if interaction is not None:
         found = await conn.execute_fetchall(
             "SELECT 1 FROM actions WHERE interaction = ?1 UNION ALL SELECT 1 FROM clicks WHERE interaction = ?1",
@@ -85,8 +90,10 @@ async def unused(conn: Connection, interaction: str | None) -> None:
 
 
 async def count_click(conn: Connection, interaction: str | None, match: str, at: float) -> None:
-    """Note a lobby's step inside a transaction; a step without an `interaction` is not noted.
-    Raises `DuplicateInteractionError`."""
+    """Store a lobby interaction inside a transaction; None is ignored.
+
+    Raises `DuplicateInteractionError`.
+    """
     if interaction is not None:
         await unused(conn, interaction)
         await conn.execute(
@@ -95,7 +102,7 @@ async def count_click(conn: Connection, interaction: str | None, match: str, at:
 
 
 async def strike(conn: Connection, match: str, struck: Sequence[int], by: int) -> None:
-    """Mark rows as taken back, and drop the checkpoints that rest on them."""
+    """Mark rows as undone and delete the checkpoints that depend on them."""
     await conn.executemany(
         "UPDATE actions SET undone_by = ? WHERE match = ? AND n = ?",
         [(by, match, n) for n in struck],
@@ -106,7 +113,10 @@ async def strike(conn: Connection, match: str, struck: Sequence[int], by: int) -
 async def keep(
     conn: Connection, match: str, n: int, pos: Pos, *, for_good: bool, final: bool
 ) -> None:
-    """Write a checkpoint; a final one takes the place of older ones that are not kept for good."""
+    """Write a checkpoint.
+
+    A `final` one replaces the older ones that are not kept `for_good`.
+    """
     if final:
         await conn.execute("DELETE FROM checkpoints WHERE match = ? AND keep = 0", (match,))
     await conn.execute(CHECKPOINT, (match, n, for_good, final, encode_position(pos)))

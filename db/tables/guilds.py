@@ -1,4 +1,4 @@
-"""What servers have chosen."""
+"""Settings of guilds."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from db.tables import audit_log
 
 
 class Guilds:
-    """The table `guilds`."""
+    """Repository of the table `guilds`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def guild_prefs(self, guild: int) -> dict[str, Any]:
-        """What a server has chosen; nothing for one that has not."""
+        """Return the settings of a guild; empty if it has none."""
         row = await self._db.fetch_one("SELECT prefs FROM guilds WHERE id = ?", (guild,))
         return (
             {}
@@ -29,7 +29,7 @@ class Guilds:
     async def save_guild_prefs(
         self, guild: int, prefs: dict[str, Any], done: Sequence[AuditEntry] = ()
     ) -> None:
-        """Write all that a server has chosen, in place of what was there, and note who has `done` it."""
+        """Replace the settings of a guild and write the audit entries `done`."""
 
         async def work(conn: Connection) -> None:
             await conn.execute(upsert("guilds", ("id",), ("prefs",)), (guild, dumps(prefs)))

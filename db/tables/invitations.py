@@ -1,4 +1,4 @@
-"""Who was invited to a lobby by name, and the messages that call them."""
+"""Invitations of named users to a lobby, and their messages."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from db.base.database import Database, upsert
 
 
 class Invitations:
-    """The table `invitations`."""
+    """Repository of the table `invitations`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def invitations(self, match: str) -> list[Invitation]:
-        """Return a table's invitations, the oldest first."""
+        """Return a match's invitations, oldest first."""
         sql = "SELECT match, user, at, channel, message FROM invitations WHERE match = ? ORDER BY at, user"
         return [Invitation(*tuple(row)) for row in await self._db.fetch_fast(sql, (match,))]
 
     async def save_invitation(self, one: Invitation) -> None:
-        """Write one, in place of the user's older one at this table."""
+        """Write an invitation, in place of the user's older one to this match."""
         sql = upsert("invitations", ("match", "user"), ("at", "channel", "message"))
         await self._db.execute(sql, (one.match, one.user, one.at, one.channel, one.message))
 
     async def forget_invitation(self, match: str, user: int) -> None:
-        """Drop one; nothing changes when there is none."""
+        """Delete an invitation, if there is one."""
         await self._db.execute(
             "DELETE FROM invitations WHERE match = ? AND user = ?", (match, user)
         )

@@ -1,4 +1,4 @@
-"""Matches and their seats; the one transaction in which a step is written."""
+"""Matches and their seats, and the one transaction that commits a step."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ JSON_COLUMNS: dict[str, Any] = {
     "vote": Vote | None,
     "seat_notices": list[SeatNotice],
 }
-# what commit writes; the rest of a match belongs to the edge (places, what is published) or never changes
+# columns that `commit` writes; the others never change or belong to the UI (places, publishing)
 MATCH_COLUMNS = (
     "name",
     "lang",
@@ -99,7 +99,8 @@ SEAT_COLUMNS = (
 SEAT_UI_COLUMNS = ("dm_channel", "dm_message", "seen", "told", "tapped", "ping_at")
 FLAGS = ("resigned", "awaited", "minded", "offered")
 SEAT = ("seat", *SEAT_COLUMNS, *SEAT_UI_COLUMNS)
-# a row for each seat, with its match (a match without seats has one): all of it in one statement sees one moment
+# one row per seat, with its match (one row for a match without seats): one statement reads one
+# snapshot
 COLUMNS = ", ".join(
     (
         *(
@@ -112,13 +113,13 @@ COLUMNS = ", ".join(
 TABLES = "matches m LEFT JOIN seats s ON s.match = m.id"
 
 MARK_UNPUBLISHED = "published_version = CASE WHEN published_version < version THEN published_version ELSE version - 1 END"
-# column names are this module's own constants, never anybody's words
+# column names are constants of this module, never user input
 INSERT_MATCH = (
     f"INSERT INTO matches ({', '.join((*ALL_COLUMNS, *PLACES))}, published_version, published_rows)"  # noqa: S608
     f" VALUES ({', '.join('?' * len((*ALL_COLUMNS, *PLACES)))}, 0, 0) ON CONFLICT DO NOTHING"
 )
 UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{name} = ?' for name in MATCH_COLUMNS)} WHERE id = ? AND version = ?"  # noqa: S608
-# A commit never renames a person: `Users.rename` may have run since the match was read.
+# A commit never renames a user: `Users.rename` may have run since the match was read.
 _NAME = "CASE WHEN seats.user = excluded.user THEN seats.name ELSE excluded.name END"
 _SEAT_SET = ", ".join(
     f"{name} = {_NAME if name == 'name' else f'excluded.{name}'}" for name in SEAT_COLUMNS
@@ -130,20 +131,21 @@ UPSERT_SEAT = (
 )
 
 
-# from each game to the next in the index, however many tables play it
+# skips from game to game in the index (loose index scan), however many matches there are
 GAMES_ON = (
     "WITH RECURSIVE found (game) AS (SELECT min(game) FROM matches WHERE status IN ('running', 'halted') AND status = 'running'"
     " UNION ALL SELECT (SELECT min(m.game) FROM matches m WHERE m.status IN ('running', 'halted') AND m.status = 'running'"
     " AND m.game > found.game) FROM found WHERE found.game IS NOT NULL) SELECT game FROM found WHERE game IS NOT NULL"
 )
-# the same, of which at least one table has people whose time runs; it looks no further than the first of each
+# the same, for games with at least one match that humans play and that is not paused; stops at
+# the first match of each game
 GAMES_PLAYED = (
     f"{GAMES_ON} AND EXISTS (SELECT 1 FROM matches m JOIN seats s ON s.match = m.id WHERE m.game = found.game"  # noqa: S608 - words of our own
     " AND m.status IN ('running', 'halted') AND m.status = 'running' AND m.paused = '' AND s.user IS NOT NULL"
     " AND s.computer IS NULL)"
 )
 _OTHER = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
-OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"  # two ranges of the index; "other than" would be all of it
+OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"  # two index ranges; `<>` would scan it all
 FULL = "SELECT m.id FROM matches m WHERE full_at > 0 AND full_at > full_told AND full_known = 0 AND status = 'lobby'"
 SELECT_MATCH = f"SELECT {COLUMNS} FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"  # noqa: S608
 SELECT_LOADED = (
@@ -160,7 +162,7 @@ DOOR = (
 
 
 class Matches:
-    """The tables `matches` and `seats`."""
+    """Repository of the tables `matches` and `seats`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -168,8 +170,11 @@ class Matches:
     async def create_match(
         self, match: Match, click: str | None = None, done: Sequence[AuditEntry] = ()
     ) -> None:
-        """Raises KeyError when the id is taken, `DuplicateInteractionError` when the click has
-        made one. `done` is noted for its server."""
+        """Insert a match, its seats and the audit entries `done`.
+
+        Raises `KeyError` if the id is taken, and `DuplicateInteractionError` if the click has
+        already created a match.
+        """
 
         async def work(conn: Connection) -> None:
             await game_log.count_click(conn, click, match.id, match.created_at)
@@ -185,12 +190,12 @@ class Matches:
         await self._db.transaction(work)
 
     async def match(self, match: str) -> Match | None:
-        """A match by its id."""
+        """Return a match by its id, or None."""
         rows = await self._db.fetch_fast(SELECT_MATCH, (match,))
         return _match(rows) if rows else None
 
     async def door(self, match: str, user: int) -> Door | None:
-        """Return what decides whether a match opens to a user; None when there is none.
+        """Return the facts that decide whether a user may open a match, or None.
 
         The rest of the match need not be readable.
         """
@@ -201,9 +206,10 @@ class Matches:
         return Door(guild, channel, thread, bool(seated), user in _ids(invited), bool(follows))
 
     async def load(self, match: str) -> LoadedMatch | None:
-        """A match with its position; None when there is none or it has not begun. Raises
-        `CorruptDataError` when its log does not end
-        there."""
+        """Return a match with its position; None if there is no match or it has not begun.
+
+        Raises `CorruptDataError` if the position does not belong to the newest log row.
+        """
         rows = await self._db.fetch_fast(SELECT_LOADED, (match,))
         if not rows or rows[0]["position"] is None:
             return None
@@ -223,8 +229,11 @@ class Matches:
         statuses: Sequence[str] = (),
         whole: bool = False,
     ) -> list[Match]:
-        """Matches by any of these (a user's: seats not left for good), oldest change first. One that can't be read is left out;
-        where the list is to be `whole` it raises `CorruptDataError`."""
+        """Return matches by user, channel and status, oldest change first.
+
+        A user's matches are those with a seat that was not left for good. Unreadable matches
+        are left out, or raise `CorruptDataError` with `whole`.
+        """
         where: list[str] = []
         args: list[Any] = []
         if user is not None:
@@ -239,21 +248,28 @@ class Matches:
         return await self._select(" AND ".join(where) or "TRUE", args, whole=whole)
 
     async def for_user(self, user: int) -> list[Match]:
-        """Every match that knows this user: seats (left and lost ones too), organised, invited to; oldest change first."""
+        """Return all matches that name this user, oldest change first.
+
+        These are matches with a seat of the user (also left or lost), organized by the user, or
+        with an invitation. Raises `CorruptDataError` if one is unreadable.
+        """
         where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ? OR m.seat_notices LIKE ?"
         found = await self._select(where, [user, user, f"%{user}%", f"%{user}%"], whole=True)
         return [one for one in found if _knows(one, user)]
 
     async def unpublished(self) -> list[str]:
-        """Ids of matches of ours whose newest version the edge has not shown, oldest change first."""
+        """Return the ids of our matches with an unpublished version, oldest change first."""
         ours, shards = self._db.owned_filter()
         sql = f"SELECT id FROM matches WHERE published_version < version AND {ours} ORDER BY changed_at, id"  # noqa: S608
         rows = await self._db.fetch_all(sql, shards)
         return [row["id"] for row in rows]
 
     async def matches_without_ping(self) -> list[str]:
-        """Ids of running matches of ours that wait for somebody who was not told so, and of full lobbies whose organizer was
-        not."""
+        """Return the ids of our matches with a user who must still be called.
+
+        These are running matches that wait for a user, and full lobbies whose organizer was not
+        told.
+        """
         ours, shards = self._db.owned_filter("m.guild")
         rows = await self._db.fetch_all(
             "SELECT m.id FROM matches m WHERE m.id IN (SELECT s.match FROM seats s WHERE s.awaited = 1 AND s.told < s.call"  # noqa: S608
@@ -265,7 +281,7 @@ class Matches:
         return [row["id"] for row in (*rows, *lobbies)]
 
     async def automatic(self) -> list[str]:
-        """Ids of running matches of ours that wait for a computer player."""
+        """Return the ids of our running matches that wait for a bot player."""
         ours, shards = self._db.owned_filter("m.guild")
         rows = await self._db.fetch_all(
             "SELECT m.id FROM matches m WHERE m.id IN (SELECT s.match FROM seats s"  # noqa: S608
@@ -275,32 +291,35 @@ class Matches:
         return [row["id"] for row in rows]
 
     async def running(self) -> list[str]:
-        """Return the ids of all running matches, unreadable ones too, oldest change first."""
+        """Return the ids of all running matches, also unreadable ones, oldest change first."""
         rows = await self._db.fetch_all(
             "SELECT id FROM matches WHERE status = 'running' ORDER BY changed_at, id"
         )
         return [row["id"] for row in rows]
 
     async def games_on(self) -> list[str]:
-        """Ids of the games that running matches play."""
+        """Return the ids of the games of running matches."""
         return [row["game"] for row in await self._db.fetch_all(GAMES_ON)]
 
     async def games_played(self) -> list[str]:
-        """Return the ids of games that people play at running tables which are neither paused nor asleep."""
+        """Return the ids of games that users play in a running match, neither paused nor asleep."""
         return [row["game"] for row in await self._db.fetch_all(GAMES_PLAYED)]
 
     async def matches_with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
-        """Ids of tables that have begun and not ended and are played by other `rules` than those of their game, oldest change
-        first; a game that is not named has none."""
+        """Return the ids of begun matches with other rules than the current ones of their game.
+
+        `rules` gives the current version by game; other games are ignored. Oldest change first.
+        """
         found = [row for one in rules.items() for row in await self._db.fetch_all(OUTDATED, one)]
         return [row["id"] for row in sorted(found, key=lambda row: (row["changed_at"], row["id"]))]
 
     async def commit(
         self, match: Match, expected: int, change: CommitDetails | None = None
     ) -> bool:
-        """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.
+        """Write match, seats and `change` in one transaction if the stored version is `expected`.
 
-        Raises `DuplicateInteractionError` when the click or an entry's interaction id is stored.
+        Returns False, and writes nothing, if the version differs. Raises
+        `DuplicateInteractionError` if the id of the click or of an entry is stored already.
         """
         what = change or CommitDetails()
 
@@ -318,13 +337,15 @@ class Matches:
         return await self._db.transaction(work)
 
     async def mark_seen(self, match: str, seat: Seat, row: int) -> None:
-        """The seat has seen the rows up to this one; touches no version."""
+        """Store that the seat has seen the log up to this row; keeps the version."""
         sql = "UPDATE seats SET seen = ? WHERE match = ? AND seat = ?"
         await self._db.execute_lazily(sql, (row, match, seat))
 
     async def move_seat(self, match: str, seat: Seat, at: float) -> None:
-        """Somebody else sits there from now on: what the edge keeps of the seat is theirs, but for the private screen that is to
-        be taken away; touches no version."""
+        """Reset the UI columns of a seat that another user takes; keeps the version.
+
+        The former user's private panel stays noted (negative channel id) until it is deleted.
+        """
         sql = (
             "UPDATE seats SET dm_channel = -abs(dm_channel), seen = 0, told = call, tapped = ?, ping_at = 0"
             " WHERE match = ? AND seat = ?"
@@ -332,12 +353,15 @@ class Matches:
         await self._db.execute(sql, (at, match, seat))
 
     async def save_orders(self, match: str, seat: SeatRow) -> None:
-        """The seat's standing orders, when nothing else has changed; touches no version."""
+        """Store the seat's standing orders alone; keeps the version."""
         sql = "UPDATE seats SET orders = ?, quiet = ? WHERE match = ? AND seat = ?"
         await self._db.execute(sql, (dumps(seat.orders), seat.quiet, match, seat.seat))
 
     async def save_places(self, match: Match) -> None:
-        """The thread and the ids of the table's messages, as long as it lives where it did; touches no version."""
+        """Store the ids of thread and messages if the match is still in its channel.
+
+        Keeps the version.
+        """
         sql = f"UPDATE matches SET {', '.join(f'{place} = ?' for place in MESSAGES)} WHERE id = ? AND channel = ?"  # noqa: S608
         args = [
             *(getattr(match.places, place) for place in MESSAGES),
@@ -347,7 +371,7 @@ class Matches:
         await self._db.execute(sql, args)
 
     async def keep_message(self, match: str, n: int, channel: int, message: int) -> None:
-        """Store where the message of the `n`-th part that stays is; touches no version."""
+        """Store the message of the `n`-th part that stays; keeps the version."""
 
         async def work(conn: Connection) -> None:
             ((known,),) = await conn.execute_fetchall(
@@ -366,7 +390,7 @@ class Matches:
         await self._db.transaction(work)
 
     async def kept_messages(self, match: str) -> list[tuple[int, int, int]]:
-        """Return the known messages of the parts that stay: which part, channel, message."""
+        """Return the messages of the parts that stay, as (part, channel, message)."""
         row = await self._db.fetch_one("SELECT kept_messages FROM matches WHERE id = ?", (match,))
         return (
             []
@@ -377,28 +401,32 @@ class Matches:
         )
 
     async def set_channel(self, match: str, guild: int, channel: int) -> None:
-        """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
+        """Move the match to another channel (0: none), without messages there; keeps the version."""
         sql = "UPDATE matches SET guild = ?, channel = ?, thread = 0, lobby = 0, board = 0, summons = 0, asked = 0 WHERE id = ?"
         await self._db.execute(sql, (guild, channel, match))
 
     async def save_screen(self, match: str, seat: SeatRow, user: int) -> bool:
-        """Where the seat's private screen is; False, and nothing is changed, where this person no longer sits; touches no
-        version."""
+        """Store the message of the seat's private panel; keeps the version.
+
+        Returns False, and changes nothing, if the user has left the seat.
+        """
         sql = "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ? AND user = ?"
         return bool(
             await self._db.execute(sql, (seat.dm_channel, seat.dm_message, match, seat.seat, user))
         )
 
     async def mark_published(self, match: str, version: int, rows: int) -> None:
-        """The edge has shown this version and these rows."""
+        """Store that this version and these log rows were published."""
         sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
         await self._db.execute_lazily(sql, (version, rows, match))
 
     async def mark_notified(
         self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
     ) -> None:
-        """These seats' people know of these calls; those with a time in `pings` were called without a sound, and are pinged
-        then."""
+        """Store that the users of these seats were told of these calls.
+
+        `pings` gives the time of the ping for seats that were called silently.
+        """
         if calls:
             sql = "UPDATE seats SET told = ?1, ping_at = ?4 WHERE match = ?2 AND seat = ?3 AND told < ?1"
             values = [
@@ -410,22 +438,25 @@ class Matches:
                 await self._db.transaction(lambda conn: conn.executemany(sql, values))
 
     async def told_full(self, match: str, at: float) -> None:
-        """Store when the organizer was told that the lobby is full; touches no version."""
+        """Store when the organizer was told that the lobby is full; keeps the version."""
         await self._db.execute("UPDATE matches SET full_told = ? WHERE id = ?", (at, match))
 
     async def record_activity(self, match: str, user: int, at: float) -> None:
-        """This person was at the table at that time; touches no version."""
+        """Store the time of the user's last click in a match; keeps the version."""
         sql = "UPDATE seats SET tapped = ? WHERE match = ? AND user = ?"
         await self._db.execute_lazily(sql, (at, match, user))
 
     async def _select(self, where: str, args: Sequence[Any], *, whole: bool) -> list[Match]:
-        """Matches with their seats, as of one moment; without those that can't be read, or `whole`."""
+        """Return matches with their seats, all from one snapshot.
+
+        Unreadable ones are left out, or raise `CorruptDataError` with `whole`.
+        """
         sql = f"SELECT {COLUMNS} FROM {TABLES} WHERE {where} ORDER BY m.changed_at, m.id, s.seat"  # noqa: S608
         found = []
         for _, rows in groupby(await self._db.fetch_all(sql, args), key=lambda row: row["id"]):
             try:
                 found.append(_match([*rows]))
-            except CorruptDataError:  # it is in the log already
+            except CorruptDataError:  # logged already
                 if whole:
                     raise
         return found
@@ -452,7 +483,7 @@ async def _put_seats(conn: Connection, match: Match) -> None:
 
 
 async def _put_change(conn: Connection, match: Match, what: CommitDetails) -> None:
-    """Position, rows, checkpoints and drafts of a commit, and what is noted for its server."""
+    """Write what a commit changes besides match and seats."""
     if what.entries:
         await game_log.append(conn, match.id, what.entries)
     if what.struck:
@@ -475,20 +506,20 @@ async def _put_change(conn: Connection, match: Match, what: CommitDetails) -> No
 
 
 def _cell(match: Match, name: str) -> Any:
-    """A match's value as a column holds it."""
+    """Return a value of a match in its column's encoding."""
     value = getattr(match, name)
     return dumps(value) if name in JSON_COLUMNS else value
 
 
 def _seat_cell(seat: SeatRow, name: str) -> Any:
-    """A seat's value as a column holds it."""
+    """Return a value of a seat in its column's encoding."""
     return dumps(seat.orders) if name == "orders" else getattr(seat, name)
 
 
 def _ids(text: str) -> list[int]:
-    """Return the users of a list in a column; none where it can't be read.
+    """Return the user ids in a column; none if it is unreadable.
 
-    An error would tell a stranger that there is a table.
+    An error would tell a stranger that the match exists.
     """
     try:
         return msgspec.json.decode(text, type=list[int])
@@ -497,16 +528,16 @@ def _ids(text: str) -> list[int]:
 
 
 class _Proposed(msgspec.Struct):
-    """What a stored proposal is about."""
+    """Subject of a stored vote."""
 
     what: str
 
 
 def _no_vote(text: str) -> bool:
-    """Return True for a stored vote on something that nobody can propose.
+    """Return whether a stored vote is about something that cannot be proposed.
 
-    Version 0.1.0 stored what a forged command said. The table is read without it, and its log says so from then on. Anything
-    else that can't be read is damage.
+    Version 0.1.0 stored the text of a forged command. The match is read without such a vote and
+    its log says so. Other unreadable votes are damage.
     """
     try:
         proposed = msgspec.json.decode(text, type=_Proposed | None)
@@ -516,7 +547,7 @@ def _no_vote(text: str) -> bool:
 
 
 def _match(rows: Sequence[Row]) -> Match:
-    """A match of its rows, one for each seat."""
+    """Build a match from its rows, one per seat."""
     row = rows[0]
     values = {name: row[name] for name in ALL_COLUMNS}
     dropped = _no_vote(values["vote"])
@@ -546,7 +577,7 @@ def _match(rows: Sequence[Row]) -> Match:
 
 
 def _knows(match: Match, user: int) -> bool:
-    """True when anything of a match names this user."""
+    """Return whether a match names this user."""
     seated = any(seat.user == user for seat in match.seats)
     return (
         seated

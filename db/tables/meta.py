@@ -1,4 +1,4 @@
-"""What is known of the store as a whole."""
+"""Facts about the store as a whole."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ USED = (
 
 
 class Meta:
-    """The table `meta`."""
+    """Repository of the table `meta`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def application(self) -> str:
-        """Return whose store this is: an application's id, `SANDBOX`, or "" before use."""
+        """Return the owner: an application id, `SANDBOX`, or "" before the first use."""
         return await self._meta(APPLICATION)
 
     async def belong(self, application: str) -> None:
-        """Note whose store this is from now on."""
+        """Store the owner."""
         await self._db.execute(WRITE, (APPLICATION, application))
 
     async def is_used(self) -> bool:
-        """Return whether there is anything in the store."""
+        """Return whether the store holds any data."""
         return bool(await self._db.fetch_all(USED))
 
     async def looked_at(self) -> float | None:
-        """Return when retention last looked with a sound clock (unix seconds), or None."""
+        """Return when retention last ran with a plausible clock (unix seconds), or None."""
         text = await self._meta(LOOKED_AT)
         return loads(text, float, WHAT) if text else None
 
     async def save_looked_at(self, at: float) -> None:
-        """Note that retention has looked."""
+        """Store that retention has run."""
         await self._db.execute(WRITE, (LOOKED_AT, dumps(at)))
 
     async def add_login(self, now: float) -> Logins:
-        """Count the bot's next login, and return all of the day, of every process."""
+        """Count a gateway login and return all of the day, of every process."""
 
         async def work(conn: Connection) -> Logins:
             rows = list(

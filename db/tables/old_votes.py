@@ -1,4 +1,4 @@
-"""Votes that version 0.1.0 stored by seat, read as votes of the people who gave them."""
+"""Votes that version 0.1.0 stored by seat, converted to votes by user."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.core.text.messages import Seat, msg, seat_name
 
 
 class SeatVote(Struct, frozen=True):
-    """A vote as it was stored before migration 21."""
+    """Vote as stored before migration 21."""
 
     what: Ballot
     arg: str
@@ -24,15 +24,15 @@ class SeatVote(Struct, frozen=True):
 
 
 def is_old(data: str) -> bool:
-    """Return True for a stored vote of the old shape."""
+    """Return whether a stored vote has the old shape."""
     return '"by":' in data and '"proposer":' not in data
 
 
 def people_of(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice]) -> Vote | None:
-    """Return the vote with the users who sat in its seats, as far as they certainly still do.
+    """Return the vote with user ids instead of seats, or None.
 
-    A seat may have changed hands since the vote began; then nobody knows who said yes. Such answers are dropped, and the whole
-    vote where its proposer, or the person whom it is about, is not certain.
+    A seat may have changed hands since the vote began; then its answer is dropped. The whole
+    vote is dropped if the proposer, or the user it is about, is uncertain.
     """
     old = loads(data, SeatVote, "a vote")
     people = [seat for seat in seats if seat.user is not None and not seat.resigned]
@@ -62,6 +62,6 @@ def people_of(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice
 
 
 def _changed(seat: SeatRow, old: SeatVote, notices: Sequence[TableNotice]) -> bool:
-    """Return True when somebody sat down in this seat since the vote began."""
+    """Return whether another user took this seat since the vote began."""
     sat = msg("host.substitute", seat=seat_name(seat.seat))
     return any(one.what == sat and one.at >= old.at for one in notices)

@@ -1,4 +1,4 @@
-"""After a restore: the tables of a file that is a copy went back, and the edge has shown what is no more."""
+"""Recovery after a restore: matches went back, but Discord still shows later states."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from db.tables.matches import MARK_UNPUBLISHED
 from games.core.text.messages import Msg
 
 OPEN = "status IN ('lobby', 'running', 'halted')"
-DECISIONS_WITHOUT_CLOCK = 1000  # decisions that no seat has made between a copy and its end, in a file whose clock says nothing
+# above any number of decisions of a seat since the backup; used if the clock can't be trusted
+DECISIONS_WITHOUT_CLOCK = 1000
 BUMP_DECISION_SQL = "CASE WHEN asked + ?1 > ?2 THEN asked + ?1 ELSE ?2 END"
 RENUMBER = (
     f"UPDATE seats SET quiet = CASE WHEN quiet = asked THEN {BUMP_DECISION_SQL} ELSE quiet END, asked = {BUMP_DECISION_SQL},"  # noqa: S608 - our own constant
@@ -18,21 +19,28 @@ RENUMBER = (
 
 
 class RestoreStore:
-    """The table `copied`, which only copies have (`db/sqlite/backups.py`)."""
+    """Repository of the table `copied`, which only backups have (`db/sqlite/backups.py`)."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def copied(self) -> float | None:
-        """When the file was taken as a copy (unix seconds); None when it is none, or `go_back` was called."""
+        """Return when the file was taken as a backup (unix seconds).
+
+        None if it is no backup, or after `go_back`.
+        """
         if "copied" not in await self._db.tables():
             return None
         row = await self._db.fetch_one("SELECT at FROM copied")
         return None if row is None else float(row["at"])
 
     async def go_back(self, now: float, decision: int, what: Msg) -> list[str]:
-        """Every open table is to be shown anew; where something was lost its log says `what`, whoever is awaited is called again,
-        and all questions get numbers from `decision` on, so that no button of what was lost answers them. The ids of those."""
+        """Publish all open matches again and return the ids of those that went back.
+
+        Each of these gets the notice `what` in its log, calls its awaited users again, and
+        numbers its decisions from `decision` on, so that no button from a lost state can answer
+        them.
+        """
 
         async def work(conn: Connection) -> list[str]:
             marks = await conn.execute_fetchall("SELECT kept FROM copied")

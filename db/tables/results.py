@@ -1,4 +1,4 @@
-"""How games ended: results and ranks, and what is counted of them."""
+"""Results of ended games, and statistics over them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from app.ports.results import (
 from db.base.database import Connection, Database
 from db.base.json_columns import PREFS, dumps, loads
 
-# the seats of people who have stayed: a computer player is none, nor is the one that went on for somebody
+# seats of users who stayed to the end; neither bot players nor seats that a bot took over
 PEOPLE = "s.user IS NOT NULL AND s.computer IS NULL AND s.resigned = 0"
 _ENDED = "m.status = 'ended'"
-_REAL = "m.guild <> 0"  # a guided first game lives in no server: it is no game that counts
-# a game at whose end a person had a seat, even one who was erased since
+_REAL = "m.guild <> 0"  # a tutorial is in no guild and does not count
+# games with a human at the end, even if that user was deleted since
 PLAYED = (
     "EXISTS (SELECT 1 FROM seats p WHERE p.match = m.id AND p.computer IS NULL AND p.resigned = 0)"
 )
@@ -32,13 +32,16 @@ _FEATS = (
 
 
 class Results:
-    """The tables `results` and `ranks`."""
+    """Repository of the tables `results` and `ranks`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
-        """Ids of the games that have ended and were not counted yet, in a server or of a person; the newest first."""
+        """Return the ids of ended games without statistics, newest first.
+
+        The games are those of a `guild` or of a `user`.
+        """
         where = (
             "m.guild = ?"
             if guild is not None
@@ -53,11 +56,11 @@ class Results:
         return [row["id"] for row in rows]
 
     async def save_result(self, match: str, ranks: Sequence[SeatResult]) -> None:
-        """How a game ended, counted later than it did; in place of what was counted before."""
+        """Write the result of an ended game, in place of an older one."""
         await self._db.transaction(lambda conn: put(conn, match, ranks))
 
     async def ranks(self, match: str) -> list[SeatResult]:
-        """How each seat of a game ended, by seat; nothing while it was not counted."""
+        """Return the result of each seat, by seat; empty if the game was not counted yet."""
         rows = await self._db.fetch_all(
             "SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat", (match,)
         )
@@ -73,7 +76,7 @@ class Results:
         ]
 
     async def tallies(self, guild: int) -> list[GameCount]:
-        """The games of a server: how many of each have begun and ended, by number of seats."""
+        """Return how many games of a guild have begun and ended, by game and number of seats."""
         rows = await self._db.fetch_all(
             f"SELECT game, size, count(*) AS begun, count(*) FILTER (WHERE {_ENDED}) AS ended FROM matches m"  # noqa: S608
             f" WHERE guild = ? AND seed <> '' AND (status <> 'ended' OR {PLAYED}) GROUP BY game, size ORDER BY game, size",
@@ -82,8 +85,10 @@ class Results:
         return [GameCount(row["game"], row["size"], row["begun"], row["ended"]) for row in rows]
 
     async def standings(self, guild: int, game: str) -> list[LeaderboardRow]:
-        """The people who have played a game in a server to its end, with others: how often, and how often they won; with their
-        newest name and settings."""
+        """Return games played and won per user of a guild, without solo games.
+
+        Names and settings are the newest.
+        """
         rows = await self._db.fetch_all(
             "SELECT s.user, coalesce(u.name, max(s.name)) AS name, coalesce(u.prefs, '{}') AS prefs, count(*) AS played,"  # noqa: S608
             " count(*) FILTER (WHERE k.place = 1) AS won FROM matches m JOIN ranks k ON k.match = m.id"
@@ -104,7 +109,10 @@ class Results:
         ]
 
     async def finishes(self, guild: int, game: str) -> list[Placement]:
-        """The places of the people in each game of a server that has ended, the oldest first; one row for each person."""
+        """Return the places of the users in each ended game of a guild, oldest first.
+
+        There is one row per user and game.
+        """
         rows = await self._db.fetch_all(
             "SELECT r.match, s.user, min(k.place) AS place FROM results r JOIN matches m ON m.id = r.match"  # noqa: S608
             " JOIN ranks k ON k.match = r.match JOIN seats s ON s.match = k.match AND s.seat = k.seat"
@@ -115,7 +123,10 @@ class Results:
         return [Placement(*tuple(row)) for row in rows]
 
     async def feats(self, guild: int, game: str) -> tuple[NotableGame | None, NotableGame | None]:
-        """The longest game of a server, by moves, and the closest of those with others, by points; of equal ones the newest."""
+        """Return the longest game of a guild by moves, and the closest by points.
+
+        The newest wins a tie. Solo games are never the closest.
+        """
         longest = await self._db.fetch_one(
             f"{_FEATS} ORDER BY r.moves DESC, r.ended DESC LIMIT 1", (guild, game)
         )
@@ -127,7 +138,7 @@ class Results:
         return one, two
 
     async def of_own(self, user: int) -> list[PersonalStats]:
-        """A person's games that have ended in any server: for each how often, alone or not, won, and the mean place."""
+        """Return a user's statistics over ended games of all guilds, one row per game."""
         rows = await self._db.fetch_all(
             "SELECT m.game, count(*) AS played, count(*) FILTER (WHERE m.size > 1 AND k.place = 1) AS won,"  # noqa: S608
             " count(*) FILTER (WHERE m.size = 1) AS alone,"
@@ -140,7 +151,7 @@ class Results:
         return [PersonalStats(*tuple(row)) for row in rows]
 
     async def firsts(self, user: int) -> list[Achievement]:
-        """What a person has done in games that have ended, each by the first of them, the oldest first."""
+        """Return the first time of each achievement of a user, oldest first."""
         rows = await self._db.fetch_all(
             "SELECT m.game, k.match, r.ended, k.deeds FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
             " JOIN results r ON r.match = s.match JOIN ranks k ON k.match = s.match AND k.seat = s.seat"
@@ -158,8 +169,10 @@ class Results:
 
 
 async def put(conn: Connection, match: str, ranks: Sequence[SeatResult]) -> None:
-    """Write how a game ended, inside a transaction; in place of what was written before. A row that was taken back does not
-    count, nor does the one that took it."""
+    """Write a result inside a transaction, in place of an older one.
+
+    Moves count without undone rows and without the undo rows themselves.
+    """
     best = sorted(ranks, key=lambda rank: rank.place)[:2]
     won = len(best) > 1 and best[0].place == 1
     await conn.execute(

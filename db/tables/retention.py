@@ -1,4 +1,4 @@
-"""What is not kept for ever: servers that the bot has left, games that ended long ago."""
+"""Retention: deletes data of guilds that the bot has left and games that ended long ago."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from db.tables import absences
 from db.tables.matches import MARK_UNPUBLISHED
 from games.core.text.messages import Msg
 
-# a time as much later as the bot was gone, from ?1 to ?2; of what began meanwhile only the rest of that
+# a time, moved by the bot's absence from ?1 to ?2; what began meanwhile moves by the rest of it
+# only
 _MOVED = "{0} + ?2 - CASE WHEN {0} > ?1 THEN {0} ELSE ?1 END"
 _GONE = "?2 - CASE WHEN since > ?1 THEN since ELSE ?1 END"
 _LATER = (
     f"UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + {_GONE} ELSE 0 END,"  # noqa: S608 - our own words
     f" due = CASE WHEN due > 0 THEN due + {_GONE} ELSE 0 END, since = since + {_GONE} WHERE match = ?3 AND awaited = 1"
 )
-# whoever sits nowhere, organises nothing, follows nothing, was invited nowhere, and of whom nothing is told to any server
+# users without seat, organized match, followed match, invitation or audit entry
 STRANGERS = (
     "DELETE FROM users WHERE id NOT IN (SELECT user FROM seats WHERE user IS NOT NULL) AND id NOT IN (SELECT host FROM matches)"
     " AND id NOT IN (SELECT user FROM followers) AND id NOT IN (SELECT user FROM doings WHERE user IS NOT NULL)"
@@ -29,35 +30,35 @@ STRANGERS = (
 
 
 class Retention:
-    """The table `departures`, and what is deleted with its time."""
+    """Repository of the table `departures`, and deletion of expired data."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def known_guilds(self) -> set[int]:
-        """Servers of which anything is kept."""
+        """Return the guilds that the store has data of."""
         named = "SELECT guild FROM matches WHERE guild <> 0 UNION SELECT id FROM guilds UNION SELECT guild FROM doings"
         return {row[0] for row in await self._db.fetch_all(named)}
 
     async def departures(self) -> list[RemovedGuild]:
-        """Servers that have sent the bot away, the longest ago first."""
+        """Return the guilds that have removed the bot, longest ago first."""
         rows = await self._db.fetch_all("SELECT guild, at, told FROM departures ORDER BY at, guild")
         return [RemovedGuild(row["guild"], row["at"], bool(row["told"])) for row in rows]
 
     async def depart(self, guild: int, at: float) -> None:
-        """The bot is no longer there; nothing changes where that was known."""
+        """Store that the bot was removed from a guild, unless that is known."""
         sql = "INSERT INTO departures (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING"
         await self._db.execute(sql, (guild, at))
 
     async def mark_removal_announced(self, guild: int) -> None:
-        """Those who organise tables there were told."""
+        """Store that the guild's organizers were told."""
         await self._db.execute("UPDATE departures SET told = 1 WHERE guild = ?", (guild,))
 
     async def come_back(self, guild: int, now: float, what: Msg | None) -> list[str]:
-        """Give a guild's tables the time back in which the bot was not there, and forget its departure.
+        """Extend a guild's deadlines by the bot's absence and forget its departure.
 
-        Each table at which time runs says `what` in its log, and all are shown anew. Returns the ids of the open tables;
-        none where the bot was not gone.
+        Each match with a running deadline gets the notice `what` in its log, and all are
+        published again. Returns the ids of the open matches; none if the bot was not gone.
         """
 
         async def work(conn: Connection) -> list[str]:
@@ -95,7 +96,7 @@ class Retention:
         return await self._db.transaction(work)
 
     async def of_guild(self, guild: int) -> list[str]:
-        """Ids of a server's tables."""
+        """Return the ids of a guild's matches."""
         return [
             row["id"]
             for row in await self._db.fetch_all(
@@ -104,26 +105,26 @@ class Retention:
         ]
 
     async def over_since(self, before: float) -> list[str]:
-        """Ids of tables that have ended or were closed, and that nothing has changed since."""
+        """Return the ids of ended or closed matches without a change since `before`."""
         sql = "SELECT id FROM matches WHERE status IN ('ended', 'closed') AND changed_at < ? ORDER BY changed_at, id"
         return [row["id"] for row in await self._db.fetch_all(sql, (before,))]
 
     async def drop(self, matches: Sequence[str]) -> None:
-        """Delete tables with all that belongs to them."""
+        """Delete matches with all their data."""
 
         async def work(conn: Connection) -> None:
             for match in matches:
                 await conn.execute("DELETE FROM clicks WHERE match = ?", (match,))
                 await conn.execute(
                     "DELETE FROM matches WHERE id = ?", (match,)
-                )  # all else goes with it
+                )  # foreign keys delete the rest
                 await conn.execute("UPDATE matches SET rematch = '' WHERE rematch = ?", (match,))
             await _unnamed(conn, set(matches))
 
         await self._db.transaction(work)
 
     async def drop_guild(self, guild: int) -> None:
-        """Delete what is left of a server without tables, and people of whom nothing is left but their settings."""
+        """Delete the remaining data of a guild without matches, and users left with settings only."""
 
         async def work(conn: Connection) -> None:
             await conn.execute("DELETE FROM guilds WHERE id = ?", (guild,))
@@ -136,7 +137,7 @@ class Retention:
 
 
 async def _unnamed(conn: Connection, gone: set[str]) -> None:
-    """Drop reminders of tables of which none is left, now that these are `gone`."""
+    """Delete reminders that name no remaining match, now that these are `gone`."""
     for row in await conn.execute_fetchall("SELECT user, matches FROM letters"):
         named = loads(row["matches"], list[str], "a reminder")
         if gone.isdisjoint(named):

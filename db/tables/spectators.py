@@ -1,4 +1,4 @@
-"""Who follows a table at which they do not sit."""
+"""Users who follow a match without a seat."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from db.base.database import Database, upsert
 
 
 class Followers:
-    """The table `followers`."""
+    """Repository of the table `followers`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def followers(self, match: str) -> list[Follower]:
-        """Who follows a table."""
+        """Return the followers of a match."""
         rows = await self._db.fetch_fast(
             "SELECT match, user, heard, channel, message FROM followers WHERE match = ?", (match,)
         )
         return [Follower(*tuple(row)) for row in rows]
 
     async def followed(self, user: int) -> list[str]:
-        """Ids of the tables that a person follows."""
+        """Return the ids of the matches that a user follows."""
         return [
             row["match"]
             for row in await self._db.fetch_all(
@@ -29,11 +29,11 @@ class Followers:
         ]
 
     async def save_follower(self, one: Follower) -> None:
-        """Write one, instead of what was there."""
+        """Write a follower, in place of an older row."""
         sql = upsert("followers", ("match", "user"), ("heard", "channel", "message"))
         values = (one.match, one.user, one.heard, one.channel, one.message)
         await self._db.execute(sql, values)
 
     async def forget_follower(self, match: str, user: int) -> None:
-        """A person no longer follows a table."""
+        """Delete a follower."""
         await self._db.execute("DELETE FROM followers WHERE match = ? AND user = ?", (match, user))

@@ -1,4 +1,4 @@
-"""People, and the reminders that they were sent."""
+"""Users, and the reminders that they were sent."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from db.tables import audit_log
 
 
 class Users:
-    """The tables `users` and `letters`."""
+    """Repository of the tables `users` and `letters`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def person(self, user: int) -> User | None:
-        """A person by their id."""
+        """Return a user by id, or None."""
         rows = await self._db.fetch_fast("SELECT * FROM users WHERE id = ?", (user,))
         if not rows:
             return None
@@ -30,7 +30,7 @@ class Users:
         )
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
-        """What those of these people have set who are known."""
+        """Return the settings of those of these users that are stored."""
         rows = await self._db.fetch_fast(
             f"SELECT id, prefs FROM users WHERE id IN ({', '.join('?' * len(users))})",  # noqa: S608
             users,
@@ -38,7 +38,7 @@ class Users:
         return {row["id"]: loads(row["prefs"], dict[str, Any], PREFS) for row in rows}
 
     async def forget_person(self, user: int) -> None:
-        """Drop a user's settings, what they follow and what reminds them; what they have done stays without them."""
+        """Delete a user's settings, follows, reminders and invitations; anonymize the audit log."""
 
         async def work(conn: Connection) -> None:
             await conn.execute("DELETE FROM users WHERE id = ?", (user,))
@@ -47,13 +47,13 @@ class Users:
             await conn.execute("DELETE FROM invitations WHERE user = ? AND message = 0", (user,))
             await conn.execute(
                 "UPDATE invitations SET user = -message WHERE user = ?", (user,)
-            )  # its message is still there
+            )  # its message still exists in Discord
             await audit_log.anonymize(conn, user)
 
         await self._db.transaction(work)
 
     async def save_person(self, person: User) -> None:
-        """Write a person whole."""
+        """Write a user."""
         sql = upsert("users", ("id",), ("name", "lang", "prefs", "dm_closed", "own_name"))
         values = (
             person.id,
@@ -68,9 +68,9 @@ class Users:
     async def rename(
         self, user: int, name: str, *, guild: int | None = None, former: str | None = None
     ) -> None:
-        """Rename a person at their open tables; touches no version.
+        """Rename a user in open matches; keeps the version.
 
-        These are the tables of a `guild`, or those at which they have the `former` name.
+        The matches are those of a `guild`, or those with the user's `former` name.
         """
         where, arg = ("guild = ?", guild) if guild is not None else ("seats.name = ?", former)
         seats = (
@@ -87,7 +87,7 @@ class Users:
             )
 
     async def letters(self, users: Collection[int] | None = None) -> list[ReminderMessage]:
-        """The reminders of these people, or everybody's, of those that have one."""
+        """Return the stored reminders of these users, or of all users."""
         these = "" if users is None else f"WHERE user IN ({', '.join('?' * len(users)) or 'NULL'})"
         sql = f"SELECT user, channel, message, matches FROM letters {these} ORDER BY user"  # noqa: S608 - marks alone
         rows = await self._db.fetch_all(sql, tuple(users or ()))
@@ -102,11 +102,11 @@ class Users:
         ]
 
     async def save_letter(self, one: ReminderMessage) -> None:
-        """Write a person's, instead of what was there."""
+        """Write a user's reminder, in place of an older one."""
         sql = upsert("letters", ("user",), ("channel", "message", "matches"))
         values = (one.user, one.channel, one.message, dumps(one.matches))
         await self._db.execute(sql, values)
 
     async def forget_letter(self, user: int) -> None:
-        """A person has no reminder any more; nothing changes when they had none."""
+        """Delete a user's reminder, if there is one."""
         await self._db.execute("DELETE FROM letters WHERE user = ?", (user,))

@@ -1,1 +1,4 @@
-"""The engine: positions, frames, forms and the walk over the tree of legal choices. Knows no game, no Discord, no clock."""
+"""Game engine: positions, frames, prompts and the walk over the tree of legal choices.
+
+The engine knows no game, no Discord and no clock.
+"""

@@ -23,7 +23,7 @@ from games.eight_minute_empire.views.narrate import describe, narrate, summary
 from games.eight_minute_empire.views.traces import traces
 from games.eight_minute_empire.views.view import GameView, own_picture, panel_picture, view
 
-RULES_VERSION = 3  # 2: a campaign tells its end. 3: it keeps the boards of its finished games; older positions have none
+RULES_VERSION = 3  # 2: `CampaignOver` event. 3: finished games of a campaign keep their boards
 
 GAME: Game[Empire, GameView] = Game(
     id="eight_minute_empire",

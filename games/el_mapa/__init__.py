@@ -37,9 +37,10 @@ from games.el_mapa.views.statistics import figures
 from games.el_mapa.views.traces import traces
 from games.el_mapa.views.view import GameView
 
-# 2: copies for good are boosted at each use; who plays a card in a decision does not flee in it
-# 3: the maps for two, three, five and six players have their homes nearer to each other
-# 4: Shield is for the whole army, technology cards may be traded (both by option); no card is spent that adds nothing
+# 2: lasting copies are boosted at each use; a side that plays a card cannot flee in that decision
+# 3: homes are closer together on the maps for 2, 3, 5 and 6 players
+# 4: Shield covers the whole army and technology cards can be traded (both by option); no card is
+# spent without effect
 RULES_VERSION = 4
 
 GAME: Game[MapState, GameView] = Game(

@@ -1,4 +1,4 @@
-"""Era: Medieval Age (Matt Leacock, eggertspiele 2019): secret dice, and a town of one's own on a grid."""
+"""Era: Medieval Age (Matt Leacock, eggertspiele 2019): secret dice and a town on a grid."""
 
 from __future__ import annotations
 

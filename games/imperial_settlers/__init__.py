@@ -1,4 +1,4 @@
-"""Imperial Settlers (Ignacy Trzewiczek, Portal Games): four factions build Empires of cards in five rounds."""
+"""Imperial Settlers (Ignacy Trzewiczek, Portal Games): build an Empire in five rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tadmor - Palmyra: The Bride of the Desert (Gianluca Piacentini, Gotha Games): worker placement in nine turns and three Eras."""
+"""Tadmor - Palmyra: The Bride of the Desert (Gianluca Piacentini, Gotha Games).
+
+Worker placement in nine turns and three Eras.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folder of backups: which are there, and which are kept."""
+"""Find the backups of a database and choose which to keep."""
 
 from __future__ import annotations
 
@@ -16,13 +16,17 @@ from db.sqlite.backups import FOLDER, PARTIAL, STAMP
 HOUR = 3600.0
 EVERY = {"hourly": HOUR, "daily": 24 * HOUR, "weekly": 7 * 24 * HOUR}  # seconds
 BUCKET = {"hourly": "%Y-%m-%d %H", "daily": "%Y-%m-%d", "weekly": "%G-%V"}
-DELETION = "deletion"  # what a backup was taken for: something was about to be deleted for its age
-MAX_OF_DELETIONS = 3  # of these that are kept
-OLD = 24 * HOUR  # seconds after which something half made belongs to nobody
+DELETION = "deletion"  # reason of a backup taken before expired data is deleted
+MAX_OF_DELETIONS = 3  # backups of that kind that are kept
+OLD = 24 * HOUR  # seconds after which a partial file counts as abandoned
 
 
 class Backup(Struct, frozen=True, order=True):
-    """A backup that was finished: when it was taken (unix seconds), for what ("": by the schedule), and where it lies."""
+    """Finished backup.
+
+    `at`: when it was taken (unix seconds); `why`: its reason ("": by the schedule); `file`: its
+    path.
+    """
 
     at: float
     why: str
@@ -30,7 +34,10 @@ class Backup(Struct, frozen=True, order=True):
 
 
 def backups(database: Path) -> list[Backup]:
-    """All backups of a database that are whole, the oldest first. What is half made has another ending and is none."""
+    """Return all complete backups of a database, oldest first.
+
+    Partial files have another suffix.
+    """
     pattern = re.compile(
         rf"{re.escape(database.stem)}-(\d{{8}}T\d{{6}}Z)(?:-([a-z0-9]+))?{re.escape(database.suffix)}"
     )
@@ -43,18 +50,21 @@ def backups(database: Path) -> list[Backup]:
 
 
 def policy(settings: Settings) -> dict[str, int]:
-    """How many are kept of each kind."""
+    """Return how many backups of each kind are kept."""
     return {kind: getattr(settings, f"backups_{kind}") for kind in EVERY}
 
 
 def interval(settings: Settings) -> float | None:
-    """Seconds between two backups of the schedule; None when there is none."""
+    """Return the seconds between two scheduled backups; None if there is no schedule."""
     return min((EVERY[kind] for kind, count in policy(settings).items() if count), default=None)
 
 
 def to_keep(times: Iterable[float], wanted: dict[str, int]) -> set[float]:
-    """Of the times of backups (unix seconds) those to keep: of the newest so many hours, days and weeks (UTC) that have one,
-    the newest of each."""
+    """Return the times of the backups to keep (unix seconds).
+
+    `wanted` is a number of hours, days and weeks (UTC). Of each kind the newest periods with a
+    backup count, and the newest backup of each period is kept.
+    """
     newest: dict[str, dict[str, float]] = {kind: {} for kind in wanted}
     for at in sorted(times, reverse=True):
         for kind, count in wanted.items():
@@ -65,8 +75,11 @@ def to_keep(times: Iterable[float], wanted: dict[str, int]) -> set[float]:
 
 
 def prune(database: Path, settings: Settings) -> None:
-    """Remove the schedule's backups that are too many, those before deletions that are too many or older than all of the
-    schedule's, and what an earlier process left half made."""
+    """Delete surplus backups of a database, and partial files left by earlier processes.
+
+    Backups before deletions are deleted if there are more than `MAX_OF_DELETIONS` or if they
+    are older than all scheduled ones. Other backups (by hand, before an adoption) stay.
+    """
     all_ = backups(database)
     ours = [one for one in all_ if not one.why]
     stay = to_keep((one.at for one in ours), policy(settings))

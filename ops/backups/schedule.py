@@ -1,4 +1,4 @@
-"""While the bot runs: a backup when one is due, verified, in the background."""
+"""Take and verify backups in the background while the bot runs."""
 
 from __future__ import annotations
 
@@ -17,15 +17,18 @@ from db.base.errors import StoreOpenError
 from db.sqlite import backups
 from ops.backups import retention
 
-FIRST = 60.0  # seconds after the start until a backup that is due already: people come first
-PATIENT = 3600.0  # seconds that the admin's command may take
+FIRST = 60.0  # seconds from start-up to an overdue backup: interactions come first
+PATIENT = 3600.0  # timeout of the admin's command, in seconds
 log = logging.getLogger("sobremesa.backups")
 Verify = Callable[[Path], Awaitable[list[str]]]
 
 
 class BackupScheduler:
-    """Takes backups and keeps as many as the settings say. `verify` gives what is wrong with a file, in lines, and does not hold
-    up the loop."""
+    """Scheduler that takes backups and prunes them as the settings say.
+
+    `verify` returns what is wrong with a file, one problem per line, without blocking the event
+    loop.
+    """
 
     def __init__(self, settings: Settings, clock: Clock, verify: Verify) -> None:
         self._settings, self._clock, self._verify = settings, clock, verify
@@ -34,7 +37,10 @@ class BackupScheduler:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Wait for the next one, counted from the newest that is there. Nothing happens where all are off, nor on a server."""
+        """Schedule the next backup, counted from the newest one.
+
+        Does nothing if no kind is enabled, or if the store is a PostgreSQL server.
+        """
         if self._settings.server:
             log.info(
                 "tables are on a PostgreSQL server: their backups are its admin's (pg_dump), none are taken here"
@@ -47,7 +53,7 @@ class BackupScheduler:
         self._arm(max(due, now + FIRST))
 
     async def stop(self) -> None:
-        """Begin no more; one under way is given up, and leaves nothing that counts."""
+        """Stop; abort a backup under way, which leaves no complete file."""
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
@@ -68,16 +74,16 @@ class BackupScheduler:
         self._arm(self._clock.now() + (self._every or retention.HOUR))
 
     async def take(self) -> Path | None:
-        """One backup, now; None when there can be none, which is in the log."""
+        """Take a backup and verify it; return None, and log it, if that fails."""
         file = await self._copied()
         if file is not None:
             await self._checked(file)
         return file
 
     async def before_deletion(self) -> bool:
-        """Take and verify a backup before something is deleted; False without a sound one.
+        """Take and verify a backup before something is deleted; return False without a sound one.
 
-        Backups of a PostgreSQL server are its admin's: then there is a line in the log.
+        The admin of a PostgreSQL server backs it up: then this only logs and returns True.
         """
         if self._settings.server:
             log.info(
@@ -101,7 +107,7 @@ class BackupScheduler:
         return file
 
     async def _checked(self, file: Path) -> bool:
-        """Return whether every table in it holds; run the admin's command on it."""
+        """Verify the backup and run the admin's command on it; return whether it is sound."""
         wrong = await self._verify(file)
         for line in wrong:
             log.error("backup %s: %s", file.name, line)
@@ -111,8 +117,11 @@ class BackupScheduler:
 
 
 async def after(command: Sequence[str], file: Path) -> str:
-    """Run the admin's command, from where we run, with a backup as its last argument; what went wrong, in one line, "" when
-    nothing did."""
+    """Run the admin's command with the backup's path as its last argument.
+
+    It runs in the current directory, without the bot token, for at most `PATIENT` seconds.
+    Returns what went wrong, in one line; "" on success.
+    """
     if not command:
         return ""
     keep = {name: value for name, value in os.environ.items() if name != TOKEN}
@@ -142,7 +151,10 @@ async def after(command: Sequence[str], file: Path) -> str:
 
 
 async def in_another_process(program: Sequence[str], file: Path) -> list[str]:
-    """What `verify` says of a file that is not in order, in lines; replaying games takes nobody's time here."""
+    """Run `verify` on a file in another process; return its output lines if it fails.
+
+    Replaying games does not slow down this process.
+    """
     process = await asyncio.create_subprocess_exec(
         *program,
         "verify",

@@ -1,4 +1,4 @@
-"""All tables are copied from a file to a server, or back."""
+"""Copy all tables from a file to a server, or back."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from ops.backups.verify import VerificationReport, folded
 
 
 async def moved(source: Path | str, target: Path | str) -> tuple[int, VerificationReport]:
-    """Copy a store that no bot has into an empty one, each row read again, and see whether every running table folds there: how
-    many rows there are, and what was found. Both are brought up to date first. Raises `Refused`, `Unlike`."""
+    """Copy a store that no bot uses into an empty one and verify the copy.
+
+    Returns the number of rows, and whether every running match replays to its stored position.
+    Both stores are migrated first. Raises `StoreOpenError`, `CopyMismatchError`.
+    """
     if not on_server(source):
         await asyncio.to_thread(examine, Path(source))
     old = await open_database(source)

@@ -1,4 +1,4 @@
-"""A database file is verified: whole as a file, and every running table folds to its stored position."""
+"""Verify a database: integrity of the file, and replay of every running match."""
 
 from __future__ import annotations
 
@@ -20,8 +20,12 @@ from games.hosted import GAMES
 
 
 class VerificationReport(Struct):
-    """What was found: the file's size in bytes, when it was taken (None: it is no backup), how many running tables fold, how many
-    are of earlier rules (whose rows can only be read), and which do not fold, with the reason."""
+    """Result of a verification.
+
+    `size`: bytes; `taken`: when the backup was taken (unix seconds; None: not a backup);
+    `folded`: running matches that replay to their stored position; `older`: those of earlier
+    rules, which are not replayed; `broken`: those that do not replay, with the reason.
+    """
 
     size: int
     taken: float | None
@@ -31,7 +35,7 @@ class VerificationReport(Struct):
 
 
 async def examined(file: Path) -> VerificationReport:
-    """Verify a file, from a copy of it, so that a bot may be using it. Raises `Refused`."""
+    """Verify a copy of a file, so that a bot may be using it. Raises `StoreOpenError`."""
     await asyncio.to_thread(connection.examine, file)
     with tempfile.TemporaryDirectory(prefix="sobremesa-") as folder:
         copied = Path(folder) / "copy.sqlite3"
@@ -40,7 +44,7 @@ async def examined(file: Path) -> VerificationReport:
 
 
 async def examined_there(url: str) -> VerificationReport:
-    """Verify a server's database as of this moment, whoever uses it. Raises `Refused`."""
+    """Verify a snapshot of a server's database, even in use. Raises `StoreOpenError`."""
     size = (await facts(url)).size
     return await _examined(await open_store(url, look=True), url, size)
 
@@ -48,20 +52,20 @@ async def examined_there(url: str) -> VerificationReport:
 async def _examined(store: Store, where: Path | str, size: int) -> VerificationReport:
     try:
         return await folded(store, size)
-    except CorruptDataError as error:  # what tells of all tables can't be read
+    except CorruptDataError as error:  # the list of tables can't be read
         raise StoreCorruptError(where) from error
     finally:
         await store.close()
 
 
 async def folded(repo: Repo, size: int = 0) -> VerificationReport:
-    """Which running tables fold."""
+    """Replay every running match and compare it with its stored position."""
     register(*GAMES)
     found = VerificationReport(size, await repo.copied(), 0, 0, {})
     for table in await repo.running():
         try:
             match = await repo.match(table)
-            if match is None:  # whoever uses the store has just closed it
+            if match is None:  # the running bot has just closed it
                 continue
             if match.rules != find(match.game).rules:
                 found.older += 1
@@ -71,13 +75,13 @@ async def folded(repo: Repo, size: int = 0) -> VerificationReport:
                 found.folded += 1
         except CorruptDataError:
             found.broken[table] = msg("upkeep.why.damaged")
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with a table is what we look for
+        except Exception as error:  # noqa: BLE001 - any failure of a match is a finding
             found.broken[table] = msg("upkeep.why.unplayable", error=literal(type(error).__name__))
     return found
 
 
 async def _unfolded(repo: Repo, match: Match) -> Msg | None:
-    """Return why the table's log does not lead to its position; None when it does."""
+    """Return why the match's log does not lead to its stored position; None if it does."""
     stored = await repo.load(match.id)
     if stored is None:
         return msg("upkeep.why.no_position")
@@ -90,7 +94,7 @@ async def _unfolded(repo: Repo, match: Match) -> Msg | None:
 
 
 def report(found: VerificationReport, file: Path | str) -> list[tuple[str, Msg]]:
-    """What to say of it: lines with their signs."""
+    """Return the result as lines with their signs."""
     lines = [
         ("✗", msg("upkeep.broken", table=literal(table), why=why))
         for table, why in found.broken.items()

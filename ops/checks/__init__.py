@@ -1,1 +1,1 @@
-"""Checks that the doctor runs and a start depends on."""
+"""Checks of the doctor and of the start-up."""

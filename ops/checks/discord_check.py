@@ -1,4 +1,4 @@
-"""Two questions to Discord, without logging in."""
+"""Check the token with two REST requests to Discord, without a gateway login."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ AGENT = "DiscordBot (sobremesa doctor)"
 
 
 class TokenCheck(Struct):
-    """What Discord said: the HTTP status (0: nothing), why not; the application's id and name, its time (unix seconds; 0:
-    unknown), and how many logins are left today (None: not told). `page`: it was a web page, so nothing of Discord's.
-    `retry_after`: for how many seconds it refuses to be asked (0: not told)."""
+    """Response of Discord to the token.
+
+    `status`: HTTP status (0: no response); `why`: the reason of a failure; `application`,
+    `name`: id and name of the application; `date`: Discord's time (unix seconds; 0: unknown);
+    `logins`: logins left today (None: unknown); `page`: a web page came, so the response is not
+    Discord's; `retry_after`: seconds until Discord accepts requests again (0: unknown).
+    """
 
     status: int
     why: str = ""
@@ -29,7 +33,10 @@ class TokenCheck(Struct):
 
 
 async def ask(token: str) -> TokenCheck:
-    """Who the token belongs to, and how often it may still log in today. Never raises for what the network does."""
+    """Ask Discord for the token's application and the logins left today.
+
+    Never raises for network errors.
+    """
     headers = {"Authorization": f"Bot {token}", "User-Agent": AGENT}
     try:
         async with aiohttp.ClientSession(timeout=TIMEOUT, headers=headers) as session:

@@ -1,4 +1,7 @@
-"""The doctor's round: what a bot needs, each thing in a line with how to mend it. Nothing secret is told."""
+"""Doctor: check everything that the bot needs, one line each, with a fix.
+
+The lines contain no secrets.
+"""
 
 from __future__ import annotations
 
@@ -34,32 +37,32 @@ from ops.terminal.output import catalogue, megabytes, print_line
 
 SIGNS = {"ok": "✓", "warning": "!", "failure": "✗"}
 PERMISSIONS = (
-    309237763072  # view, send, send in threads, embed, attach, read history, create public threads
+    309237763072  # view, send, send in threads, embed, attach, read history, create threads
 )
 INVITE = "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands&permissions={}"
 DISK_WARN_BYTES, DISK_FAIL_BYTES = (
     500e6,
     50e6,
-)  # bytes of disk: below, it is getting tight; nothing can be kept
+)  # bytes of free disk space below which the check warns or fails
 MEMORY = 300e6  # bytes that a bot needs (docs/performance.md)
-BUILD_TIME = 1_735_689_600  # 2025 began (unix seconds): this version is no older
-MAX_CLOCK_SKEW_S = 30.0  # seconds by which the clock may be wrong before people's times are
+BUILD_TIME = 1_735_689_600  # start of 2025 (Unix seconds): an earlier system time must be wrong
+MAX_CLOCK_SKEW_S = 30.0  # seconds the system clock may be off before deadlines are shown wrong
 BACKUP, VERIFY = (
     literal(paths.command_hint("backup")),
     literal(paths.command_hint("verify")),
-)  # as the mends name them
+)  # commands that the suggested fixes name
 MOMENT = "%Y-%m-%d %H:%M:%S"
 STALE_CLOCK_S = (
     7 * 86_400.0
-)  # seconds after which a bot that last ran then is more likely to have a wrong clock
-SILENT = 600.0  # the same while it runs: it notes each minute
-RIVAL = 86_400.0  # seconds for which another program with the same token is worth a line
-USUAL_BAN = 900.0  # seconds for which Discord refuses an address, where it does not say
-LOGINS_WARN = 50  # logins left of the day's 1,000
+)  # seconds since the last heartbeat after which a wrong clock is the likely reason
+SILENT = 600.0  # the same while the bot runs: it writes a heartbeat each minute
+RIVAL = 86_400.0  # seconds for which another program with the same token is reported
+USUAL_BAN = 900.0  # seconds of an IP ban if Discord does not say
+LOGINS_WARN = 50  # logins left of the 1,000 a day
 
 
 class CheckResult(Struct, frozen=True):
-    """What was found: `ok`, `warning` or `failure`, what it is about, and how to mend it."""
+    """Result of a check: `ok`, `warning` or `failure`, its message, and how to fix it."""
 
     state: str
     what: Msg
@@ -67,7 +70,7 @@ class CheckResult(Struct, frozen=True):
 
 
 async def doctor(settings: Settings) -> int:
-    """Say all lines; 1 when one of them is a failure, else 0."""
+    """Print all check results; return 1 if one is a failure, else 0."""
     lines = await findings(settings)
     for line in lines:
         print_line(line.what, settings.spoken, SIGNS[line.state])
@@ -78,7 +81,7 @@ async def doctor(settings: Settings) -> int:
 
 
 async def localized(settings: Settings, lang: str) -> list[HealthFinding]:
-    """The same for whoever asks within Discord, the summary first."""
+    """Return the summary and all check results as text, for an operator on Discord."""
     lines, say = await findings(settings), catalogue(lang).say
     told = [
         HealthFinding(SIGNS[line.state], say(line.what), say(line.mend) if line.mend else "")
@@ -88,7 +91,7 @@ async def localized(settings: Settings, lang: str) -> list[HealthFinding]:
 
 
 async def findings(settings: Settings) -> list[CheckResult]:
-    """Everything that is looked at, in order."""
+    """Run all checks in order."""
     answer = await ask(settings.token) if settings.token else None
     application = answer.application if answer else 0
     lines, beat, used = await check_store(settings, application)
@@ -107,7 +110,7 @@ async def findings(settings: Settings) -> list[CheckResult]:
 
 
 def summary(lines: Sequence[CheckResult]) -> Msg:
-    """How many are in order, to be looked at, and not in order."""
+    """Return how many checks are ok, warnings and failures."""
     failed = sum(line.state == "failure" for line in lines)
     warned = sum(line.state == "warning" for line in lines)
     return msg(
@@ -116,7 +119,7 @@ def summary(lines: Sequence[CheckResult]) -> Msg:
 
 
 def roles(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult]:
-    """The token and Discord, unless this process has nothing to do with either."""
+    """Check the token and Discord, unless this process has no gateway connection."""
     if "gateway" in settings.roles:
         yield from token(settings.token, answer)
         yield from discord(answer)
@@ -125,7 +128,7 @@ def roles(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult
 
 
 def token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
-    """The token's form, and with its application's id the address to invite the bot by."""
+    """Check the token's form; with the application's id known, add the invite URL."""
     if not secret:
         yield CheckResult(
             "warning",
@@ -148,7 +151,7 @@ def token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
 
 
 def application(secret: str) -> int:
-    """The bot's id, which a token begins with; 0 for what has not a token's form."""
+    """Return the bot's id, with which a token begins; 0 for a malformed token."""
     form = FORM.fullmatch(secret)
     try:
         return int(base64.urlsafe_b64decode(form[1] + "=" * (-len(form[1]) % 4))) if form else 0
@@ -157,7 +160,7 @@ def application(secret: str) -> int:
 
 
 def discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
-    """Whether Discord answers, and what it says of the token."""
+    """Check that Discord responds and accepts the token."""
     if answer is None:
         yield CheckResult("ok", msg("upkeep.doctor.no_discord"))
     elif answer.status == 200 and not answer.page:
@@ -198,9 +201,9 @@ def discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
 async def check_store(
     settings: Settings, application: int
 ) -> tuple[list[CheckResult], float | None, bool]:
-    """Return lines on the tables, when a bot last ran there, and whether one does now.
+    """Return results about the store, when a bot last ran there, and whether one runs now.
 
-    `application`: whose the tables should be, as Discord says; 0: unknown.
+    `application`: the owner that the store should have, according to Discord; 0: unknown.
     """
     wanted = str(application or "") if settings.token else SANDBOX
     if settings.server:
@@ -209,7 +212,7 @@ async def check_store(
 
 
 async def server(url: str, wanted: str) -> tuple[list[CheckResult], float | None, bool]:
-    """Look at a server: whether it lets us in, what is there, whether it is durable."""
+    """Check a PostgreSQL server: access, contents, owner, durability."""
     try:
         found = await facts(url)
     except SchemaTooOldError as older:
@@ -245,7 +248,7 @@ async def server(url: str, wanted: str) -> tuple[list[CheckResult], float | None
 def database(
     path: Path, wanted: str, settings: Settings
 ) -> tuple[list[CheckResult], float | None, bool]:
-    """Look at a file: sound, of which version, how large, whose, in use or not."""
+    """Check a database file: integrity, version, size, owner, in use or not."""
     lines = []
     if (
         not settings.token
@@ -293,7 +296,7 @@ def database(
 
 
 def belongs(application: str, wanted: str) -> Iterator[CheckResult]:
-    """Say whose tables these are; nothing where that is not known yet."""
+    """Check the owner of the store; nothing if it has none yet."""
     if application:
         other = bool(wanted) and application != wanted
         what = msg("upkeep.doctor.belongs", owner=owner_name(application))
@@ -306,7 +309,7 @@ def belongs(application: str, wanted: str) -> Iterator[CheckResult]:
 
 
 def check_health(settings: Settings, now: float, *, used: bool) -> Iterator[CheckResult]:
-    """What a running bot says of itself; nothing where none runs."""
+    """Check the health file of a running bot; nothing if no bot runs."""
     seen = health.read(health.health_file(settings))
     if not (seen is not None if settings.server else used):
         return
@@ -319,7 +322,7 @@ def check_health(settings: Settings, now: float, *, used: bool) -> Iterator[Chec
 
 
 def disk(settings: Settings) -> Iterator[CheckResult]:
-    """Room in the data folder."""
+    """Check the free space of the data folder."""
     folder = next(
         one for one in (settings.data.resolve(), *settings.data.resolve().parents) if one.exists()
     )
@@ -332,7 +335,7 @@ def disk(settings: Settings) -> Iterator[CheckResult]:
 
 
 def backups(settings: Settings, now: float) -> Iterator[CheckResult]:
-    """How old the newest is; of a server nothing is known."""
+    """Check the age of the newest backup; unknown for a PostgreSQL server."""
     if settings.server:
         yield CheckResult("ok", msg("upkeep.doctor.backups_there"))
         return
@@ -364,7 +367,7 @@ def backups(settings: Settings, now: float) -> Iterator[CheckResult]:
 
 
 def fonts() -> Iterator[CheckResult]:
-    """The faces that pictures are written with can be read, and Pillow draws with them."""
+    """Check that the fonts of the images can be read and that Pillow draws with them."""
     from render.base import fonts as faces
 
     try:
@@ -380,7 +383,7 @@ def fonts() -> Iterator[CheckResult]:
 
 
 def private(settings: Settings) -> Iterator[CheckResult]:
-    """Say whether other accounts of the machine can read settings or tables."""
+    """Check whether other accounts of the machine can read settings or tables."""
     if os.name == "nt":
         return
     found = list(open_to_others(paths.ENV, settings.data))
@@ -400,9 +403,10 @@ def private(settings: Settings) -> Iterator[CheckResult]:
 def clock(
     beat: float | None, now: float, answer: TokenCheck | None, *, used: bool = False
 ) -> Iterator[CheckResult]:
-    """Compare the machine's time with Discord's, else with the bot's last sign of life.
+    """Compare the machine's clock with Discord's, else with the bot's last heartbeat.
 
-    `beat` is that sign (unix seconds); `used`: the bot runs, so it is at most a minute old.
+    `beat` is that heartbeat (unix seconds); `used`: the bot runs, so it is at most a minute
+    old.
     """
     when = literal(time.strftime(MOMENT, time.gmtime(now)))
     told = bool(answer is not None and answer.date)
@@ -424,7 +428,7 @@ def clock(
 
 
 def memory(told: Path = Path("/proc/meminfo")) -> Iterator[CheckResult]:
-    """What is left, on systems that say so."""
+    """Check the available memory, on systems with `/proc/meminfo`."""
     try:
         found = re.search(r"^MemAvailable:\s+(\d+) kB", told.read_text("ascii"), re.MULTILINE)
     except (OSError, UnicodeDecodeError):

@@ -6,11 +6,11 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-SECRET = ("*.sqlite3*", "backups/*.sqlite3*")  # of the data folder
+SECRET = ("*.sqlite3*", "backups/*.sqlite3*")  # patterns in the data folder
 
 
 def open_to_others(settings: Path, data: Path) -> Iterator[Path]:
-    """Yield the file of settings and the data folder, each if others can read it."""
+    """Yield the settings file and the data folder, each if other accounts can read it."""
     if _is_open(settings):
         yield settings
     if any(_is_open(file) for pattern in SECRET for file in sorted(data.glob(pattern))):
@@ -18,7 +18,7 @@ def open_to_others(settings: Path, data: Path) -> Iterator[Path]:
 
 
 def _is_open(file: Path) -> bool:
-    """Return whether others can read a file, by its mode and those of its folders."""
+    """Return whether others can read a file, by its mode and its folders' modes."""
     try:
         real = file.resolve(strict=True)
         if not real.is_file() or not real.stat().st_mode & stat.S_IROTH:

@@ -1,6 +1,6 @@
-"""Stamp a store with the Discord application, or the local page, whose tables it holds.
+"""Stamp a store with its owner: the Discord application, or the local sandbox.
 
-Another application does not open it by mistake.
+The stamp keeps another application from opening it by mistake.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from db.sqlite.connection import FileLock, application_of, count_tables
 from db.sqlite.restore import set_aside
 from db.store import Store, open_store
 
-ADOPTED = "adopt"  # what a backup was taken for
+ADOPTED = "adopt"  # reason in the backup's file name
 log = logging.getLogger("sobremesa")
 
 
 async def claim(store: Store, settings: Settings, application: str, *, adopt: bool = False) -> None:
-    """Stamp the store at its first use. Raises `OtherApplicationError` for another's.
+    """Stamp the store at its first use. Raises `OtherApplicationError` for another's store.
 
-    With `adopt`, another's store is stamped anew, after a backup of a file.
+    With `adopt`, another's store gets a new stamp, after a backup of a file.
 
-    A store that has never been stamped is taken for an application's: earlier versions stamped none. The local page takes such
-    a one only where it is its own file, or holds nothing.
+    A store without a stamp counts as an application's, because earlier versions wrote no stamp.
+    The sandbox takes one only if it is its own file, or empty.
     """
     found = await store.application()
     if found == application:
@@ -62,16 +62,19 @@ async def _backed_up(settings: Settings) -> None:
 
 
 def beside(settings: Settings) -> FileLock | None:
-    """Lock the folder's other file, so that one bot uses the folder. Raises `StoreOpenError`."""
+    """Lock the folder's other database file, so that one bot uses the folder.
+
+    Raises `StoreOpenError`.
+    """
     if settings.server:
         return None
     return FileLock(settings.sandbox_tables if settings.token else settings.application_database)
 
 
 async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
-    """Log that this is not Discord, and bring earlier tables if asked. Raises `StoreOpenError`.
+    """Log that the bot runs in the sandbox; with `adopt`, copy the tables of version 0.1.0.
 
-    In 0.1.0 the local page and the bot shared a file.
+    In 0.1.0 the sandbox and the bot shared a file. Raises `StoreOpenError`.
     """
     log.warning(
         "no %s: starting the local sandbox, not Discord (settings were read from %s)",
@@ -85,9 +88,9 @@ async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
 
 
 def _bring_earlier(earlier: Path, own: Path, adopt: bool) -> None:
-    """Copy an `earlier` version's tables to the page's `own` file; log how, or do it.
+    """Copy an `earlier` version's tables to the sandbox's `own` file, or log how to do it.
 
-    Nothing happens where the page has tables of its own by now.
+    Does nothing if the sandbox has tables of its own by now.
     """
     if own.exists() and own.stat().st_size and count_tables(own):
         return
@@ -114,13 +117,13 @@ def _bring_earlier(earlier: Path, own: Path, adopt: bool) -> None:
 
 
 def database_of(settings: Settings) -> Path:
-    """Return the file for a command: the one that `run` would open, or the only one."""
+    """Return the database file for a command: the one that `run` opens, or the only one."""
     own, other = settings.database, settings.application_database
     return other if own != other and not own.exists() and other.exists() else own
 
 
 async def application_there(where: Path | str) -> str:
-    """Return whose tables a server holds; "" where it does not say. Raises `StoreOpenError`."""
+    """Return the owner of a server's store; "" if unknown. Raises `StoreOpenError`."""
     store = await open_store(where, look=True)
     try:
         return await store.application()
@@ -129,17 +132,17 @@ async def application_there(where: Path | str) -> str:
 
 
 def wanted_at(settings: Settings, database: Path) -> str:
-    """Return whose tables belong into this file; "" where that can't be told."""
+    """Return the owner that a database file should have; "" if unknown."""
     if database == settings.sandbox_tables:
         return SANDBOX
     try:
         return application_of(database) if database.exists() and database.stat().st_size else ""
-    except StoreOpenError:  # it is what is to be replaced
+    except StoreOpenError:  # restoring replaces this file anyway
         return ""
 
 
 def place_of(settings: Settings, application: str) -> Path:
-    """Return where a file with this application's tables belongs ("": unknown)."""
+    """Return the path for a database of this application ("": unknown)."""
     if settings.token or not application:
         return database_of(settings)
     return settings.sandbox_tables if application == SANDBOX else settings.application_database

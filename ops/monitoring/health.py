@@ -1,4 +1,4 @@
-"""Signs of life: what can be seen of a running bot from outside, in numbers. A file tells it to whoever looks after processes."""
+"""Health of a running bot in numbers, written to a file for process supervisors."""
 
 from __future__ import annotations
 
@@ -15,20 +15,25 @@ from app.app import App
 from app.runtime.settings import Settings
 from games.core.text.messages import Msg, msg
 
-WRITE_INTERVAL_S = 15.0  # seconds between two writings
-STALE_S = 90.0  # seconds after which a file tells of nobody
-MAX_DISCONNECT_S = 300.0  # seconds without a line to Discord that may pass by themselves
-MAX_FAILED_IMAGES = 3  # pictures one after the other that could not be drawn
-MAX_LOOP_LAG_S = 5.0  # seconds that the loop may be late
-SAMPLE_INTERVAL_S = 1.0  # seconds between two looks at how late it is
+WRITE_INTERVAL_S = 15.0  # seconds between two writes
+STALE_S = 90.0  # seconds after which the bot that wrote the file counts as dead
+MAX_DISCONNECT_S = 300.0  # seconds without a gateway connection that are tolerated
+MAX_FAILED_IMAGES = 3  # failed images in a row
+MAX_LOOP_LAG_S = 5.0  # seconds of event loop delay that are too many
+SAMPLE_INTERVAL_S = 1.0  # seconds between two measurements of the delay
 log = logging.getLogger("sobremesa.vitals")
 
 
 class HealthSnapshot(Struct, frozen=True):
-    """One look. `line`: seconds without a line to Discord, 0 while there is one; `commit`: when something was last saved (unix
-    seconds, 0: not yet); `spoilt`: pictures in a row that failed; `late`: the longest that the loop was late since the last
-    look, in seconds; `queues`: what waits, by name; `rival`: when another program last answered with our token (unix
-    seconds)."""
+    """Health values at one moment.
+
+    - `line`: seconds without a gateway connection, 0 while connected
+    - `commit`: last commit to the store (Unix seconds; 0: none yet)
+    - `spoilt`: consecutive pictures that failed to render
+    - `late`: highest event loop lag since the last snapshot, in seconds
+    - `queues`: waiting jobs by queue
+    - `rival`: when another program last answered with the same token (Unix seconds; 0: never)
+    """
 
     at: float
     line: float
@@ -39,7 +44,7 @@ class HealthSnapshot(Struct, frozen=True):
     rival: float = 0.0
 
     def wrong(self, now: float) -> list[Msg]:
-        """What is not as it should be, in sentences; nothing where all is well."""
+        """Return the problems as messages; an empty list if all is well."""
         found = []
         if now - self.at > STALE_S:
             return [msg("upkeep.health.stale", n=round(now - self.at))]
@@ -53,8 +58,12 @@ class HealthSnapshot(Struct, frozen=True):
 
 
 class HealthMonitor:
-    """Looks at a bot and writes down what it sees, until it is stopped. `saved` tells when something was last saved, `spoilt` how
-    many pictures in a row failed, `line` how long there has been no line to Discord (seconds), `queues` what waits."""
+    """Background task that measures the bot's health and writes it to a file.
+
+    `saved` returns the time of the last commit, `spoilt` the number of consecutive failed
+    pictures, `line` the seconds without a gateway connection, `queues` the waiting jobs,
+    `rival` when another program last answered with the token.
+    """
 
     def __init__(self, file: Path, saved: Callable[[], float], spoilt: Callable[[], int]) -> None:
         self._file, self._saved, self._spoilt = file, saved, spoilt
@@ -62,11 +71,11 @@ class HealthMonitor:
         self.queues: Callable[[], dict[str, int]] = dict
         self.rival: Callable[[], float] = lambda: 0.0
         self._late = 0.0
-        self.delay = 0.0  # how late the loop was at the last blink, in seconds
+        self.delay = 0.0  # event loop delay at the last measurement, in seconds
         self._task: asyncio.Task[None] | None = None
 
     def snapshot(self) -> HealthSnapshot:
-        """What there is to see now."""
+        """Return the current values."""
         return HealthSnapshot(
             time.time(),
             self.line(),
@@ -78,17 +87,17 @@ class HealthMonitor:
         )
 
     def sample(self) -> HealthSnapshot:
-        """The same; how late the loop was is counted anew from here on."""
+        """Return the current values and reset the highest lag."""
         seen, self._late = self.snapshot(), 0.0
         return seen
 
     async def start(self) -> None:
-        """Begin; the file is there from now on."""
+        """Write the file and start the background task."""
         await self._write()
         self._task = asyncio.create_task(self._run(), name="vitals")
 
     async def stop(self) -> None:
-        """End, and leave no file that tells of somebody who is gone."""
+        """Stop and delete the file."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -111,12 +120,12 @@ class HealthMonitor:
 
 
 def health_file(settings: Settings) -> Path:
-    """Where the file lies."""
+    """Return the path of the health file."""
     return settings.data / "health.json"
 
 
 def write(file: Path, seen: HealthSnapshot) -> None:
-    """Replace the file whole; a full disk is others' to tell."""
+    """Replace the file atomically; log an `OSError` such as a full disk."""
     half = file.with_suffix(".tmp")
     try:
         half.write_bytes(msgspec.json.encode(seen))
@@ -126,7 +135,7 @@ def write(file: Path, seen: HealthSnapshot) -> None:
 
 
 def read(file: Path) -> HealthSnapshot | None:
-    """What a bot last wrote; None where none runs."""
+    """Return the last snapshot that a bot wrote; None if there is none."""
     try:
         return msgspec.json.decode(file.read_bytes(), type=HealthSnapshot)
     except (OSError, msgspec.DecodeError):
@@ -134,7 +143,7 @@ def read(file: Path) -> HealthSnapshot | None:
 
 
 def report(seen: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool]:
-    """What to tell of it, and whether all is well."""
+    """Return the messages to print, and whether all is well."""
     if seen is None:
         return [msg("upkeep.health.nobody")], False
     found = seen.wrong(now)
@@ -145,7 +154,7 @@ def report(seen: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool]:
 
 
 def queues(app: App, painter: int, thinking: int, taps: int) -> dict[str, int]:
-    """What waits, by name."""
+    """Return the number of waiting jobs by queue."""
     publishing, refused = app.publisher.queue_length
     return {
         "taps": taps,

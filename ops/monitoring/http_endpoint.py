@@ -1,4 +1,4 @@
-"""A door for programs that look after the bot: `/health` and `/metrics`, on 127.0.0.1 unless somebody wants it elsewhere."""
+"""HTTP endpoint for monitoring: `/health` and `/metrics`, on 127.0.0.1 by default."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ log = logging.getLogger("sobremesa.vitals")
 
 
 class MetricsServer:
-    """Answers on a port of this machine, at one of its addresses. `metrics` gives their page."""
+    """HTTP server on one address and port; `metrics` returns the body of `/metrics`."""
 
     def __init__(
         self,
@@ -31,12 +31,12 @@ class MetricsServer:
 
     @property
     def url(self) -> str:
-        """Where it answers; "" where it does not."""
+        """Return the base URL; "" while the server does not listen."""
         found = self._runner.addresses if self._runner is not None else []
         return f"http://{self._host}:{found[0][1]}" if found else ""
 
     async def start(self) -> None:
-        """Listen. A port that is taken is told in the log, and the bot does without."""
+        """Start to listen; a port that is in use is logged, and the bot runs without."""
         app = web.Application(middlewares=[self._guard])
         app.add_routes([web.get("/health", self._health), web.get("/metrics", self._page)])
         self._runner = web.AppRunner(app, access_log=None)
@@ -47,7 +47,7 @@ class MetricsServer:
             log.error("nobody can look at /metrics: port %d can't be had (%s)", self._port, error)
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None

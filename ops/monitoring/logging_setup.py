@@ -1,6 +1,7 @@
-"""The log: one line per event on stderr, as text or as JSON. No exception tells more than
-`app.runtime.log_redaction` lets it, and no line
-bears a token."""
+"""Logging: one line per event on stderr, as text or JSON.
+
+`app.runtime.log_redaction` limits what exceptions reveal. No line contains a token.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ import msgspec
 from app.runtime.log_redaction import describe_exception, format_traceback
 from app.runtime.settings import Settings
 
-CHATTY = ("discord", "aiohttp", "asyncio", "PIL")  # discord.py's debug lines name tokens
-MIN_SECRET = 6  # signs of a password that is taken out of lines: shorter ones are parts of words
+CHATTY = ("discord", "aiohttp", "asyncio", "PIL")  # discord.py's debug lines contain tokens
+MIN_SECRET = 6  # characters; shorter passwords are not redacted, they occur in ordinary words
 PLAIN = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
 _IN_ADDRESS = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%~-]+")
 _TOKEN = re.compile(r"\b[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}\b")
@@ -27,10 +28,10 @@ log = logging.getLogger("sobremesa")
 
 
 class RedactingFilter(logging.Filter):
-    """Exceptions among a line's arguments say what they may."""
+    """Log filter that redacts exceptions among a record's arguments."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Always true; the record is changed in place."""
+        """Redact the record in place; always return True."""
         if isinstance(record.msg, BaseException):
             record.msg = describe_exception(record.msg)
         if isinstance(record.args, tuple):
@@ -42,33 +43,33 @@ class RedactingFilter(logging.Filter):
 
 
 class RedactingFormatter(logging.Formatter):
-    """A line of text, with the story of a mishap below it; `secrets` appear in none."""
+    """Text formatter that prints redacted tracebacks and removes `secrets`."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         super().__init__(PLAIN)
         self._secrets = [one for one in secrets if one]
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
-        """The story, without the texts of exceptions."""
+        """Return the traceback without the exceptions' texts."""
         return format_traceback(ei[1])
 
     def format(self, record: logging.LogRecord) -> str:
-        """The whole of it."""
+        """Return the formatted record without secrets."""
         record.exc_text = None
         return self.clean(super().format(record))
 
     def clean(self, text: str) -> str:
-        """A text without tokens."""
+        """Replace tokens and secrets in a text."""
         for one in self._secrets:
             text = text.replace(one, "***")
         return _TOKEN.sub("***", _IN_ADDRESS.sub(r"\1***", text))
 
 
 class JsonFormatter(RedactingFormatter):
-    """The same as JSON: `at` (UTC), `level`, `where`, `what`, and `format_traceback` where something went wrong."""
+    """JSON formatter: `at` (UTC), `level`, `where`, `what`, and `story` (the traceback)."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line."""
+        """Return the record as one line of JSON."""
         at = (
             time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
             + f".{int(record.msecs):03d}Z"
@@ -85,7 +86,7 @@ class JsonFormatter(RedactingFormatter):
 
 
 def configure_logging(settings: Settings, filters: Sequence[logging.Filter] = ()) -> None:
-    """Begin the log, for mishaps that nobody catches, too. `filters` come before ours."""
+    """Set up logging, uncaught exceptions included; `filters` run before our own."""
     logging.basicConfig(
         level=settings.log_level, handlers=[log_handler(settings, sys.stderr, filters)]
     )
@@ -97,7 +98,7 @@ def configure_logging(settings: Settings, filters: Sequence[logging.Filter] = ()
 def log_handler(
     settings: Settings, stream: TextIO, filters: Sequence[logging.Filter] = ()
 ) -> logging.Handler:
-    """What writes the log to a stream."""
+    """Return the handler that writes the log to a stream."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(
         (JsonFormatter if settings.log_format == "json" else RedactingFormatter)(_secrets(settings))
@@ -108,7 +109,7 @@ def log_handler(
 
 
 def _secrets(settings: Settings) -> list[str]:
-    """Return what no line may contain, the longest first."""
+    """Return the strings that no line may contain, URLs before the passwords in them."""
     try:
         password = urlsplit(settings.server).password or ""
     except ValueError:

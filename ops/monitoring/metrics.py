@@ -1,4 +1,4 @@
-"""Figures for Prometheus, where somebody wants them. Only numbers and names of ours: nobody's id, no table's code."""
+"""Prometheus metrics: only numbers and fixed names, no user ids or match codes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 from ops.monitoring.health import HealthMonitor
 
-SECONDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 10.0)  # Discord gives up after 3
+# histogram buckets; an interaction times out after 3 s
+SECONDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 10.0)
 Census = Callable[[], Awaitable[tuple[Mapping[str, int], int]]]
 
 
 class Metrics:
-    """What is counted as it happens, and what is looked at when somebody asks. `census` gives tables by status, and how many
-    should have been looked at by now; `commits` what was saved since the start; `kept` bytes and counts of what is kept at hand,
-    by name."""
+    """Counters updated as events happen, and gauges read at each scrape.
+
+    `census` returns matches by status and how many are overdue, `commits` the transactions
+    since the start, `kept` the size of each cache (bytes of pictures, counts of all else).
+    """
 
     def __init__(
         self,
@@ -68,11 +71,11 @@ class Metrics:
         }
 
     def tap(self, kind: str, seconds: float) -> None:
-        """A tap was served."""
+        """Record an interaction that was answered, with its duration in seconds."""
         self._taps.labels(kind).observe(seconds)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """To be given to whoever asks Discord."""
+        """Return an aiohttp trace that counts the requests to Discord."""
         config = aiohttp.TraceConfig()
 
         async def end(
@@ -84,7 +87,7 @@ class Metrics:
         return config
 
     async def page(self) -> bytes:
-        """All of it, in Prometheus's own words."""
+        """Return all metrics in Prometheus's text format."""
         statuses, overdue = await self._census()
         seen = self._watch.snapshot()
         for status, count in statuses.items():

@@ -1,4 +1,7 @@
-"""Our own mistakes to Sentry, where whoever runs the bot wants it: kinds and places, so built up that nothing else goes along."""
+"""Optional error reports to Sentry.
+
+A report is built from an allow list: exception types and places in the code, nothing else.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,11 @@ log = logging.getLogger("sobremesa")
 
 
 def begin(dsn: str, passing: Callable[[BaseException], bool], **more: Any) -> bool:
-    """Report from now on; False where the package is not there, which is in the log. What is `passing` (an outage) is left out.
-    `more` goes to the library."""
+    """Start reporting; return False, and log it, if sentry-sdk is not installed.
+
+    Errors for which `passing` is true (outages) are not reported. `more` goes to
+    `sentry_sdk.init`.
+    """
     try:
         import sentry_sdk
         from sentry_sdk.integrations.logging import LoggingIntegration
@@ -40,8 +46,11 @@ def begin(dsn: str, passing: Callable[[BaseException], bool], **more: Any) -> bo
 
 
 def scrubbed(event: dict[str, Any]) -> dict[str, Any]:
-    """Of a report what tells no more than a traceback without words: the line's pattern (never what was put into it), kinds of
-    exceptions, files, functions, lines of code."""
+    """Return the parts of an event that reveal no data.
+
+    Kept are the log line's pattern without its arguments, exception types, files, functions and
+    lines of code.
+    """
     kept = {name: event[name] for name in KEPT if name in event}
     kept["logentry"] = {"message": str((event.get("logentry") or {}).get("message", ""))}
     kept["exception"] = {

@@ -1,4 +1,4 @@
-"""Set up metrics and their endpoint; without a port for them nothing is imported."""
+"""Set up metrics and their endpoint; imports both only when they are used."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 class Painting(Protocol):
-    """A painter, as far as it is measured."""
+    """Render pool, as far as the metrics need it."""
 
     @property
     def kept(self) -> float:
-        """Return the bytes of cached pictures."""
+        """Return the bytes of cached images."""
 
 
 def figures(
     settings: Settings, watch: HealthMonitor, store: Store, painter: Painting
 ) -> tuple[Metrics, MetricsServer]:
-    """Return the counters, and the endpoint that serves them once it is started."""
+    """Return the metrics and the endpoint that serves them once started."""
     from ops.monitoring.http_endpoint import MetricsServer
     from ops.monitoring.metrics import Metrics
 

@@ -1,4 +1,4 @@
-"""Sentences for a terminal."""
+"""Print localized messages to a terminal."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ from games.core.text.messages import Msg, literal
 
 
 def text_dir() -> Path:
-    """Where the words of this room lie."""
+    """Return the folder of this package's message catalogues."""
     return Path(__file__).parent / "text"
 
 
 @lru_cache
 def catalogue(lang: str) -> MessageCatalogue:
-    """The words of engine, host and this room."""
+    """Return the messages of the engine, the app and this package."""
     return MessageCatalogue.load(lang, (core_folder(), text_folder(), text_dir()))
 
 
 def print_line(what: Msg, lang: str, sign: str = "") -> None:
-    """One line on stdout, after a sign; one that the terminal's encoding lacks becomes a question mark."""
+    """Print one line to stdout after a sign.
+
+    Characters that the terminal's encoding lacks become question marks.
+    """
     text = f"{sign} {catalogue(lang).say(what)}".strip()
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
@@ -31,5 +34,5 @@ def print_line(what: Msg, lang: str, sign: str = "") -> None:
 
 
 def megabytes(size: float) -> Msg:
-    """A size in bytes, as people read it."""
+    """Return a size in bytes in readable units."""
     return literal(f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB")

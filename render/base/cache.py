@@ -1,4 +1,4 @@
-"""What was drawn and will be wanted again: all of it together is bounded by bytes, not each sort by number."""
+"""Cache of drawn images, bounded by bytes over all functions together."""
 
 from __future__ import annotations
 
@@ -16,17 +16,15 @@ from PIL import Image
 P = ParamSpec("P")
 R = TypeVar("R")
 MIB = 1 << 20
-ROOM = (
-    256 * MIB
-)  # bytes, for programs that draw and do nothing else; the bot's painters say how much they take
-ENTRY_OVERHEAD_BYTES = 400  # bytes that any entry takes
-LARGE = MIB  # bytes from which a value must have been asked for twice before others go for it
-ASKED = 64  # large values that are remembered as asked for
+ROOM = 256 * MIB  # bytes, for tools that only draw; the bot's render workers set their own limit
+ENTRY_OVERHEAD_BYTES = 400  # bytes per entry, besides the value
+LARGE = MIB  # bytes; a larger value evicts others only at its second request
+ASKED = 64  # number of remembered requests for large values
 _BANDS = {"1": 1, "L": 1, "P": 1, "I;16": 2}
 
 
 class Info(NamedTuple):
-    """How often a maker's values were there and were made, and how many are kept."""
+    """Hits and misses of a cached function, and its number of cached values."""
 
     hits: int
     misses: int
@@ -34,7 +32,10 @@ class Info(NamedTuple):
 
 
 class _Entry:
-    """A value with its bytes, the seconds that a byte of it cost, and how near it is to being dropped: the lowest goes first."""
+    """Cached value with its bytes, its cost in seconds per byte, and its rank.
+
+    The entry with the lowest rank is evicted first.
+    """
 
     __slots__ = ("rank", "size", "value", "worth")
 
@@ -43,9 +44,12 @@ class _Entry:
 
 
 class SizedCache:
-    """Values of many makers; when all together take more than `room` bytes, those go that were not used for long and cost little
-    time for their size (Young's GreedyDual, Cao and Irani 1997). Nothing goes for a large value that is asked for but once, as
-    most close looks are (the doorkeeper of TinyLFU, Einziger et al. 2017). Safe in threads."""
+    """Thread-safe cache of the values of many functions, limited to `room` bytes.
+
+    Evicts values that were not used for long and are cheap for their size (Young's GreedyDual,
+    Cao and Irani 1997). A large value evicts others only at its second request, because most
+    close-ups are requested once (the doorkeeper of TinyLFU, Einziger et al. 2017).
+    """
 
     def __init__(self, room: int) -> None:
         self.room, self.used = room, 0
@@ -55,10 +59,10 @@ class SizedCache:
         self._asked: OrderedDict[Hashable, None] = OrderedDict()
         self._order: list[
             tuple[tuple[float, int], int, Hashable]
-        ] = []  # a heap; who rose since is put right later
+        ] = []  # a heap; outdated ranks are corrected when popped
 
     def find(self, key: Hashable) -> _Entry | None:
-        """An entry, marked as used; None when it is not kept."""
+        """Return an entry and mark it as used, or None."""
         found = self._entries.get(key)
         if found is not None:
             self._use(found)
@@ -69,7 +73,10 @@ class SizedCache:
         entry.rank = self._age + entry.worth, self._uses
 
     def put(self, key: Hashable, value: Any, seconds: float) -> None:
-        """Keep a value that took so long to make, unless it alone would fill half of the room; others go until it fits."""
+        """Store a value that took so many seconds to make, and evict others to fit.
+
+        A value larger than half of the room is not stored.
+        """
         size = size_of(value)
         if size > self.room // 2:
             return
@@ -85,7 +92,7 @@ class SizedCache:
             self._shrink()
 
     def _known(self, key: Hashable) -> bool:
-        """True when this was asked for not long ago; from now on it was."""
+        """Return whether the key was requested recently, and remember the request."""
         if key in self._asked:
             del self._asked[key]
             return True
@@ -95,19 +102,19 @@ class SizedCache:
         return False
 
     def resize(self, room: int) -> None:
-        """Take no more than `room` bytes from now on; what is too much goes at once."""
+        """Limit the cache to `room` bytes from now on and evict the surplus."""
         with self._lock:
             self.room = room
             self._shrink()
 
     def drop(self, mine: Callable[[Hashable], bool]) -> None:
-        """Forget the entries whose key is `mine`."""
+        """Delete the entries whose key satisfies `mine`."""
         with self._lock:
             for key in [key for key in self._entries if mine(key)]:
                 self.used -= self._entries.pop(key).size
 
     def items(self, mine: Callable[[Hashable], bool]) -> list[tuple[Any, Any]]:
-        """Keys and values, as (key, value), of the entries whose key is `mine`; that counts as no use of them."""
+        """Return (key, value) of the entries whose key satisfies `mine`; does not count as use."""
         with self._lock:
             return [(key, entry.value) for key, entry in self._entries.items() if mine(key)]
 
@@ -117,7 +124,7 @@ class SizedCache:
             entry = self._entries.get(key)
             if entry is None:
                 continue
-            if entry.rank > rank:  # it was used since
+            if entry.rank > rank:  # used since
                 heapq.heappush(self._order, (entry.rank, at, key))
                 continue
             self._age = rank[0]
@@ -129,7 +136,7 @@ SHELF = SizedCache(ROOM)
 
 
 def size_of(value: Any) -> int:
-    """About how many bytes a value takes: its pictures by their pixels, whatever they are packed in."""
+    """Return the approximate bytes of a value; images count as decoded pixels."""
     if isinstance(value, Image.Image):
         return ENTRY_OVERHEAD_BYTES + value.width * value.height * _BANDS.get(value.mode, 4)
     if isinstance(value, bytes | str):
@@ -146,14 +153,14 @@ def size_of(value: Any) -> int:
 
 
 class CachedFunction(Generic[P, R]):
-    """A function whose values stand on the shelf; with it what `functools.lru_cache` offers for looking and clearing."""
+    """Function with values in the shared cache, with the interface of `functools.lru_cache`."""
 
     def __init__(self, make: Callable[P, R]) -> None:
         self._make, self._hits, self._misses = make, 0, 0
         functools.update_wrapper(self, make)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """The value, kept or made."""
+        """Return the value from the cache, or make it."""
         key = (self, args, tuple(sorted(kwargs.items()))) if kwargs else (self, args)
         found = SHELF.find(key)
         if found is not None:
@@ -169,15 +176,18 @@ class CachedFunction(Generic[P, R]):
         return isinstance(key, tuple) and key[0] is self
 
     def cache_info(self) -> Info:
-        """Hits, misses, and how many values are kept now."""
+        """Return hits, misses and the number of cached values."""
         return Info(self._hits, self._misses, len(SHELF.items(self._mine)))
 
     def cache_clear(self) -> None:
-        """Forget this function's values and its counts of hits and misses."""
+        """Delete this function's values and reset its counts."""
         SHELF.drop(self._mine)
         self._hits = self._misses = 0
 
 
 def kept(make: Callable[P, R]) -> CachedFunction[P, R]:
-    """Keep what a pure function draws while there is room for it. Two threads may draw the same; it is the same anyway."""
+    """Cache the results of a pure drawing function.
+
+    Two threads may draw the same value at once; the results are equal.
+    """
     return CachedFunction(make)

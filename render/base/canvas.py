@@ -1,4 +1,4 @@
-"""What is drawn on: an RGB sheet, a pen, and a record of where things were put (tests look at it)."""
+"""Canvas: an RGB image, a pen, and a record of drawn regions, which tests inspect."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from render.base.theme import EDGE, RGB
 
 @dataclass(frozen=True)
 class DrawnRegion:
-    """Something on a picture: what it is, where, and for whom or which place it stands."""
+    """Region of a picture: kind of thing, box, and the seat or place that it belongs to."""
 
     kind: str
     box: Rect
@@ -23,8 +23,10 @@ class DrawnRegion:
 
 @dataclass(frozen=True)
 class PaddedSprite:
-    """A sprite or mask that is larger than its body by ``pad`` on every side, for its shadow or glow. Of a large one `solid` is
-    the part of its pixels through which nothing is seen: it needs no mask."""
+    """Sprite or mask with ``pad`` extra pixels on every side, for shadow or glow.
+
+    `solid` is an opaque rectangle of a large sprite, which can be pasted without a mask.
+    """
 
     image: Image.Image
     pad: int
@@ -33,8 +35,10 @@ class PaddedSprite:
 
 @dataclass(frozen=True)
 class Halo:
-    """What lies around a body that is to be seen: a mask for its light and one for the dark line in it. Of the two one stands out
-    on every ground."""
+    """Highlight around a body: a mask for the light and one for the dark line in it.
+
+    One of the two stands out on every background.
+    """
 
     light: Mask
     edge: Mask
@@ -42,7 +46,7 @@ class Halo:
 
 
 class Canvas:
-    """An RGB sheet with RGBA things pasted on it. A board is never kept in RGBA: pasting is three times faster so."""
+    """RGB image to paste RGBA sprites on; three times faster than an RGBA image."""
 
     def __init__(self, sheet: Image.Image) -> None:
         self.sheet = sheet
@@ -51,24 +55,27 @@ class Canvas:
 
     @property
     def box(self) -> Rect:
-        """All of the picture, from (0, 0), in pixels."""
+        """Return the rectangle of the whole picture, from (0, 0), in pixels."""
         return Rect(0, 0, self.sheet.width, self.sheet.height)
 
     def record_region(self, kind: str, box: Rect, about: str = "") -> None:
-        """Remember that something stands in a box (pixels of the picture); `about`: whose it is, or at which place."""
+        """Record a region (pixels of the picture); `about` names its seat or place."""
         self.noted.append(DrawnRegion(kind, box, about))
 
     def record_spot(self, spot: str, box: Rect, seat: int | None = None) -> None:
-        """Remember where the things of a place stand; with a `seat`, that player's. Trails and moving pictures lead there."""
+        """Record where the things of a place are drawn, for a `seat` if given.
+
+        Arrows and animations lead there.
+        """
         self.record_region("stand", box, spot if seat is None else f"{spot}:{seat}")
 
     def find_spot(self, spot: str, seat: int | None = None) -> Rect | None:
-        """Where a player's things at a place stand, or else any; None where the picture does not show the place."""
+        """Return the region of a seat's things at a place, else any there, or None."""
         known = {noted.about: noted.box for noted in self.noted if noted.kind == "stand"}
         return known.get(f"{spot}:{seat}") or known.get(spot)
 
     def paste_centred(self, sprite: Sprite, centre: tuple[float, float]) -> None:
-        """Paste a sprite by its middle, `centre` in pixels of the picture; what lies outside is cut."""
+        """Paste a sprite centered at `centre`, in pixels; parts outside are cut."""
         self.sheet.paste(
             sprite,
             (round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)),
@@ -76,7 +83,7 @@ class Canvas:
         )
 
     def paste_padded(self, baked: PaddedSprite, x: float, y: float) -> None:
-        """Paste a baked sprite so that its body begins at ``x, y``."""
+        """Paste a padded sprite so that its body begins at ``x, y``."""
         left, top, image, solid = (
             round(x - baked.pad),
             round(y - baked.pad),
@@ -97,13 +104,13 @@ class Canvas:
             self.sheet.paste(part, (left + box[0], top + box[1]), part)
 
     def glow(self, halo: Halo, x: float, y: float, colour: RGB) -> None:
-        """Lay a halo of that colour around a body that begins at ``x, y``."""
+        """Draw a halo of that color around a body that begins at ``x, y``."""
         at = round(x - halo.pad), round(y - halo.pad)
         self.sheet.paste(colour, at, halo.light)
         self.sheet.paste(EDGE, at, halo.edge)
 
     def tint(self, mask: Mask, x: int, y: int, colour: RGB) -> None:
-        """Paste a colour through a mask whose upper left corner lies at `x, y`, in pixels."""
+        """Paste a color through a mask with its upper left corner at `x, y`, in pixels."""
         self.sheet.paste(colour, (x, y), mask)
 
     def text(
@@ -115,9 +122,10 @@ class Canvas:
         kind: str = "text",
         room: float = float("inf"),
     ) -> float:
-        """Write one line (see ``render.base.text.write``), remember its box and return its width;
-        its letters are pressed together
-        where it would be wider than `room`."""
+        """Write one line (see ``render.base.text.write``), record its box and return its width.
+
+        A line wider than `room` is compressed horizontally.
+        """
         width = writing.width(words, style.face, style.size)
         if width > room:
             self._press(at, words, style, anchor, room)
@@ -155,7 +163,7 @@ class Canvas:
         anchor: str = "l",
         kind: str = "number",
     ) -> float:
-        """Write a number so that its figures stand on both sides of the middle line `at`; as `text` otherwise."""
+        """Write a number, vertically centered at `at`; otherwise like `text`."""
         return self.text(
             (at[0], at[1] + style.size * writing.DIGIT_DROP), said, style, anchor, kind
         )

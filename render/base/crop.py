@@ -1,16 +1,16 @@
-"""Which part of a large board to draw: around the places that matter, at one of few scales, kept on the board."""
+"""Crop window of a large board: shows the relevant places at one of a few scales."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-Box = tuple[float, float, float, float]  # left, top, right, bottom in the board's own units
+Box = tuple[float, float, float, float]  # left, top, right, bottom in units of the board
 
 
 @dataclass(frozen=True)
 class CropWindow:
-    """A part of a board: its upper left corner in units, pixels for each unit, and the picture's size in pixels."""
+    """Part of a board: upper left corner in units, pixels per unit, size in pixels."""
 
     left: float
     top: float
@@ -19,11 +19,11 @@ class CropWindow:
     height: int
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point of the board (units) is on the picture (pixels), outside of it, too."""
+        """Return the pixel of a point of the board (units); may be outside the picture."""
         return (x - self.left) * self.scale, (y - self.top) * self.scale
 
     def shows(self, box: Box) -> bool:
-        """Whether all of a box (in units of the board) is on the picture."""
+        """Return whether the whole box (units) is on the picture."""
         right, bottom = self.left + self.width / self.scale, self.top + self.height / self.scale
         return (
             self.left <= box[0]
@@ -41,10 +41,12 @@ def around(
     scales: Sequence[float],
     air: float = 0,
 ) -> CropWindow:
-    """The window of `width` pixels that shows all `boxes` with `air` units around them, at the largest of `scales` (few, so that
-    masks are found again), its height between `heights`; the whole board where none fits or nothing is named.
+    """Return the window of `width` pixels that shows all `boxes` with `air` units around.
 
-    `board` is its width and height in units; scales at which it would be narrower than the picture are not taken.
+    It takes the largest of `scales` that fits (few, so that cached masks are reused), with a
+    height between `heights`; the whole board if none fits or `boxes` is empty. `board` is its
+    width and height in units; scales at which it would be narrower than the picture are
+    skipped.
     """
     named = list(boxes)
     whole = width / board[0]

@@ -1,4 +1,4 @@
-"""The one font loader: bundled faces, ``Layout.BASIC``, and a chain of fallbacks for people's names and for signs."""
+"""Font loader: bundled faces, ``Layout.BASIC``, and fallbacks for names and symbols."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FALLBACKS = SERIF + SANS + SIGNS
 
 @functools.lru_cache(maxsize=256)
 def face(name: str, size: int) -> ImageFont.FreeTypeFont:
-    """A bundled face at a size in pixels; OSError when there is no such face."""
+    """Return a bundled face at a size in pixels. Raises `OSError` if there is none."""
     return ImageFont.truetype(str(_file(name)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -41,7 +41,7 @@ def _file(name: str) -> Path:
 
 @functools.lru_cache(maxsize=64)
 def coverage(name: str) -> frozenset[int]:
-    """The code points for which a face has a glyph: its character map (formats 4 and 12) read from the file."""
+    """Return the code points with a glyph, read from the face's character map (formats 4, 12)."""
     data = _file(name).read_bytes()
     tables = {
         data[at : at + 4]: struct.unpack_from(">I", data, at + 8)[0]
@@ -62,7 +62,7 @@ def coverage(name: str) -> frozenset[int]:
 
 
 def _segments(data: bytes, at: int) -> set[int]:
-    """The code points of a format 4 table; glyph 0 inside a segment means no glyph."""
+    """Return the code points of a format 4 table; glyph 0 in a segment means no glyph."""
     n = struct.unpack_from(">H", data, at + 6)[0] // 2
     ends = struct.unpack_from(f">{n}H", data, at + 14)
     starts = struct.unpack_from(f">{n}H", data, at + 16 + 2 * n)
@@ -86,27 +86,28 @@ def _segments(data: bytes, at: int) -> set[int]:
 
 @functools.lru_cache(maxsize=8192)
 def face_for(char: str, name: str) -> str | None:
-    """The first face of ``name`` and its fallbacks that has a glyph for ``char``, or None."""
+    """Return the first face of ``name`` and its fallbacks with a glyph for ``char``, or None."""
     return next((f for f in (name, *FALLBACKS) if ord(char) in coverage(f)), None)
 
 
 def drawable(text: str, name: str = "alegreya-700") -> bool:
-    """Whether every character of a text has a glyph somewhere in the chain of fallbacks."""
+    """Return whether every character of a text has a glyph in the chain of fallbacks."""
     return all(face_for(char, name) is not None for char in text)
 
 
 @functools.lru_cache(maxsize=2048)
 def readable(name: str) -> str | None:
-    """What to write for a person's name, in reading order; None when our fonts cannot spell it.
+    """Return a user's name in reading order, or None if our fonts can't draw it.
 
-    Emoji and ornaments are left out; what remains must hold a letter or a digit, and every character needs a glyph.
+    Emoji and ornaments are removed; the rest must contain a letter or digit, and every
+    character needs a glyph.
     """
     text = text_shaping.plain(name)
     return text if any(map(str.isalnum, text)) and drawable(text_shaping.visual(text)) else None
 
 
 def _drawn(text: str, name: str) -> str:
-    """Return a text without the characters that have no glyph, and without the space that one of them leaves."""
+    """Remove characters without a glyph, and spaces that would then be doubled."""
     if all(face_for(char, name) for char in text):
         return text
     kept = ["".join(char for char in word if face_for(char, name)) for word in text.split(" ")]
@@ -117,9 +118,9 @@ def _drawn(text: str, name: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def runs(text: str, name: str) -> tuple[tuple[str, str], ...]:
-    """A text as runs ``(face, characters)``: most texts are one run of the face asked for.
+    """Split a text into runs ``(face, characters)``, most often a single one.
 
-    Skip what no face can draw (emoji, above all): a crossed box tells nobody anything.
+    Characters without a glyph (mostly emoji) are skipped: a placeholder box would mean nothing.
     """
     out: list[tuple[str, str]] = []
     for char in _drawn(text, name):

@@ -1,4 +1,4 @@
-"""The words on pictures, in Spanish and English: the game's own, and the few that only pictures need (``text/*.toml``)."""
+"""Texts on pictures, Spanish and English: the game's, and those of ``text/*.toml``."""
 
 from __future__ import annotations
 
@@ -15,21 +15,24 @@ LANGUAGES = ("es", "en")
 
 @functools.lru_cache
 def catalogue(lang: str, game: str) -> MessageCatalogue:
-    """The words of pictures and of one game; an unknown language gets English."""
+    """Return the texts of pictures and of one game; English for an unknown language."""
     folders = (FOLDER, find(game).folder / "text") if game else (FOLDER,)
     return MessageCatalogue.load(lang if lang in LANGUAGES else "en", folders)
 
 
 def say(lang: str, key: str, **values: object) -> str:
-    """A word of pictures (``text/*.toml``) with its values filled in; KeyError when the catalogue lacks it."""
+    """Return a text of pictures (``text/*.toml``) with its values. Raises `KeyError`."""
     return of_game("", lang, f"picture.{key}", **values)
 
 
 def of_game(game: str, lang: str, key: str, **values: object) -> str:
-    """A word of a game's own catalogue; KeyError when it lacks it."""
+    """Return a text of a game's own catalogue. Raises `KeyError`."""
     return catalogue(lang, game).say(Msg(key, dict(values)))
 
 
 def message(game: str, lang: str, what: Msg, names: Names = unnamed) -> str:
-    """A message of a game in words; where it names players, `names` says how (`chrome.called`), else their marks stand alone."""
+    """Return a message of a game as text.
+
+    `names` formats the players (`panels.called`); by default only their marks are shown.
+    """
     return catalogue(lang, game).say(what, names)

@@ -1,4 +1,4 @@
-"""Silhouettes of a game's icon atlas at any size, tinted, on request as stickers with a rim."""
+"""Icons of a game's atlas at any size, tinted, optionally as stickers with a rim."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ICON_SUPERSAMPLE = 3
 
 @kept
 def _atlas(folder: Path) -> tuple[Mask, dict[str, int], int]:
-    """The strip of masks in a folder, the place of each icon, and the size of one."""
+    """Return a folder's strip of masks, the index of each icon, and the icon size."""
     listed = json.loads((folder / "icons.json").read_text(encoding="utf-8"))
     strip = Image.open(folder / "icons.png")
     strip.load()
@@ -25,7 +25,7 @@ def _atlas(folder: Path) -> tuple[Mask, dict[str, int], int]:
 
 @kept
 def silhouette(folder: Path, name: str, size: int) -> Mask:
-    """An icon's alpha mask at a size; KeyError for an icon that the atlas lacks."""
+    """Return an icon's alpha mask at a size. Raises `KeyError` for an unknown icon."""
     strip, places, full = _atlas(folder)
     left = places[name] * full
     return strip.crop((left, 0, left + full, full)).resize(
@@ -37,7 +37,7 @@ def silhouette(folder: Path, name: str, size: int) -> Mask:
 def icon(
     folder: Path, name: str, size: int, fill: RGB, rim: RGB | None = None, wide: int = 3
 ) -> Sprite:
-    """A tinted icon, on request as a sticker with a rim."""
+    """Return a tinted icon, as a sticker if there is a `rim`."""
     if rim is None:
         return tinted(silhouette(folder, name, size), fill)
     full = size * ICON_SUPERSAMPLE

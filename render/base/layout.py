@@ -1,4 +1,4 @@
-"""Where things stand, as data: rectangles, rows and numbers read from a game's ``layout.toml``."""
+"""Layout data: rectangles, points and numbers from a game's ``layout.toml``."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from render.base.theme import read
 
 Point = tuple[float, float]
-Factor = float  # by this name inside Layout, whose methods hide the built-in one
+Factor = float  # alias: methods of Layout hide the built-in name
 
 
 @dataclass(frozen=True)
 class Rect:
-    """A rectangle in whole pixels: left, top, width, height."""
+    """Rectangle in whole pixels: left, top, width, height."""
 
     x: int
     y: int
@@ -24,34 +24,34 @@ class Rect:
 
     @property
     def right(self) -> int:
-        """The first column of pixels to the right of it."""
+        """Return the first column of pixels right of the rectangle."""
         return self.x + self.w
 
     @property
     def bottom(self) -> int:
-        """The first row of pixels below it."""
+        """Return the first row of pixels below the rectangle."""
         return self.y + self.h
 
     @property
     def sides(self) -> tuple[int, int, int, int]:
-        """Left, top, right, bottom, as Pillow wants a box."""
+        """Return left, top, right, bottom, as Pillow expects a box."""
         return self.x, self.y, self.right, self.bottom
 
     @property
     def centre(self) -> Point:
-        """Its middle, which may lie between two pixels."""
+        """Return the center, which may lie between two pixels."""
         return self.x + self.w / 2, self.y + self.h / 2
 
     def moved(self, dx: float, dy: float) -> Rect:
-        """The same rectangle elsewhere, on whole pixels."""
+        """Return the rectangle moved, on whole pixels."""
         return Rect(round(self.x + dx), round(self.y + dy), self.w, self.h)
 
     def within(self, air: int) -> Rect:
-        """The same without so many pixels at every side."""
+        """Return the rectangle without `air` pixels on every side."""
         return Rect(self.x + air, self.y + air, self.w - 2 * air, self.h - 2 * air)
 
     def inside(self, other: Rect) -> bool:
-        """Whether all of it lies in ``other``."""
+        """Return whether the rectangle lies entirely in ``other``."""
         return (
             self.x >= other.x
             and self.y >= other.y
@@ -60,7 +60,7 @@ class Rect:
         )
 
     def meets(self, other: Rect) -> bool:
-        """Whether the two share a pixel."""
+        """Return whether the two share a pixel."""
         return (
             self.x < other.right
             and other.x < self.right
@@ -70,48 +70,48 @@ class Rect:
 
 
 def split(frame: Rect, n: int, gap: int) -> list[Rect]:
-    """``n`` equal columns of a rectangle with ``gap`` between them (what is left over stays at the right)."""
+    """Return ``n`` equal columns with ``gap`` between them; the rest stays at the right."""
     width = (frame.w - gap * (n - 1)) // n
     return [Rect(frame.x + i * (width + gap), frame.y, width, frame.h) for i in range(n)]
 
 
 class Layout:
-    """A tree of numbers with dots in the names: ``layout.rect("map")``, ``layout.int("mat.strip")``."""
+    """Tree of numbers with dotted names: ``layout.rect("map")``, ``layout.int("mat.strip")``."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self._data = data
 
     def get(self, name: str) -> Any:
-        """The raw value at a dotted name; KeyError when the layout file lacks it."""
+        """Return the raw value at a dotted name. Raises `KeyError`."""
         node: Any = self._data
         for part in name.split("."):
             node = node[part]
         return node
 
     def int(self, name: str) -> int:
-        """A number of pixels."""
+        """Return a number of pixels."""
         return int(self.get(name))
 
     def float(self, name: str) -> float:
-        """A share or an offset."""
+        """Return a share or an offset."""
         return float(self.get(name))
 
     def point(self, name: str) -> Point:
-        """A place or an offset ``[x, y]``."""
+        """Return a point or offset ``[x, y]``."""
         x, y = self.get(name)
         return float(x), float(y)
 
     def rect(self, name: str) -> Rect:
-        """A rectangle ``[x, y, width, height]``."""
+        """Return a rectangle ``[x, y, width, height]``."""
         x, y, w, h = self.get(name)
         return Rect(x, y, w, h)
 
     def part(self, name: str, times: Factor = 1) -> Layout:
-        """A subtree as a layout of its own, all its numbers multiplied: the same thing drawn larger."""
+        """Return a subtree as a layout, with all numbers multiplied by `times`."""
         return Layout(_times(self.get(name), times))
 
     def over(self, other: Layout) -> Layout:
-        """This layout, and from another what it does not have."""
+        """Return this layout, with missing values taken from `other`."""
         return Layout(other._data | self._data)
 
 
@@ -125,5 +125,5 @@ def _times(node: Any, times: float) -> Any:
 
 @functools.lru_cache
 def load(path: Path) -> Layout:
-    """The layout in a file, read once."""
+    """Return the layout of a file, read once."""
     return Layout(read(path))

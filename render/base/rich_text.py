@@ -1,7 +1,8 @@
-"""Running text on pictures: wrapped to a width, with icons between the words; for card faces, mats and notes.
+"""Text blocks on pictures, wrapped, with inline icons; for cards, mats and notes.
 
-An icon stands in the words as `{name}`: "gain {wood} {wood}, then {card}". What is one thing to the eye ("2 {wood}") is joined
-by a no-break space. In a catalogue the braces are doubled: `{{wood}}`; such texts are for pictures only.
+An icon is written as `{name}`: "gain {wood} {wood}, then {card}". Join parts that belong
+together ("2 {wood}") by a no-break space. In a catalogue the braces are doubled, `{{wood}}`;
+such texts are for pictures only.
 """
 
 from __future__ import annotations
@@ -16,21 +17,24 @@ from render.base.layout import Rect
 from render.base.text import Style
 from render.base.texture import Sprite
 
-Icon = Callable[[str, int], Sprite]  # an icon's name and its size in pixels
-Word = tuple[str, ...]  # pieces that stay together: "2", " ", "{wood}", ","
+Icon = Callable[[str, int], Sprite]  # from name and size in pixels
+Word = tuple[str, ...]  # pieces without a line break between them: "2", " ", "{wood}", ","
 _PIECES = re.compile(r"\{[a-z0-9_@-]+\}|[^{}]+")
-LEADING = 1.22  # baseline to baseline
-ICON = 1.05  # an icon's side
-RISE = 0.34  # its middle above the baseline (all in em)
+LEADING = 1.22  # line height (em)
+ICON = 1.05  # icon size (em)
+RISE = 0.34  # icon center above the baseline (em)
 
 
 def no_icons(name: str, _size: int) -> Sprite:
-    """The icons of a text without any; raises KeyError."""
+    """Raise `KeyError`: the icon function of texts without icons."""
     raise KeyError(name)
 
 
 def wrap(words: str, style: Style, room: float) -> list[list[Word]]:
-    """The text in lines of words, each at most `room` pixels wide but where a single word is wider; newlines stay."""
+    """Return the text as lines of words, at most `room` pixels wide; newlines stay.
+
+    Only a single word may be wider.
+    """
     space = writing.width(" ", style.face, style.size)
     lines: list[list[Word]] = []
     for paragraph in words.split("\n"):
@@ -49,18 +53,18 @@ def wrap(words: str, style: Style, room: float) -> list[list[Word]]:
 
 
 def fits(words: str, style: Style, box: Rect) -> bool:
-    """True when the wrapped text stays inside the box in both directions."""
+    """Return whether the wrapped text stays inside the box."""
     lines = wrap(words, style, box.w)
     return height(lines, style) <= box.h and all(line_width(line, style) <= box.w for line in lines)
 
 
 def height(lines: list[list[Word]], style: Style) -> float:
-    """How high so many lines are, in pixels."""
+    """Return the height of the lines in pixels."""
     return len(lines) * style.size * LEADING
 
 
 def line_width(line: list[Word], style: Style) -> float:
-    """A line's width in pixels."""
+    """Return a line's width in pixels."""
     gaps = writing.width(" ", style.face, style.size) * (len(line) - 1)
     return gaps + sum(_width(word, style) for word in line)
 
@@ -76,10 +80,11 @@ def set_text(
     anchor: str = "l",
     middle: bool = False,
 ) -> Rect:
-    """Write `words` into a box, shrunk down to the size `least` (0: never) where they need it; what does not fit even so is cut
-    with an ellipsis.
+    """Write `words` into a box and return the used rectangle.
 
-    `anchor` l or m sets the lines to the left or centred, `middle` the block at half height. Returns the rectangle that was used.
+    The text shrinks down to the size `least` if needed (0: never); the rest is cut with an
+    ellipsis. `anchor` l or m aligns the lines left or centered, `middle` centers the block
+    vertically.
     """
     while 0 < least < style.size and not fits(words, style, box):
         style = replace(style, size=style.size - 1)
@@ -94,7 +99,7 @@ def set_text(
 
 
 def _cut(lines: list[list[Word]], style: Style, box: Rect) -> list[list[Word]]:
-    """As many lines as there is room for, the last one ending in an ellipsis when some are lost."""
+    """Return the lines that fit in the box, with an ellipsis if some are lost."""
     most = max(1, int(box.h / (style.size * LEADING)))
     if len(lines) <= most:
         return lines

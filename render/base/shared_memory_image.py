@@ -1,4 +1,4 @@
-"""A picture that every painter needs, and that is large: unpacked once, in memory that all of their processes share."""
+"""Large image that every render worker needs, decoded once in shared memory."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ Memory = ctypes.Array[ctypes.c_ubyte]
 
 
 class SharedImage:
-    """A stored picture, `size` pixels of RGB. Where no memory is lent to it, as in programs of one process, it is read like any
-    other."""
+    """Stored image of `size` RGB pixels; without shared memory it is read as usual."""
 
     def __init__(
         self, path: Path, size: tuple[int, int], read: Callable[[Path], Image.Image]
@@ -23,16 +22,18 @@ class SharedImage:
 
     @property
     def room(self) -> int:
-        """Bytes that it takes, and one that says that they are there."""
+        """Return the bytes of the image, plus one that marks them as written."""
         return self.size[0] * self.size[1] * 3 + 1
 
     def lend(self, memory: Memory | None) -> None:
-        """From now on it lies in `memory`, of `room` bytes; the first process to look unpacks it there. Two may do so at once:
-        they write the same."""
+        """Use this shared `memory` of `room` bytes; the first reader decodes the image into it.
+
+        Two processes may do so at once: they write the same bytes.
+        """
         self._memory = memory
 
     def top(self, height: int) -> Image.Image:
-        """Its uppermost `height` rows of pixels as a picture of one's own, to draw on."""
+        """Return a copy of the uppermost `height` rows, to draw on."""
         width = self.size[0]
         if self._memory is None:
             return self._read(self._path).crop((0, 0, width, height))

@@ -1,5 +1,8 @@
-"""Sprites that ``tools/art`` has drawn beforehand, by name, in a strip of a game that is quickly decoded: the very same pixels as
-their painter would make, for what nearly every first picture of a process shows."""
+"""Sprites drawn in advance by ``tools/art``, in one strip per game that decodes quickly.
+
+They have the same pixels as the drawing functions would give, for things on nearly every first
+picture of a process.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +14,19 @@ from PIL import Image
 from render.base.cache import kept
 from render.base.texture import Sprite
 
-NAME = "premade"  # of both files in a game's assets
+NAME = "premade"  # stem of both files in a game's assets
 
 
 @kept
 def _strip(folder: Path) -> tuple[Sprite, dict[str, tuple[int, int, int]]]:
-    """A game's strip, and for each name where it begins in it, its width and height."""
+    """Return a game's strip, and the left edge, width and height of each sprite by name."""
     strip = Image.open(folder / f"{NAME}.png")
     strip.load()
     return strip, json.loads((folder / f"{NAME}.json").read_text(encoding="utf-8"))
 
 
 def find(folder: Path, name: str) -> Sprite | None:
-    """A stored sprite of the game with these assets; None for one that is to be drawn."""
+    """Return a stored sprite of the game with these assets, or None if it must be drawn."""
     strip, places = _strip(folder)
     if name not in places:
         return None

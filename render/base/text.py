@@ -1,4 +1,4 @@
-"""Writing on pictures: anchored on the baseline, measured by the font, fitted by shrinking and then by an ellipsis."""
+"""Text on pictures: baseline anchors, measuring, fitting by shrinking and ellipsis."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from render.base.texture import Mask
 from render.base.theme import RGB
 
 ELLIPSIS = "…"
-MOST_DIGITS = 2  # of a number that is kept where a text is cut
-CLOSEST = 0.8  # letters are pressed together no further
-# Alegreya's lining digits are 0.61 em high: half of that below the middle is the baseline of a centred number.
+MOST_DIGITS = 2  # of a trailing number that is kept when a text is cut
+CLOSEST = 0.8  # minimum horizontal scale of compressed text
+# Alegreya's lining digits are 0.61 em high: the baseline of a centered number is half of that
+# below the center.
 DIGIT_DROP = 0.305
 LETTER_DROP = 0.32
 
 
 @dataclass(frozen=True)
 class Style:
-    """A face, a size in pixels and a colour; ``stroke`` draws an outline of that width around the letters."""
+    """Face, size in pixels and color; ``stroke`` is the width of an outline."""
 
     face: str
     size: int
@@ -34,14 +35,17 @@ class Style:
 
 @functools.lru_cache(maxsize=8192)
 def width(text: str, face: str, size: int) -> float:
-    """The advance of a text in pixels, fallbacks included."""
+    """Return the advance of a text in pixels, fallbacks included."""
     return sum(fonts.face(name, size).getlength(run) for name, run in fonts.runs(text, face))
 
 
 def write(
     draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, style: Style, anchor: str = "l"
 ) -> float:
-    """Write one line with its baseline at ``at``; ``anchor`` l, m or r says which end ``at`` is. The width is returned."""
+    """Write one line with its baseline at ``at`` and return the width.
+
+    ``anchor`` l, m or r says which point of the line ``at`` is.
+    """
     total = width(text, style.face, style.size)
     x = at[0] - {"l": 0.0, "m": total / 2, "r": total}[anchor]
     for name, run in fonts.runs(text, style.face):
@@ -71,8 +75,11 @@ def _advance(run: str, name: str, size: int) -> float:
 
 @kept
 def _letters(run: str, name: str, size: int, dx: float, dy: float) -> tuple[Mask, int, int] | None:
-    """A run as a mask, its baseline beginning at a fraction of a pixel, and where the mask lies from the pixel that this is in;
-    None for spaces. The same words stand at the same fractions on every picture: they need not be rasterised anew."""
+    """Return a run as a mask with its offset from the pixel of the baseline; None for spaces.
+
+    `dx, dy` is the fraction of a pixel at which the baseline begins. The same words have the
+    same fractions on every picture, so the mask is cached.
+    """
     air = size
     mask = Image.new("L", (math.ceil(_advance(run, name, size)) + 2 * air, 3 * air))
     ImageDraw.Draw(mask).text(
@@ -83,8 +90,11 @@ def _letters(run: str, name: str, size: int, dx: float, dy: float) -> tuple[Mask
 
 
 def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
-    """The text, in drawing order, and the size that fit ``room``: shrunk down to ``least``, then cut with an ellipsis, between
-    words if that leaves half of it. A number at its end stays: it tells one computer player from the next."""
+    """Return the text, in drawing order, and the size at which it fits ``room``.
+
+    It shrinks down to ``least``; then it is cut with an ellipsis, between words if that leaves
+    half of it. A trailing number stays, because it distinguishes bot players.
+    """
     whole = text_shaping.visual(text)
     while size > least and width(whole, face, size) > room:
         size -= 1
@@ -106,7 +116,10 @@ def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, 
 
 
 def fit_pressed(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
-    """The same for what is written with that `room` (`Canvas.text`): its letters are pressed together before any is left out."""
+    """Return text and size like `fit`, for text written by `Canvas.text` with that `room`.
+
+    The letters are compressed before any is cut.
+    """
     said, letters = fit(text, face, size, room, least)
     return (
         (said, letters)

@@ -1,8 +1,9 @@
-"""Names of people in any script: which can be drawn without a shaping engine, and in which order.
+"""Names in any script: which can be drawn without a shaping engine, and in which order.
 
-``Layout.BASIC`` sets glyphs from left to right and joins nothing, and pictures must be the same on every machine. So
-Hebrew and Arabic are put in order here, and Arabic letters are replaced by their joined forms (Unicode's presentation
-forms). Scripts that need more (Devanagari, Khmer ...) are left to the caller's substitute.
+``Layout.BASIC`` sets glyphs from left to right and joins nothing, and pictures must be the same
+on every machine. So Hebrew and Arabic are reordered here, and Arabic letters are replaced by
+their joined forms (Unicode's presentation forms). Scripts that need more (Devanagari, Khmer
+...) get the caller's substitute.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ MIRRORED = {"(": ")", ")": "(", "[": "]", "]": "[", "<": ">", ">": "<", "Â«": "Â
 
 @functools.lru_cache(maxsize=1)
 def _joining() -> dict[str, dict[str, str]]:
-    """Per Arabic letter (or lam-alef pair) its joined forms, as Unicode's own decompositions tell them."""
+    """Return the joined forms of each Arabic letter or lam-alef pair, from Unicode's data."""
     table: dict[str, dict[str, str]] = {}
     for code in (*range(0xFB50, 0xFC00), *range(0xFE70, 0xFEFD)):
         form, _, rest = unicodedata.decomposition(chr(code)).partition(" ")
@@ -35,7 +36,7 @@ def _forms(letter: str) -> dict[str, str]:
 
 
 def join_arabic(text: str) -> str:
-    """Replace the Arabic letters of ``text`` by the forms they take beside their neighbours; other text stays."""
+    """Replace Arabic letters by their contextual forms; other text stays."""
     letters: list[str] = []
     for char in text:
         if letters and letters[-1] == LAM and LAM + char in _joining():
@@ -72,10 +73,11 @@ def _leftward(char: str) -> bool:
 
 
 def visual(text: str) -> str:
-    """``text`` in the order in which it is drawn from left to right, Arabic joined.
+    """Return the text in drawing order from left to right, Arabic letters joined.
 
-    A short form of the bidirectional algorithm, enough for one name: a name that begins with a right-to-left letter
-    runs from the right; inside it, words in Latin letters and numbers keep their own order.
+    A short form of the bidirectional algorithm, enough for one name: a name that begins with a
+    right-to-left letter runs from the right; words in Latin letters and numbers inside keep
+    their order.
     """
     if not any(map(_rightward, text)):
         return text
@@ -110,7 +112,7 @@ def _directions(text: str, base_right: bool) -> Iterator[tuple[bool, str]]:
 
 
 def plain(name: str) -> str:
-    """A name without what no text font draws: emoji, marks of control, loose accents; fancy letters made plain."""
+    """Remove emoji, control characters and loose accents; replace decorative letters."""
     text = unicodedata.normalize("NFKC", name)
     text = "".join(
         c
@@ -123,5 +125,5 @@ def plain(name: str) -> str:
 
 
 def _spacing_mark(char: str) -> bool:
-    """Marks whose loss would spell another name, and that fonts place rightly by themselves: those of Thai."""
+    """Return whether a mark must stay: Thai marks change the name, and fonts place them well."""
     return "\u0e00" <= char <= "\u0e7f"

@@ -1,4 +1,4 @@
-"""Textures and mask tools, all from one seeded value noise, so that every machine draws the same picture."""
+"""Textures and mask tools from one seeded value noise: equal pictures on every machine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 from render.base.cache import kept
 from render.base.theme import RGB, mix
 
-RIM = 64  # pixels of a sheet of paper that may be worn
+RIM = 64  # pixels of a paper's edge that may be worn
 Mask = Image.Image  # mode L
 Sheet = Image.Image  # mode RGB
 Sprite = Image.Image  # mode RGBA
@@ -21,13 +21,16 @@ Sprite = Image.Image  # mode RGBA
 
 @kept
 def stored(path: Path) -> Sheet:
-    """A picture that ``tools/art`` made. Copy it before drawing on it."""
+    """Return an image made by ``tools/art``. Copy it before drawing on it."""
     with Image.open(path) as picture:
         return picture.convert("RGB")
 
 
 def noise(w: int, h: int, seed: int, cell_x: float, cell_y: float | None = None) -> Mask:
-    """Value noise with cells of ``cell_x`` x ``cell_y`` pixels (``Image.effect_noise`` cannot be seeded)."""
+    """Return value noise with cells of ``cell_x`` x ``cell_y`` pixels.
+
+    ``Image.effect_noise`` can't be seeded.
+    """
     cell_y = cell_y or cell_x
     columns, rows = max(2, math.ceil(w / cell_x) + 1), max(2, math.ceil(h / cell_y) + 1)
     lattice = Image.frombytes("L", (columns, rows), random.Random(seed).randbytes(columns * rows))
@@ -39,7 +42,10 @@ def noise(w: int, h: int, seed: int, cell_x: float, cell_y: float | None = None)
 
 
 def clouds(w: int, h: int, seed: int, cell: float, octaves: int = 4, gain: float = 0.55) -> Mask:
-    """Fractal noise: octaves of value noise, each at half the cell and ``gain`` of the weight, stretched to full range."""
+    """Return fractal noise, stretched to the full range.
+
+    Each octave has half the cell and ``gain`` times the weight of the one before.
+    """
     out = noise(w, h, seed, cell)
     weight = total = 1.0
     for i in range(1, octaves):
@@ -50,29 +56,29 @@ def clouds(w: int, h: int, seed: int, cell: float, octaves: int = 4, gain: float
 
 
 def shade(sheet: Sheet, grain: Mask, amount: float) -> Sheet:
-    """Modulate a picture by noise: grey 128 leaves it unchanged, ``amount`` 0..1 is the strength."""
+    """Modulate an image by noise: gray 128 changes nothing, ``amount`` 0..1 is the strength."""
     soft = _soft(grain, amount)
     return Image.merge("RGB", [ImageChops.overlay(band, soft) for band in sheet.split()])
 
 
 def _soft(grain: Mask, amount: float) -> Mask:
-    """Noise drawn towards grey."""
+    """Return the noise with its contrast scaled by `amount`."""
     return grain.point([int(128 + (v - 128) * amount) for v in range(256)])
 
 
 def flat(w: int, h: int, colour: RGB) -> Sheet:
-    """One colour."""
+    """Return an image of one color."""
     return Image.new("RGB", (w, h), colour)
 
 
 def scaled(mask: Mask, share: float) -> Mask:
-    """A mask at `share` of its strength; above 1 it is stronger, white at most."""
+    """Return a mask at `share` of its strength; above 1 it is stronger, clipped at white."""
     return mask.point(_shares(share))
 
 
 @functools.lru_cache(maxsize=64)
 def _shares(share: float) -> list[int]:
-    """What each grey becomes at a share of its strength."""
+    """Return the lookup table that scales grays by a share."""
     return [min(255, int(v * share)) for v in range(256)]
 
 
@@ -82,35 +88,41 @@ def _curve(mask: Mask, radius: float, level: int, gain: float) -> Mask:
 
 
 def smooth(mask: Mask, radius: float, gain: float = 6) -> Mask:
-    """Round all corners by about `radius` pixels, anti-aliased; the larger the `gain`, the crisper the edge."""
+    """Round all corners by about `radius` pixels, anti-aliased; a larger `gain` is crisper."""
     return _curve(mask, radius, 128, gain)
 
 
 def grow(mask: Mask, radius: float, gain: float = 8) -> Mask:
-    """Round dilation by about ``radius`` (``MaxFilter`` dilates by a square, and slowly)."""
+    """Dilate a mask roundly by about ``radius`` pixels.
+
+    ``MaxFilter`` dilates by a square, and slowly.
+    """
     return _curve(mask, radius, 40, gain)
 
 
 def shrink(mask: Mask, radius: float, gain: float = 8) -> Mask:
-    """Round erosion by about `radius` pixels; the larger the `gain`, the crisper the edge."""
+    """Erode a mask roundly by about `radius` pixels; a larger `gain` is crisper."""
     return _curve(mask, radius, 215, gain)
 
 
 def tinted(mask: Mask, colour: RGB) -> Sprite:
-    """One colour with a mask as its alpha, as large as the mask."""
+    """Return one color with a mask as its alpha."""
     out = Image.new("RGBA", mask.size, (*colour, 0))
     out.putalpha(mask)
     return out
 
 
 def layer(onto: Sprite, colour: RGB, mask: Mask) -> None:
-    """Lay a colour over a sprite through a mask of the same size."""
+    """Draw a color over a sprite through a mask of the same size."""
     onto.alpha_composite(tinted(mask, colour))
 
 
 def stretched(make: Callable[[int, int], Image.Image], w: int, h: int, corner: int) -> Image.Image:
-    """What `make` would draw at ``w`` x ``h``, from a small drawing: beyond ``corner`` pixels its edges are straight and even,
-    so that they need not be blurred or averaged over their whole length."""
+    """Return the image that `make` would draw at ``w`` x ``h``, made from a small one.
+
+    More than ``corner`` pixels from the corners its edges must be uniform; they are stretched
+    instead of blurred over their whole length.
+    """
     small = make(min(w, 2 * corner + 1), min(h, 2 * corner + 1))
     if small.width < w:
         wide = Image.new(small.mode, (w, small.height))
@@ -133,7 +145,7 @@ def stretched(make: Callable[[int, int], Image.Image], w: int, h: int, corner: i
 
 @kept
 def rounded(w: int, h: int, radius: int, inset: int = 0) -> Mask:
-    """A rounded rectangle, anti-aliased, ``inset`` pixels inside its box."""
+    """Return an anti-aliased rounded rectangle, ``inset`` pixels inside its box."""
 
     def draw(w: int, h: int) -> Mask:
         k = 4
@@ -147,30 +159,30 @@ def rounded(w: int, h: int, radius: int, inset: int = 0) -> Mask:
 
 @kept
 def _worn(w: int, h: int) -> Mask:
-    """How much a sheet of paper is worn: a little, along its rim."""
+    """Return a mask of the worn edge of a sheet of paper."""
     inner = Image.new("L", (w, h), 255)
     ImageDraw.Draw(inner).rounded_rectangle((10, 10, w - 11, h - 11), radius=14, fill=0)
     return scaled(inner.filter(ImageFilter.GaussianBlur(10)), 0.30)
 
 
 def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
-    """A sheet of paper, its rim darkened as by fingers.
+    """Return a sheet of paper with a darkened edge.
 
-    Most pictures have several, all of them cold: blots are soft, so that a quarter of their size is enough to draw them, and both
-    greys together are laid over the one colour by a table of its tones.
+    Most pictures have several uncached ones. Blots are soft and are drawn at a quarter of the
+    size, and both noises are applied to the color by one lookup table.
     """
     return worn(grained(w, h, seed, base, blot, grain), base)
 
 
 def grained(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
-    """A sheet of paper that nobody has touched yet."""
+    """Return a sheet of paper without a worn edge."""
     blots = clouds(-(-w // 4), -(-h // 4), seed, 45).resize((w, h), Image.Resampling.BICUBIC)
     grey = ImageChops.add(_soft(blots, blot), _soft(noise(w, h, seed + 9, 1.6), grain), 1, -128)
     return tone(grey, base)
 
 
 def worn(sheet: Sheet, base: RGB) -> Sheet:
-    """A sheet of paper, its rim darkened; the sheet itself is changed. Nothing but the rim is looked at."""
+    """Darken the edge of a sheet of paper in place and return it; only the edge is touched."""
     (w, h), colour = sheet.size, mix(base, (110, 70, 30), 0.55)
     mask = stretched(_worn, w, h, RIM)
     boxes = (
@@ -189,7 +201,7 @@ def worn(sheet: Sheet, base: RGB) -> Sheet:
 
 
 def tone(grain: Mask, base: RGB) -> Sheet:
-    """One colour modulated by noise: `shade` of a flat sheet at full strength, only faster."""
+    """Return one color modulated by noise: `shade` of a flat image at full strength, faster."""
     out = grain.copy()
     out.putpalette([level for tones in zip(*map(_tones, base), strict=True) for level in tones])
     return out.convert("RGB")
@@ -197,7 +209,7 @@ def tone(grain: Mask, base: RGB) -> Sheet:
 
 @functools.lru_cache(maxsize=64)
 def _tones(level: int) -> list[int]:
-    """What laying each grey over a level of one colour gives."""
+    """Return the lookup table of an overlay of each gray on a level of one color."""
     return list(
         ImageChops.overlay(
             Image.new("L", (256, 1), level), Image.frombytes("L", (256, 1), bytes(range(256)))
@@ -206,7 +218,7 @@ def _tones(level: int) -> list[int]:
 
 
 def wood(w: int, h: int, seed: int, base: RGB, planks: int) -> Sheet:
-    """Planks with long grain, seams and a vignette."""
+    """Return planks with long grain, seams and a vignette."""
     grain = Image.blend(noise(w, h, seed, 340, 7), noise(w, h, seed + 1, 120, 2.2), 0.5)
     sheet = shade(flat(w, h, base), ImageOps.autocontrast(grain, cutoff=1), 0.33)
     sheet = shade(sheet, noise(w, h, seed + 2, 500, 160), 0.35)

@@ -1,4 +1,4 @@
-"""The look as data: colours, type and the six seats, read from ``theme.toml``."""
+"""Theme data: colors, type and the six seats, from ``theme.toml``."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 RGB = tuple[int, int, int]
 DARK: RGB = (38, 26, 20)
 PALE: RGB = (255, 250, 236)
-EDGE: RGB = (20, 10, 5)  # the line in halos
+EDGE: RGB = (20, 10, 5)  # line in halos
 WARM: RGB = (20, 10, 5)  # shadows
 FALL: RGB = (40, 24, 14)  # shadows of small things, browner
-EARTH: RGB = (90, 58, 40)  # what is cut out of paper
-INK: RGB = (43, 35, 32)  # what is written on paper
-CREAM: RGB = (255, 246, 226)  # what is written and drawn on colours
-HAIRLINE = (120, 90, 60, 110)  # what parts a panel
-# The faces by what they are for.
+EARTH: RGB = (90, 58, 40)  # cutouts in paper
+INK: RGB = (43, 35, 32)  # text on paper
+CREAM: RGB = (255, 246, 226)  # text and drawings on colors
+HAIRLINE = (120, 90, 60, 110)  # divider on a panel
+# Faces by purpose.
 SERIF, HEAVY_SERIF, ITALIC = "alegreya-700", "alegreya-800", "alegreya-700-italic"
 PLAIN, BOLD, HEAVY, BLACK = (
     "alegreya-sans-500",
@@ -30,12 +30,13 @@ HERE = Path(__file__).parents[1]
 
 
 def read(path: Path) -> dict[str, Any]:
-    """One TOML file of the renderer, read anew each time; ``tomllib.TOMLDecodeError`` for a faulty one."""
+    """Return the data of a TOML file, uncached. Raises ``tomllib.TOMLDecodeError``."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 DATA: dict[str, Any] = read(HERE / "theme.toml")
-# The sizes of type, in pixels of a picture 1200 wide, and the shadows as `markers.shadowed` takes them: softness, fall, strength.
+# Type sizes, in pixels of a picture 1200 wide; shadows for `markers.shadowed`: blur, offset,
+# strength.
 SMALL: int = DATA["type"]["small"]
 TEXT, WORD, NAME, HEAD, FIGURE, TITLE = (
     int(DATA["scale"][name]) for name in ("text", "word", "name", "head", "figure", "title")
@@ -44,39 +45,39 @@ SHADOWS: dict[str, tuple[int, tuple[int, int], float]] = {
     name: (soft, (fall[0], fall[1]), share) for name, (soft, fall, share) in DATA["shadows"].items()
 }
 
-CORNERS: dict[str, int] = DATA["corners"]  # by what is rounded, in pixels
+CORNERS: dict[str, int] = DATA["corners"]  # radius in pixels by kind of thing
 
 
 def parse(colour: str) -> RGB:
-    """``"#rrggbb"`` as three numbers, 0 to 255; ValueError where it holds no such digits."""
+    """Return ``"#rrggbb"`` as three numbers, 0 to 255. Raises `ValueError`."""
     digits = colour.lstrip("#")
     return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
 
 
 def mix(first: RGB, second: RGB, share: float) -> RGB:
-    """The colour that lies ``share`` (0..1) of the way from ``first`` to ``second``."""
+    """Return the color ``share`` (0..1) of the way from ``first`` to ``second``."""
     r, g, b = (round(x + (y - x) * share) for x, y in zip(first, second, strict=True))
     return r, g, b
 
 
 def dark(colour: RGB, share: float) -> RGB:
-    """A colour on its way to the darkest brown."""
+    """Return a color mixed with the darkest brown."""
     return mix(colour, DARK, share)
 
 
 def pale(colour: RGB, share: float) -> RGB:
-    """A colour on its way to the palest cream."""
+    """Return a color mixed with the palest cream."""
     return mix(colour, PALE, share)
 
 
 def bright(colour: RGB) -> bool:
-    """Whether ink reads better on it than cream."""
+    """Return whether dark text reads better on the color than light text."""
     return colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114 >= 150
 
 
 @dataclass(frozen=True)
 class SeatLook:
-    """How the pieces of one seat look: a reserved shape, a colour, and what is written on them."""
+    """Look of a seat's pieces: reserved shape, color, and how labels are written on them."""
 
     shape: str
     colour: RGB
@@ -86,7 +87,7 @@ class SeatLook:
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours by name, typefaces by role, and the seats (the last one is the neutral colour)."""
+    """Colors by name, typefaces by role, and the seats (the last one is neutral)."""
 
     colours: dict[str, RGB]
     type: dict[str, tuple[str, int]]
@@ -94,19 +95,19 @@ class Theme:
     seats: tuple[SeatLook, ...]
 
     def __getattr__(self, name: str) -> RGB:
-        """A colour by its name: ``theme.ink``."""
+        """Return a color by its name: ``theme.ink``."""
         try:
             return self.__dict__["colours"][name]  # type: ignore[no-any-return]
         except KeyError:
             raise AttributeError(name) from None
 
     def __hash__(self) -> int:
-        """By identity: one theme per palette lives as long as the process."""
+        """Hash by identity: there is one theme per palette and process."""
         return id(self)
 
 
 def load(palette: str = "default") -> Theme:
-    """The theme with the seat colours of a palette, one object for each; an unknown palette is the default one."""
+    """Return the theme with a palette's seat colors; the default one if it is unknown."""
     return _load(palette)
 
 

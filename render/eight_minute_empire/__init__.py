@@ -1,4 +1,4 @@
-"""The pictures of Eight-Minute Empire, by the kind a scene asks for."""
+"""Pictures of Eight-Minute Empire, keyed by the `kind` of a scene."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from render.parts import panels
 
 
 def _table(scene: Scene, theme: Theme) -> Canvas:
-    """The picture of the table: the board, or a close look at what is asked; once the game is over its end."""
+    """Draw the board, a close look at the open question, or the end of a finished game."""
     if scene.view.scoreboard:
         return draw_end(scene, theme)
     return draw_close(scene, theme) if scene.large else draw_board(scene, theme)
 
 
 def _single(scene: Scene, theme: Theme) -> Canvas:
-    """One card by itself, for who asks for it by name; the scene's view is its id."""
+    """Draw one card by itself; `scene.view` is the card's id."""
     air, (w, h), band = (
         LAYOUT.int("single.air"),
         large.LARGE.get("size"),
@@ -66,7 +66,7 @@ PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
 
 
 def warm_up() -> None:
-    """Compose both maps, the region masks, the usual sprites and all card faces once."""
+    """Fill the cache: both maps, region masks, common sprites and all card faces."""
     theme = load()
     for side in SIDES.values():
         chart.ground(side.id, chart.BOARD, (0, 0, chart.WIDTH, chart.HEIGHT))

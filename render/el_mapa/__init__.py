@@ -1,4 +1,4 @@
-"""The pictures of El Mapa, by the kind a scene asks for."""
+"""Pictures of El Mapa, keyed by the `kind` of a scene."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from render.el_mapa.screens import battle, board, cards, castle, final, near, si
 
 
 def draw_map(scene: Scene, theme: Theme) -> Canvas:
-    """The whole map; for who wants large pictures what the question is about, close up."""
+    """Draw the whole map; for large pictures a close look at the open question."""
     return (
         near.draw_near(scene, theme)
         if scene.large and (scene.marks or scene.ghost)

@@ -1,4 +1,4 @@
-"""The pictures of Era: Medieval Age, by the kind a scene asks for."""
+"""Pictures of Era: Medieval Age, keyed by the `kind` of a scene."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
 
 
 def warm_up() -> None:
-    """Compose tables, trays, the board of the domains, meadow and paving once, and carve all faces in their usual sizes."""
+    """Fill the cache: tables, trays, the board of the domains, land, and dice in common sizes."""
     theme = load()
     domain.warm_up()
     table.warm_up(theme)

@@ -1,4 +1,4 @@
-"""The pictures of Imperial Settlers, by the kind a scene asks for."""
+"""Pictures of Imperial Settlers, keyed by the `kind` of a scene."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from render.imperial_settlers.screens import board, card, empire, final, hand, o
 
 
 def draw_near(scene: Scene, theme: Theme) -> Canvas:
-    """The table; for who wants large pictures what the question is about, close up."""
+    """Draw the table; for large pictures a close look at the open question."""
     spots = tuple(mark.spot for mark in scene.marks) or scene.ghost
     kind = panel_picture(scene.view, spots) if scene.large and spots else "board"
     return (
@@ -33,5 +33,5 @@ PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
 
 
 def warm_up() -> None:
-    """Compose what most pictures of the table need."""
+    """Fill the cache with parts that most pictures of the table need."""
     empire.warm_up(load())

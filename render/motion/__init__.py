@@ -1,1 +1,1 @@
-"""Animations and films of a game."""
+"""Animations of turns and films of games."""

@@ -1,7 +1,7 @@
-"""What happened, moving: pieces glide along the ways that they took, cards turn, walls rise.
+"""Animation of moves: pieces glide along their ways, cards flip, new pieces rise.
 
-One ground for each scene, drawn as the still board is and made half as large; of each frame only what moves is drawn. How long
-everything takes stands in `[motion]` of the layout, in milliseconds.
+Each scene has one ground: the still board at half size. Of each frame only the moving parts are
+drawn. Durations are in `[motion]` of the layout, in milliseconds.
 """
 
 from __future__ import annotations
@@ -25,27 +25,23 @@ from render.parts import markers, move_arrows, panels
 from render.pictures import encode
 
 MOTION = panels.LAYOUT.part("motion")
-HALF = 2  # boards are shown so many times smaller
-TURNS = ("card", "tile", "die", "mission", "cell")  # kinds of things whose other side comes up
-SHADE = [
-    round(grey * 0.85) for grey in range(256)
-] * 3  # what a card that is being turned lies on is darker
-LIFTED = [
-    round(grey * 0.35) for grey in range(256)
-] * 3  # what was taken has left the dark of itself
+HALF = 2  # reduction factor of boards
+TURNS = ("card", "tile", "die", "mission", "cell")  # kinds of things that flip
+SHADE = [round(grey * 0.85) for grey in range(256)] * 3  # darkens the ground under a flipping card
+LIFTED = [round(grey * 0.35) for grey in range(256)] * 3  # darkens the place of a taken card
 SHADE_OF_BOARD = [
     round(grey * 0.7) for grey in range(256)
-]  # how dark its shadow is on what lies below
-TAKEN = ("card", "tile", "mission")  # of these, what a player takes
-OPEN = ("die", "cell")  # of these, what lay there before is the other side; the others have a back
+]  # strength of a board's shadow on the table
+TAKEN = ("card", "tile", "mission")  # kinds that a player can take
+OPEN = ("die", "cell")  # kinds whose previous content is the other side; the others have a back
 
 
-Patch = tuple[Sheet, Rect]  # what is seen in a place of a board
+Patch = tuple[Sheet, Rect]  # image for a rectangle of a board
 
 
 @dataclass(frozen=True)
 class AnimationFrame:
-    """A board, what is seen in some places of it instead, and how many milliseconds it stands."""
+    """Frame: a board, patches on it, and its duration in milliseconds."""
 
     ground: Sheet
     stands: int
@@ -53,7 +49,7 @@ class AnimationFrame:
 
     @property
     def sheet(self) -> Sheet:
-        """All of the picture."""
+        """Return the whole picture."""
         if not self.patches:
             return self.ground
         sheet = self.ground.copy()
@@ -64,26 +60,26 @@ class AnimationFrame:
 
 @dataclass(frozen=True)
 class BoardAnimation:
-    """A scene's board, small, and what stands where on it."""
+    """Reduced board of a scene, and where things are on it."""
 
     sheet: Sheet
     places: dict[str, Rect]
     things: dict[tuple[str, str], Rect]
 
     def at(self, spot: str, seat: Seat | None) -> Point | None:
-        """The middle of a place, a player's part of it first."""
+        """Return the center of a place, preferably of the seat's part of it, or None."""
         box = self.places.get(f"{spot}:{seat}") or self.places.get(spot)
         return box.centre if box else None
 
 
 def board(scene: Scene, *, marked: bool = False) -> BoardAnimation:
-    """The board of a scene; `marked`: with halos and arrows, as the still one."""
+    """Draw the reduced board of a scene; `marked` adds the halos and arrows of the still one."""
     canvas = encode.paint(scene if marked else structs.replace(scene, changed=(), trail=()))
     return reduced(canvas)
 
 
 def reduced(canvas: Canvas) -> BoardAnimation:
-    """A picture made smaller, with its places."""
+    """Return a reduced picture with its places."""
 
     def small(box: Rect) -> Rect:
         return Rect(box.x // HALF, box.y // HALF, max(1, box.w // HALF), max(1, box.h // HALF))
@@ -98,7 +94,7 @@ def reduced(canvas: Canvas) -> BoardAnimation:
 def between(
     here: BoardAnimation, there: BoardAnimation, traces: Sequence[PieceMovement], palette: str
 ) -> Iterator[AnimationFrame]:
-    """How one board becomes the next: first what moves, then what is new where it arrived."""
+    """Yield the frames from one board to the next: first moves, then new things."""
     glides = [
         glide for one in traces if len(one.way) > 1 and (glide := _glide(here, there, one, palette))
     ]
@@ -108,7 +104,7 @@ def between(
 
 @dataclass(frozen=True)
 class _Glide:
-    """What is on its way: a picture, the line that its middle takes, and what is seen where it lay."""
+    """Moving sprite, the line of its center, and patches where it lay."""
 
     body: Sprite
     line: list[Point]
@@ -118,7 +114,10 @@ class _Glide:
 def _glide(
     here: BoardAnimation, there: BoardAnimation, one: PieceMovement, palette: str
 ) -> _Glide | None:
-    """The way of a trace, None where the pictures show too little of it. What a player takes goes as itself, else as a piece."""
+    """Return the movement of a trace, or None if too little of it is visible.
+
+    A thing that a player takes moves as itself, other things as a piece.
+    """
     ends = [
         here.at(one.way[0], one.seat),
         *(there.at(spot, one.seat) or here.at(spot, one.seat) for spot in one.way[1:]),
@@ -138,7 +137,7 @@ def _glide(
 
 
 def _thing(board: BoardAnimation, at: Point) -> Rect | None:
-    """The card or tile that lies there."""
+    """Return the card or tile at a point, or None."""
     spot = Rect(round(at[0]), round(at[1]), 1, 1)
     return next(
         (box for (kind, _), box in board.things.items() if kind in TAKEN and spot.inside(box)), None
@@ -146,7 +145,7 @@ def _thing(board: BoardAnimation, at: Point) -> Rect | None:
 
 
 def _carried(sheet: Sheet, box: Rect) -> Sprite:
-    """What lies in a place of a board, smaller, with the shadow of what is held above it."""
+    """Return the content of a box, reduced, with the shadow of a held card."""
     share = min(1.0, MOTION.int("carried") / max(box.w, box.h))
     small = sheet.crop(box.sides).resize(
         (max(1, round(box.w * share)), max(1, round(box.h * share))), Image.Resampling.BOX
@@ -157,7 +156,7 @@ def _carried(sheet: Sheet, box: Rect) -> Sprite:
 
 
 def _gliding(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[AnimationFrame]:
-    """All of them at once, slower at both ends."""
+    """Yield the frames of all movements at once, slower at both ends."""
     if not glides:
         return
     longest = max(sum(math.dist(a, b) for a, b in pairwise(one.line)) for one in glides)
@@ -175,7 +174,7 @@ def _gliding(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[AnimationFrame
 
 
 def _around(centre: Point, body: Sprite) -> Rect:
-    """Where a piece lies whose middle is there."""
+    """Return the rectangle of a sprite centered at a point."""
     return Rect(
         round(centre[0] - body.width / 2),
         round(centre[1] - body.height / 2),
@@ -185,7 +184,7 @@ def _around(centre: Point, body: Sprite) -> Rect:
 
 
 def _stood(ground: Sheet, box: Rect, pieces: Sequence[tuple[Sprite, Rect]]) -> Sheet:
-    """A place of a board with the pieces that lie in it."""
+    """Return a part of a board with the pieces in it."""
     part = ground.crop(box.sides)
     for body, at in pieces:
         if at.meets(box):
@@ -194,14 +193,14 @@ def _stood(ground: Sheet, box: Rect, pieces: Sequence[tuple[Sprite, Rect]]) -> S
 
 
 def token(palette: str, seat: Seat | None) -> Sprite:
-    """What moves: a seat's piece; without a seat, or for one beyond the players' colours, the neutral one."""
+    """Return the moving piece of a seat; the neutral one without a seat or beyond the colors."""
     colours = theme.load(palette)
     look = len(colours.seats) - 1 if seat is None or seat >= len(colours.seats) else seat
     return markers.piece(colours, look, MOTION.int("token"))
 
 
 def along(line: Sequence[Point], share: float) -> Point:
-    """Where one is after that share of a line."""
+    """Return the point after that share of a line."""
     lengths = [math.dist(a, b) for a, b in pairwise(line)]
     left = share * sum(lengths)
     for (x0, y0), (x1, y1), length in zip(line, line[1:], lengths, strict=False):
@@ -214,7 +213,10 @@ def along(line: Sequence[Point], share: float) -> Point:
 def _changing(
     here: BoardAnimation, there: BoardAnimation, traces: Sequence[PieceMovement]
 ) -> Iterator[AnimationFrame]:
-    """Cards and tiles that were not there turn over, what was brought rises from the ground; all else is there at once."""
+    """Yield the frames in which new cards flip and brought pieces rise.
+
+    All other changes are visible at once.
+    """
     turned = [
         (kind, box)
         for (kind, about), box in there.things.items()
@@ -250,7 +252,7 @@ def _changing(
 
 @kept
 def back(w: int, h: int) -> Sheet:
-    """The back of a card."""
+    """Return the back of a card."""
     colours = theme.load()
     body = Image.new("RGB", (w, h), theme.dark(colours.band, 0.5))
     for inset, tone in ((1, colours.second), (3, colours.band)):
@@ -261,7 +263,7 @@ def back(w: int, h: int) -> Sheet:
 
 
 def _turned(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
-    """A card on its edge after half of the time: its old face before, its new one after."""
+    """Return a flipping card: its old face in the first half of the time, then the new one."""
     wide = max(2, round(box.w * abs(math.cos(math.pi * share))))
     part = _beside(sheet, box)
     face = (old if share < 0.5 else sheet.crop(box.sides)).resize((wide, box.h))
@@ -270,14 +272,14 @@ def _turned(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
 
 
 def _beside(sheet: Sheet, box: Rect) -> Sheet:
-    """What a thing lies on: what is at its left, drawn out and a little darker."""
+    """Return the ground under a thing: the column left of it, stretched and darkened."""
     x = max(0, box.x - 2)
     strip = sheet.crop((x, box.y, x + 1, box.bottom)).point(SHADE)
     return strip.resize((box.w, box.h))
 
 
 def _grown(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
-    """It grows out of the ground, which is still as it was above it."""
+    """Return a thing that has risen to a share of its height, above the old ground."""
     high = max(1, round(box.h * share))
     part = old.crop(box.sides)
     part.paste(sheet.crop(box.sides).resize((box.w, high)), (0, box.h - high))
@@ -285,7 +287,7 @@ def _grown(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
 
 
 def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
-    """The frames of a turn: how it ended, then how it came to that."""
+    """Return the frames of a turn: its result first, then how it came about."""
     *boards, last = level([*(board(one) for one in scenes), board(scenes[-1], marked=True)])
     frames = [
         AnimationFrame(last.sheet, MOTION.int("first")),
@@ -303,8 +305,11 @@ def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
 def level(
     boards: Sequence[BoardAnimation], table: Callable[[int, int, int], Sheet] | None = None
 ) -> list[BoardAnimation]:
-    """The boards on tables of one size: some games' grow while one plays. `table` gives one by width, height, and how much of it
-    the lowest board leaves bare; else it is wood."""
+    """Return the boards on tables of equal size, because some games' boards grow.
+
+    `table` makes one from width, height and the height that the lowest board leaves free; wood
+    by default.
+    """
     wide, high = (max(one.sheet.size[at] for one in boards) for at in (0, 1))
     bare = high - min(one.sheet.height for one in boards)
     ground = table(wide, high, bare) if table and bare else panels.planks(wide, high)
@@ -312,7 +317,7 @@ def level(
 
 
 def on_table(sheet: Sheet, table: Sheet) -> Sheet:
-    """A small board on a table, its shadow below it; itself where it fills it."""
+    """Return a board on a table with its shadow; unchanged if it fills the table."""
     if sheet.size == table.size:
         return sheet
     ground, fall = (
@@ -329,7 +334,7 @@ def on_table(sheet: Sheet, table: Sheet) -> Sheet:
 
 
 def timed(frames: list[AnimationFrame], longest: int) -> list[AnimationFrame]:
-    """The same, all of it faster where it would take too long."""
+    """Return the frames, sped up if they take longer than `longest` milliseconds."""
     total = sum(one.stands for one in frames)
     return (
         frames

@@ -1,4 +1,4 @@
-"""Frames as one file that plays by itself: GIF for the pictures of embeds, animated WebP where colours and size matter more."""
+"""Encoder of animations: GIF for embeds, animated WebP if colors and size matter more."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from render.base.theme import EDGE, PALE, mix
 from render.motion import animation, game_film, part_cache
 from render.motion.animation import AnimationFrame
 
-COLOURS = 255  # and one that is left out
-SAMPLED = 3  # the colours are chosen from a picture so many times smaller: as good as half, in a third of the time
+COLOURS = 255  # and one for transparency
+SAMPLED = 3  # reduction factor for choosing colors: as good as 2, in a third of the time
 QUALITY, EFFORT = 74, 1
-MAX_FILE_BYTES = 8 << 20  # bytes; Discord takes 10 MiB from everybody
+MAX_FILE_BYTES = 8 << 20  # bytes; Discord accepts 10 MiB from everyone
 FORMATS = (GifImagePlugin, WebPImagePlugin)
 
 
 @part_cache.remembered()
 def draw(what: Animation) -> Picture:
-    """A turn as GIF, a film as animated WebP (half as large where it could not be sent), a poster as a still picture. The same
-    scenes give the same bytes."""
+    """Return a turn as GIF, a film as animated WebP, a poster as still WebP.
+
+    A film that is too large to send is halved. Equal scenes give equal bytes.
+    """
     if what.kind == "turn":
         frames = animation.turn(what.scenes)
         return Picture(gif(frames), "turn.gif", *frames[0].sheet.size)
@@ -45,7 +47,7 @@ def draw(what: Animation) -> Picture:
 
 @dataclass
 class _Told:
-    """A part of a moving picture that is told anew, where it lies and how many milliseconds it stands."""
+    """Changed part of a frame, its position, and its duration in milliseconds."""
 
     part: Image.Image
     at: tuple[int, int]
@@ -53,11 +55,11 @@ class _Told:
 
 
 def gif(frames: Sequence[AnimationFrame]) -> bytes:
-    """A GIF that goes round and round, all its frames in the colours of the first: only what changes is told anew."""
+    """Return a looping GIF in the colors of the first frame; later frames hold only changes."""
     first, *others = _told(frames, _palette(frames[0].sheet))
     out = io.BytesIO()
     first.part.save(out, "GIF", duration=first.stands, loop=0, optimize=False, disposal=1)
-    data = [out.getvalue()[:-1]]  # but for the end of the file
+    data = [out.getvalue()[:-1]]  # without the trailer
     for one in others:
         data += GifImagePlugin.getdata(
             one.part, one.at, duration=one.stands, transparency=COLOURS, disposal=1
@@ -66,8 +68,10 @@ def gif(frames: Sequence[AnimationFrame]) -> bytes:
 
 
 def _told(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_Told]:
-    """The first frame and what of the others differs from the one before. Only those places are looked at where something may:
-    what lies on a board, and what differs between two boards."""
+    """Return the first frame, and of each other one the part that differs from the one before.
+
+    Only places that may differ are compared: patches, and differences between two boards.
+    """
 
     def coloured(sheet: Sheet) -> Image.Image:
         return sheet.quantize(palette=palette, dither=Image.Dither.NONE)
@@ -102,7 +106,7 @@ def _told(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_Told]
 
 
 def _around(boxes: Sequence[Rect], whole: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """What holds all of the boxes, as far as it lies in the picture; of none a pixel."""
+    """Return the bounding box of the boxes within the picture; one pixel for no boxes."""
     if not boxes:
         return whole[0], whole[1], whole[0] + 1, whole[1] + 1
     left, top = (
@@ -117,7 +121,7 @@ def _around(boxes: Sequence[Rect], whole: tuple[int, int, int, int]) -> tuple[in
 
 
 def _palette(sheet: Sheet) -> Image.Image:
-    """The colours of a picture, those of the players among them as they are."""
+    """Return the colors of a picture, with the players' colors kept exact."""
     shades = [
         (one.colour, mix(one.colour, PALE, 0.35), mix(one.colour, EDGE, 0.4))
         for one in theme.load().seats
@@ -137,7 +141,7 @@ def _palette(sheet: Sheet) -> Image.Image:
 
 
 def webp(frames: Sequence[AnimationFrame]) -> bytes:
-    """An animated WebP that goes round and round, in all colours; each frame stands its own milliseconds."""
+    """Return a looping animated WebP."""
     out = io.BytesIO()
     frames[0].sheet.save(
         out,

@@ -1,5 +1,7 @@
-"""A whole game as a film: its boards one after the other with the race of points below, titles where parts begin, the end. And as
-a poster: the story in six boards."""
+"""Film of a whole game: boards with the race of points, chapter titles, and the end.
+
+Also the poster: the story in six boards.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,14 @@ from render.parts import captions, header, markers, panels
 from render.pictures import cover, encode
 
 FILM, POSTER = panels.LAYOUT.part("film"), panels.LAYOUT.part("poster")
-LINE_SUPERSAMPLE = 2  # lines are drawn so many times larger
+LINE_SUPERSAMPLE = 2  # supersampling factor of lines
 
 
 def frames(film: Animation) -> list[AnimationFrame]:
-    """The frames of a film, all of one size: the opening, the boards and what moves between them, the end (the last of its
-    scenes)."""
+    """Return the frames of a film, all of one size: opening, boards with moves, end.
+
+    The end is the last scene.
+    """
     *story, end = film.scenes
     colours = themes.load(end.palette)
     boards = animation.level(
@@ -50,7 +54,7 @@ def frames(film: Animation) -> list[AnimationFrame]:
 
 
 def _table(game: str, wide: int, high: int, bare: int) -> Sheet:
-    """The table on which boards grow: the game's painting lies at its foot, where the lowest leaves so much bare."""
+    """Return the table for growing boards, with the cover's landscape in the free area below."""
     ground = panels.planks(wide, high)
     if "cover" in find(game).pictures and bare >= FILM.int("bare"):
         painting = cover.painting(game, FILM.get("light"))
@@ -64,7 +68,7 @@ def _table(game: str, wide: int, high: int, bare: int) -> Sheet:
 def _story(
     film: Animation, theme: Theme, boards: Sequence[BoardAnimation]
 ) -> Iterator[AnimationFrame]:
-    """Board after board."""
+    """Yield the frames of all boards."""
     for at, (here, scene) in enumerate(zip(boards, film.scenes, strict=False)):
         race = _race(theme, film.points[: at + 1], len(boards), film.points, here.sheet.width)
         if film.captions[at]:
@@ -80,13 +84,13 @@ def _story(
 
 
 def _some(frames_: Sequence[AnimationFrame], most: int) -> list[AnimationFrame]:
-    """At most so many of them, spread over all."""
+    """Return at most so many frames, evenly spread."""
     step = max(1, math.ceil(len(frames_) / most))
     return list(frames_[::step])
 
 
 def _joined(above: Sheet, below: Sheet) -> Sheet:
-    """One sheet below the other."""
+    """Return one image below the other."""
     sheet = Image.new("RGB", (above.width, above.height + below.height))
     sheet.paste(above)
     sheet.paste(below, (0, above.height))
@@ -94,7 +98,7 @@ def _joined(above: Sheet, below: Sheet) -> Sheet:
 
 
 def _banner(sheet: Sheet, theme: Theme, words: str) -> Sheet:
-    """A title across a board."""
+    """Return a board with a title across it."""
     canvas = Canvas(sheet.copy())
     high = FILM.int("banner")
     frame = Rect(
@@ -120,7 +124,7 @@ def _race(
     all_: Sequence[Sequence[int]],
     wide: int,
 ) -> Sheet:
-    """Everybody's points so far, each line with its player's piece at its head; who is ahead lies on top."""
+    """Draw all players' points so far as lines with a piece at the end; the leader on top."""
     high, pad, size = FILM.int("race"), FILM.int("pad"), FILM.int("piece")
     canvas = Canvas(panels.planks(wide, high))
     canvas.paste_padded(
@@ -152,7 +156,7 @@ def _race(
 def _lines(
     lines: Sequence[Sequence[Point]], colours: Sequence[RGB], ink: RGB, size: tuple[int, int]
 ) -> Sprite:
-    """Lines in their colours, each with a dark edge, the last one on top."""
+    """Return lines in their colors, each with a dark edge, the last one on top."""
     out = Image.new("RGBA", (size[0] * LINE_SUPERSAMPLE, size[1] * LINE_SUPERSAMPLE))
     pen, wide = ImageDraw.Draw(out), FILM.int("line") * LINE_SUPERSAMPLE
     for line, colour in zip(lines, colours, strict=True):
@@ -163,7 +167,7 @@ def _lines(
 
 
 def _standing(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rect) -> None:
-    """Everybody's points in numbers, the most on top."""
+    """Draw all players' points as numbers, highest first."""
     pitch = frame.h / len(points)
     size = min(FILM.int("number"), round(pitch * FILM.float("share")))
     for at, seat in enumerate(sorted(range(len(points)), key=lambda one: (-points[one], one))):
@@ -176,7 +180,7 @@ def _standing(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rect) 
 
 
 def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
-    """The game's cover, or its name, and the players'."""
+    """Return the cover, or the game's name, with the players' names."""
     canvas = Canvas(panels.planks(wide, high))
     people = panels.people(end, len(end.names))
     y = high * 0.36
@@ -207,7 +211,7 @@ def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
 
 
 def _fitted(sheet: Sheet, wide: int, high: int) -> Sheet:
-    """A whole picture in the middle of a table of that size."""
+    """Return a picture scaled and centered on a table of that size."""
     share = min(wide / sheet.width, high / sheet.height)
     small = sheet.resize(
         (round(sheet.width * share), round(sheet.height * share)),
@@ -220,7 +224,7 @@ def _fitted(sheet: Sheet, wide: int, high: int) -> Sheet:
 
 
 def poster(story: Animation) -> Sheet:
-    """The same scenes side by side: six boards, each with what was told when it stood; the last shows how it ended, below."""
+    """Draw six boards of the scenes with their captions, and the end below."""
     *scenes, end = story.scenes
     scenes = scenes[:-1] or scenes
     theme, count, columns = themes.load(end.palette), POSTER.int("boards"), POSTER.int("columns")

@@ -1,5 +1,4 @@
-"""What was drawn a moment ago and is drawn again, as on the boards of a moving picture: of each part of a board the last drawing
-is remembered as long as such a picture is made."""
+"""Cache of board parts during an animation: the last drawing of each part is reused."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ R = TypeVar("R")
 
 
 class _Part(NamedTuple):
-    """A part as it was drawn last: what it was drawn from, where, its pixels, what was noted, what its painter gave."""
+    """Last drawing of a part: key, box, pixels, recorded regions, result of its function."""
 
     key: Hashable
     box: Rect
@@ -30,7 +29,7 @@ _LAST: ContextVar[dict[str, _Part] | None] = ContextVar("last", default=None)
 
 @contextmanager
 def remembered() -> Iterator[None]:
-    """Remember parts until the end of this."""
+    """Hold a cache of parts while an animation is made."""
     token = _LAST.set({})
     try:
         yield
@@ -41,10 +40,11 @@ def remembered() -> Iterator[None]:
 def part(
     canvas: Canvas, name: str, key: Callable[[], Hashable], box: Rect, draw: Callable[[], R]
 ) -> R:
-    """Draw a part of a board, or lay it as it was drawn last, and give what its painter gives.
+    """Draw a part of a board, or paste its last drawing; return the result of `draw`.
 
-    Only where parts are remembered, and where the key is not None: of all that the part is drawn from, its place and what it lies
-    on too. Whatever `draw` changes lies in `box`; a smaller one the next time leaves the rest as it is.
+    It is cached only within `remembered` and if the key is not None. The key must contain all
+    that the part depends on, its place and background too. `draw` changes only pixels in `box`;
+    a smaller box at the next time leaves the rest unchanged.
     """
     last = _LAST.get()
     if last is None or (now := key()) is None:

@@ -1,4 +1,4 @@
-"""What a victory is told with: laurels and their rays, a medal, standards and ribbons in the seats' colours, a gilded frame."""
+"""Decorations of a victory: laurels, rays, medal, standards, ribbons, gilded frame."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ from render.parts import markers, panels
 
 ASSETS = Path(__file__).parents[1] / "assets"
 LAYOUT = panels.LAYOUT.part("arms")
-AWARD_SUPERSAMPLE = 2  # drawn so many times larger
-BLUR = 7  # of shadows
+AWARD_SUPERSAMPLE = 2  # supersampling factor
+BLUR = 7  # blur of shadows, in pixels
 BOX = Image.Resampling.BOX
 Points = list[tuple[float, float]]
 
 
 @dataclass(frozen=True)
 class FlagShape:
-    """How a ribbon is cut: its ends turn back so far from its sides, hang so much lower, are notched so deep; a golden thread
-    runs so far from the edges and is so wide."""
+    """Measures of a ribbon: fold, hang and notch of its ends, hem and thread width, in pixels."""
 
     fold: int
     hang: int
@@ -37,32 +36,32 @@ class FlagShape:
 
     @classmethod
     def of(cls, lay: Layout) -> FlagShape:
-        """Read from the numbers of a layout that bear its fields' names; KeyError where one is missing."""
+        """Return the shape from a layout part with these field names. Raises `KeyError`."""
         return cls(*(lay.int(name) for name in ("fold", "hang", "notch", "hem", "thread")))
 
 
 def line_of(look: SeatLook) -> RGB:
-    """What a seat's sign is drawn in on cloth of its colour."""
+    """Return the color of a seat's sign on cloth of the seat's color."""
     return dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
 
 
 @kept
 def wreath(size: int) -> Sprite:
-    """Two branches of golden laurel, open above (made by ``tools/art``)."""
+    """Return two branches of golden laurel, open above (made by ``tools/art``)."""
     with Image.open(ASSETS / "wreath.webp") as stored:
         return stored.convert("RGBA").resize((size, size), Image.Resampling.LANCZOS, reducing_gap=3)
 
 
 @kept
 def rays(size: int, share: float) -> Mask:
-    """Light that goes out from behind the laurels."""
+    """Return the rays of light behind the laurels."""
     with Image.open(ASSETS / "rays.png") as stored:
         return scaled(stored.convert("L").resize((size, size), Image.Resampling.BICUBIC), share)
 
 
 @kept
 def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
-    """A dark disc in a golden ring, `size` pixels across, with its shadow."""
+    """Return a dark disc in a golden ring, `size` pixels wide, with its shadow."""
     big = Image.new("RGBA", (size * AWARD_SUPERSAMPLE, size * AWARD_SUPERSAMPLE))
     pen = ImageDraw.Draw(big)
     rings = (
@@ -88,7 +87,7 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
 
 @kept
 def sign(theme: Theme, seat: int, size: int, arms: Arms | None = None) -> Sprite:
-    """A seat's shape, flat, as it is sewn on cloth of the seat's colour; with its person's charge cut out of it."""
+    """Return a seat's flat shape for cloth of its color, with the charge of `arms` cut out."""
     look = theme.seats[seat]
     big, side = (
         Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE)),
@@ -110,7 +109,7 @@ def sign(theme: Theme, seat: int, size: int, arms: Arms | None = None) -> Sprite
 def standard(
     theme: Theme, seat: int, w: int, h: int, size: int, arms: Arms | None = None
 ) -> PaddedSprite:
-    """A cloth in a seat's colour that hangs from a golden rod, cut below, the sign of who sits there on it."""
+    """Return a hanging cloth in a seat's color on a golden rod, with the seat's sign."""
     colour, gold, rod, wide = (
         theme.seats[seat].colour,
         theme.saffron,
@@ -158,7 +157,7 @@ def standard(
 
 
 def _folds(w: int, h: int) -> Mask:
-    """Soft upright folds."""
+    """Return soft vertical folds."""
 
     def light(v: int) -> int:
         at = v * 3 / 255
@@ -171,7 +170,7 @@ def _folds(w: int, h: int) -> Mask:
 
 @kept
 def frame(w: int, h: int, wide: int, gold: RGB) -> PaddedSprite:
-    """A gilded frame around a picture of ``w`` x ``h``: a rounded bar, half of it over the picture's edge."""
+    """Return a gilded frame around a picture of ``w`` x ``h``; half of it covers the edge."""
     pad, edge, round_ = 3 * BLUR, wide // 2, 10
     bars = (
         (0, dark(gold, 0.78)),
@@ -205,12 +204,12 @@ def frame(w: int, h: int, wide: int, gold: RGB) -> PaddedSprite:
 
 @kept
 def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: FlagShape) -> PaddedSprite:
-    """A ribbon whose ends turn back: parts in the colours, threads of gold along its edges."""
+    """Return a ribbon with folded ends, in parts of these colors, with golden threads."""
     wide, below, fold = w * AWARD_SUPERSAMPLE, h * AWARD_SUPERSAMPLE, cut.fold * AWARD_SUPERSAMPLE
     out = Image.new("RGBA", (wide, (h + cut.hang) * AWARD_SUPERSAMPLE))
     for colour in (colours[0], colours[-1]):
         _end(out, below, colour, gold, cut)
-        out = out.transpose(Image.Transpose.FLIP_LEFT_RIGHT)  # twice: one end, the other, and back
+        out = out.transpose(Image.Transpose.FLIP_LEFT_RIGHT)  # flipped twice: each end once
     for colour, part in zip(
         colours, split(Rect(fold, 0, wide - 2 * fold, below), len(colours), 0), strict=True
     ):
@@ -242,7 +241,7 @@ def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: FlagShape) 
 
 
 def _end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: FlagShape) -> None:
-    """The left end: what hangs behind, and the dark of the fold."""
+    """Draw the left end of a ribbon: the hanging part and the fold's shadow."""
     pen, high = ImageDraw.Draw(onto), onto.height
     fold, hang, notch = (
         cut.fold * AWARD_SUPERSAMPLE,
@@ -269,7 +268,7 @@ def _end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: FlagShape) -> No
 
 
 def arms(scene: Scene, theme: Theme) -> Canvas:
-    """A coat of arms on the sign of every seat."""
+    """Draw a coat of arms on the sign of every seat."""
     lay, (coat,) = LAYOUT, scene.arms
     size, gap = lay.int("size"), lay.int("gap")
     wide, high = len(theme.seats) * (size + gap) + gap, size + 2 * gap

@@ -1,4 +1,4 @@
-"""Lines of the log on pictures: a player's piece stands where the words have that player's mark ("▲ Ana goes first")."""
+"""Log lines on pictures: a player's mark is drawn as a piece ("▲ Ana goes first")."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ from render.base.text import Style
 from render.base.theme import Theme
 from render.parts import markers
 
-PIECE = 0.96  # side of a piece, and how much of a line it takes (in em)
-RISE = 0.31  # its middle above the baseline
+PIECE = 0.96  # size and advance of a piece (em)
+RISE = 0.31  # center of a piece above the baseline (em)
 _PARTS = re.compile(f"([{SEAT_MARKS}])")
 
 
 def write(
     canvas: Canvas, theme: Theme, words: str, at: Point, style: Style, room: float, least: int
 ) -> None:
-    """Write a line whose middle is at `at`, on its baseline: shrunk down to `least` to fit `room`, then cut with an ellipsis."""
+    """Write a line centered at `at`, on its baseline, within `room`.
+
+    It shrinks down to `least`, then it is cut with an ellipsis.
+    """
     size = style.size
     while size > least and _width(words, style.face, size) > room:
         size -= 1

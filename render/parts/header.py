@@ -1,4 +1,4 @@
-"""The header line that all pictures of a table share, and whose things a closer look shows."""
+"""Header line of all pictures of a match, and the choice of the seat in a close-up."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from render.base.canvas import Canvas
 from render.base.theme import Theme
 from render.parts import panels
 
-Moment = Callable[[Any, str], str]  # where a view's game stands, in few words of a language
+Moment = Callable[[Any, str], str]  # short text for the stage of a view's game, in a language
 
 
 def title(scene: Scene, form: str = "short") -> str:
-    """The game's short name, or all of its `name`."""
+    """Return the game's short name, or its full one with the form `name`."""
     return i18n.of_game(scene.game, scene.lang, f"{scene.game}.{form}")
 
 
 def winners(board: Scoreboard | None) -> list[int]:
-    """Who has won, several where they share it; nobody before the end."""
+    """Return the winning seats; several in a tie, none before the end."""
     return [rank.seat for rank in board.ranking if rank.place == 1] if board else []
 
 
@@ -37,9 +37,10 @@ def head(
     verb: str = "plays",
     won: str = "wins",
 ) -> None:
-    """Name (the game's unless another is given), moment, and who is to act, has won, or whose things are shown (`seat`).
+    """Draw the header: name, moment, and the acting or winning players or the shown `seat`.
 
-    `verb` is what somebody does who acts alone, `won` what is said of the winners, if anything.
+    `name` replaces the game's name, `middle` the moment. `verb` is the text for a single acting
+    player, `won` the text for the winners.
     """
     view = scene.view
     who, said = list(view.actors), verb if len(view.actors) == 1 else "waiting"
@@ -60,7 +61,7 @@ def head(
 
 
 def owner(view: Any, asked: int | None = None) -> int:
-    """Whose things are shown: the viewer's, else those of who is `asked`, acts, or begins."""
+    """Return the seat to show: the viewer's, else `asked`, the acting one, or the first."""
     if view.viewer is not None:
         return int(view.viewer)
     if asked is not None and 0 <= asked < view.n:
@@ -69,5 +70,5 @@ def owner(view: Any, asked: int | None = None) -> int:
 
 
 def shown_seat(scene: Scene, asked: int | None = None) -> int:
-    """Whose things a closer look shows: those that are looked at, else the `owner`'s."""
+    """Return the seat of a close-up: the focused one, else the `owner`."""
     return owner(scene.view, asked) if scene.focus is None else scene.focus

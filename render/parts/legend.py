@@ -1,4 +1,4 @@
-"""What a picture shows, by numbers: call-outs beside things that its painter noted. What each is, is said elsewhere in words."""
+"""Legend of a picture: numbered call-outs beside recorded regions; texts are elsewhere."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ LEGEND_SUPERSAMPLE = 4
 
 
 def lay(picture: Canvas, theme: Theme, signs: Sequence[LegendEntry]) -> Canvas:
-    """The picture with a number beside each of the signs that it has (from 1; the others' numbers are left out), a frame around
-    what is meant, and a margin below where numbers may stand, too."""
+    """Return the picture with a number beside each sign that it shows, and a frame around it.
+
+    Numbers count from 1 over all `signs`; those of missing signs are left out. A margin below
+    the picture has room for numbers.
+    """
     canvas = _longer(picture)
     there = [(n, one, place(canvas.noted, one.at)) for n, one in enumerate(signs, 1)]
     found = [(n, _part(box, one.part)) for n, one, box in there if box is not None]
@@ -43,7 +46,7 @@ def lay(picture: Canvas, theme: Theme, signs: Sequence[LegendEntry]) -> Canvas:
 
 
 def _longer(picture: Canvas) -> Canvas:
-    """The picture on a table that is a little longer, with what it noted."""
+    """Return the picture on a slightly longer table, with its recorded regions."""
     wide, high = picture.sheet.size
     canvas = Canvas(Image.new("RGB", (wide, high + LEGEND.int("below"))))
     canvas.sheet.paste(panels.planks(wide, LEGEND.int("below")), (0, high))
@@ -53,8 +56,11 @@ def _longer(picture: Canvas) -> Canvas:
 
 
 def place(noted: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
-    """Where the first thing stands that one of the names means: a kind (`coin`), or a kind and what it is about (`coin card1`,
-    with `*` for anything); `card #2` is the second of its kind. Names come in the order in which they are wished for."""
+    """Return the first region that one of the names matches, in order of preference.
+
+    A name is a kind (`coin`), or a kind and its subject (`coin card1`, with `*` as wildcard);
+    `card #2` is the second match.
+    """
     known = list(noted)
     for name in names:
         wanted, _, nth = name.partition(" #")
@@ -69,7 +75,7 @@ def place(noted: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
 
 
 def _part(box: Rect, part: tuple[float, float, float, float]) -> Rect:
-    """A part of a box, in shares of it."""
+    """Return a part of a box, given as shares."""
     left, top, right, low = part
     x, y = round(box.x + left * box.w), round(box.y + top * box.h)
     return Rect(x, y, round((right - left) * box.w), round((low - top) * box.h))
@@ -83,8 +89,12 @@ def _within(box: Rect, whole: Rect) -> Rect:
 def _free(
     canvas: Canvas, edges: Sheet, box: Rect, others: Sequence[Rect], taken: Sequence[Rect]
 ) -> Rect:
-    """Where a number covers least of what is to be seen (`edges`: how much is drawn at each place): around its thing, further off
-    where it is crowded, in the corners of a large one. It lies on no other number, and on no other thing where that can be."""
+    """Return the place for a number where it covers least.
+
+    Candidates lie around the box, further away if it is crowded, or inside a large box. `edges`
+    shows how much is drawn at each pixel. The number never covers another number, and another
+    thing only if needed.
+    """
     side, edge, whole = LEGEND.int("disc"), LEGEND.int("edge"), canvas.box
     best, least = Rect(edge, edge, side, side), float("inf")
     for x, y in _around(box, side):
@@ -101,7 +111,7 @@ def _free(
 
 
 def _around(box: Rect, side: int) -> list[Point]:
-    """Middles of a disc along the edges of a box, from near to far, and inside of a large one."""
+    """Return candidate centers of a disc around a box, near to far, and inside a large one."""
     made: list[Point] = []
     shares = (0.0, 0.25, 0.5, 0.75, 1.0)
     for more in (side * 0.2, side * 0.56, side, side * 1.5):
@@ -123,19 +133,19 @@ def _grown(box: Rect, by: int) -> Rect:
 
 
 def _shared(a: Rect, b: Rect) -> float:
-    """So many pixels two boxes have in common."""
+    """Return the number of pixels that two boxes share."""
     return max(0, min(a.right, b.right) - max(a.x, b.x)) * max(
         0, min(a.bottom, b.bottom) - max(a.y, b.y)
     )
 
 
 def _gap(a: Rect, b: Rect) -> float:
-    """How far two boxes are apart, in pixels."""
+    """Return the distance between two boxes in pixels."""
     return max(0, a.x - b.right, b.x - a.right) + max(0, a.y - b.bottom, b.y - a.bottom)
 
 
 def _frame(canvas: Canvas, theme: Theme, box: Rect) -> None:
-    """A light line in a dark one around what is meant."""
+    """Draw a light line with dark edges around a box."""
     air, wide, radius = LEGEND.int("air"), LEGEND.int("wide"), CORNERS["field"]
     around = _within(_grown(box, air), _grown(canvas.box, -2))
     corners = around.sides
@@ -145,7 +155,7 @@ def _frame(canvas: Canvas, theme: Theme, box: Rect) -> None:
 
 
 def _line(canvas: Canvas, theme: Theme, disc: Rect, box: Rect) -> None:
-    """From a number that stands apart to its thing."""
+    """Draw a line from a number to its box if they are apart."""
     if _gap(disc, box) < LEGEND.int("air") + 4:
         return
     start = disc.centre
@@ -156,7 +166,7 @@ def _line(canvas: Canvas, theme: Theme, disc: Rect, box: Rect) -> None:
 
 @kept
 def number(theme: Theme, n: int, side: int) -> Sprite:
-    """A number on a light disc with a dark rim, `side` pixels wide."""
+    """Return a number on a light disc with a dark rim, `side` pixels wide."""
     w = side * LEGEND_SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)

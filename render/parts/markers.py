@@ -1,4 +1,4 @@
-"""Things all games share: the wooden pieces of the seats, lettered markers, halos, ghosts and veils."""
+"""Things shared by all games: seat pieces, lettered markers, halos, ghosts, veils."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ from render.base.theme import (
 )
 
 ASSETS = Path(__file__).parents[1] / "assets"
-CHARGES = ASSETS / "arms"  # what stands in coats of arms
-STORED = 100  # the size of the pieces in the atlas
-MIN_MARK_PX = 39  # a seat's shape is never smaller: 12 pixels on a phone
-LINE = 4  # of a halo, its width: more than one pixel on a phone
-MARKER_SUPERSAMPLE = 4  # sprites are drawn this much larger and then averaged
+CHARGES = ASSETS / "arms"  # charges of coats of arms
+STORED = 100  # pixels; size of pieces in the atlas
+MIN_MARK_PX = 39  # minimum size of a seat's shape: 12 pixels on a phone
+LINE = 4  # width of a halo's line: more than one pixel on a phone
+MARKER_SUPERSAMPLE = 4  # supersampling factor
 
 
 def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
-    """A seat's shape around ``c, c``; the radii are balanced for equal visual weight."""
+    """Return a seat's shape around ``c, c``; radii are balanced for equal visual weight."""
 
     def regular(n: int, start: float, radii: tuple[float, ...]) -> list[tuple[float, float]]:
         turns = [start + i * 2 * math.pi / n for i in range(n)]
@@ -84,13 +84,13 @@ def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
 
 
 def radius_of(shape: str, across: float) -> float:
-    """How large an outline is drawn so that its shorter side is ``across``."""
+    """Return the radius at which a shape's shorter side is ``across``."""
     xs, ys = zip(*outline_of(shape, 0, 1), strict=True)
     return float(across / min(max(xs) - min(xs), max(ys) - min(ys)))
 
 
 def rim_of(theme: Theme, seat: int) -> RGB:
-    """The dark outline of a seat's pieces."""
+    """Return the dark outline color of a seat's pieces."""
     look = theme.seats[seat]
     return (
         mix(theme.ink, (110, 90, 70), 0.25)
@@ -100,14 +100,14 @@ def rim_of(theme: Theme, seat: int) -> RGB:
 
 
 def name_of(theme: Theme, seat: int) -> str:
-    """By what the atlas of pieces knows a seat's piece."""
+    """Return the name of a seat's piece in the atlas."""
     look = theme.seats[seat]
     return f"{look.shape}-{look.colour[0]:02x}{look.colour[1]:02x}{look.colour[2]:02x}"
 
 
 @kept
 def _atlas() -> tuple[Sprite, dict[str, int]]:
-    """The stored pieces as one strip of squares, and where each begins (made by ``tools/art``)."""
+    """Return the stored pieces in one strip, and where each begins (made by ``tools/art``)."""
     strip = Image.open(ASSETS / "pieces.png")
     strip.load()
     return strip, json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
@@ -115,7 +115,10 @@ def _atlas() -> tuple[Sprite, dict[str, int]]:
 
 @kept
 def _body(theme: Theme, seat: int, size: int) -> Sprite:
-    """A seat's piece without a label, reduced from the stored one; even a close look shows none that is larger."""
+    """Return a seat's piece without a label, scaled down from the stored one.
+
+    No picture, not even a close-up, shows a larger one.
+    """
     strip, places = _atlas()
     left, side = places[name_of(theme, seat)], size + 2 * max(6, size // 5)
     whole = strip.crop((left, 0, left + strip.height, strip.height))
@@ -123,7 +126,7 @@ def _body(theme: Theme, seat: int, size: int) -> Sprite:
 
 
 def carve(theme: Theme, seat: int, size: int) -> Sprite:
-    """Make a seat's piece: shadow, outline, side, grained face, light upper edge."""
+    """Draw a seat's piece: shadow, outline, side, grained face, light upper edge."""
     look, pad = theme.seats[seat], max(6, size // 5)
     w = (size + 2 * pad) * MARKER_SUPERSAMPLE
     mask = Image.new("L", (w, w))
@@ -161,7 +164,7 @@ def carve(theme: Theme, seat: int, size: int) -> Sprite:
 
 @kept
 def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -> Sprite:
-    """A seat's piece with a label; the middle of the sprite is the middle of the piece."""
+    """Return a seat's piece with a label, centered in the sprite."""
     sprite = _body(theme, seat, size)
     if not label:
         return sprite
@@ -170,7 +173,7 @@ def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -
     room = size * (0.74 if look.shape in ("triangle", "diamond", "star") else 0.82)
     least = (
         min(digit, theme.small) if len(label) == 2 else 14
-    )  # two digits may touch the rim rather than shrink
+    )  # two digits may touch the rim instead of shrinking
     while digit > least and writing.width(label, BLACK, digit) > room:
         digit -= 1
     c = sprite.width / 2
@@ -182,13 +185,13 @@ def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -
 
 
 def room_of(look: SeatLook, size: int) -> int:
-    """How large a charge may be within a seat's shape."""
+    """Return the size of a charge within a seat's shape."""
     return round(size * (0.6 if look.shape in ("triangle", "diamond", "star") else 0.72))
 
 
 @kept
 def coat(theme: Theme, seat: int, size: int, arms: Arms) -> Sprite:
-    """A seat's piece with a coat of arms: the charge in its second colour, within a line that sets it off."""
+    """Return a seat's piece with a coat of arms: a colored charge with a contrasting rim."""
     sprite, look = _body(theme, seat, size).copy(), theme.seats[seat]
     across = room_of(look, size)
     fill = theme.colours[f"arms_{arms.tincture}"]
@@ -204,7 +207,7 @@ def coat(theme: Theme, seat: int, size: int, arms: Arms) -> Sprite:
 
 @kept
 def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
-    """A lettered disc: gold for a legal place, olive once chosen, grey where the way is blocked."""
+    """Return a lettered disc: gold for a legal place, olive if chosen, gray if blocked."""
     pad = 8
     w = (size + 2 * pad) * MARKER_SUPERSAMPLE
     c, r = w / 2, size * MARKER_SUPERSAMPLE / 2
@@ -243,8 +246,10 @@ def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
 
 @kept
 def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
-    """A marker for places where gold discs lie: a dark square with a light letter, olive once chosen, grey where the way is
-    blocked."""
+    """Return a lettered square, for places with gold discs.
+
+    Dark for a legal place, olive if chosen, gray if blocked.
+    """
     pad = 8
     w = (size + 2 * pad) * MARKER_SUPERSAMPLE
     face = {
@@ -286,8 +291,10 @@ def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
 
 
 def halo(mask: Mask, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
-    """A band of light around a body, a dark line around the band, and a glow beyond; keep the result, blurring is the costliest
-    thing here."""
+    """Return a band of light around a body, a dark line around the band, and a glow.
+
+    Cache the result: blurring is the most expensive operation here.
+    """
     pad = blur * 3
     out = Image.new("L", (mask.width + 2 * pad, mask.height + 2 * pad))
     out.paste(mask, (pad, pad))
@@ -300,7 +307,7 @@ def halo(mask: Mask, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
 def halo_around(
     w: int, h: int, radius: int, blur: int = 9, wide: int = 5, share: float = 0.9
 ) -> Halo:
-    """The halo of a rounded rectangle of `w` x `h` pixels: its corners are drawn, its edges stretched."""
+    """Return the halo of a rounded rectangle of `w` x `h` pixels, stretched from its corners."""
     pad = 3 * blur
 
     def draw(w: int, h: int) -> Sprite:
@@ -314,13 +321,13 @@ def halo_around(
 def shadowed(
     sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), share: float = 0.55
 ) -> PaddedSprite:
-    """A sprite with its shadow baked in: `blur` pixels soft, moved by `drop` pixels, `share` (0..1) of a full one's strength."""
+    """Return a sprite with a shadow: `blur` and `drop` in pixels, strength `share` (0..1)."""
     pad = blur * 3
     return over_shadow(sprite, fallen(sprite.getchannel("A"), blur, drop, share), pad)
 
 
 def fallen(mask: Mask, blur: int, drop: tuple[int, int], share: float) -> Mask:
-    """The shadow of a body, three times ``blur`` larger than it on every side."""
+    """Return the shadow of a body, with three times ``blur`` pixels more on every side."""
     pad = blur * 3
     alpha = Image.new("L", (mask.width + 2 * pad, mask.height + 2 * pad))
     alpha.paste(mask, (pad + drop[0], pad + drop[1]))
@@ -328,14 +335,14 @@ def fallen(mask: Mask, blur: int, drop: tuple[int, int], share: float) -> Mask:
 
 
 def over_shadow(sprite: Sprite, shadow: Mask, pad: int) -> PaddedSprite:
-    """A sprite upon a shadow that is larger by ``pad`` on every side."""
+    """Return a sprite on a shadow that is larger by ``pad`` on every side."""
     out = tinted(shadow, WARM)
     out.alpha_composite(sprite, (pad, pad))
     return PaddedSprite(out, pad)
 
 
 def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
-    """Something that is not there yet: two thirds opaque, in a dashed box of ``size``."""
+    """Return a ghost of a future piece: two thirds opaque, in a dashed box of ``size``."""
     k, pad = MARKER_SUPERSAMPLE, max(6, size // 5)
     w = size + 2 * pad
     frame = Image.new("RGBA", (w * k, w * k))
@@ -357,7 +364,7 @@ def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
 
 @kept
 def tick(size: int, colour: RGB) -> Sprite:
-    """A check mark in a disc (our fonts have no such sign)."""
+    """Return a check mark in a disc (our fonts lack the character)."""
     w = size * MARKER_SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
@@ -381,5 +388,5 @@ def tick(size: int, colour: RGB) -> Sprite:
 
 
 def veil(sprite: Sprite, colour: RGB, share: float) -> Sprite:
-    """A sprite under a sheet of colour, in its own outline."""
+    """Return a sprite tinted with a color within its outline."""
     return Image.alpha_composite(sprite, tinted(scaled(sprite.getchannel("A"), share), colour))

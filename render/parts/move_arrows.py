@@ -1,5 +1,7 @@
-"""What just happened, on the still board: an arrow along each way that something went, a dashed outline where something was taken
-away. Numbers, letters and pieces stay on top."""
+"""Marks of the last moves on a still board: arrows, and dashed outlines of removed pieces.
+
+Numbers, letters and pieces stay on top.
+"""
 
 from __future__ import annotations
 
@@ -39,21 +41,24 @@ GROUND = (
     "chest",
     "village",
 )
-MAX_DETAIL_SHARE = 0.03  # of the picture: what is larger is no number, letter or piece
-ARROW_SUPERSAMPLE = 3  # arrows are drawn this much larger and then averaged
+MAX_DETAIL_SHARE = 0.03  # of the picture; larger regions are no numbers, letters or pieces
+ARROW_SUPERSAMPLE = 3  # supersampling factor
 ROOMY = {
     "triangle": 1.4,
     "diamond": 1.25,
     "star": 1.35,
     "hexagon": 1.2,
     "disc": 1.1,
-}  # of shapes that go around a place
-PERSON = "seat"  # what lies before players begins so (`games.core.views.scene.before`)
+}  # radius factor of shapes drawn around a place
+PERSON = "seat"  # prefix of places in front of players (`games.core.views.scene.before`)
 
 
 def lay(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) -> None:
-    """Mark what moved. What came from or went to a player's own things has a halo where it lies now and needs no arrow; of places
-    that the picture does not show there is none."""
+    """Mark the moves on the canvas.
+
+    Things that came from or went to a player's area have a halo and need no arrow. Places that
+    the picture does not show are skipped.
+    """
     ways = [
         (way, seat)
         for way, seat in _joined(traces)
@@ -73,7 +78,7 @@ def lay(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) -> None:
 
 
 def _joined(traces: Iterable[PieceMovement]) -> list[tuple[tuple[str, ...], Seat | None]]:
-    """The ways on the board, those of one seat that go on from each other as one; each once."""
+    """Return the distinct ways on the board; consecutive ways of one seat are joined."""
     found: list[tuple[tuple[str, ...], Seat | None]] = []
     for one in traces:
         people = [spot.startswith(PERSON) for spot in (one.way[0], one.way[-1])]
@@ -87,13 +92,13 @@ def _joined(traces: Iterable[PieceMovement]) -> list[tuple[tuple[str, ...], Seat
 
 
 def _points(canvas: Canvas, way: Sequence[str], seat: Seat | None) -> list[Rect]:
-    """The places of a way that the picture shows; none where its beginning or its end is missing."""
+    """Return the visible places of a way; empty if its start or end is not visible."""
     boxes = [canvas.find_spot(spot, seat) for spot in way]
     return [box for box in boxes if box] if boxes[0] and boxes[-1] else []
 
 
 def _over(canvas: Canvas) -> list[Rect]:
-    """Whatever must not be covered."""
+    """Return the regions that must not be covered."""
     most = canvas.sheet.width * canvas.sheet.height * MAX_DETAIL_SHARE
     return [
         one.box
@@ -103,7 +108,7 @@ def _over(canvas: Canvas) -> list[Rect]:
 
 
 def _restore(canvas: Canvas, before: Image.Image, box: Rect) -> None:
-    """What stood there lies on top again."""
+    """Put the original content of a region back on top."""
     pad = TRAIL.int("air")
     box = Rect(box.x - pad, box.y - pad, box.w + 2 * pad, box.h + 2 * pad)
     round_ = min(box.w, box.h) // 2 if abs(box.w - box.h) < min(box.w, box.h) // 3 else pad
@@ -112,8 +117,10 @@ def _restore(canvas: Canvas, before: Image.Image, box: Rect) -> None:
 
 
 def curve(boxes: Sequence[Rect], bend: float) -> list[Point]:
-    """A line of many points through the middles of the boxes: bent a little where there are two, else smooth (Catmull and Rom
-    1974)."""
+    """Return a line of many points through the centers of the boxes.
+
+    It is slightly bent between two boxes, else smooth (Catmull and Rom 1974).
+    """
     ends = [box.centre for box in boxes]
     if len(ends) == 2:
         (x0, y0), (x1, y1) = ends
@@ -139,7 +146,7 @@ def _smooth(a: float, b: float, c: float, d: float, t: float) -> float:
 
 
 def _clipped(line: list[Point], start: Rect, end: Rect) -> list[Point]:
-    """The line without what lies under the pieces at its ends."""
+    """Return the line without its parts under the pieces at both ends."""
 
     def radius(box: Rect) -> float:
         return min(box.w, box.h) / 2 + TRAIL.int("air")
@@ -153,7 +160,10 @@ def _clipped(line: list[Point], start: Rect, end: Rect) -> list[Point]:
 
 
 def _line(canvas: Canvas, boxes: list[Rect], half: int) -> list[Point]:
-    """Return the line of an arrow, `half` as wide on each side, bent so that it stays below the header and on the picture."""
+    """Return the line of an arrow, bent so that it stays below the header and on the picture.
+
+    `half` is half of its width.
+    """
     top, bend = panels.LAYOUT.int("header.height") + half, TRAIL.float("bend")
     ways = [_clipped(curve(boxes, one), boxes[0], boxes[-1]) for one in (bend, -bend, 0.0)]
     wide, high = canvas.sheet.size
@@ -168,7 +178,7 @@ def _line(canvas: Canvas, boxes: list[Rect], half: int) -> list[Point]:
 
 
 def _arrow(canvas: Canvas, theme: Theme, boxes: list[Rect], seat: Seat | None) -> None:
-    """An arrow in the seat's colour with a light rim and a dark line around it."""
+    """Draw an arrow in the seat's color, with a light rim and a dark outline."""
     wide, head, rims = TRAIL.int("wide"), TRAIL.int("head"), TRAIL.get("rims")
     pad = head + rims[-1] + 2
     line = _line(canvas, boxes, wide // 2 + rims[-1])
@@ -183,8 +193,10 @@ def _arrow(canvas: Canvas, theme: Theme, boxes: list[Rect], seat: Seat | None) -
 
 
 def _body(points: Sequence[Point], size: tuple[int, int], wide: int, head: int, grown: int) -> Mask:
-    """The shape of an arrow along points, which are `ARROW_SUPERSAMPLE` times as far apart as on
-    the picture, and larger all around."""
+    """Return the mask of an arrow along points at `ARROW_SUPERSAMPLE` times their distance.
+
+    It is larger by `grown` pixels on every side.
+    """
     mask = Image.new("L", (size[0] * ARROW_SUPERSAMPLE, size[1] * ARROW_SUPERSAMPLE))
     pen, tip = ImageDraw.Draw(mask), points[-1]
     back = next(
@@ -202,7 +214,7 @@ def _body(points: Sequence[Point], size: tuple[int, int], wide: int, head: int, 
 
 
 def _stroke(pen: ImageDraw.ImageDraw, points: Sequence[Point], wide: float) -> None:
-    """A thick line with round joints and ends."""
+    """Draw a thick line with round joints and ends."""
     for a, b in pairwise(points):
         pen.line((a, b), fill=255, width=round(wide))
     for x, y in points:
@@ -210,7 +222,7 @@ def _stroke(pen: ImageDraw.ImageDraw, points: Sequence[Point], wide: float) -> N
 
 
 def _head(tip: Point, back: Point, length: float) -> list[Point]:
-    """The triangle of an arrow that comes from `back`."""
+    """Return the triangle of an arrow that comes from `back`."""
     way = math.atan2(tip[1] - back[1], tip[0] - back[0])
     wings = [
         (tip[0] + length * math.cos(way + turn), tip[1] + length * math.sin(way + turn))
@@ -220,7 +232,7 @@ def _head(tip: Point, back: Point, length: float) -> list[Point]:
 
 
 def _missing(canvas: Canvas, theme: Theme, box: Rect, seat: Seat | None) -> None:
-    """The outline of a piece that is no longer there, around whatever the place itself says."""
+    """Draw the outline of a removed piece around its place."""
     look = theme.seats[-1 if seat is None or seat >= len(theme.seats) else seat]
     (cx, cy), wide = box.centre, max(TRAIL.int("missing"), box.w, box.h) / 2 + TRAIL.int("air")
     r = wide * ROOMY.get(look.shape, 1.0)
@@ -237,7 +249,7 @@ def _missing(canvas: Canvas, theme: Theme, box: Rect, seat: Seat | None) -> None
 
 
 def _dashes(around: Sequence[Point], long: float) -> list[list[Point]]:
-    """Pieces of a closed line, about so long, with gaps between them that are shorter; as many as go around evenly."""
+    """Return evenly spaced dashes of a closed line, about `long` each, with shorter gaps."""
     sides = list(pairwise(around))
     whole = sum(math.dist(a, b) for a, b in sides)
     count = max(6, round(whole / (1.7 * long)))

@@ -1,4 +1,4 @@
-"""What frames every picture: the wooden table, the header band, paper panels, and how people's names are written."""
+"""Frame of every picture: wooden table, header, paper panels, and players' names."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from render.parts import markers, widgets
 
 ASSETS = Path(__file__).parents[1] / "assets"
 LAYOUT: Layout = load(Path(__file__).parents[1] / "layout.toml")
-BLUR = 6  # of the shadow under a panel
-LARGE = 120  # pixels of width and height from which it saves time to lay what is solid of a panel by itself
+BLUR = 6  # blur of the shadow under a panel, in pixels
+# pixels of width and height from which pasting a panel's opaque part separately is faster
+LARGE = 120
 
 
 @kept
@@ -35,7 +36,7 @@ WOOD = SharedImage(ASSETS / "table.jpg", (1200, 1500), _wood)  # made by ``tools
 
 
 def table(width: int, height: int) -> Image.Image:
-    """A wooden table of that size to draw on, the header band at its top."""
+    """Return a wooden table of that size to draw on, with the header at its top."""
     wide, high = WOOD.size
     if height <= high and width <= wide:
         return WOOD.top(height).crop((0, 0, width, height)) if width < wide else WOOD.top(height)
@@ -43,7 +44,7 @@ def table(width: int, height: int) -> Image.Image:
 
 
 def planks(width: int, height: int) -> Image.Image:
-    """A wooden table of that size, in pixels, to draw on, without the header's band."""
+    """Return a wooden table of that size, in pixels, to draw on, without the header."""
     band = LAYOUT.int("header.height") + 4
     return table(width, height + band).crop((0, band, width, height + band))
 
@@ -53,7 +54,7 @@ _paper = kept(paper)
 
 @kept
 def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) -> Sprite:
-    """A sheet of paper with a darker rim, a light line along the top and round corners."""
+    """Return a sheet of paper with a darker rim, a light line at the top and round corners."""
     radius = CORNERS["panel"]
 
     def draw(w: int, h: int) -> Sprite:
@@ -71,7 +72,7 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
         return lines.resize((w, h), Image.Resampling.BOX)
 
     out, edge, corner = _paper(w, h, seed, base).convert("RGBA"), radius + thick, radius + thick + 4
-    if min(w, h) > 2 * corner:  # there is nothing in the middle
+    if min(w, h) > 2 * corner:  # the middle is empty
         slim = 2 * corner + 1
         small = draw(slim, slim)
         across, down = (
@@ -92,7 +93,10 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
 
 @kept
 def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -> PaddedSprite:
-    """A panel of `w` x `h` pixels, its rim `thick` pixels wide, with its shadow baked in; `seed` is that of its paper."""
+    """Return a panel of `w` x `h` pixels with its shadow.
+
+    The rim is `thick` pixels wide; `seed` is that of the paper.
+    """
     pad, radius = 3 * BLUR, CORNERS["panel"]
 
     def draw(w: int, h: int) -> Mask:
@@ -102,7 +106,7 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     body = panel(w, h, base, rim, thick, seed)
     corners = [(x, y, x + radius, y + radius) for y in (0, h - radius) for x in (0, w - radius)]
     behind = [out.crop((x + pad, y + pad, right + pad, low + pad)) for x, y, right, low in corners]
-    out.paste(body, (pad, pad))  # all but its corners hides the shadow
+    out.paste(body, (pad, pad))  # only the corners let the shadow through
     for box, part in zip(corners, behind, strict=True):
         part.alpha_composite(body.crop(box))
         out.paste(part, (box[0] + pad, box[1] + pad))
@@ -115,7 +119,7 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
 def sheet(
     w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3
 ) -> PaddedSprite:
-    """A small flat thing with an outline and a soft shadow: tabs, pills, tiles, cards."""
+    """Return a small flat thing with outline and soft shadow: tab, pill, tile, card."""
     pad = 3 * blur
 
     def draw(w: int, h: int) -> Sprite:
@@ -128,12 +132,12 @@ def sheet(
 
 
 def badge(theme: Theme, size: int) -> PaddedSprite:
-    """A light disc, `size` pixels wide, for a sign beside somebody's name."""
+    """Return a light disc, `size` pixels wide, for a sign beside a player's name."""
     return sheet(size, size, size // 2, pale(theme.paper, 0.3), dark(theme.table, 0.4), 3, 3)
 
 
 def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) -> None:
-    """A sheet of paper with its shadow, as most things on a picture lie on."""
+    """Draw a sheet of paper with its shadow, the base of most things on a picture."""
     base = theme.warm_paper if warm else theme.paper
     canvas.paste_padded(shadowed_panel(frame.w, frame.h, base, theme.rim, 2, 5), frame.x, frame.y)
 
@@ -141,7 +145,7 @@ def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) 
 def centred(
     canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = SERIF, size: int = 44
 ) -> None:
-    """A line in the middle of a frame, shrunk to what the frame holds and then cut."""
+    """Write a line in the center of a frame, shrunk to fit and then cut."""
     text, size = writing.fit(words, face, size, frame.w - 20, min(size, theme.small))
     at = frame.centre[0], frame.centre[1] + size * writing.LETTER_DROP
     canvas.text(at, text, writing.Style(face, size, theme.ink), "m")
@@ -149,13 +153,13 @@ def centred(
 
 @kept
 def panel_halo(w: int, h: int) -> Halo:
-    """The glow around a panel of `w` x `h` pixels."""
+    """Return the glow around a panel of `w` x `h` pixels."""
     return markers.halo_around(w, h, CORNERS["panel"])
 
 
 @kept
 def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
-    """A tinted name strip along the top of a panel ``w`` wide."""
+    """Return a tinted name strip along the top of a panel ``w`` wide."""
     inset = LAYOUT.int("panel.inset")
     mask = Image.new("L", (w, height + inset))
     mask.paste(rounded(w - 2 * inset, height, CORNERS["panel"] - 4), (inset, inset))
@@ -164,17 +168,17 @@ def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
 
 @dataclass(frozen=True)
 class SeatHeader:
-    """How a seat is called on pictures: its name if our fonts can spell it, else "Player 2"."""
+    """Name of a seat on pictures: the user's name if our fonts can draw it, else "Player 2"."""
 
     seat: int
     name: str
-    short: str = ""  # for who has no name that we can write, where even "Player 2" is too long
+    short: str = ""  # for a player without a drawable name, where even "Player 2" is too long
     arms: Arms | None = None
-    alike: bool = False  # another's name begins with the same letter
+    alike: bool = False  # another name has the same initial
 
     @property
     def initial(self) -> str:
-        """The letter on the piece: the first of the name, or the number that tells "Bot 1" from "Bot 2", or the seat's."""
+        """Return the label of the piece: initial, number of "Bot 1" and "Bot 2", or seat number."""
         if self.short:
             return str(self.seat + 1)
         number = self.name.rpartition(" ")[2]
@@ -187,7 +191,10 @@ class SeatHeader:
 
 
 def people(scene: Scene, n: int) -> list[SeatHeader]:
-    """The persons of a table; names and arms may be fewer than ``n``, names may hold what cannot be drawn."""
+    """Return the headers of all ``n`` seats.
+
+    `scene.names` and `scene.arms` may be shorter; names may contain undrawable characters.
+    """
     out = []
     for seat in range(n):
         name = fonts.readable(scene.names[seat]) if seat < len(scene.names) else None
@@ -201,21 +208,27 @@ def people(scene: Scene, n: int) -> list[SeatHeader]:
 
 
 def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sprite:
-    """What stands beside a person's name: the piece of their seat with their arms, or with the initial, so many pixels high."""
+    """Return the piece beside a player's name, `size` pixels high, with arms or an initial.
+
+    `initial` is the size of the initial (0: none).
+    """
     if person.arms is not None:
         return markers.coat(theme, person.seat, size, person.arms)
     return markers.piece(theme, person.seat, size, person.initial if initial else "", initial)
 
 
 def called(persons: Sequence[SeatHeader]) -> Callable[[int], str]:
-    """How sentences on a picture name players: by mark and name (`words.message`)."""
+    """Return a function that gives a player's mark and name, for sentences (`i18n.message`)."""
     return lambda seat: f"{seat_mark(seat)} {persons[seat].name}"
 
 
 def fit_name(
     person: SeatHeader, size: int, room: float, least: int, *, press: bool = False
 ) -> tuple[str, int]:
-    """A person's name, in drawing order, and the size at which it fits; if it is to `press`, written with that `room`."""
+    """Return a player's name, in drawing order, and the size at which it fits.
+
+    With `press` the name must be written with that `room`.
+    """
     face = SERIF
     if person.short and writing.width(person.name, face, least) > room:
         return person.short, size
@@ -225,9 +238,10 @@ def fit_name(
 def header(
     canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who: Sequence[SeatHeader]
 ) -> None:
-    """Title and moment at the left; who is to act at the right: one with name, several by their pieces alone.
+    """Draw title and moment at the left, the acting players at the right.
 
-    What does not fit gives way in this order: the title's size, the verb, then letters of the name.
+    A single player is shown with name, several by their pieces. If room is short, the title
+    shrinks first, then the verb goes, then the name is cut.
     """
     lay = LAYOUT
     margin, base, gap = lay.int("margin"), lay.int("header.baseline"), lay.int("header.gap")
@@ -281,10 +295,10 @@ def header(
 
 
 def hairline(canvas: Canvas, x: int, y: int, width: int) -> None:
-    """A thin line from `x, y` to the right, `width` pixels long, that parts a panel."""
+    """Draw a thin horizontal divider, `width` pixels long."""
     canvas.pen.line((x, y, x + width, y), fill=HAIRLINE, width=2)
 
 
 def muted(theme: Theme) -> RGB:
-    """The colour of a number that says "none"."""
+    """Return the color of a number that means "none"."""
     return mix(theme.ink, theme.paper, 0.45)

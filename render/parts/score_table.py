@@ -1,4 +1,4 @@
-"""The table of scores at the end of a game: a column for each player, the winners' in a glow; rows, and the sums below a line."""
+"""Final score table: a column per player, winners highlighted, totals below a line."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from render.parts.header import winners
 
 
 def plan(own: Layout) -> Layout:
-    """The measures of a game's table: its own, and those of all games (`[scores]` of the layout) where it has none."""
+    """Return the measures of a game's table, with defaults from `[scores]` of the layout."""
     return own.over(panels.LAYOUT.part("scores"))
 
 
 def head(lay: Layout, n: int) -> int:
-    """How high the names of so many players are: beside their pieces, or in narrow columns below them."""
+    """Return the height of the names: beside their pieces, or below them in narrow columns."""
     return lay.int("head_many" if n >= lay.int("many") else "head")
 
 
 def columns(lay: Layout, frame: Rect, n: int) -> list[Rect]:
-    """Where the players' columns stand, right of the labels."""
+    """Return the rectangles of the players' columns, right of the labels."""
     labels, gap = lay.int("labels"), lay.int("gap")
     return split(Rect(frame.x + labels, frame.y, frame.w - labels - gap, frame.h), n, gap)
 
 
 def halves(wreath: Sprite) -> tuple[Sprite, Sprite]:
-    """The two branches of a wreath, to stand beside a number."""
+    """Return the two branches of a wreath, to draw beside a number."""
     half = wreath.width // 2
     return wreath.crop((0, 0, half, wreath.height)), wreath.crop(
         (half, 0, wreath.width, wreath.height)
@@ -40,9 +40,10 @@ def halves(wreath: Sprite) -> tuple[Sprite, Sprite]:
 
 
 class ScoreTable:
-    """A sheet of paper with the columns; the next row is written at `y`, below what stands `above` all rows.
+    """Score table on paper; the next row is written at `y`.
 
-    `paper` is the sheet where more than the table lies on it.
+    The first row begins `above` pixels below the top. `paper` is the sheet if more than the
+    table lies on it.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class ScoreTable:
             )
 
     def name(self, person: panels.SeatHeader) -> None:
-        """Piece and name at the head of a player's column."""
+        """Draw piece and name at the top of a player's column."""
         lay, box, piece = self.lay, self.columns[person.seat], self.lay.int("piece")
         if len(self.columns) >= lay.int("many"):
             room = box.w - 12
@@ -119,7 +120,10 @@ class ScoreTable:
     def row(
         self, sign: Sprite | None, label: str, values: Sequence[object], *, apart: bool = False
     ) -> None:
-        """One category: sign, name, a value for each player; zeros and what does not count (`apart`) stay in the background."""
+        """Draw one category: sign, label, a value per player.
+
+        Zeros and values that do not count (`apart`) are muted.
+        """
         lay, frame = self.lay, self._next("row")
         rule, number, middle = lay.int("rule"), lay.int("number"), frame.centre[1]
         panels.hairline(self.canvas, frame.x + rule, frame.y, frame.w - 2 * rule)
@@ -141,7 +145,7 @@ class ScoreTable:
             self.canvas.text(at, said, writing.Style(HEAVY, number, tone), "m", kind="number")
 
     def _label(self, said: str, room: Rect) -> None:
-        """What a row counts, in several lines where one would be too small."""
+        """Write the label of a row, in several lines if one would be too small."""
         label, size = writing.fit(
             said, SERIF, self.lay.int("label"), room.w, self.lay.int("label_least")
         )
@@ -160,7 +164,7 @@ class ScoreTable:
         )
 
     def total(self, values: Sequence[object], crown: Sprite, sides: tuple[Sprite, Sprite]) -> None:
-        """The sums, large; the winners' between two `sides` of laurels where the column is wide enough."""
+        """Draw the totals, the winners' between `sides` of laurels if the column is wide enough."""
         canvas, lay, frame = self.canvas, self.lay, self._next("total")
         rule, big, middle = lay.int("rule"), lay.int("sum"), frame.centre[1] + 2
         canvas.pen.line(
@@ -180,7 +184,7 @@ class ScoreTable:
                 canvas.paste_centred(sides[1], (column.centre[0] + off, middle))
 
     def _next(self, what: str) -> Rect:
-        """The place of the next line, and on to the one below."""
+        """Return the rectangle of the next line and advance `y`."""
         line = Rect(self.frame.x, self.y, self.frame.w, self.lay.int(what))
         self.y = line.bottom
         return line

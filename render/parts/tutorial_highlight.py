@@ -1,4 +1,4 @@
-"""Where a lesson leads, on a painted picture: a ring around the letter that is meant, a veil over the others."""
+"""Highlight of a tutorial step: a ring around the marker to use, a veil over the others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ RING_SUPERSAMPLE = 4
 
 
 def lay(canvas: Canvas, theme: Theme, spots: Collection[str]) -> None:
-    """Mark what is meant so that nobody looks for it, in grey too. Spots that the picture does not show change nothing."""
+    """Highlight the markers of these spots, also visible in grayscale.
+
+    Does nothing if the picture shows none of them.
+    """
     letters = [one for one in canvas.noted if one.kind == "marker"]
     there = [one for one in letters if one.about in spots]
     if not there:
@@ -36,7 +39,7 @@ def lay(canvas: Canvas, theme: Theme, spots: Collection[str]) -> None:
 
 
 def _side(one: DrawnRegion) -> int:
-    """How wide a letter is, in pixels."""
+    """Return the width of a marker in pixels."""
     return max(AIM.int("least"), one.box.w, one.box.h)
 
 
@@ -46,7 +49,7 @@ def _corner(box: Rect, side: int) -> tuple[int, int]:
 
 @kept
 def _disc(side: int) -> Mask:
-    """A veil as large as a letter."""
+    """Return a veil of a marker's size."""
     mask = Image.new("L", (side * RING_SUPERSAMPLE, side * RING_SUPERSAMPLE))
     ImageDraw.Draw(mask).ellipse(
         (0, 0, side * RING_SUPERSAMPLE - 1, side * RING_SUPERSAMPLE - 1), fill=255
@@ -56,7 +59,10 @@ def _disc(side: int) -> Mask:
 
 @kept
 def ring(theme: Theme, inner: int) -> Sprite:
-    """A light ring between dark lines in a golden glow, empty within `inner` pixels: one of them stands out on every ground."""
+    """Return a light ring between dark lines in a golden glow, `inner` pixels wide inside.
+
+    One of these stands out on every background.
+    """
     lines, glow = AIM.get("lines"), AIM.int("glow")
     w = round(inner + 2 * (sum(lines) + 2 * glow)) * RING_SUPERSAMPLE
 

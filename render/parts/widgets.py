@@ -1,5 +1,7 @@
-"""What lies flat on the papers of every game: plates with a rim, pills that hold a number or a price, meters. Corners and colours
-are the theme's."""
+"""Flat widgets on the papers of all games: plates with a rim, pills, meters.
+
+Corners and colors come from the theme.
+"""
 
 from __future__ import annotations
 
@@ -11,36 +13,45 @@ from render.base.layout import Rect
 from render.base.texture import Sprite, layer, rounded, tinted
 from render.base.theme import CORNERS, RGB, Theme, load, mix
 
-METER_SUPERSAMPLE = 3  # meters are drawn so many times larger
+METER_SUPERSAMPLE = 3  # supersampling factor of meters
 
 
 @kept
 def plate(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2) -> Sprite:
-    """A flat thing of `w` x `h` pixels in a rim `wide` pixels wide, without a shadow. Copy it before drawing on it."""
+    """Return a flat plate of `w` x `h` pixels with a rim of `wide` pixels, without a shadow.
+
+    Copy it before drawing on it.
+    """
     out = tinted(rounded(w, h, radius), rim)
     layer(out, fill, rounded(w, h, radius, wide))
     return out
 
 
 def corner(side: int) -> int:
-    """How round a small square is, in pixels: all of a kind look alike, however large."""
+    """Return the corner radius of a small square in pixels, proportional to its side."""
     return side // CORNERS["share"]
 
 
 def pill(w: int, h: int, rim: RGB | None = None) -> Sprite:
-    """The strip of light paper under a price or a number, its ends half round. Copy it before drawing on it."""
+    """Return a light paper strip with round ends, for a price or a number.
+
+    Copy it before drawing on it.
+    """
     return plate(w, h, h // 2, load().chip, rim or load().chip_rim, 3)
 
 
 def lay(canvas: Canvas, box: Rect, sort: str, fill: RGB, rim: RGB, wide: int = 2) -> None:
-    """A plate on a picture, its corners those of a `sort` of things (`theme.CORNERS`; KeyError for an unknown one)."""
+    """Draw a plate with the corners of a `sort` of things (`theme.CORNERS`).
+
+    Raises `KeyError` for an unknown sort.
+    """
     body = plate(box.w, box.h, CORNERS[sort], fill, rim, wide)
     canvas.sheet.paste(body, (box.x, box.y), body)
 
 
 @kept
 def meter(theme: Theme, w: int, h: int, share: float, colour: RGB, ticks: int) -> Sprite:
-    """A groove of `w` x `h` pixels, filled to a `share` (0..1) in a colour, parted by ticks into so many."""
+    """Return a groove of `w` x `h` pixels, filled to a `share` (0..1), with `ticks` divisions."""
     out = Image.new("RGBA", (w * METER_SUPERSAMPLE, h * METER_SUPERSAMPLE))
     pen = ImageDraw.Draw(out, "RGBA")
     groove = mix(theme.paper, theme.rim, 0.34)

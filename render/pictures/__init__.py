@@ -1,1 +1,1 @@
-"""Whole pictures that are not a game's own, and the encoder."""
+"""Whole pictures that are the same for all games, and the encoder."""

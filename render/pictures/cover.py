@@ -1,5 +1,7 @@
-"""A game's cover: a landscape that was painted once (``tools/art``), in the light of an hour and a season, with the game's name
-and what it is about."""
+"""Cover of a game: a painted landscape in the light of an hour and a season, with a title.
+
+The landscape was made once (``tools/art``).
+"""
 
 from __future__ import annotations
 
@@ -23,17 +25,23 @@ SERIF, SANS = HEAVY_SERIF, BOLD
 
 
 def paint(scene: Scene, theme: Theme) -> Canvas:
-    """The cover of the scene's game; its view is a light and a season (`[cover]` of the layout)."""
+    """Draw the cover of the scene's game.
+
+    The view is a light and a season (`[cover]` of the layout).
+    """
     return _titled(scene, theme, scene.view, about=True)
 
 
 def painting(game: str, lights: Sequence[str]) -> Sheet:
-    """The landscape of a game's cover in a light and a season, without words; FileNotFoundError where it has none."""
+    """Return the landscape of a game's cover in a light and a season, without text.
+
+    Raises `FileNotFoundError` if the game has none.
+    """
     return _lit(stored(panels.ASSETS.parent / game / "assets" / "cover.jpg"), lights)
 
 
 def _titled(scene: Scene, theme: Theme, lights: Sequence[str], *, about: bool) -> Canvas:
-    """The painting with the game's name, and what it is `about`."""
+    """Draw the landscape with the game's name and, with `about`, its tagline."""
     canvas = Canvas(painting(scene.game, lights))
     box, pad = canvas.box, FORM.int("pad")
     room = box.w - 2 * pad
@@ -59,7 +67,7 @@ def _titled(scene: Scene, theme: Theme, lights: Sequence[str], *, about: bool) -
 
 
 def shelf(scene: Scene, theme: Theme) -> Canvas:
-    """Several covers side by side; the scene's view is a light, a season and the games."""
+    """Draw several covers side by side; the view is a light, a season and the games."""
     lights, games = scene.view[:2], scene.view[2:]
     part = FORM.part("shelf")
     columns, gap, wide = part.int("columns"), part.int("gap"), part.int("wide")
@@ -81,7 +89,7 @@ def shelf(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _about(scene: Scene) -> str:
-    """What it is about, and for how many."""
+    """Return the tagline and the number of players."""
     game, key = find(scene.game), f"{scene.game}.tagline"
     people = i18n.say(scene.lang, "people", low=min(game.players), high=max(game.players))
     said = (
@@ -93,7 +101,7 @@ def _about(scene: Scene) -> str:
 
 
 def _lit(sheet: Sheet, lights: Sequence[str]) -> Sheet:
-    """The painting in another light: its colours multiplied, paler in winter."""
+    """Return the landscape in other lights: colors multiplied, paler in winter."""
     out = sheet.copy()
     for name in lights:
         part = FORM.part(name)
@@ -104,7 +112,7 @@ def _lit(sheet: Sheet, lights: Sequence[str]) -> Sheet:
 
 
 def _shade(canvas: Canvas, theme: Theme, high: int) -> None:
-    """Darker behind the words, so that they are read on every sky."""
+    """Darken the background of the text, so that it is readable on every sky."""
     mask = Image.new("L", (1, high))
     for y in range(high):
         mask.putpixel((0, y), round(FORM.int("dark") * (1 - y / high) ** 0.7))
@@ -114,7 +122,7 @@ def _shade(canvas: Canvas, theme: Theme, high: int) -> None:
 
 
 def _halo(canvas: Canvas, theme: Theme, at: tuple[int, float], said: str, size: int) -> None:
-    """Softly darker around a line of words, which may lie over the sun itself."""
+    """Darken softly around a line of text, which may lie over the sun."""
     soft, white = FORM.int("halo"), (255, 255, 255)
     air = 3 * soft
     body = Image.new("RGB", (round(writing.width(said, SANS, size)) + 2 * air, size + 2 * air))

@@ -1,4 +1,4 @@
-"""The entry: a scene becomes an encoded picture. Pure, safe in threads."""
+"""Entry point: turn a scene into an encoded picture. Pure and thread-safe."""
 
 from __future__ import annotations
 
@@ -22,38 +22,43 @@ from render.pictures import cover, rules
 
 Encoding = Literal["webp", "jpg", "png"]
 Painters = Mapping[str, Callable[[Scene, theme.Theme], Canvas]]
-ELSEWHERE: dict[str, Painters] = {}  # of games whose pictures live outside of this folder
+ELSEWHERE: dict[str, Painters] = {}  # games whose pictures are outside of this package
 COMMON: Painters = {
     "cover": cover.paint,
     "shelf": cover.shelf,
     "arms": awards.arms,
 }  # the same for every game
 QUALITY, QUICK_QUALITY = 85, 80
-HUGE, HUGE_QUALITY = 3_000_000, 72  # pixels from which a WebP gives up a little for its size
-# Naming the formats that we use spares the first picture the search through all of Pillow's.
+HUGE, HUGE_QUALITY = 3_000_000, 72  # pixels from which a WebP has the lower quality
+# Importing the formats that we use spares the first picture Pillow's search through all.
 FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
 
 
 @functools.lru_cache
 def game_module(game: str) -> ModuleType | None:
-    """The folder with a game's pictures, `render/<id>`: its `PAINTERS`, and maybe what makes it ready, `warm_up`. Read when the
-    first picture is wanted."""
+    """Return the package `render/<id>` of a game, imported at its first picture, or None.
+
+    It has `PAINTERS` and optionally `warm_up`.
+    """
     name = f"render.{game}"
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
 def painters(game: str) -> Painters:
-    """A game's painters by kind of picture; none for a game that is told in words."""
+    """Return a game's drawing functions by kind of picture; none for a text-only game."""
     return ELSEWHERE.get(game) or getattr(game_module(game), "PAINTERS", {})
 
 
 def palette_of(game: str) -> Path:
-    """Where a game's own 256 colours are kept, if it has them."""
+    """Return the path of a game's 256 colors, which need not exist."""
     return Path(__file__).parents[1] / game / "assets" / "palette.png"
 
 
 def paint(scene: Scene) -> Canvas:
-    """The picture before it is encoded, with the record of where things stand; KeyError for an unknown game or kind."""
+    """Draw a scene without encoding it. Raises `KeyError` for an unknown game or kind.
+
+    The canvas has the record of drawn regions.
+    """
     colours = theme.load(scene.palette)
     if scene.kind in rules.GUIDES:
         return rules.GUIDES[scene.kind](scene, paint)
@@ -68,18 +73,21 @@ def paint(scene: Scene) -> Canvas:
 
 
 def draw(scene: Scene, encoding: Encoding = "webp") -> Picture:
-    """The picture of a scene; the same scene gives the same bytes. KeyError for an unknown game or kind of picture."""
+    """Return the encoded picture of a scene; equal scenes give equal bytes.
+
+    Raises `KeyError` for an unknown game or kind.
+    """
     return _encode(scene, paint(scene).sheet, encoding)
 
 
 def warm_up(game: str) -> None:
-    """Load and compose what every picture of a game needs, so that the next one is not slow (half a second, some 60 MiB)."""
+    """Load the data that every picture of a game needs (half a second, some 60 MiB)."""
     getattr(game_module(game), "warm_up", lambda: None)()
 
 
 @functools.lru_cache
 def _palette(game: str) -> Image.Image | None:
-    """The committed 256 colours of a game; None when it has none, and each picture finds its own."""
+    """Return a game's stored palette; None if each picture gets its own."""
     if not palette_of(game).is_file():
         return None
     with Image.open(palette_of(game)) as palette:

@@ -1,12 +1,12 @@
-"""The ceremony at the end of a game: a scene painted by the game, the winners' laurels with the points, their names on a ribbon.
+"""End screen of a game: a scene of the game, laurels with the points, names on a ribbon.
 
-place = ceremony.stage(lay, width, high)           # `lay`: ceremony.plan(the game's own part), `high`: of the table of points
-canvas = Canvas(chrome.table(width, place.height))
-...                                                # the game paints its land in `place.scene`
-ceremony.shine(canvas, theme, lay, place.scene)    # the rays of the laurels, behind all that stands on the land
-...                                                # what stands there
-ceremony.crown(canvas, scene, theme, lay, place)   # frame, standards, laurels, ribbon
-...                                                # the table of points (`scores.py`) in `place.grid`
+place = end_screen.stage(lay, width, high)         # `lay`: end_screen.plan(own part), `high`: of the score table
+canvas = Canvas(panels.table(width, place.height))
+...                                                # the game draws its landscape in `place.scene`
+end_screen.shine(canvas, theme, lay, place.scene)  # rays of the laurels, behind all that stands on the land
+...                                                # things on the land
+end_screen.crown(canvas, scene, theme, lay, place) # frame, standards, laurels, ribbon
+...                                                # the score table (`score_table.py`) in `place.grid`
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from render.parts import awards, header, markers, panels
 
 @dataclass(frozen=True)
 class EndStage:
-    """Where things stand: the scene, the ribbon, the middle of the laurels, the table of points; and how high the picture is."""
+    """Places on an end screen: scene, ribbon, center of the laurels, score table, height."""
 
     scene: Rect
     ribbon: Rect
@@ -34,13 +34,16 @@ class EndStage:
 
 
 def plan(own: Layout) -> Layout:
-    """The measures of a game's ceremony: its own (a part beside that of its table of points, whose names are the same), and those
-    of all games (`[ceremony]` of the layout) where it has none."""
+    """Return the measures of a game's end screen, with defaults from `[ceremony]`.
+
+    `[ceremony]` is a part of the layout. A game's part is separate from that of its score
+    table, which uses the same names.
+    """
     return own.over(panels.LAYOUT.part("ceremony"))
 
 
 def stage(lay: Layout, width: int, grid: int) -> EndStage:
-    """The places on a picture whose table of points is `grid` pixels high."""
+    """Return the places on a picture with a score table of `grid` pixels height."""
     margin, top = panels.LAYOUT.int("margin"), panels.LAYOUT.int("header.height") + lay.int("air")
     scene = Rect(margin, top, width - 2 * margin, lay.int("high"))
     ribbon, (dx, dy) = lay.rect("ribbon").moved(scene.x, scene.bottom), lay.point("laurels_at")
@@ -51,7 +54,7 @@ def stage(lay: Layout, width: int, grid: int) -> EndStage:
 
 
 def shine(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect) -> None:
-    """The rays of the laurels over the land of a scene: to be laid before what stands there, which they would wash out."""
+    """Draw the rays of the laurels over the landscape, before the things that stand on it."""
     dx, dy = lay.point("laurels_at")
     light = awards.rays(round(lay.int("laurels") * lay.float("rays")), lay.float("light"))
     canvas.tint(
@@ -65,8 +68,10 @@ def shine(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect) -> None:
 def crown(
     canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, place: EndStage, said: str = ""
 ) -> None:
-    """The frame of the scene, the winners' standards, the laurels with the points, and the ribbon with the names; or, where a
-    single player was alone, with what is `said` of them."""
+    """Draw the frame, the winners' standards, the laurels with the points, and the ribbon.
+
+    The ribbon shows the names, or the text `said` for a solo player.
+    """
     board = scene.view.scoreboard
     first = header.winners(board)
     frame = awards.frame(place.scene.w, place.scene.h, lay.int("frame"), theme.saffron)
@@ -81,8 +86,11 @@ def crown(
 def standards(
     canvas: Canvas, theme: Theme, lay: Layout, frame: Rect, first: Sequence[panels.SeatHeader]
 ) -> None:
-    """What hangs from the upper edge: one winner's standards at both sides, those of several from side to side; or, where a
-    layout has a step from one to the next, in turns from the left and from the right."""
+    """Hang the winners' standards from the upper edge.
+
+    A single winner has one at both sides; several are spread from side to side, or, if the
+    layout has a `standard_step`, alternate from the left and from the right.
+    """
     hung = list(first) * 2 if len(first) == 1 else list(first)
     (w, h), step = lay.get("standard"), lay.int("standard_step")
     left, right = frame.x + lay.int("standard_x"), frame.right - lay.int("standard_x")
@@ -102,7 +110,7 @@ def standards(
 
 
 def laurels(canvas: Canvas, theme: Theme, lay: Layout, centre: Point, points: int) -> None:
-    """The laurels, and in the middle the points."""
+    """Draw the laurels with the points in the middle."""
     size = lay.int("laurels")
     disc = round(size * lay.float("medal"))
     canvas.paste_padded(
@@ -124,7 +132,7 @@ def laurels(canvas: Canvas, theme: Theme, lay: Layout, centre: Point, points: in
 def ribbon(
     canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, frame: Rect, said: str = ""
 ) -> None:
-    """The ribbon: for each winner a part in their colour, with sign and name; or what is `said`."""
+    """Draw the ribbon: a part in each winner's color with sign and name, or the text `said`."""
     persons, first = panels.people(scene, scene.view.n), header.winners(scene.view.scoreboard)
     cut = awards.FlagShape.of(lay.part("cut"))
     colours = tuple(theme.seats[seat].colour for seat in first)
@@ -165,7 +173,7 @@ def ribbon(
 def _fit(
     theme: Theme, person: panels.SeatHeader, said: str, size: int, room: float
 ) -> tuple[str, int]:
-    """The words on a part of the ribbon, and the size at which they fit."""
+    """Return the text on a part of the ribbon, and the size at which it fits."""
     return (
         writing.fit(said, SERIF, size, room, theme.small)
         if said

@@ -1,5 +1,7 @@
-"""Pictures of the rules: an example of a chapter, drawn from a stored position and cut to what matters; the sheet of a game, one
-tall picture for a phone."""
+"""Pictures of the rules: examples of chapters, and a poster of the rules for phones.
+
+An example is drawn from a stored position and cropped.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +34,20 @@ _ITEM = re.compile(r"\s*[-*]\s+")
 
 
 def example(scene: Scene, paint: Paint) -> Canvas:
-    """The example of a chapter; the scene's view is its anchor. KeyError for a chapter without one."""
+    """Draw the example of a chapter; the view is its anchor.
+
+    Raises `KeyError` for a chapter without an example.
+    """
     one = rulebook.examples(scene.game)[str(scene.view)]
     whole = paint(structs.replace(one.scene(scene.game, scene.lang), palette=scene.palette))
     return _cut(whole, one.cut, one.air)
 
 
 def _cut(whole: Canvas, names: Sequence[str], air: int) -> Canvas:
-    """A part of a picture: what is named and `air` pixels around it; nothing is noted on it. All of it where nothing is named."""
+    """Crop a picture to the named regions with `air` pixels around.
+
+    It stays uncropped if none is found. A crop has no recorded regions.
+    """
     boxes = [box for name in names if (box := legend.place(whole.noted, (name,))) is not None]
     if not boxes:
         return whole
@@ -53,15 +61,20 @@ def _cut(whole: Canvas, names: Sequence[str], air: int) -> Canvas:
 
 @dataclass(frozen=True)
 class Block:
-    """A part of the sheet: a heading, a text, a picture, a numbered line; `high` pixels of it, drawn by `draw` from its top."""
+    """Part of the poster, `high` pixels: a heading, text, picture or numbered line.
+
+    `draw` draws it from its upper left corner.
+    """
 
     high: int
-    draw: Callable[[Canvas, int, int], None]  # the sheet, left and top
+    draw: Callable[[Canvas, int, int], None]  # canvas, left, top
 
 
 def sheet(scene: Scene, paint: Paint) -> Canvas:
-    """The rules of the scene's game: its cover, chapters with their examples, and the board with its legend. KeyError for a game
-    without a sheet."""
+    """Draw the rules poster: cover, chapters with examples, and the board with its legend.
+
+    Raises `KeyError` for a game without a poster.
+    """
     wanted = rulebook.sheet(scene.game)
     if wanted is None:
         raise KeyError(scene.game)
@@ -100,7 +113,7 @@ def sheet(scene: Scene, paint: Paint) -> Canvas:
 
 
 def _ground(wide: int, high: int) -> Sheet:
-    """The wooden table, as long as it must be: every other length of it lies turned over, so that no seam is seen."""
+    """Return a wooden table of any height; every other repetition is flipped to hide seams."""
     out, at, turned = Image.new("RGB", (wide, high)), 0, False
     while at < high:
         part = panels.planks(
@@ -112,7 +125,7 @@ def _ground(wide: int, high: int) -> Sheet:
 
 
 def _top(scene: Scene, look: Theme) -> Sheet:
-    """The cover, as wide as the sheet; a wooden band with the name for a game without one."""
+    """Return the cover at the poster's width, or a header band for a game without one."""
     wide = SHEET.int("width")
     if "cover" not in find(scene.game).pictures:
         return Canvas(panels.table(wide, panels.LAYOUT.int("header.height") + 4)).sheet
@@ -123,12 +136,12 @@ def _top(scene: Scene, look: Theme) -> Sheet:
 
 
 def _room() -> int:
-    """How wide what stands on a panel may be."""
+    """Return the width available on a panel."""
     return SHEET.int("width") - 2 * SHEET.int("margin") - 2 * SHEET.int("pad")
 
 
 def _chapter(scene: Scene, look: Theme, paint: Paint, anchor: str, *, whole: bool) -> list[Block]:
-    """Heading, text and example of a chapter; a narrow picture stands at the right of the words."""
+    """Return heading, text and example of a chapter; a narrow picture is right of the text."""
     read, shown = (
         rulebook.chapter(scene.game, scene.lang, anchor),
         rulebook.examples(scene.game).get(anchor),
@@ -162,13 +175,13 @@ def _chapter(scene: Scene, look: Theme, paint: Paint, anchor: str, *, whole: boo
 
 
 def _lead(parts: Sequence[str]) -> list[str]:
-    """The first paragraph of a chapter, with the list that it announces or begins."""
+    """Return the first paragraph of a chapter, with the list that it introduces or begins."""
     more = parts[0].endswith(":") or bool(rulebook.ITEM.match(parts[0]))
     return [parts[0], *(takewhile(rulebook.ITEM.match, parts[1:]) if more else ())]
 
 
 def _beside(texts: Sequence[Block], picture: Block, at: int) -> Block:
-    """Texts, one below the other, and a picture that begins `at` so many pixels from their left."""
+    """Return texts below each other, with a picture `at` pixels from their left edge."""
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         picture.draw(canvas, x + at, y + 8)
@@ -180,7 +193,7 @@ def _beside(texts: Sequence[Block], picture: Block, at: int) -> Block:
 
 
 def _legend(scene: Scene, look: Theme, paint: Paint, wanted: rulebook.RulesPoster) -> list[Block]:
-    """The board with numbers, and what they stand for."""
+    """Return the board with numbers, and their meanings."""
     board = structs.replace(wanted.scene(scene.game, scene.lang), palette=scene.palette)
     blocks = [
         _heading(i18n.say(scene.lang, "legend"), look),
@@ -198,7 +211,7 @@ def _legend(scene: Scene, look: Theme, paint: Paint, wanted: rulebook.RulesPoste
 
 
 def plain(text: str) -> str:
-    """A text of the rules without its markup."""
+    """Return a text of the rules without its markup."""
     return _MARKS.sub("", text)
 
 
@@ -215,7 +228,7 @@ def _heading(title: str, look: Theme) -> Block:
 
 
 def _text(part: str, look: Theme, kind: str = "text", room: int = 0) -> Block:
-    """A paragraph, or the item of a list with its dot, `room` pixels wide (0: as wide as the panel)."""
+    """Return a paragraph or list item, `room` pixels wide (0: as wide as the panel)."""
     item = _ITEM.match(part)
     said = plain(part[item.end() :] if item else part)
     style = Style(theme.ITALIC if kind == "note" else theme.PLAIN, SHEET.int(kind), look.ink)
@@ -233,7 +246,7 @@ def _text(part: str, look: Theme, kind: str = "text", room: int = 0) -> Block:
 
 
 def _numbered(n: int, said: str, look: Theme) -> Block:
-    """A number of the legend and what it stands for."""
+    """Return a number of the legend and its meaning."""
     style, indent, disc = (
         Style(theme.PLAIN, SHEET.int("text"), look.ink),
         SHEET.int("number"),
@@ -255,7 +268,7 @@ def _numbered(n: int, said: str, look: Theme) -> Block:
 
 
 def _picture(picture: Sheet, room: int, highest: int = 0) -> Block:
-    """A picture in the middle of so much room, enlarged or reduced to what there is, at most so high."""
+    """Return a picture centered in `room`, scaled to fit, at most `highest` pixels high."""
     times = min(
         room / picture.width,
         SHEET.float("enlarged"),

@@ -1,4 +1,4 @@
-"""The pictures of Tadmor, by the kind a scene asks for."""
+"""Pictures of Tadmor, keyed by the `kind` of a scene."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from render.tadmor.screens import board, display, final, mat, missions, region, 
 
 
 def draw_near(scene: Scene, theme: Theme) -> Canvas:
-    """The board; for who wants large pictures what the question is about, close up."""
+    """Draw the board; for large pictures a close look at the open question."""
     spots = tuple(mark.spot for mark in scene.marks) or scene.ghost
     kind = panel_picture(scene.view, spots) if scene.large and spots else "board"
     return (

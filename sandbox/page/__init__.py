@@ -1,1 +1,1 @@
-"""The web page: its server and what people do on it."""
+"""The web page: its server and the users' actions on it."""

@@ -1,4 +1,4 @@
-"""What the page and its requests need of the sandbox, so that none of them imports another in a circle."""
+"""Interface of the sandbox for the page and its requests; avoids circular imports."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from sandbox.state.store import Store
 
 
 class PagePayloads(Protocol):
-    """Things as the page gets them."""
+    """Builder of the objects that the page gets."""
 
     def guild(self, guild: Json) -> Json:
-        """A guild."""
+        """Return a guild."""
 
     def clock(self) -> Json:
-        """The clock."""
+        """Return the clock."""
 
     def faults(self) -> Json:
-        """The faults, lost permissions by channel included."""
+        """Return the faults, with revoked permissions by channel."""
 
 
 class SandboxContext(Protocol):
-    """The sandbox, by its parts."""
+    """Parts of the sandbox."""
 
     clock: Clock
     store: Store
@@ -40,14 +40,14 @@ class SandboxContext(Protocol):
 
     @property
     def page(self) -> PagePayloads:
-        """What shapes things for the page."""
+        """Return the builder of page objects."""
 
     @property
     def url(self) -> str:
-        """Where the page is."""
+        """Return the URL of the page."""
 
     def advance(self, seconds: float) -> None:
-        """Moves the clock and lets time have its effects."""
+        """Move the clock forward and apply the effects."""
 
     def reset_clock(self) -> None:
-        """Back to real time."""
+        """Return to real time."""

@@ -1,4 +1,4 @@
-"""The page's requests by name (PROTOCOL.md), each a small function from the request's fields to its answer."""
+"""Requests of the page by name (PROTOCOL.md): small functions from request to answer."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ ENVELOPE = (
     "do",
     "user",
     "speaks",
-)  # what any request may carry: its number, its name, who acts, in which language
+)  # fields of every request: number, name, acting user, language
 
 
 def fields(asked: Json) -> Json:
-    """Return what a request asks for, without its envelope."""
+    """Return the fields of a request without its envelope."""
     return {key: value for key, value in asked.items() if key not in ENVELOPE}
 
 
 def deed(name: str) -> Callable[[Deed], Deed]:
-    """Registers a request of the page, by its name in the protocol."""
+    """Register a handler by the request's name in the protocol."""
 
     def register(function: Deed) -> Deed:
         DEEDS[name] = function
@@ -38,10 +38,10 @@ def deed(name: str) -> Callable[[Deed], Deed]:
     return register
 
 
-# -- reading and talking -----------------------------------------------------------------------------------------
+# -- messages ------------------------------------------------------------------------------------
 @deed("history")
 def history(sandbox: SandboxContext, asked: Json) -> Any:
-    """Messages of a channel as this user sees them."""
+    """Return messages of a channel as the user sees them."""
     limit = max(1, min(200, int(asked.get("limit") or 50)))
     found, more = user_actions.history(
         sandbox.world, asked["user"], asked["channel"], asked.get("before"), limit
@@ -51,34 +51,34 @@ def history(sandbox: SandboxContext, asked: Json) -> Any:
 
 @deed("send")
 def send(sandbox: SandboxContext, asked: Json) -> Any:
-    """Says something; gives the message."""
+    """Send a message and return it."""
     doc = user_actions.send(sandbox.world, asked["user"], asked["channel"], str(asked["content"]))
     return messages.page_message(sandbox.world, doc)
 
 
 @deed("read")
 def read(sandbox: SandboxContext, asked: Json) -> Any:
-    """Marks a channel as read up to a message."""
+    """Mark a channel as read up to a message."""
     user_actions.read(sandbox.world, asked["user"], asked["channel"], asked["message"])
 
 
 @deed("dismiss")
 def dismiss(sandbox: SandboxContext, asked: Json) -> Any:
-    """Makes an ephemeral message go away."""
+    """Dismiss an ephemeral message."""
     user_actions.dismiss(sandbox.world, asked["user"], asked["message"])
 
 
 @deed("dm")
 def dm(sandbox: SandboxContext, asked: Json) -> Any:
-    """Opens a DM."""
+    """Open a DM."""
     doc = user_actions.open_dm(sandbox.world, asked["user"], asked["bot"])
     return payloads.channel(sandbox.world, doc) | {"user": doc["user"], "bot": doc["bot"]}
 
 
-# -- interactions ------------------------------------------------------------------------------------------------
+# -- interactions --------------------------------------------------------------------------------
 @deed("press")
 def press(sandbox: SandboxContext, asked: Json) -> Any:
-    """Presses a button; gives the id of its interaction."""
+    """Press a button and return the interaction's id."""
     flow = sandbox.interactions
     doc = user_actions.press(
         flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"]
@@ -88,7 +88,7 @@ def press(sandbox: SandboxContext, asked: Json) -> Any:
 
 @deed("select")
 def select(sandbox: SandboxContext, asked: Json) -> Any:
-    """Chooses in a menu; gives the id of its interaction."""
+    """Choose in a select menu and return the interaction's id."""
     flow, values = sandbox.interactions, asked["values"]
     doc = user_actions.select(
         flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"], values
@@ -98,7 +98,7 @@ def select(sandbox: SandboxContext, asked: Json) -> Any:
 
 @deed("command")
 def command(sandbox: SandboxContext, asked: Json) -> Any:
-    """Sends a slash command; gives the id of its interaction."""
+    """Send a slash command and return the interaction's id."""
     flow, options = sandbox.interactions, asked.get("options")
     doc = user_actions.command(flow, asked["user"], asked["channel"], asked["command"], options)
     return {"interaction": doc["id"]}
@@ -106,7 +106,7 @@ def command(sandbox: SandboxContext, asked: Json) -> Any:
 
 @deed("autocomplete")
 async def autocomplete(sandbox: SandboxContext, asked: Json) -> Any:
-    """Asks the bot for suggestions and waits for them, for the 3 seconds that Discord gives."""
+    """Return the bot's suggestions; waits 3 seconds at most, as Discord does."""
     flow, options = sandbox.interactions, asked.get("options")
     return {
         "choices": await user_actions.autocomplete(
@@ -117,17 +117,17 @@ async def autocomplete(sandbox: SandboxContext, asked: Json) -> Any:
 
 @deed("modal")
 def modal(sandbox: SandboxContext, asked: Json) -> Any:
-    """Sends a form; gives the id of its interaction."""
+    """Submit a modal and return the interaction's id."""
     doc = user_actions.submit(
         sandbox.interactions, asked["user"], asked["interaction"], asked["components"]
     )
     return {"interaction": doc["id"]}
 
 
-# -- the world ---------------------------------------------------------------------------------------------------
+# -- users, guilds, bots, channels ---------------------------------------------------------------
 @deed("user.add")
 def user_add(sandbox: SandboxContext, asked: Json) -> Any:
-    """Adds a person; the bots of the guilds hear of it."""
+    """Add a user to all guilds and tell the bots."""
     world = sandbox.world
     user = world.add_user(
         str(asked["name"]),
@@ -142,9 +142,9 @@ def user_add(sandbox: SandboxContext, asked: Json) -> Any:
 
 @deed("user.set")
 def user_set(sandbox: SandboxContext, asked: Json) -> Any:
-    """Changes a person's name, language, or whether bots may write to them."""
+    """Change a user's name, language, or whether the DMs are open."""
     user = sandbox.world.person(asked["user"])
-    if asked.get("locale") is not None:  # an empty one: as the page speaks
+    if asked.get("locale") is not None:  # empty: use the page's language
         user["chosen"] = bool(asked["locale"])
         user["locale"] = _locale(asked["locale"] or user["locale"])
     if asked.get("dms_open") is not None:
@@ -166,7 +166,7 @@ def _locale(locale: Any) -> str:
 
 @deed("guild.add")
 def guild_add(sandbox: SandboxContext, asked: Json) -> Any:
-    """Adds a server with one channel, everybody and every bot in it."""
+    """Add a guild with one channel, all users and all bots."""
     world = sandbox.world
     owner = world.person(asked["user"]) if asked.get("user") else world.people()[0]
     guild = world.add_guild(
@@ -181,25 +181,28 @@ def guild_add(sandbox: SandboxContext, asked: Json) -> Any:
 
 @deed("guild.leave")
 def guild_leave(sandbox: SandboxContext, asked: Json) -> Any:
-    """Takes a person out of a server."""
+    """Remove a user from a guild."""
     return _tell(sandbox, user_actions.leave_guild(sandbox.world, asked["user"], asked["guild"]))
 
 
 @deed("guild.join")
 def guild_join(sandbox: SandboxContext, asked: Json) -> Any:
-    """Lets a person into a server."""
+    """Add a user to a guild."""
     return _tell(sandbox, user_actions.join_guild(sandbox.world, asked["user"], asked["guild"]))
 
 
 def _tell(sandbox: SandboxContext, guild: Json, op: str = "update") -> Json:
-    """Tell the pages of a server that is new or has changed; returns it as they get it."""
+    """Push a new or changed guild to the pages and return it as pushed."""
     shaped = sandbox.page.guild(guild)
     sandbox.world.tell_page({"t": "guild", "op": op, "guild": shaped})
     return shaped
 
 
 def _joined(world: ServerState, guild: Json, bot: str) -> None:
-    """A server that is new to a bot does not say whether it is available: one that comes back from an outage does."""
+    """Send GUILD_CREATE for a new guild.
+
+    As on Discord, `unavailable` is missing then; it is only present after an outage.
+    """
     told = {
         key: value
         for key, value in payloads.guild_create(world, guild, bot, False).items()
@@ -210,7 +213,7 @@ def _joined(world: ServerState, guild: Json, bot: str) -> None:
 
 @deed("bot.add")
 def bot_add(sandbox: SandboxContext, asked: Json) -> Any:
-    """Makes a bot known by its token, in every server; the token of another program that is to log in here."""
+    """Register the token of another program's bot and add the bot to all guilds."""
     token = str(asked["token"]).strip()
     if not 1 <= len(token) <= 200:
         raise PersonError("A token has 1 to 200 characters.")
@@ -220,7 +223,7 @@ def bot_add(sandbox: SandboxContext, asked: Json) -> Any:
 
 @deed("bot.leave")
 def bot_leave(sandbox: SandboxContext, asked: Json) -> None:
-    """Sends a bot out of a server, as an administrator would."""
+    """Remove a bot from a guild, as an administrator would."""
     world = sandbox.world
     guild = world.guild(asked["guild"])
     world.remove_bot(guild, asked["bot"])
@@ -229,7 +232,7 @@ def bot_leave(sandbox: SandboxContext, asked: Json) -> None:
 
 @deed("bot.invite")
 def bot_invite(sandbox: SandboxContext, asked: Json) -> None:
-    """Lets a bot into a server, again or for the first time."""
+    """Add a bot to a guild."""
     world = sandbox.world
     guild, bot = world.guild(asked["guild"]), world.user(asked["bot"])
     world.invite_bot(guild, bot)
@@ -238,7 +241,7 @@ def bot_invite(sandbox: SandboxContext, asked: Json) -> None:
 
 @deed("channel.add")
 def channel_add(sandbox: SandboxContext, asked: Json) -> Any:
-    """Adds a channel: text, unless another type is asked for."""
+    """Add a channel; a text channel by default."""
     guild = sandbox.world.guild(asked["guild"])
     kind = ChannelType(asked.get("type") or 0)
     doc = channels.create(
@@ -249,7 +252,7 @@ def channel_add(sandbox: SandboxContext, asked: Json) -> Any:
 
 @deed("channel.delete")
 def channel_delete(sandbox: SandboxContext, asked: Json) -> Any:
-    """Deletes a channel or thread; a DM can't be."""
+    """Delete a channel or thread. Raises `PersonError` for a DM."""
     doc = sandbox.world.channel(asked["channel"])
     if doc["type"] == ChannelType.DM:
         raise PersonError("A private channel cannot be deleted.")
@@ -259,7 +262,7 @@ def channel_delete(sandbox: SandboxContext, asked: Json) -> Any:
 
 @deed("channel.archive")
 def channel_archive(sandbox: SandboxContext, asked: Json) -> Any:
-    """Archives or opens a thread."""
+    """Archive or unarchive a thread."""
     doc = sandbox.world.channel(asked["channel"])
     if "thread_metadata" not in doc:
         raise PersonError("Only threads can be archived.")
@@ -271,7 +274,7 @@ def channel_archive(sandbox: SandboxContext, asked: Json) -> Any:
 
 @deed("message.delete")
 def message_delete(sandbox: SandboxContext, asked: Json) -> Any:
-    """Deletes any message, as an administrator would."""
+    """Delete any message, as an administrator would."""
     doc = sandbox.store.message(asked["message"])
     if doc is None:
         raise PersonError("This message no longer exists.")
@@ -280,10 +283,10 @@ def message_delete(sandbox: SandboxContext, asked: Json) -> Any:
     return shaped
 
 
-# -- backstage ---------------------------------------------------------------------------------------------------
+# -- developer tools -----------------------------------------------------------------------------
 @deed("clock")
 def clock(sandbox: SandboxContext, asked: Json) -> Any:
-    """Moves the clock forward, or back to real time."""
+    """Move the clock forward, or back to real time."""
     if asked.get("reset"):
         sandbox.reset_clock()
     else:
@@ -296,7 +299,10 @@ def clock(sandbox: SandboxContext, asked: Json) -> Any:
 
 @deed("faults")
 async def faults(sandbox: SandboxContext, asked: Json) -> Any:
-    """Switches trouble on and off (`Faults.set`); `missing` are the permissions lost, by channel. What is not named stays."""
+    """Switch faults on and off (`Faults.set`); unnamed ones stay.
+
+    `missing` gives the revoked permissions by channel.
+    """
     wanted = fields(asked)
     lost = wanted.pop("missing", None) or {}
     before = sandbox.faults.drop_gateway
@@ -318,7 +324,7 @@ async def faults(sandbox: SandboxContext, asked: Json) -> Any:
 
 @deed("gateway")
 def gateway(sandbox: SandboxContext, asked: Json) -> Awaitable[None] | None:
-    """Asks the bots to reconnect (op 7), ends their sessions (op 9), or tears the line once."""
+    """Ask bots to reconnect (op 7), invalidate sessions (op 9) or drop the connections once."""
     match asked["op"]:
         case "reconnect":
             sandbox.gateway.ask_reconnect()
@@ -332,6 +338,6 @@ def gateway(sandbox: SandboxContext, asked: Json) -> Awaitable[None] | None:
 
 
 @deed("api")
-def api(sandbox: SandboxContext, asked: Json) -> Any:  # noqa: ARG001 - every request has the same shape
-    """The last 50 API calls, oldest first: method, path, status, milliseconds."""
+def api(sandbox: SandboxContext, asked: Json) -> Any:  # noqa: ARG001 - all handlers have the same signature
+    """Return the last 50 API calls, oldest first: method, path, status, milliseconds."""
     return list(sandbox.api.calls)

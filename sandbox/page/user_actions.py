@@ -1,6 +1,6 @@
-"""What a person can do: the acts behind the page's buttons and the tests' `Person`, one function each.
+"""Actions of users, behind the page's buttons and the tests' `UserClient`.
 
-They raise `PersonError` (a sentence) for what Discord's own client would not allow.
+They raise `PersonError` (a sentence) for actions that Discord's client would not allow.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sandbox.validation import answers
 
 
 def place(world: ServerState, user_id: str, channel_id: str) -> tuple[Json, Json]:
-    """A person and a channel that they see."""
+    """Return a user and a channel that the user sees."""
     user, channel = world.person(user_id), world.channels.get(channel_id)
     if channel is None:
         raise PersonError("This channel no longer exists.")
@@ -39,7 +39,7 @@ def place(world: ServerState, user_id: str, channel_id: str) -> tuple[Json, Json
 def visible_message(
     world: ServerState, user_id: str, channel_id: str, message_id: str
 ) -> tuple[Json, Json, Json]:
-    """A person, a channel and a message there that they see."""
+    """Return a user, a channel and a message in it that the user sees."""
     user, channel = place(world, user_id, channel_id)
     doc = world.store.message(message_id) if is_id(str(message_id)) else None
     gone = doc is None or doc["channel_id"] != channel_id or doc.get("dismissed")
@@ -49,7 +49,7 @@ def visible_message(
 
 
 def send(world: ServerState, user_id: str, channel_id: str, content: str) -> Json:
-    """Says something; gives the message document."""
+    """Send a message and return its document."""
     user, channel = place(world, user_id, channel_id)
     if channel["type"] not in SPEAKABLE or not in_channel(world, channel, user_id) & speaking(
         channel
@@ -69,7 +69,7 @@ def send(world: ServerState, user_id: str, channel_id: str, content: str) -> Jso
 def history(
     world: ServerState, user_id: str, channel_id: str, before: str | None, limit: int
 ) -> tuple[list[Json], bool]:
-    """The newest messages that a person sees, oldest first, and whether there are older ones."""
+    """Return the newest messages, oldest first, and whether there are older ones."""
     place(world, user_id, channel_id)
     found = world.store.messages(channel_id, limit + 1, before, ephemeral_for=user_id)
     return found[:limit][::-1], len(found) > limit
@@ -78,7 +78,7 @@ def history(
 def press(
     flow: Interactions, user_id: str, channel_id: str, message_id: str, custom_id: str
 ) -> Json:
-    """Presses a button; gives the interaction."""
+    """Press a button and return the interaction."""
     user, channel, doc = visible_message(flow.world, user_id, channel_id, message_id)
     part = answers.button(doc, custom_id)
     data = {"custom_id": custom_id, "component_type": part["type"], "id": part["id"]}
@@ -96,7 +96,7 @@ def select(
     custom_id: str,
     values: list[str],
 ) -> Json:
-    """Chooses in a menu; gives the interaction."""
+    """Choose in a select menu and return the interaction."""
     user, channel, doc = visible_message(flow.world, user_id, channel_id, message_id)
     part, resolved = answers.menu(flow.world, channel, doc, custom_id, values)
     data = {
@@ -116,7 +116,7 @@ def select(
 def command(
     flow: Interactions, user_id: str, channel_id: str, command_id: str, options: Any
 ) -> Json:
-    """Sends a slash command; gives the interaction."""
+    """Send a slash command and return the interaction."""
     user, channel, definition, data = _command_data(
         flow.world, user_id, channel_id, command_id, options, partial=False
     )
@@ -129,7 +129,7 @@ def command(
 async def autocomplete(
     flow: Interactions, user_id: str, channel_id: str, command_id: str, options: Any
 ) -> list[Json]:
-    """The bot's suggestions for the option being typed."""
+    """Return the bot's suggestions for the focused option."""
     user, channel, definition, data = _command_data(
         flow.world, user_id, channel_id, command_id, options, partial=True
     )
@@ -175,7 +175,7 @@ def _subcommands(options: list[Json]) -> list[str]:
 
 
 def usable(world: ServerState, channel: Json, user_id: str, definition: Json) -> bool:
-    """Whether a person finds this command in this channel: place, server, permissions."""
+    """Return whether a user may use this command in this channel: context, guild, permissions."""
     dm = channel["type"] == ChannelType.DM
     contexts = definition.get("contexts")
     if contexts is not None and (1 if dm else 0) not in contexts:
@@ -200,7 +200,7 @@ def usable(world: ServerState, channel: Json, user_id: str, definition: Json) ->
 
 
 def submit(flow: Interactions, user_id: str, interaction_id: str, components: Any) -> Json:
-    """Sends a form that an interaction opened; gives the new interaction."""
+    """Submit a modal that an interaction opened and return the new interaction."""
     opener = flow.world.interactions.get(interaction_id)
     if opener is None or opener["user_id"] != user_id or not opener["modal"]:
         raise PersonError("This form is no longer open.")
@@ -224,7 +224,7 @@ def submit(flow: Interactions, user_id: str, interaction_id: str, components: An
 
 
 def dismiss(world: ServerState, user_id: str, message_id: str) -> None:
-    """Makes an ephemeral message go away."""
+    """Dismiss an ephemeral message."""
     doc = world.store.message(message_id) if is_id(str(message_id)) else None
     if doc is None or doc["ephemeral_for"] != user_id:
         raise PersonError("Only a message that you alone see can be dismissed.")
@@ -232,7 +232,7 @@ def dismiss(world: ServerState, user_id: str, message_id: str) -> None:
 
 
 def read(world: ServerState, user_id: str, channel_id: str, message_id: str) -> None:
-    """Marks a channel as read up to a message."""
+    """Mark a channel as read up to a message."""
     _, channel = place(world, user_id, channel_id)
     if not is_id(str(message_id)):
         raise PersonError("This message no longer exists.")
@@ -240,7 +240,7 @@ def read(world: ServerState, user_id: str, channel_id: str, message_id: str) -> 
 
 
 def open_dm(world: ServerState, user_id: str, bot_id: str) -> Json:
-    """The person's private channel with a bot."""
+    """Return the user's DM with a bot."""
     world.person(user_id)
     if not world.users.get(bot_id, {}).get("bot"):
         raise PersonError("There is no such bot.")
@@ -248,7 +248,7 @@ def open_dm(world: ServerState, user_id: str, bot_id: str) -> Json:
 
 
 def join_guild(world: ServerState, user_id: str, guild_id: str) -> Json:
-    """Let a person into a server; nothing happens if they are in it. Returns the server."""
+    """Add a user to a guild, if needed, and return the guild."""
     user, guild = world.person(user_id), world.guild(guild_id)
     if user["id"] not in guild["members"]:
         world.add_member(guild, user["id"])
@@ -257,7 +257,7 @@ def join_guild(world: ServerState, user_id: str, guild_id: str) -> Json:
 
 
 def joined(world: ServerState, guild: Json, user_id: str) -> None:
-    """Tell the bots of a new member; as on Discord only those with the intent GUILD_MEMBERS hear of it."""
+    """Send GUILD_MEMBER_ADD to the bots with the intent GUILD_MEMBERS, as on Discord."""
     payload = payloads.member(world, guild, user_id) | {"guild_id": guild["id"]}
     world.tell_bots(
         world.guild_bots(guild["id"]), "GUILD_MEMBER_ADD", payload, Intent.GUILD_MEMBERS
@@ -265,9 +265,10 @@ def joined(world: ServerState, guild: Json, user_id: str) -> None:
 
 
 def leave_guild(world: ServerState, user_id: str, guild_id: str) -> Json:
-    """Take a person out of a server and its threads, with their roles; what they wrote stays. Returns the server.
+    """Remove a user from a guild and its threads, with their roles, and return the guild.
 
-    As on Discord the owner cannot leave, and only bots with the intent GUILD_MEMBERS hear of it: others find out when they look.
+    The user's messages stay. As on Discord, the owner can't leave, and only bots with the
+    intent GUILD_MEMBERS are told.
     """
     user, guild = world.person(user_id), world.guild(guild_id)
     if guild["owner_id"] == user["id"]:

@@ -1,4 +1,4 @@
-"""The page's side: its files, its one WebSocket (see PROTOCOL.md), attachments, and the guard at the door."""
+"""Web server of the page: files, WebSocket (PROTOCOL.md), attachments, access guard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sandbox.state.server_state import page_user
 
 WEB = Path(__file__).parents[1] / "web"
 VERSION = "1"
-QUEUE = 10_000  # frames that a page may lag behind before it is sent away to start afresh
+QUEUE = 10_000  # frames that a page may lag behind before it is disconnected
 TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -38,13 +38,13 @@ SPOKEN = (
     "command",
     "autocomplete",
     "modal",
-)  # what bots hear of, in the language of whoever acts
+)  # requests that reach bots, in the acting user's language
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 log = logging.getLogger("sandbox")
 
 
 class Page:
-    """Serves the page and speaks with every open one."""
+    """Server of the page and of all open WebSockets."""
 
     def __init__(self, sandbox: SandboxContext) -> None:
         self.sandbox = sandbox
@@ -52,22 +52,22 @@ class Page:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def add_to(self, app: web.Application) -> None:
-        """Registers the page's addresses; files of `web/` stand at the root."""
+        """Register the page's routes; the files of `web/` are at the root."""
         app.router.add_get("/page/socket", self.socket)
         app.router.add_get("/cdn/attachments/{channel}/{attachment}/{name}", self.attachment)
         app.router.add_get("/{path:.*}", self.file)
 
     async def close(self) -> None:
-        """Closes every page's line."""
+        """Close all WebSockets."""
         for task in list(self._tasks):
             task.cancel()
         lines = [ws.close(code=1001) for ws in list(self._sockets)]
         await asyncio.gather(*lines, return_exceptions=True)
 
-    # -- the guard -----------------------------------------------------------------------------------------------
+    # -- access guard ----------------------------------------------------------------------------
     @web.middleware
     async def guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Lets nobody in but this machine's own page and programs: other web sites must not drive the sandbox."""
+        """Reject requests of other machines and web sites, which must not drive the sandbox."""
         if not self._from_here(request):
             return web.Response(status=403, text="Only this machine's own page may come in here.")
         response = await handler(request)
@@ -76,7 +76,11 @@ class Page:
         return response
 
     def _from_here(self, request: web.Request) -> bool:
-        """Host names ourselves (no DNS rebinding); Origin, if any, is ours; no other site sent the request."""
+        """Return whether the request comes from this machine's own page or programs.
+
+        The Host header must name this machine (no DNS rebinding), an Origin must be ours, and
+        no other site may have sent the request.
+        """
         port = urlsplit(self.sandbox.url).port
         hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
         if request.host not in hosts:
@@ -105,9 +109,9 @@ class Page:
             "Cross-Origin-Resource-Policy": "same-origin", "X-Frame-Options": "DENY",
         }  # fmt: skip
 
-    # -- files ---------------------------------------------------------------------------------------------------
+    # -- files -----------------------------------------------------------------------------------
     async def file(self, request: web.Request) -> web.StreamResponse:
-        """A file of the page; never one outside its folder."""
+        """Serve a file of the page; never one outside its folder."""
         wanted = _file(request.match_info["path"] or "index.html")
         if wanted is None:
             return web.Response(status=404, text="There is nothing here.")
@@ -118,7 +122,7 @@ class Page:
         return web.FileResponse(wanted, headers=headers)
 
     async def attachment(self, request: web.Request) -> web.StreamResponse:
-        """An uploaded file; only pictures, sound and video are shown, everything else is only handed out."""
+        """Serve an uploaded file; all but images, audio and video as a download."""
         info = request.match_info
         if not (is_id(info["channel"]) and is_id(info["attachment"])):
             return web.Response(status=404)
@@ -136,9 +140,9 @@ class Page:
             }
         return web.Response(body=data, headers=headers)
 
-    # -- the line ------------------------------------------------------------------------------------------------
+    # -- WebSocket -------------------------------------------------------------------------------
     async def socket(self, request: web.Request) -> web.StreamResponse:
-        """One open page: hello, pushes, and answers to what it does."""
+        """Serve one open page: hello, pushes, and replies to its requests."""
         ws = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1 << 20)
         await ws.prepare(request)
         out: asyncio.Queue[Json] = asyncio.Queue(QUEUE)
@@ -148,7 +152,7 @@ class Page:
                 out.put_nowait(frame)
             except (
                 asyncio.QueueFull
-            ):  # a page that has stopped reading begins afresh when it comes back
+            ):  # a page that has stopped reading reloads its state when it reconnects
                 self.sandbox.world.on_page.remove(push)
                 self._spawn(self._send_away(ws))
 
@@ -177,7 +181,7 @@ class Page:
         task.add_done_callback(self._tasks.discard)
 
     async def _do(self, text: str, push: Callable[[Json], None]) -> None:
-        """Does one thing that the page asks and replies."""
+        """Perform one request of the page and reply."""
         try:
             asked = msgspec.json.decode(text)
             number, name = asked.get("id"), asked.get("do")
@@ -218,7 +222,10 @@ class Page:
             )
 
     async def perform(self, name: str, asked: Json) -> Any:
-        """Does one of the protocol's acts; raises `PersonError`. The in-process client comes in here too."""
+        """Perform a request of the protocol; also used by the in-process client.
+
+        Raises `PersonError`.
+        """
         if name in SPOKEN:
             self.sandbox.world.hear(str(asked.get("user")), str(asked.get("speaks")))
         deed = DEEDS.get(name)
@@ -227,9 +234,9 @@ class Page:
         result = deed(self.sandbox, asked)
         return await result if asyncio.iscoroutine(result) else result
 
-    # -- what the page starts from -------------------------------------------------------------------------------
+    # -- state for the page ----------------------------------------------------------------------
     def hello(self) -> Json:
-        """Everything a page needs to begin (PROTOCOL.md)."""
+        """Return the whole state that a page starts with (PROTOCOL.md)."""
         world = self.sandbox.world
         unread: Json = {}
         for user, channel, count, mentions, since in self.sandbox.store.unread():
@@ -251,7 +258,7 @@ class Page:
         }  # fmt: skip
 
     def guild(self, guild: Json) -> Json:
-        """A guild as the page gets it: with channels and threads, and what bots may not do in which."""
+        """Return a guild for the page: channels, threads, and permissions that bots lack."""
         world = self.sandbox.world
         every = [*world.channels_of(guild["id"]), *world.channels_of(guild["id"], threads=True)]
         lacks = {c["id"]: channels.missing(world, c) for c in every}
@@ -265,11 +272,11 @@ class Page:
         }  # fmt: skip
 
     def clock(self) -> Json:
-        """The clock as the page gets it: `now` (ISO), `offset` from real time in seconds."""
+        """Return the clock for the page: `now` (ISO), `offset` from real time in seconds."""
         return {"now": self.sandbox.world.now(), "offset": self.sandbox.clock.offset}
 
     def faults(self) -> Json:
-        """The faults as the page gets them, lost permissions by channel included."""
+        """Return the faults for the page, with revoked permissions by channel."""
         world, faults = self.sandbox.world, self.sandbox.faults
         lacks = {c["id"]: channels.missing(world, c) for c in world.channels.values()}
         return asdict(faults) | {
@@ -278,11 +285,11 @@ class Page:
 
 
 def _file(path: str) -> Path | None:
-    """Return the file of the page at this path; None where there is none, or where no file can have such a name."""
+    """Return the page's file at this path; None if there is none or the name is invalid."""
     try:
         found = (WEB / path).resolve()
         return found if found.is_relative_to(WEB) and found.is_file() else None
-    except (ValueError, OSError):  # a null character; a name longer than the system's
+    except (ValueError, OSError):  # null character, or name too long
         return None
 
 

@@ -1,4 +1,4 @@
-"""Refusals in the language of the page; English is what the errors themselves say."""
+"""Translation of error messages to the page's language; the errors themselves are English."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ SPANISH = Path(__file__).parents[1] / "data" / "refusals.es.json"
 
 @lru_cache(maxsize=1)
 def spanish() -> dict[str, str]:
-    """Return the Spanish sentences by their English ones, with the same {names}."""
+    """Return the Spanish sentences by the English ones, with the same {names}."""
     table: dict[str, str] = json.loads(SPANISH.read_text(encoding="utf-8"))
     return table
 
 
 def said(error: PersonError | ApiError, locale: str) -> str:
-    """Return a refusal as a sentence; one that has no Spanish words stays English."""
+    """Return an error as a sentence; in English if there is no Spanish translation."""
     words = error.words if isinstance(error, PersonError) else error.message
     if not locale.startswith("es") or words not in spanish():
         return error.message if isinstance(error, ApiError) else str(error)

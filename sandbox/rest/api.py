@@ -1,4 +1,4 @@
-"""The road of every API call: switches of trouble, who calls, body and files, schema, handler, checked answer."""
+"""Path of every API call: faults, authentication, body, schema, handler, checked answer."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ MODULES = (
 )
 MAX_BODY = 25 * 1024 * 1024
 MAJOR = ("webhook_token", "interaction_token", "channel_id", "guild_id")
-CLOUDFLARE = "error code: 1015"  # all that it tells whoever made too many invalid requests
+CLOUDFLARE = "error code: 1015"  # body of the answer after too many invalid requests
 Done = tuple[int, Any]  # status and body
-# Stands around every call: it gets the operation, the request and what does it, and may do it late, in vain or not at all.
+# Test hook around every call: gets operation, request and call; may delay, drop or skip it.
 Meddler = Callable[[str, web.Request, Callable[[], Awaitable[Done]]], Awaitable[Done]]
 log = logging.getLogger("sandbox")
 
 
 class Api:
-    """All routes under /api/v10."""
+    """Routes under /api/v10."""
 
     def __init__(
         self, world: ServerState, flow: Interactions, faults: Faults, checked: bool
@@ -71,14 +71,14 @@ class Api:
         self.world, self.flow, self.faults, self.checked = world, flow, faults, checked
         self.rates = rate_limits.RateLimiter()
         self.meddler: Meddler | None = None
-        self.on_fault: Callable[[], None] = lambda: None  # a counted fault was used up by one
-        self.calls: deque[Json] = deque(maxlen=50)  # what the backstage shows
+        self.on_fault: Callable[[], None] = lambda: None  # called when a counted fault was used up
+        self.calls: deque[Json] = deque(maxlen=50)  # shown in the developer tools
         self.own_errors: list[
             str
-        ] = []  # answers of ours that Discord's file would not allow; tests want none
+        ] = []  # answers that break Discord's OpenAPI description; tests want none
 
     def add_to(self, app: web.Application) -> None:
-        """Registers every route, and a 404 for all else under /api."""
+        """Register all routes, and a 404 for the rest of /api."""
         for entry in sorted(
             ROUTES, key=lambda r: r.path.count("{")
         ):  # "@original" before "{message_id}"
@@ -103,7 +103,7 @@ class Api:
                 headers.update(extra)
             except ApiError as error:
                 status, body = error.status, error.body()
-            except PersonError as error:  # a rule shared with the page, in its words
+            except PersonError as error:  # a rule shared with the page, with its message
                 status, body = (
                     400,
                     invalid([FieldError((), "BASE_TYPE_BAD_VALUE", str(error))]).body(),
@@ -157,7 +157,7 @@ class Api:
     def _limit(
         self, entry: Route, path: dict[str, str], bot: Json | None, headers: dict[str, str]
     ) -> None:
-        """Raises the 429, if one is due; fills the rate-limit headers while limits hold."""
+        """Raise the 429 if one is due; set the rate-limit headers while limits are on."""
         forced = self.faults.take("http_429")
         if forced:
             self.on_fault()
@@ -183,13 +183,13 @@ class Api:
         return self.world.bot_for(token.strip())
 
     async def _nowhere(self, request: web.Request) -> web.StreamResponse:
-        """Any address that the sandbox does not have, or not with this method."""
+        """Answer an unknown path (404) or method (405)."""
         status, words = (405, "Method Not Allowed") if _path_known(request) else (404, "Not Found")
         self._note(request, status, time.perf_counter())
         return _response(status, plain(status, words).body(), {})
 
     def _note(self, request: web.Request, status: int, began: float) -> None:
-        """Remembers a call for the backstage, without interaction tokens."""
+        """Store a call for the developer tools, without interaction tokens."""
         parts = request.path.removeprefix(API).split("/")
         shown = "/".join("…" if len(part) > 40 else part for part in parts)
         spent = round((time.perf_counter() - began) * 1000, 1)
@@ -210,7 +210,10 @@ def _path_known(request: web.Request) -> bool:
 
 
 def _response(status: int, body: Any, headers: dict[str, str]) -> web.Response:
-    """Exactly `application/json`: with a charset behind it discord.py would not read the body as JSON."""
+    """Build a response with exactly `application/json`.
+
+    discord.py does not parse the body as JSON if a charset follows.
+    """
     if body is None:
         return web.Response(status=status, headers=headers)
     data = msgspec.json.encode(body)
@@ -228,7 +231,10 @@ def _check_ids(path: dict[str, str]) -> None:
 
 
 async def _body(request: web.Request) -> tuple[Any, dict[int, Upload]]:
-    """The JSON and the files of a request: plain JSON, or multipart with `payload_json` and `files[n]`."""
+    """Return the JSON and the files of a request.
+
+    The request is plain JSON, or multipart with `payload_json` and `files[n]`.
+    """
     kind = request.content_type
     if kind.startswith("multipart/"):
         return await _multipart(await request.multipart())

@@ -1,4 +1,4 @@
-"""The bot's application."""
+"""Application of the bot."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from sandbox.state import payloads
 
 @route("GET", "/oauth2/applications/@me", "get_my_oauth2_application")
 async def get_my_oauth2_application(call: Call) -> Any:
-    """The application behind the token."""
+    """Return the application of the token."""
     return payloads.application(call.world, call.bot)
 
 
 @route("GET", "/applications/@me", "get_my_application")
 async def get_my_application(call: Call) -> Any:
-    """The same, by its newer address."""
+    """Return the application of the token (newer route)."""
     return payloads.application(call.world, call.bot)
 
 
 @route("GET", "/applications/{application_id}/emojis", "list_application_emojis")
 async def list_application_emojis(call: Call) -> Any:
-    """The application's own emojis: there are none here."""
+    """Return the application's emojis: always none here."""
     call.own_application()
     return {"items": []}

@@ -1,4 +1,4 @@
-"""What every call of the API has in common: who calls, the body, the files, the answer."""
+"""Common parts of all API calls: call, response, route."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from sandbox.state.server_state import ServerState
 
 @dataclass
 class Call:
-    """One request, taken apart: `bot` is the caller (None on token routes), `path` its ids, `body` its checked JSON."""
+    """One parsed request.
+
+    `bot_doc` is the caller (None on token routes), `path` the ids, `body` the checked JSON.
+    """
 
     world: ServerState
     flow: Interactions
@@ -25,20 +28,20 @@ class Call:
     query: dict[str, str]
     body: Any
     files: dict[int, Upload]
-    rates: RateLimiter | None = None  # None: nothing is limited
+    rates: RateLimiter | None = None  # None: no limits
 
     @property
     def bot(self) -> Json:
-        """The calling bot's user document."""
-        assert self.bot_doc is not None  # noqa: S101 - routes without a bot never ask
+        """Return the calling bot's user document."""
+        assert self.bot_doc is not None  # noqa: S101 - never used by routes without authentication
         return self.bot_doc
 
     def flag(self, name: str) -> bool:
-        """A boolean of the query string."""
+        """Return a boolean of the query string."""
         return self.query.get(name, "").lower() in ("1", "true")
 
     def number(self, name: str, default: int, low: int, high: int) -> int:
-        """A number of the query string within its limits; raises 50035."""
+        """Return a number of the query string; raise 50035 outside its limits."""
         text = self.query.get(name, str(default))
         if not is_id(text):
             raise invalid(
@@ -55,7 +58,7 @@ class Call:
         return int(text)
 
     def snowflake(self, name: str) -> str | None:
-        """An id of the query string, if it is there; raises 50035."""
+        """Return an id of the query string, or None; raise 50035 if it is malformed."""
         text = self.query.get(name)
         if text is not None and not is_id(text):
             raise invalid(
@@ -68,21 +71,24 @@ class Call:
         return text
 
     def spend(self, code: int, whose: str, rule: tuple[int, float]) -> None:
-        """Counts against a limit that has an error code of its own; raises it, with the time to wait if it is a 429."""
+        """Count against a limit with its own error code; raise that error if it is used up.
+
+        A 429 contains the time to wait.
+        """
         wait = self.rates.spend(str(code), whose, rule) if self.rates else None
         if wait is not None:
             refusal = refuse(code)
             raise LimitedError(wait, code) if refusal.status == 429 else refusal
 
     def own_application(self) -> None:
-        """Raises 20012 unless the application in the path is the caller's."""
+        """Raise 20012 unless the application in the path is the caller's."""
         if self.path["application_id"] != self.bot["id"]:
             raise refuse(20012)
 
 
 @dataclass(frozen=True)
 class RestResponse:
-    """A status and a JSON body where it is not simply 200 with a body or 204 without."""
+    """Status and JSON body, where it is not 200 with a body or 204 without."""
 
     status: int
     body: Any = None
@@ -93,7 +99,10 @@ Handler = Callable[[Call], Awaitable[Any]]
 
 @dataclass(frozen=True)
 class Route:
-    """One entry of the API. `checked`: the body goes through the operation's schema before the handler sees it."""
+    """Route of the API.
+
+    `checked`: the body is validated against the operation's schema before the handler runs.
+    """
 
     method: str
     path: str
@@ -109,7 +118,7 @@ ROUTES: list[Route] = []
 def route(
     method: str, path: str, operation: str, *, auth: bool = True, checked: bool = True
 ) -> Callable[[Handler], Handler]:
-    """Registers a handler for one of Discord's operations, by the name that its OpenAPI file gives it."""
+    """Register a handler for an operation of Discord's OpenAPI description, by its name."""
 
     def register(handler: Handler) -> Handler:
         ROUTES.append(Route(method, path, operation, handler, auth, checked))

@@ -15,7 +15,7 @@ from sandbox.validation import schema
 
 @route("GET", "/channels/{channel_id}", "get_channel")
 async def get_channel(call: Call) -> Any:
-    """A channel, thread or DM; raises 10003, 50001."""
+    """Return a channel, thread or DM; raises 10003, 50001."""
     channel = call.world.channel(call.path["channel_id"])
     need(call.world, channel, call.bot["id"])
     return payloads.channel(call.world, channel, call.bot["id"])
@@ -23,7 +23,7 @@ async def get_channel(call: Call) -> Any:
 
 @route("PATCH", "/channels/{channel_id}", "update_channel", checked=False)
 async def update_channel(call: Call) -> Any:
-    """Changes a channel's name, topic, place, or a thread's state."""
+    """Change a channel's name, topic or position, or a thread's state."""
     channel, bot = call.world.channel(call.path["channel_id"]), call.bot["id"]
     if channel["type"] == ChannelType.DM:
         raise refuse(50024)
@@ -67,7 +67,7 @@ def _overwrite(target: Any, body: Json) -> Json:
 
 @route("DELETE", "/channels/{channel_id}", "delete_channel")
 async def delete_channel(call: Call) -> Any:
-    """Deletes a channel or thread; a DM stays, and is given back."""
+    """Delete a channel or thread and return it; a DM stays."""
     channel, bot = call.world.channel(call.path["channel_id"]), call.bot["id"]
     if channel["type"] == ChannelType.DM:
         return payloads.channel(call.world, channel)
@@ -82,7 +82,7 @@ async def delete_channel(call: Call) -> Any:
     "PUT", "/channels/{channel_id}/permissions/{overwrite_id}", "set_channel_permission_overwrite"
 )
 async def set_overwrite(call: Call) -> Any:
-    """Sets what a role or member may do in a channel."""
+    """Set the permission overwrite of a role or member in a channel."""
     channel = call.world.channel(call.path["channel_id"])
     need(call.world, channel, call.bot["id"], Permission.MANAGE_ROLES)
     target = call.path["overwrite_id"]
@@ -98,7 +98,7 @@ async def set_overwrite(call: Call) -> Any:
     "delete_channel_permission_overwrite",
 )
 async def delete_overwrite(call: Call) -> Any:
-    """Takes such a setting back, if there is one."""
+    """Delete a permission overwrite, if there is one."""
     channel = call.world.channel(call.path["channel_id"])
     need(call.world, channel, call.bot["id"], Permission.MANAGE_ROLES)
     kept = [o for o in channel["permission_overwrites"] if o["id"] != call.path["overwrite_id"]]
@@ -107,7 +107,7 @@ async def delete_overwrite(call: Call) -> Any:
 
 @route("POST", "/guilds/{guild_id}/channels", "create_guild_channel")
 async def create_guild_channel(call: Call) -> Any:
-    """Makes a channel, for text unless a type is named; asks for MANAGE_CHANNELS."""
+    """Create a channel, by default for text; requires MANAGE_CHANNELS."""
     guild, body = call.world.guild(call.path["guild_id"]), call.body
     from_guild = {"type": int(ChannelType.TEXT), "guild_id": guild["id"], "parent_id": None}
     need(call.world, from_guild, call.bot["id"], Permission.MANAGE_CHANNELS)

@@ -19,7 +19,7 @@ IN_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 
 
 def scope(call: Call) -> list[Json]:
-    """The bot's commands of the path's scope; raises 20012, 10004, 50001."""
+    """Return the bot's commands in the path's scope; raises 20012, 10004, 50001."""
     call.own_application()
     guild_id = call.path.get("guild_id")
     if guild_id and call.bot["id"] not in call.world.guild(guild_id)["members"]:
@@ -31,7 +31,7 @@ def scope(call: Call) -> list[Json]:
 
 
 def one(call: Call) -> Json:
-    """The command that the path names; raises 10063."""
+    """Return the command in the path; raises 10063."""
     found = [c for c in scope(call) if c["id"] == call.path["command_id"]]
     if not found:
         raise refuse(10063)
@@ -39,7 +39,7 @@ def one(call: Call) -> Json:
 
 
 def save(call: Call, body: Json, old: Json | None) -> Json:
-    """Keeps a command, under its old id if the name was there before."""
+    """Store a command; an old one of that name gives its id."""
     world = call.world
     doc: Json = {
         "id": old["id"] if old else world.new_id(),
@@ -68,13 +68,13 @@ def _tidy(node: Any) -> Any:
 
 
 def forget(call: Call, doc: Json) -> None:
-    """Drops a command."""
+    """Delete a command."""
     del call.world.commands[doc["id"]]
     call.world.store.drop("command", doc["id"])
 
 
 def tell(call: Call) -> None:
-    """Tells the page which commands there are now."""
+    """Push the current commands to the page."""
     call.world.tell_page(
         {"t": "commands", "commands": [payloads.command(c) for c in call.world.commands.values()]}
     )
@@ -83,14 +83,14 @@ def tell(call: Call) -> None:
 @route("GET", EVERYWHERE, "list_application_commands")
 @route("GET", IN_GUILD, "list_guild_application_commands")
 async def list_commands(call: Call) -> Any:
-    """All commands of a scope."""
+    """Return all commands of a scope."""
     return [payloads.command(c) for c in scope(call)]
 
 
 @route("PUT", EVERYWHERE, "bulk_set_application_commands")
 @route("PUT", IN_GUILD, "bulk_set_guild_application_commands")
 async def bulk_set(call: Call) -> Any:
-    """Replaces all commands of a scope; those whose name stays keep their id."""
+    """Replace all commands of a scope; known names keep their ids."""
     bodies = call.body or []
     before = {(c["type"], c["name"]): c for c in scope(call)}
     check(command_rules.commands(bodies))
@@ -108,7 +108,7 @@ async def bulk_set(call: Call) -> Any:
 @route("POST", EVERYWHERE, "create_application_command")
 @route("POST", IN_GUILD, "create_guild_application_command")
 async def create(call: Call) -> Any:
-    """Makes a command, or overwrites the one of that name."""
+    """Create a command, or overwrite the one with that name."""
     check(list(command_rules.command(call.body)))
     key = (command_rules.kind_of(call.body), call.body["name"])
     here = {(c["type"], c["name"]): c for c in scope(call)}
@@ -121,14 +121,14 @@ async def create(call: Call) -> Any:
 @route("GET", f"{EVERYWHERE}/{{command_id}}", "get_application_command")
 @route("GET", f"{IN_GUILD}/{{command_id}}", "get_guild_application_command")
 async def get_command(call: Call) -> Any:
-    """One command."""
+    """Return one command."""
     return payloads.command(one(call))
 
 
 @route("PATCH", f"{EVERYWHERE}/{{command_id}}", "update_application_command")
 @route("PATCH", f"{IN_GUILD}/{{command_id}}", "update_guild_application_command")
 async def patch_command(call: Call) -> Any:
-    """Changes a command; fields that the request leaves out stay."""
+    """Change a command; missing fields stay."""
     old = one(call)
     body = old | call.body
     check(list(command_rules.command(body)))
@@ -140,6 +140,6 @@ async def patch_command(call: Call) -> Any:
 @route("DELETE", f"{EVERYWHERE}/{{command_id}}", "delete_application_command")
 @route("DELETE", f"{IN_GUILD}/{{command_id}}", "delete_guild_application_command")
 async def delete_command(call: Call) -> Any:
-    """Drops a command."""
+    """Delete a command."""
     forget(call, one(call))
     tell(call)

@@ -11,7 +11,7 @@ from sandbox.state.model import Json
 
 
 def guild_of(call: Call) -> Json:
-    """The path's guild, if the bot is in it; raises 10004, 50001."""
+    """Return the guild in the path; raises 10004, or 50001 if the bot is not in it."""
     guild = call.world.guild(call.path["guild_id"])
     if call.bot["id"] not in guild["members"]:
         raise refuse(50001)
@@ -20,7 +20,7 @@ def guild_of(call: Call) -> Json:
 
 @route("GET", "/guilds/{guild_id}", "get_guild")
 async def get_guild(call: Call) -> Any:
-    """A guild, with member counts if asked."""
+    """Return a guild, with member counts if requested."""
     guild = guild_of(call)
     counts = {
         "approximate_member_count": len(guild["members"]),
@@ -31,19 +31,19 @@ async def get_guild(call: Call) -> Any:
 
 @route("GET", "/guilds/{guild_id}/channels", "list_guild_channels")
 async def list_channels(call: Call) -> Any:
-    """A guild's channels, without threads."""
+    """Return a guild's channels, without threads."""
     return [payloads.channel(call.world, c) for c in call.world.channels_of(guild_of(call)["id"])]
 
 
 @route("GET", "/guilds/{guild_id}/roles", "list_guild_roles")
 async def list_roles(call: Call) -> Any:
-    """A guild's roles."""
+    """Return a guild's roles."""
     return [payloads.role(r) for r in guild_of(call)["roles"]]
 
 
 @route("GET", "/guilds/{guild_id}/members", "list_guild_members")
 async def list_members(call: Call) -> Any:
-    """A guild's members by id: those after `after`, at most `limit` (1 to 1000, by default 1)."""
+    """Return a guild's members by id, after `after`, at most `limit` (1 to 1000, default 1)."""
     guild = guild_of(call)
     limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 1 << 63)
     ids = sorted((m for m in guild["members"] if int(m) > after), key=int)
@@ -52,7 +52,10 @@ async def list_members(call: Call) -> Any:
 
 @route("GET", "/guilds/{guild_id}/members/search", "search_guild_members")
 async def search_members(call: Call) -> Any:
-    """Members whose name starts with `query`, in small or large letters; at most `limit` (1 to 1000, by default 1)."""
+    """Return members whose name starts with `query`, ignoring case.
+
+    At most `limit` (1 to 1000, default 1).
+    """
     guild, word = guild_of(call), call.query.get("query", "").lower()
     users = [call.world.users[m] for m in guild["members"]]
     found = [u for u in users if (u["global_name"] or u["username"]).lower().startswith(word)]
@@ -64,7 +67,7 @@ async def search_members(call: Call) -> Any:
 
 @route("GET", "/guilds/{guild_id}/members/{user_id}", "get_guild_member")
 async def get_member(call: Call) -> Any:
-    """One member; raises 10013, 10007."""
+    """Return one member; raises 10013, 10007."""
     guild, user = guild_of(call), call.world.user(call.path["user_id"])
     if user["id"] not in guild["members"]:
         raise refuse(10007)

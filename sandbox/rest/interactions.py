@@ -1,4 +1,4 @@
-"""The first answer to an interaction."""
+"""First answer to an interaction."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHOICES = {
 
 
 def allowed(doc: Json) -> tuple[Callback, ...]:
-    """The kinds of answers that fit an interaction."""
+    """Return the callback types that fit an interaction."""
     match doc["kind"]:
         case Kind.AUTOCOMPLETE:
             return (Callback.AUTOCOMPLETE,)
@@ -38,7 +38,7 @@ def allowed(doc: Json) -> tuple[Callback, ...]:
     auth=False, checked=False,
 )  # fmt: skip
 async def callback(call: Call) -> Any:
-    """Answers an interaction: a message, an update, a form, suggestions, or "in a moment"."""
+    """Answer an interaction: message, update, modal, suggestions, or deferral."""
     doc = call.flow.find(call.path["interaction_id"], call.path["interaction_token"])
     kind = call.body.get("type") if isinstance(call.body, dict) else None
     if kind == Callback.AUTOCOMPLETE and doc["kind"] == Kind.AUTOCOMPLETE:
@@ -84,7 +84,7 @@ def _pressed(call: Call, doc: Json) -> Json:
 
 
 def _send(call: Call, doc: Json, made: Callback, data: Json) -> Json:
-    """A new message as answer, or its placeholder."""
+    """Create the answer's message, or the placeholder of a deferred one."""
     channel = call.world.channel(doc["channel_id"])
     message = messages.new(call.world, channel, doc["bot"], interaction=origin(doc))
     if doc["kind"] == Kind.COMMAND:
@@ -99,7 +99,7 @@ def _send(call: Call, doc: Json, made: Callback, data: Json) -> Json:
 
 
 def _autocomplete(call: Call, doc: Json) -> Any:
-    """Suggestions: at most 25, of the option's own type."""
+    """Answer with suggestions: at most 25, of the option's type."""
     focused = _focused(doc["data"].get("options") or [])
     data = call.body.get("data")
     name = CHOICES.get(Option(focused["type"]), CHOICES[Option.STRING])

@@ -24,14 +24,17 @@ MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
 
 def channel_of(call: Call, *wanted: Permission) -> Json:
-    """The path's channel, if the bot may look in and has what it needs; raises 10003, 50001, 50013."""
+    """Return the channel in the path; raises 10003, 50001, 50013.
+
+    The bot needs to see it and have the `wanted` permissions.
+    """
     channel = call.world.channel(call.path["channel_id"])
     need(call.world, channel, call.bot["id"], *wanted)
     return channel
 
 
 def message_of(call: Call, channel: Json) -> Json:
-    """The path's message; ephemeral ones cannot be reached this way (10008)."""
+    """Return the message in the path; raises 10008, also for an ephemeral one."""
     doc = call.world.store.message(call.path["message_id"])
     if doc is None or doc["channel_id"] != channel["id"] or doc["ephemeral_for"] is not None:
         raise refuse(10008)
@@ -40,11 +43,14 @@ def message_of(call: Call, channel: Json) -> Json:
 
 @route("GET", MESSAGES, "list_messages")
 async def list_messages(call: Call) -> Any:
-    """Messages of a channel, newest first, `limit` 1 to 100 (50); none without READ_MESSAGE_HISTORY, as on Discord."""
+    """Return messages of a channel, newest first, `limit` 1 to 100 (50).
+
+    Without READ_MESSAGE_HISTORY the list is empty, as on Discord.
+    """
     channel, limit = channel_of(call), call.number("limit", 50, 1, 100)
     try:
         need(call.world, channel, call.bot["id"], Permission.READ_MESSAGE_HISTORY)
-    except ApiError:  # Discord shows no history rather than an error
+    except ApiError:  # Discord returns no history rather than an error
         return []
     before, after, around = (call.snowflake(key) for key in ("before", "after", "around"))
     store = call.world.store
@@ -59,7 +65,7 @@ async def list_messages(call: Call) -> Any:
 
 @route("GET", MESSAGE, "get_message")
 async def get_message(call: Call) -> Any:
-    """One message."""
+    """Return one message."""
     return payloads.message(
         call.world, message_of(call, channel_of(call, Permission.READ_MESSAGE_HISTORY))
     )
@@ -67,7 +73,10 @@ async def get_message(call: Call) -> Any:
 
 @route("POST", MESSAGES, "create_message")
 async def create_message(call: Call) -> Any:
-    """Sends a message; raises 50001, 50013, 50008 where nobody can write, 50007 for a closed DM."""
+    """Send a message.
+
+    Raises 50001, 50013, 50008 for a channel type without messages, 50007 for a closed DM.
+    """
     channel, body = call.world.channel(call.path["channel_id"]), call.body
     wanted = [speaking(channel)]
     if body.get("embeds"):
@@ -95,7 +104,7 @@ def _takes_dms(call: Call, user: str) -> bool:
 
 
 def _refer(call: Call, channel: Json, doc: Json, reference: Json) -> None:
-    """Makes a message a reply."""
+    """Turn a message into a reply."""
     target = call.world.store.message(str(reference["message_id"]))
     if (
         target is None
@@ -115,7 +124,11 @@ def _refer(call: Call, channel: Json, doc: Json, reference: Json) -> None:
 
 @route("PATCH", MESSAGE, "update_message")
 async def update_message(call: Call) -> Any:
-    """Edits a message of the bot's own (else 50005); raises 50083 in an archived thread, 30046 for too many edits of old ones."""
+    """Edit a message of the bot.
+
+    Raises 50005 for another author's, 50083 in an archived thread, 30046 for too many edits of
+    old messages.
+    """
     channel = channel_of(call)
     doc = message_of(call, channel)
     if doc["author_id"] != call.bot["id"]:
@@ -131,7 +144,7 @@ async def update_message(call: Call) -> Any:
 
 @route("DELETE", MESSAGE, "delete_message")
 async def delete_message(call: Call) -> Any:
-    """Deletes a message; another's needs MANAGE_MESSAGES and cannot be done in DMs."""
+    """Delete a message; another author's requires MANAGE_MESSAGES and can't be deleted in DMs."""
     channel = channel_of(call)
     doc = message_of(call, channel)
     if doc["author_id"] != call.bot["id"]:
@@ -143,7 +156,7 @@ async def delete_message(call: Call) -> Any:
 
 @route("POST", f"{MESSAGES}/bulk-delete", "bulk_delete_messages")
 async def bulk_delete(call: Call) -> Any:
-    """Deletes 2 to 100 messages at once (50016); those that are not there are passed over."""
+    """Delete 2 to 100 messages at once (50016); missing ones are skipped."""
     channel = channel_of(call, Permission.MANAGE_MESSAGES)
     ids = [str(i) for i in call.body["messages"]]
     if not 2 <= len(ids) <= 100:
@@ -157,7 +170,7 @@ async def bulk_delete(call: Call) -> Any:
 
 @route("POST", "/channels/{channel_id}/typing", "trigger_typing_indicator")
 async def typing(call: Call) -> Any:
-    """Shows that the bot is about to say something."""
+    """Show the typing indicator of the bot."""
     channel = call.world.channel(call.path["channel_id"])
     need(call.world, channel, call.bot["id"], speaking(channel))
     call.world.tell_page({"t": "typing", "channel": channel["id"], "user": call.bot["id"]})

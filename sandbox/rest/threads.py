@@ -1,4 +1,4 @@
-"""Threads: started from a message or without one, joined, listed."""
+"""Threads: start, members, lists."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MEMBERS = "/channels/{channel_id}/thread-members"
 
 @route("POST", "/channels/{channel_id}/messages/{message_id}/threads", "create_thread_from_message")
 async def thread_from_message(call: Call) -> Any:
-    """Hangs a thread on a message; raises 160004 where one hangs already."""
+    """Start a thread on a message; raises 160004 if it has one."""
     channel = channel_of(call, Permission.CREATE_PUBLIC_THREADS)
     message = message_of(call, channel)
     kind, minutes = int(ChannelType.PUBLIC_THREAD), call.body.get("auto_archive_duration")
@@ -30,7 +30,7 @@ async def thread_from_message(call: Call) -> Any:
 
 @route("POST", "/channels/{channel_id}/threads", "create_thread", checked=False)
 async def create_thread(call: Call) -> Any:
-    """Starts a thread without a message; as on Discord it is private unless the type says otherwise."""
+    """Start a thread without a message; private by default, as on Discord."""
     check(schema.named("CreateTextThreadWithoutMessageRequest", call.body))
     kind = call.body.get("type") or int(ChannelType.PRIVATE_THREAD)
     private = kind == ChannelType.PRIVATE_THREAD
@@ -43,7 +43,7 @@ async def create_thread(call: Call) -> Any:
 
 
 def thread_of(call: Call) -> Json:
-    """The path's thread; raises 50024 for other channels."""
+    """Return the thread in the path; raises 50024 for other channels."""
     channel = channel_of(call)
     if channel["type"] not in THREADS:
         raise refuse(50024)
@@ -52,26 +52,26 @@ def thread_of(call: Call) -> Json:
 
 @route("GET", MEMBERS, "list_thread_members")
 async def list_members(call: Call) -> Any:
-    """Who is in a thread."""
+    """Return the members of a thread."""
     thread = thread_of(call)
     return [payloads.thread_member(thread, user) for user in thread["members"]]
 
 
 @route("PUT", f"{MEMBERS}/@me", "join_thread")
 async def join(call: Call) -> Any:
-    """The bot joins a thread."""
+    """Add the bot to a thread."""
     channels.join(call.world, thread_of(call), call.bot["id"])
 
 
 @route("DELETE", f"{MEMBERS}/@me", "leave_thread")
 async def leave(call: Call) -> Any:
-    """The bot leaves a thread."""
+    """Remove the bot from a thread."""
     channels.leave(call.world, thread_of(call), call.bot["id"])
 
 
 @route("GET", f"{MEMBERS}/{{user_id}}", "get_thread_member")
 async def get_member(call: Call) -> Any:
-    """One member of a thread; raises 10007."""
+    """Return one member of a thread; raises 10007."""
     thread = thread_of(call)
     if call.path["user_id"] not in thread["members"]:
         raise refuse(10007)
@@ -80,7 +80,7 @@ async def get_member(call: Call) -> Any:
 
 @route("PUT", f"{MEMBERS}/{{user_id}}", "add_thread_member")
 async def add_member(call: Call) -> Any:
-    """Brings somebody into a thread: asks for SEND_MESSAGES_IN_THREADS. Raises 10013."""
+    """Add a user to a thread; requires SEND_MESSAGES_IN_THREADS. Raises 10013."""
     thread = thread_of(call)
     need(call.world, thread, call.bot["id"], Permission.SEND_MESSAGES_IN_THREADS)
     channels.join(call.world, thread, call.world.user(call.path["user_id"])["id"])
@@ -88,7 +88,7 @@ async def add_member(call: Call) -> Any:
 
 @route("DELETE", f"{MEMBERS}/{{user_id}}", "delete_thread_member")
 async def remove_member(call: Call) -> Any:
-    """Takes somebody out of a thread: asks for MANAGE_THREADS."""
+    """Remove a user from a thread; requires MANAGE_THREADS."""
     thread = thread_of(call)
     need(call.world, thread, call.bot["id"], Permission.MANAGE_THREADS)
     channels.leave(call.world, thread, call.path["user_id"])
@@ -108,7 +108,7 @@ def _listed(call: Call, found: list[Json]) -> Json:
 
 @route("GET", "/guilds/{guild_id}/threads/active", "get_active_guild_threads")
 async def active(call: Call) -> Any:
-    """A guild's threads that are not archived."""
+    """Return a guild's threads that are not archived."""
     guild = call.world.guild(call.path["guild_id"])
     every = call.world.channels_of(guild["id"], threads=True)
     listed = _listed(call, [t for t in every if not t["thread_metadata"]["archived"]])
@@ -117,7 +117,7 @@ async def active(call: Call) -> Any:
 
 @route("GET", "/channels/{channel_id}/threads/archived/public", "list_public_archived_threads")
 async def archived(call: Call) -> Any:
-    """A channel's archived public threads, the latest first."""
+    """Return a channel's archived public threads, latest first."""
     channel = channel_of(call, Permission.READ_MESSAGE_HISTORY)
     every = [
         t

@@ -1,4 +1,4 @@
-"""Users, the bot itself, its DMs; where the gateway is."""
+"""Users, the bot itself, its DMs, and the gateway's URL."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from sandbox.rest.base import Call, route
 from sandbox.state import payloads, rate_limits
 from sandbox.state.errors import FieldError, invalid, refuse
 
-GUILDS_A_SHARD = 1000  # what Discord recommends
+GUILDS_A_SHARD = 1000  # Discord's recommendation
 
 
 @route("GET", "/users/@me", "get_my_user")
 async def get_me(call: Call) -> Any:
-    """The bot's own user."""
+    """Return the bot's own user."""
     return payloads.me(call.world, call.bot)
 
 
 @route("PATCH", "/users/@me", "update_my_user")
 async def patch_me(call: Call) -> Any:
-    """Renames the bot."""
+    """Rename the bot."""
     if call.body.get("username"):
         call.bot["username"] = call.body["username"]
         call.world.save_user(call.bot)
@@ -28,14 +28,14 @@ async def patch_me(call: Call) -> Any:
 
 @route("GET", "/users/@me/guilds", "list_my_guilds")
 async def my_guilds(call: Call) -> Any:
-    """The guilds that the bot is in."""
+    """Return the bot's guilds."""
     mine = [g for g in call.world.guilds.values() if call.bot["id"] in g["members"]]
     return [payloads.my_guild(guild, call.bot["id"]) for guild in mine]
 
 
 @route("POST", "/users/@me/channels", "create_dm")
 async def create_dm(call: Call) -> Any:
-    """Opens the DM with a user; closed DMs show only when something is sent."""
+    """Open the DM with a user; closed DMs only fail when a message is sent."""
     wanted = call.body.get("recipient_id")
     if wanted is None:
         raise invalid(
@@ -51,20 +51,20 @@ async def create_dm(call: Call) -> Any:
 
 @route("GET", "/users/{user_id}", "get_user")
 async def get_user(call: Call) -> Any:
-    """Any user; raises 10013."""
+    """Return any user; raises 10013."""
     call.world.user(call.path["user_id"])
     return payloads.user(call.world, call.path["user_id"])
 
 
 @route("GET", "/gateway", "get_gateway", auth=False)
 async def gateway(call: Call) -> Any:
-    """Where the gateway is."""
+    """Return the gateway's URL."""
     return {"url": call.world.base.replace("http", "ws", 1) + "/gateway"}
 
 
 @route("GET", "/gateway/bot", "get_bot_gateway")
 async def gateway_bot(call: Call) -> Any:
-    """Where the gateway is, and how often a bot may log in."""
+    """Return the gateway's URL, the shard count and the remaining identifies."""
     world, day = call.world, rate_limits.IDENTIFIES_A_DAY
     left = max(0, day - world.identifies.get(call.bot["id"], 0))
     limit = {"total": day, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}

@@ -1,4 +1,4 @@
-"""Later answers to an interaction, by its token: follow-ups and what became of the first answer."""
+"""Later answers to an interaction, by its token: follow-ups, and edits of the answers."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ ORIGINAL, ONE = f"{HOOK}/messages/@original", f"{HOOK}/messages/{{message_id}}"
 
 
 def interaction_of(call: Call) -> Json:
-    """The interaction behind the token; raises 50027, 10015."""
+    """Return the interaction of the token; raises 50027, 10015."""
     return call.flow.by_token(call.path["webhook_id"], call.path["webhook_token"])
 
 
 def message_of(call: Call, doc: Json) -> Json:
-    """The message meant: the first answer, a follow-up of this interaction, or the pressed message; raises 10008."""
+    """Return the message in the path; raises 10008.
+
+    It is the first answer, a follow-up of this interaction, or the message with the component.
+    """
     wanted = call.path.get("message_id") or doc["response_id"]
     message = call.world.store.message(wanted) if wanted else None
     if message is None:
@@ -35,7 +38,7 @@ def message_of(call: Call, doc: Json) -> Json:
 
 @route("POST", HOOK, "execute_webhook", auth=False, checked=False)
 async def follow_up(call: Call) -> Any:
-    """Sends a follow-up; the first one after "in a moment" becomes the answer itself."""
+    """Send a follow-up; the first one after a deferral becomes the answer itself."""
     doc = interaction_of(call)
     check(schema.named("IncomingWebhookRequestPartial", call.body))
     channel = call.world.channel(doc["channel_id"])
@@ -58,14 +61,14 @@ async def follow_up(call: Call) -> Any:
 @route("GET", ORIGINAL, "get_original_webhook_message", auth=False)
 @route("GET", ONE, "get_webhook_message", auth=False)
 async def get_message(call: Call) -> Any:
-    """An answer as it stands."""
+    """Return an answer."""
     return payloads.message(call.world, message_of(call, interaction_of(call)))
 
 
 @route("PATCH", ORIGINAL, "update_original_webhook_message", auth=False)
 @route("PATCH", ONE, "update_webhook_message", auth=False)
 async def patch_message(call: Call) -> Any:
-    """Edits an answer; if it is the first one, nobody waits for it any more."""
+    """Edit an answer; editing the first one completes the interaction."""
     doc = interaction_of(call)
     before = message_of(call, doc)
     made = messages.edit(call.world, before, call.body, call.files)
@@ -77,7 +80,7 @@ async def patch_message(call: Call) -> Any:
 @route("DELETE", ORIGINAL, "delete_original_webhook_message", auth=False)
 @route("DELETE", ONE, "delete_webhook_message", auth=False)
 async def delete_message(call: Call) -> Any:
-    """Takes an answer away, ephemeral ones included."""
+    """Delete an answer, also an ephemeral one."""
     doc = interaction_of(call)
     messages.delete(call.world, message_of(call, doc))
     call.flow.finish(doc)

@@ -1,1 +1,1 @@
-"""What happens to messages, channels and interactions."""
+"""Operations on messages, channels and interactions."""

@@ -1,4 +1,4 @@
-"""Channels and threads: made, changed, archived, deleted; each change stored and told."""
+"""Operations on channels and threads: each change is stored and announced."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def create(
     parent: str | None = None,
     topic: str | None = None,
 ) -> Json:
-    """A new channel at the end of its guild's list; text channels get Discord's lower-case, dashed name."""
+    """Create a channel at the end of the guild's list.
+
+    As on Discord, a text channel's name becomes lower case with dashes.
+    """
     if parent is not None and world.channels.get(parent, {}).get("type") != ChannelType.CATEGORY:
         raise PersonError("The parent must be a category.")
     name = (
@@ -50,7 +53,10 @@ def create(
 
 
 def change(world: ServerState, doc: Json, **changes: Any) -> Json:
-    """Overwrites fields of a channel or thread and tells everybody, those who lose sight of it included."""
+    """Change fields of a channel or thread and announce it.
+
+    Bots that lose sight of the channel are told, too.
+    """
     watching = visible_to_bots(world, doc)
     doc.update(changes)
     world.save_channel(doc)
@@ -59,7 +65,7 @@ def change(world: ServerState, doc: Json, **changes: Any) -> Json:
 
 
 def delete(world: ServerState, doc: Json) -> None:
-    """Deletes a channel with its messages and threads."""
+    """Delete a channel with its messages and threads."""
     threads = [
         t for t in world.channels_of(doc["guild_id"], threads=True) if t["parent_id"] == doc["id"]
     ]
@@ -86,7 +92,7 @@ def delete(world: ServerState, doc: Json) -> None:
 
 
 def tell(world: ServerState, doc: Json, op: str, also: list[str] | None = None) -> None:
-    """Tells page and bots of a channel's or thread's creation or change."""
+    """Announce a created or changed channel or thread to the page and the bots."""
     shaped = payloads.channel(world, doc)
     world.tell_page({"t": "channel", "op": op, "channel": shaped, "guild_id": doc["guild_id"]})
     family = "THREAD" if doc["type"] in THREADS else "CHANNEL"
@@ -97,9 +103,9 @@ def tell(world: ServerState, doc: Json, op: str, also: list[str] | None = None) 
         world.tell_bots([bot], f"{family}_{op.upper()}", payload, Intent.GUILDS)
 
 
-# -- permissions of the bots ------------------------------------------------------------------------------------
+# -- permissions of the bots ---------------------------------------------------------------------
 def missing(world: ServerState, doc: Json) -> list[str]:
-    """What the bots may not do in a channel though an invite gives it: permission names."""
+    """Return the names of permissions that overwrites deny to the bots in a channel."""
     bots = [
         o for o in doc.get("permission_overwrites", []) if world.users.get(o["id"], {}).get("bot")
     ]
@@ -110,7 +116,7 @@ def missing(world: ServerState, doc: Json) -> list[str]:
 
 
 def revoke(world: ServerState, doc: Json, names: list[str]) -> None:
-    """Denies exactly these permissions to every bot in a channel (an empty list gives all back)."""
+    """Deny exactly these permissions to all bots in a channel; an empty list restores all."""
     unknown = [name for name in names if name not in Permission.__members__]
     if unknown:
         raise PersonError("There is no permission called {name}.", name=unknown[0])
@@ -131,7 +137,7 @@ def revoke(world: ServerState, doc: Json, names: list[str]) -> None:
     change(world, doc, permission_overwrites=kept + mine)
 
 
-# -- threads -----------------------------------------------------------------------------------------------------
+# -- threads -------------------------------------------------------------------------------------
 def start_thread(
     world: ServerState,
     parent: Json,
@@ -141,10 +147,10 @@ def start_thread(
     minutes: int | None,
     message: Json | None = None,
 ) -> Json:
-    """A new thread under a channel: of a message (it then has the message's id), or free-standing.
+    """Start a thread in a channel, on a message (it then has the message's id) or without one.
 
-    Leaves Discord's traces: a line in the channel, or the message's own mark and its copy at the thread's head.
-    Raises 160004 for a message that has one already.
+    Creates Discord's system messages: a line in the channel, or the message's flag and its copy
+    at the top of the thread. Raises 160004 for a message that has a thread.
     """
     if parent["type"] not in (ChannelType.TEXT, ChannelType.ANNOUNCEMENT):
         raise refuse(50024)
@@ -183,7 +189,7 @@ def start_thread(
 
 
 def set_thread(world: ServerState, doc: Json, changes: Json) -> Json:
-    """Applies name, archived, locked, auto_archive_duration."""
+    """Apply name, archived, locked, auto_archive_duration."""
     meta = dict(doc["thread_metadata"])
     if changes.get("archived") is not None and changes["archived"] != meta["archived"]:
         meta |= {"archived": changes["archived"], "archive_timestamp": world.now()}
@@ -195,7 +201,7 @@ def set_thread(world: ServerState, doc: Json, changes: Json) -> Json:
 
 
 def wake(world: ServerState, doc: Json, user_id: str) -> None:
-    """Opens an archived thread because somebody writes there; raises 50083 if it is locked for them."""
+    """Unarchive a thread because a user writes in it; raises 50083 if it is locked."""
     if doc["type"] not in THREADS or not doc["thread_metadata"]["archived"]:
         return
     if (
@@ -207,7 +213,7 @@ def wake(world: ServerState, doc: Json, user_id: str) -> None:
 
 
 def archive_idle(world: ServerState) -> None:
-    """Archives the threads where nothing was said for as long as they allow."""
+    """Archive threads without a message within their auto-archive duration."""
     now = world.clock.now()
     for doc in [c for c in world.channels.values() if c["type"] in THREADS]:
         meta = doc["thread_metadata"]
@@ -217,7 +223,10 @@ def archive_idle(world: ServerState) -> None:
 
 
 def join(world: ServerState, doc: Json, user_id: str) -> None:
-    """Makes somebody a member of a thread, once; bots with the intent GUILD_MEMBERS hear of it, as on Discord."""
+    """Add a user to a thread, if needed.
+
+    As on Discord, bots with the intent GUILD_MEMBERS are told.
+    """
     if user_id in doc["members"]:
         return
     doc["members"][user_id] = world.now()
@@ -235,7 +244,10 @@ def join(world: ServerState, doc: Json, user_id: str) -> None:
 
 
 def leave(world: ServerState, doc: Json, user_id: str) -> None:
-    """Takes somebody out of a thread, if they are in it; bots with the intent GUILD_MEMBERS hear of it, as on Discord."""
+    """Remove a user from a thread, if needed.
+
+    As on Discord, bots with the intent GUILD_MEMBERS are told.
+    """
     if doc["members"].pop(user_id, None) is None:
         return
     world.save_channel(doc)

@@ -1,6 +1,7 @@
-"""Discord's gateway, version 10, JSON in text frames: HELLO, IDENTIFY, READY, events, heartbeats, RESUME, op 7 and 9.
+"""Discord's gateway, version 10, with JSON in text frames.
 
-A session outlives its line: events wait in it for a RESUME, for as long as `RESUME_SECONDS`.
+HELLO, IDENTIFY, READY, events, heartbeats, RESUME, op 7 and 9. A session outlives its
+connection: it keeps events for a RESUME, for `RESUME_SECONDS`.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from sandbox.state.server_state import ServerState
 
 HEARTBEAT_MS = 41_250
 RESUME_SECONDS = 300.0
-MOST_GUILDS = 2500  # of one session
-BACKLOG = 150  # events kept for a RESUME, each some 10 KiB
+MOST_GUILDS = 2500  # per session
+BACKLOG = 150  # events kept for a RESUME, some 10 KiB each
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
     0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
 )  # fmt: skip
@@ -35,7 +36,7 @@ WHY = {
 
 
 class CloseConnectionError(Exception):
-    """The line must be closed with this code: one of Discord's, or any that a fault names."""
+    """Reason to close the connection, with Discord's close code or that of a fault."""
 
     def __init__(self, code: int) -> None:
         super().__init__(WHY.get(code, ""))
@@ -43,7 +44,7 @@ class CloseConnectionError(Exception):
 
 
 class Session:
-    """What one identified bot gets to hear: numbered events, kept for a while."""
+    """Session of an identified bot: numbered events, kept for a RESUME."""
 
     def __init__(self, bot: str, intents: Intent, shard: tuple[int, int] = (0, 1)) -> None:
         self.id, self.bot, self.intents, self.shard = secrets.token_hex(16), bot, intents, shard
@@ -53,7 +54,7 @@ class Session:
         self.left_at = 0.0
 
     def send(self, event: str, data: Json) -> None:
-        """Sends an event, or keeps it for the RESUME."""
+        """Send an event, or keep it for the RESUME."""
         self.seq += 1
         frame = msgspec.json.encode({"op": DISPATCH, "t": event, "s": self.seq, "d": data}).decode()
         self.backlog.append((self.seq, frame))
@@ -61,18 +62,18 @@ class Session:
             self.line.out.put_nowait(frame)
 
     def receives(self, guild: str) -> bool:
-        """Whether a guild's events belong to this session's shard; what is of no guild ("0") goes to the first."""
+        """Return whether a guild's events belong to this session's shard; guild "0" is shard 0."""
         at, of = self.shard
         return (int(guild) >> 22) % of == at
 
     @property
     def resumable(self) -> bool:
-        """Whether a RESUME may still come (or the line is up)."""
+        """Return whether the session is connected or can still be resumed."""
         return self.line is not None or time.monotonic() - self.left_at < RESUME_SECONDS
 
 
 class Connection:
-    """One open WebSocket, with a queue so that frames keep their order."""
+    """Open WebSocket with a queue that keeps the order of frames."""
 
     def __init__(self, ws: web.WebSocketResponse) -> None:
         self.ws, self.out = ws, asyncio.Queue[str]()
@@ -80,39 +81,39 @@ class Connection:
         self.beat_at = time.monotonic()
 
     def put(self, op: int, data: Any) -> None:
-        """Queues a frame that is no event."""
+        """Queue a frame that is not an event."""
         self.out.put_nowait(
             msgspec.json.encode({"op": op, "d": data, "s": None, "t": None}).decode()
         )
 
     async def pump(self) -> None:
-        """Sends what is queued, for ever."""
+        """Send queued frames, forever."""
         while True:
             await self.ws.send_str(await self.out.get())
 
 
 class Gateway:
-    """All sessions and lines."""
+    """Sessions and connections of all bots."""
 
     def __init__(self, world: ServerState) -> None:
         self.world = world
         self.heartbeat_ms = HEARTBEAT_MS
-        self.cut = False  # the fault "drop_gateway": nobody gets through
-        self.close_code = 0  # the fault of that name: whoever identifies is sent away with it
+        self.cut = False  # the fault "drop_gateway": connections are refused
+        self.close_code = 0  # the fault of that name: IDENTIFY is answered with this close code
         self.sessions: dict[str, Session] = {}
         self.lines: set[Connection] = set()
         world.to_gateway, world.online = self.dispatch, self.online
 
     def online(self, bot: str) -> bool:
-        """Whether a bot would hear an event now, or soon by resuming."""
+        """Return whether a bot would receive an event now, or soon by a RESUME."""
         return any(s.bot == bot and s.resumable for s in self.sessions.values())
 
     def connected(self, bot: str) -> bool:
-        """Whether a bot has an open line."""
+        """Return whether a bot has an open connection."""
         return any(s.bot == bot and s.line for s in self.sessions.values())
 
     def dispatch(self, bot: str, event: str, data: Json, intents: Intent) -> None:
-        """Sends an event to a bot's sessions that asked for one of `intents` (0: always)."""
+        """Send an event to a bot's sessions with one of the `intents` (0: always)."""
         for session in [s for s in self.sessions.values() if s.bot == bot]:
             if not session.resumable:
                 del self.sessions[session.id]
@@ -122,17 +123,17 @@ class Gateway:
                 session.send(event, _without_content(event, data, session))
 
     async def close(self, code: int = 1001) -> None:
-        """Closes every line; the sessions stay for a RESUME."""
+        """Close all connections; the sessions stay for a RESUME."""
         lines = [line.ws.close(code=code, message=b"") for line in list(self.lines)]
         await asyncio.gather(*lines, return_exceptions=True)
 
     def ask_reconnect(self) -> None:
-        """Op 7: asks every bot to come back and resume."""
+        """Send op 7: ask all bots to reconnect and resume."""
         for line in self.lines:
             line.put(RECONNECT, None)
 
     def invalidate(self) -> None:
-        """Op 9: ends every session; the bots must identify anew."""
+        """Send op 9: end all sessions; the bots must identify again."""
         for line in self.lines:
             if line.session:
                 self.sessions.pop(line.session.id, None)
@@ -141,14 +142,14 @@ class Gateway:
             line.put(INVALID, False)
 
     async def drop_connections(self) -> None:
-        """Tears every line without a farewell; the sessions stay for a RESUME."""
+        """Abort all connections without a close frame; the sessions stay for a RESUME."""
         for line in list(self.lines):
             transport = line.ws._req.transport if line.ws._req else None  # noqa: SLF001 - aiohttp has no public abort
             if transport:
                 transport.abort()
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """GET /gateway: one bot's line from HELLO to its end."""
+        """Serve GET /gateway: one connection from HELLO to its end."""
         if self.cut:
             return web.Response(status=503, text="The gateway is down.")
         ws = web.WebSocketResponse(compress=False, max_msg_size=65536)
@@ -179,15 +180,15 @@ class Gateway:
         if session is None or session.line is not line:
             return
         session.line, session.left_at = None, time.monotonic()
-        if line.ws.close_code in (1000, 1001):  # the bot said goodbye: its session ends
+        if line.ws.close_code in (1000, 1001):  # the bot closed normally: its session ends
             self.sessions.pop(session.id, None)
         if not self.connected(session.bot):
             self._tell(session.bot, online=False)
 
     async def _watch(self, line: Connection) -> None:
-        """Closes a line whose heart has stopped."""
+        """Close a connection whose heartbeats have stopped."""
         patience = self.heartbeat_ms / 1000 * 1.5
-        while (left := line.beat_at + patience - time.monotonic()) > 0:  # noqa: ASYNC110 - a heart is a matter of time
+        while (left := line.beat_at + patience - time.monotonic()) > 0:  # noqa: ASYNC110 - waits for time to pass
             await asyncio.sleep(left)
         await line.ws.close(code=4009, message=WHY[4009].encode())
 
@@ -273,7 +274,7 @@ class Gateway:
         self._tell(session.bot, online=True)
 
     def _bot(self, token: Any) -> Json:
-        """The bot behind a token; closes with 4004 for one that nobody was given."""
+        """Return the bot of a token; close with 4004 for an unknown token."""
         try:
             return self.world.bot_for(str(token).removeprefix("Bot ").strip())
         except ApiError:
@@ -283,7 +284,7 @@ class Gateway:
         line.session, session.line = session, line
 
     def _members(self, session: Session, data: Any) -> None:
-        """Op 8: sends a guild's members."""
+        """Answer op 8 with a guild's members."""
         if not isinstance(data, dict) or not isinstance(data.get("guild_id"), str | int):
             raise CloseConnectionError(4002)
         guild = self.world.guilds.get(str(data["guild_id"]))
@@ -316,7 +317,7 @@ class Gateway:
 
 
 def _shard(wanted: Any) -> tuple[int, int]:
-    """Which of how many a line wants to be; closes with 4010 for what can't be."""
+    """Return the requested shard and shard count; close with 4010 for invalid ones."""
     match wanted:
         case None:
             return 0, 1
@@ -326,7 +327,7 @@ def _shard(wanted: Any) -> tuple[int, int]:
 
 
 def _guild_of(event: str, data: Json) -> str:
-    """The guild that an event belongs to; "0" for none."""
+    """Return the guild of an event; "0" for none."""
     return str(
         data["id"]
         if event in ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")
@@ -335,7 +336,11 @@ def _guild_of(event: str, data: Json) -> str:
 
 
 def _without_content(event: str, data: Json, session: Session) -> Json:
-    """A message as a bot without the content intent gets it: empty, unless its own, to it, or in a DM."""
+    """Return a message as the session may see it.
+
+    Without the intent MESSAGE_CONTENT it is empty, unless the bot wrote it, is mentioned, or it
+    is a DM.
+    """
     if (
         event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE")
         or session.intents & Intent.MESSAGE_CONTENT

@@ -1,8 +1,10 @@
-"""Interactions from the person's tap to the bot's answer: opened, told to the bot, acknowledged in time or failed.
+"""Interactions from the user's click to the bot's answer.
 
-An interaction's document: id, token, kind, bot, user_id, channel_id, guild_id, data, message_id (the pressed one),
-created, state (waiting, acknowledged, done, failed), callback (type of the answer), response_id, label (what the person
-tapped or typed), trigger (of a modal: the interaction that opened it), modal (the one it opened, until submitted).
+An interaction is opened, sent to the bot, and acknowledged in time or failed. Its document: id,
+token, kind, bot, user_id, channel_id, guild_id, data, message_id (of the clicked component),
+created, state (waiting, acknowledged, done, failed), callback (type of the answer),
+response_id, label (clicked or typed text), trigger (of a modal: the interaction that opened
+it), modal (the one it opened, until submitted).
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ MESSAGE_ANSWERS = (Callback.MESSAGE, Callback.DEFER, Callback.UPDATE)
 
 
 class Interactions:
-    """All interactions of the last minutes, and their 3-second timers."""
+    """Interactions of the last minutes, and their 3-second timers."""
 
     def __init__(self, world: ServerState) -> None:
         self.world = world
@@ -37,12 +39,12 @@ class Interactions:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._choices: dict[str, asyncio.Future[list[Json]]] = {}
         for doc in list(world.interactions.values()):
-            if doc["state"] == "waiting":  # the server stopped meanwhile: too late
+            if doc["state"] == "waiting":  # the server was restarted: too late
                 self._save(doc | {"state": "failed"})
         self.prune()
 
     def close(self) -> None:
-        """Stops all timers."""
+        """Stop all timers."""
         for timer in self._timers.values():
             timer.cancel()
         for future in self._choices.values():
@@ -52,7 +54,7 @@ class Interactions:
         self, kind: Kind, user: Json, channel: Json, bot: str, data: Json, *,
         message: Json | None = None, label: str = "", trigger: str | None = None,
     ) -> Json:  # fmt: skip
-        """Makes an interaction and sends it to the bot; if that has no line at all, it fails at once."""
+        """Create an interaction and send it to the bot; it fails at once if the bot is offline."""
         doc: Json = {
             "id": self.world.new_id(), "token": new_token(), "kind": int(kind), "bot": bot, "user_id": user["id"],
             "channel_id": channel["id"], "guild_id": channel.get("guild_id"), "data": data,
@@ -73,14 +75,17 @@ class Interactions:
         return doc
 
     async def choices(self, doc: Json) -> list[Json]:
-        """Waits for an autocomplete's answer; raises `PersonError` when none comes in time."""
+        """Wait for the answer to an autocomplete; raises `PersonError` if it times out."""
         try:
             return await self._choices[doc["id"]]
         finally:
             del self._choices[doc["id"]]
 
     def find(self, interaction_id: str, token: str) -> Json:
-        """The interaction that a callback answers. Raises 10062 (unknown or too late) and 40060 (answered before)."""
+        """Return the interaction that a callback answers.
+
+        Raises 10062 (unknown or too late) and 40060 (answered before).
+        """
         doc = self.world.interactions.get(interaction_id)
         if doc is None or doc["token"] != token or doc["state"] == "failed":
             raise refuse(10062)
@@ -89,7 +94,10 @@ class Interactions:
         return doc
 
     def by_token(self, bot: str, token: str) -> Json:
-        """The interaction behind a webhook token. Raises 50027 (no such token, or over 15 minutes old), 10015."""
+        """Return the interaction of a webhook token.
+
+        Raises 50027 (unknown token, or over 15 minutes old) and 10015.
+        """
         doc = next((d for d in self.world.interactions.values() if d["token"] == token), None)
         if doc is None or rate_limits.token_expired(doc["created"], self.world.clock.now()):
             raise refuse(50027)
@@ -104,14 +112,14 @@ class Interactions:
         response_id: str | None = None,
         modal: Json | None = None,
     ) -> None:
-        """Notes a bot's answer, stops the clock, tells the page."""
+        """Store a bot's answer, stop the timer and tell the page."""
         self._stop(doc["id"])
         doc |= {"callback": int(callback), "response_id": response_id, "modal": modal}
         doc["state"] = "acknowledged" if callback == Callback.DEFER else "done"
         self._save(doc)
         if (
             doc["kind"] == Kind.MODAL
-        ):  # the form closes only now; refused or unanswered it could be sent again
+        ):  # the modal closes only now; if it fails, the user can submit it again
             opener = self.world.interactions.get(doc["trigger"])
             if opener:
                 self._save(opener | {"modal": None})
@@ -121,20 +129,20 @@ class Interactions:
             self.world.tell_page(frame)
 
     def suggest(self, doc: Json, choices: list[Json]) -> None:
-        """Hands an autocomplete's answer to whoever waits for it."""
+        """Pass an autocomplete's answer to the waiting `choices`."""
         future = self._choices.get(doc["id"])
         if future and not future.done():
             future.set_result(choices)
 
     def finish(self, doc: Json) -> None:
-        """A deferred answer has come; nothing changes for an interaction that waits for none."""
+        """Complete a deferred interaction; does nothing for others."""
         if doc["state"] == "acknowledged":
             doc["state"] = "done"
             self._save(doc)
             self.tell(doc)
 
     def prune(self) -> None:
-        """Forgets interactions whose tokens are dead; a deferral nobody kept fails now."""
+        """Delete interactions with expired tokens; unanswered deferrals fail."""
         now = self.world.clock.now()
         for doc in list(self.world.interactions.values()):
             if rate_limits.token_expired(doc["created"], now):
@@ -145,7 +153,7 @@ class Interactions:
                     self.world.store.drop("interaction", doc["id"])
 
     def tell(self, doc: Json, error: str | None = None) -> None:
-        """Tells the page how an interaction stands."""
+        """Push the state of an interaction to the page."""
         self.world.tell_page({
             "t": "interaction", "id": doc["id"], "user": doc["user_id"], "state": doc["state"], "kind": doc["kind"],
             "message_id": doc["message_id"], "custom_id": doc["data"].get("custom_id"), "error": error,
@@ -153,7 +161,7 @@ class Interactions:
         })  # fmt: skip
 
     def payload(self, doc: Json, message: Json | None) -> Json:
-        """The INTERACTION_CREATE event; `message` is the one whose control was used."""
+        """Return the INTERACTION_CREATE event; `message` holds the clicked component."""
         world, user_id = self.world, doc["user_id"]
         channel = world.channels[doc["channel_id"]]
         user, bot = world.users[user_id], doc["bot"]
@@ -201,12 +209,12 @@ class Interactions:
 
 
 def owners(doc: Json) -> dict[str, str]:
-    """Who installed the app for this interaction: the guild, or in a DM nobody in particular ("0")."""
+    """Return the installation owners of an interaction: the guild, or "0" in a DM."""
     return {"0": doc["guild_id"] or "0"}
 
 
 def origin(doc: Json) -> Json:
-    """What a message keeps of the interaction that it answers."""
+    """Return the part of an interaction that its answer's message keeps."""
     kept: dict[str, Any] = {
         key: doc[key] for key in ("id", "kind", "user_id", "message_id", "trigger", "label")
     }
@@ -214,5 +222,5 @@ def origin(doc: Json) -> Json:
 
 
 def may_use_commands(world: ServerState, channel: Json, user_id: str) -> bool:
-    """Whether a person may use commands here at all."""
+    """Return whether a user may use commands in this channel at all."""
     return bool(in_channel(world, channel, user_id) & Permission.USE_APPLICATION_COMMANDS)

@@ -1,4 +1,4 @@
-"""Whom a message pings: the marks in its words, as far as `allowed_mentions` lets them."""
+"""Mentions that ping: those in the message's text that `allowed_mentions` permits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ EVERYONE = re.compile(r"@(?:everyone|here)")
 
 
 def text_of(doc: Json) -> str:
-    """The words of a message that can ping: its content, and the text parts of a V2 layout; never embeds."""
+    """Return the text of a message that can ping.
+
+    This is the content and the text components of a V2 layout, never embeds.
+    """
     parts = [
         node["content"] for _, node in walk(doc["components"], ()) if node["type"] == Component.TEXT
     ]
@@ -28,9 +31,9 @@ def apply(
     everyone: bool,
     reply_to: str | None = None,
 ) -> None:
-    """Fills in `mentions` (user ids), `mention_roles` and `mention_everyone` of a message document.
+    """Set `mentions` (user ids), `mention_roles` and `mention_everyone` of a message.
 
-    No `allowed_mentions` at all lets everything ping; `everyone` tells whether the author may ping everybody.
+    Without `allowed_mentions` every mention pings. `everyone`: the author may ping everyone.
     """
     text = text_of(doc)
     parse = {"users", "roles", "everyone"} if allowed is None else set(allowed.get("parse") or [])

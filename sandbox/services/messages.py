@@ -1,4 +1,4 @@
-"""Messages: made, edited, deleted, read; checked as a whole, stored, and told to everybody whom they concern."""
+"""Operations on messages: checked as a whole, stored, and announced to page and bots."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sandbox.validation import message_rules
 NONCE_LIVES, NONCE_AMONG = (
     timedelta(minutes=5),
     100,
-)  # how long, and among how many messages, a nonce is known
+)  # time and number of messages in which a nonce is known
 SETTABLE = (
     MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
 )
@@ -38,10 +38,11 @@ DEFAULTS: dict[int, Json] = dict.fromkeys(SELECTS, MENU) | {
 
 
 def new(world: ServerState, channel: Json, author_id: str, **changes: Any) -> Json:
-    """A message document with everything at rest; `changes` overwrite its fields.
+    """Return a message document with default values, overwritten by `changes`.
 
-    Fields beside Discord's own: `author_id`; `interaction` (what it answers: id, kind, user, names; or None);
-    `reference`; `ephemeral_for` (user id or None); `attachments` with those that embeds show.
+    Fields besides Discord's own: `author_id`; `interaction` (the one it answers: id, kind,
+    user, names; or None); `reference`; `ephemeral_for` (user id or None); `attachments`,
+    including those that embeds show.
     """
     doc: Json = {
         "id": world.new_id(), "channel_id": channel["id"], "author_id": author_id, "type": int(MessageType.DEFAULT),
@@ -53,7 +54,7 @@ def new(world: ServerState, channel: Json, author_id: str, **changes: Any) -> Js
 
 
 def known(world: ServerState, channel: Json, author_id: str, body: Json) -> Json | None:
-    """The message that its author has sent with the same nonce in the last minutes, where the body wants that looked at."""
+    """Return the author's recent message with the same nonce, if the body enforces nonces."""
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
     since = iso(world.clock.now() - NONCE_LIVES)
@@ -68,7 +69,10 @@ def known(world: ServerState, channel: Json, author_id: str, body: Json) -> Json
 
 
 def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
-    """Fills a `new` document from a request's body, checks it, sends it. Raises 50035, 50006, 40005."""
+    """Fill a `new` document from a request's body, check and send it.
+
+    Raises 50035, 50006, 40005.
+    """
     _fill(world, doc, body)
     doc["flags"] |= int(body.get("flags") or 0) & int(SETTABLE)
     doc["tts"], doc["nonce"] = bool(body.get("tts")), body.get("nonce")
@@ -83,11 +87,11 @@ def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.U
 
 
 def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
-    """Applies a PATCH: only what the body names changes. Raises as `create`."""
+    """Apply a PATCH: only fields in the body change. Raises as `create`."""
     before = doc
     doc = doc | {"edited_timestamp": world.now(), "flags": doc["flags"] & ~MessageFlag.LOADING}
     if before["flags"] & MessageFlag.LOADING:
-        doc["edited_timestamp"] = None  # "thinking…" becoming the answer is no edit
+        doc["edited_timestamp"] = None  # replacing "thinking…" by the answer is not an edit
     _fill(world, doc, body)
     if body.get("flags") is not None:
         kept = doc["flags"] & ~MessageFlag.SUPPRESS_EMBEDS
@@ -108,7 +112,7 @@ def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upl
 
 
 def edit_silently(world: ServerState, doc: Json) -> None:
-    """Stores and tells a change that is no edit in the reader's eyes (a thread was hung on the message)."""
+    """Store and announce a change that is not shown as an edit (a thread was started)."""
     world.store.put_message(doc)
     _tell(world, doc, "update")
 
@@ -125,7 +129,7 @@ def _fill(world: ServerState, doc: Json, body: Json) -> None:
 
 
 def _tidy(world: ServerState, node: Any) -> Any:
-    """The same without nulls, and with links to our own files kept apart from the server's present address."""
+    """Return the value without nulls and with links to our files independent of the port."""
     if isinstance(node, list):
         return [_tidy(world, part) for part in node if part is not None]
     if isinstance(node, dict):
@@ -135,8 +139,11 @@ def _tidy(world: ServerState, node: Any) -> Any:
 
 
 def number(parts: list[Json]) -> list[Json]:
-    """Gives every component without an id the next free number, menus and containers what they default to, and ids of what is
-    chosen in a menu as Discord writes them."""
+    """Set Discord's default values of components.
+
+    A component without an id gets the next free number; select menus and containers get their
+    defaults; ids of default values become strings.
+    """
     nodes = [node for _, node in message_rules.walk(parts, ())]
     taken = {node["id"] for node in nodes if node.get("id")}
     free = (n for n in range(1, len(nodes) + len(taken) + 1) if n not in taken)
@@ -153,7 +160,7 @@ def number(parts: list[Json]) -> list[Json]:
 
 
 def _verify(world: ServerState, doc: Json, kept: list[Json] | None = None) -> None:
-    """Checks the whole document; on refusal the files that came with it are forgotten again."""
+    """Check the whole document; if it is refused, delete its new files."""
     try:
         check(message_rules.message(doc))
         if message_rules.is_empty(doc):
@@ -176,14 +183,14 @@ def _mention(world: ServerState, doc: Json, body: Json) -> None:
 
 
 def publish(world: ServerState, doc: Json) -> None:
-    """Stores a new message, counts it as unread, tells everybody."""
+    """Store a new message, count it as unread and announce it."""
     world.store.put_message(doc)
     channel = world.channels[doc["channel_id"]]
     if doc["ephemeral_for"] is None:
         channel["last_message_id"] = doc["id"]
         if channel["type"] in THREADS:
             channel["last_active"] = world.now()
-            for user_id in doc["mentions"]:  # being called brings a member in
+            for user_id in doc["mentions"]:  # a mention adds the member to the thread
                 if user_id in world.guilds[channel["guild_id"]]["members"]:
                     channel["members"].setdefault(user_id, world.now())
             if doc["type"] != MessageType.THREAD_STARTER:
@@ -209,7 +216,7 @@ def _count_unread(world: ServerState, doc: Json, channel: Json) -> None:
 
 
 def _follows(world: ServerState, channel: Json, user_id: str) -> bool:
-    """Whether a channel counts as unread for somebody: they see it and, of a thread, are in it."""
+    """Return whether a channel counts as unread for a user: visible, and a thread joined."""
     return can_see(world, channel, user_id) and (
         channel["type"] not in THREADS or user_id in channel["members"]
     )
@@ -218,7 +225,7 @@ def _follows(world: ServerState, channel: Json, user_id: str) -> bool:
 def tell_unread(
     world: ServerState, user: str, channel: str, count: int, pings: int, since: str | None
 ) -> None:
-    """Tells the page how much a user has not read in a channel."""
+    """Push a user's unread counts of a channel to the page."""
     frame = {
         "t": "unread",
         "user": user,
@@ -231,7 +238,7 @@ def tell_unread(
 
 
 def mark_read(world: ServerState, user: str, channel: Json, message_id: str | None) -> None:
-    """Sets a user's mark to a message (None: counts anew after a deletion)."""
+    """Set a user's read marker to a message (None: only recount, after a deletion)."""
     dm = channel["type"] == ChannelType.DM
     tell_unread(
         world, user, channel["id"], *world.store.recount(user, channel["id"], message_id, dm)
@@ -239,7 +246,7 @@ def mark_read(world: ServerState, user: str, channel: Json, message_id: str | No
 
 
 def delete(world: ServerState, doc: Json) -> None:
-    """Deletes a message with its files and tells everybody."""
+    """Delete a message with its files and announce it."""
     channel = world.channels[doc["channel_id"]]
     _remove(world, channel, doc)
     if doc["ephemeral_for"] is None:
@@ -250,7 +257,7 @@ def delete(world: ServerState, doc: Json) -> None:
 
 
 def delete_many(world: ServerState, channel: Json, docs: list[Json]) -> None:
-    """Deletes several messages of a channel; the bots hear of them together."""
+    """Delete several messages of a channel; the bots get one event."""
     for doc in docs:
         _remove(world, channel, doc)
     payload = {"ids": [doc["id"] for doc in docs], "channel_id": channel["id"]} | _guild_of(channel)
@@ -273,7 +280,10 @@ def _remove(world: ServerState, channel: Json, doc: Json) -> None:
 
 
 def dismiss(world: ServerState, doc: Json) -> None:
-    """Takes an ephemeral message from the reader's screen; the bot may still edit it, as on Discord, and nobody sees."""
+    """Hide an ephemeral message from its user.
+
+    As on Discord, the bot may still edit it, but the user does not see it again.
+    """
     world.store.put_message(doc | {"dismissed": True})
     world.tell_page(
         {"t": "message", "op": "delete", "channel_id": doc["channel_id"], "id": doc["id"]}
@@ -281,7 +291,7 @@ def dismiss(world: ServerState, doc: Json) -> None:
 
 
 def page_message(world: ServerState, doc: Json) -> Json:
-    """A message as the page gets it: Discord's object and who may see it, and what it answers."""
+    """Return a message for the page: Discord's object, its viewers and its interaction."""
     channel = world.channels[doc["channel_id"]]
     seen = None
     if channel["type"] == ChannelType.DM:

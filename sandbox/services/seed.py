@@ -1,7 +1,7 @@
-"""What stands in a new sandbox: a house of games with four people and one bot, all waiting for a table.
+"""Content of a new sandbox: a guild with four users and one bot.
 
-The people speak as the page does on which somebody is them, until they are given a language of their own; the house takes the
-language of the first page that opens it.
+The users have the language of the page on which they act, until they choose one. The guild
+takes the language of the first page that is opened.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ PEOPLE = (
     ("Ana", "es-ES", "#c8432f"), ("Bruno", "es-ES", "#35669b"),
     ("Carla", "en-GB", "#d1982c"), ("Diego", "es-ES", "#5a7d33"),
 )  # fmt: skip
-CLUB = "Club"  # a role that the first two have
-# by language: the house's name, then its rooms (each with its channels: name, topic)
+CLUB = "Club"  # a role of the first two users
+# by language: name of the guild, then categories, each with channels (name, topic)
 HOUSES = {
     "es": ("Casa de juegos", (
         ("Salón", (("bienvenida", "Pasa y siéntate donde quieras."), ("charla", "De todo un poco."))),
@@ -32,7 +32,7 @@ HOUSES = {
 
 
 def plant(world: ServerState) -> None:
-    """Fills an empty world; the first person owns the guild."""
+    """Fill an empty sandbox; the first user owns the guild."""
     users = []
     for name, locale, color in PEOPLE:
         user = world.add_user(name, locale) | {"color": color}
@@ -54,7 +54,7 @@ def plant(world: ServerState) -> None:
 
 
 def settle_languages(world: ServerState) -> None:
-    """People of a file that did not yet tell who has a language of their own: whoever was not planted with the one they have."""
+    """Set `chosen` for users of old files: true if the language is not the seed's."""
     planted = {(name, locale) for name, locale, _ in PEOPLE}
     for user in world.people():
         if "chosen" not in user:
@@ -62,7 +62,7 @@ def settle_languages(world: ServerState) -> None:
 
 
 def welcome(world: ServerState, locale: str) -> None:
-    """A page in this language opens. A house in which nobody has said anything is still to be named: it takes the language."""
+    """Translate the guild to the language of a page, as long as there is no message."""
     if locale not in LOCALES or not world.store.silent():
         return
     own = HOUSES["en" if locale.startswith("en") else "es"]
@@ -93,7 +93,7 @@ def _name(world: ServerState, guild: Json, name: str, locale: str, names: dict[s
 
 
 def _names(house: tuple[str, tuple[tuple[str, tuple[tuple[str, str], ...]], ...]]) -> list[str]:
-    """All that has a name or a topic in a house, in order."""
+    """Return all names and topics of a guild, in order."""
     return [
         house[0],
         *(

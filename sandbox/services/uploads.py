@@ -1,4 +1,4 @@
-"""Uploaded files: names, types and sizes, and how a request's `attachments` list picks among old and new ones."""
+"""Uploaded files: names, types, sizes, and the `attachments` list of a request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sandbox.validation.message_rules import safe_filename
 
 @dataclass(frozen=True)
 class Upload:
-    """One file part of a multipart request."""
+    """File part of a multipart request."""
 
     filename: str
     data: bytes
@@ -32,11 +32,11 @@ def merge(
     listed: list[Json] | None,
     files: dict[int, Upload],
 ) -> list[Json]:
-    """The attachments of a message after a request; new files are stored, dropped ones forgotten.
+    """Return the attachments of a message after a request; new files are stored.
 
-    `kept` are those it has, `listed` the request's own list: it keeps what it names by id, drops the rest, and
-    describes new files by their index. Without it everything is kept. Raises 40005 for a file that is too large,
-    50035 for an id that means nothing.
+    `kept` are the present ones. `listed` is the request's list: present ones named by id stay,
+    others are dropped, and new files are described by their index. Without a list all stay.
+    Raises 40005 for a file that is too large, and 50035 for an unknown id.
     """
     if any(len(upload.data) > ATTACHMENT_LIMIT for upload in files.values()):
         raise refuse(40005)
@@ -64,7 +64,7 @@ def merge(
 
 
 def forget(world: ServerState, before: Iterable[Json], after: Iterable[Json]) -> None:
-    """Drops the bytes of attachments that a message no longer has."""
+    """Delete the files of attachments that a message no longer has."""
     for gone in {a["id"] for a in before} - {a["id"] for a in after}:
         world.store.drop_file(gone)
 
@@ -89,7 +89,7 @@ def _new(world: ServerState, upload: Upload, entry: Json) -> Json:
 
 
 def _unique_names(fresh: list[Json], taken: set[str]) -> None:
-    """Two files of one message never share a name: the later becomes name_1.png."""
+    """Rename files of one message with equal names: the later becomes name_1.png."""
     for doc in fresh:
         stem, dot, suffix = doc["filename"].rpartition(".")
         stem, n = stem if dot else suffix, 0
@@ -100,7 +100,7 @@ def _unique_names(fresh: list[Json], taken: set[str]) -> None:
 
 
 def _size(data: bytes) -> dict[str, Any]:
-    """Width and height of a picture, read from its first bytes; nothing if it is none after all."""
+    """Return an image's width and height, read from its header; empty if it is no image."""
     try:
         with Image.open(io.BytesIO(data)) as picture:
             return {"width": picture.width, "height": picture.height}

@@ -1,1 +1,1 @@
-"""The guilds, people and messages that the sandbox holds, and how they are stored."""
+"""State of the sandbox (guilds, users, messages) and its storage."""

@@ -1,4 +1,4 @@
-"""The sandbox's clock: real time plus an offset that the page (or a test) may move forward."""
+"""Clock of the sandbox: real time plus an offset set by the page or a test."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from datetime import UTC, datetime, timedelta
 
 
 class Clock:
-    """Tells the time as the sandbox sees it; message times, ids and token ages all come from here.
+    """Clock for message times, ids and token ages.
 
-    ``offset`` is in seconds, added to the real time. The bot may be given the same object.
+    ``offset`` is in seconds, added to the real time. The bot may use the same object.
     """
 
     def __init__(self, offset: float = 0.0) -> None:
         self.offset = offset
 
     def now(self) -> datetime:
-        """The sandbox's present moment, aware, in UTC."""
+        """Return the present time of the sandbox, aware, in UTC."""
         return datetime.now(UTC) + timedelta(seconds=self.offset)
 
     def advance(self, seconds: float) -> None:
-        """Moves the clock forward by `seconds` (a negative number moves it back)."""
+        """Move the clock forward by `seconds` (negative: back)."""
         self.offset += seconds
 
     def reset(self) -> None:
-        """Back to real time."""
+        """Return to real time."""
         self.offset = 0.0

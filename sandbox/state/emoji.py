@@ -1,4 +1,4 @@
-"""Which text Discord takes for an emoji on a button: the characters of Unicode's Emoji property."""
+"""Check for emojis on buttons, by Unicode's Emoji property."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ _EMOJI = re.compile(f"(?:{_KEYCAP}|[{_CHARS}])[{_CHARS}\ufe0f\u200d\u20e3\U000e0
 
 
 def is_emoji(text: str) -> bool:
-    """Whether `text` is one emoji (sequences with joiners and selectors included); "✕" and "→" are not."""
+    """Return whether `text` is one emoji, with joiners and selectors; "✕" and "→" are not."""
     return bool(_EMOJI.fullmatch(text))

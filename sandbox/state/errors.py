@@ -1,4 +1,4 @@
-"""Discord's refusals: HTTP status, JSON error code, words, and the tree of 50035 with its readable paths."""
+"""Discord's errors: HTTP status, JSON error code, message, and the error tree of 50035."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-# JSON error code -> (HTTP status, words), as Discord's documentation lists them.
+# JSON error code -> (HTTP status, message), from Discord's documentation.
 CODES: dict[int, tuple[int, str]] = {
     10002: (404, "Unknown Application"),
     10003: (404, "Unknown Channel"),
@@ -44,7 +44,10 @@ CODES: dict[int, tuple[int, str]] = {
 
 
 class ApiError(Exception):
-    """An answer that refuses: `status` (HTTP), `code` (Discord's JSON code), `message`, and perhaps a tree of `errors`."""
+    """Error response of the API.
+
+    `status` (HTTP), `code` (Discord's JSON code), `message`, and a tree of `errors` or None.
+    """
 
     def __init__(
         self, status: int, code: int, message: str, errors: dict[str, Any] | None = None
@@ -53,13 +56,16 @@ class ApiError(Exception):
         self.status, self.code, self.message, self.errors = status, code, message, errors
 
     def body(self) -> dict[str, Any]:
-        """The answer's JSON: `message`, `code`, and `errors` where there are any."""
+        """Return the JSON body: `message`, `code`, and `errors` if there are any."""
         plain: dict[str, Any] = {"message": self.message, "code": self.code}
         return plain | {"errors": self.errors} if self.errors else plain
 
 
 class LimitedError(ApiError):
-    """A 429: one request too many. `wait` are the seconds until the next may come, `everywhere` tells of all a bot's requests."""
+    """Rate limit error (429).
+
+    `wait`: seconds until the next request is allowed; `everywhere`: the bot's global limit.
+    """
 
     def __init__(self, wait: float, code: int = 0, *, everywhere: bool = False) -> None:
         super().__init__(429, code, CODES[code][1] if code else "You are being rate limited.")
@@ -67,9 +73,9 @@ class LimitedError(ApiError):
 
 
 class PersonError(Exception):
-    """Something that a person cannot do (a disabled button, an option left out); its text is a whole sentence.
+    """Action that a user cannot take (a disabled button, a missing option); a whole sentence.
 
-    `words` is the English sentence, in which {names} stand for `values`; `words.py` says it in other languages.
+    `words` is the English sentence with {names} for `values`; `words.py` translates it.
     """
 
     def __init__(self, words: str, **values: object) -> None:
@@ -78,19 +84,19 @@ class PersonError(Exception):
 
 
 def refuse(code: int, **filled: object) -> ApiError:
-    """The refusal with this JSON error code, in Discord's words, with what they leave open."""
+    """Return the error with this JSON code, with Discord's message filled in."""
     status, words = CODES[code]
     return ApiError(status, code, words.format(**filled))
 
 
 def plain(status: int, words: str) -> ApiError:
-    """A refusal that has no JSON error code of its own, such as "401: Unauthorized"."""
+    """Return an error without its own JSON code, such as "401: Unauthorized"."""
     return ApiError(status, 0, f"{status}: {words}")
 
 
 @dataclass(frozen=True)
 class FieldError:
-    """One thing wrong in a request: where (keys and indices from the top), Discord's name for it, and words."""
+    """Error in one field of a request: path (keys and indices), Discord's code, message."""
 
     path: tuple[str | int, ...]
     code: str
@@ -98,7 +104,7 @@ class FieldError:
 
 
 def invalid(wrongs: Iterable[FieldError]) -> ApiError:
-    """The 50035 "Invalid Form Body" that lists them, as a tree whose leaves are ``_errors``."""
+    """Return the 50035 "Invalid Form Body": a tree with ``_errors`` as leaves."""
     tree: dict[str, Any] = {}
     for wrong in wrongs:
         node = tree
@@ -110,6 +116,6 @@ def invalid(wrongs: Iterable[FieldError]) -> ApiError:
 
 
 def check(wrongs: list[FieldError]) -> None:
-    """Raises the 50035 if anything is wrong."""
+    """Raise the 50035 if there are errors."""
     if wrongs:
         raise invalid(wrongs)

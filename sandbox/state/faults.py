@@ -1,4 +1,4 @@
-"""Trouble on command: what a bot must live with on the real Discord, switched on from the page or a test."""
+"""Faults that the page or a test switches on, as they occur on the real Discord."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from sandbox.state.model import Json
 
 @dataclass
 class Faults:
-    """The switches; no trouble by default, but Discord's limits hold.
+    """Switches for faults; by default only Discord's rate limits are on.
 
-    `slow`: milliseconds that every API call waits. `rate_limited`: Discord's limits are enforced (buckets, all requests
-    together, edits of old messages, new direct messages). `http_5xx` and `http_429`: so many of the next API calls get a
-    500 or 429. `drop_gateway`: the line is cut and stays cut. `close_code`: whoever identifies is sent away with it.
-    Lost permissions are no switch here: they are real overwrites on the channels (see `channels.revoke`).
+    `slow`: delay of every API call in milliseconds. `rate_limited`: Discord's limits are
+    enforced (buckets, global, edits of old messages, new DMs). `http_5xx` and `http_429`:
+    number of the next API calls that fail with 500 or 429. `drop_gateway`: connections are
+    dropped and refused. `close_code`: IDENTIFY is answered with this close code. Revoked
+    permissions are not here: they are real overwrites on channels (`channels.revoke`).
     """
 
     slow: int = 0
@@ -27,7 +28,7 @@ class Faults:
     close_code: int = 0
 
     def set(self, wanted: Json) -> None:
-        """Takes over those of `wanted` that are given; raises `PersonError` for a name or value that fits none."""
+        """Set the given faults; raises `PersonError` for an unknown name or a bad value."""
         current: dict[str, Any] = asdict(self)
         for name, value in wanted.items():
             if name not in current:
@@ -42,7 +43,7 @@ class Faults:
             setattr(self, name, value)
 
     def take(self, name: str) -> bool:
-        """Uses up one of the counted faults, if any is left."""
+        """Use up one of the counted faults and return whether there was one."""
         left = getattr(self, name)
         setattr(self, name, max(0, left - 1))
         return bool(left)

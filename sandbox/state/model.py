@@ -1,4 +1,4 @@
-"""Discord's numbers and names that the sandbox needs: types, flags, permission bits, locales."""
+"""Discord's constants: types, flags, permission bits, locales."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 Json = dict[str, Any]
 
 API = "/api/v10"
-ATTACHMENT_LIMIT = 10 * 1024 * 1024  # bytes per file, Discord's limit for servers without boosts
-EPOCH_MS = 1420070400000  # the first millisecond of Discord's ids
-ID_DIGITS = 19  # the longest that an id can be
+ATTACHMENT_LIMIT = 10 * 1024 * 1024  # bytes per file, Discord's limit for guilds without boosts
+EPOCH_MS = 1420070400000  # epoch of snowflakes, unix milliseconds
+ID_DIGITS = 19  # maximum length of an id
 
 
 def is_id(text: str) -> bool:
-    """Return whether this may be an id; digits of other scripts, which Python takes for numbers, are none."""
+    """Return whether the text can be an id; only ASCII digits count."""
     return text.isascii() and text.isdigit() and len(text) <= ID_DIGITS
 
 
 class ChannelType(IntEnum):
-    """Kinds of channels."""
+    """Channel types."""
 
     TEXT = 0
     DM = 1
@@ -45,7 +45,7 @@ SPEAKABLE = (
 
 
 class MessageType(IntEnum):
-    """Kinds of messages."""
+    """Message types."""
 
     DEFAULT = 0
     THREAD_CREATED = 18
@@ -55,7 +55,7 @@ class MessageType(IntEnum):
 
 
 class MessageFlag(IntFlag):
-    """Flags of a message."""
+    """Message flags."""
 
     SUPPRESS_EMBEDS = 1 << 2
     HAS_THREAD = 1 << 5
@@ -66,7 +66,7 @@ class MessageFlag(IntFlag):
 
 
 class Kind(IntEnum):
-    """Kinds of interactions."""
+    """Interaction types."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -75,7 +75,7 @@ class Kind(IntEnum):
 
 
 class Callback(IntEnum):
-    """Kinds of answers to an interaction."""
+    """Interaction callback types."""
 
     PONG = 1
     MESSAGE = 4
@@ -87,7 +87,7 @@ class Callback(IntEnum):
 
 
 class Component(IntEnum):
-    """Kinds of components, of messages and modals."""
+    """Component types, of messages and modals."""
 
     ROW = 1
     BUTTON = 2
@@ -118,7 +118,7 @@ SELECTS = (
 
 
 class Option(IntEnum):
-    """Kinds of a command's options."""
+    """Command option types."""
 
     SUBCOMMAND = 1
     GROUP = 2
@@ -179,11 +179,11 @@ DM_PERMISSIONS = (
 )  # fmt: skip
 INVITED = Permission(
     309237763072
-)  # what a bot's own role gives: the permissions of an ordinary invite link
+)  # permissions of a bot's own role, as an ordinary invite link grants them
 
 
 class Intent(IntFlag):
-    """What a bot asks to hear of on the gateway."""
+    """Gateway intents."""
 
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1

@@ -1,4 +1,4 @@
-"""The sandbox's documents in Discord's shape: what bots get over HTTP and gateway, and the page over its socket."""
+"""Conversion of the sandbox's documents to Discord's objects, for bots and page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NO_SUCH_USER = {"username": "borrado", "global_name": None, "bot": False}
 
 
 def user(world: ServerState, user_id: str) -> Json:
-    """A user object; for an id that is nobody's, that of somebody deleted."""
+    """Return a user object; that of a deleted user for an unknown id."""
     doc = world.users.get(user_id, NO_SUCH_USER)
     shaped: Json = {
         "id": user_id, "username": doc["username"], "discriminator": "0000" if doc["bot"] else "0",
@@ -24,7 +24,7 @@ def user(world: ServerState, user_id: str) -> Json:
 
 
 def me(world: ServerState, bot: Json) -> Json:
-    """The bot's own user object."""
+    """Return the bot's own user object."""
     private = {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
     shaped = user(world, bot["id"]) | private
     del shaped["primary_guild"]
@@ -32,7 +32,7 @@ def me(world: ServerState, bot: Json) -> Json:
 
 
 def application(world: ServerState, bot: Json) -> Json:
-    """The bot's application object."""
+    """Return the bot's application object."""
     owner = next(iter(world.people()), bot)
     return {
         "id": bot["id"], "name": bot["username"], "icon": None, "description": "", "type": None,
@@ -46,7 +46,7 @@ def application(world: ServerState, bot: Json) -> Json:
 
 
 def member(world: ServerState, guild: Json, user_id: str) -> Json:
-    """A guild member object."""
+    """Return a guild member object."""
     doc = guild["members"][user_id]
     return {
         "user": user(world, user_id), "nick": None, "avatar": None, "banner": None, "roles": doc["roles"],
@@ -56,7 +56,7 @@ def member(world: ServerState, guild: Json, user_id: str) -> Json:
 
 
 def role(doc: Json) -> Json:
-    """A role object."""
+    """Return a role object."""
     shaped: Json = {
         "id": doc["id"], "name": doc["name"], "permissions": str(doc["permissions"]), "position": doc["position"],
         "color": 0, "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None}, "hoist": False,
@@ -66,7 +66,7 @@ def role(doc: Json) -> Json:
 
 
 def guild(doc: Json) -> Json:
-    """A guild object as `GET /guilds/{id}` gives it."""
+    """Return a guild object as `GET /guilds/{id}` does."""
     nothing = (
         "icon description home_header splash discovery_splash banner application_id afk_channel_id system_channel_id "
         "widget_channel_id vanity_url_code rules_channel_id safety_alerts_channel_id public_updates_channel_id "
@@ -84,7 +84,7 @@ def guild(doc: Json) -> Json:
 
 
 def guild_create(world: ServerState, doc: Json, bot_id: str, all_members: bool) -> Json:
-    """The GUILD_CREATE event: the guild with its channels, threads and members."""
+    """Return the GUILD_CREATE event: guild with channels, threads and members."""
     members = list(doc["members"]) if all_members else [bot_id]
     threads = [
         t
@@ -102,7 +102,7 @@ def guild_create(world: ServerState, doc: Json, bot_id: str, all_members: bool) 
 
 
 def my_guild(doc: Json, bot_id: str) -> Json:
-    """A guild as `GET /users/@me/guilds` gives it."""
+    """Return a guild as `GET /users/@me/guilds` does."""
     shaped: Json = {
         "id": doc["id"],
         "name": doc["name"],
@@ -117,7 +117,7 @@ def my_guild(doc: Json, bot_id: str) -> Json:
 
 
 def channel(world: ServerState, doc: Json, viewer: str | None = None) -> Json:
-    """A channel, thread or DM object; a thread tells `viewer` about their own membership."""
+    """Return a channel, thread or DM object; a thread contains the membership of `viewer`."""
     shaped: Json = {
         "id": doc["id"],
         "type": doc["type"],
@@ -155,7 +155,7 @@ def channel(world: ServerState, doc: Json, viewer: str | None = None) -> Json:
 
 
 def thread_member(doc: Json, user_id: str) -> Json:
-    """One member of a thread."""
+    """Return a thread member object."""
     return {
         "id": doc["id"],
         "user_id": user_id,
@@ -165,12 +165,12 @@ def thread_member(doc: Json, user_id: str) -> Json:
 
 
 def interaction_channel(world: ServerState, doc: Json, user_id: str) -> Json:
-    """The channel object inside an interaction: with the invoking user's permissions."""
+    """Return the channel object of an interaction, with the user's permissions."""
     return channel(world, doc) | {"permissions": str(int(in_channel(world, doc, user_id)))}
 
 
 def attachment(world: ServerState, doc: Json, channel_id: str) -> Json:
-    """An attachment object; its URL is the server's present one."""
+    """Return an attachment object, with the server's current URL."""
     url = f"{world.base}/cdn/attachments/{channel_id}/{doc['id']}/{doc['filename']}"
     return {key: value for key, value in doc.items() if value is not None} | {
         "url": url,
@@ -179,7 +179,10 @@ def attachment(world: ServerState, doc: Json, channel_id: str) -> Json:
 
 
 def message(world: ServerState, doc: Json) -> Json:
-    """A message object. Attachments that an embed or a V2 component shows stand there and not in the list."""
+    """Return a message object.
+
+    Attachments used in an embed or a V2 component are shown there, not in the list.
+    """
     files = {a["filename"]: attachment(world, a, doc["channel_id"]) for a in doc["attachments"]}
     used: set[str] = set()
     embeds = [_resolve(world, e, files, used, media=False) for e in doc["embeds"]]
@@ -240,7 +243,7 @@ def _reference(world: ServerState, doc: Json) -> Json:
 def _resolve(
     world: ServerState, node: Any, files: dict[str, Json], used: set[str], *, media: bool
 ) -> Any:
-    """Return a document in which each {"url": "attachment://name"} is the attachment's own URL, size and type."""
+    """Replace every {"url": "attachment://name"} by the attachment's URL, size and type."""
     if isinstance(node, list):
         return [_resolve(world, part, files, used, media=media) for part in node]
     if not isinstance(node, dict):
@@ -285,7 +288,7 @@ def _attach(node: Json, key: str, found: Json, *, media: bool) -> None:
 
 
 def command(doc: Json) -> Json:
-    """An application command object: what is empty is left out, but for `default_member_permissions`."""
+    """Return an application command object without nulls, except `default_member_permissions`."""
     return {
         key: value
         for key, value in doc.items()

@@ -1,4 +1,4 @@
-"""What a member may do in a channel: roles, then the channel's overwrites, as Discord computes them."""
+"""Permissions of a member in a channel, computed as on Discord: roles, then overwrites."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPEECH = (
 
 
 def in_guild(guild: Json, user_id: str) -> Permission:
-    """A member's permissions before any channel is looked at."""
+    """Return a member's permissions in the guild, without overwrites."""
     if guild["owner_id"] == user_id:
         return ALL_PERMISSIONS
     mine = {guild["id"], *guild["members"][user_id]["roles"]}
@@ -34,7 +34,7 @@ def in_guild(guild: Json, user_id: str) -> Permission:
 
 
 def in_channel(world: ServerState, channel: Json, user_id: str) -> Permission:
-    """A user's permissions in a channel; nothing if they are not there at all."""
+    """Return a user's permissions in a channel; none for a user who is not in the guild or DM."""
     if channel["type"] == ChannelType.DM:
         return DM_PERMISSIONS if user_id in (channel["user"], channel["bot"]) else Permission(0)
     guild = world.guilds[channel["guild_id"]]
@@ -56,7 +56,7 @@ def in_channel(world: ServerState, channel: Json, user_id: str) -> Permission:
 
 
 def _overwritten(bits: Permission, overwrites: list[Json], guild: Json, user_id: str) -> Permission:
-    """Applies overwrites in Discord's order: everyone, the member's roles together, the member."""
+    """Apply overwrites in Discord's order: everyone, all roles of the member, the member."""
     roles = guild["members"][user_id]["roles"]
     for group in ([guild["id"]], roles, [user_id]):
         found = [o for o in overwrites if o["id"] in group]
@@ -68,7 +68,7 @@ def _overwritten(bits: Permission, overwrites: list[Json], guild: Json, user_id:
 
 
 def need(world: ServerState, channel: Json, user_id: str, *wanted: Permission) -> None:
-    """Raises 50001 if the channel cannot be seen, 50013 if one of the permissions is missing there."""
+    """Raise 50001 if the channel is invisible, 50013 if a permission is missing."""
     have = in_channel(world, channel, user_id)
     if not have & Permission.VIEW_CHANNEL:
         raise refuse(50001)
@@ -77,7 +77,7 @@ def need(world: ServerState, channel: Json, user_id: str, *wanted: Permission) -
 
 
 def speaking(channel: Json) -> Permission:
-    """The permission that sending a message in this channel asks for."""
+    """Return the permission that sending a message in this channel requires."""
     return (
         Permission.SEND_MESSAGES_IN_THREADS
         if channel["type"] in THREADS
@@ -86,12 +86,12 @@ def speaking(channel: Json) -> Permission:
 
 
 def can_see(world: ServerState, channel: Json, user_id: str) -> bool:
-    """Whether a user sees this channel."""
+    """Return whether a user sees this channel."""
     return bool(in_channel(world, channel, user_id) & Permission.VIEW_CHANNEL)
 
 
 def visible_to_bots(world: ServerState, channel: Json) -> list[str]:
-    """The ids of the bots that see a channel."""
+    """Return the ids of the bots that see a channel."""
     if channel["type"] == ChannelType.DM:
         return [channel["bot"]]
     return [bot for bot in world.guild_bots(channel["guild_id"]) if can_see(world, channel, bot)]

@@ -1,5 +1,8 @@
-"""Discord's clocks and rates: 3 seconds to acknowledge, 15 minutes for a token, so many requests per bucket, and the limits
-beside the buckets: all requests of a bot together, edits of old messages, new direct messages, invalid requests."""
+"""Discord's time limits and rate limits.
+
+Interactions: 3 seconds to acknowledge, 15 minutes per token. Rate limits: per bucket, per bot,
+for edits of old messages, new DMs and invalid requests.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ from datetime import datetime, timedelta
 from sandbox.state.errors import LimitedError
 from sandbox.state.model import Json
 
-ACK_SECONDS = 3.0  # an interaction not acknowledged by then has failed
-TOKEN_LIFE = timedelta(minutes=15)  # afterwards its token is worth nothing
-OLD = timedelta(hours=1)  # edits of messages as old as this are limited apart
+ACK_SECONDS = 3.0  # deadline of an acknowledgement
+TOKEN_LIFE = timedelta(minutes=15)  # lifetime of an interaction token
+OLD = timedelta(hours=1)  # age from which edits of a message have their own limit
 IDENTIFIES_A_DAY = 1000
 
-# operation -> (requests, seconds): what is known of Discord's buckets; everything else gets the last line's.
+# operation -> (requests, seconds): known buckets of Discord; others have `OTHERS`.
 BUCKETS: dict[str, tuple[int, float]] = {
     "create_message": (5, 5.0),
     "update_message": (5, 5.0),
@@ -28,31 +31,31 @@ BUCKETS: dict[str, tuple[int, float]] = {
     "bulk_set_application_commands": (5, 20.0),
 }
 OTHERS = (10, 5.0)
-GLOBAL = (50, 1.0)  # of one bot; answers to interactions do not count
+GLOBAL = (50, 1.0)  # per bot; answers to interactions do not count
 OLD_EDITS = (
     3,
     20.0,
-)  # of one channel; observed, Discord publishes no figure (starboard-4 #118, userdoccers #551)
-NEW_DMS = (10, 10.0)  # of one bot; that there is a limit is documented (40003), the figure is ours
+)  # per channel; observed, Discord publishes no figure (starboard-4 #118, userdoccers #551)
+NEW_DMS = (10, 10.0)  # per bot; the limit is documented (40003), the figure is ours
 INVALID = (
     10_000,
     600.0,
-)  # answers 401, 403 and 429: whoever has more of them is not let in for a while
+)  # responses 401, 403 and 429; beyond it all requests are rejected for a while
 
 
 def token_expired(created: str, now: datetime) -> bool:
-    """Whether an interaction made at `created` (ISO) has outlived its token."""
+    """Return whether the token of an interaction created at `created` (ISO) has expired."""
     return now - datetime.fromisoformat(created) > TOKEN_LIFE
 
 
 def old(created: str, now: datetime) -> bool:
-    """Whether a message made at `created` (ISO) is one whose edits are limited apart."""
+    """Return whether edits of a message created at `created` (ISO) have their own limit."""
     return now - datetime.fromisoformat(created) > OLD
 
 
 @dataclass
 class RateWindow:
-    """One bucket's present window: when it ends (monotonic seconds) and what is left in it."""
+    """Current window of a bucket: its end (monotonic seconds) and the requests left."""
 
     ends: float
     left: int
@@ -60,13 +63,16 @@ class RateWindow:
 
 @dataclass
 class RateLimiter:
-    """Counts requests per bucket; a bucket is an operation and its major parameter (channel, guild or webhook)."""
+    """Counter of requests per bucket: an operation and its major parameter.
+
+    The major parameter is a channel, guild or webhook.
+    """
 
     timer: Callable[[], float] = time.monotonic
     windows: dict[tuple[str, str], RateWindow] = field(default_factory=dict)
 
     def take(self, operation: str, major: str) -> tuple[dict[str, str], float | None]:
-        """Counts one request: its rate-limit headers, and how long to wait if it is one too many."""
+        """Count a request; return its headers, and the seconds to wait if it exceeds the limit."""
         rule = BUCKETS.get(operation, OTHERS)
         window, over = self._count((operation, major), rule)
         wait = window.ends - self.timer()
@@ -78,12 +84,12 @@ class RateLimiter:
         return headers, wait if over else None
 
     def spend(self, what: str, whose: str, rule: tuple[int, float]) -> float | None:
-        """Counts against a limit that no header tells of: how long to wait if it is one too many."""
+        """Count against a limit without headers; return the seconds to wait if it is exceeded."""
         window, over = self._count((what, whose), rule)
         return window.ends - self.timer() if over else None
 
     def spent(self, what: str, whose: str) -> float | None:
-        """How long such a limit stays used up; None when something is left of it. Counts nothing."""
+        """Return for how many seconds such a limit stays used up, or None. Counts nothing."""
         window = self.windows.get((what, whose))
         left = window.ends - self.timer() if window and not window.left else 0.0
         return left if left > 0 else None
@@ -99,7 +105,10 @@ class RateLimiter:
 
 
 def too_many(error: LimitedError) -> tuple[dict[str, str], Json]:
-    """Headers and body of a 429. Without `Via` discord.py takes it for a ban and gives up."""
+    """Return headers and body of a 429.
+
+    Without `Via`, discord.py takes it for a Cloudflare ban and gives up.
+    """
     headers = {
         "Via": "1.1 google",
         "Retry-After": f"{max(1, round(error.wait))}",

@@ -1,7 +1,7 @@
-"""The little world of the sandbox: users, bots, guilds, channels, commands; who hears what happens in it.
+"""State of the sandbox: users, bots, guilds, channels, commands; and its listeners.
 
-Documents here are the sandbox's own (see `shape` for what Discord's clients get). Everything that changes is written
-to the store at once, then told to the page (`on_page`) and to the bots (`to_gateway`).
+Documents here are the sandbox's own (see `payloads` for Discord's objects). Every change is
+written to the store at once, then sent to the page (`on_page`) and to the bots (`to_gateway`).
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from sandbox.state.model import (
 )
 from sandbox.state.store import Store
 
-DEFAULT_TOKEN = "sandbox"  # noqa: S105 - the well-known name of the default bot, no secret
+DEFAULT_TOKEN = "sandbox"  # noqa: S105 - the default bot's token, no secret
 DEFAULT_BOT = "Sobremesa"
 PALETTE = ("#c8432f", "#35669b", "#d1982c", "#5a7d33", "#7a4f9a", "#2c6871", "#a8577e", "#6b5a45")
 
 
 class ServerState:
-    """All that exists, in memory and in the store."""
+    """State of the sandbox, in memory and in the store."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.store, self.clock = store, clock
-        self.base = ""  # the server's own URL, set when it listens
+        self.base = ""  # own URL, set when the server listens
         self.users = store.all("user")
         self.guilds = store.all("guild")
         self.channels = store.all("channel")
@@ -46,48 +46,51 @@ class ServerState:
         self.to_gateway: Callable[[str, str, Json, Intent], None] = lambda *_: None
         self.online: Callable[[str], bool] = lambda _: False
         self._last_id = int(store.meta("last_id", "0"))
-        self.identifies: dict[str, int] = {}  # how often each bot has identified since the start
+        self.identifies: dict[str, int] = {}  # number of IDENTIFYs by bot since the start
         self._by_token = {u["token"]: u["id"] for u in self.users.values() if u.get("token")}
 
-    # -- ids and times -------------------------------------------------------------------------------------------
+    # -- ids and times ---------------------------------------------------------------------------
     def new_id(self) -> str:
-        """A fresh snowflake: time-ordered, never given twice, even when the clock is set back."""
+        """Return a new snowflake: increasing and unique, even if the clock is set back."""
         moment = (int(self.clock.now().timestamp() * 1000) - EPOCH_MS) << 22
         self._last_id = max(self._last_id + 1, moment)
         return str(self._last_id)
 
     def now(self) -> str:
-        """The present moment as Discord writes it."""
+        """Return the current time in Discord's format."""
         return iso(self.clock.now())
 
     def save_last_id(self) -> None:
-        """Keeps the newest id, so that ids go on growing after a restart with another clock."""
+        """Store the newest id, so that ids grow after a restart with another clock."""
         self.store.set_meta("last_id", str(self._last_id))
 
-    # -- users and bots ------------------------------------------------------------------------------------------
+    # -- users and bots --------------------------------------------------------------------------
     def people(self) -> list[Json]:
-        """The users who are persons, oldest first."""
+        """Return the human users, oldest first."""
         return [u for u in self.users.values() if not u["bot"]]
 
     def bots(self) -> list[Json]:
-        """The users who are bots, oldest first."""
+        """Return the bot users, oldest first."""
         return [u for u in self.users.values() if u["bot"]]
 
     def user(self, user_id: str) -> Json:
-        """A user by id; raises Discord's 10013."""
+        """Return a user by id; raises Discord's 10013."""
         if user_id not in self.users:
             raise refuse(10013)
         return self.users[user_id]
 
     def person(self, user_id: str) -> Json:
-        """A person by id; raises `PersonError`, for a bot too."""
+        """Return a human user by id; raises `PersonError`, also for a bot."""
         user = self.users.get(user_id)
         if user is None or user["bot"]:
             raise PersonError("There is no such user.")
         return user
 
     def add_user(self, name: str, locale: str = "es-ES", *, chosen: bool = False) -> Json:
-        """A new person, member of every guild; they speak as the page does on which they act unless the language is `chosen`."""
+        """Create a human user in all guilds.
+
+        Unless the language is `chosen`, the user has that of the page on which they act.
+        """
         name = name.strip()
         if not 1 <= len(name) <= 32:
             raise PersonError("A name has 1 to 32 characters.")
@@ -102,21 +105,24 @@ class ServerState:
         return user
 
     def save_user(self, user: Json, op: str = "update") -> None:
-        """Keeps a changed user and tells the page."""
+        """Store a changed user and tell the page."""
         self.users[user["id"]] = user
         self.store.put("user", user["id"], user)
         if not user["bot"]:
             self.tell_page({"t": "user", "op": op, "user": page_user(user)})
 
     def bot_for(self, token: str) -> Json:
-        """The bot that this token identifies; raises 401 for a token that nobody was given."""
+        """Return the bot of a token; raises 401 for an unknown token."""
         known = self._by_token.get(_digest(token))
         if known is None:
             raise plain(401, "Unauthorized")
         return self.users[known]
 
     def add_bot(self, token: str) -> Json:
-        """A bot of this token, in every guild; named after it where it is a name. Tokens are kept as hashes."""
+        """Return the bot of this token, created in all guilds if it is new.
+
+        Its name is the token if that looks like a name. Tokens are stored as hashes.
+        """
         digest = _digest(token)
         if digest in self._by_token:
             return self.users[self._by_token[digest]]
@@ -142,21 +148,21 @@ class ServerState:
         return next(name for name in names if name not in taken)
 
     def add_member(self, guild: Json, user_id: str) -> None:
-        """Make a person a member of a guild, without roles."""
+        """Add a user to a guild, without roles."""
         guild["members"][user_id] = {"joined_at": self.now(), "roles": []}
         self.save_guild(guild)
 
     def remove_member(self, guild: Json, user_id: str) -> None:
-        """Take a person out of a guild."""
+        """Remove a user from a guild."""
         del guild["members"][user_id]
         self.save_guild(guild)
 
     def meet(self, user_id: str, bot_id: str) -> bool:
-        """Return whether a person and a bot share a guild: others cannot write to each other."""
+        """Return whether a user and a bot share a guild, as a DM requires."""
         return any({user_id, bot_id} <= guild["members"].keys() for guild in self.guilds.values())
 
     def invite_bot(self, guild: Json, bot: Json) -> None:
-        """Lets a bot in, with a role of its own; one that is there stays as it is."""
+        """Add a bot to a guild with a role of its own, if it is not there."""
         if bot["id"] in guild["members"]:
             return
         role = new_role(self.new_id(), bot["username"], int(INVITED), len(guild["roles"])) | {
@@ -167,20 +173,20 @@ class ServerState:
         self.save_guild(guild)
 
     def remove_bot(self, guild: Json, bot_id: str) -> None:
-        """Sends a bot out, its role with it; what it wrote stays."""
+        """Remove a bot and its role from a guild; its messages stay."""
         guild["roles"] = [role for role in guild["roles"] if role.get("bot_id") != bot_id]
         guild["members"].pop(bot_id, None)
         self.save_guild(guild)
 
-    # -- guilds --------------------------------------------------------------------------------------------------
+    # -- guilds ----------------------------------------------------------------------------------
     def guild(self, guild_id: str) -> Json:
-        """A guild by id; raises Discord's 10004."""
+        """Return a guild by id; raises Discord's 10004."""
         if guild_id not in self.guilds:
             raise refuse(10004)
         return self.guilds[guild_id]
 
     def hear(self, user_id: str, locale: str) -> None:
-        """Somebody acts on a page in this language: theirs, as long as they have none of their own."""
+        """Set a user's language to that of the acting page, unless the user has chosen one."""
         user = self.users.get(user_id)
         if (
             user is not None
@@ -192,7 +198,7 @@ class ServerState:
             self.save_user(user | {"locale": locale})
 
     def add_guild(self, name: str, owner_id: str, locale: str = "es-ES") -> Json:
-        """A new guild with everybody in it; no channels yet, and no bots (see `invite_bots`)."""
+        """Create a guild with all human users, without channels or bots (see `invite_bots`)."""
         name = name.strip()
         if not 2 <= len(name) <= 100:
             raise PersonError("A server's name has 2 to 100 characters.")
@@ -211,17 +217,17 @@ class ServerState:
         return guild
 
     def invite_bots(self, guild: Json) -> None:
-        """Lets every bot in, each with a role of its own."""
+        """Add all bots to a guild, each with a role of its own."""
         for bot in self.bots():
             self.invite_bot(guild, bot)
 
     def save_guild(self, guild: Json) -> None:
-        """Keeps a changed guild."""
+        """Store a changed guild."""
         self.guilds[guild["id"]] = guild
         self.store.put("guild", guild["id"], guild)
 
     def channels_of(self, guild_id: str, *, threads: bool = False) -> list[Json]:
-        """A guild's channels (or its threads), in order."""
+        """Return a guild's channels (or its threads), in order."""
         found = [
             c
             for c in self.channels.values()
@@ -229,25 +235,25 @@ class ServerState:
         ]
         return sorted(found, key=lambda c: (c.get("position", 0), int(c["id"])))
 
-    # -- channels ------------------------------------------------------------------------------------------------
+    # -- channels --------------------------------------------------------------------------------
     def channel(self, channel_id: str) -> Json:
-        """A channel, thread or DM by id; raises Discord's 10003."""
+        """Return a channel, thread or DM by id; raises Discord's 10003."""
         if channel_id not in self.channels:
             raise refuse(10003)
         return self.channels[channel_id]
 
     def save_channel(self, channel: Json) -> None:
-        """Keeps a changed channel (and says nothing to anybody)."""
+        """Store a changed channel without announcing it."""
         self.channels[channel["id"]] = channel
         self.store.put("channel", channel["id"], channel)
 
     def dm_of(self, user_id: str, bot_id: str) -> Json | None:
-        """The DM channel of a person and a bot, if there is one."""
+        """Return the DM of a user and a bot, or None."""
         dms = (c for c in self.channels.values() if c["type"] == ChannelType.DM)
         return next((c for c in dms if (c["user"], c["bot"]) == (user_id, bot_id)), None)
 
     def dm_between(self, user_id: str, bot_id: str) -> Json:
-        """The DM channel of a person and a bot, made at need."""
+        """Return the DM of a user and a bot, created if needed."""
         there = self.dm_of(user_id, bot_id)
         if there is not None:
             return there
@@ -258,19 +264,19 @@ class ServerState:
         self.tell_page({"t": "channel", "op": "create", "channel": told, "guild_id": None})
         return channel
 
-    # -- telling -------------------------------------------------------------------------------------------------
+    # -- announcing ------------------------------------------------------------------------------
     def tell_page(self, frame: Json) -> None:
-        """Pushes a frame to every open page and every in-process listener."""
+        """Push a frame to all open pages and in-process listeners."""
         for listener in list(self.on_page):
             listener(frame)
 
     def tell_bots(self, bots: Iterable[str], event: str, payload: Json, intents: Intent) -> None:
-        """Sends a gateway event to those of the bots who asked for one of these intents."""
+        """Send a gateway event to those of the bots with one of these intents."""
         for bot_id in bots:
             self.to_gateway(bot_id, event, payload, intents)
 
     def guild_bots(self, guild_id: str) -> list[str]:
-        """The ids of the bots in a guild."""
+        """Return the ids of the bots in a guild."""
         return [m for m in self.guilds[guild_id]["members"] if self.users[m]["bot"]]
 
 
@@ -279,12 +285,15 @@ def _digest(token: str) -> str:
 
 
 def new_role(role_id: str, name: str, permissions: int, position: int) -> Json:
-    """A role's document: `permissions` are bits, `position` counts from the lowest (0: @everyone)."""
+    """Return a role's document.
+
+    `permissions` are bits; `position` counts from the lowest (0: @everyone).
+    """
     return {"id": role_id, "name": name, "permissions": permissions, "position": position}
 
 
 def page_user(user: Json) -> Json:
-    """A person as the page's protocol tells them."""
+    """Return a user as defined by the page's protocol."""
     return {
         key: user[key]
         for key in ("id", "username", "global_name", "color", "locale", "chosen", "dms_open")
@@ -292,10 +301,10 @@ def page_user(user: Json) -> Json:
 
 
 def iso(moment: datetime) -> str:
-    """A moment as Discord writes it: ISO 8601 with microseconds and offset."""
+    """Return a time in Discord's format: ISO 8601 with microseconds and offset."""
     return moment.isoformat(timespec="microseconds")
 
 
 def new_token() -> str:
-    """An unguessable token for an interaction."""
+    """Return an unguessable interaction token."""
     return secrets.token_urlsafe(48)

@@ -1,8 +1,8 @@
-"""The sandbox's own SQLite file: everything that must be there again after a restart.
+"""SQLite file of the sandbox: all data that survives a restart.
 
-Small things (users, guilds, channels, commands, interactions) are JSON documents by kind and id, kept in memory by
-`world`; messages and files are many and stay on disk. The connection commits after every statement: a killed process
-loses nothing that was answered.
+Small objects (users, guilds, channels, commands, interactions) are JSON documents by kind and
+id, held in memory by `ServerState`; messages and files stay on disk. Every statement is
+committed: a killed process loses nothing that it has answered.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 from sandbox.state.model import Json
 
 VERSION = 1
-LARGEST = (1 << 63) - 1  # SQLite's largest integer: no id comes near it, whatever a client may send
+LARGEST = (1 << 63) - 1  # SQLite's largest integer, above any id; clamps ids sent by clients
 SCHEMA = """
 create table meta(key text primary key, value text not null) without rowid;
 create table docs(kind text, id text, doc text not null, primary key(kind, id)) without rowid;
@@ -33,20 +33,18 @@ create table unread(user integer, channel integer, marker integer not null, coun
 
 
 class StoreError(Exception):
-    """The sandbox's file cannot be used: damaged, not ours, or of a newer version; the text says which and what to do."""
+    """Unusable file: damaged, foreign, or of a newer version; the text names the remedy."""
 
 
 class Store:
-    """One SQLite file, or one in memory when `path` is None. Raises `StoreError` when the file is no good."""
+    """SQLite database in a file, or in memory if `path` is None. Raises `StoreError`."""
 
     def __init__(self, path: Path | None) -> None:
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._db = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=1.0)
-            self._db.execute(
-                "pragma locking_mode=exclusive"
-            )  # two sandboxes on one file would not hear each other
+            self._db.execute("pragma locking_mode=exclusive")  # two sandboxes must not share a file
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=normal")
             version = self._db.execute("pragma user_version").fetchone()[0]
@@ -66,37 +64,37 @@ class Store:
             )
 
     def close(self) -> None:
-        """Closes the file; nothing is pending."""
+        """Close the file; nothing is pending."""
         self._db.close()
 
-    # -- documents -----------------------------------------------------------------------------------------------
+    # -- documents -------------------------------------------------------------------------------
     def put(self, kind: str, key: str, doc: Json) -> None:
-        """Writes one document, anew or over the old one."""
+        """Write a document, in place of an older one."""
         self._db.execute("insert or replace into docs values (?, ?, ?)", (kind, key, _encode(doc)))
 
     def drop(self, kind: str, key: str) -> None:
-        """Forgets one document, if it was there."""
+        """Delete a document, if it exists."""
         self._db.execute("delete from docs where kind = ? and id = ?", (kind, key))
 
     def all(self, kind: str) -> dict[str, Json]:
-        """All documents of a kind by id, in the order of their ids."""
+        """Return all documents of a kind by id, in the order of their ids."""
         rows = self._db.execute(
             "select id, doc from docs where kind = ? order by length(id), id", (kind,)
         )
         return {key: _decode(doc) for key, doc in rows}
 
     def meta(self, key: str, default: str = "") -> str:
-        """One small setting."""
+        """Return a setting."""
         row = self._db.execute("select value from meta where key = ?", (key,)).fetchone()
         return str(row[0]) if row else default
 
     def set_meta(self, key: str, value: str) -> None:
-        """Writes one small setting."""
+        """Write a setting."""
         self._db.execute("insert or replace into meta values (?, ?)", (key, value))
 
-    # -- messages ------------------------------------------------------------------------------------------------
+    # -- messages --------------------------------------------------------------------------------
     def put_message(self, doc: Json) -> None:
-        """Writes a message document (see `messages.new`), anew or over the old one."""
+        """Write a message document (see `messages.new`), in place of an older one."""
         to = "-1" if doc.get("dismissed") else doc["ephemeral_for"]
         self._db.execute(
             "insert or replace into messages values (?, ?, ?, ?, ?, ?)",
@@ -105,7 +103,10 @@ class Store:
         )  # fmt: skip
 
     def message(self, message_id: str) -> Json | None:
-        """One message document, ephemeral and dismissed ones too; ValueError for an id that is no number."""
+        """Return a message document, also an ephemeral or dismissed one, or None.
+
+        Raises `ValueError` if the id is not a number.
+        """
         row = self._db.execute(
             "select doc from messages where id = ?", (_number(message_id),)
         ).fetchone()
@@ -115,9 +116,9 @@ class Store:
         self, channel: str, limit: int, before: str | None = None, after: str | None = None,
         ephemeral_for: str | None = None,
     ) -> list[Json]:  # fmt: skip
-        """Message documents of a channel, newest first; with `after`, those nearest to it.
+        """Return message documents of a channel, newest first; with `after`, those nearest to it.
 
-        Ephemeral messages are left out but for those of `ephemeral_for`.
+        Ephemeral messages are left out, except those for `ephemeral_for`.
         """
         order = "asc" if after else "desc"
         rows = self._db.execute(
@@ -135,42 +136,42 @@ class Store:
         return found[::-1] if after else found
 
     def silent(self) -> bool:
-        """True while nobody has said anything anywhere."""
+        """Return whether there is no message at all."""
         return self._db.execute("select 1 from messages limit 1").fetchone() is None
 
     def drop_message(self, message_id: str) -> None:
-        """Forgets a message and its files."""
+        """Delete a message and its files."""
         self._db.execute("delete from messages where id = ?", (int(message_id),))
         self._db.execute("delete from files where message = ?", (int(message_id),))
 
     def drop_channel_messages(self, channel: str) -> None:
-        """Forgets all messages, files and unread marks of a channel."""
+        """Delete all messages, files and unread marks of a channel."""
         for table in ("messages", "files", "unread"):
             self._db.execute(f"delete from {table} where channel = ?", (int(channel),))  # noqa: S608 - table is ours
 
-    # -- files ---------------------------------------------------------------------------------------------------
+    # -- files -----------------------------------------------------------------------------------
     def put_file(
         self, file_id: str, channel: str, message: str, name: str, mime: str, data: bytes
     ) -> None:
-        """Keeps an uploaded file."""
+        """Store an uploaded file."""
         self._db.execute(
             "insert into files values (?, ?, ?, ?, ?, ?)",
             (int(file_id), int(channel), int(message), name, mime, data),
         )
 
     def file(self, channel: int, file_id: int, name: str) -> tuple[str, bytes] | None:
-        """Type and bytes of a file, if channel, id and name all fit."""
+        """Return type and bytes of a file if channel, id and name all match."""
         query = "select type, data from files where id = ? and channel = ? and name = ?"
         row = self._db.execute(query, (_number(file_id), _number(channel), name)).fetchone()
         return (str(row[0]), bytes(row[1])) if row else None
 
     def drop_file(self, file_id: str) -> None:
-        """Forgets a file."""
+        """Delete a file."""
         self._db.execute("delete from files where id = ?", (int(file_id),))
 
-    # -- unread marks --------------------------------------------------------------------------------------------
+    # -- unread marks ----------------------------------------------------------------------------
     def unread(self) -> Iterator[tuple[str, str, int, int, str | None]]:
-        """All marks with something unread: user, channel, count, mentions, first unread message."""
+        """Yield all non-empty unread marks: user, channel, count, mentions, first unread message."""
         for user, channel, count, mentions, since in self._db.execute(
             "select user, channel, count, mentions, since from unread where count > 0"
         ):
@@ -179,7 +180,7 @@ class Store:
     def bump_unread(
         self, user: str, channel: str, message: str, mention: bool
     ) -> tuple[int, int, str]:
-        """One unread message more for a user; gives count, mentions, first unread."""
+        """Count one more unread message; return count, mentions, first unread message."""
         row = self._db.execute(
             "insert into unread values (?, ?, 0, 1, ?, ?) on conflict do update set count = count + 1, "
             "mentions = mentions + excluded.mentions, since = coalesce(since, excluded.since) "
@@ -191,7 +192,7 @@ class Store:
     def recount(
         self, user: str, channel: str, marker: str | None, dm: bool
     ) -> tuple[int, int, str | None]:
-        """Counts anew what is unread after `marker` (None: after the mark already kept), and keeps it."""
+        """Recount the unread messages after `marker` (None: after the stored one) and store that."""
         key = (_number(user), _number(channel))
         row = self._db.execute(
             "select marker from unread where user = ? and channel = ?", key
@@ -211,7 +212,7 @@ class Store:
 
 
 def _number(text: str | int) -> int:
-    """Return an id as SQLite can hold it; one that is larger than any fits nothing."""
+    """Return an id clamped to SQLite's range."""
     return max(-1, min(int(text), LARGEST))
 
 

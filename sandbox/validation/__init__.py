@@ -1,1 +1,1 @@
-"""Reject what Discord's API would reject."""
+"""Validation of requests by the rules of Discord's API and client."""

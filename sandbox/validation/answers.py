@@ -1,4 +1,4 @@
-"""What a person's client checks before it sends: buttons that exist, menu choices, form fields, command options."""
+"""Checks of Discord's client before it sends: buttons, selects, modal fields, options."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RESOLVED_OPTIONS = {
 
 
 def button(message: Json, custom_id: str) -> Json:
-    """The button of a message with this id, if it can be pressed."""
+    """Return the enabled button of a message with this custom_id."""
     part = _find(message["components"], custom_id)
     if part is None or part["type"] != Component.BUTTON:
         raise PersonError("This message has no such button.")
@@ -35,7 +35,7 @@ def button(message: Json, custom_id: str) -> Json:
 def menu(
     world: ServerState, channel: Json, message: Json, custom_id: str, values: list[str]
 ) -> tuple[Json, Json]:
-    """The menu of a message and its `resolved` objects, if these values may be chosen in it."""
+    """Return the enabled select menu and the `resolved` objects for valid `values`."""
     part = _find(message["components"], custom_id)
     if part is None or part["type"] not in SELECTS:
         raise PersonError("This message has no such menu.")
@@ -49,7 +49,7 @@ def _find(parts: list[Json], custom_id: str) -> Json | None:
 
 
 def _chosen(world: ServerState, channel: Json, part: Json, values: Any) -> Json:
-    """Checks a menu's values, and resolves the ids among them."""
+    """Check the values of a select menu and resolve ids among them."""
     if (
         not isinstance(values, list)
         or not all(isinstance(v, str) for v in values)
@@ -71,7 +71,10 @@ def _chosen(world: ServerState, channel: Json, part: Json, values: Any) -> Json:
 
 
 def resolve(world: ServerState, channel: Json, ids: Iterable[str], kinds: Iterable[str]) -> Json:
-    """The `resolved` objects for ids of users, roles or channels; raises `PersonError` for one that is unknown."""
+    """Return the `resolved` objects for ids of users, roles or channels.
+
+    Raises `PersonError` for an unknown id.
+    """
     resolved: Json = {}
     guild = world.guilds.get(channel.get("guild_id", ""))
     for found_id in ids:
@@ -109,12 +112,12 @@ def _things(
         yield "channels", payloads.channel(world, world.channels[found_id]) | {"permissions": "0"}
 
 
-# -- modals ------------------------------------------------------------------------------------------------------
+# -- modals --------------------------------------------------------------------------------------
 def modal(world: ServerState, channel: Json, form: Json, submitted: Any) -> tuple[list[Json], Json]:
-    """Discord's `components` and `resolved` of a submitted form; raises `PersonError` naming the field that is wrong.
+    """Return Discord's `components` and `resolved` of a submitted modal.
 
-    `submitted` is in submit shape: rows or labels holding `{"type", "custom_id", "value" or "values"}`; fields left out
-    count as empty.
+    `submitted` has the shape of a submit: rows or labels holding `{"type", "custom_id", "value"
+    or "values"}`; missing fields count as empty. Raises `PersonError` naming the wrong field.
     """
     given = {
         part["custom_id"]: part for _, part in walk(_listed(submitted), ()) if "custom_id" in part
@@ -192,13 +195,14 @@ def _field(
     return shaped | {"values": values}
 
 
-# -- commands ----------------------------------------------------------------------------------------------------
+# -- commands ------------------------------------------------------------------------------------
 def options(
     world: ServerState, channel: Json, definition: list[Json], given: Any, *, partial: bool = False
 ) -> tuple[list[Json], Json]:
-    """Discord's option tree and `resolved` of a typed command; raises `PersonError` naming the option that is wrong.
+    """Return Discord's option tree and `resolved` of a typed command.
 
-    With `partial` (autocomplete) nothing is required, and exactly the one with ``focused`` is being typed.
+    With `partial` (autocomplete) nothing is required, and only the option with ``focused`` is
+    being typed. Raises `PersonError` naming the wrong option.
     """
     known = {o["name"]: o for o in definition}
     sent = {o.get("name"): o for o in given or []}
@@ -237,7 +241,7 @@ def options(
 
 
 def _value(option: Json, value: Any) -> Any:
-    """Checks one option's value as Discord's client does."""
+    """Check an option's value as Discord's client does, and return it."""
     name = option["name"]
     match option["type"]:
         case Option.INTEGER:

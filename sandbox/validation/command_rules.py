@@ -1,4 +1,4 @@
-"""What Discord refuses in application commands though its schema allows it."""
+"""Rules for application commands beyond Discord's schema."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Path = tuple[str | int, ...]
 
 
 def commands(bodies: list[Json]) -> list[FieldError]:
-    """Checks a whole list as `PUT` sends it; paths start with the index."""
+    """Check a list as sent by `PUT`; error paths start with the index."""
     wrongs: list[FieldError] = []
     seen: set[tuple[int, str]] = set()
     for n, body in enumerate(bodies):
@@ -30,19 +30,19 @@ def commands(bodies: list[Json]) -> list[FieldError]:
 
 
 def count(kinds: Iterable[int]) -> None:
-    """Raises 30032 when there are too many commands of a type."""
+    """Raise 30032 if there are too many commands of a type."""
     for kind, n in Counter(kinds).items():
         if n > MAX_COMMANDS[kind]:
             raise refuse(30032, most=MAX_COMMANDS[kind])
 
 
 def kind_of(body: Json) -> int:
-    """A command's type: 1 slash, 2 on a user, 3 on a message."""
+    """Return a command's type: 1 slash, 2 on a user, 3 on a message."""
     return int(body.get("type") or 1)
 
 
 def command(body: Json, path: Path = ()) -> Iterator[FieldError]:
-    """What is wrong with one command, which stands at `path` of the request; by Discord it has at most 8000 characters."""
+    """Yield the errors of one command, at `path` of the request; its size limit is 8000."""
     if kind_of(body) != 1:
         if body.get("description"):
             yield FieldError(
@@ -62,7 +62,7 @@ def command(body: Json, path: Path = ()) -> Iterator[FieldError]:
 
 
 def _names(body: Json, path: Path) -> Iterator[FieldError]:
-    """Name and its translations: the pattern, lower case, known locales."""
+    """Check name and translations: pattern, lower case, known locales."""
     if not _name_fits(body["name"]):
         yield FieldError(
             (*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid"
@@ -118,7 +118,7 @@ def _options(options: list[Json], path: Path, depth: int) -> Iterator[FieldError
 
 
 def _siblings(options: list[Json], path: Path) -> Iterator[FieldError]:
-    """Names must be different beside each other, in every language."""
+    """Check that names of sibling options differ, in every language."""
     seen: set[tuple[str | None, str]] = set()
     for n, option in enumerate(options):
         names: list[tuple[str | None, str]] = [(None, option["name"])]
@@ -164,7 +164,7 @@ def _choices(option: Json, path: Path) -> Iterator[FieldError]:
 
 
 def _size(body: Json) -> int:
-    """Characters of name, description and choice values; of translations the longest counts."""
+    """Return the characters of name, description and choice values, by their longest language."""
     total = 0
     for key in ("name", "description"):
         words = [body.get(key) or "", *(body.get(f"{key}_localizations") or {}).values()]

@@ -1,6 +1,6 @@
-"""What Discord refuses in a message though its schema allows it: the rules that no schema holds.
+"""Rules for messages beyond Discord's schema.
 
-All functions give a list of `FieldError`; paths start where the message starts.
+The functions return lists or iterators of `FieldError`; paths start at the message.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Path = tuple[str | int, ...]
 
 
 def message(doc: Json) -> list[FieldError]:
-    """Checks a whole message document, as it would stand after the request."""
+    """Check a whole message document, as it would be after the request."""
     wrongs = [*_content(doc), *_embeds(doc["embeds"]), *_files(doc)]
     if doc["flags"] & MessageFlag.COMPONENTS_V2:
         wrongs += _layout_v2(doc)
@@ -29,12 +29,12 @@ def message(doc: Json) -> list[FieldError]:
 
 
 def is_empty(doc: Json) -> bool:
-    """Whether nothing at all would be sent (Discord's 50006)."""
+    """Return whether the message has no content at all (Discord's 50006)."""
     return not (doc["content"].strip() or doc["embeds"] or doc["components"] or doc["attachments"])
 
 
 def mentions(body: Json) -> list[FieldError]:
-    """Checks that `allowed_mentions` does not both parse a kind and list it."""
+    """Check that `allowed_mentions` does not both parse and list a kind."""
     allowed = body.get("allowed_mentions") or {}
     found = []
     for kind in ("users", "roles"):
@@ -53,7 +53,7 @@ def _content(doc: Json) -> Iterator[FieldError]:
         )
 
 
-# -- embeds ------------------------------------------------------------------------------------------------------
+# -- embeds --------------------------------------------------------------------------------------
 def _embeds(embeds: list[Json]) -> Iterator[FieldError]:
     total = 0
     for n, embed in enumerate(embeds):
@@ -118,7 +118,7 @@ def _embed_urls(embed: Json, path: Path) -> Iterator[FieldError]:
 
 
 def _files(doc: Json) -> Iterator[FieldError]:
-    """Every attachment:// must name a file of the message."""
+    """Check that every attachment:// URL names a file of the message."""
     names = {a["filename"] for a in doc["attachments"]}
     for key in ("embeds", "components"):
         for path, url in _urls(doc[key], (key,)):
@@ -139,9 +139,9 @@ def _urls(node: Any, path: Path) -> Iterator[tuple[Path, str]]:
                 yield from _urls(part, (*path, key))
 
 
-# -- components --------------------------------------------------------------------------------------------------
+# -- components ----------------------------------------------------------------------------------
 def _layout(rows: list[Json]) -> Iterator[FieldError]:
-    """The old layout: at most five rows, nothing but rows."""
+    """Check the legacy layout: only action rows, at most five."""
     if len(rows) > MAX_ROWS:
         yield FieldError(
             ("components",), "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MAX_ROWS} in length."
@@ -156,7 +156,10 @@ def _layout(rows: list[Json]) -> Iterator[FieldError]:
 
 
 def _layout_v2(doc: Json) -> Iterator[FieldError]:
-    """The layout with IS_COMPONENTS_V2: at most 40 components and 4000 characters, and nothing of the old."""
+    """Check the layout with IS_COMPONENTS_V2.
+
+    At most 40 components and 4000 characters, no legacy fields.
+    """
     for key in ("content", "embeds"):
         if doc[key]:
             words = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
@@ -174,7 +177,7 @@ def _layout_v2(doc: Json) -> Iterator[FieldError]:
 
 
 def walk(parts: list[Json], path: Path) -> Iterator[tuple[Path, Json]]:
-    """All components of a tree, outer before inner, each with its path."""
+    """Yield all components of a tree with their paths, outer before inner."""
     for n, part in enumerate(parts):
         yield (*path, n), part
         yield from walk(part.get("components") or [], (*path, n, "components"))
@@ -184,7 +187,7 @@ def walk(parts: list[Json], path: Path) -> Iterator[tuple[Path, Json]]:
 
 
 def components(parts: list[Json], path: Path) -> Iterator[FieldError]:
-    """Checks each component of a message or a modal: ids twice, buttons, menus, rows."""
+    """Check each component of a message or modal: duplicate ids, buttons, select menus, rows."""
     ids: set[str] = set()
     for where, part in walk(parts, path):
         custom_id = part.get("custom_id")
@@ -277,9 +280,9 @@ def _emoji(emoji: Json | None, path: Path) -> Iterator[FieldError]:
         yield FieldError((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 
-# -- modals ------------------------------------------------------------------------------------------------------
+# -- modals --------------------------------------------------------------------------------------
 def modal(data: Json) -> list[FieldError]:
-    """Checks a modal: at most five parts, one input each, lengths and defaults that fit together."""
+    """Check a modal: at most five parts, one input each, consistent lengths and defaults."""
     parts = data["components"]
     wrongs = list(components(parts, ("data", "components")))
     if len(parts) > MAX_ROWS:
@@ -301,7 +304,7 @@ def modal(data: Json) -> list[FieldError]:
 
 def _text_input(part: Json, path: Path) -> Iterator[FieldError]:
     low, high = part.get("min_length") or 0, part.get("max_length") or 4000
-    labelled = "component" in path  # inside a Label, which carries the words
+    labelled = "component" in path  # inside a Label, which has the text
     if not labelled and not (part.get("label") or "").strip():
         yield FieldError((*path, "label"), "BASE_TYPE_REQUIRED", "This field is required")
     if low > high:
@@ -315,6 +318,9 @@ def _text_input(part: Json, path: Path) -> Iterator[FieldError]:
 
 
 def safe_filename(name: str) -> str:
-    """The name that Discord keeps of an uploaded file: no folders, no blanks, plain characters."""
+    """Return the name that Discord gives an uploaded file.
+
+    It has no folders, blanks or unusual characters.
+    """
     name = re.sub(r"\s", "_", name.replace("\\", "/").rsplit("/", 1)[-1])
     return re.sub(r"[^A-Za-z0-9._-]", "", name).lstrip(".") or "unknown"

@@ -1,8 +1,9 @@
-"""Requests and answers held against Discord's own OpenAPI file.
+"""Validation of requests and answers against Discord's OpenAPI description.
 
-The file is opened at the first check, not at boot. Its unions are rewritten once: where every branch fixes ``type``, the
-union becomes "if type is 3 then this schema", so that an error names the field that is wrong instead of "matches none
-of seven schemas"; ``null or X`` becomes "if not null then X" for the same reason.
+The file is read at the first check, not at start-up. Its unions are rewritten once: where every
+branch fixes ``type``, the union becomes "if type is 3 then this schema", so that an error names
+the wrong field instead of "matches none of seven schemas"; ``null or X`` becomes "if not null
+then X" for the same reason.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from sandbox.state.errors import FieldError
 from sandbox.state.model import Json
 
 SPEC = Path(__file__).parents[1] / "data" / "openapi.json.gz"
-# Discord takes ids, bit fields and nonces as numbers too, though its file lists only strings (or only integers).
+# Discord accepts ids, bit fields and nonces as numbers too, though its file lists only strings
+# (or only integers).
 LENIENT_ID = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
 LENIENT_BITS = {"type": ["string", "integer", "null"], "pattern": "^[0-9]+$", "minimum": 0}
 BIT_FIELDS = {"allow", "deny", "default_member_permissions", "permissions"}
@@ -43,7 +45,7 @@ def _registry(lenient: bool) -> jsonschema_rs.Registry:
 
 
 def _narrow(node: Any, schemas: Json) -> Any:
-    """The same schema with its unions rewritten as described above."""
+    """Return the schema with its unions rewritten as described above."""
     if isinstance(node, list):
         return [_narrow(part, schemas) for part in node]
     if not isinstance(node, dict):
@@ -60,7 +62,7 @@ def _narrow(node: Any, schemas: Json) -> Any:
 
 
 def _loosen(schema: Json) -> None:
-    """Lets permission bits be texts as well as numbers."""
+    """Allow permission bits as strings and as numbers."""
     properties = schema.get("properties", {})
     properties |= dict.fromkeys(BIT_FIELDS & properties.keys(), LENIENT_BITS)
 
@@ -90,7 +92,7 @@ def _narrow_union(word: str, branches: list[Json], schemas: Json) -> Json:
 
 
 def _types_of(branch: Json, schemas: Json) -> list[Any]:
-    """The values that a union's branch demands of ``type``; empty if it demands none."""
+    """Return the values of ``type`` that a union's branch allows; empty if it fixes none."""
     if "$ref" not in branch:
         return []
     target = schemas[branch["$ref"].rsplit("/", 1)[1]]
@@ -138,23 +140,23 @@ def _build(schema: Json, lenient: bool) -> jsonschema_rs.Draft202012Validator:
 
 
 def knows(operation: str) -> bool:
-    """Whether Discord's file lists this operation."""
+    """Return whether Discord's description has this operation."""
     return operation in _operations()
 
 
 def request(operation: str, body: Any) -> list[FieldError]:
-    """What is wrong with a request's body by Discord's file."""
+    """Return the errors of a request's body by Discord's description."""
     validator = _request_validator(operation)
     return _wrongs(validator, body) if validator else []
 
 
 def named(name: str, body: Any) -> list[FieldError]:
-    """What is wrong with a value by one named schema of the file (for unions that ``type`` does not tell apart)."""
+    """Return the errors of a value by one named schema, for unions without a fixed ``type``."""
     return _wrongs(_named_validator(name), body)
 
 
 def answer(operation: str, status: int, body: Any) -> list[str]:
-    """What is wrong with one of the sandbox's own answers: sentences with paths; should always be empty."""
+    """Return the errors of one of the sandbox's own answers, as text; should be empty."""
     validator = _answer_validator(operation, status)
     if validator is None:
         return [] if body is None else [f"{operation} has no answer {status} with a body"]
@@ -173,7 +175,7 @@ def _wrongs(validator: jsonschema_rs.Draft202012Validator, body: Any) -> list[Fi
 
 
 def _translate(error: jsonschema_rs.ValidationError) -> FieldError:
-    """jsonschema's error in Discord's words."""
+    """Convert an error of jsonschema to Discord's code and message."""
     path, kind = tuple(error.instance_path), error.kind
     facts = kind.as_dict()
     match kind.name:

@@ -123,7 +123,9 @@ async def full(case: Case) -> End:
 
     async def end() -> None:
         await store._conn.execute_fetchall(f"PRAGMA max_page_count = {PLENTY}")
-        await store.transaction(lambda conn: conn.execute("DELETE FROM clicks WHERE match = 'full'"))
+        await store.transaction(
+            lambda conn: conn.execute("DELETE FROM clicks WHERE match = 'full'")
+        )
 
     return end
 

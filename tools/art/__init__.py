@@ -1,1 +1,1 @@
-"""Build-time art: makes what the pictures are drawn from, with fixed seeds, so that anyone can make it again."""
+"""Build-time art: generates the image assets, with fixed seeds, so it is reproducible."""

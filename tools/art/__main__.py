@@ -1,4 +1,4 @@
-"""The art tool: ``python -m tools.art PART``; ``--help`` lists the parts."""
+"""Art tool: ``python -m tools.art PART``; ``--help`` lists the parts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 DATA = Path("tools/art/outlines.json")
-# Parts that are built without any file from outside.
+# Parts that need no external files.
 PLAIN = {
     "era-dice": "era_dice",
     "era-land": "era_land",

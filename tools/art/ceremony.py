@@ -1,4 +1,4 @@
-"""Binds the laurels of a victory, and the rays behind them.
+"""Laurel wreath of a victory, and the rays behind it.
 
 python -m tools.art ceremony
 """
@@ -15,8 +15,8 @@ from render.base.texture import Mask, Sprite, grow, layer, noise, scaled, shade
 from render.base.theme import RGB, dark, pale, parse, read
 
 SHARED = Path("render/assets")
-CEREMONY_SUPERSAMPLE = 4  # drawn so many times larger
-STEPS = 16  # of a leaf's edge
+CEREMONY_SUPERSAMPLE = 4  # drawing scale
+STEPS = 16  # points along a leaf's edge
 LAY: Layout = load(Path("tools/art/ceremony.toml"))
 COLOURS: dict[str, RGB] = {
     name: parse(colour) for name, colour in read(Path("tools/art/ceremony.toml"))["colours"].items()
@@ -27,7 +27,10 @@ Point = tuple[float, float]
 def _leaf(
     foot: Point, turn: float, long: float, wide: float
 ) -> tuple[list[Point], list[Point], list[Point]]:
-    """A leaf that grows from `foot` in the direction `turn`: its left edge, its rib, its right edge, each from foot to tip."""
+    """Return left edge, rib and right edge of a leaf, each from foot to tip.
+
+    The leaf grows from `foot` in the direction `turn`.
+    """
     ahead, aside = (math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))
 
     def edge(side: int) -> list[Point]:
@@ -49,7 +52,7 @@ def _leaf(
 
 
 def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
-    """The leaves of one branch from its tip to its foot: where each begins, its direction, its length."""
+    """Return the leaves of one branch from tip to foot: start, direction, length."""
     first, last, splay = (
         LAY.float("wreath.first"),
         LAY.float("wreath.last"),
@@ -74,7 +77,7 @@ def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
 
 
 def wreath() -> Sprite:
-    """Two branches of golden laurel around an empty middle, open above."""
+    """Draw two branches of golden laurel around an empty center, open at the top."""
     side = LAY.int("wreath.size") * CEREMONY_SUPERSAMPLE
     out, centre, radius = (
         Image.new("RGBA", (side, side)),
@@ -100,7 +103,7 @@ def wreath() -> Sprite:
 
 
 def _draw_leaf(pen: ImageDraw.ImageDraw, foot: Point, turn: float, long: float, gold: RGB) -> None:
-    """A leaf in relief: the half that faces the light is pale, the other one dark."""
+    """Draw a leaf in relief: the half facing the light is pale, the other dark."""
     left, rib, right = _leaf(foot, turn, long, LAY.int("wreath.wide") * CEREMONY_SUPERSAMPLE)
     pen.line(
         [*left, *right[::-1], left[0]],
@@ -112,7 +115,7 @@ def _draw_leaf(pen: ImageDraw.ImageDraw, foot: Point, turn: float, long: float, 
         across, down = -math.sin(turn) * side, math.cos(turn) * side
         lit = max(
             -1.0, min(1.0, -(across + 1.5 * down) / 1.8)
-        )  # from above and a little from the left
+        )  # light from above, slightly from the left
         pen.polygon(
             [*edge, *rib[::-1]], fill=pale(gold, 0.55 * lit) if lit > 0 else dark(gold, -0.5 * lit)
         )
@@ -120,7 +123,7 @@ def _draw_leaf(pen: ImageDraw.ImageDraw, foot: Point, turn: float, long: float, 
 
 
 def rays(side: int) -> Mask:
-    """Light that goes out from a middle and fades."""
+    """Return a mask of rays that fade away from the center."""
     k, count = 2, LAY.int("rays.count")
     mask, centre = Image.new("L", (side * k, side * k)), side * k / 2
     pen = ImageDraw.Draw(mask)
@@ -141,7 +144,7 @@ def rays(side: int) -> Mask:
 
 
 def build() -> None:
-    """Write both pictures: the wreath and the rays."""
+    """Write both images: the wreath and the rays."""
     big = wreath()
     small = big.resize(
         (big.width // CEREMONY_SUPERSAMPLE, big.height // CEREMONY_SUPERSAMPLE),

@@ -1,9 +1,10 @@
-"""The covers of the games, painted once: sky, sun, hills behind hills, things that stand on them against the light.
+"""Covers of the games: sky, sun, layers of hills, and objects against the light.
 
     python -m tools.art covers --source game-icons.json.gz
 
-What stands where is data (`covers.toml`): layers from far to near, all places and sizes in shares of the picture's height. The
-side of everything that the sun sees is lit. No words are painted: a lobby writes its own, in its language.
+The composition is data (`covers.toml`): layers from far to near, with places and sizes as
+fractions of the image height. Objects are lit on the side of the sun. There is no text, since
+lobbies add their own in their language.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ FOLDER = Path(__file__).parents[2] / "render"
 GAMES = ("eight_minute_empire", "era_medieval_age", "tadmor", "imperial_settlers", "el_mapa")
 WIDE, HIGH = 1200, 675
 COVER_QUALITY = 86
-COVER_SUPERSAMPLE = 2  # painted so many times larger
+COVER_SUPERSAMPLE = 2  # painting scale
 Point = tuple[float, float]
 
 
 def whole(mask: Mask) -> Mask:
-    """A drawing of lines made solid: what cannot be reached from its edge belongs to it."""
+    """Fill a line drawing: everything that can't be reached from its edge."""
     edge = 4
     room = Image.new("L", (mask.width + 2 * edge, mask.height + edge))
     room.paste(
@@ -46,7 +47,7 @@ def whole(mask: Mask) -> Mask:
 
 
 class Painting:
-    """A cover while it is painted; lengths are shares of its height."""
+    """Cover being painted; lengths are fractions of its height."""
 
     def __init__(self, icons: Icons, plan: dict[str, Any]) -> None:
         self.icons, self.plan, self.w, self.h = (
@@ -61,7 +62,7 @@ class Painting:
         self.sheet = self._sky([parse(one) for one in plan["sky"]])
 
     def paint(self) -> Sheet:
-        """All of it, from far to near, `WIDE` x `HIGH` pixels."""
+        """Paint all layers from far to near and return an image of `WIDE` x `HIGH` pixels."""
         self._sun()
         for kind, layer in ((one["kind"], one) for one in self.plan["layers"]):
             {
@@ -82,7 +83,7 @@ class Painting:
         return self._vignette(grained)
 
     def _sky(self, colours: list[RGB]) -> Sheet:
-        """From the top down, one colour becoming the next."""
+        """Return a vertical gradient of these colors."""
         column = Image.new("RGB", (1, 256))
         for y in range(256):
             at = y / 255 * (len(colours) - 1)
@@ -91,7 +92,7 @@ class Painting:
         return column.resize((self.w, self.h))
 
     def _sun(self) -> None:
-        """A disc in its glow, and rays where the plan has them."""
+        """Paint the sun with its glow, and rays if planned."""
         size = self.plan["sun"][2] * self.h
         x, y = self.sun
         if rays := self.plan.get("rays", 0):
@@ -120,7 +121,7 @@ class Painting:
         )
 
     def _clouds(self, layer: dict[str, Any]) -> None:
-        """Long clouds."""
+        """Paint long clouds."""
         mask = clouds(self.w // 8, self.h // 2, layer["seed"], 46, 4).resize((self.w, self.h))
         mask = mask.point(
             lambda grey: max(0, min(255, round((grey - layer.get("from", 150)) * 3.2)))
@@ -134,7 +135,7 @@ class Painting:
         self.sheet.paste(parse(layer["colour"]), (0, 0), scaled(mask, layer.get("share", 0.6)))
 
     def _ridge(self, layer: dict[str, Any]) -> list[Point]:
-        """The upper edge of a range of hills: waves, or peaks."""
+        """Return the upper edge of a range of hills: waves, or peaks."""
         lot = random.Random(layer["seed"])
         parts = [
             (lot.uniform(0.6, 1.4) * layer["waves"] * 2**k, lot.uniform(0, 6.3), 0.55**k)
@@ -155,7 +156,7 @@ class Painting:
         return points
 
     def _hills(self, layer: dict[str, Any]) -> None:
-        """A range of hills, lighter along its edge, darker below."""
+        """Paint a range of hills, lighter along its edge, darker below."""
         ridge = self._ridge(layer)
         mask = Image.new("L", self.sheet.size)
         ImageDraw.Draw(mask).polygon([*ridge, (self.w, self.h), (0, self.h)], fill=255)
@@ -186,14 +187,17 @@ class Painting:
         return column.resize(self.sheet.size)
 
     def _toward_sun(self) -> Mask:
-        """More, the nearer to the sun."""
+        """Return a mask that is brighter near the sun."""
         glow = ImageChops.invert(Image.radial_gradient("L").resize((self.w * 2, self.w * 2)))
         mask = Image.new("L", self.sheet.size, 40)
         mask.paste(glow, (round(self.sun[0] - self.w), round(self.sun[1] - self.w)))
         return mask
 
     def _things(self, layer: dict[str, Any]) -> None:
-        """Things that stand there, lit on the sun's side. `at` is where: icon, x, y of the foot, size, turned or not."""
+        """Paint objects, lit on the sun's side.
+
+        `at` lists icon, x, y of the foot, size, and optionally whether it is mirrored.
+        """
         for name, x, y, size, *turned in layer["at"]:
             mask = self.icons.upright(name, round(size * self.h))
             if turned:
@@ -201,13 +205,16 @@ class Painting:
             self._stand(mask, x * self.h, y * self.h, layer)
 
     def _stand(self, mask: Mask, x: float, foot: float, layer: dict[str, Any]) -> None:
-        """One thing against the light: what is enclosed by its lines is a wall in shadow, windows apart (`hollow`)."""
+        """Paint one object against the light.
+
+        Areas enclosed by its lines are shaded walls, unless `hollow`.
+        """
         tone, share, high = parse(layer["colour"]), layer.get("lit", 0.5), mask.height
         left, top = round(x - mask.width / 2), round(foot - high)
         if not layer.get("hollow"):
             walls = flat(*mask.size, mix(tone, self.light, layer.get("walls", 0.22)))
             self.sheet.paste(walls, (left, top), whole(mask))
-            if layer.get("walled"):  # a stretch of wall: solid below its battlements
+            if layer.get("walled"):  # a wall section: solid below its battlements
                 self.sheet.paste(
                     walls.crop((0, 0, mask.width, high - high // 6)), (left, top + high // 6)
                 )
@@ -225,7 +232,10 @@ class Painting:
         self.sheet.paste(mix(tone, self.light, 0.8), (left, top), scaled(lit, share))
 
     def _columns(self, layer: dict[str, Any]) -> None:
-        """Ruins of a street of columns: `at` is x, y of the foot, height, how many stand, how many still carry their beam."""
+        """Paint ruined colonnades.
+
+        `at` lists x, y of the foot, height, number of columns, number still carrying the beam.
+        """
         for x, y, size, count, carried in layer["at"]:
             high = round(size * self.h)
             thick, apart = high * 0.15, high * 0.44
@@ -252,7 +262,7 @@ class Painting:
             self._stand(mask, x * self.h, y * self.h, {**layer, "hollow": 1})
 
     def _pyramids(self, layer: dict[str, Any]) -> None:
-        """Pyramids, one side in the light: `at` x, y of the foot, height."""
+        """Paint pyramids, one side lit: `at` lists x, y of the foot, height."""
         tone = parse(layer["colour"])
         for x, y, size in layer["at"]:
             tip, left, right = (
@@ -272,7 +282,7 @@ class Painting:
                 )
 
     def _water(self, layer: dict[str, Any]) -> None:
-        """A sea: its colours, the sun's way on it, waves."""
+        """Paint a sea with the sun's reflection and waves."""
         top = round(layer["y"] * self.h)
         column = self._sky([parse(layer["colour"]), parse(layer["below"])]).resize(
             (self.w, self.h - top)
@@ -301,7 +311,7 @@ class Painting:
             )
 
     def _mist(self, layer: dict[str, Any]) -> None:
-        """Haze that lies between two ranges."""
+        """Paint haze between two ranges."""
         mask = Image.new("L", (1, 256))
         for at in range(256):
             mask.putpixel(
@@ -315,7 +325,7 @@ class Painting:
         self.sheet.paste(parse(layer["colour"]), (0, 0), mask.resize(self.sheet.size))
 
     def _lines(self, layer: dict[str, Any]) -> None:
-        """Lines of a chart: rhumbs from a point, or a grid that fades."""
+        """Paint lines of a chart: rhumb lines through a point."""
         lines = Image.new("L", self.sheet.size)
         pen = ImageDraw.Draw(lines)
         x, y = layer["at"][0] * self.h, layer["at"][1] * self.h
@@ -342,7 +352,7 @@ class Painting:
 
 
 def build(source: Path) -> None:
-    """Paint all covers, and write which icons stand on them with their authors."""
+    """Paint all covers, and write the list of the icons used with their authors."""
     icons = Icons(source)
     for game in GAMES:
         sheet = Painting(icons, DATA.get(game)).paint()

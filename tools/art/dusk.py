@@ -1,4 +1,4 @@
-"""What the lands in which games end are painted with: skies, drifting clouds, the sun, crests; as large as a scene."""
+"""Painting helpers for final scenes: skies, clouds, the sun, ridges; all scene-sized."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from render.base.texture import Mask, Sheet, noise
 from render.base.theme import RGB, mix
 
 W, H = layout.load(Path(__file__).parent / "ceremony.toml").get("scene.size")
-DUSK_SUPERSAMPLE = 2  # drawn so many times larger
+DUSK_SUPERSAMPLE = 2  # drawing scale
 Point = tuple[float, float]
 
 
 def gradient(stops: list[tuple[float, RGB]]) -> Sheet:
-    """Colours from above to below, at shares of the height."""
+    """Return a vertical gradient; stops are at fractions of the height."""
     column = Image.new("RGB", (1, H))
     for y in range(H):
         at = y / (H - 1)
@@ -31,7 +31,10 @@ def gradient(stops: list[tuple[float, RGB]]) -> Sheet:
 
 
 def region(points: list[Point], soft: float = 0) -> Mask:
-    """A polygon as a mask of the scene's size, anti-aliased; `soft` is the radius of a blur. Points are in its pixels."""
+    """Return a polygon, in scene pixels, as an anti-aliased mask of the scene's size.
+
+    `soft` is a blur radius.
+    """
     mask = Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
     ImageDraw.Draw(mask).polygon(
         [(x * DUSK_SUPERSAMPLE, y * DUSK_SUPERSAMPLE) for x, y in points], fill=255
@@ -41,7 +44,7 @@ def region(points: list[Point], soft: float = 0) -> Mask:
 
 
 def ridge(base: float, high: float, seed: int, rough: float, step: int = 6) -> list[Point]:
-    """A crest of several waves and some noise, from the left edge to the right one."""
+    """Return a crest of several waves and noise, from the left edge to the right."""
     lot = random.Random(seed)
     waves = [(lot.uniform(0.6, 1.5) * rough * 2**k, lot.random() * 6.3, 0.62**k) for k in range(5)]
     total = sum(share for _, _, share in waves)
@@ -60,7 +63,7 @@ def ridge(base: float, high: float, seed: int, rough: float, step: int = 6) -> l
 def drifts(
     seed: int, cells: tuple[tuple[float, float], tuple[float, float]], least: int, soft: float
 ) -> Mask:
-    """Long clouds: two noises of such cells, of which what is brighter than `least` is seen."""
+    """Return long clouds: two noises of these cell sizes, thresholded at `least`."""
     parts = [noise(W, H, seed + at, *cell) for at, cell in enumerate(cells)]
     drift = ImageOps.autocontrast(Image.blend(parts[0], parts[1], 0.4))
     return drift.point([max(0, min(255, (v - least) * 5)) for v in range(256)]).filter(
@@ -69,7 +72,7 @@ def drifts(
 
 
 def disc(middle: Point, r: float) -> Mask:
-    """The sun: a disc around `middle` as a mask of the scene's size, in its pixels."""
+    """Return the sun as a mask of the scene's size; `middle` and `r` are in pixels."""
     (x, y), mask = middle, Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
     ImageDraw.Draw(mask).ellipse(
         (

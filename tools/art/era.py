@@ -1,4 +1,4 @@
-"""Draws all pieces of Era: Medieval Age in all their turns; about half a minute.
+"""All pieces of Era: Medieval Age in all rotations; takes about half a minute.
 
 python -m tools.art era
 """
@@ -22,11 +22,14 @@ ERA_QUALITY = 94
 
 
 def reduced(sprite: Sprite, cell: int) -> tuple[Sprite, tuple[int, int]]:
-    """A drawing at so many pixels a cell, without the air around it, and where its cells begin in it."""
+    """Scale a drawing to `cell` pixels per cell and crop it.
+
+    Returns the sprite and the origin of its cells in it.
+    """
     share = cell / CELL
     side, top = round(SIDE * share), round(TOP * share)
     size = (round(sprite.width * share), round(sprite.height * share))
-    # the cells' corner falls on a whole pixel: the box is moved by less than one
+    # shift the box by less than a pixel so that the cells' corner falls on a whole pixel
     box = (
         SIDE - side / share,
         TOP - top / share,
@@ -41,7 +44,7 @@ def reduced(sprite: Sprite, cell: int) -> tuple[Sprite, tuple[int, int]]:
 
 
 def build() -> None:
-    """Write each piece in a file of its own, in each size, and the corners of their first cells in one list."""
+    """Write each piece in each size to its own file, and one index of their cell origins."""
     drawn = {
         f"{kind}-{degrees}": era_houses.draw(kind, turn).sprite
         for kind, turns in TURNS.items()
@@ -54,7 +57,7 @@ def build() -> None:
         folder.mkdir(exist_ok=True)
         for name in sorted(drawn):
             sprite, corners[cell][name] = reduced(drawn[name], cell)
-            # what is small is kept without loss: it decodes faster so, and its edges count
+            # small sizes are lossless: they decode faster and keep sharp edges
             sprite.save(
                 folder / f"{name}.webp",
                 quality=ERA_QUALITY,

@@ -1,6 +1,6 @@
-"""The drawing kit of the buildings of Era: Medieval Age: a plan seen from above, its heights shifted straight up.
+"""Drawing kit for the buildings of Era: a top-down plan with heights shifted upwards.
 
-Everything is measured in pixels of a cell 180 wide; light comes from the north-west.
+Measured in pixels of a cell 180 wide; light comes from the north-west.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from render.base.texture import Mask, Sheet, Sprite, flat, noise, scaled, shade,
 from render.base.theme import RGB, mix
 
 CELL = 180
-SIDE, TOP = 60, 150  # room around the plan, for shadows and for towers
-INSET = 14  # a building keeps so far from the edge of its cells
+SIDE, TOP = 60, 150  # margins around the plan, for shadows and towers
+INSET = 14  # distance of a building from the edge of its cells
 INK: RGB = (43, 35, 32)
 LINE: RGB = (44, 34, 28)  # outlines
 PAPER: RGB = (243, 233, 214)
 STONE: RGB = (168, 160, 148)
 TIMBER: RGB = (96, 66, 44)
 GOLD: RGB = (236, 190, 84)
-DUST: RGB = (150, 130, 104)  # what keeps strong colours from looking like plastic
-NIGHT: RGB = (30, 24, 10)  # of shadows
+DUST: RGB = (150, 130, 104)  # mixed into strong colors, so that they don't look like plastic
+NIGHT: RGB = (30, 24, 10)  # shadows
 NEIGHBOURS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 class Body:
-    """A sheet for one piece in one turn; `plan` are its cells."""
+    """Sheet for one piece in one rotation; `plan` are its cells."""
 
     def __init__(self, turn: Rotation, plan: Iterable[Cell] | None = None) -> None:
         self.plan = frozenset(turn.cells if plan is None else plan)
@@ -38,28 +38,28 @@ class Body:
 
     @property
     def pen(self) -> ImageDraw.ImageDraw:
-        """A pen that blends."""
+        """Return a pen with alpha blending."""
         return ImageDraw.Draw(self.sprite, "RGBA")
 
     def corner(self, cell: Cell) -> tuple[int, int]:
-        """The upper left corner of a cell (row, column) on the sheet."""
+        """Return the upper left corner of a cell (row, column) on the sheet."""
         return SIDE + cell[1] * CELL, TOP + cell[0] * CELL
 
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """The middle of a cell (row, column) on the sheet."""
+        """Return the center of a cell (row, column) on the sheet."""
         x, y = self.corner(cell)
         return x + CELL / 2, y + CELL / 2
 
     def degree(self, cell: Cell) -> int:
-        """How many neighbours in the plan a cell has."""
+        """Return how many neighbors in the plan a cell has."""
         return sum((cell[0] + r, cell[1] + c) in self.plan for r, c in NEIGHBOURS)
 
     def ends(self, degree: int) -> list[Cell]:
-        """The cells with so many neighbours, in reading order."""
+        """Return the cells with `degree` neighbors, in reading order."""
         return sorted(cell for cell in self.plan if self.degree(cell) == degree)
 
     def mask(self, cells: Iterable[Cell] | None = None, inset: int = INSET) -> Mask:
-        """The plan, or some cells of it, drawn in by `inset`."""
+        """Return the plan, or some of its cells, as a mask shrunk by `inset`."""
         out = Image.new("L", (self.size[0] // 2, self.size[1] // 2))
         pen = ImageDraw.Draw(out)
         for x, y in map(self.corner, self.plan if cells is None else cells):
@@ -69,29 +69,29 @@ class Body:
         )
 
     def lay(self, colour: RGB, mask: Mask, share: float = 1) -> None:
-        """A colour through a mask, at `share` (0..1) of its strength."""
+        """Paint a color through a mask, at `share` (0..1) of its strength."""
         self.sprite.alpha_composite(tinted(mask if share == 1 else scaled(mask, share), colour))
 
     def cover(self, sheet: Sheet, mask: Mask) -> None:
-        """A sheet of the body's size through a mask."""
+        """Paint a sheet of the body's size through a mask."""
         layer = sheet.convert("RGBA")
         layer.putalpha(mask)
         self.sprite.alpha_composite(layer)
 
     def stuff(self, colour: RGB, seed: int, grain: float, amount: float) -> Sheet:
-        """A sheet of the body's size in a colour with grain."""
+        """Return a sheet of the body's size in a color with grain."""
         return shade(flat(*self.size, colour), noise(*self.size, seed, grain), amount)
 
     def shadow(
         self, mask: Mask, drop: tuple[int, int] = (16, 14), share: float = 0.5, blur: int = 9
     ) -> None:
-        """What a thing on the ground throws to the south-east."""
+        """Paint the shadow of an object on the ground, to the south-east."""
         self.lay(
             NIGHT, ImageChops.offset(mask, *drop).filter(ImageFilter.GaussianBlur(blur)), share
         )
 
     def outline(self, mask: Mask, wide: int = 7) -> None:
-        """A dark line around everything, under it."""
+        """Paint a dark outline around everything, underneath."""
         half = mask.resize((mask.width // 2, mask.height // 2)).filter(
             ImageFilter.MaxFilter(wide // 2 * 2 + 1)
         )
@@ -100,13 +100,13 @@ class Body:
         self.sprite = under
 
     def outline_all(self) -> None:
-        """A dark line around all that is solid (shadows are not)."""
+        """Outline everything solid, shadows excluded."""
         solid = self.sprite.getchannel("A").point([255 if v > 170 else 0 for v in range(256)])
         self.outline(solid.filter(ImageFilter.MinFilter(3)))
 
 
 def raised(mask: Mask, height: int) -> Mask:
-    """A plan and all that a wall of this height over it covers."""
+    """Return a plan plus the area that walls of this height cover."""
     out, up = mask, 0
     while up < height:
         up = min(height, up + 4)
@@ -115,7 +115,7 @@ def raised(mask: Mask, height: int) -> Mask:
 
 
 def facade(body: Body, plan: Mask, height: int, wall: RGB, timber: bool) -> None:
-    """The walls that face south, with posts and two lit windows for every cell."""
+    """Paint the walls that face south, with posts and two lit windows per cell."""
     body.cover(body.stuff(wall, 6, 5, 0.18), raised(plan, height))
     pen = body.pen
     for r, c in sorted(body.plan):
@@ -138,7 +138,10 @@ def facade(body: Body, plan: Mask, height: int, wall: RGB, timber: bool) -> None
 
 
 def roof(body: Body, plan: Mask, colour: RGB, up: int, course: int = 11) -> Mask:
-    """A hip roof: chessboard distance to the rim is the straight skeleton of a rectilinear plan. Returned is what it covers."""
+    """Paint a hip roof and return its mask.
+
+    The chessboard distance to the rim is the straight skeleton of a rectilinear plan.
+    """
     small = plan.resize((plan.width // 2, plan.height // 2), Image.Resampling.BOX)
     small = small.point([255 if v > 127 else 0 for v in range(256)])
     far, left = Image.new("L", small.size), small

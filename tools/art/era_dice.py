@@ -1,4 +1,4 @@
-"""Carves the tops of the dice of Era: Medieval Age, every face and a blank one of each colour, a file each; and their trays.
+"""Dice tops of Era: Medieval Age, one file per face and a blank per color; dice trays.
 
 python -m tools.art era-dice
 """
@@ -21,8 +21,8 @@ from tools.art.era_land import LAND_QUALITY
 SIDE, SCALE = (
     336,
     2,
-)  # tops are drawn for this side, larger by the scale, and then reduced to what is stored
-# Where one to four signs stand on a face, in halves of the die's side from its middle, and how large they are.
+)  # side in pixels and drawing scale of a top, before it is reduced to the stored size
+# Positions of one to four signs on a face, from its center in half sides, and sizes.
 PLACES: dict[int, tuple[tuple[float, float, float], ...]] = {
     1: ((0, 0, 0.66),),
     2: ((-0.235, -0.20, 0.46), (0.235, 0.22, 0.46)),
@@ -44,18 +44,18 @@ SIGNS: dict[str, tuple[str, RGB]] = {
 
 
 def signs(face: DieFace) -> list[str]:
-    """What is carved on a face, one entry for each sign."""
+    """Return the signs of a face, one entry per sign."""
     found = [what for what, n in face.gain.items() for _ in range(n)]
     found += [what for what in ("hammers", "swords", "shields") for _ in range(getattr(face, what))]
     return found + ["quill"] * face.quill + ["skull"] * face.skulls
 
 
 class Carver:
-    """One top under the knife: `c` is its middle, `r` half its side, in pixels of the enlarged drawing."""
+    """Dice top being drawn: `c` is its center, `r` half its side, in enlarged pixels."""
 
     def __init__(self, kind: str) -> None:
         self.theme, self.colour = load(), carving.COLOURS[kind]
-        self.light = kind != "burgher"  # dark signs on light wood, cream ones on the blue die
+        self.light = kind != "burgher"  # light wood has dark signs, the blue die cream ones
         self.side = SIDE * SCALE
         self.c = self.side / 2
         self.r = self.c - 2 * SCALE
@@ -68,7 +68,7 @@ class Carver:
         return mask
 
     def _blank(self, seed: int) -> Sprite:
-        """Rim, body lit from above, and the face let into it with grain and a light upper left edge."""
+        """Draw rim, body lit from above, and the recessed face with grain and highlight."""
         side, colour, ink = self.side, self.colour, self.theme.ink
         ramp = Image.linear_gradient("L").resize((side, side))
         out = Image.new("RGBA", (side, side))
@@ -99,13 +99,13 @@ class Carver:
         return out
 
     def tone(self, what: str) -> RGB:
-        """The colour of a sign on this wood."""
+        """Return the color of a sign on this wood."""
         return SIGNS[what][1] if self.light else CREAM
 
     def carve(
         self, icon: str, tone: RGB, at: tuple[float, float], size: int, *, light: bool | None = None
     ) -> None:
-        """Cut a sign: its lower edge catches the light (on dark wood it is lost in shadow)."""
+        """Engrave a sign: its lower edge catches the light, except on dark wood."""
         mask = silhouette(icon, size)
         catch = (255, 252, 240) if (self.light if light is None else light) else (0, 0, 0)
         for down, colour, share in ((max(2, size // 30), catch, 0.55), (0, tone, 1.0)):
@@ -114,7 +114,7 @@ class Carver:
             layer(self.out, colour, scaled(whole, share))
 
     def _skull(self, at: tuple[float, float], share: float) -> None:
-        """A skull is always cream on a madder disc: nobody may overlook it."""
+        """Engrave a skull, always cream on a madder disc, to make it conspicuous."""
         pen, q = ImageDraw.Draw(self.out), share * self.r * 0.98
         for inset, colour in (
             (0.0, mix(self.theme.madder, self.theme.ink, 0.35)),
@@ -125,7 +125,7 @@ class Carver:
         self.carve("death-skull", SKULL, at, round(share * 1.45 * self.r), light=False)
 
     def several(self, found: Sequence[str]) -> None:
-        """One to four signs."""
+        """Engrave one to four signs."""
         for (x, y, share), what in zip(PLACES[len(found)], found, strict=True):
             at = self.c + x * 1.68 * self.r, self.c + y * 1.68 * self.r
             if what == "skull":
@@ -134,7 +134,7 @@ class Carver:
                 self.carve(SIGNS[what][0], self.tone(what), at, round(share * 1.76 * self.r))
 
     def either(self, ways: Sequence[dict[str, int]]) -> None:
-        """Two gains parted by a diagonal; of several of a kind one sign and a numeral."""
+        """Engrave two gains divided by a diagonal; amounts above 1 as one sign with a number."""
         r, c = self.r, self.c
         line = (c + r * 0.62, c - r * 0.62, c - r * 0.62, c + r * 0.62)
         ImageDraw.Draw(self.out).line(
@@ -158,7 +158,7 @@ class Carver:
                 writing.write(ImageDraw.Draw(self.out), at, str(n), style, "m")
 
     def unknown(self) -> None:
-        """A die that is not to be seen, or was not thrown yet."""
+        """Engrave a question mark for a die that is hidden or not rolled."""
         tone = (
             mix(self.colour, self.theme.ink, 0.55) if self.light else mix(self.colour, CREAM, 0.6)
         )
@@ -166,12 +166,12 @@ class Carver:
         writing.write(ImageDraw.Draw(self.out), (self.c, self.c + self.r * 0.40), "?", style, "m")
 
     def done(self) -> Sprite:
-        """The top in its final size, a square of `carving.TOP` pixels."""
+        """Return the top in its final size, a square of `carving.TOP` pixels."""
         return self.out.resize((carving.TOP, carving.TOP), Image.Resampling.BOX)
 
 
 def build() -> None:
-    """Write the tops of `carving.ORDER`, each in a file of its own, and the table with its tray for each number of dice."""
+    """Write the tops of `carving.ORDER`, one file each, and the trays by number of dice."""
     folder = ASSETS / "dice"
     folder.mkdir(exist_ok=True)
     faces = {face.id: (kind, face) for kind, die in DICE.items() for face in die.faces}

@@ -1,4 +1,4 @@
-"""The land behind the town in which a game of Era: Medieval Age ends: evening sky, hills with woods and castles, meadows.
+"""Background of Era's final scene: evening sky, hills with woods and castles, meadows.
 
 python -m tools.art era-dusk
 """
@@ -21,7 +21,7 @@ COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in DATA.get("col
 
 
 def sky() -> Sheet:
-    """Blue above, gold at the horizon, the sun low, long clouds lit from below."""
+    """Paint a blue sky with a golden horizon, a low sun, and clouds lit from below."""
     sheet = gradient([(at, parse(colour)) for at, colour in DATA.get("sky")])
     (x, y), r = DATA.point("sun"), DATA.int("sun_radius")
     glow = Image.new("L", (W, H))
@@ -39,7 +39,7 @@ def sky() -> Sheet:
 
 
 def hills(sheet: Sheet) -> None:
-    """One chain before the other, the nearer ones wooded; castles on some crests."""
+    """Paint chains of hills, the nearer ones wooded, with castles on some crests."""
     for at, (name, base, high, seed, trees) in enumerate(DATA.get("hills")):
         crest = ridge(base, high, seed, 2.2, 3)
         for x in DATA.get("castles")[at]:
@@ -73,7 +73,7 @@ def hills(sheet: Sheet) -> None:
 
 
 def tree(pen: ImageDraw.ImageDraw, x: float, y: float, r: float, ground: RGB) -> None:
-    """A crown, dark below and lit from the left."""
+    """Draw a crown, dark below and lit from the left."""
     for dx, dy, size, shady in ((0.0, 0.0, 1.0, 0.75), (-0.2, -0.25, 0.6, 0.4)):
         a, b, s = (
             (x + dx * r) * DUSK_SUPERSAMPLE,
@@ -84,7 +84,7 @@ def tree(pen: ImageDraw.ImageDraw, x: float, y: float, r: float, ground: RGB) ->
 
 
 def castle(sheet: Sheet, x: float, y: float, tone: RGB) -> None:
-    """A keep between two towers, far away: the middle of its foot is `x, y`, in pixels of the scene."""
+    """Draw a distant keep between two towers; `x, y` is the center of its foot, in pixels."""
     art = Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
     pen = ImageDraw.Draw(art)
     for left, wide, high in ((-26, 10, 30), (-16, 32, 18), (-6, 12, 44), (16, 10, 34)):
@@ -114,7 +114,7 @@ def castle(sheet: Sheet, x: float, y: float, tone: RGB) -> None:
 
 
 def meadows(sheet: Sheet) -> None:
-    """Grass down to the lower edge, darker near by, with tufts."""
+    """Paint grass down to the lower edge, darker near the viewer, with tufts and trees."""
     top = DATA.int("meadow")
     ground = gradient(
         [
@@ -155,7 +155,7 @@ def meadows(sheet: Sheet) -> None:
 
 
 def build() -> None:
-    """Write it."""
+    """Write the background."""
     sheet = sky()
     hills(sheet)
     meadows(sheet)

@@ -1,4 +1,4 @@
-"""Draws each piece of Era: Medieval Age in one turn: a roof in its colour, and a landmark that names it without colour."""
+"""Pieces of Era: a colored roof and a landmark that identifies the kind without color."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ TOWERS = {
     for name, (half, height, wall, top, spire, cross) in LOOK["towers"].items()
 }
 KEEP_HEIGHT, WALL_HEIGHT, KEEP_PARAPET, WALL_PARAPET = 52, 34, 44, 26
-POLE = (4, 104)  # the keep's pole: where the cloth hangs (right of it, so far above the middle)
+POLE = (4, 104)  # position of the pennant: right of the keep's pole, above its foot
 CLOTH = ((0, 0), (92, 16), (68, 38), (92, 62), (0, 64))
 
 
 def house(body: Body, name: str) -> None:
-    """Walls and roof over the whole plan."""
+    """Draw walls and roof over the whole plan."""
     top, wall, height, timber = LOOK["houses"][name]
     plan = body.mask()
     body.shadow(plan)
@@ -51,14 +51,14 @@ def house(body: Body, name: str) -> None:
 
 
 def longhouse(body: Body) -> None:
-    """Straw and one chimney."""
+    """Draw a straw roof with one chimney."""
     house(body, "longhouse")
     x, y = body.centre(max(body.plan))
     parts.chimney(body, x + 30, y - 42)
 
 
 def townhouse(body: Body) -> None:
-    """Blue slates, chimneys at both ends."""
+    """Draw a blue slate roof with chimneys at both ends."""
     house(body, "townhouse")
     for cell in body.ends(1):
         x, y = body.centre(cell)
@@ -66,14 +66,14 @@ def townhouse(body: Body) -> None:
 
 
 def church(body: Body) -> None:
-    """A spire on the crossing."""
+    """Draw a spire on the crossing."""
     house(body, "church")
     x, y = body.centre(body.ends(3)[0])
     parts.tower(body, (x, y + 18), TOWERS["church"])
 
 
 def farm(body: Body) -> None:
-    """Fields in a chequer inside a fence, and a red barn."""
+    """Draw a checkerboard of fields in a fence, and a red barn."""
     plan = body.mask(inset=12)
     body.shadow(plan, (6, 6), 0.35, 6)
     body.cover(body.stuff((150, 112, 66), 3, 6, 0.3), plan)
@@ -92,7 +92,7 @@ def farm(body: Body) -> None:
 
 
 def _field(body: Body, x: int, y: int, ripe: bool) -> None:
-    """Rows of plants along the farm's long side."""
+    """Draw rows of plants along the farm's long side."""
     pen, lying = body.pen, body.w > body.h
     colours: tuple[RGB, RGB] = (
         ((222, 182, 74), (196, 150, 52)) if ripe else ((130, 152, 70), (96, 120, 52))
@@ -106,7 +106,7 @@ def _field(body: Body, x: int, y: int, ripe: bool) -> None:
 
 
 def lumber_mill(body: Body) -> None:
-    """A saw blade on the roof, logs before the door."""
+    """Draw a house with a saw blade on the roof and logs before the door."""
     house(body, "lumber_mill")
     first, *_, last = sorted(body.plan)
     x, y = body.centre(first)
@@ -115,14 +115,14 @@ def lumber_mill(body: Body) -> None:
 
 
 def hospital(body: Body) -> None:
-    """A red cross on a white disc."""
+    """Draw a red cross on a white disc."""
     house(body, "hospital")
     x, y = body.centre(body.ends(4)[0])
     parts.red_cross(body, x, y - 40)
 
 
 def monastery(body: Body) -> None:
-    """A cloister garden with a fountain, a bell tower on the spur."""
+    """Draw a cloister garden with a fountain, a bell tower on the spur."""
     house(body, "monastery")
     spur = body.ends(1)[0]
     court = [body.centre(cell) for cell in body.plan if cell != spur]
@@ -139,7 +139,7 @@ def monastery(body: Body) -> None:
 
 
 def market(body: Body) -> None:
-    """Paving and four stalls with striped awnings."""
+    """Draw paving and four stalls with striped awnings."""
     plan = body.mask(inset=12)
     body.shadow(plan, (6, 6), 0.35, 6)
     body.cover(body.stuff((206, 188, 158), 3, 14, 0.3), plan)
@@ -154,7 +154,7 @@ def market(body: Body) -> None:
 
 
 def _stall(body: Body, x: float, y: float, k: int) -> None:
-    """A counter with wares under an awning."""
+    """Draw a counter with wares under an awning."""
     pen, w, h, stripes = body.pen, 62, 44, 6
     wares = [parse(colour) for colour in LOOK["market"]["wares"]]
     pen.rectangle((x - w + 4, y + h - 16, x + w + 14, y + h + 14), fill=(30, 20, 10, 90))
@@ -174,7 +174,7 @@ def _stall(body: Body, x: float, y: float, k: int) -> None:
 
 
 def guildhall(body: Body) -> None:
-    """A clock tower on the corner."""
+    """Draw a clock tower on the corner."""
     house(body, "guildhall")
     corner = next(cell for cell in body.ends(2) if _bends(body, cell))
     x, y = body.centre(corner)
@@ -188,7 +188,7 @@ def _bends(body: Body, cell: tuple[int, int]) -> bool:
 
 
 def university(body: Body) -> None:
-    """A lawn in the court, and a book over the door."""
+    """Draw a lawn in the court, and a book over the door."""
     court = {(r, c) for r in range(3) for c in range(3)} - body.plan
     body.cover(body.stuff((140, 152, 90), 5, 5, 0.3), body.mask(court, 18))
     house(body, "university")
@@ -200,7 +200,7 @@ def university(body: Body) -> None:
 
 
 def cathedral(body: Body) -> None:
-    """A green spire on the crossing, twin towers and a rose window at the far end."""
+    """Draw a green spire on the crossing, twin towers and a rose window at the far end."""
     house(body, "cathedral")
     cross = body.ends(4)[0]
     front = max(body.plan, key=lambda cell: abs(cell[0] - cross[0]) + abs(cell[1] - cross[1]))
@@ -231,7 +231,7 @@ def cathedral(body: Body) -> None:
 
 
 def keep(body: Body) -> None:
-    """A square stone tower with a bare pole; the cloth in a seat's colour is laid on later."""
+    """Draw a square stone tower with a bare pole; `pennant` is added in a seat's color later."""
     plan = body.mask()
     body.shadow(plan, (26, 22), 0.55, 12)
     stone = raised(plan, KEEP_HEIGHT)
@@ -259,12 +259,12 @@ def keep(body: Body) -> None:
 
 
 def pole(body: Body) -> tuple[float, float]:
-    """The middle of the keep's floor, where the pole stands."""
+    """Return the center of the keep's floor, where the pole stands."""
     return SIDE + body.w / 2, TOP + body.h / 2 - KEEP_HEIGHT
 
 
 def pennant(turn: Rotation) -> Body:
-    """The keep's cloth in white, shaded and with its seam: it is multiplied with a seat's colour."""
+    """Draw the keep's pennant in white, to be multiplied with a seat's color."""
     body = Body(turn)
     x, y = pole(body)
     line = [(x + POLE[0] + dx, y - POLE[1] + dy) for dx, dy in CLOTH]
@@ -275,7 +275,11 @@ def pennant(turn: Rotation) -> Body:
 
 
 def wall(body: Body) -> None:
-    """A strip of 100/180 of a cell with teeth on both sides; a small gap at both ends, so that lengths can be counted."""
+    """Draw a wall with teeth on both sides.
+
+    The strip is 100/180 of a cell wide, with small gaps at both ends, so that lengths can be
+    counted.
+    """
     standing, side, end = body.h > body.w, 40, 8
     dx, dy = (side, end) if standing else (end, side)
     left, top, right, bottom = SIDE + dx, TOP + dy, SIDE + body.w - dx, TOP + body.h - dy
@@ -296,7 +300,7 @@ def wall(body: Body) -> None:
 
 
 def scorched_earth(body: Body) -> None:
-    """Charred ground with a ragged edge, embers in its cracks, dead trees."""
+    """Draw charred ground with a ragged edge, embers in its cracks, dead trees."""
     rag = clouds(*body.size, 77, 70).point([min(255, 150 + v) for v in range(256)])
     ragged = ImageChops.multiply(body.mask(inset=10).filter(ImageFilter.GaussianBlur(16)), rag)
     ragged = ragged.point([max(0, min(255, (v - 96) * 5)) for v in range(256)])
@@ -345,7 +349,7 @@ OTHERS: dict[str, Callable[[Body], None]] = {
 
 
 def draw(kind: str, turn: Rotation) -> Body:
-    """A piece in one turn; a kind that has no drawing of its own is a wall."""
+    """Draw a piece in one rotation; kinds without their own drawing are walls."""
     body = Body(turn)
     if kind in OUTLINED:
         OUTLINED[kind](body)

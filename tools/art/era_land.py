@@ -1,8 +1,9 @@
-"""The land of the domains of Era: Medieval Age, drawn once in every size of a cell that pictures use.
+"""Land of the domains of Era: Medieval Age, in every cell size used by the images.
 
     python -m tools.art era-land
 
-Meadow, paving and the board under them are stored as JPEG, which decodes several times faster than they are drawn.
+Meadow, paving and the board under them are stored as JPEG, which decodes several times faster
+than drawing them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ LAND_QUALITY = 92
 
 
 def meadow(cell: int) -> Sheet:
-    """Grass with tufts and a few flowers, faint lines and a peg hole at every crossing."""
+    """Draw grass with tufts and flowers, faint grid lines and a peg hole at every crossing."""
     w, h = GRID.cols * cell, GRID.rows * cell
     seed = MEADOW.int("seed")
     sheet = shade(
@@ -78,7 +79,7 @@ def _lines(w: int, h: int, cell: int) -> Image.Image:
 
 
 def paving(cell: int) -> Sheet:
-    """Rows of rounded stones under the whole grid, whose cells are `cell` pixels wide."""
+    """Draw rows of rounded stones under the grid, whose cells are `cell` pixels wide."""
     w, h, lot = GRID.cols * cell, GRID.rows * cell, random.Random(PAVING.int("seed"))
     sheet = shade(
         flat(w, h, LAND["paving"]),

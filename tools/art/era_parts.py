@@ -1,4 +1,4 @@
-"""Parts of buildings: towers, chimneys, discs with a sign, logs, fences, merlons."""
+"""Parts of buildings: towers, chimneys, signboards, logs, fences, merlons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ JOINT: RGB = (70, 60, 52)
 
 @dataclass(frozen=True)
 class Tower:
-    """Half its width, its height, colours of wall and roof, height of the spire, and whether a cross stands on it."""
+    """Measures and colors of a tower: half width, height, wall, roof, spire height, cross."""
 
     half: int
     height: int
@@ -28,7 +28,7 @@ class Tower:
 
 
 def tower(body: Body, at: tuple[float, float], one: Tower) -> None:
-    """A tower with its base around `at`."""
+    """Draw a tower with its base around `at`."""
     x, y, r, h = *at, one.half, one.height
     fall = Image.new("L", body.size)
     ImageDraw.Draw(fall).polygon(
@@ -62,7 +62,7 @@ def tower(body: Body, at: tuple[float, float], one: Tower) -> None:
 
 
 def chimney(body: Body, x: float, y: float) -> None:
-    """A brick chimney that stands at `x, y`."""
+    """Draw a brick chimney at `x, y`."""
     pen = body.pen
     pen.rectangle((x - 13, y - 34, x + 13, y), fill=LINE)
     pen.rectangle((x - 9, y - 30, x + 9, y - 2), fill=(150, 92, 70))
@@ -71,7 +71,7 @@ def chimney(body: Body, x: float, y: float) -> None:
 
 
 def disc(body: Body, at: tuple[float, float], name: str, size: int, face: RGB, fill: RGB) -> None:
-    """A round board with an icon, as it hangs over a door."""
+    """Draw a round board with an icon, like a shop sign."""
     pen, r, (x, y) = body.pen, size / 2, at
     pen.ellipse((x - r - 5, y - r + 1, x + r + 5, y + r + 11), fill=(*NIGHT, 110))
     pen.ellipse((x - r - 4, y - r - 4, x + r + 4, y + r + 4), fill=TIMBER)
@@ -81,7 +81,7 @@ def disc(body: Body, at: tuple[float, float], name: str, size: int, face: RGB, f
 
 
 def red_cross(body: Body, x: float, y: float) -> None:
-    """The hospital's sign, a disc around `x, y`."""
+    """Draw the hospital's sign, a disc around `x, y`."""
     pen, r = body.pen, 46
     pen.ellipse((x - r - 6, y - r - 6, x + r + 6, y + r + 6), fill=LINE)
     pen.ellipse((x - r, y - r, x + r, y + r), fill=(248, 240, 222))
@@ -90,7 +90,7 @@ def red_cross(body: Body, x: float, y: float) -> None:
 
 
 def logs(body: Body, x: float, y: float) -> None:
-    """A pile of six trunks seen from their ends."""
+    """Draw a pile of six trunks, seen from the end."""
     pen = body.pen
     for row in range(3):
         for k in range(3 - row):
@@ -101,7 +101,7 @@ def logs(body: Body, x: float, y: float) -> None:
 
 
 def clock(body: Body, x: float, y: float) -> None:
-    """A clock face around `x, y`."""
+    """Draw a clock face around `x, y`."""
     pen = body.pen
     pen.ellipse((x - 27, y - 27, x + 27, y + 27), fill=LINE)
     pen.ellipse((x - 22, y - 22, x + 22, y + 22), fill=(248, 236, 204))
@@ -110,7 +110,7 @@ def clock(body: Body, x: float, y: float) -> None:
 
 
 def merlons(body: Body, box: tuple[float, float, float, float], size: float, pitch: float) -> None:
-    """Teeth along the long sides of a rectangle (along all sides of a square)."""
+    """Draw teeth along the long sides of a rectangle (all sides of a square)."""
     left, top, right, bottom = box
     spots: list[tuple[float, float]] = []
     if right - left >= bottom - top:
@@ -127,7 +127,10 @@ def _steps(first: float, last: float, pitch: float) -> list[float]:
 
 
 def courses(body: Body, box: tuple[float, float, float, float], wide: int, high: int) -> None:
-    """The joints of masonry on a wall's face (left, top, right, bottom): stones `wide` x `high`, laid from below."""
+    """Draw masonry joints on a wall face (left, top, right, bottom).
+
+    Stones are `wide` x `high`, laid from below.
+    """
     left, top, right, bottom = box
     pen, row = body.pen, 0
     y = bottom
@@ -142,7 +145,7 @@ def courses(body: Body, box: tuple[float, float, float, float], wide: int, high:
 
 
 def planks(body: Body, box: tuple[float, float, float, float]) -> None:
-    """The floor of a keep, dark where the parapet shades it."""
+    """Draw the floor of a keep, dark in the shade of the parapet."""
     left, top, right, bottom = box
     pen = body.pen
     pen.rectangle(box, fill=(150, 118, 84), outline=LINE, width=5)
@@ -154,7 +157,7 @@ def planks(body: Body, box: tuple[float, float, float, float]) -> None:
 
 
 def fence(body: Body, box: tuple[float, float, float, float]) -> None:
-    """Rails and posts around a field (left, top, right, bottom)."""
+    """Draw rails and posts around a field (left, top, right, bottom)."""
     left, top, right, bottom = box
     pen, rail = body.pen, mix(TIMBER, PAPER, 0.1)
     for line in (

@@ -1,9 +1,10 @@
-"""Bakes the fonts of the pictures: lining tabular digits, and small fallbacks for names in other scripts.
+"""Fonts of the images: lining tabular digits, and small fallbacks for other scripts.
 
     python -m tools.art fonts --alegreya FOLDER --alegreya-package FOLDER --noto FOLDER --cjk FILE
 
-``--alegreya`` holds the Latin TTF files of Alegreya and Alegreya Sans, ``--alegreya-package`` the unpacked npm package
-``@fontsource/alegreya``, ``--noto`` Debian's ``fonts-noto-core`` and ``--cjk`` the collection of ``fonts-noto-cjk``.
+``--alegreya`` holds the Latin TTF files of Alegreya and Alegreya Sans, ``--alegreya-package``
+the unpacked npm package ``@fontsource/alegreya``, ``--noto`` Debian's ``fonts-noto-core`` and
+``--cjk`` the collection of ``fonts-noto-cjk``.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ NOTO = {
     "noto-georgian": ("NotoSansGeorgian-Bold.ttf", [(0x10A0, 0x10FF)]),
     "noto-thai": ("NotoSansThai-Bold.ttf", [(0xE00, 0xE7F)]),
 }
-SIGNS = {  # what stands in the words of games and of the house beside letters: seats, strengths, what can be undone
+SIGNS = {  # symbols used in texts: seats, strengths, undo
     "noto-signs": ("NotoSansSymbols2-Regular.ttf", "●■▲◆★⬢○□△◇☆♙♘♕♔♖♗▬▮▶◀✓✕✗🔒👁🛡"),
     "noto-arrows": ("NotoSansMath-Regular.ttf", "←↑→↓↔↕↩↪↺↻≤≥≈≠∞"),
 }
@@ -63,7 +64,10 @@ def tabular(source: Path, target: Path) -> None:
 
 
 def cut(source: Path, target: Path, codes: set[int], number: int = -1) -> None:
-    """Keep only ``codes`` of a font (face ``number`` of a collection), without hints and layout tables."""
+    """Write a subset of a font with only ``codes``, without hints and layout tables.
+
+    ``number`` is the face in a font collection (-1: single font).
+    """
     options = subset.Options(
         hinting=False,
         layout_features=[],
@@ -81,7 +85,11 @@ def cut(source: Path, target: Path, codes: set[int], number: int = -1) -> None:
 
 
 def common_cjk() -> set[int]:
-    """Kana, the Hangul of KS X 1001, and the everyday ideographs of GB 2312 (level 1) and JIS X 0208 (level 1)."""
+    """Return common CJK code points.
+
+    Kana, the Hangul of KS X 1001, and the everyday ideographs of GB 2312 (level 1), JIS X 0208
+    (level 1) and Big5.
+    """
     codes = set(range(0x3000, 0x3100)) | set(range(0xFF01, 0xFFA0))
     rows = {"gb2312": range(0xB0, 0xD8), "euc_jp": range(0xB0, 0xD0), "euc_kr": range(0xB0, 0xC9)}
     for encoding, high in rows.items():
@@ -89,7 +97,7 @@ def common_cjk() -> set[int]:
             for cell in range(0xA1, 0xFF):
                 text = bytes((row, cell)).decode(encoding, "ignore")
                 codes.update(map(ord, text))
-    # the traditional forms that names in Taiwan and Hong Kong use most: level 1 of Big5, frequent part
+    # traditional forms common in names in Taiwan and Hong Kong: level 1 of Big5
     for row in range(0xA4, 0xC7):
         for cell in (*range(0x40, 0x7F), *range(0xA1, 0xFF)):
             codes.update(map(ord, bytes((row, cell)).decode("big5", "ignore")))
@@ -97,7 +105,7 @@ def common_cjk() -> set[int]:
 
 
 def build(alegreya: Path, package: Path, noto: Path, cjk: Path) -> None:
-    """Write every font of the pictures, and the licences, into the folder of the renderer."""
+    """Write all fonts, and the licenses, into the folder of the renderer."""
     OUT.mkdir(parents=True, exist_ok=True)
     for name, file in LATIN.items():
         tabular(alegreya / file, OUT / f"{name}.ttf")

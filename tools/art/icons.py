@@ -1,4 +1,4 @@
-"""Makes the icon atlases, one for each game: chosen silhouettes of game-icons.net as a strip of alpha masks, and their credits.
+"""Icon atlases per game: silhouettes from game-icons.net as alpha masks, with credits.
 
 python -m tools.art icons --source game-icons.json.gz
 """
@@ -229,7 +229,7 @@ GAMES = {
 
 
 def drawn(svg: str) -> Image.Image:
-    """One icon as an alpha mask without margins, as large as it was drawn."""
+    """Render an icon as an alpha mask without margins, in its original size."""
     picture = (
         Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg))))
         .convert("RGBA")
@@ -239,7 +239,7 @@ def drawn(svg: str) -> Image.Image:
 
 
 def silhouette(svg: str) -> Image.Image:
-    """One icon as a square alpha mask that its drawing fills."""
+    """Render an icon as a square alpha mask of `SIZE` pixels, without margins."""
     picture = drawn(svg)
     share = SIZE / max(picture.size)
     size = (max(1, round(picture.width * share)), max(1, round(picture.height * share)))
@@ -250,18 +250,18 @@ def silhouette(svg: str) -> Image.Image:
 
 
 class Icons:
-    """The drawings to choose from, made into masks when they are wanted. KeyError for one that there is not."""
+    """Collection of icon drawings, rendered on demand. Raises KeyError for an unknown name."""
 
     def __init__(self, source: Path) -> None:
         self.known = json.loads(gzip.decompress(source.read_bytes()))
         self.used: set[str] = set()
 
     def square(self, name: str, size: int) -> Image.Image:
-        """An icon as an alpha mask of `size` x `size` pixels, which its drawing fills."""
+        """Return an icon as an alpha mask of `size` x `size` pixels, without margins."""
         return silhouette(self._svg(name)).resize((size, size), Image.Resampling.LANCZOS)
 
     def upright(self, name: str, high: int) -> Image.Image:
-        """An icon as an alpha mask `high` pixels high, as wide as its drawing is."""
+        """Return an icon as an alpha mask `high` pixels high, in its own aspect ratio."""
         whole = drawn(self._svg(name))
         return whole.resize(
             (max(1, round(whole.width * high / whole.height)), high), Image.Resampling.LANCZOS
@@ -273,7 +273,7 @@ class Icons:
 
 
 def build(source: Path) -> None:
-    """Write every game's atlas, and that of the coats of arms, and the lists of their icons with their authors."""
+    """Write the atlases of all games and of the coats of arms, with names and authors."""
     known = json.loads(gzip.decompress(source.read_bytes()))
     for out, names in (
         (RENDER / "assets" / "arms", ARMS),

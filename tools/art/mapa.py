@@ -1,7 +1,9 @@
-"""Draws what stands on the tiles of El Mapa and stores it, a strip for each size of tiles: ``python -m tools.art mapa``.
+"""Tile drawings of El Mapa, stored as one strip per tile size.
 
-Villages and home castles are stored twice: with grey roofs, and only their roofs' mask, so that the renderer can give them
-the colour of their owner.
+    python -m tools.art mapa
+
+Villages and home castles are stored twice: with gray roofs, and as a mask of their roofs, so
+that the renderer can color them for their owner.
 """
 
 from __future__ import annotations
@@ -19,9 +21,9 @@ from tools.art import mapa_borders, mapa_castle, mapa_scenery, mapa_sheets, mapa
 from tools.art import mapa_things as things
 from tools.art.mapa_pen import INK, PAD, Pen, Point, dark
 
-TILE = 200  # drawn for tiles of this size, stored smaller for those of the maps
+TILE = 200  # pixels; drawn at this tile size, then reduced to the sizes of the maps
 FOLDER = Path("render/el_mapa/assets")
-GREY: RGB = (186, 186, 186)  # a roof whose colour is still to come
+GREY: RGB = (186, 186, 186)  # placeholder for the owner's roof color
 FOREST: tuple[Point, ...] = (
     (18, 26),
     (42, 18),
@@ -41,14 +43,14 @@ APPLE: RGB = (127, 160, 78)
 
 
 def home(pen: Pen, roof: RGB) -> None:
-    """A castle with two houses before it."""
+    """Draw a castle with two houses before it."""
     things.house(pen, 18, 90, 22, 22, roof)
     things.house(pen, 84, 92, 22, 22, roof)
     things.castle(pen, 50, 80, 54, roof)
 
 
 def village(pen: Pen, roof: RGB) -> None:
-    """Three houses and a tree."""
+    """Draw three houses and a tree."""
     things.house(pen, 30, 52, 34, 32, roof)
     things.house(pen, 68, 60, 36, 34, dark(roof, 0.12))
     things.house(pen, 40, 86, 40, 36, mix(roof, (255, 250, 236), 0.15))
@@ -56,7 +58,7 @@ def village(pen: Pen, roof: RGB) -> None:
 
 
 def wood_mine(pen: Pen) -> None:
-    """A camp of loggers under firs."""
+    """Draw a camp of loggers under firs."""
     things.hill(pen, 52, 74, 86, 50, (156, 143, 88))
     for x, y, high in ((74, 44, 32), (86, 58, 30), (24, 42, 30)):
         things.pine(pen, x, y, high, (86, 128, 79))
@@ -67,54 +69,54 @@ def wood_mine(pen: Pen) -> None:
 
 
 def stone_mine(pen: Pen) -> None:
-    """A quarry."""
+    """Draw a quarry."""
     things.hill(pen, 52, 74, 86, 50, (169, 162, 150))
     things.adit(pen, 42, 74)
     things.lumps(pen, ((66, 78, 8), (80, 78, 9), (73, 68, 8)), (176, 176, 174), (214, 212, 206))
 
 
 def gold_mine(pen: Pen) -> None:
-    """A mine with nuggets."""
+    """Draw a mine with nuggets."""
     things.hill(pen, 52, 74, 86, 50, (192, 164, 97))
     things.adit(pen, 42, 74)
     things.lumps(pen, ((65, 78, 7), (79, 79, 8), (72, 69, 7.5)), (226, 174, 44), (255, 226, 130))
 
 
 def tower(pen: Pen) -> None:
-    """The tower on its hill."""
+    """Draw the tower on its hill."""
     things.hill(pen, 50, 86, 80, 22, (179, 166, 176))
     things.tower(pen, 52, 84, 70)
 
 
 def peaks(pen: Pen) -> None:
-    """Two peaks, as they stand before woods and orchards."""
+    """Draw two peaks, the background of forests and orchards."""
     things.mountain(pen, 62, 48, 56, 40, lean=0.03)
     things.mountain(pen, 34, 64, 54, 50, lean=-0.04)
 
 
 def mountain_forest(pen: Pen) -> None:
-    """Peaks over trees."""
+    """Draw peaks over trees."""
     peaks(pen)
     for x, y in ((70, 66), (84, 78), (54, 82), (70, 86)):
         things.tree(pen, x, y, 9, (95, 138, 74))
 
 
 def mountain_pine(pen: Pen) -> None:
-    """Peaks over firs."""
+    """Draw peaks over firs."""
     peaks(pen)
     for x, y in ((66, 66), (82, 74), (52, 82), (70, 86)):
         things.pine(pen, x, y, 30)
 
 
 def mountain_orchard(pen: Pen) -> None:
-    """Peaks over apple trees."""
+    """Draw peaks over apple trees."""
     peaks(pen)
     for x, y in ((68, 68), (86, 76), (58, 86), (78, 90)):
         things.tree(pen, x, y, 9, APPLE, apples=True)
 
 
 def mountain_lake(pen: Pen) -> None:
-    """Peaks over a tarn."""
+    """Draw peaks over a tarn."""
     things.mountain(pen, 32, 66, 52, 50)
     things.mountain(pen, 66, 56, 50, 38, snow=False)
     pen.oval(66, 80, 28, 13, (143, 188, 194), dark((143, 188, 194), 0.45), 2)
@@ -123,24 +125,24 @@ def mountain_lake(pen: Pen) -> None:
 
 
 def forest(pen: Pen) -> None:
-    """Trees all over."""
+    """Draw trees all over."""
     things.wood(pen, FOREST, random.Random(31))
 
 
 def forest_other(pen: Pen) -> None:
-    """Trees all over, elsewhere."""
+    """Draw trees all over, in another arrangement."""
     things.wood(pen, tuple((100 - x, y) for x, y in FOREST), random.Random(47))
 
 
 def clearing(pen: Pen) -> None:
-    """Trees around a place for a chest."""
+    """Draw trees around room for a chest."""
     things.wood(
         pen, tuple((x, y) for x, y in FOREST if not (30 < x < 72 and y > 50)), random.Random(53)
     )
 
 
 def pass_(pen: Pen) -> None:
-    """A path between two peaks."""
+    """Draw a path between two peaks."""
     things.mountain(pen, 22, 62, 46, 50, lean=0.02)
     things.mountain(pen, 80, 58, 44, 46, lean=-0.03)
     way: list[Point] = [
@@ -161,7 +163,7 @@ def pass_(pen: Pen) -> None:
 
 
 def forest_pass(pen: Pen) -> None:
-    """A path through a wood."""
+    """Draw a path through a wood."""
     way: list[Point] = [
         (50, 4),
         (46, 18),
@@ -193,7 +195,7 @@ def forest_pass(pen: Pen) -> None:
 
 
 def orchard_field(pen: Pen) -> None:
-    """Apple trees over furrows."""
+    """Draw apple trees over furrows."""
     lot = random.Random(61)
     for x, y in ((22, 26), (50, 22), (78, 28), (34, 48), (66, 50)):
         things.tree(pen, x, y, 11, APPLE, apples=True)
@@ -205,19 +207,19 @@ def orchard_field(pen: Pen) -> None:
 
 
 def lake(pen: Pen) -> None:
-    """Open water."""
+    """Draw open water."""
     things.waves(pen, ((22, 28), (56, 22), (78, 44), (30, 58), (60, 70), (20, 82)))
 
 
 def lake_islet(pen: Pen) -> None:
-    """Water around an islet."""
+    """Draw water around an islet."""
     things.waves(pen, ((24, 26), (52, 20), (80, 40), (28, 60), (58, 76), (20, 84)))
     pen.oval(64, 50, 15, 7, (214, 200, 150), dark((143, 188, 194), 0.4), 1.4)
     things.tree(pen, 62, 42, 8, LEAF)
 
 
 def lake_sail(pen: Pen) -> None:
-    """Water with a sail."""
+    """Draw water with a sail."""
     things.waves(pen, ((20, 24), (76, 26), (80, 50), (24, 64), (62, 72), (24, 84)))
     pen.shape([(40, 46), (62, 46), (57, 53), (45, 53)], (120, 78, 48), INK, 1.3)
     pen.line([(51, 46), (51, 22)], INK)
@@ -226,7 +228,7 @@ def lake_sail(pen: Pen) -> None:
 
 
 def meadow(pen: Pen) -> None:
-    """Grass and two bushes."""
+    """Draw grass and two bushes."""
     lot = random.Random(67)
     for _ in range(16):
         x, y = lot.uniform(10, 90), lot.uniform(14, 90)
@@ -240,14 +242,14 @@ def meadow(pen: Pen) -> None:
 
 
 def hills(pen: Pen) -> None:
-    """Three hills."""
+    """Draw three hills."""
     things.hill(pen, 32, 46, 54, 24, (189, 177, 112))
     things.hill(pen, 70, 56, 58, 28, (195, 184, 119))
     things.hill(pen, 36, 82, 64, 28, (201, 191, 125))
 
 
 def cemetery(pen: Pen) -> None:
-    """Crosses, stones and a bare tree."""
+    """Draw crosses, stones and a bare tree."""
     for x, y, cross in (
         (24, 40, True),
         (52, 32, False),
@@ -266,7 +268,7 @@ def cemetery(pen: Pen) -> None:
 
 
 def cave(pen: Pen) -> None:
-    """A dark mouth in a hill."""
+    """Draw a dark mouth in a hill."""
     things.hill(pen, 52, 80, 92, 62, (163, 147, 122))
     x, y = 44, 80
     mouth: list[Point] = [
@@ -282,12 +284,12 @@ def cave(pen: Pen) -> None:
 
 
 def one_chest(pen: Pen) -> None:
-    """A treasure."""
+    """Draw a treasure."""
     things.chest(pen, 50, 68, 40)
 
 
 def two_chests(pen: Pen) -> None:
-    """Two treasures."""
+    """Draw two treasures."""
     things.chest(pen, 40, 62, 38)
     things.chest(pen, 60, 80, 38)
 
@@ -322,8 +324,7 @@ ROOFED: dict[str, Callable[[Pen, RGB], None]] = {"home": home, "village": villag
 
 
 def build() -> None:
-    """Store the strips and the names of what stands in them, the borders of the ground, the tables, the walls of a castle, what
-    scenes are composed of."""
+    """Write the strips with their index, borders, sheets, castle walls and scenery."""
     mapa_castle.build()
     mapa_borders.build()
     mapa_sheets.build()
@@ -355,7 +356,7 @@ def build() -> None:
 
 
 def _differing(one: Image.Image, other: Image.Image) -> Image.Image:
-    """White where two drawings differ, by how much they do: the roofs."""
+    """Return a white mask of the difference between two drawings: the roofs."""
     gap = ImageChops.difference(one, other)
     most = ImageChops.lighter(
         ImageChops.lighter(gap.getchannel("R"), gap.getchannel("G")), gap.getchannel("B")

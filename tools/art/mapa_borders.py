@@ -1,7 +1,7 @@
-"""Where the ground of each cell of El Mapa's maps ends: borders that wander, stored once for the largest map.
+"""Irregular ground borders between the cells of El Mapa's maps, for the largest map.
 
-The picture says for each pixel which cell it takes its ground from (row * 16 + column): a chessboard of 16 by 16 cells looked up
-through a net that noise bends.
+Each pixel holds the cell whose ground it shows (row * 16 + column): a chessboard of 16 by 16
+cells, sampled through a mesh distorted by noise.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from render.el_mapa.pieces.style import ASSETS, LAYOUT
 
 CELL = (
     LAYOUT.int("near.tile") // 2
-)  # the largest that is needed: the ground is painted at half its size
-PER_TILE = 4  # corners of the net along a tile
+)  # pixels; the largest size needed, since the ground is painted at half size
+PER_TILE = 4  # mesh corners along a tile
 
 
 def borders() -> Image.Image:
-    """The picture, `WIDEST * CELL` pixels wide and high."""
+    """Return the image, `WIDEST * CELL` pixels wide and high."""
     side, across = WIDEST * CELL, WIDEST * PER_TILE + 1
     cells = Image.new("L", (WIDEST, WIDEST))
     cells.putdata(range(WIDEST * WIDEST))
@@ -29,7 +29,7 @@ def borders() -> Image.Image:
     edges = [at * CELL // PER_TILE for at in range(across)]
 
     def place(i: int, j: int) -> tuple[float, float]:
-        """Where the net's corner (row i, column j) is looked up."""
+        """Return where the mesh corner (row i, column j) is sampled."""
         spot = i * across + j
         x, y = edges[j] + (bend_x[spot] - 127.5) * reach, edges[i] + (bend_y[spot] - 127.5) * reach
         return min(side - 1, max(0, x)), min(side - 1, max(0, y))
@@ -46,5 +46,5 @@ def borders() -> Image.Image:
 
 
 def build() -> None:
-    """Store it."""
+    """Write the image."""
     borders().save(ASSETS / "borders.png", optimize=True)

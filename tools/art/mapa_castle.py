@@ -1,4 +1,4 @@
-"""Builds the stepped masonry behind a castle's ten spaces in El Mapa."""
+"""Stepped wall behind a castle's ten spaces in El Mapa."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INK: RGB = (74, 58, 46)
 
 
 def build() -> None:
-    """Write the wall with its shadow, to stand before any landscape."""
+    """Write the wall with its shadow, on a transparent background."""
     w, h = PLAN.get("scene")
     wall = _outline(w, h)
     rim = wall.filter(ImageFilter.MaxFilter(7))
@@ -33,7 +33,7 @@ def build() -> None:
 
 
 def _rows() -> list[tuple[int, int, int, int]]:
-    """The steps of the wall: left, top, right, bottom; the lowest first."""
+    """Return the steps of the wall as (left, top, right, bottom), lowest first."""
     w, h = PLAN.get("scene")
     tile_w, tile_h, gap, pitch = (
         PLAN.int("space.w"),
@@ -52,7 +52,7 @@ def _rows() -> list[tuple[int, int, int, int]]:
 
 
 def _outline(w: int, h: int) -> Mask:
-    """The stepped wall with its merlons."""
+    """Return a mask of the stepped wall with its merlons."""
     mask = Image.new("L", (w, h))
     pen = ImageDraw.Draw(mask)
     for left, top, right, bottom in _rows():
@@ -65,7 +65,7 @@ def _outline(w: int, h: int) -> Mask:
 
 
 def _masonry(w: int, h: int) -> Sheet:
-    """Bricks in random light."""
+    """Draw bricks with random brightness."""
     lot = random.Random(73)
     sheet = Image.new("RGB", (w, h), mix(STONE, INK, 0.25))
     pen = ImageDraw.Draw(sheet)

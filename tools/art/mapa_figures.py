@@ -1,4 +1,4 @@
-"""The troops of El Mapa as they stand in a battle, facing right, and what is left of who fell. 100 units are as high as a man."""
+"""Troops of El Mapa in a battle, facing right, and a fallen one. A man is 100 units high."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CREAM: RGB = (250, 240, 216)
 
 
 def _legs(pen: Pen, x: float, colour: RGB, boots: RGB) -> None:
-    """Two legs, the left one a step ahead."""
+    """Draw two legs, the left one a step ahead."""
     pen.oval(x + 2, 95, 25, 5, (50, 36, 24, 70))
     for foot, hip in ((x - 9, x - 5), (x + 11, x + 6)):
         pen.shape([(hip - 6, 70), (hip + 6, 70), (foot + 5, 92), (foot - 5, 92)], colour, INK)
@@ -23,14 +23,14 @@ def _legs(pen: Pen, x: float, colour: RGB, boots: RGB) -> None:
 
 
 def _face(pen: Pen, x: float, y: float, r: float) -> None:
-    """A head that looks right."""
+    """Draw a head that faces right."""
     pen.oval(x, y, r, r * 1.06, SKIN, INK)
     pen.oval(x + r * 0.52, y - r * 0.05, 1.2, 1.5, INK)
     pen.line([(x + r * 0.45, y + r * 0.5), (x + r * 0.85, y + r * 0.42)], dark(SKIN, 0.5), 1.2)
 
 
 def levy(pen: Pen, cloth: RGB) -> None:
-    """A peasant with a pitchfork and a hat of straw."""
+    """Draw a peasant with a pitchfork and a hat of straw."""
     _legs(pen, 46, (140, 116, 88), LEATHER)
     pen.line([(73, 95), (73, 24)], INK, 5)
     pen.line([(73, 94), (73, 24)], WOOD, 3)
@@ -53,7 +53,7 @@ def levy(pen: Pen, cloth: RGB) -> None:
 
 
 def soldier(pen: Pen, cloth: RGB) -> None:
-    """A man in a helmet, with a sword and a round shield."""
+    """Draw a man in a helmet, with a sword and a round shield."""
     _legs(pen, 46, (112, 108, 106), dark(LEATHER, 0.2))
     pen.shape([(76, 60), (81, 56), (87, 12), (83, 5), (78, 12)], STEEL, INK)
     pen.line([(82.5, 10), (78.5, 56)], pale(STEEL, 0.7), 1.6)
@@ -92,7 +92,7 @@ def soldier(pen: Pen, cloth: RGB) -> None:
 
 
 def archer(pen: Pen, cloth: RGB) -> None:
-    """A man in a hood who draws his bow."""
+    """Draw a man in a hood, drawing his bow."""
     _legs(pen, 44, (104, 112, 84), LEATHER)
     pen.shape([(22, 40), (30, 36), (40, 70), (32, 74)], dark(LEATHER, 0.15), INK)
     for x in (23, 27):
@@ -133,7 +133,7 @@ def archer(pen: Pen, cloth: RGB) -> None:
 
 
 def cavalry(pen: Pen, cloth: RGB) -> None:
-    """A rider with a lance, the horse in a caparison."""
+    """Draw a rider with a lance, the horse in a caparison."""
     pen.oval(50, 96, 44, 6, (50, 36, 24, 70))
     for hip, knee, hoof in (((28, 70), (24, 82), (20, 95)), ((72, 70), (80, 78), (92, 88))):
         _leg(pen, hip, knee, hoof, dark(HORSE, 0.25))
@@ -217,7 +217,7 @@ def cavalry(pen: Pen, cloth: RGB) -> None:
 
 
 def _leg(pen: Pen, hip: Point, knee: Point, hoof: Point, colour: RGB) -> None:
-    """A leg of a horse."""
+    """Draw a leg of a horse."""
     for wide, tone in ((11, INK), (8, colour)):
         pen.line([hip, knee], tone, wide)
     for wide, tone in ((8, INK), (5.4, colour)):
@@ -226,7 +226,7 @@ def _leg(pen: Pen, hip: Point, knee: Point, hoof: Point, colour: RGB) -> None:
 
 
 def fallen(pen: Pen, cloth: RGB) -> None:
-    """A mound with a sword in it, the cloak over it."""
+    """Draw a mound with a sword in it, the cloak over it."""
     pen.oval(50, 95, 40, 6, (50, 36, 24, 70))
     mound: list[Point] = [(14, 95), (20, 84), (34, 76), (52, 73), (70, 77), (82, 86), (86, 95)]
     pen.shape(mound, (150, 124, 92), INK)

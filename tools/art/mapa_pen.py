@@ -1,4 +1,4 @@
-"""A pen for things on the tiles of El Mapa: a tile is 100 units wide, the light comes from the upper left."""
+"""Pen for drawings on El Mapa's tiles: a tile is 100 units wide, lit from the upper left."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from render.base.theme import RGB, mix
 
-PAD = 16  # units around the tile that a thing may overhang
+PAD = 16  # units around the tile that a drawing may extend
 SUPER = 3
 INK: RGB = (62, 46, 36)
 DARK: RGB = (38, 26, 20)
@@ -17,17 +17,17 @@ Point = tuple[float, float]
 
 
 def dark(colour: RGB, share: float) -> RGB:
-    """A colour, `share` (0..1) of the way to dark brown."""
+    """Return a color mixed with dark brown by `share` (0..1)."""
     return mix(colour, DARK, share)
 
 
 def pale(colour: RGB, share: float) -> RGB:
-    """A colour, `share` (0..1) of the way to cream."""
+    """Return a color mixed with cream by `share` (0..1)."""
     return mix(colour, PALE, share)
 
 
 class Pen:
-    """Draws in tile units on a sheet that is larger by `PAD` on every side."""
+    """Pen in tile units, on a sheet larger by `PAD` on every side."""
 
     def __init__(self, tile: int) -> None:
         self.tile = tile
@@ -37,7 +37,7 @@ class Pen:
         self.pen = ImageDraw.Draw(self.sheet, "RGBA")
 
     def done(self) -> Image.Image:
-        """The sheet at its real size, in pixels: the tile and `PAD` around it."""
+        """Return the sheet at its real size, in pixels: the tile and `PAD` around it."""
         side = round((100 + 2 * PAD) * self.tile / 100)
         return self.sheet.resize((side, side), Image.Resampling.LANCZOS)
 
@@ -51,7 +51,7 @@ class Pen:
         rim: tuple[int, ...] | None = None,
         wide: float = 1.6,
     ) -> None:
-        """A filled outline, on request with a `rim`, `wide` units thick."""
+        """Draw a filled polygon, optionally with a `rim` that is `wide` units thick."""
         here = self._at(points)
         self.pen.polygon(here, fill=fill)
         if rim:
@@ -60,7 +60,7 @@ class Pen:
             )
 
     def line(self, points: Sequence[Point], fill: tuple[int, ...], wide: float = 1.6) -> None:
-        """A stroke through the points, `wide` units thick."""
+        """Draw a stroke through the points, `wide` units thick."""
         self.pen.line(
             self._at(points), fill=fill, width=max(1, round(wide * self.k)), joint="curve"
         )
@@ -75,11 +75,11 @@ class Pen:
         rim: tuple[int, ...] | None = None,
         wide: float = 1.6,
     ) -> None:
-        """An ellipse around a point by its radii, filled or not, on request with a `rim`, `wide` units thick."""
+        """Draw an ellipse by center and radii, optionally filled and with a `rim`."""
         (left, top), (right, bottom) = self._at([(x - rx, y - ry), (x + rx, y + ry)])
         width = max(1, round(wide * self.k)) if rim else 0
         self.pen.ellipse((left, top, right, bottom), fill=fill, outline=rim, width=width)
 
     def shade(self, x: float, y: float, rx: float, ry: float, strength: int = 60) -> None:
-        """The shadow that a thing throws on the ground."""
+        """Draw the shadow of an object on the ground."""
         self.oval(x, y, rx, ry, (60, 44, 30, strength))

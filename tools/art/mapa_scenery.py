@@ -1,7 +1,7 @@
-"""Stores what stands in the scenes of El Mapa, battles, castles and ends of games, a file for each thing.
+"""Objects in El Mapa's scenes (battles, castles, ends of games), one file each.
 
-A thing stands with its foot in the middle of its sheet. Whatever takes somebody's colour (roofs, cloth) is stored in grey, and
-its mask beside it.
+Each stands with its foot at the center of its sheet. Parts in a player's color (roofs, cloth)
+are stored in gray, with a separate mask.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from tools.art.mapa_wonders import LEAF, WONDERS
 
 FOLDER = Path("render/el_mapa/assets/scenery")
 GREY: RGB = (186, 186, 186)
-LARGE, MIDDLE, SMALL = 420, 260, 150  # pixels of 100 units: heroes, land, troops
-SCENERY_QUALITY = 90  # of a stored picture
-FOOT = 94  # units from the top to where a thing stands
+LARGE, MIDDLE, SMALL = 420, 260, 150  # pixels per 100 units: large buildings, land, troops
+SCENERY_QUALITY = 90  # WebP quality
+FOOT = 94  # units from the top to the foot of an object
 APPLE: RGB = (122, 156, 76)
 
 Paint = Callable[[Pen], None]
@@ -31,19 +31,19 @@ Coloured = Callable[[Pen, RGB], None]
 
 
 def peak(pen: Pen) -> None:
-    """A mountain with a lower one before it."""
+    """Draw a mountain with a lower one before it."""
     things.mountain(pen, 60, 94, 96, 92, lean=0.03)
     things.mountain(pen, 22, 94, 62, 52, lean=-0.04, snow=False)
 
 
 def keep(pen: Pen) -> None:
-    """A tower of knowledge on its hill."""
+    """Draw the tower of knowledge on its hill."""
     things.hill(pen, 50, 94, 112, 30, (179, 166, 176))
     things.tower(pen, 51, 74, 80)
 
 
 def sheaf(pen: Pen) -> None:
-    """A row of ripe wheat."""
+    """Draw a row of ripe wheat."""
     lot = random.Random(83)
     for _ in range(46):
         x, tall = lot.uniform(4, 96), lot.uniform(20, 32)
@@ -62,7 +62,7 @@ def sheaf(pen: Pen) -> None:
 
 
 def reeds(pen: Pen) -> None:
-    """Bulrushes at a shore."""
+    """Draw bulrushes at a shore."""
     lot = random.Random(89)
     for _ in range(15):
         x, tall = lot.uniform(12, 88), lot.uniform(26, 60)
@@ -74,7 +74,7 @@ def reeds(pen: Pen) -> None:
 
 
 def boat(pen: Pen) -> None:
-    """A boat with two sails."""
+    """Draw a boat with two sails."""
     pen.shape([(18, 78), (86, 78), (76, 93), (30, 93)], (120, 78, 48), INK, 1.8)
     pen.line([(22, 83), (82, 83)], (160, 112, 70), 2)
     pen.line([(52, 78), (52, 6)], INK, 3)
@@ -84,7 +84,7 @@ def boat(pen: Pen) -> None:
 
 
 def tombs(pen: Pen) -> None:
-    """Graves of which no two are alike, a bare tree behind them."""
+    """Draw three different graves in front of a bare tree."""
     for stroke, wide in (
         ([(58, 90), (56, 30)], 4.4),
         ([(56, 52), (40, 26)], 2.8),
@@ -122,7 +122,7 @@ def tombs(pen: Pen) -> None:
 
 
 def land(tiles: Mapping[str, Paint]) -> dict[str, tuple[int, Paint]]:
-    """What stands about, with the size it is stored in; some as on tiles."""
+    """Return the landscape objects with their stored sizes; some are taken from the tiles."""
     drawn: dict[str, Paint] = {
         "tree": lambda pen: things.tree(pen, 50, 50, 38, LEAF),
         "bush": lambda pen: things.tree(pen, 50, 66, 24, pale(LEAF, 0.1)),
@@ -150,7 +150,7 @@ COLOURED: dict[str, tuple[int, Coloured]] = {
 def store(
     tiles: Mapping[str, Paint], differing: Callable[[Image.Image, Image.Image], Image.Image]
 ) -> None:
-    """Write a file for each thing, and the index: the foot in it, pixels of 100 units."""
+    """Write a file per object, and the index: foot and pixels per 100 units."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     facts: dict[str, list[int]] = {}
     for name, (tile, paint) in (
@@ -171,7 +171,7 @@ def store(
 
 
 def _keep(name: str, sprite: Image.Image, tile: int) -> list[int]:
-    """Store a sprite without the air around it; what the index says of it."""
+    """Write a cropped sprite and return its index entry."""
     box = sprite.getbbox()
     assert box is not None
     sprite.crop(box).save(

@@ -1,6 +1,7 @@
-"""What every map of El Mapa lies on: the table with an empty sheet of parchment, one picture for each width of maps.
+"""Background of El Mapa's maps: the table with an empty parchment, one per map width.
 
-Stored as JPEG; the middle, which the map covers, is one colour, so that it costs nearly nothing to decode.
+Stored as JPEG; the middle, which the map covers, is a single color, so it costs almost nothing
+to decode.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from render.el_mapa.screens import board
 from render.el_mapa.screens.near import NEAR
 from render.parts import panels
 
-MAX_PLAYERS = 6  # players
-MADE = 1500  # pixels of the shared table's height
-COVERED = 8  # pixels under the map's rim that are drawn all the same
+MAX_PLAYERS = 6
+MADE = 1500  # height of the shared table, in pixels
+COVERED = 8  # pixels drawn under the map's rim
 SHEET_QUALITY = 92
 
 
 def table(height: int) -> Image.Image:
-    """The table as high as that, its header band as high as ever."""
+    """Return the table in this height; its header band keeps its height."""
     band = panels.LAYOUT.int("header.height") + 4
     sheet = Image.new("RGB", (WIDTH, height))
     wood = panels.table(WIDTH, MADE)
@@ -37,7 +38,7 @@ def table(height: int) -> Image.Image:
 
 
 def sheet_of(area: Rect) -> Image.Image:
-    """Table and parchment for a map that covers `area`, as high as any picture needs."""
+    """Return table and parchment for a map that covers `area`, in the maximum height needed."""
     look, sheet = theme.load(), board.parchment(area)
     foot = max(board.BOARD.int("foot") + people.height(MAX_PLAYERS) + 6, NEAR.int("key") + 24)
     canvas = Canvas(table(sheet.bottom + foot))
@@ -57,7 +58,7 @@ def sheet_of(area: Rect) -> Image.Image:
 
 
 def build() -> None:
-    """Store one for each width."""
+    """Write one background per map width."""
     sizes = {int(rows) * size for rows, size in LAYOUT.get("board.tiles").items()} | {
         NEAR.int("cells") * NEAR.int("tile")
     }

@@ -1,4 +1,4 @@
-"""Trees, hills, houses and the like, as they stand on the tiles of El Mapa."""
+"""Trees, hills, houses and similar objects on El Mapa's tiles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DOOR: RGB = (84, 56, 40)
 
 
 def tree(pen: Pen, x: float, y: float, r: float, colour: RGB, *, apples: bool = False) -> None:
-    """A leafy tree of four discs: `x, y` is the middle of its crown, `r` about its radius."""
+    """Draw a leafy tree of four discs: `x, y` is the crown's center, `r` about its radius."""
     pen.shade(x + r * 0.3, y + r * 0.95, r * 1.05, r * 0.35)
     pen.line([(x, y + r * 0.4), (x, y + r * 1.15)], dark(TRUNK, 0.2), r * 0.34)
     discs = ((0, 0, 1), (-0.55, 0.25, 0.62), (0.55, 0.25, 0.62), (0, -0.35, 0.7))
@@ -36,7 +36,7 @@ def tree(pen: Pen, x: float, y: float, r: float, colour: RGB, *, apples: bool = 
 
 
 def pine(pen: Pen, x: float, y: float, high: float, colour: RGB = (63, 110, 88)) -> None:
-    """A fir of three tiers, its left half lighter."""
+    """Draw a fir of three tiers, its left half lighter."""
     w = high * 0.34
     pen.shade(x + w * 0.3, y + high * 0.5, w, high * 0.12)
     pen.line([(x, y + high * 0.25), (x, y + high * 0.55)], (96, 64, 40), high * 0.1)
@@ -57,7 +57,7 @@ def pine(pen: Pen, x: float, y: float, high: float, colour: RGB = (63, 110, 88))
 def mountain(
     pen: Pen, x: float, y: float, w: float, h: float, *, snow: bool = True, lean: float = 0.0
 ) -> None:
-    """A peak: light face, dark face behind a jagged ridge, hatching, snow."""
+    """Draw a peak: light face, dark face behind a jagged ridge, hatching, snow."""
     stone: RGB = (168, 150, 127)
     foot_l, foot_r, top = (x - w / 2, y), (x + w / 2, y), (x + lean * w, y - h)
     left = [
@@ -105,7 +105,7 @@ def mountain(
 
 
 def hill(pen: Pen, x: float, y: float, w: float, h: float, colour: RGB) -> None:
-    """A round hill, shaded on its right; `x, y` is the middle of its foot."""
+    """Draw a round hill, shaded on its right; `x, y` is the center of its foot."""
     rise = [(x - w / 2 + w * t / 16, y - h * math.sin(math.pi * t / 16) ** 0.8) for t in range(17)]
     pen.shape(rise, pale(colour, 0.12))
     pen.shape(
@@ -126,7 +126,7 @@ def hill(pen: Pen, x: float, y: float, w: float, h: float, colour: RGB) -> None:
 
 
 def house(pen: Pen, x: float, y: float, w: float, h: float, roof: RGB) -> None:
-    """A house with a gable; `x, y` is the middle of its foot."""
+    """Draw a house with a gable; `x, y` is the center of its foot."""
     wall: RGB = (234, 217, 182)
     pen.shade(x + w * 0.15, y, w * 0.62, h * 0.16)
     pen.shape(
@@ -182,7 +182,7 @@ def house(pen: Pen, x: float, y: float, w: float, h: float, roof: RGB) -> None:
 
 
 def castle(pen: Pen, x: float, y: float, w: float, roof: RGB) -> None:
-    """A keep between two towers; `x, y` is the middle of its foot."""
+    """Draw a keep between two towers; `x, y` is the center of its foot."""
     pen.oval(x, y + 1, w * 0.58, w * 0.12, (60, 44, 30, 70))
     for side in (-1, 1):
         at = x + side * w * 0.38
@@ -232,7 +232,7 @@ def castle(pen: Pen, x: float, y: float, w: float, roof: RGB) -> None:
 
 
 def _spire(pen: Pen, x: float, y: float, w: float, h: float, roof: RGB) -> None:
-    """A pointed roof, its right side darker."""
+    """Draw a pointed roof, its right side darker."""
     pen.shape([(x - w, y), (x, y - h), (x + w, y)], roof, INK, 1.5)
     pen.shape(
         [(x, y - h * 0.94), (x + w * 0.94, y - h * 0.03), (x + w * 0.17, y - h * 0.03)],
@@ -241,12 +241,12 @@ def _spire(pen: Pen, x: float, y: float, w: float, h: float, roof: RGB) -> None:
 
 
 def _upright(left: float, right: float, foot: float, top: float) -> list[Point]:
-    """An upright rectangle."""
+    """Return an upright rectangle."""
     return [(left, foot), (left, top), (right, top), (right, foot)]
 
 
 def tower(pen: Pen, x: float, y: float, h: float, roof: RGB = (122, 90, 140)) -> None:
-    """The tower of knowledge, a light in its window."""
+    """Draw the tower of knowledge with a lit window."""
     w, wall = h * 0.34, (214, 205, 192)
     pen.shade(x + 3, y, w * 0.75, w * 0.25, 70)
     pen.shape(
@@ -285,7 +285,7 @@ def tower(pen: Pen, x: float, y: float, h: float, roof: RGB = (122, 90, 140)) ->
 
 
 def adit(pen: Pen, x: float, y: float) -> None:
-    """The timbered mouth of a mine; `x, y` is the middle of its foot."""
+    """Draw the timbered mouth of a mine; `x, y` is the center of its foot."""
     pen.shape(
         [
             (x - 16, y),
@@ -309,7 +309,7 @@ def adit(pen: Pen, x: float, y: float) -> None:
 def lumps(
     pen: Pen, places: tuple[tuple[float, float, float], ...], colour: RGB, light: RGB
 ) -> None:
-    """Blocks of stone, nuggets of gold: at each place (x, y) one of that radius."""
+    """Draw blocks of stone or nuggets of gold, one per place (x, y, radius)."""
     for x, y, r in places:
         pen.shape(
             [
@@ -327,7 +327,7 @@ def lumps(
 
 
 def chest(pen: Pen, x: float, y: float, w: float) -> None:
-    """A chest with bands of gold, `w` wide; `x, y` is the middle of its foot."""
+    """Draw a chest with gold bands, `w` wide; `x, y` is the center of its foot."""
     h, wood = w * 0.62, (154, 95, 44)
     pen.oval(x + 2, y, w * 0.56, w * 0.13, (60, 44, 30, 80))
     pen.shape(
@@ -351,7 +351,7 @@ def chest(pen: Pen, x: float, y: float, w: float) -> None:
 
 
 def grave(pen: Pen, x: float, y: float, *, cross: bool) -> None:
-    """A cross or a headstone that stands at `x, y`."""
+    """Draw a cross or a headstone at `x, y`."""
     pen.oval(x + 2, y + 1, 9, 3, (60, 44, 30, 70))
     if cross:
         for wide, colour in ((6.4, INK), (3.8, (206, 202, 190))):
@@ -374,20 +374,20 @@ def grave(pen: Pen, x: float, y: float, *, cross: bool) -> None:
 
 
 def waves(pen: Pen, places: tuple[Point, ...], colour: RGB = (222, 238, 236)) -> None:
-    """Short strokes on water, one around each place."""
+    """Draw short strokes on water, one at each place."""
     for x, y in places:
         pen.line([(x - 9, y), (x - 4, y - 3), (x, y), (x + 5, y - 3), (x + 10, y)], colour, 2)
 
 
 def wood(pen: Pen, places: tuple[Point, ...], lot: random.Random) -> None:
-    """Many trees, each within a few units of its place, the nearer ones in front."""
+    """Draw many trees, each within a few units of its place, the nearer ones in front."""
     for x, y in sorted(places, key=lambda at: at[1]):
         colour: RGB = (93, 136, 72) if lot.random() < 0.7 else (116, 151, 77)
         tree(pen, x + lot.uniform(-4, 4), y + lot.uniform(-3, 3), lot.uniform(9.5, 12), colour)
 
 
 def crops(pen: Pen) -> None:
-    """A field of ripe wheat in slanted stripes."""
+    """Draw a field of ripe wheat in slanted stripes."""
     stripes: tuple[RGB, ...] = ((233, 209, 130), (217, 185, 92), (239, 220, 150), (207, 174, 82))
 
     def kept(points: list[Point]) -> list[Point]:

@@ -1,5 +1,7 @@
-"""Paints what the scenes of El Mapa are composed on: two skies over far ridges, the relief of the ground in grey (it takes the
-colour of the land), a lake and a path upon it."""
+"""Backgrounds of El Mapa's scenes: two skies with ridges, ground relief, lake, path.
+
+The relief is gray, to be tinted with the land's color.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,9 @@ from render.base.theme import RGB, mix
 
 FOLDER = Path("render/el_mapa/assets/scenery")
 PLAN = load(Path("render/el_mapa/layout.toml")).part("scene")
-VISTA_SUPERSAMPLE = 2  # drawn so many times larger
+VISTA_SUPERSAMPLE = 2  # drawing scale
 INK: RGB = (74, 58, 46)
-SKIES: dict[str, tuple[RGB, RGB, RGB]] = {  # above, at the horizon, clouds
+SKIES: dict[str, tuple[RGB, RGB, RGB]] = {  # top, horizon, clouds
     "day": ((142, 188, 200), (246, 230, 192), (252, 247, 232)),
     "gold": ((222, 150, 82), (255, 236, 170), (255, 240, 206)),
 }
@@ -41,7 +43,7 @@ WATER: RGB = (118, 176, 188)
 
 
 def build() -> None:
-    """Write all of it."""
+    """Write all backgrounds."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     w, sky, below = PLAN.int("width"), PLAN.int("sky"), PLAN.int("ground")
     for name in SKIES:
@@ -54,7 +56,7 @@ def build() -> None:
 
 
 def _sky(name: str, w: int, h: int, horizon: int) -> Sheet:
-    """A ramp with rays of light, clouds, and three ridges that stand against it."""
+    """Draw a gradient with rays of light, clouds, and three ridges."""
     above, low, cloud = SKIES[name]
     ramp = Image.linear_gradient("L").resize((w, h))
     sheet = Image.composite(Image.new("RGB", (w, h), low), Image.new("RGB", (w, h), above), ramp)
@@ -82,7 +84,7 @@ def _sky(name: str, w: int, h: int, horizon: int) -> Sheet:
 
 
 def _cloud(sheet: Sheet, x: float, y: float, wide: float, light: RGB, dim: RGB) -> None:
-    """A heap with a flat foot, its lower side in shadow."""
+    """Draw a cumulus with a flat base, shaded below."""
     mask = Image.new("L", (sheet.width * VISTA_SUPERSAMPLE, sheet.height * VISTA_SUPERSAMPLE))
     pen = ImageDraw.Draw(mask)
     for dx, dy, r in (
@@ -113,7 +115,7 @@ def _cloud(sheet: Sheet, x: float, y: float, wide: float, light: RGB, dim: RGB) 
 
 
 def _ridge(sheet: Sheet, level: float, at: int, colour: RGB) -> None:
-    """A line of hills, the far ones pale."""
+    """Draw a line of hills, the far ones paler."""
     w, h = sheet.size
 
     def rise(x: float) -> float:
@@ -141,12 +143,12 @@ def _ridge(sheet: Sheet, level: float, at: int, colour: RGB) -> None:
 
 
 def _top(x: float) -> float:
-    """How far the ground's upper edge lies below its box."""
+    """Return how far the ground's upper edge lies below the top of its box."""
     return 20 - 12 * math.sin(x / 190 + 0.6) - 6 * math.sin(x / 83)
 
 
 def _edge(w: int, h: int) -> Mask:
-    """Where there is ground."""
+    """Return the mask of the ground."""
     big = Image.new("L", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
     line = [(x * VISTA_SUPERSAMPLE, _top(x) * VISTA_SUPERSAMPLE) for x in range(-8, w + 16, 8)]
     ImageDraw.Draw(big).polygon(
@@ -157,7 +159,10 @@ def _edge(w: int, h: int) -> Mask:
 
 
 def _relief(w: int, h: int) -> Mask:
-    """Light and dark upon the ground: mottling, swells with a line of ink, tufts; mid grey leaves the colour as it is."""
+    """Return light and shade of the ground: mottling, inked swells, tufts.
+
+    Mid gray leaves the color unchanged.
+    """
     out = Image.blend(Image.new("L", (w, h), 132), clouds(w, h, 61, 120), 0.26)
     big = out.resize((w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE), Image.Resampling.BICUBIC)
     pen = ImageDraw.Draw(big)
@@ -198,7 +203,7 @@ def _relief(w: int, h: int) -> Mask:
 
 
 def _shore(w: int, h: int) -> Mask:
-    """A lake that lies across the ground."""
+    """Return the mask of a lake across the ground."""
     big = Image.new("L", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
     high = [(x, 46 + 10 * math.sin(x / 120) + 5 * math.sin(x / 41)) for x in range(-8, w + 16, 8)]
     low = [
@@ -212,7 +217,7 @@ def _shore(w: int, h: int) -> Mask:
 
 
 def _lake(w: int, h: int) -> Image.Image:
-    """Water with a crisp shore, engraved lines along it, and waves."""
+    """Draw water with a crisp shore, engraved lines along it, and waves."""
     mask = _shore(w, h)
     out = Image.new("RGBA", (w, h))
     out.paste((58, 76, 86), (0, 0), grow(mask, 3))
@@ -238,7 +243,7 @@ def _lake(w: int, h: int) -> Image.Image:
 
 
 def _path(w: int, h: int) -> Image.Image:
-    """A path that comes from afar and grows wide."""
+    """Draw a path that widens towards the viewer."""
     big = Image.new("RGBA", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
     middle = [(t / 40, w / 2 + 90 * math.sin(t / 40 * 5.2) * (1 - t / 60)) for t in range(41)]
     for more, colour in ((5, (150, 116, 80, 255)), (0, (230, 210, 166, 255))):

@@ -1,4 +1,4 @@
-"""The wonders of El Mapa as buildings in a landscape, on the same sheet of 100 units as what stands on tiles."""
+"""Wonders of El Mapa as buildings, on the same 100-unit sheet as the tile drawings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LEAF: RGB = (104, 146, 76)
 
 
 def pyramid(pen: Pen) -> None:
-    """A stepped pyramid, a fire on its top."""
+    """Draw a stepped pyramid, a fire on its top."""
     pen.oval(52, 94, 54, 7, (50, 36, 24, 70))
     for at in range(6):
         half, top = 48 - at * 7.6, 94 - (at + 1) * 12.4
@@ -71,7 +71,7 @@ def _columns(
 
 
 def _temple(pen: Pen, stone: RGB, roof: RGB, steps: int = 3) -> None:
-    """Steps, six columns before the dark, a gable."""
+    """Draw steps, six columns before a dark interior, and a gable."""
     pen.oval(52, 94, 54, 7, (50, 36, 24, 70))
     for at in range(steps):
         half, y = 50 - at * 3.6, 94 - at * 5
@@ -98,7 +98,7 @@ def _temple(pen: Pen, stone: RGB, roof: RGB, steps: int = 3) -> None:
 
 
 def midas(pen: Pen) -> None:
-    """A temple with gold on its gable and before its door."""
+    """Draw a temple with gold on its gable and before its door."""
     _temple(pen, MARBLE, GOLD)
     pen.oval(50, 25.5, 6, 6, GOLD, INK, 1.3)
     pen.line([(50, 22), (50, 29)], pale(GOLD, 0.6), 1.6)
@@ -110,7 +110,7 @@ def midas(pen: Pen) -> None:
 
 
 def ares(pen: Pen) -> None:
-    """A temple of red stone, spears and shields before it."""
+    """Draw a temple of red stone, spears and shields before it."""
     _temple(pen, (214, 188, 168), BLOOD)
     pen.oval(50, 26, 5.4, 5.8, (196, 202, 204), INK, 1.3)
     pen.shape([(46, 20), (50, 14), (56, 19), (52, 21)], BLOOD, INK, 1)
@@ -129,7 +129,7 @@ def ares(pen: Pen) -> None:
 
 
 def gardens(pen: Pen) -> None:
-    """Terraces of arches, one above the other, with trees on them and water falling."""
+    """Draw terraces of arches, one above the other, with trees on them and water falling."""
     pen.oval(52, 94, 54, 7, (50, 36, 24, 70))
     for at, (half, foot, high) in enumerate(((48, 94, 26), (36, 68, 24), (23, 44, 22))):
         top, stone = foot - high, pale(BRICK, 0.05 * at)

@@ -1,9 +1,9 @@
-"""Paints the two maps of Eight-Minute Empire: sea, coasts, land, patterns, borders. Nothing that moves is in it.
+"""Static maps of Eight-Minute Empire: sea, coasts, land, patterns, borders.
 
     python -m tools.art map a
 
-writes the tiles of the map ``map_a/`` (together 2304 x 1774, without lettering and frame) and the outlines of its regions,
-``map_a.json``.
+Writes the map's tiles to ``map_a/`` (2304 x 1774 in all, without lettering and frame) and the
+outlines of its regions to ``map_a.json``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tools.art.patterns import STAMPS
 from tools.art.topology import Arc, Point, along, chaikin, drawn
 
 OUT = Path("render/eight_minute_empire/assets")
-PX_PER_UNIT = 2.304  # pixels per unit of the map's canvas
+PX_PER_UNIT = 2.304  # pixels per map unit
 INK, CREAM, BROWN = (48, 38, 32), (250, 240, 214), (96, 66, 40)
 SEA, SHALLOW, DEEP = (112, 163, 168), (178, 206, 196), (26, 62, 70)
 
@@ -41,7 +41,7 @@ def _polygon_mask(points: list[Point]) -> Image.Image:
 
 
 class MapPainter:
-    """Paints one side of the board, layer over layer."""
+    """Painter of one side of the board, layer by layer."""
 
     def __init__(self, data: dict[str, Any], look: dict[str, Any], seed: int) -> None:
         self.data, self.look, self.seed = data, look, seed
@@ -51,11 +51,11 @@ class MapPainter:
         self.land = Image.new("L", SIZE)
         for mask in self.masks.values():
             self.land = ImageChops.lighter(self.land, mask)
-        # antialiased neighbours leave a hairline between them: close it
+        # close the hairline between anti-aliased neighbors
         self.land = self.land.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.MinFilter(5))
 
     def paint(self) -> Image.Image:
-        """The finished sheet, of `SIZE` pixels."""
+        """Paint the map and return an image of `SIZE` pixels."""
         sheet = self._sea()
         self._routes(sheet)
         sheet = self._ground(sheet)
@@ -192,7 +192,7 @@ class MapPainter:
 
     @staticmethod
     def _dash(pen: ImageDraw.ImageDraw, arc: Arc, k: int) -> None:
-        """Two on, one off, of 15 px on the board."""
+        """Draw a dashed line: 10 steps on, 5 off, of 1.1 units each."""
         points = along(arc.points, 1.1)
         for at in range(0, len(points) - 1, 15):
             part = [(x * PX_PER_UNIT * k, y * PX_PER_UNIT * k) for x, y in points[at : at + 11]]
@@ -229,13 +229,13 @@ class MapPainter:
 
 
 def thin(shape: list[Point]) -> list[Point]:
-    """An outline with points about one unit apart, rounded to a tenth."""
+    """Return an outline with points about one unit apart, rounded to a tenth."""
     points = along([*shape, shape[0]], 1.0)
     return [(round(x, 1), round(y, 1)) for x, y in points[:-1]]
 
 
 def cut(sheet: Image.Image, folder: Path) -> None:
-    """Store a painted map as tiles, named by column and row."""
+    """Write a painted map as tiles, named by column and row."""
     folder.mkdir(exist_ok=True)
     w, h = TILE
     for column in range(math.ceil(sheet.width / w)):
@@ -250,7 +250,7 @@ def cut(sheet: Image.Image, folder: Path) -> None:
 
 
 def build(data_file: Path, side: str) -> None:
-    """Paint one side and write its picture and outlines."""
+    """Paint one side and write its image and outlines."""
     data = json.loads(data_file.read_text(encoding="utf-8"))
     game_map = next(m for m in data["maps"] if m["id"].endswith(side))
     look = tomllib.loads((Path(__file__).parent / "sides.toml").read_text(encoding="utf-8"))[side]

@@ -1,7 +1,8 @@
-"""How pieces stand in a region: rows where they stand clear, else what a patient search finds; the land is never left.
+"""Placement of pieces in a region: in rows if possible, else by simulated annealing.
 
-Everything is measured in pixels of the board. A way of standing has a cost, and the cheapest of all tries is taken: a piece
-that hangs over its coast or border is dearest, then pieces that hide each other or a tower, then towers over the sea.
+Measured in board pixels. Each placement has a cost and the cheapest one is taken: a piece
+across its coast or border costs most, then pieces that hide each other or a tower, then towers
+over the sea.
 """
 
 from __future__ import annotations
@@ -15,23 +16,26 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-Box = tuple[float, float, float, float]  # middle, half width, half height
+Box = tuple[float, float, float, float]  # center x, center y, half width, half height
 Point = tuple[float, float]
-# Size of a piece (44 is the least at which a phone shows its shape), and how high towers rise above its middle, in sizes.
+# Piece size in pixels (44: smallest legible on a phone), and tower height above its center, in
+# sizes.
 WAYS = ((50, 1.18), (46, 1.18), (44, 1.18), (44, 0.9))
 BODY, AROUND = (
     0.42,
     0.62,
-)  # half of what a piece covers, and of what it keeps to itself if it can, in sizes
-RIM, FOOT, WIDE = 0.47, 0.3, 0.38  # of a piece; where a tower behind it begins, half its width
-DRY, LAST = 0.9, 6  # so much of a piece is over its land; so many things keep the usual floor
-FLOORS = (0.73, 0.65)  # how close pieces may come there, in sizes
-APART = 35  # pixels between the middles of pieces of neighbours, at least
-CLEARANCE_PX = 2  # pixels between a piece and what it keeps clear of
-ROW_STEP_PX = 5  # pixels between two places that are tried for rows
-PITCHES = (1.06, 0.92, 0.82)  # between two middles of a row, in sizes
-TRIES, MOVES = 5, 240  # of a search without rows; moves for each piece
-HOPELESS = 30  # a cost after two tries, with which no more are made while smaller pieces are left
+)  # half the area covered by a piece, and half the area it prefers to keep free, in sizes
+RIM, FOOT, WIDE = 0.47, 0.3, 0.38  # rim of a piece; foot of a tower and half its width, in sizes
+# minimum share of a piece over its land; pieces up to which the first of FLOORS applies
+DRY, LAST = 0.9, 6
+# minimum distance of pieces on dense ground, in sizes: up to LAST pieces, more
+FLOORS = (0.73, 0.65)
+APART = 35  # minimum pixels between pieces of neighboring regions
+CLEARANCE_PX = 2  # pixels between a piece and the boxes it avoids
+ROW_STEP_PX = 5  # grid step of the search for rows, in pixels
+PITCHES = (1.06, 0.92, 0.82)  # distances within a row, in sizes
+TRIES, MOVES = 5, 240  # annealing runs; moves per piece
+HOPELESS = 30  # give up after two runs above this cost, if smaller pieces can be tried
 BARRED = 1e6
 SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
     1: ((1,),),
@@ -88,7 +92,11 @@ SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
 
 @dataclass(frozen=True)
 class Ground:
-    """What a region is for pieces of one size: per pixel, how much of a piece or a tower there is over land (255: all of it)."""
+    """Region as seen by pieces of one size.
+
+    `body`, `around` and `tower` hold, per pixel, the share of a piece or tower over land (255:
+    all of it).
+    """
 
     size: int
     rise: float
@@ -96,17 +104,17 @@ class Ground:
     body: Any
     around: Any
     tower: Any
-    near: tuple[Point, ...] = ()  # where pieces of neighbours stand
-    floor: float = 0.71  # closer than that, in sizes, no two pieces come
-    dense: bool = False  # pieces may come closer, and hang over the coast even less
+    near: tuple[Point, ...] = ()  # pieces of neighboring regions
+    floor: float = 0.71  # minimum distance of two pieces, in sizes
+    dense: bool = False  # closer pieces allowed, less overhang at the coast
 
 
 def ground(
     own: Image.Image, others: Image.Image, boxes: Sequence[Box], rim: float, size: int, rise: float
 ) -> Ground:
-    """Look at a region's mask, that of all its neighbours, the boxes to be kept clear and the frame around the map.
+    """Build the ground from a region's mask, its neighbors' masks, boxes to avoid, and frame.
 
-    A tower over a neighbour's land counts half: it is seen on land, but not whose.
+    A tower over a neighbor's land counts half: it is over land, but ambiguous.
     """
     top, foot, wide = -rise * size, -FOOT * size, WIDE * size
     body, around = (
@@ -144,7 +152,7 @@ def ground(
 
 
 def alone(g: Ground, spot: Point, tower: bool) -> float:
-    """What is wrong with a piece that stands there, with or without a tower."""
+    """Return the cost of one piece at a spot, with or without a tower."""
     left, top, right, bottom = g.box
     x, y = spot
     if not (left <= x < right and top <= y < bottom):
@@ -167,7 +175,7 @@ def alone(g: Ground, spot: Point, tower: bool) -> float:
 
 
 def crowds(spots: Sequence[Point], others: Sequence[Point]) -> bool:
-    """Whether a piece hides one of a neighbour's."""
+    """Return whether a piece hides one of a neighboring region."""
     return any(_apart(one, other) < APART for one in spots for other in others)
 
 
@@ -176,7 +184,7 @@ def _apart(one: Point, other: Point) -> float:
 
 
 def together(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool) -> float:
-    """What is wrong with two pieces that stand there: they hide each other, or one the other's tower to its south."""
+    """Return the cost of two pieces: hiding each other, or the other's tower to the south."""
     across = abs(one[0] - other[0]) / g.size
     if across > 1.03:
         return 0.0
@@ -196,7 +204,7 @@ def together(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool) 
 
 
 def cost(g: Ground, spots: Sequence[Point], tall: int) -> float:
-    """What is wrong with standing like that, the first `tall` with a tower; nothing is wrong at 0."""
+    """Return the cost of a placement, the first `tall` pieces with towers; 0 is perfect."""
     wrong = sum(alone(g, spot, i < tall) for i, spot in enumerate(spots))
     return wrong + sum(
         together(g, spots[i], spots[j], i < tall, j < tall)
@@ -206,7 +214,10 @@ def cost(g: Ground, spots: Sequence[Point], tall: int) -> float:
 
 
 def rows(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple[int, list[Point]]]:
-    """The patterns of `n` pieces in rows around their middle, in sizes, each with how unusual it is; towers need room above."""
+    """Yield (rank, pattern): `n` pieces in rows around their center, in sizes.
+
+    A higher rank is a less usual pattern. Rows with towers need room above.
+    """
     for rank, counts in enumerate(SHAPES[n]):
         out: list[Point] = []
         y = 0.0
@@ -219,7 +230,7 @@ def rows(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple[int, li
 
 
 def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]]:
-    """The cheapest way to stand in rows, near `at` where it makes no difference."""
+    """Return the cheapest placement in rows; ties go near `at`."""
     best: tuple[float, list[Point]] = (BARRED, [])
     left, top, right, bottom = g.box
     free = {(x, y) for y in range(top, bottom) for x in range(left, right) if g.body[x, y] >= 215}
@@ -242,7 +253,10 @@ def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]
 def loose(
     g: Ground, n: int, tall: int, at: Point, lot: random.Random, hopeless: float
 ) -> tuple[float, list[Point]]:
-    """The cheapest way that wandering pieces find: they are shaken less and less. It gives up where two tries are hopeless."""
+    """Return the cheapest placement found by simulated annealing.
+
+    Gives up if two runs cost more than `hopeless`.
+    """
     best: tuple[float, list[Point]] = (BARRED, [])
     left, top, right, bottom = g.box
     moves = MOVES * (n + 1)
@@ -253,7 +267,7 @@ def loose(
         return best
 
     def share(spots: Sequence[Point], i: int) -> float:
-        """The part of the cost that moves with one piece."""
+        """Return the part of the cost that depends on one piece."""
         out = alone(g, spots[i], i < tall) + math.dist(spots[i], at) * 0.012 / n
         return out + sum(
             together(g, spots[i], spots[j], i < tall, j < tall) for j in range(n) if j != i
@@ -287,13 +301,13 @@ def _depth(spot: Point) -> tuple[float, float]:
 
 
 def wet(g: Ground, spots: Sequence[Point]) -> bool:
-    """Whether a piece hangs over its coast or border."""
+    """Return whether a piece extends over its coast or border."""
     return any(g.body[int(x), int(y)] < DRY * 255 for x, y in spots)
 
 
 @dataclass(frozen=True)
 class PackedPlace:
-    """Where things stand: what is wrong with it, on which ground, the middles."""
+    """Placement of pieces: cost, ground, centers."""
 
     wrong: float
     on: Ground
@@ -301,7 +315,10 @@ class PackedPlace:
 
 
 def settle(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> PackedPlace:
-    """The best places for `n` things, `tall` of them with towers: in rows, and large, unless that is much worse."""
+    """Return the best placement of `n` pieces, `tall` of them with towers.
+
+    Prefers rows and large pieces unless these cost much more. Raises ValueError without room.
+    """
     best = PackedPlace(BARRED, grounds[0], [])
     for less, g in enumerate(grounds if tall else grounds[:-1]):
         base = less * 1.2

@@ -1,6 +1,8 @@
-"""Chooses, once per game, the 256 colours of pictures in PNG: from a gallery of states pasted together and halved.
+"""256-color palettes of PNG images, one per game, from a gallery of positions.
 
-python -m tools.art palette
+    python -m tools.art palette
+
+The gallery images are halved and pasted together before quantization.
 """
 
 from __future__ import annotations
@@ -77,7 +79,7 @@ MAPA: tuple[tuple[str, int, int, Palette], ...] = (
 def played(
     game: Game[Any, Any], options: dict[str, Any], players: int, steps: int, seed: str
 ) -> Position[Any, Any]:
-    """A position after so many moves by lot, or where the game ended before."""
+    """Return a position after `steps` random moves, or at the end of the game."""
     pos, lot = start(game, options, players, seed), Rng([steps], 0)
     for _ in range(steps):
         waiting = actors(pos)
@@ -88,7 +90,7 @@ def played(
 
 
 def empire() -> Iterator[Scene]:
-    """Boards with markers and glows of every kind."""
+    """Yield boards of Eight-Minute Empire with markers and highlights of every kind."""
     for side, players, steps, palette in EMPIRE:
         pos = played(
             GAME,
@@ -116,7 +118,7 @@ def empire() -> Iterator[Scene]:
 
 
 def era() -> Iterator[Scene]:
-    """Domains, dice and tables; some pieces lettered, one that glows."""
+    """Yield domains, dice and tables of Era, with marked and highlighted pieces."""
     game = era_medieval_age.GAME
     for kind, players, steps, palette in ERA:
         pos = played(game, {}, players, steps, f"palette {kind} {players}")
@@ -132,7 +134,7 @@ def era() -> Iterator[Scene]:
 
 
 def palmyra() -> Iterator[Scene]:
-    """Boards, a region, mats, upgrades and missions of Tadmor; some places lettered, some that glow."""
+    """Yield boards, regions, mats, upgrades and missions of Tadmor, with marked places."""
     game = tadmor.GAME
     for kind, players, steps, palette in PALMYRA:
         pos = played(game, {}, players, steps, f"palette {kind} {players}")
@@ -148,7 +150,7 @@ def palmyra() -> Iterator[Scene]:
 
 
 def settlers() -> Iterator[Scene]:
-    """Tables and Empires of Imperial Settlers; some Locations lettered, some that glow."""
+    """Yield tables and empires of Imperial Settlers, with marked and highlighted Locations."""
     game = imperial_settlers.GAME
     for kind, players, steps, palette in SETTLERS:
         pos = played(game, {"factions": "random"}, players, steps, f"palette {kind} {players}")
@@ -164,7 +166,7 @@ def settlers() -> Iterator[Scene]:
 
 
 def mapa() -> Iterator[Scene]:
-    """Maps, parts of them and castles of El Mapa; some cells lettered, some with steps, some that glow."""
+    """Yield maps, map sections and castles of El Mapa, with marked cells and steps."""
     game = el_mapa.GAME
     for kind, players, steps, palette in MAPA:
         pos = played(game, {"start_package": "rich"}, players, steps, f"palette {kind} {players}")
@@ -193,7 +195,7 @@ GALLERIES: dict[str, Callable[[], Iterator[Scene]]] = {
 
 
 def reserved(game: str) -> list[int]:
-    """Quiet colours that tell things apart and would be lost to louder ones: the parchment of El Mapa, by level."""
+    """Return colors that quantization would lose: El Mapa's parchment, by level."""
     if game != el_mapa.GAME.id:
         return []
     return [
@@ -205,7 +207,7 @@ def reserved(game: str) -> list[int]:
 
 
 def chosen(scenes: Iterator[Scene], kept: list[int]) -> list[int]:
-    """The 256 colours for these pictures, `kept` among them."""
+    """Return the 256 colors for these scenes, including `kept`."""
     sheets = [encode.paint(scene).sheet for scene in scenes]
     wide = Image.new("RGB", (sum(s.width for s in sheets) // 2, max(s.height for s in sheets) // 2))
     x = 0
@@ -222,7 +224,7 @@ def chosen(scenes: Iterator[Scene], kept: list[int]) -> list[int]:
 
 
 def build() -> None:
-    """Write every game's palette as a tiny picture of 16 x 16."""
+    """Write each game's palette as an image of 16 x 16 pixels."""
     for game, gallery in GALLERIES.items():
         out = Image.new("P", (16, 16))
         out.putpalette(chosen(gallery(), reserved(game)))

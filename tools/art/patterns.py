@@ -1,4 +1,4 @@
-"""Little drawings that tell continents apart without colour: pines, hills, palms, dunes, reeds."""
+"""Map patterns to tell continents apart without color: pines, hills, palms, dunes, reeds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Stamp = Callable[[Pen, float, float, random.Random], None]
 
 
 def pines(pen: Pen, x: float, y: float, lot: random.Random) -> None:
-    """A fir of three skirts, or now and then a rounded hill."""
+    """Draw a fir of three tiers, or occasionally a rounded hill."""
     ink = (62, 82, 44, 255)
     if lot.random() < 0.3:
         pen.arc((x - 17, y - 11, x + 17, y + 17), 200, 340, fill=ink, width=3)
@@ -27,7 +27,7 @@ def pines(pen: Pen, x: float, y: float, lot: random.Random) -> None:
 
 
 def hills(pen: Pen, x: float, y: float, lot: random.Random) -> None:
-    """A hachured hill, or ears of corn."""
+    """Draw a hachured hill, or ears of corn."""
     ink = (112, 82, 36, 255)
     if lot.random() < 0.42:
         for k in (-1, 0, 1):
@@ -50,7 +50,7 @@ def hills(pen: Pen, x: float, y: float, lot: random.Random) -> None:
 
 
 def palms(pen: Pen, x: float, y: float, lot: random.Random) -> None:
-    """A palm with a bent trunk and five fronds."""
+    """Draw a palm with a bent trunk and five fronds."""
     ink = (44, 86, 66, 255)
     size = lot.uniform(0.85, 1.15)
     top = (x + 4 * size, y - 24 * size)
@@ -63,7 +63,7 @@ def palms(pen: Pen, x: float, y: float, lot: random.Random) -> None:
 
 
 def dunes(pen: Pen, x: float, y: float, lot: random.Random) -> None:
-    """Two crests of sand, and dots."""
+    """Draw two crests of sand, and dots."""
     ink = (132, 72, 36, 255)
     pen.arc((x - 24, y - 9, x + 2, y + 15), 195, 345, fill=ink, width=3)
     pen.arc((x - 2, y - 11, x + 24, y + 13), 195, 330, fill=ink, width=3)
@@ -74,7 +74,7 @@ def dunes(pen: Pen, x: float, y: float, lot: random.Random) -> None:
 
 
 def reeds(pen: Pen, x: float, y: float, lot: random.Random) -> None:
-    """Three bulrushes over a wavy line."""
+    """Draw three bulrushes over a wavy line."""
     ink = (92, 72, 96, 255)
     tall = lot.uniform(14, 19)
     for k in (-1, 0, 1):

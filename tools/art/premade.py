@@ -1,8 +1,8 @@
-"""Stores the sprites that nearly every first picture shows (``render/base/sprite_atlas.py``), exactly as they are drawn.
+"""Prerendered sprites that most images need (``render/base/sprite_atlas.py``).
 
     python -m tools.art premade
 
-to be run again after changes to what draws them: a test compares the two.
+Run again after changes to the code that draws them: a test compares the two.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ COINS = (("", 36), ("0", 58), ("1", 58), ("2", 58), ("3", 58))
 DICE = (44, 54, 60)
 PAWNS = (("camel", 44), ("camel", 55), ("boat", 40), ("boat", 55))
 SEATS = 4
-GOODS = (*SUPPLY, "vp")  # what lies on every table of Imperial Settlers
+GOODS = (*SUPPLY, "vp")  # tokens on every table of Imperial Settlers
 
 
 def drawn() -> dict[str, dict[str, Sprite]]:
-    """What is stored, by game and name, drawn anew."""
+    """Draw the sprites to store, by game and name."""
     looks = [theme.load(palette) for palette in PALETTES]
     return {
         "eight_minute_empire": {
@@ -54,7 +54,7 @@ def drawn() -> dict[str, dict[str, Sprite]]:
 
 
 def build() -> None:
-    """Write all of them."""
+    """Write the sprite atlases of all games."""
     for game, sprites in drawn().items():
         strip = Image.new(
             "RGBA",

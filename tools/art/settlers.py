@@ -1,10 +1,11 @@
-"""The pictures on the cards of Imperial Settlers, made once: a landscape and a sign for each card, and the lands of the factions.
+"""Card images of Imperial Settlers: a landscape and a sign per card; the faction lands.
 
     python -m tools.art settlers --source game-icons.json.gz
 
-Landscapes and signs are stored apart, so that a face of any shape can crop the one and place the other; as JPEG, which is decoded
-three times as fast as WebP and at a half, a quarter or an eighth of the size where a face is small. A sign has its colours
-above and its mask, in grey, below them.
+Landscapes and signs are stored separately, so that card faces of any shape can crop and place
+them. JPEG decodes three times as fast as WebP, and small faces can decode it at a half, a
+quarter or an eighth of its size. A sign has its colors in the upper half and its mask, in gray,
+in the lower half.
 """
 
 from __future__ import annotations
@@ -25,11 +26,14 @@ from tools.art.settlers_scenes import paint
 from tools.art.settlers_signs import DATA, relief
 
 QUALITY, SIGN_QUALITY = 76, 74
-MAX_LANDSCAPE_BYTES = 45 * 1024  # bytes of a landscape
+MAX_LANDSCAPE_BYTES = 45 * 1024
 
 
 def plan() -> dict[str, tuple[str, str, bool]]:
-    """The scene of each card, its light, and whether it is mirrored: cards of one kind in one scene get different ones."""
+    """Return scene, light and mirroring of each card.
+
+    Cards of one kind in one scene get different lights.
+    """
     found: dict[str, tuple[str, str, bool]] = {}
     met: Counter[tuple[str, str]] = Counter()
     for card, facts in FACTS.items():
@@ -46,13 +50,13 @@ def plan() -> dict[str, tuple[str, str, bool]]:
 
 
 def landscape(card: str) -> Sheet:
-    """The landscape of a card, by its id; KeyError where none is planned."""
+    """Paint the landscape of a card, by its id. Raises KeyError if none is planned."""
     scene, light, mirrored = plan()[card]
     return paint(scene, light, card, KINDS[FACTS[card].kind], DATA.get("size"), mirrored=mirrored)
 
 
 def build(source: Path) -> None:
-    """Write a landscape and a sign for every card, the lands of the factions, the list of the icons with their authors."""
+    """Write landscapes and signs of all cards, the faction lands, and the icon credits."""
     icons = Icons(source)
     folder = ASSETS / "cards"
     folder.mkdir(parents=True, exist_ok=True)
@@ -73,7 +77,7 @@ def build(source: Path) -> None:
 
 
 def _store(sheet: Sheet, path: Path) -> None:
-    """Write a landscape, one full of small things a little coarser."""
+    """Write a landscape; lower the quality until it fits `MAX_LANDSCAPE_BYTES`."""
     quality = QUALITY
     sheet.save(path, quality=quality, optimize=True)
     while path.stat().st_size > MAX_LANDSCAPE_BYTES:

@@ -1,4 +1,7 @@
-"""What the land is made of, from the horizon to the front: mountains, hills, dunes, fields, water, roads. See `settlers_land`."""
+"""Ground layers of landscapes: mountains, hills, dunes, fields, water, roads.
+
+Painters for `settlers_land`, ordered from the horizon to the front.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from tools.art.settlers_land import Land, Layer, Point
 
 
 def peaks(land: Land, layer: Layer) -> None:
-    """Mountains with a lit and a shaded side, and snow where it is asked for."""
+    """Draw mountains with a lit and a shaded side, optionally with snow."""
     y, high, depth, tone = layer["y"], layer["high"], layer["depth"], layer.get("tone", "rock")
     n, lot = layer.get("n", 5), land.lot
     foot = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)])
@@ -29,7 +32,10 @@ def peaks(land: Land, layer: Layer) -> None:
 def peak(
     land: Land, foot: Point, rise: float, half: float, depth: float, tone: str, snow: float
 ) -> None:
-    """One mountain: `rise` high, `half` wide to the left, more to the right; `depth` 1 near, 0 far; `snow` is white's share."""
+    """Draw one mountain: `rise` high, `half` wide to the left, more to the right.
+
+    `depth`: 1 near, 0 far; `snow`: white fraction.
+    """
     lot, (x, y) = land.lot, foot
     left = [
         (
@@ -51,7 +57,7 @@ def peak(
     ]
     land.poly([*left, *reversed(ridge)], land.tone(tone, depth, -0.12))
     land.poly([*right, *reversed(ridge)], land.tone(tone, depth, 0.3))
-    for k in range(1, 4):  # the strokes of the shaded side
+    for k in range(1, 4):  # strokes on the shaded side
         a = right[k]
         land.stroke(
             [a, (a[0] - half * 0.16, a[1] + rise * 0.1)], 0.003, land.tone(tone, depth, 0.45), 120
@@ -61,7 +67,7 @@ def peak(
 
 
 def _snow(land: Land, foot: Point, rise: float, half: float, depth: float, snow: float) -> None:
-    """The white top of a mountain, its lower edge in teeth."""
+    """Draw the white top of a mountain with a jagged lower edge."""
     (x, y), low = foot, 1 - snow
 
     def side(share: float, way: int) -> Point:
@@ -81,7 +87,7 @@ def _snow(land: Land, foot: Point, rise: float, half: float, depth: float, snow:
 
 
 def volcano(land: Land, layer: Layer) -> None:
-    """One high mountain with curved sides and a white top."""
+    """Draw one high mountain with curved sides and a white top."""
     x, y, rise, half, depth = (
         layer["x"] * land.wide,
         layer["y"],
@@ -116,7 +122,7 @@ def volcano(land: Land, layer: Layer) -> None:
 
 
 def hills(land: Land, layer: Layer) -> None:
-    """A line of hills that fills all below it."""
+    """Draw a line of hills that fills everything below it."""
     y, depth, tone = layer["y"], layer["depth"], layer.get("tone", "grass")
     rise, waves, shift = layer.get("rise", 0.05), layer.get("waves", 1.4), land.lot.random() * 6
 
@@ -135,7 +141,7 @@ def hills(land: Land, layer: Layer) -> None:
 
 
 def _hatch(land: Land, layer: Layer) -> None:
-    """Short strokes that follow the slope, denser where it falls away from the light."""
+    """Draw short strokes along the slope, denser on the side away from the light."""
     depth, tone, lot = layer["depth"], layer.get("tone", "grass"), land.lot
     ink, ground = land.tone(tone, depth, 0.42), land.ground
     for _ in range(layer.get("strokes", 90)):
@@ -149,7 +155,7 @@ def _hatch(land: Land, layer: Layer) -> None:
 
 
 def dunes(land: Land, layer: Layer) -> None:
-    """Dunes: a long slope in the light, a short one in the shade."""
+    """Draw dunes: a long lit slope, a short shaded one."""
     y, depth, lot = layer["y"], layer["depth"], land.lot
     n, rise, tone = layer.get("n", 2), layer.get("rise", 0.1), layer.get("tone", "sand")
     edges = sorted(lot.uniform(0.1, 0.95) * land.wide for _ in range(n))
@@ -183,7 +189,7 @@ def dunes(land: Land, layer: Layer) -> None:
         land.poly([*upper, *reversed(lower)], land.tone(tone, depth, 0.3))
         brow = [top - 0.3 + 0.05 * k for k in range(7)]
         land.stroke([(x, crest(x)) for x in brow], 0.004, land.tone(tone, depth, -0.5), 150)
-    for _ in range(26):  # ripples of the wind
+    for _ in range(26):  # wind ripples
         x, down, long = (
             lot.uniform(0, land.wide),
             lot.random() * 0.26 + 0.03,
@@ -194,7 +200,7 @@ def dunes(land: Land, layer: Layer) -> None:
 
 
 def field(land: Land, layer: Layer) -> None:
-    """Level ground with furrows that run to the horizon."""
+    """Draw level ground with furrows that run to the horizon."""
     y, depth, n = layer["y"], layer["depth"], layer.get("n", 15)
     first, second = layer.get("tones", ["wheat", "soil"])
     x0 = layer.get("x", 0.5) * land.wide
@@ -223,7 +229,7 @@ def field(land: Land, layer: Layer) -> None:
 
 
 def terraces(land: Land, layer: Layer) -> None:
-    """Flooded paddies in steps, each with its bank."""
+    """Draw flooded paddies in steps, each with its bank."""
     y, depth, n, lot = layer["y"], layer["depth"], layer.get("n", 6), land.lot
     high, shift = (1.05 - y) / n, lot.random() * 6
 
@@ -256,7 +262,7 @@ def terraces(land: Land, layer: Layer) -> None:
 
 
 def water(land: Land, layer: Layer) -> None:
-    """Sea, lake or a broad river from `y` down to `to`, with the sun in it."""
+    """Draw sea, lake or a broad river from `y` down to `to`, with the sun's reflection."""
     y, to, depth, lot = layer["y"], layer.get("to", 1.1), layer["depth"], land.lot
     body = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, to), (-0.1, to)])
     first = mix(land.tone("water", depth), land.light.sky[2], 0.42)
@@ -275,7 +281,7 @@ def water(land: Land, layer: Layer) -> None:
 
 
 def band(land: Land, layer: Layer) -> None:
-    """A river or a road that winds from the horizon to the front."""
+    """Draw a river or a road that winds from the horizon to the front."""
     y, depth, tone = layer["y"], layer["depth"], layer.get("tone", "water")
     x0, x1, bend = (
         layer.get("x", 0.6) * land.wide,
@@ -311,7 +317,7 @@ def band(land: Land, layer: Layer) -> None:
 
 
 def cliffs(land: Land, layer: Layer) -> None:
-    """Table mountains: level tops, steep sides in courses."""
+    """Draw table mountains: level tops, steep layered sides."""
     y, high, depth, lot, tone = (
         layer["y"],
         layer["high"],
@@ -353,7 +359,7 @@ def cliffs(land: Land, layer: Layer) -> None:
 
 
 def rocks(land: Land, layer: Layer) -> None:
-    """A quarry's face close by: blocks in courses from one side."""
+    """Draw a nearby quarry face: blocks in courses from one side."""
     side, depth, tone = layer.get("side", "right"), layer["depth"], layer.get("tone", "stone")
     lot, y = land.lot, layer["y"]
     for row in range(6):
@@ -378,7 +384,7 @@ def rocks(land: Land, layer: Layer) -> None:
 
 
 def shadow(land: Land, layer: Layer) -> None:
-    """A dark foreground, as of a hill close by, that frames the view."""
+    """Draw a dark foreground that frames the view, like a nearby hill."""
     y, tone = layer["y"], layer.get("tone", "grass")
     line = [
         (x, y + 0.05 * math.sin(x * 2.2 + layer.get("shift", 0.0)) + 0.01 * math.sin(x * 9))

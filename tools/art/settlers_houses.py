@@ -1,4 +1,4 @@
-"""What people have built in the landscapes of Imperial Settlers; each is drawn with its foot at 0, 0 and a height of 1."""
+"""Buildings in the landscapes of Imperial Settlers, with the foot at 0, 0 and height 1."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from tools.art.settlers_land import Shape, Stamp
 
 
 def house(s: Stamp) -> None:
-    """A gabled house, its gable in the light."""
+    """Draw a gabled house, its gable in the light."""
     _gabled(s, "plaster", "tile", 0.52)
 
 
 def barn(s: Stamp) -> None:
-    """A wooden house."""
+    """Draw a wooden house."""
     _gabled(s, "plank", "thatch", 0.46)
 
 
@@ -47,7 +47,7 @@ def _gabled(s: Stamp, wall: str, roof: str, low: float) -> None:
 
 
 def hut(s: Stamp) -> None:
-    """A round hut with a thatched roof."""
+    """Draw a round hut with a thatched roof."""
     s.wall("plaster", -0.34, 0, 0.34, 0.42)
     s.box("door", -0.1, 0, 0.1, 0.3)
     s.poly("thatch", [(-0.56, 0.36), (0, 1.0), (0.56, 0.36), (0.0, 0.3)], 0.26)
@@ -57,7 +57,7 @@ def hut(s: Stamp) -> None:
 
 
 def longhouse(s: Stamp) -> None:
-    """A long low house with a bent ridge and crossed gable beams."""
+    """Draw a long low house with a bent ridge and crossed gable beams."""
     s.box("plank", -0.95, 0, 0.95, 0.34, 0.22)
     for k in range(8):
         s.line("plank", [(-0.84 + k * 0.24, 0), (-0.84 + k * 0.24, 0.32)], 0.03, 0.42)
@@ -78,7 +78,7 @@ def longhouse(s: Stamp) -> None:
 
 
 def church(s: Stamp) -> None:
-    """A nave and a tower with a spire."""
+    """Draw a nave and a tower with a spire."""
     s.poly("tile", [(0.0, 0.5), (0.5, 0.5), (0.62, 0.28), (0.02, 0.28)], 0.1)
     s.box("plaster", 0.0, 0, 0.58, 0.3, 0.26)
     for x in (0.14, 0.3, 0.46):
@@ -90,7 +90,7 @@ def church(s: Stamp) -> None:
 
 
 def tower(s: Stamp) -> None:
-    """A round stone tower with a crown of merlons."""
+    """Draw a round stone tower with a crown of merlons."""
     s.wall("stone", -0.2, 0, 0.2, 0.84)
     s.wall("stone", -0.26, 0.8, 0.26, 0.9)
     for x in (-0.26, -0.1, 0.06, 0.18):
@@ -101,7 +101,7 @@ def tower(s: Stamp) -> None:
 
 
 def watch(s: Stamp) -> None:
-    """A wooden tower on legs."""
+    """Draw a wooden tower on legs."""
     for a, b in ((-0.3, -0.16), (0.3, 0.16), (-0.1, -0.05), (0.1, 0.06)):
         s.line("trunk", [(a, 0), (b, 0.62)], 0.045, 0.15)
     s.line("trunk", [(-0.28, 0.1), (0.2, 0.46)], 0.03, 0.25)
@@ -113,7 +113,7 @@ def watch(s: Stamp) -> None:
 
 
 def castle(s: Stamp) -> None:
-    """A wall between towers, a keep behind it."""
+    """Draw a wall between towers, a keep behind it."""
     s.wall("stone", -0.3, 0.2, 0.3, 0.86)
     s.poly("slate", [(-0.36, 0.84), (0, 1.12), (0.36, 0.84)], 0.15)
     s.wall("stone", -0.95, 0, 0.95, 0.42)
@@ -129,7 +129,7 @@ def castle(s: Stamp) -> None:
 
 
 def battlement(s: Stamp) -> None:
-    """A long wall with merlons, as wide as the picture."""
+    """Draw a long wall with merlons, as wide as the image."""
     for k in range(-20, 21):
         s.box("stone", k * 0.42, 0.72, k * 0.42 + 0.24, 1.0, -0.02)
         s.box("stone", k * 0.42 + 0.16, 0.72, k * 0.42 + 0.24, 1.0, 0.24)
@@ -142,7 +142,7 @@ def battlement(s: Stamp) -> None:
 
 
 def temple(s: Stamp) -> None:
-    """A temple with columns under a pediment."""
+    """Draw a temple with columns under a pediment."""
     for k in range(3):
         s.box("marble", -0.9 + k * 0.06, k * 0.05, 0.9 - k * 0.06, k * 0.05 + 0.06, 0.18 - k * 0.1)
     s.box("marble", -0.7, 0.15, 0.7, 0.66, 0.55)
@@ -157,7 +157,7 @@ def temple(s: Stamp) -> None:
 
 
 def villa(s: Stamp) -> None:
-    """A Roman country house: low wings, a tower, tiled roofs."""
+    """Draw a Roman country house: low wings, a tower, tiled roofs."""
     s.wall("plaster", -0.3, 0.3, 0.1, 0.86)
     s.poly("tile", [(-0.38, 0.84), (-0.1, 1.0), (0.18, 0.84)], 0.06)
     s.wall("plaster", -0.95, 0, 0.95, 0.42, 0.66)
@@ -168,7 +168,7 @@ def villa(s: Stamp) -> None:
 
 
 def aqueduct(s: Stamp) -> None:
-    """Two rows of arches, as wide as the picture."""
+    """Draw two rows of arches, as wide as the image."""
     s.box("brick", -9, 0.93, 9, 1.0, -0.16)
     for k in range(-24, 25):
         x = k * 0.34
@@ -191,7 +191,7 @@ def aqueduct(s: Stamp) -> None:
 
 
 def arena(s: Stamp) -> None:
-    """A round arena in three tiers, broken at one side."""
+    """Draw a round arena in three tiers, broken at one side."""
     outline = [
         (-1.05, 0),
         (1.05, 0),
@@ -219,7 +219,7 @@ def arena(s: Stamp) -> None:
 
 
 def column(s: Stamp) -> None:
-    """One column."""
+    """Draw one column."""
     s.box("marble", -0.16, 0, 0.16, 0.07, 0.1)
     s.wall("marble", -0.1, 0.07, 0.1, 0.9, 0.58)
     for x in (-0.05, 0.0, 0.05):
@@ -228,7 +228,7 @@ def column(s: Stamp) -> None:
 
 
 def ruin(s: Stamp) -> None:
-    """Broken columns and a fallen lintel."""
+    """Draw broken columns and a fallen lintel."""
     for x, high in ((-0.7, 0.9), (-0.3, 0.9), (0.2, 0.5), (0.6, 0.32)):
         s.wall("marble", x - 0.1, 0, x + 0.1, high, 0.58)
         s.poly(
@@ -248,7 +248,7 @@ def ruin(s: Stamp) -> None:
 
 
 def pyramid(s: Stamp) -> None:
-    """A pyramid in courses, one side in the light."""
+    """Draw a pyramid in courses, one side lit."""
     s.poly("sandstone", [(-0.86, 0), (-0.06, 1.0), (0.22, 0)], -0.16)
     s.poly("sandstone", [(0.22, 0), (-0.06, 1.0), (0.86, 0)], 0.3)
     for k in range(1, 9):
@@ -258,7 +258,7 @@ def pyramid(s: Stamp) -> None:
 
 
 def obelisk(s: Stamp) -> None:
-    """A slim stone with signs on it."""
+    """Draw a slim stone with signs on it."""
     s.box("sandstone", -0.16, 0, 0.16, 0.08, 0.1)
     s.poly("sandstone", [(-0.1, 0.08), (0.02, 0.08), (0.02, 0.88), (-0.06, 0.88)], -0.16)
     s.poly("sandstone", [(0.02, 0.08), (0.1, 0.08), (0.06, 0.88), (0.02, 0.88)], 0.3)
@@ -268,7 +268,7 @@ def obelisk(s: Stamp) -> None:
 
 
 def pylon(s: Stamp) -> None:
-    """The gate of an Egyptian temple: two sloping towers with flags."""
+    """Draw the gate of an Egyptian temple: two sloping towers with flags."""
     for x in (-0.95, 0.33):
         for flag in (0.14, 0.46):
             s.line("trunk", [(x + flag, 0.2), (x + flag, 1.16)], 0.025, 0.1)
@@ -284,7 +284,7 @@ def pylon(s: Stamp) -> None:
 
 
 def flatroof(s: Stamp) -> None:
-    """Egyptian houses: boxes on each other."""
+    """Draw Egyptian houses: stacked boxes."""
     s.wall("plaster", -0.7, 0, 0.2, 0.56)
     s.wall("plaster", -0.4, 0.56, 0.1, 1.0)
     s.wall("plaster", 0.2, 0, 0.8, 0.42)
@@ -295,7 +295,7 @@ def flatroof(s: Stamp) -> None:
 
 
 def tent(s: Stamp) -> None:
-    """A tent of striped cloth."""
+    """Draw a tent of striped cloth."""
     s.poly("cloth", [(-0.9, 0), (0, 1.0), (0.9, 0)], 0.2)
     for k in range(4):
         a, b = -0.9 + k * 0.45, -0.9 + k * 0.45 + 0.22
@@ -304,7 +304,7 @@ def tent(s: Stamp) -> None:
 
 
 def pagoda(s: Stamp) -> None:
-    """A pagoda of five roofs."""
+    """Draw a pagoda of five roofs."""
     for k in range(5):
         low, half = k * 0.165, 0.34 - k * 0.04
         s.wall("wood", -half * 0.72, low, half * 0.72, low + 0.12)
@@ -317,7 +317,7 @@ def pagoda(s: Stamp) -> None:
 
 
 def roof(s: Stamp, x: float, y: float, half: float, high: float, tone: str = "slate") -> None:
-    """A roof with turned-up corners, from its eaves at `y` up."""
+    """Draw a roof with upturned corners, from its eaves at `y` upwards."""
     eaves = [
         (x - half, y + high * 0.42),
         (x - half * 0.72, y + high * 0.06),
@@ -337,7 +337,7 @@ def roof(s: Stamp, x: float, y: float, half: float, high: float, tone: str = "sl
 
 
 def minka(s: Stamp) -> None:
-    """A Japanese house under one wide roof."""
+    """Draw a Japanese house under one wide roof."""
     s.wall("plaster", -0.66, 0, 0.66, 0.42)
     for k in range(6):
         s.line("wood", [(-0.6 + k * 0.24, 0), (-0.6 + k * 0.24, 0.42)], 0.04, 0.3)
@@ -348,7 +348,7 @@ def minka(s: Stamp) -> None:
 
 
 def keep(s: Stamp) -> None:
-    """A Japanese castle on its stone foot."""
+    """Draw a Japanese castle on its stone foot."""
     s.poly(
         "stone",
         [(-0.72, 0), (-0.5, 0.16), (-0.44, 0.32), (0.44, 0.32), (0.5, 0.16), (0.72, 0)],
@@ -367,7 +367,7 @@ def keep(s: Stamp) -> None:
 
 
 def torii(s: Stamp) -> None:
-    """A red gate."""
+    """Draw a red gate."""
     s.poly("red", [(-0.5, 0), (-0.4, 0), (-0.34, 0.9), (-0.42, 0.9)], -0.06)
     s.poly("red", [(0.5, 0), (0.4, 0), (0.34, 0.9), (0.42, 0.9)], 0.2)
     s.box("red", -0.54, 0.62, 0.54, 0.7, 0.1)
@@ -391,7 +391,7 @@ def torii(s: Stamp) -> None:
 
 
 def bridge(s: Stamp) -> None:
-    """An arched bridge with a red railing."""
+    """Draw an arched bridge with a red railing."""
     deck = [(-1.2 + k * 0.2, 0.5 * math.sin(k / 12 * math.pi)) for k in range(13)]
     s.poly("wood", [*deck, *[(x, y - 0.14) for x, y in reversed(deck)]], 0.3)
     for x, y in deck[1:-1:2]:
@@ -402,7 +402,7 @@ def bridge(s: Stamp) -> None:
 
 
 def stonebridge(s: Stamp) -> None:
-    """A bridge of two stone arches."""
+    """Draw a bridge of two stone arches."""
     top = [(-1.3 + k * 0.2166, 0.56 + 0.26 * math.sin(k / 12 * math.pi)) for k in range(13)]
     s.poly("stone", [*top, (1.3, 0), (-1.3, 0)], 0.1)
     s.line("stone", top, 0.1, -0.25)
@@ -411,7 +411,7 @@ def stonebridge(s: Stamp) -> None:
 
 
 def mill(s: Stamp) -> None:
-    """A windmill."""
+    """Draw a windmill."""
     s.poly("plaster", [(-0.24, 0), (0.24, 0), (0.15, 0.6), (-0.15, 0.6)], -0.08)
     s.poly("plaster", [(0.06, 0), (0.24, 0), (0.15, 0.6), (0.05, 0.6)], 0.28)
     s.poly("tile", [(-0.19, 0.58), (0.0, 0.76), (0.19, 0.58)], 0.15)
@@ -434,7 +434,7 @@ def mill(s: Stamp) -> None:
 
 
 def mine(s: Stamp) -> None:
-    """The mouth of a mine, timbered, in a hill of its own."""
+    """Draw the timbered mouth of a mine in its own hill."""
     s.poly("rock", [(-1.2, 0), (-0.8, 0.6), (-0.3, 1.0), (0.3, 0.94), (0.8, 0.5), (1.25, 0)], 0.18)
     s.poly("rock", [(-1.2, 0), (-0.8, 0.6), (-0.3, 1.0), (-0.1, 0.6), (-0.5, 0)], -0.1)
     s.box("door", -0.3, 0, 0.3, 0.5, 0.5)
@@ -446,7 +446,7 @@ def mine(s: Stamp) -> None:
 
 
 def crane(s: Stamp) -> None:
-    """A wooden crane with a block on its rope."""
+    """Draw a wooden crane with a block on its rope."""
     s.line("trunk", [(-0.3, 0), (0.0, 0.9)], 0.06, 0.1)
     s.line("trunk", [(0.3, 0), (0.0, 0.9)], 0.06, 0.25)
     s.line("trunk", [(-0.18, 0.36), (0.18, 0.36)], 0.04, 0.2)
@@ -456,7 +456,7 @@ def crane(s: Stamp) -> None:
 
 
 def stall(s: Stamp) -> None:
-    """A stall under a striped awning."""
+    """Draw a stall under a striped awning."""
     for x in (-0.62, 0.6):
         s.line("trunk", [(x, 0), (x, 0.8)], 0.06, 0.2)
     s.box("plank", -0.68, 0, 0.68, 0.34, 0.12)

@@ -1,7 +1,8 @@
-"""Landscapes of Imperial Settlers: a scene is a list of layers (`settlers_scenes.toml`), painted from the sky to the front.
+"""Landscapes of Imperial Settlers: scenes as lists of layers, painted from sky to front.
 
-Lengths are in heights of the picture, from its upper left corner; things stand on the ground that was painted last. The light
-comes from the left; who wants it from the right mirrors the finished picture.
+The layers are data (`settlers_scenes.toml`). Lengths are fractions of the image height, from
+the upper left corner; objects stand on the ground that was painted last. Light comes from the
+left; mirror the finished image for light from the right.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ from render.base.theme import RGB, dark, mix, pale, parse
 
 SCENES = layout.load(Path(__file__).parent / "settlers_scenes.toml")
 TONES: dict[str, RGB] = {name: parse(colour) for name, colour in SCENES.get("tones").items()}
-LAND_SUPERSAMPLE = 2  # landscapes are painted so many times larger
-INKED = 0.55  # what is nearer has the engraver's outline
+LAND_SUPERSAMPLE = 2  # drawing scale
+INKED = 0.55  # objects nearer than this depth get an engraved outline
 Point = tuple[float, float]
-Layer = Mapping[str, Any]  # what to paint (`draw`), and its measures
-Shape = Callable[["Stamp"], None]  # a thing of height 1 that stands on 0, 0
+Layer = Mapping[str, Any]  # painter (`draw`) and its parameters
+Shape = Callable[["Stamp"], None]  # object of height 1 with its foot at 0, 0
 
 
 @dataclass(frozen=True)
 class Light:
-    """The light of a scene: the sky from above to the horizon, the sun, what distance fades into, what all colours lean to."""
+    """Light of a scene: sky gradient, sun, distance haze, and a color cast with its share."""
 
     sky: tuple[RGB, RGB, RGB]
     sun: RGB
@@ -41,7 +42,7 @@ class Light:
 
     @classmethod
     def read(cls, name: str) -> Light:
-        """A light by its name in the data."""
+        """Load a light by its name in the data."""
         data = SCENES.get(f"lights.{name}")
         top, middle, low = (parse(colour) for colour in data["sky"])
         return cls(
@@ -55,7 +56,7 @@ class Light:
 
 
 class Land:
-    """A picture in the making, of `w` x `h` pixels, on a sheet `LAND_SUPERSAMPLE` times larger."""
+    """Landscape of `w` x `h` pixels, painted on a sheet `LAND_SUPERSAMPLE` times larger."""
 
     def __init__(self, w: int, h: int, light: Light, seed: str) -> None:
         self.w, self.h, self.light, self.lot = (
@@ -71,22 +72,25 @@ class Land:
         self.ground: Callable[[float], float] = lambda _: 0.6
 
     def px(self, points: Sequence[Point]) -> list[Point]:
-        """Points (in heights of the picture) in pixels of the larger sheet."""
+        """Convert points (fractions of the image height) to pixels of the larger sheet."""
         return [(x * self.h, y * self.h) for x, y in points]
 
     def tone(self, name: str, depth: float, more: float = 0.0) -> RGB:
-        """A colour in this light, so near (1) or far (0), darker by `more` or, negative, paler."""
+        """Return a color in this light at a depth (1 near, 0 far).
+
+        Darker by `more` or, if negative, paler.
+        """
         base = mix(TONES[name], self.light.cast, self.light.share)
         if more:
             base = dark(base, more) if more > 0 else mix(base, self.light.sun, -more)
         return mix(base, self.light.haze, max(0.0, 1 - depth) ** 1.25 * 0.72)
 
     def poly(self, points: Sequence[Point], colour: RGB, alpha: int = 255) -> None:
-        """A filled outline; `alpha` 0..255."""
+        """Draw a filled polygon; `alpha` 0..255."""
         self.pen.polygon(self.px(points), fill=(*colour, alpha))
 
     def stroke(self, points: Sequence[Point], wide: float, colour: RGB, alpha: int = 255) -> None:
-        """A line through points, `wide` in heights of the picture."""
+        """Draw a line through points, `wide` as a fraction of the image height."""
         self.pen.line(
             self.px(points),
             fill=(*colour, alpha),
@@ -95,13 +99,13 @@ class Land:
         )
 
     def mask(self, points: Sequence[Point]) -> Mask:
-        """An outline as a mask of the whole picture."""
+        """Return a polygon as a mask of the whole image."""
         out = Image.new("L", (self.w, self.h))
         ImageDraw.Draw(out).polygon(self.px(points), fill=255)
         return out
 
     def ramp(self, mask: Mask, top: float, bottom: float, colours: tuple[RGB, RGB]) -> None:
-        """Fill a mask from a colour at `top` to one at `bottom`."""
+        """Fill a mask with a gradient from `top` to `bottom`."""
         y0, y1 = round(top * self.h), max(round(top * self.h) + 2, round(bottom * self.h))
         column = Image.new("RGB", (1, self.h))
         for y in range(self.h):
@@ -110,7 +114,7 @@ class Land:
         self.sheet.paste(column.resize((self.w, self.h)), (0, 0), mask)
 
     def glow(self, mask: Mask, blur: float, colour: RGB, share: float) -> None:
-        """A soft light: a mask blurred by `blur` heights of the picture, at `share` (0..1) of its strength."""
+        """Paint a soft light: a mask blurred by `blur` image heights, at `share` (0..1)."""
         small = mask.resize((self.w // 8, self.h // 8)).filter(
             ImageFilter.GaussianBlur(blur * self.h / 8)
         )
@@ -119,12 +123,12 @@ class Land:
         )
 
     def xs(self, step: float = 0.012) -> list[float]:
-        """Places from the left edge to beyond the right."""
+        """Return x positions from the left edge to beyond the right edge."""
         return [k * step for k in range(int(self.wide / step) + 3)]
 
 
 class Stamp:
-    """Where a thing stands: shapes in its own measures, its height 1, its foot at 0, 0, up is positive."""
+    """Drawing context of an object in its own units: height 1, foot at 0, 0, y upwards."""
 
     def __init__(self, land: Land, x: float, y: float, size: float, depth: float) -> None:
         self.land, self.x, self.y, self.size, self.depth, self.lot = (
@@ -137,11 +141,14 @@ class Stamp:
         )
 
     def at(self, points: Sequence[Point]) -> list[Point]:
-        """Points of the thing on the picture, in heights of the picture."""
+        """Convert points of the object to fractions of the image height."""
         return [(self.x + x * self.size, self.y - y * self.size) for x, y in points]
 
     def poly(self, tone: str, points: Sequence[Point], more: float = 0.0) -> None:
-        """A filled outline, darker by `more` or, negative, paler; with the engraver's line where it is near (`INKED`)."""
+        """Draw a filled polygon, darker by `more` or, if negative, paler.
+
+        Near objects (`INKED`) get an engraved outline.
+        """
         self.land.poly(self.at(points), self.land.tone(tone, self.depth, more))
         if self.depth > INKED:
             self.land.stroke(
@@ -151,32 +158,32 @@ class Stamp:
     def box(
         self, tone: str, left: float, low: float, right: float, top: float, more: float = 0.0
     ) -> None:
-        """An upright rectangle."""
+        """Draw an upright rectangle."""
         self.poly(tone, [(left, low), (right, low), (right, top), (left, top)], more)
 
     def wall(
         self, tone: str, left: float, low: float, right: float, top: float, turn: float = 0.62
     ) -> None:
-        """A rectangle whose right part lies in shade."""
+        """Draw a rectangle whose right part is shaded."""
         edge = left + (right - left) * turn
         self.box(tone, left, low, edge, top, -0.1)
         self.box(tone, edge, low, right, top, 0.26)
 
     def disc(self, tone: str, x: float, y: float, r: float, more: float = 0.0) -> None:
-        """A disc around a point."""
+        """Draw a disc around a point."""
         (cx, cy), q = self.land.px(self.at([(x, y)]))[0], r * self.size * self.land.h
         self.land.pen.ellipse(
             (cx - q, cy - q, cx + q, cy + q), fill=self.land.tone(tone, self.depth, more)
         )
 
     def line(self, tone: str, points: Sequence[Point], wide: float, more: float = 0.0) -> None:
-        """A line, its width in the thing's measure."""
+        """Draw a line; its width is in the object's units."""
         self.land.stroke(self.at(points), wide * self.size, self.land.tone(tone, self.depth, more))
 
     def arch(
         self, tone: str, x: float, low: float, wide: float, high: float, more: float = 0.45
     ) -> None:
-        """An opening with a round top: around `x`, `wide` across, from `low` to `high`."""
+        """Draw an opening with a round top: around `x`, `wide` across, from `low` to `high`."""
         r = wide / 2
         round_top = [
             (x + r * math.cos(a * math.pi / 8), high - r + r * math.sin(a * math.pi / 8))
@@ -186,7 +193,7 @@ class Stamp:
 
 
 def sky(land: Land) -> None:
-    """Sky, sun or moon with rays, clouds, and the engraver's level lines."""
+    """Paint the sky with sun and rays or moon and stars, and horizontal engraved lines."""
     light, h = land.light, land.h
     low, column = 0.66, Image.new("RGB", (1, h))
     for y in range(h):
@@ -220,7 +227,7 @@ def sky(land: Land) -> None:
 
 
 def _rays(land: Land) -> Mask:
-    """Rays of the sun, fainter away from it."""
+    """Return rays of the sun, fainter away from it."""
     w, h, turn = land.w, land.h, land.lot.random()
     x, y = land.sun[0] * h, land.sun[1] * h
     out = Image.new("L", (w, h))
@@ -239,7 +246,7 @@ def _rays(land: Land) -> Mask:
 
 
 def _lines(land: Land) -> None:
-    """The strokes of the engraver: level lines that waver and break off, in the sky only."""
+    """Paint wavering, broken horizontal strokes in the sky, as in an engraving."""
     tone, lot = dark(land.light.sky[0], 0.4), land.lot
     y = 0.02
     while y < 0.5:
@@ -254,7 +261,10 @@ def _lines(land: Land) -> None:
 
 
 def cloud(land: Land, layer: Layer) -> None:
-    """Flat clouds with a lit upper edge: `n` of them (3), at heights of `y` (from, to), their `size`."""
+    """Paint flat clouds with a lit upper edge.
+
+    `n` of them (default 3), between the heights `y`, of `size`.
+    """
     tone = mix(land.light.sky[2], land.light.sun, 0.55)
     for _ in range(layer.get("n", 3)):
         x, y = land.lot.uniform(-0.05, land.wide), land.lot.uniform(*layer.get("y", [0.08, 0.36]))
@@ -278,7 +288,7 @@ def cloud(land: Land, layer: Layer) -> None:
 
 
 def mist(land: Land, layer: Layer) -> None:
-    """A band of haze around the height `y`, `high` thick, at `share` of its strength."""
+    """Paint a band of haze around the height `y`, `high` thick, with strength `share`."""
     body = Image.new("L", (land.w, land.h))
     y, high = layer["y"] * land.h, layer.get("high", 0.05) * land.h
     for _ in range(9):
@@ -291,7 +301,7 @@ def mist(land: Land, layer: Layer) -> None:
 
 
 def birds(land: Land, layer: Layer) -> None:
-    """A few birds, `n` of them (6)."""
+    """Paint `n` birds (default 6)."""
     cx, cy = land.lot.uniform(0.2, land.wide - 0.3), land.lot.uniform(0.12, 0.3)
     for _ in range(layer.get("n", 6)):
         x, y, s = (
@@ -310,7 +320,7 @@ def birds(land: Land, layer: Layer) -> None:
 
 
 def finish(land: Land, kind: RGB, w: int, h: int, *, mirrored: bool) -> Sheet:
-    """The picture in its own size: leaning to the colour of a kind, with the grain of a print and darker edges."""
+    """Return the final image: reduced, tinted with `kind`, with grain and darker edges."""
     sheet = land.sheet
     grey = ImageOps.colorize(sheet.convert("L"), dark(kind, 0.82), pale(kind, 0.93), mid=kind)
     sheet = Image.blend(sheet, grey, SCENES.float("lean")).resize((w, h), Image.Resampling.BOX)

@@ -1,4 +1,4 @@
-"""The lands of the factions of Imperial Settlers: what each one's game ends on, and what its board shows.
+"""Landscapes of the factions of Imperial Settlers, for final scenes and boards.
 
 python -m tools.art settlers-lands
 """
@@ -11,11 +11,11 @@ from tools.art.settlers_land import SCENES
 from tools.art.settlers_scenes import paint
 from tools.art.settlers_signs import DATA
 
-END_QUALITY, BOARD_QUALITY = 76, 84  # a board's picture is not made smaller when it is drawn
+END_QUALITY, BOARD_QUALITY = 76, 84  # board images are drawn at full size
 
 
 def build() -> None:
-    """Write every land."""
+    """Write the landscapes of all factions."""
     for folder in ("ends", "boards"):
         (ASSETS / folder).mkdir(parents=True, exist_ok=True)
     for faction in FACTIONS:

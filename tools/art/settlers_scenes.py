@@ -1,4 +1,4 @@
-"""The scenes of Imperial Settlers: reads their layers from `settlers_scenes.toml` and paints them, from the sky to the front."""
+"""Scenes of Imperial Settlers, painted layer by layer from `settlers_scenes.toml`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tools.art.settlers_ships import SHIPS
 from tools.art.settlers_trees import TREES
 
 SHAPES: dict[str, Shape] = TREES | HOUSES | SHIPS
-# How far to each side a thing's shadow reaches, in its height; endless things have none.
+# Half width of an object's shadow, in its heights; 0 for objects across the whole image.
 WIDE = {
     "pine": 0.28,
     "cypress": 0.12,
@@ -71,7 +71,10 @@ WIDE = {
 
 
 def put(land: Land, layer: Layer) -> None:
-    """Things on the ground: `n` of them by lot, or at the places `at` (x, size, drop); what stands lower is drawn later."""
+    """Paint objects on the ground, the lower ones later.
+
+    Either `n` at random places, or at the places `at` (x, size, drop).
+    """
     ground_at, lot = land.ground, land.lot
     if "at" in layer:
         places = [
@@ -105,7 +108,7 @@ def put(land: Land, layer: Layer) -> None:
 
 
 def fallen(land: Land, x: float, y: float, half: float, depth: float) -> None:
-    """The shadow at the foot of a thing, away from the light."""
+    """Paint the shadow at the foot of an object, away from the light."""
     left, top = (x - half * 0.8) * land.h, (y - half * 0.12) * land.h
     box = (left, top, left + half * 2.1 * land.h, top + half * 0.3 * land.h)
     land.pen.ellipse(box, fill=(*land.tone("door", 0.9), round(85 * depth)))
@@ -145,8 +148,10 @@ def paint(
     mirrored: bool = False,
     sun: float | None = None,
 ) -> Sheet:
-    """A scene by its dotted name in a light, all that is left to chance by the seed; leaning to the colour of a kind. `sun`:
-    where it stands, a share of the width."""
+    """Paint a scene by its dotted name in a light, tinted with the color `kind`.
+
+    `seed` determines all randomness. `sun`: position of the sun, as a fraction of the width.
+    """
     land = Land(*size, Light.read(light), seed)
     if sun is not None:
         land.sun = land.wide * sun, land.sun[1]

@@ -1,4 +1,4 @@
-"""Ships in the landscapes of Imperial Settlers; each lies with its keel at 0, 0 and is about 1 high."""
+"""Ships in the landscapes of Imperial Settlers, with the keel at 0, 0 and about 1 high."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _wake(s: Stamp, half: float) -> None:
 
 
 def longship(s: Stamp) -> None:
-    """A dragon ship under a striped sail, shields along its side."""
+    """Draw a dragon ship under a striped sail, shields along its side."""
     keel = [(-0.8 + k * 0.2, 0.02 + 0.26 * abs((k - 4) / 4) ** 2.2) for k in range(9)]
     s.line("trunk", [(0, 0.16), (0, 1.0)], 0.04, 0.1)
     for k in range(5):
@@ -43,7 +43,7 @@ def longship(s: Stamp) -> None:
 
 
 def galley(s: Stamp) -> None:
-    """A Roman galley: oars, a ram, a square sail."""
+    """Draw a Roman galley: oars, a ram, a square sail."""
     s.line("trunk", [(0.05, 0.2), (0.05, 1.0)], 0.04, 0.1)
     s.poly("sail", [(-0.42, 0.9), (0.5, 0.9), (0.6, 0.4), (-0.34, 0.4)], -0.1)
     s.poly("red", [(-0.14, 0.9), (0.2, 0.9), (0.3, 0.4), (-0.06, 0.4)], 0.0)
@@ -69,7 +69,7 @@ def galley(s: Stamp) -> None:
 
 
 def felucca(s: Stamp) -> None:
-    """A boat of the Nile under a lateen sail."""
+    """Draw a boat of the Nile under a lateen sail."""
     s.line("trunk", [(-0.1, 0.12), (-0.05, 0.62)], 0.035, 0.1)
     s.poly("sail", [(-0.5, 0.3), (0.42, 1.06), (0.3, 0.26)], -0.12)
     s.poly("sail", [(0.1, 0.32), (0.42, 1.06), (0.3, 0.26)], 0.12)
@@ -83,7 +83,7 @@ def felucca(s: Stamp) -> None:
 
 
 def junk(s: Stamp) -> None:
-    """A boat with a ribbed sail."""
+    """Draw a boat with a ribbed sail."""
     s.line("trunk", [(0, 0.12), (0, 1.0)], 0.035, 0.1)
     s.poly("sail", [(-0.3, 0.95), (0.32, 0.85), (0.44, 0.3), (-0.42, 0.3)], -0.05)
     for k in range(5):
@@ -102,7 +102,7 @@ def junk(s: Stamp) -> None:
 
 
 def cog(s: Stamp) -> None:
-    """A merchant's round ship."""
+    """Draw a merchant's round ship."""
     s.line("trunk", [(0, 0.2), (0, 1.02)], 0.04, 0.1)
     s.poly("sail", [(-0.4, 0.94), (0.4, 0.94), (0.54, 0.42), (-0.3, 0.42)], -0.1)
     s.poly("sail", [(0.1, 0.94), (0.4, 0.94), (0.54, 0.42), (0.2, 0.42)], 0.1)

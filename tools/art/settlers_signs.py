@@ -1,4 +1,4 @@
-"""The signs on the cards of Imperial Settlers: an icon a solid thing in the light, the engraver's strokes in its shade."""
+"""Signs on the cards of Imperial Settlers: icons as solid objects with engraved shading."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from render.base.theme import RGB, dark, mix, pale, parse
 from tools.art.icons import Icons
 
 DATA = layout.load(Path(__file__).parent / "settlers.toml")
-SIGN_SUPERSAMPLE = 2  # signs are drawn so many times larger
-PITCH = 7  # from stroke to stroke, in pixels of the drawing
+SIGN_SUPERSAMPLE = 2  # drawing scale
+PITCH = 7  # distance of strokes, in pixels of the drawing
 
 
 def relief(icons: Icons, card: str, kind: RGB) -> Sprite:
-    """A sign with its glow and shadow, `room` of the data around it on every side."""
+    """Draw a sign with its glow and shadow, with the margin `room` on every side."""
     name, tint_name = DATA.get(f"cards.{card}")[:2]
     tint = parse(DATA.get(f"tints.{tint_name}"))
     size, room = DATA.int("sign"), DATA.int("room")
@@ -65,7 +65,7 @@ def relief(icons: Icons, card: str, kind: RGB) -> Sprite:
 
 
 def _filled(body: Mask) -> Mask:
-    """An icon without its holes."""
+    """Return an icon without its holes."""
     small = body.resize((body.width // 4, body.height // 4), Image.Resampling.BOX).point(
         [255 * (v > 100) for v in range(256)]
     )
@@ -78,7 +78,7 @@ def _filled(body: Mask) -> Mask:
 
 
 def _strokes(side: int) -> Mask:
-    """Parallel strokes, falling to the left."""
+    """Return a mask of parallel diagonal strokes, descending to the left."""
     out = Image.new("L", (side, side))
     pen = ImageDraw.Draw(out)
     for x in range(0, 2 * side, PITCH):

@@ -1,4 +1,4 @@
-"""What grows and lies about in the landscapes of Imperial Settlers; each is drawn with its foot at 0, 0 and a height of 1."""
+"""Plants and small objects in the landscapes of Imperial Settlers, height 1, foot at 0, 0."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tools.art.settlers_land import Point, Shape, Stamp
 
 
 def _blobs(stamp: Stamp, tone: str, balls: list[tuple[float, float, float]]) -> None:
-    """A crown of leaves: dark balls, in the light of them smaller pale ones."""
+    """Draw a crown of leaves: dark discs with smaller pale ones on the lit side."""
     for x, y, r in balls:
         stamp.disc(tone, x, y, r, 0.34)
     for x, y, r in balls:
@@ -18,7 +18,7 @@ def _blobs(stamp: Stamp, tone: str, balls: list[tuple[float, float, float]]) -> 
 
 
 def pine(s: Stamp) -> None:
-    """A fir of four tiers."""
+    """Draw a fir of four tiers."""
     s.box("trunk", -0.04, 0, 0.04, 0.2, 0.2)
     for k in range(4):
         low, high, half = 0.12 + k * 0.2, 0.46 + k * 0.18, 0.27 - k * 0.052
@@ -27,7 +27,7 @@ def pine(s: Stamp) -> None:
 
 
 def oak(s: Stamp) -> None:
-    """A round tree."""
+    """Draw a round tree."""
     s.poly("trunk", [(-0.07, 0), (0.08, 0), (0.04, 0.45), (-0.03, 0.45)], 0.15)
     _blobs(
         s,
@@ -43,7 +43,7 @@ def oak(s: Stamp) -> None:
 
 
 def cherry(s: Stamp) -> None:
-    """A tree in blossom on a bent trunk."""
+    """Draw a tree in blossom on a bent trunk."""
     s.line("trunk", [(0, 0), (0.03, 0.2), (-0.04, 0.36), (0.02, 0.55)], 0.08, 0.2)
     s.line("trunk", [(-0.03, 0.34), (-0.22, 0.56)], 0.045, 0.2)
     s.line("trunk", [(0.0, 0.4), (0.24, 0.6)], 0.045, 0.2)
@@ -61,7 +61,7 @@ def cherry(s: Stamp) -> None:
 
 
 def bonsai(s: Stamp) -> None:
-    """A pine in flat clouds on a winding trunk."""
+    """Draw a pine in flat clouds on a winding trunk."""
     s.line("trunk", [(0, 0), (0.1, 0.22), (-0.06, 0.42), (0.06, 0.66), (0.0, 0.84)], 0.07, 0.15)
     for x, y, half in (
         (0.2, 0.42, 0.22),
@@ -82,7 +82,7 @@ def bonsai(s: Stamp) -> None:
 
 
 def cypress(s: Stamp) -> None:
-    """A slim dark flame."""
+    """Draw a slim dark cypress."""
     s.box("trunk", -0.02, 0, 0.02, 0.08, 0.2)
     side = [(0.0, 1.0), (0.045, 0.82), (0.085, 0.5), (0.1, 0.26), (0.07, 0.07)]
     s.poly("cypress", [*side, *[(-x, y) for x, y in reversed(side)]], 0.28)
@@ -90,7 +90,7 @@ def cypress(s: Stamp) -> None:
 
 
 def palm(s: Stamp) -> None:
-    """A palm with drooping fronds."""
+    """Draw a palm with drooping fronds."""
     bend = s.lot.uniform(-0.12, 0.12)
     trunk = [(bend * (k / 6) ** 2, 0.12 * k) for k in range(7)]
     for (x0, y0), (x1, y1), wide in zip(
@@ -114,7 +114,7 @@ def palm(s: Stamp) -> None:
 
 
 def _frond(s: Stamp, top: Point, turn: float, more: float) -> None:
-    """A leaf of a palm that leaves its top at an angle and bends down."""
+    """Draw a palm leaf that starts at an angle and bends down."""
     spine = [
         (
             top[0] + 0.42 * t * math.cos(turn),
@@ -132,7 +132,7 @@ def _frond(s: Stamp, top: Point, turn: float, more: float) -> None:
 
 
 def bamboo(s: Stamp) -> None:
-    """A clump of stalks with narrow leaves."""
+    """Draw a clump of stalks with narrow leaves."""
     for k in range(4):
         x = (k - 1.5) * 0.11 + s.lot.uniform(-0.02, 0.02)
         lean, high = s.lot.uniform(-0.05, 0.08), s.lot.uniform(0.78, 1.0)
@@ -157,12 +157,12 @@ def bamboo(s: Stamp) -> None:
 
 
 def bush(s: Stamp) -> None:
-    """A low shrub."""
+    """Draw a low shrub."""
     _blobs(s, "leaf", [(-0.35, 0.32, 0.32), (0.35, 0.3, 0.32), (0.0, 0.5, 0.42)])
 
 
 def reeds(s: Stamp) -> None:
-    """Reeds with dark heads."""
+    """Draw reeds with dark heads."""
     for k in range(7):
         x, high = (k - 3) * 0.09, s.lot.uniform(0.6, 1.0)
         tip = x + s.lot.uniform(-0.1, 0.14)
@@ -172,7 +172,7 @@ def reeds(s: Stamp) -> None:
 
 
 def sheaf(s: Stamp) -> None:
-    """A sheaf of corn."""
+    """Draw a sheaf of corn."""
     for k in range(9):
         x = (k - 4) * 0.1
         s.line(
@@ -186,7 +186,7 @@ def sheaf(s: Stamp) -> None:
 
 
 def hay(s: Stamp) -> None:
-    """A haystack."""
+    """Draw a haystack."""
     dome = [
         (0.6 * math.cos(a * math.pi / 10), math.sin(a * math.pi / 10) ** 0.8) for a in range(11)
     ]
@@ -199,14 +199,14 @@ def hay(s: Stamp) -> None:
 
 
 def stump(s: Stamp) -> None:
-    """What is left of a tree, the axe's cut pale."""
+    """Draw a tree stump with a pale cut."""
     s.poly("trunk", [(-0.6, 0), (0.65, 0), (0.42, 0.7), (-0.4, 0.7)], 0.12)
     s.poly("trunk", [(0.1, 0), (0.65, 0), (0.42, 0.7), (0.16, 0.7)], 0.4)
     s.poly("plank", [(-0.4, 0.7), (0.0, 0.58), (0.42, 0.7), (0.0, 0.86)], -0.2)
 
 
 def logs(s: Stamp) -> None:
-    """A stack of logs, seen from their ends."""
+    """Draw a stack of logs, seen from their ends."""
     for row in range(3):
         for k in range(4 - row):
             x, y = (k - (3 - row) / 2) * 0.44, 0.2 + row * 0.34
@@ -216,21 +216,21 @@ def logs(s: Stamp) -> None:
 
 
 def boulder(s: Stamp) -> None:
-    """A rock with a lit and a shaded side."""
+    """Draw a rock with a lit and a shaded side."""
     s.poly("stone", [(-0.7, 0), (-0.55, 0.55), (-0.1, 1.0), (0.35, 0.8), (0.75, 0)], 0.28)
     s.poly("stone", [(-0.7, 0), (-0.55, 0.55), (-0.1, 1.0), (0.08, 0.55), (-0.1, 0)], -0.12)
     s.poly("stone", [(-0.1, 1.0), (0.35, 0.8), (0.08, 0.55)], -0.28)
 
 
 def menhir(s: Stamp) -> None:
-    """A standing stone."""
+    """Draw a standing stone."""
     s.poly("stone", [(-0.17, 0), (-0.2, 0.7), (-0.06, 1.0), (0.12, 0.92), (0.2, 0)], 0.26)
     s.poly("stone", [(-0.17, 0), (-0.2, 0.7), (-0.06, 1.0), (0.0, 0.9), (0.02, 0)], -0.12)
     s.line("stone", [(-0.1, 0.3), (-0.06, 0.42), (-0.12, 0.55)], 0.03, 0.4)
 
 
 def fire(s: Stamp) -> None:
-    """A bonfire with its smoke."""
+    """Draw a bonfire with its smoke."""
     for k in range(8):
         x = 0.16 * math.sin(k * 1.1) + k * 0.05
         s.disc("smoke", x, 1.0 + k * 0.34, 0.16 + k * 0.055, -0.1 + k * 0.03)
@@ -253,7 +253,7 @@ def fire(s: Stamp) -> None:
 
 
 def fence(s: Stamp) -> None:
-    """Two posts with rails between them."""
+    """Draw two posts with rails between them."""
     for y in (0.38, 0.74):
         s.line("plank", [(-1.0, y), (1.0, y)], 0.13, 0.1)
     for x in (-0.8, 0.0, 0.8):
@@ -261,7 +261,7 @@ def fence(s: Stamp) -> None:
 
 
 def palisade(s: Stamp) -> None:
-    """Pointed stakes side by side."""
+    """Draw pointed stakes side by side."""
     for k in range(9):
         x, high = (k - 4) * 0.2, s.lot.uniform(0.8, 0.92)
         s.poly(

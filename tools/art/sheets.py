@@ -1,8 +1,8 @@
-"""Stores what every picture begins with, in forms that are quickly decoded: the wooden table, both maps lettered, the pieces.
+"""Fast-decoding base images: the wooden table, both lettered maps, the pieces.
 
     python -m tools.art sheets
 
-to be run again after changes to the table, the maps, their slots, or the seats' pieces.
+Run again after changes to the table, the maps, their slots, or the seats' pieces.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TABLE_QUALITY = 92
 
 
 def table() -> Image.Image:
-    """The wooden table with the header band at its top."""
+    """Draw the wooden table with its header band at the top."""
     look, lay = theme.load(), panels.LAYOUT
     sheet = wood(*SIZE, lay.int("table.seed"), look.table, lay.int("table.planks"))
     band = lay.int("header.height")
@@ -35,7 +35,10 @@ def table() -> Image.Image:
 
 
 def pieces() -> tuple[Image.Image, dict[str, int]]:
-    """All pieces without labels, large, as one strip; and where each begins in it, by ``markers.name_of``."""
+    """Draw all pieces without labels in one strip.
+
+    Returns the strip and the x of each piece by ``markers.name_of``.
+    """
     bodies = {}
     for palette in ("default", "contrast"):
         look = theme.load(palette)
@@ -51,7 +54,7 @@ def pieces() -> tuple[Image.Image, dict[str, int]]:
 
 
 def build() -> None:
-    """Write all of them."""
+    """Write all base images."""
     table().save(SHARED / "table.jpg", quality=TABLE_QUALITY, subsampling=0)
     strip, listed = pieces()
     strip.save(SHARED / "pieces.png", compress_level=9)

@@ -1,10 +1,10 @@
-"""Finds, once, where the pieces of every region stand: for each number of things and of towers among them.
+"""Search for the places of pieces in every region, by number of pieces and towers.
 
     python -m tools.art slots a
 
-A slot list holds room for ``n`` things of which the first ``t`` carry a tower. They keep clear of the
-region's code, its goods token, the castle and the frame; how they stand is `packing`'s. Codes of small regions stand beside
-them in the sea.
+A slot list has room for ``n`` pieces, the first ``t`` with a tower. They keep clear of the
+region's code, its goods token, the castle and the frame; `packing` arranges them. Codes of
+small regions are placed beside them in the sea.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from tools.art import packing
 from tools.art.packing import Box
 
 ASSETS = Path("render/eight_minute_empire/assets")
-BOARD = 1.152  # board pixels per unit: the search works in board pixels
+BOARD = 1.152  # board pixels per map unit; the search works in board pixels
 SIZE = (1152, 887)
-FRAME = 17  # the drawn frame, and a little air
+FRAME = 17  # width of the frame plus a margin, in board pixels
 MOST, ARMIES, TOWERS = (
     7,
     5,
     3,
-)  # things in a region, armies among them; towers where there is more than armies
-DEAR = 12  # a cost that is told
+)  # maximum pieces in a region; maximum armies; maximum towers if there are other pieces
+DEAR = 12  # costs above this are printed
 CASTLE = (62, 58)  # half width and height kept clear around the start castle
 TOKEN = 27  # half a goods token
 LABEL = (30, 14)  # half width and height of a code
 
 
 def written(side: str) -> list[Box]:
-    """Where continent names and their holders stand in the sea, in either language."""
+    """Return the boxes of continent names and holders in the sea, in both languages."""
     out: list[Box] = []
     pitch, size, holder = (LAYOUT.int(f"map.{name}") for name in ("name_pitch", "name", "holder"))
     for lang in i18n.LANGUAGES:
@@ -65,14 +65,17 @@ def written(side: str) -> list[Box]:
 
 
 def mask(shape: list[list[float]]) -> Image.Image:
-    """A region's mask in board pixels, of its outline in units."""
+    """Return a region's mask in board pixels from its outline in units."""
     out = Image.new("L", SIZE)
     ImageDraw.Draw(out).polygon([(x * BOARD, y * BOARD) for x, y in shape], fill=255)
     return out
 
 
 def label(name: str, own: Image.Image, boxes: list[Box]) -> tuple[float, float]:
-    """Where the code stands: as high as it fits, towards the middle."""
+    """Return the place of the region's code: as high as it fits, near the middle.
+
+    Raises ValueError without room.
+    """
     left, top, right, bottom = own.getbbox() or (0, 0, 0, 0)
     for margin in (18, 14, 9):
         room = shrink(own, margin).load()
@@ -96,7 +99,7 @@ def label(name: str, own: Image.Image, boxes: list[Box]) -> tuple[float, float]:
 def fixed(
     region: dict[str, Any], look: dict[str, Any], own: Image.Image
 ) -> tuple[dict[str, Any], list[Box]]:
-    """What stands in a region from the start, castle, token and code, in units; and the boxes of the first two."""
+    """Return a region's castle, token and code in units, and the boxes of the first two."""
     name, entry, boxes = region["code"].lower(), {}, []
     if region["start"]:
         x, y = entry["castle"] = look.get("castle") or region["anchor"]
@@ -112,7 +115,7 @@ def fixed(
 
 
 def build(data_file: Path, side: str) -> None:
-    """Search all regions of a side and write ``slots_<side>.json``, in units of the map's canvas."""
+    """Search all regions of a side and write ``slots_<side>.json``, in map units."""
     data = json.loads(data_file.read_text(encoding="utf-8"))
     game_map = next(m for m in data["maps"] if m["id"].endswith(side))
     look = tomllib.loads((Path(__file__).parent / "sides.toml").read_text(encoding="utf-8"))[side]

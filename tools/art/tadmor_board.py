@@ -1,8 +1,9 @@
-"""The board of Tadmor before anything is on it: table, sheet, map, score track; one file that is quickly decoded.
+"""Empty board of Tadmor (table, sheet, map, score track) in one fast-decoding file.
 
     python -m tools.art tadmor-board
 
-to be run again after changes to the map (``tadmor``), the table (``sheets``) or their places in the layout.
+Run again after changes to the map (``tadmor``), the table (``sheets``) or their places in the
+layout.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ BOARD_QUALITY = 92
 
 
 def board() -> Sheet:
-    """The board, drawn anew."""
+    """Draw the empty board."""
     look = theme.load()
     canvas = Canvas(panels.table(WIDTH, BOARD.int("height")).copy())
     sheet = BOARD.rect("sheet")
@@ -61,5 +62,5 @@ def board() -> Sheet:
 
 
 def build() -> None:
-    """Write it."""
+    """Write the empty board."""
     board().save(ASSETS / "board.jpg", quality=BOARD_QUALITY, optimize=True, subsampling=0)

@@ -1,6 +1,6 @@
-"""What stands on the map of Tadmor: mountains, palms, dunes, fields, houses, the colonnade, a ship, the compass rose.
+"""Decorations on Tadmor's map: mountains, palms, dunes, fields, houses, ruins, ship, rose.
 
-Each is drawn on a tile of 100 units, light from the upper left, in ink and flat colours.
+Each is drawn on a tile of 100 units, lit from the upper left, in ink and flat colors.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SS, AIR = 2, 16
 
 
 class DecoTile:
-    """A tile of 100 units on which is drawn larger; 16 units of air on every side."""
+    """Enlarged drawing tile of 100 units, with a margin of 16 units on every side."""
 
     def __init__(self, size: float) -> None:
         self.k, self.size = size / 100 * SS, size
@@ -40,34 +40,34 @@ class DecoTile:
         line: RGB | None = None,
         wide: float = 1.5,
     ) -> None:
-        """A polygon, on request with an outline `wide` units thick."""
+        """Draw a polygon, optionally with an outline `wide` units thick."""
         at = self._at(points)
         self.pen.polygon(at, fill=fill)
         if line:
             self.pen.line([*at, at[0]], fill=line, width=max(1, int(wide * self.k)), joint="curve")
 
     def line(self, points: Sequence[Point], fill: tuple[int, ...], wide: float = 1.6) -> None:
-        """A stroke through the points, `wide` units thick."""
+        """Draw a stroke through the points, `wide` units thick."""
         self.pen.line(self._at(points), fill=fill, width=max(1, int(wide * self.k)), joint="curve")
 
     def shadow(self, x: float, y: float, rx: float, ry: float, alpha: int = 65) -> None:
-        """What it throws on the ground: an ellipse around `x, y` by its radii; `alpha` 0..255."""
+        """Draw a shadow on the ground: an ellipse by center and radii; `alpha` 0..255."""
         (a, b), (c, d) = self._at([(x - rx, y - ry), (x + rx, y + ry)])
         self.pen.ellipse((a, b, c, d), fill=(60, 44, 30, alpha))
 
     def ring(self, x: float, y: float, r: float, line: tuple[int, ...]) -> None:
-        """A circle, its line one unit thick."""
+        """Draw a circle with a line one unit thick."""
         (a, b), (c, d) = self._at([(x - r, y - r), (x + r, y + r)])
         self.pen.ellipse((a, b, c, d), outline=line, width=max(1, round(self.k)))
 
     def done(self) -> Sprite:
-        """The drawing at its size, in pixels: the tile and the air around it."""
+        """Return the drawing at its size, in pixels: the tile and its margin."""
         side = round((100 + 2 * AIR) * self.size / 100)
         return self.image.resize((side, side), Image.Resampling.BOX)
 
 
 def palm(t: DecoTile) -> None:
-    """A palm with seven leaves."""
+    """Draw a palm with seven leaves."""
     leaf, trunk = parse("#6f8f45"), [(48.0, 92.0), (50.0, 70.0), (56.0, 46.0)]
     t.shadow(54, 92, 26, 6)
     t.line(trunk, mix(parse("#8a5f34"), DARK, 0.35), 8)
@@ -88,7 +88,7 @@ def palm(t: DecoTile) -> None:
 
 
 def mountain(t: DecoTile, w: float, h: float, seed: int) -> None:
-    """A peak: light face, dark face behind a jagged ridge, hatching, mostly snow."""
+    """Draw a peak: light face, dark face behind a jagged ridge, hatching, mostly snow."""
     lot, c = random.Random(seed), parse("#b49b78")
     x, y = 50.0, 80.0
     left, right, top = (x - w / 2, y), (x + w / 2, y), (x + lot.uniform(-0.06, 0.06) * w, y - h)
@@ -137,14 +137,14 @@ def mountain(t: DecoTile, w: float, h: float, seed: int) -> None:
 
 
 def dune(t: DecoTile) -> None:
-    """Two crests of sand."""
+    """Draw two crests of sand."""
     t.poly([(30, 56), (60, 60), (96, 46), (80, 66), (48, 70)], (205, 166, 108, 120))
     t.line([(4, 70), (30, 56), (60, 60), (96, 46)], (176, 134, 80), 2)
     t.line([(20, 86), (48, 76), (80, 80), (100, 72)], (190, 148, 92), 1.6)
 
 
 def field(t: DecoTile) -> None:
-    """Furrows, green and ripe."""
+    """Draw furrows, green and ripe."""
     for i in range(6):
         y = 20 + i * 12
         t.poly(
@@ -155,7 +155,7 @@ def field(t: DecoTile) -> None:
 
 
 def waves(t: DecoTile) -> None:
-    """Three crests."""
+    """Draw three wave crests."""
     for x, y in ((24, 40), (70, 60), (36, 84)):
         t.line(
             [(x - 12, y), (x - 6, y - 4), (x, y), (x + 6, y - 4), (x + 12, y)], (222, 238, 236), 2
@@ -163,7 +163,7 @@ def waves(t: DecoTile) -> None:
 
 
 def house(t: DecoTile, x: float, y: float, w: float, h: float, roof: RGB) -> None:
-    """A house seen from its corner; `x, y` is the middle of its foot."""
+    """Draw a house seen from its corner; `x, y` is the center of its foot."""
     wall = parse("#ead9b6")
     t.shadow(x + w * 0.15, y, w * 0.62, h * 0.16)
     t.poly(
@@ -208,7 +208,7 @@ def house(t: DecoTile, x: float, y: float, w: float, h: float, roof: RGB) -> Non
 
 
 def hamlet(t: DecoTile) -> None:
-    """Three houses."""
+    """Draw three houses."""
     for x, y, w, colour in (
         (26, 70, 30, "#b3623a"),
         (62, 64, 34, "#a9713f"),
@@ -218,7 +218,7 @@ def hamlet(t: DecoTile) -> None:
 
 
 def ruin(t: DecoTile) -> None:
-    """The colonnade of Palmyra."""
+    """Draw the colonnade of Palmyra."""
     c = parse("#e9d3a0")
     t.shadow(52, 90, 50, 8)
     for x in (8, 24, 40, 64, 80, 96):
@@ -232,7 +232,7 @@ def ruin(t: DecoTile) -> None:
 
 
 def ship(t: DecoTile) -> None:
-    """A merchant under sail."""
+    """Draw a merchant ship under sail."""
     t.poly([(6, 62), (94, 58), (80, 82), (24, 82)], parse("#8a5a34"), INK, 2)
     t.line([(50, 60), (50, 10)], INK, 3)
     t.poly([(53, 12), (86, 52), (53, 54)], parse("#f0e2c0"), INK, 1.8)
@@ -243,7 +243,7 @@ def ship(t: DecoTile) -> None:
 
 
 def rose(t: DecoTile) -> None:
-    """The compass rose."""
+    """Draw the compass rose."""
     for r in (40, 36):
         t.ring(50, 50, r, (70, 60, 36, 150))
     for k in range(8):

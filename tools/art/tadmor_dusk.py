@@ -1,4 +1,4 @@
-"""The desert before Palmyra in the evening, where a game of Tadmor ends: sky, mountains, ruins, river and dunes.
+"""Background of Tadmor's final scene: evening sky, mountains, ruins, river and dunes.
 
 python -m tools.art tadmor-dusk
 """
@@ -23,7 +23,7 @@ COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in DATA.get("col
 
 
 def sky() -> Sheet:
-    """Blue above, gold at the horizon; the sun with its rays; bands of cloud lit from below."""
+    """Paint a blue sky with a golden horizon, the sun with rays, and clouds lit from below."""
     sheet = gradient([(at, parse(colour)) for at, colour in DATA.get("sky")])
     (x, y), r = DATA.point("sun"), DATA.int("sun_radius")
     glow = Image.new("L", (W, H))
@@ -63,7 +63,7 @@ def sky() -> Sheet:
 
 
 def chains(sheet: Sheet) -> None:
-    """Two chains of mountains in the haze, each paler towards its foot."""
+    """Paint two hazy mountain chains, each paler towards its foot."""
     for name, base, high, seed in DATA.get("chains"):
         crest = ridge(base, high, seed, 3.0, 3)
         mask = region([*crest, (W + 20, H), (-20, H)])
@@ -77,7 +77,7 @@ def chains(sheet: Sheet) -> None:
 
 
 def plain(sheet: Sheet) -> None:
-    """The sands before them, and the river."""
+    """Paint the sands in front of the mountains, and the river."""
     top = DATA.int("plain")
     ground = gradient(
         [
@@ -101,7 +101,7 @@ def plain(sheet: Sheet) -> None:
 
 
 def dunes(sheet: Sheet) -> None:
-    """Crests of sand one before the other: lit faces with ripples, faces in the shade, a rim of light, soft dark below."""
+    """Paint overlapping dunes with ripples, shaded faces and lit crests."""
     for seed, dune in enumerate(DATA.get("dunes"), 50):
         tone, crest = parse(dune["tone"]), smooth([(x, y) for x, y in dune["crest"]])
         top = min(y for _, y in crest)
@@ -128,7 +128,7 @@ def dunes(sheet: Sheet) -> None:
 
 
 def fall(top: float, deep: int) -> Mask:
-    """All above `top`, less and less below, nothing from `deep` below it."""
+    """Return a mask that is full above `top` and fades to nothing `deep` pixels below it."""
     mask = Image.new("L", (W, H))
     mask.paste(255, (0, 0, W, max(0, round(top))))
     mask.paste(ImageOps.invert(Image.linear_gradient("L").resize((W, deep))), (0, round(top)))
@@ -136,7 +136,7 @@ def fall(top: float, deep: int) -> Mask:
 
 
 def ripples(seed: int) -> Mask:
-    """What the wind draws into sand, as grain for `shade`: as large as the scene, 128 changes nothing."""
+    """Return sand ripples as grain for `shade`, scene-sized; 128 changes nothing."""
     bent = noise(W, H, seed, 110, 40).tobytes()
     return Image.frombytes(
         "L",
@@ -150,7 +150,7 @@ def ripples(seed: int) -> Mask:
 
 
 def stand(sheet: Sheet, name: str, veil: float) -> None:
-    """What stands there, in the haze of the evening."""
+    """Paint all decorations of one kind, in the evening haze."""
     for x, y, size in DATA.get(name):
         tile = deco.DecoTile(size)
         deco.DRAWN[name](tile)
@@ -161,7 +161,7 @@ def stand(sheet: Sheet, name: str, veil: float) -> None:
 
 
 def build() -> None:
-    """Write it."""
+    """Write the background."""
     sheet = sky()
     chains(sheet)
     plain(sheet)

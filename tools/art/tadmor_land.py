@@ -1,4 +1,4 @@
-"""The map of Tadmor, painted once: an antique relief map with engraved coasts, and which pixel belongs to which region.
+"""Map of Tadmor: an antique relief map with engraved coasts, and a region index per pixel.
 
 python -m tools.art tadmor
 """
@@ -28,13 +28,16 @@ Point = tuple[float, float]
 
 
 class Warp:
-    """Moves points by two fixed fields of noise, so that borders wander; less so near the edge of the map."""
+    """Displacement of points by two fixed noise fields, for irregular borders.
+
+    The displacement fades out near the edge of the map.
+    """
 
     def __init__(self) -> None:
         self.fields = [clouds(W0, H0, seed, DATA.int("warp_cell"), 4) for seed in (61, 62)]
 
     def __call__(self, x: float, y: float) -> Point:
-        """Where a point of the board goes."""
+        """Return the displaced point."""
         at = min(W0 - 1, max(0, round(x - X0))), min(H0 - 1, max(0, round(y - Y0)))
         near = min(
             1.0, max(0.0, min(x - X0, X0 + W0 - x, y - Y0, Y0 + H0 - y) / DATA.float("fade"))
@@ -46,23 +49,23 @@ class Warp:
 
 
 def scale() -> float:
-    """Pixels of the map for each unit of the board."""
+    """Return the pixels of the map per unit of the board."""
     return DATA.float("scale")
 
 
 def px(point: Point) -> Point:
-    """A point of the board (in units) on the map (in pixels)."""
+    """Convert a point of the board (units) to the map (pixels)."""
     return (point[0] - X0) * scale(), (point[1] - Y0) * scale()
 
 
 def cut(a: Point, b: Point) -> list[Point]:
-    """An edge in short pieces, without its end."""
+    """Split an edge into short pieces, without its end point."""
     n = max(1, round(math.dist(a, b) / DATA.float("step")))
     return [(a[0] + (b[0] - a[0]) * i / n, a[1] + (b[1] - a[1]) * i / n) for i in range(n)]
 
 
 def index(warp: Warp) -> Mask:
-    """The number of the region (its place in `REGIONS`) at each pixel of the map."""
+    """Return the region number (its index in `REGIONS`) at each pixel of the map."""
     out = Image.new("L", (round(W0 * scale()), round(H0 * scale())), REGIONS.index("euphrates"))
     pen = ImageDraw.Draw(out)
     for region in ("euphrates", "ebla", "damascus", "desert", "palmyra", *SEAS):
@@ -77,7 +80,7 @@ def index(warp: Warp) -> Mask:
 
 
 def borders(warp: Warp) -> Iterable[list[Point]]:
-    """The edges between two lands, and between the two seas, as strokes on the map."""
+    """Yield the edges between two lands, and between the two seas, as strokes on the map."""
     owner: dict[tuple[Point, Point], list[str]] = {}
     for region in REGIONS:
         corners = [tuple(p) for p in LAYOUT.get(f"canvas.regions.{region}")]
@@ -89,7 +92,7 @@ def borders(warp: Warp) -> Iterable[list[Point]]:
 
 
 def paint(places: Mask) -> Sheet:
-    """Colours, relief, coasts; `places` is what `index` gives."""
+    """Paint colors, relief and coasts; `places` is the result of `index`."""
     size, k = places.size, scale() / 1.25
     colours = [parse(DATA.get(f"ground.{region}")) for region in REGIONS]
     water = places.point(
@@ -117,7 +120,7 @@ def paint(places: Mask) -> Sheet:
     relief = clouds(*size, 71, 70 * k, 5, 0.5)
     dx, dy = round(2 * k), round(3 * k)
     slope = ImageChops.subtract(relief, ImageChops.offset(relief, dx, dy), 0.32, 128)
-    slope.paste(128, (0, 0, size[0], dy))  # an offset goes round the edge
+    slope.paste(128, (0, 0, size[0], dy))  # ImageChops.offset wraps around
     slope.paste(128, (0, 0, dx, size[1]))
     land = shade(shade(land, slope, 0.30), clouds(*size, 72, 160 * k, 3), 0.20)
     sea = shade(ground(colours[0], sea=True), clouds(*size, 73, 160 * k, 4), 0.22)
@@ -126,7 +129,7 @@ def paint(places: Mask) -> Sheet:
 
 
 def coasts(sheet: Sheet, water: Mask, k: float) -> Sheet:
-    """An inked shore, a light beach and three engraved lines along it in the water."""
+    """Paint an inked shore, a light beach and three engraved lines along it in the water."""
     soft = water.filter(ImageFilter.GaussianBlur(12 * k))
 
     def band(middle: float, wide: float) -> Mask:
@@ -148,7 +151,7 @@ def coasts(sheet: Sheet, water: Mask, k: float) -> Sheet:
 
 
 def stroke(sheet: Sheet, points: list[Point], wide: float, colour: RGB, dash: float = 0) -> None:
-    """A soft line, `wide` pixels thick; on request in dashes of about `dash` pixels, with gaps as long."""
+    """Draw a soft line, `wide` pixels thick; optionally with dashes and gaps of `dash` pixels."""
     mask = Image.new("L", sheet.size)
     pen = ImageDraw.Draw(mask)
     run = 0.0
@@ -162,7 +165,7 @@ def stroke(sheet: Sheet, points: list[Point], wide: float, colour: RGB, dash: fl
 
 
 def smooth(points: list[Point], times: int = 4) -> list[Point]:
-    """Corners cut off `times` times; the ends stay."""
+    """Cut corners `times` times; the ends stay."""
     for _ in range(times):
         more = [
             p
@@ -177,7 +180,7 @@ def smooth(points: list[Point], times: int = 4) -> list[Point]:
 
 
 def decorate(sheet: Sheet) -> None:
-    """The river, then everything that stands on the land and swims in the sea."""
+    """Paint the river, then all decorations on land and sea."""
     river = smooth([px((x, y)) for x, y in DATA.get("river")])
     for wide, colour in DATA.get("strokes"):
         shift = 3.2 * scale() if wide < 12 else 0
@@ -195,7 +198,7 @@ def decorate(sheet: Sheet) -> None:
 
 
 def build() -> None:
-    """Write the map large, as the close looks take it, and as large as the board shows it, and the regions."""
+    """Write the map in both sizes (close-ups and board), the regions, and the board."""
     warp = Warp()
     places = index(warp)
     sheet = paint(places)

@@ -1,6 +1,7 @@
-"""The scenes on the King's missions of Tadmor, made once: each card a land of its own (`tadmor_missions.toml`).
+"""Scenes on Tadmor's King's missions, one landscape per card (`tadmor_missions.toml`).
 
-Painted with the brushes of `settlers_land`; figures and goods are cut out of the game's own credited icons.
+Painted with the brushes of `settlers_land`; figures and goods come from the game's own credited
+icons.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ DATA = layout.load(Path(__file__).parent / "tadmor_missions.toml")
 
 
 def icons(land: Land, layer: Layer) -> None:
-    """Icons as solid things on the ground, lit from the left, at the places `at` (x, size, drop); `turned`: mirrored."""
+    """Paint icons as solid objects on the ground, lit from the left.
+
+    `at` lists (x, size, drop); `turned`: mirrored.
+    """
     ground_at, tone, depth = land.ground, layer["tone"], layer["depth"]
     places = [
         (x * land.wide, ground_at(x * land.wide) + drop, size) for x, size, drop in layer["at"]
@@ -39,7 +43,7 @@ def icons(land: Land, layer: Layer) -> None:
 
 
 def _stand(land: Land, whole: Mask, tone: str, depth: float) -> None:
-    """A thing by its mask: an engraver's outline, a body darker on the right, light along its left edge."""
+    """Paint an object from its mask: outline, darker right side, light left edge."""
     land.sheet.paste(land.tone(tone, depth, 0.74), (0, 0), grow(whole, 1.6))
     land.sheet.paste(land.tone(tone, depth, 0.12), (0, 0), whole)
     right = ImageChops.subtract(whole, ImageChops.offset(whole, -7, -3))
@@ -49,7 +53,7 @@ def _stand(land: Land, whole: Mask, tone: str, depth: float) -> None:
 
 
 def scene(card: str) -> Sheet:
-    """A mission's scene, all that is left to chance by the card's id; leaning to the colour of its window."""
+    """Paint a mission's scene, seeded by the card's id and tinted by its window's color."""
     data, (w, h) = DATA.get(f"missions.{card}"), DATA.get("size")
     land = Land(w, h, Light.read(data["light"]), f"tadmor {card}")
     sky(land)

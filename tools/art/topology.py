@@ -1,7 +1,8 @@
-"""From polygons to hand-drawn coasts: neighbours keep one and the same border, without slits.
+"""Hand-drawn coasts from polygons; neighbors share each border exactly, without slits.
 
-Shared vertices make a graph; every ring is cut at its junctions into arcs; each arc is smoothed (Chaikin, ends fixed) and
-then warped by noise that depends on the position only. Smoothing is symmetric, so both neighbours get the same border.
+Shared vertices form a graph; every ring is cut at its junctions into arcs; each arc is smoothed
+(Chaikin, ends fixed) and then warped by noise that depends on the position only. Smoothing is
+symmetric, so both neighbors get the same border.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ WARPS = ((4.2, 19.0, 11), (1.7, 6.0, 23))  # strength in units, cell in units, s
 
 @dataclass
 class Arc:
-    """A stretch of border or coast and the regions that it bounds (two: border, one: coast)."""
+    """Stretch of border (two regions) or coast (one region)."""
 
     points: list[Point]
     regions: list[str] = field(default_factory=list)
@@ -24,7 +25,7 @@ class Arc:
 
 
 def _lattice(x: int, y: int, seed: int) -> float:
-    """A fixed number in -1..1 for a lattice point."""
+    """Return a fixed pseudo-random number in -1..1 for a lattice point."""
     n = (x * 374761393 + y * 668265263 + seed * 2147483647) & 0xFFFFFFFF
     n = ((n ^ (n >> 13)) * 1274126177) & 0xFFFFFFFF
     return ((n ^ (n >> 16)) & 0xFFFF) / 32767.5 - 1
@@ -40,7 +41,7 @@ def _noise(x: float, y: float, seed: int) -> float:
 
 
 def warp(point: Point) -> Point:
-    """Move a point by the noise at its place."""
+    """Displace a point by the noise at its position."""
     x, y = point
     dx = sum(strength * _noise(x / cell, y / cell, seed) for strength, cell, seed in WARPS)
     dy = sum(strength * _noise(x / cell, y / cell, seed + 7) for strength, cell, seed in WARPS)
@@ -65,7 +66,7 @@ def _key(point: list[float]) -> Point:
 
 
 def drawn(polygons: dict[str, list[list[float]]]) -> tuple[dict[str, list[Point]], list[Arc]]:
-    """The coasts and borders of a map: per region its outline, and all arcs, each once."""
+    """Return the outline of each region, and all arcs of coasts and borders once."""
     rings = {name: [_key(p) for p in polygon] for name, polygon in polygons.items()}
     beside: dict[Point, set[Point]] = {}
     for ring in rings.values():
@@ -92,7 +93,7 @@ def drawn(polygons: dict[str, list[list[float]]]) -> tuple[dict[str, list[Point]
 
 
 def _cut(ring: list[Point], junctions: set[Point]) -> list[list[Point]]:
-    """A ring as arcs from junction to junction; an island without any is one closed arc."""
+    """Split a ring into arcs between junctions; an island is one closed arc."""
     at = [i for i, point in enumerate(ring) if point in junctions]
     if not at:
         return [[*ring, ring[0]]]
@@ -102,12 +103,12 @@ def _cut(ring: list[Point], junctions: set[Point]) -> list[list[Point]]:
 
 
 def length(points: list[Point]) -> float:
-    """The length of a polyline."""
+    """Return the length of a polyline."""
     return sum(math.dist(a, b) for a, b in itertools.pairwise(points))
 
 
 def along(points: list[Point], step: float) -> list[Point]:
-    """Points every ``step`` units along a polyline, both ends included."""
+    """Return points every ``step`` units along a polyline, both ends included."""
     out, left = [points[0]], step
     for a, b in itertools.pairwise(points):
         run = math.dist(a, b)

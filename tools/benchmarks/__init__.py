@@ -1,1 +1,1 @@
-"""The parts of `tools/bench.py`: each measures one promise and returns plain data."""
+"""Parts of `tools/bench.py`: each measures one promise and returns plain data."""

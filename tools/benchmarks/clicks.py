@@ -1,6 +1,7 @@
-"""From a click to its acknowledgement: the real bot and a bare echo bot, on one sandbox, in the same run.
+"""Time from a click to its acknowledgement: the real bot and an echo bot on one sandbox.
 
-All live in one process and one loop, as with `make run`; moves are written with synchronous=FULL to a file, pictures are drawn.
+All run in one process and one event loop, as with `make run`. Moves are written to SQLite with
+synchronous=FULL, pictures are drawn.
 """
 
 from __future__ import annotations
@@ -29,20 +30,20 @@ from tools.playing import luck
 from tools.progress import bar
 from tools.stats import summary
 
-CLICK_TIMEOUT_S = 30.0  # seconds
+CLICK_TIMEOUT_S = 30.0
 CONCURRENT_USERS = 50
 
 
 class Echo(discord.Client):
-    """The least that a bot can do: every button is answered at once."""
+    """Minimal bot that answers each button at once."""
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Say that it was heard."""
+        """Answer the interaction."""
         await interaction.response.send_message("ok", ephemeral=True)
 
 
 class Stopwatch:
-    """Presses buttons as people do and notes when each press was acknowledged."""
+    """Helper that presses buttons and measures the time to the acknowledgement."""
 
     def __init__(self, box: Sandbox) -> None:
         self.box, self._waiting = box, dict[str, asyncio.Future[tuple[float, Json]]]()
@@ -56,7 +57,10 @@ class Stopwatch:
                 waiting.set_result((time.perf_counter(), frame))
 
     async def press(self, who: UserClient, message: Json, custom_id: str) -> float:
-        """Presses a button: milliseconds to the acknowledgement; `TimeoutError` when none came within `CLICK_TIMEOUT_S`."""
+        """Press a button and return the milliseconds to its acknowledgement.
+
+        Raises `TimeoutError` after `CLICK_TIMEOUT_S`.
+        """
         begun = time.perf_counter()
         asked = {
             "user": who.id,
@@ -83,11 +87,14 @@ Before = Callable[[], Awaitable[None]]
 
 
 async def _at_once() -> None:
-    """Nothing to wait for."""
+    """Do nothing."""
 
 
 async def alone(press: Press, times: int, label: str, before: Before = _at_once) -> list[float]:
-    """One person, one press after the other: milliseconds of each. What comes `before` each is not measured."""
+    """Press `times` times in sequence; return the milliseconds of each press.
+
+    `before` runs before each press and is not measured.
+    """
     took = []
     for _ in bar(range(times), times, label):
         await before()
@@ -98,7 +105,10 @@ async def alone(press: Press, times: int, label: str, before: Before = _at_once)
 async def together(
     press: Press, people: int, rounds: int, label: str, before: Before = _at_once
 ) -> list[float]:
-    """All at the same moment, `rounds` times: milliseconds of each press. What comes `before` each round is not measured."""
+    """Press with all people at once, `rounds` times; return the milliseconds of each press.
+
+    `before` runs before each round and is not measured.
+    """
     times: list[float] = []
     for _ in bar(range(rounds), rounds, label):
         await before()
@@ -144,8 +154,10 @@ async def _ready(client: discord.Client, running: asyncio.Task[None]) -> None:
 
 
 class BenchTable:
-    """One person with a computer player at a table of their own, clicking whatever the panel offers; when a game has ended they
-    open another table."""
+    """Match of one person against an AI player.
+
+    The person clicks what the panel offers, and opens another match when the game has ended.
+    """
 
     def __init__(
         self, app: App, watch: Stopwatch, who: UserClient, game: str, place: tuple[int, int]
@@ -155,7 +167,7 @@ class BenchTable:
         self.match, self.board, self.rows = "", dict[str, str](), 0
 
     async def open(self) -> None:
-        """Begin a game; `shown` must follow."""
+        """Start a match; call `shown` next."""
         by = Player(int(self.who.id), self.watch.box.world.user(self.who.id)["global_name"] or "?")
         await self.app.people.get(by.id, by.name, "es-ES")
         match = await self.app.lobby.create(
@@ -165,12 +177,12 @@ class BenchTable:
         self.match = (await self.app.lobby.start(match.id, by)).id
 
     async def shown(self) -> None:
-        """Find the table's message, once it was posted."""
+        """Find the board message, once it is posted."""
         match = await self.app.lobby.get(self.match)
         self.board = {"id": str(match.places.board), "channel_id": str(match.places.home)}
 
     async def ready(self) -> None:
-        """Go on at another table if the game here is over."""
+        """Open another match if this one has ended."""
         match = await self.app.lobby.get(self.match)
         if match.status != "running":
             self.rows += match.rows
@@ -180,7 +192,7 @@ class BenchTable:
             await self.shown()
 
     async def press(self) -> float:
-        """Press a button of the newest panel; open a new one from the board when there is none with a choice."""
+        """Press a button of the newest panel; without a choice open a panel from the board."""
         for _ in range(50):
             panel, choices = await self._choices()
             try:
@@ -189,13 +201,13 @@ class BenchTable:
                 return await self.watch.press(self.who, self.board, f"t1:{self.match}:play")
             except (
                 PersonError
-            ):  # it changed under the finger, or the table was posted anew: look again
+            ):  # the message changed or the board was reposted meanwhile: look again
                 await asyncio.sleep(0.02)
                 await self.shown()
         raise RuntimeError(f"nothing to press at {self.match}")
 
     async def _choices(self) -> tuple[Json | None, list[str]]:
-        """The newest panel, and the custom ids of its controls that answer a question."""
+        """Return the newest panel and the custom_ids that answer its prompt."""
         mine = [
             m
             for m in await self.who.messages(self.board["channel_id"], 10)
@@ -250,7 +262,7 @@ async def _real(
             return await tables[who].press()
 
         async def before() -> None:
-            """People press what they see: the answers to the last clicks are shown first."""
+            """Wait until the answers to the last clicks are shown, as people do."""
             await client.dispatcher.idle()
             for table in tables:
                 await table.ready()
@@ -261,7 +273,7 @@ async def _real(
         all_ = await together(press, len(people), rounds, "Sobremesa, fifty", before)
         rows = [table.rows + (await app.lobby.get(table.match)).rows for table in tables]
         clicks = len(one) + len(all_)
-        await asyncio.sleep(1.0)  # what was acknowledged is still being shown
+        await asyncio.sleep(1.0)  # updates of acknowledged clicks are still being sent
         return {
             "one_ms": summary(one, 1),
             "fifty_ms": summary(all_, 1),
@@ -272,7 +284,7 @@ async def _real(
 
 @asynccontextmanager
 async def serving(app: App, painter: program.Painter) -> AsyncIterator[program.Sobremesa]:
-    """The bot, logged in; at the end what is under way is shown, and all is closed."""
+    """Run the bot, logged in; at the end publish what is pending and close it."""
     client = program.Sobremesa(app, local=True)
     running = asyncio.create_task(client.start("sandbox"))
     try:
@@ -289,7 +301,7 @@ async def serving(app: App, painter: program.Painter) -> AsyncIterator[program.S
 
 
 async def _up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
-    """Wait until the bot is logged in; raises what has ended it before that."""
+    """Wait until the bot is logged in; raise the error that ended it earlier."""
     ready = asyncio.create_task(client.up.wait())
     await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
     if running.done():
@@ -299,7 +311,7 @@ async def _up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
 
 async def _measure(game: str, times: int, rounds: int) -> dict[str, Any]:
     box = await Sandbox.start(None)
-    box.faults.rate_limited = False  # our own time is measured, not Discord's pace
+    box.faults.rate_limited = False  # measure our own time, not Discord's rate limits
     point_at(box.api_base, box.gateway_url, box.cdn_base)
     watch = Stopwatch(box)
     try:
@@ -327,7 +339,7 @@ async def _measure(game: str, times: int, rounds: int) -> dict[str, Any]:
 
 
 def measure(game: str, times: int = 60, rounds: int = 4) -> dict[str, Any]:
-    """All of it. `times` single clicks, `rounds` of fifty at once."""
+    """Measure `times` single clicks and `rounds` of fifty at once."""
     try:
         return asyncio.run(_measure(game, times, rounds))
     except PersonError as error:

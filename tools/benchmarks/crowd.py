@@ -1,7 +1,8 @@
-"""The bot under load, in a process of its own so that its memory is nobody else's: `python -m tools.benchmarks.crowd`.
+"""Load in a process of its own, to measure its memory: `python -m tools.benchmarks.crowd`.
 
-Bot, sandbox and the people who click live in one process and one loop, as with `make run`; only the painters are elsewhere.
-Prints one line of JSON when everything is measured, goes on clicking, and ends at SIGTERM.
+Bot, sandbox and users run in one process and one event loop, as with `make run`; only the
+render workers are separate. Prints one line of JSON after the measurement, keeps clicking, and
+ends at SIGTERM.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ from tools import memory
 from tools.playing import luck
 from tools.stats import percentile
 
-RATE = 20.0  # clicks a second
-FIRST_BOARD_TIMEOUT_S = 20.0  # seconds in which a fresh table must have its board
-CLICK_TIMEOUT_S = 30.0  # seconds until a click counts as lost
+RATE = 20.0  # clicks per second
+FIRST_BOARD_TIMEOUT_S = 20.0  # limit for the first board of a new match
+CLICK_TIMEOUT_S = 30.0  # after that a click counts as lost
 UNFIT = {
     "cancel",
     "back",
@@ -57,7 +58,7 @@ STARTED = asyncio.Event()
 
 
 class Watched(program.Sobremesa):
-    """The bot itself, within reach."""
+    """Real bot that registers itself in `HERE`."""
 
     def __init__(self, app: App, **more: Any) -> None:
         super().__init__(app, **more)
@@ -66,17 +67,17 @@ class Watched(program.Sobremesa):
 
 
 class Box(Sandbox):
-    """The sandbox itself, within reach."""
+    """Real sandbox that registers itself in `HERE`."""
 
     @classmethod
     async def start(cls, *args: Any, **more: Any) -> Box:
-        """As it always does."""
+        """Start and register the sandbox."""
         HERE["box"] = box = await super().start(*args, **more)
         return box
 
 
 class CrowdTable:
-    """One person with a computer player, in a channel of their own, and what they see of it."""
+    """Match of one person against an AI player in a channel of its own, as the person sees it."""
 
     def __init__(self, who: str, name: str, guild: int, channel: int, game: str) -> None:
         self.who, self.name, self.guild, self.channel, self.game = who, name, guild, channel, game
@@ -87,7 +88,7 @@ class CrowdTable:
         self.busy = False
 
     async def open(self, app: App) -> None:
-        """Begin a game, the first or the next."""
+        """Start the first or the next game."""
         self.board = self.panel = None
         self.began = time.perf_counter()
         by = Player(int(self.who), self.name)
@@ -97,7 +98,7 @@ class CrowdTable:
         self.match = (await app.lobby.start(match.id, by)).id
 
     def offered(self) -> list[Json]:
-        """The controls of the panel that answer a question."""
+        """Return the panel's controls that answer its prompt."""
         fit = []
         for part in controls(self.panel):
             custom_id = str(part.get("custom_id", ""))
@@ -108,7 +109,7 @@ class CrowdTable:
         return fit
 
     def choice(self) -> tuple[str, Json, Json] | None:
-        """What is pressed next: the act, the message, its fields; None while there is nothing to press."""
+        """Return the next click as action, message and fields; None if there is nothing to click."""
         fit = self.offered()
         if self.panel is not None and fit:
             part = next(
@@ -131,13 +132,13 @@ class CrowdTable:
 
 
 def controls(message: Json | None) -> list[Json]:
-    """The controls that can be used."""
+    """Return the enabled controls of a message."""
     every = walk(message["components"], ()) if message else ()
     return [part for _, part in every if part["type"] in (2, 3) and not part.get("disabled")]
 
 
 class Crowd:
-    """Tables, the clicks at them, and how late their boards are."""
+    """Matches, clicks, and the delays of their boards."""
 
     def __init__(self, client: program.Sobremesa, box: Sandbox) -> None:
         self.client, self.app, self.box = client, client.app, box
@@ -146,9 +147,9 @@ class Crowd:
         self.clicks = self.missed = self.lost = self.commits = 0
         self._commits: dict[
             str, list[tuple[int, float]]
-        ] = {}  # what boards do not show yet: version, when
-        self._drawn: dict[str, int] = {}  # the version that is being shown
-        self._boards: dict[str, str] = {}  # a board's message: its match
+        ] = {}  # commits that no board shows yet: (version, time)
+        self._drawn: dict[str, int] = {}  # version that is being published, by match
+        self._boards: dict[str, str] = {}  # match by the id of its board message
         self._waiting: dict[str, asyncio.Future[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         box.world.on_page.append(self._heard)
@@ -172,7 +173,7 @@ class Crowd:
     ) -> Any:
         self._drawn[match.id] = match.version
         look = await inner(match, *args, **more)
-        self._seen(match.id, [])  # what changed nothing on the board was never late
+        self._seen(match.id, [])  # a commit that does not change the board is not late
         return look
 
     def _seen(self, match: str, late: list[float]) -> None:
@@ -181,7 +182,7 @@ class Crowd:
         self._commits[match] = [one for one in self._commits.get(match, []) if one[0] > upto]
 
     def overdue(self) -> list[float]:
-        """Seconds that commits have been waiting for a board by now: they are late, too."""
+        """Return the seconds that pending commits have waited for a board; they count as late too."""
         now = time.perf_counter()
         return [now - at for waiting in self._commits.values() for _, at in waiting]
 
@@ -213,7 +214,7 @@ class Crowd:
             self._seen(self._boards[message["id"]], self.late)
 
     async def seat(self, count: int, pace: float, game: str) -> list[CrowdTable]:
-        """Begin `count` tables of a game ("all": of each in turn), one each `pace` seconds."""
+        """Start `count` matches of a game ("all": all games in turn), one each `pace` seconds."""
         games = [one.id for one in GAMES if game in (one.id, "all")]
         guild = next(iter(self.box.world.guilds.values()))
         fresh = []
@@ -236,7 +237,7 @@ class Crowd:
         return fresh
 
     async def click(self, table: CrowdTable) -> None:
-        """One click at a table, until it is acknowledged; a game that is over is followed by another."""
+        """Click in a match and wait for the acknowledgement; open another match after the end."""
         begun = time.perf_counter()
         try:
             if table.panel is None or table.rng.below(8) == 0:
@@ -260,16 +261,19 @@ class Crowd:
                 await asyncio.wait_for(self._waiting[key], CLICK_TIMEOUT_S)
             self.acks.append(time.perf_counter() - begun)
             if table.rng.below(12) == 0:
-                table.panel = None  # people open it anew now and then
+                table.panel = None  # people reopen the panel now and then
         except PersonError:
-            table.panel = None  # it changed under the finger
+            table.panel = None  # the message changed meanwhile
         except TimeoutError:
             self.lost += 1
         finally:
             table.busy = False
 
     async def press(self, seconds: float, rate: float, tables: Sequence[CrowdTable]) -> None:
-        """Clicks at so many a second, at one table after the other; `rate` 0: as fast as they are acknowledged."""
+        """Click at `rate` per second, one match after the other.
+
+        `rate` 0: as fast as clicks are acknowledged.
+        """
         end, at, begun, done = time.perf_counter() + seconds, 0, time.perf_counter(), 0
         while time.perf_counter() < end:
             due = len(tables) if not rate else int((time.perf_counter() - begun) * rate) - done
@@ -287,14 +291,14 @@ class Crowd:
                     self.missed += bool(rate)
                     continue
                 at = tables.index(free) + 1
-                free.busy = True  # one click of a person at a time
+                free.busy = True  # one click per person at a time
                 task = asyncio.create_task(self.click(free))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
             await asyncio.sleep(0.01)
 
     def take(self) -> dict[str, Any]:
-        """What was measured since the last time, in seconds."""
+        """Return the figures since the last call and reset them; times in seconds."""
         late = [*self.late, *self.overdue()]
         found = {
             "board_seconds": _points(late),

@@ -1,4 +1,4 @@
-"""What time costs: the timekeeper beside thousands of running tables, in processor seconds for each minute that passes."""
+"""Processor time of the timekeeper with thousands of running matches, per minute."""
 
 from __future__ import annotations
 
@@ -20,35 +20,38 @@ from tools.living.clock import StepClock
 from tools.progress import bar
 
 TARGETS = {"idle_percent": 1.0, "busy_percent": 1.0}
-AN_HOUR = 50  # reminders
-MINUTES = 120  # that pass, in each of the two
+AN_HOUR = 50  # reminders per hour
+MINUTES = 120  # simulated minutes of each of the two phases
 
 
 class Silent:
-    """A messenger that says nothing."""
+    """Publisher that sends nothing."""
 
     async def publish(self, *_: Any) -> None:
-        """Shown."""
+        """Do nothing."""
 
     async def remind(self, *_: Any) -> bool:
-        """Not by letter."""
+        """Return False: no direct message was sent."""
         return False
 
     async def warn_lobby_closing(self, *_: Any) -> None:
-        """Told."""
+        """Do nothing."""
 
     async def notify_halted(self, *_: Any) -> None:
-        """Told."""
+        """Do nothing."""
 
     def is_outdated(self, *_: Any) -> None:
-        """Nobody has a private screen."""
+        """Do nothing: there are no private screens."""
 
     def refresh_live_panels(self, *_: Any) -> None:
-        """Nobody looks."""
+        """Do nothing: there are no spectators."""
 
 
 async def _deadlines(store: Store, ids: list[str], now: float) -> None:
-    """A day for everybody who is awaited; reminders come one by one, so many an hour, from an hour after the start on."""
+    """Set the deadlines of all seats that must act.
+
+    Reminders are due one by one, `AN_HOUR` per hour, from an hour after the start.
+    """
     for at, one in enumerate(bar(ids, len(ids), "giving time")):
         table: Match | None = await store.match(one)
         assert table is not None
@@ -68,7 +71,7 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
 
 
 async def _pass(app: App, clock: StepClock, minutes: float) -> dict[str, float]:
-    """Let so many minutes pass; processor seconds of the whole process in them, and what that is of one core in percent."""
+    """Let that many minutes pass; return the processor seconds and the percentage of a core."""
     begun, end = time.process_time(), clock.at + 60.0 * minutes
     while clock.step(end):
         await app.time.idle()
@@ -114,7 +117,9 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
 
 
 def measure(game: Game[Any, Any], count: int = 5000, minutes: float = MINUTES) -> dict[str, Any]:
-    """`count` running tables with deadlines: minutes in which nothing is due, then with `AN_HOUR` reminders at tables an hour.
-    The clock is stepped, the processor's time is real."""
+    """Measure `count` running matches: idle minutes, then `AN_HOUR` reminders per hour.
+
+    The clock is stepped, the processor time is real.
+    """
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(_measure(Path(folder) / "sobremesa.sqlite3", game, count, minutes))

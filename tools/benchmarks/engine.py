@@ -1,4 +1,4 @@
-"""How fast the rules run: random four-player games in place and by submit, and single questions."""
+"""Speed of the rules: random four-seat games by `apply` and `submit`, single prompts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.playing import luck, next_seat, play
 from tools.stats import summary
 
 PLAYERS = 4
-ROUND = 20  # games between two looks at the clock
+ROUND = 20  # games per timed round
 TARGETS = {
     "apply": 12_000,
     "apply_aim": 25_000,
@@ -26,8 +26,10 @@ LARGE = {"el_mapa": {"apply": 6_000, "submit": 2_000, "games": 2}}  # maps of up
 
 
 def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
-    """Steps per second of whole random games (choosing the move included), over about `seconds` of play; beside it the same per
-    second of this processor alone, for when others are busy on the machine."""
+    """Play random games for `seconds`; return steps and games per second.
+
+    Choosing the moves is included. Rates per processor second are for a busy machine.
+    """
     rates, steps, spent, worked, at = [], 0, 0.0, 0.0, 0
     while spent < seconds:
         starts = [walk.start(game, {}, PLAYERS, f"bench-{at + i}") for i in range(ROUND)]
@@ -54,7 +56,7 @@ def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
 
 
 def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
-    """Milliseconds of `ask` on every prefix of the paths played and of each form's neighbours."""
+    """Measure `ask` in milliseconds on each prefix of the played paths and on form defaults."""
     times: list[float] = []
     for at in range(games):
         pos, rng = walk.start(game, {}, PLAYERS, f"ask-{at}"), luck("ask", at)
@@ -76,8 +78,11 @@ def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
 def trees(
     game: Game[Any, Any], games: int = 3, moments: int = 8, most: int = 1500
 ) -> dict[str, Any]:
-    """Milliseconds of this processor for `ask` on every prefix of all that a seat may answer, at moments of early and late play:
-    up to `most` questions each, those that play by lot would rarely come to among them (every place of every piece)."""
+    """Measure `ask` in milliseconds on all prefixes of a seat's legal moves.
+
+    Processor time; up to `most` prompts at each of some early and late moments. This includes
+    prompts that random play rarely reaches (every place of every piece).
+    """
     times: list[float] = []
     for at in range(games):
         pos, rng, steps = walk.start(game, {}, PLAYERS, f"trees-{at}"), luck("trees", at), 0
@@ -103,7 +108,7 @@ def trees(
 
 
 def measure(game: Game[Any, Any], seconds: float) -> dict[str, Any]:
-    """All figures of a game; `apply` and `submit` are played for so many seconds each."""
+    """Return a game's figures; `apply` and `submit` are played for that many seconds each."""
     return {
         "players": PLAYERS,
         "apply": speed(game, "apply", seconds),

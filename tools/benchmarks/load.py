@@ -1,4 +1,4 @@
-"""What happens when everybody plays at once: how late boards are, how much memory it takes, how fast all of it ends."""
+"""Load on one process: board delays, memory and shutdown time."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-HUNG_BOT_S = 300.0  # seconds until the bot is taken to hang
+HUNG_BOT_S = 300.0  # after that the bot counts as hung
 TARGETS = {"board_p99_s": 3.0, "without_board": 0, "mib": 300, "stop_seconds": 10}
 
 
 def measure(
     game: str, tables: int = 45, fresh: int = 50, seconds: float = 75, flood: float = 30
 ) -> dict[str, Any]:
-    """`tables` of a game ("all": of each in turn) with 20 clicks a second for so many `seconds`, then `fresh` ones beside them,
-    then `flood` seconds of clicks as fast as they are acknowledged, then SIGTERM."""
+    """Run the load in four phases.
+
+    `tables` matches of a game ("all": all games in turn) with 20 clicks per second for
+    `seconds`, then `fresh` new matches beside them, then `flood` seconds of clicks as fast as
+    they are acknowledged, then SIGTERM.
+    """
     wanted = {"game": game, "tables": tables, "fresh": fresh, "seconds": seconds, "flood": flood}
     args = [word for name, value in wanted.items() for word in (f"--{name}", str(value))]
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""How long moving pictures take, of the processor, and how large they are: the last turn, and a whole game as film and poster."""
+"""Processor time and size of animations: the last turn, a whole game as film and poster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TARGETS = {"turn_ms": 600, "turn_kib": 1536, "film_kib": 8192}
 
 
 def measure(game: Game[Any, Any], turns: int, films: int) -> dict[str, Any]:
-    """So many of each at the largest table of the game, once its pictures are warm."""
+    """Measure that many turns and films with the most players, after a warm-up."""
     n = max(game.players)
     encode.warm_up(game.id)
     encoder.draw(stories.turn(game, n, "warm"))

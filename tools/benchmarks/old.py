@@ -1,7 +1,8 @@
-"""How late a table's board is while others keep editing messages that are older than an hour, which Discord limits apart.
+"""Board delay of a match while other matches edit messages older than an hour.
 
-A version counts as shown in the store only when everybody's private screen was, too; one that is late is looked for again after
-5 s (`ui/delivery/private_messages.py`). That is told beside the board.
+Discord has a separate rate limit for such edits. A version counts as shown in the store only
+when all private screens show it too; a late screen is retried after 5 s
+(`ui/delivery/private_messages.py`). The report has both figures.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from tools.benchmarks.clicks import serving
 from tools.stats import summary
 from ui.delivery.table_publisher import TablePublisher
 
-BUSY = 10  # tables whose boards are old, with moves as fast as they are shown
+BUSY = 10  # matches with old boards; they move as soon as the last move is shown
 HOURS = 2 * 3600.0
-BOARD_TIMEOUT_S = 120.0  # seconds until a board counts as lost
+BOARD_TIMEOUT_S = 120.0  # after that a board counts as lost
 TARGETS = {"board_p99_s": 3.0}
 
 
 class _Clock:
-    """The bot's clock goes with the sandbox's."""
+    """Clock of the bot that follows the sandbox's clock."""
 
     def __init__(self, app: App, box: Sandbox) -> None:
         self._inner, self._box = app.clock, box
@@ -59,7 +60,7 @@ async def _table(app: App, box: Sandbox, game: str, name: str) -> str:
 
 
 class Boards:
-    """Notes the version that each table's board shows."""
+    """Recorder of the version that each board shows."""
 
     def __init__(self, messenger: TablePublisher) -> None:
         self._inner, self.shown = messenger._board, dict[str, int]()  # noqa: SLF001 - nothing else tells of a board alone
@@ -73,7 +74,10 @@ class Boards:
 
 
 async def _step(app: App, boards: Boards, match: str) -> tuple[float, int]:
-    """One move by its default; seconds until its board stands, and its version. Nothing of a game that is over."""
+    """Make a default move; return the seconds until its board is shown, and its version.
+
+    Returns (0.0, 0) if the game has ended.
+    """
     async with app.locks(match):
         stored = await app.repo.load(match)
         if stored is None or not (waiting := walk.actors(stored.pos)):
@@ -90,7 +94,7 @@ async def _step(app: App, boards: Boards, match: str) -> tuple[float, int]:
 
 
 async def _whole(app: App, match: str, version: int) -> float:
-    """Seconds until all of a version was shown, private screens included."""
+    """Return the seconds until a version is shown completely, with private screens."""
     begun = time.perf_counter()
     async with asyncio.timeout(BOARD_TIMEOUT_S):
         while (await app.lobby.get(match)).published < version:  # noqa: ASYNC110 - that is what is awaited
@@ -128,7 +132,7 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
             for task in busy:
                 task.cancel()
             await asyncio.gather(*busy, return_exceptions=True)
-            await app.publisher.stop()  # the busy tables' last boards are still held back
+            await app.publisher.stop()  # last boards of the busy matches are still queued
         await box.close()
     return {
         "busy": BUSY,
@@ -140,12 +144,12 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
 
 
 async def _hurry(app: App, boards: Boards, match: str) -> None:
-    """Move after move, each as soon as the board shows the last one."""
+    """Make moves, each as soon as the board shows the last one."""
     with contextlib.suppress(TimeoutError):
         while (await _step(app, boards, match))[1]:  # noqa: ASYNC110 - a move a moment
             await asyncio.sleep(0.2)
 
 
 def measure(game: str, steps: int = 30) -> dict[str, Any]:
-    """Ten busy tables two hours old, and so many moves at an eleventh, one a second."""
+    """Measure `steps` moves in a match, one per second, beside ten busy matches two hours old."""
     return asyncio.run(_measure(game, steps))

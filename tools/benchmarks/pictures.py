@@ -1,5 +1,4 @@
-"""How long pictures take, the table's board and those of a person's panel: the very first of a process, later ones, and how
-large they are."""
+"""Render time and size of board and panel pictures: first of a process, and later ones."""
 
 from __future__ import annotations
 
@@ -28,8 +27,11 @@ COLD_RUNS = 8
 
 
 def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
-    """Pictures of random games, all numbers of players and options by lot, spread over their course: boards with halos, or with
-    `panels` what the seat that moves next sees with its question, or with nothing to answer."""
+    """Yield scenes of random games with random options and all numbers of players.
+
+    Boards with marks on the changed places, or with `panels` the private picture of the next
+    seat.
+    """
     counts, made, at = list(game.players), 0, 0
     while made < wanted:
         n, rng = counts[at % len(counts)], luck("pictures", at)
@@ -56,7 +58,10 @@ def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
 
 
 def cold(game: str, skip: int, panels: bool) -> tuple[float, float]:
-    """Milliseconds of the first picture in this process, imports excluded: by the clock, and of the processor."""
+    """Return the milliseconds of this process's first picture: wall clock and processor.
+
+    Imports are excluded.
+    """
     found = next(one for one in GAMES if one.id == game)
     scene = list(scenes(found, skip + 1, panels))[-1]
     imported(game)
@@ -64,20 +69,26 @@ def cold(game: str, skip: int, panels: bool) -> tuple[float, float]:
 
 
 def imported(game: str) -> None:
-    """Read whatever modules the pictures of a game need: the painters of a running bot have done so."""
+    """Import the modules that a game's pictures need, as the render workers of the bot do."""
     encode.painters(game)
     Image.preinit()
 
 
 def timed(scene: Scene) -> tuple[float, float, Picture]:
-    """A picture with the milliseconds it took: by the clock, and of this processor alone (others may be busy on the machine)."""
+    """Draw a picture; return milliseconds (wall clock, processor) and the picture.
+
+    Processor time is for a machine that is busy otherwise.
+    """
     begun, worked = time.perf_counter(), time.thread_time()
     picture = encode.draw(scene)
     return (time.perf_counter() - begun) * 1000, (time.thread_time() - worked) * 1000, picture
 
 
 def measure(game: Game[Any, Any], warm: int) -> dict[str, Any]:
-    """The board and the panels' pictures: cold in processes of their own, warm over `warm` different scenes, sizes in KiB."""
+    """Measure board and panel pictures.
+
+    Cold in new processes, warm over `warm` different scenes; sizes in KiB.
+    """
     board, panel = _measure(game, warm, panels=False), _measure(game, warm, panels=True)
     return {"board": board, "panel": panel, "targets": LARGE.get(game.id, TARGETS)}
 
@@ -91,7 +102,7 @@ def _measure(game: Game[Any, Any], warm: int, panels: bool) -> dict[str, Any]:
         ).stdout
         colds.append([float(word) for word in said.split()])
     drawn = list(scenes(game, warm + 20, panels))
-    for scene in drawn[:20]:  # every map and number of players once
+    for scene in drawn[:20]:  # each map and number of players once
         encode.draw(scene)
     times, works, sizes, widths = [], [], [], set()
     for scene in drawn[20:]:

@@ -1,5 +1,7 @@
-"""How long it takes until a backup with many running games stands in the database's place: `restore` as an admin types it, with
-all that it verifies before (every table is replayed to its position)."""
+"""Duration of `restore` for a backup with many running matches.
+
+The command is run as an admin would, with all its verification (each match is replayed).
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ def _place(at: int) -> seed.SeededTable:
 
 
 async def _filled(path: Path, count: int) -> None:
-    """So many running tables, all games in turn."""
+    """Fill a database with `count` running matches, all games in turn."""
     store = await open_store(path)
     try:
         await seed.fill(store, count, _place, lambda at: f"B{at:05}", list(GAMES))
@@ -37,7 +39,7 @@ async def _filled(path: Path, count: int) -> None:
 
 
 def restored(folder: Path, count: int) -> dict[str, Any]:
-    """Fill a database, take a copy, and put the copy back."""
+    """Fill a database, back it up and restore the backup."""
     database, backup = folder / "sobremesa.sqlite3", folder / "kept.sqlite3"
     asyncio.run(_filled(database, count))
     backups.backup(database, backup, time.time())
@@ -60,17 +62,17 @@ def restored(folder: Path, count: int) -> dict[str, Any]:
 
 
 async def _rows(path: Path) -> int:
-    """How many rows of the log there are to replay."""
+    """Return the number of log rows to replay."""
     store = await open_store(path)
     try:
-        row = await store._db.fetch_one("SELECT COUNT(*) AS n FROM actions")  # noqa: SLF001 - a count that nobody else wants
+        row = await store._db.fetch_one("SELECT COUNT(*) AS n FROM actions")  # noqa: SLF001 - no port counts rows
         return 0 if row is None else int(row["n"])
     finally:
         await store.close()
 
 
 def measure(sizes: tuple[int, ...] = SIZES) -> dict[str, Any]:
-    """One restore of each size."""
+    """Measure one restore of each size."""
     found: dict[str, Any] = {"targets": {"seconds": PROMISED}}
     for count in sizes:
         with tempfile.TemporaryDirectory() as name:

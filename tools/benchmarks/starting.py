@@ -1,4 +1,4 @@
-"""How long the bot takes to be ready with thousands of running games stored, and how much memory it needs then."""
+"""Start-up time and memory of the bot with thousands of running matches."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _place(at: int) -> seed.SeededTable:
 
 
 async def fill(path: Path, game: Game[Any, Any], count: int) -> None:
-    """Store `count` running games, all of them published; the first is called B00000."""
+    """Store `count` running, published matches; the first is B00000."""
     store = await open_store(path)
     try:
         await seed.fill(store, count, _place, lambda at: f"B{at:05}", [game])
@@ -37,7 +37,10 @@ async def fill(path: Path, game: Game[Any, Any], count: int) -> None:
 
 
 def start(folder: Path) -> dict[str, Any]:
-    """Start the bot as `make run` does; seconds until it prints its address (it is ready then), and its memory."""
+    """Start the bot as `make run` does; return its start-up time and memory.
+
+    The bot is ready when it prints its address.
+    """
     ours = {"DATA": str(folder), "SANDBOX_PORT": "0", "LOG_LEVEL": "WARNING"}
     env = {
         **os.environ,
@@ -71,7 +74,7 @@ def start(folder: Path) -> dict[str, Any]:
 
 
 def measure(game: Game[Any, Any], count: int) -> dict[str, Any]:
-    """Three starts with `count` running games, and one with none to compare."""
+    """Measure three starts with `count` running matches and one with none."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         empty = start(folder)

@@ -1,4 +1,7 @@
-"""What the store takes of a move: a file beside a PostgreSQL server on the same machine and disk, both as they run in earnest."""
+"""Store time of a move on SQLite and on PostgreSQL, on the same machine and disk.
+
+Both run with their production settings.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,13 @@ from tests import postgres
 from tools.progress import bar
 from tools.stats import summary
 
-TARGETS = {"ratio": 1.5}  # a server's time to a file's, p50 and p99 of a commit
+TARGETS = {"ratio": 1.5}  # PostgreSQL to SQLite, p50 and p99 of a commit
 TABLES = 50
 BLOCK = 25  # moves
 
 
 class StoreTable:
-    """A table at which moves are made by lot; games that end begin anew."""
+    """Match with random moves; a new game follows each ended one."""
 
     def __init__(self, store: Store, game: Game[Any, Any], code: str, rng: Rng) -> None:
         self.store, self.game, self.code, self.rng = store, game, code, rng
@@ -32,7 +35,7 @@ class StoreTable:
         self.loads, self.commits = list[float](), list[float]()
 
     async def begin(self) -> None:
-        """The next game."""
+        """Start the next game."""
         self.games += 1
         seats = [SeatRow(0, 11, "Ana"), SeatRow(1, 12, "Bruno")]
         match = Match(
@@ -59,7 +62,7 @@ class StoreTable:
         self.match = match.id
 
     async def move(self) -> None:
-        """What a tap asks of the store: the table, and one transaction."""
+        """Do the store's work of one click: load the match and commit one transaction."""
         begun = time.perf_counter()
         stored = await self.store.load(self.match)
         self.loads.append((time.perf_counter() - begun) * 1000)
@@ -82,32 +85,32 @@ class StoreTable:
 
 
 class StoreUnderTest:
-    """A store with tables, and what it took."""
+    """Store with its matches and times."""
 
     def __init__(self, store: Store, game: Game[Any, Any]) -> None:
         self.store, self.seconds, self.moves = store, 0.0, 0
         self.tables = [StoreTable(store, game, f"T{at}x", Rng.of(at)) for at in range(TABLES)]
 
     async def begin(self) -> None:
-        """A move at each table, which is not measured."""
+        """Make an unmeasured move in each match."""
         for table in self.tables:
             await table.begin()
             await table.move()
         self.tables[0].loads, self.tables[0].commits = [], []
 
     async def alone(self) -> None:
-        """So many moves one after the other."""
+        """Make `BLOCK` moves in sequence."""
         for _ in range(BLOCK):
             await self.tables[0].move()
 
     async def together(self) -> None:
-        """A move at each table at the same moment."""
+        """Make a move in all matches at once."""
         begun = time.perf_counter()
         await asyncio.gather(*(table.move() for table in self.tables))
         self.seconds, self.moves = self.seconds + time.perf_counter() - begun, self.moves + TABLES
 
     def report(self) -> dict[str, Any]:
-        """The figures; those of the first table stop where all begin to move at once."""
+        """Return the figures; load and commit times exclude the concurrent moves."""
         one, alone = self.tables[0], self.moves // TABLES
         return {
             "load_ms": summary(one.loads[:-alone], 2),
@@ -119,7 +122,7 @@ class StoreUnderTest:
 async def _measure(
     places: dict[str, Path | str], game: Game[Any, Any], blocks: int
 ) -> dict[str, Any]:
-    """Each place in turn, block by block: whatever else the machine does meets both."""
+    """Measure the stores block by block in turns, so that other load affects both."""
     made = {name: StoreUnderTest(await open_store(where), game) for name, where in places.items()}
     try:
         for place in made.values():
@@ -138,7 +141,7 @@ async def _measure(
 
 
 def measure(game: Game[Any, Any], blocks: int = 60) -> dict[str, Any]:
-    """Both; the file alone where there is no server to be had."""
+    """Measure both stores; SQLite alone if PostgreSQL is not installed."""
     programs = postgres.find()
     server = postgres.Server(programs) if programs is not None else None
     try:

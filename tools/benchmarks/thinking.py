@@ -1,7 +1,7 @@
-"""What a person's clicks cost while computer players think at many other tables: the promise is that nobody notices.
+"""Delay of a person's clicks while AI players think in many other matches.
 
-The players here use all the time that they are given, as one that thinks ahead does. Bot, sandbox and the person are one process,
-as with `make run`; thinkers and painters are others.
+The AI players use all the time they are given, like a searching player. Bot, sandbox and person
+share one process, as with `make run`; AI workers and render workers are separate.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from tools.stats import percentile, summary
 
 TABLES, SEATS = 20, 4
 TARGETS = {"p99_grows_ms": 50.0}
-BEFORE = 0.2  # seconds for each decision in a thread of the bot
+BEFORE = 0.2  # seconds per decision in a thread of the bot
 
 
 def ponder(pos: Any, seat: int, kind: Any, rng: Any, more: Any) -> Any:
-    """Thinks for as long as it may."""
+    """Choose a move and use all the time that is left."""
     path = ai_worker.policy(pos, seat, kind, rng, more)
     while more():
         ai_worker.policy(pos, seat, kind, rng, more)
@@ -41,15 +41,15 @@ def ponder(pos: Any, seat: int, kind: Any, rng: Any, more: Any) -> Any:
 
 
 def pondered(asked: AiRequest) -> AiResponse:
-    """The same in a process of its own."""
+    """Answer a request in an AI worker with `ponder`."""
     return ai_worker.answer(asked, ponder)
 
 
 class Clicker(clicks.BenchTable):
-    """A person against another who answers at once by default: what is measured waits for no computer player."""
+    """Match of a person against another who answers at once with defaults, without AI players."""
 
     async def open(self) -> None:
-        """A game, with its table on show."""
+        """Start a match and wait for its board."""
         by, other = [Player(int(self.who.id) + at, f"Persona {at}") for at in range(2)]
         for one in (by, other):
             await self.app.people.get(one.id, one.name, "es-ES")
@@ -63,7 +63,7 @@ class Clicker(clicks.BenchTable):
         await self.shown()
 
     async def ready(self) -> None:
-        """The other has answered; on at another table if the game here is over."""
+        """Make the other person's moves; open another match if this one has ended."""
         async with self.app.locks(self.match):
             while (stored := await self.app.repo.load(self.match)) and 1 in walk.actors(stored.pos):
                 await self.app.moves.play(stored, 1, walk.default_path(stored.pos, 1), "player")
@@ -72,7 +72,7 @@ class Clicker(clicks.BenchTable):
 
 
 async def _rivals(app: App, box: Sandbox, game: str, tables: int, phase: str) -> list[str]:
-    """Tables at which nobody but computer players does anything."""
+    """Start matches in which only AI players act."""
     guild, begun = next(iter(box.world.guilds)), list[str]()
     for at in range(tables):
         room = await box.page.perform("channel.add", {"guild": guild, "name": f"{phase}-{at}"})
@@ -87,7 +87,7 @@ async def _rivals(app: App, box: Sandbox, game: str, tables: int, phase: str) ->
         await app.lobby.start(match.id, by)
         async with app.locks(match.id):
             table = await app.lobby.get(match.id)
-            table.seats[0].minded = True  # a table that every person has left would sleep
+            table.seats[0].minded = True  # a match without people would sleep
             await app.moves.save(table)
         begun.append(match.id)
     return begun
@@ -121,10 +121,10 @@ async def _phase(
 async def _with(
     app: App, box: Sandbox, thinker: AiPool, game: str, tables: int, phase: str
 ) -> list[str]:
-    """These think from now on, at so many tables; those of the phase before end."""
+    """Switch to this AI pool and start matches for it."""
     app.autoplay.thinker = thinker
     found = await _rivals(app, box, game, tables, phase)
-    await asyncio.sleep(5.0)  # boards are posted
+    await asyncio.sleep(5.0)  # time to post the boards
     return found
 
 
@@ -172,5 +172,5 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
 
 
 def measure(game: str, tables: int = TABLES, times: int = 120) -> dict[str, Any]:
-    """Clicks of one person: alone, beside tables of four computer players, and beside the same thinking in a thread of ours."""
+    """Measure a person's clicks: alone, beside AI workers, and beside AI in a thread."""
     return asyncio.run(_measure(game, tables, times))

@@ -1,1 +1,1 @@
-"""A simulated month: the real host, store and messenger, a clock that steps, people who come when they come."""
+"""Simulated month: real app, store and publisher, a stepped clock, and simulated people."""

@@ -1,4 +1,4 @@
-"""A clock that stands still until somebody steps it: from one thing that is to happen to the next."""
+"""Clock that stands still until it is stepped to the next scheduled call."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from itertools import count
 
 
 class Later:
-    """Something that is to happen."""
+    """Scheduled call."""
 
     def __init__(self, at: float, work: Callable[[], None]) -> None:
         self.at, self.work, self.off = at, work, False
 
     def cancel(self) -> None:
-        """Let it not happen."""
+        """Cancel the call."""
         self.off = True
 
 
 class StepClock:
-    """A `app.ports.store.Clock`. `at` is now, in unix seconds."""
+    """Implementation of `app.ports.store.Clock`; `at` is the current time in Unix seconds."""
 
     def __init__(self, at: float) -> None:
         self.at, self._number = at, count()
         self._later: list[tuple[float, int, Later]] = []
 
     def now(self) -> float:
-        """Unix seconds."""
+        """Return the time in Unix seconds."""
         return self.at
 
     def call_at(self, at: float, work: Callable[[], None]) -> Later:
-        """Do this once it is that late."""
+        """Schedule a call."""
         later = Later(at, work)
         heapq.heappush(self._later, (at, next(self._number), later))
         return later
 
     def step(self, end: float) -> bool:
-        """Go on to the next thing that is to happen by `end`, and let it happen; False, at `end`, when there is none."""
+        """Advance to the next call before `end` and run it; return False at `end` if none is left."""
         while self._later and self._later[0][2].off:
             heapq.heappop(self._later)
         if not self._later or self._later[0][0] > end:

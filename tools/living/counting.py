@@ -1,4 +1,4 @@
-"""The bot's own messenger and store, with a Discord below that keeps nothing but counts."""
+"""Real publisher and store above a Discord that only counts."""
 
 from __future__ import annotations
 
@@ -28,54 +28,56 @@ from ui.delivery.private_messages import Screens
 DAY = 86400.0
 SHOWING: ContextVar[Counter[str]] = ContextVar(
     "SHOWING"
-)  # what this showing of a table has posted, by kind
+)  # messages that the current update of a match has posted, by kind
 
 
 class MessageCounts:
-    """What is counted. A turn begins when others' doing makes a table wait for a person; `turns` are counted by user, and the
-    open ones remember how often they were called (`called`) and reminded (`reminded`), by table and seat."""
+    """Counts of a simulated month.
+
+    A turn begins when another player's action makes a match wait for a person. `turns` is by
+    user. For the open turns `called` and `reminded` count pings and reminders by match and
+    seat.
+    """
 
     def __init__(self) -> None:
         self.posted, self.edits, self.showings = Counter[str](), Counter[str](), Counter[str]()
         self.turns, self.reminders, self.letters = Counter[int](), Counter[int](), Counter[int]()
         self.pings, self.on_day = Counter[int](), Counter[tuple[int, int]]()
         self.commits = self.rows = 0
-        self.by = Counter[str]()  # rows by who made them
+        self.by = Counter[str]()  # log rows by kind of actor
         self.called, self.reminded = Counter[tuple[str, Seat]](), Counter[tuple[str, Seat]]()
         self.worst_calls = self.worst_reminders = self.disturbed = 0
-        self.silent: set[tuple[str, Seat]] = (
-            set()
-        )  # those called without a sound who were not pinged since
+        self.silent: set[tuple[str, Seat]] = set()  # seats called silently and not pinged since
         self.hushed = self.after_quiet = self.loud = (
-            0  # such calls, pings that followed, pings in somebody's quiet hours
+            0  # silent calls, pings that followed them, pings in a person's quiet hours
         )
         self.users: dict[tuple[str, Seat], int | None] = {}
-        self.calls: dict[tuple[str, Seat], int] = {}  # the newest known of each seat
+        self.calls: dict[tuple[str, Seat], int] = {}  # latest call number of each seat
         self.there: dict[int, list[int]] = defaultdict(
             list
-        )  # messages by channel: they outlive the bot
+        )  # message ids by channel; they survive a restart of the bot
 
     def began(self, match: str, seat: Seat, user: int) -> None:
-        """A turn of this person begins: others' doing has made the table wait for them."""
+        """Count a new turn of this person."""
         self.turns[user] += 1
         self.called[match, seat] = self.reminded[match, seat] = 0
 
     def call(self, match: str, seat: Seat) -> None:
-        """Somebody was called by a new public message for what they are awaited for."""
+        """Count a ping by a new public message."""
         self.called[match, seat] += 1
         self.worst_calls = max(
             self.worst_calls, self.called[match, seat] - self.reminded[match, seat]
         )
 
     def remind(self, match: str, seat: Seat) -> None:
-        """Somebody is to be called once more."""
+        """Count a reminder."""
         self.reminded[match, seat] += 1
         self.reminders[self.users.get((match, seat)) or 0] += 1
         self.worst_reminders = max(self.worst_reminders, self.reminded[match, seat])
 
 
 class Ledger(Store):
-    """The store itself; commits and turns are counted."""
+    """Real store that counts commits and turns."""
 
     def __init__(self, database: Database, tally: MessageCounts, now: Callable[[], float]) -> None:
         super().__init__(database)
@@ -84,7 +86,7 @@ class Ledger(Store):
     async def commit(
         self, match: Match, expected: int, change: CommitDetails | None = None
     ) -> bool:
-        """As it is, and counted."""
+        """Commit and count."""
         if not await super().commit(match, expected, change):
             return False
         rows = () if change is None else change.entries
@@ -107,7 +109,7 @@ class Ledger(Store):
     async def told(
         self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
     ) -> None:
-        """As it is; calls without a sound are counted once."""
+        """Store the calls and count silent ones once."""
         await super().mark_notified(match, calls, pings)
         for seat in calls:
             if not (pings or {}).get(seat):
@@ -117,7 +119,7 @@ class Ledger(Store):
                 self._tally.hushed += 1
 
     async def request_ping(self, match: str, seat: Seat) -> None:
-        """As it is, and counted: as a reminder, or as the ping that follows a call without a sound."""
+        """Store a repeated call and count it: as a reminder, or as the ping after a silent call."""
         await super().request_ping(match, seat)
         self._calls[match, seat] = self._calls.get((match, seat), 0) + 1
         if (match, seat) in self._tally.silent:
@@ -132,25 +134,25 @@ class Ledger(Store):
 
 
 class Client:
-    """As much of a Discord client as the messenger asks for."""
+    """Minimal Discord client for the publisher."""
 
     async def wait_until_ready(self) -> None:
-        """At once."""
+        """Return at once."""
 
     async def wait_for_guild_cache(self, _guild: int) -> None:
-        """At once."""
+        """Return at once."""
 
     def is_guild_cache_ready(self, _guild: int) -> bool:
-        """Always."""
+        """Return True: all guilds are known."""
         return True
 
     def get_guild(self, guild: int) -> int:
-        """Every server has the bot."""
+        """Return the guild: the bot is in all of them."""
         return guild
 
 
 class Ether(ChannelClient):
-    """Messages that nobody reads: their ids, where they are, and how many there were."""
+    """Channel client that stores only message ids and counts."""
 
     tally: MessageCounts
     number = count(1)
@@ -173,7 +175,7 @@ class Ether(ChannelClient):
         *,
         once: str = "",  # noqa: ARG002 - as its parent's
     ) -> int:
-        """A new message; the newest thousand of a channel are remembered."""
+        """Post a message; the newest 1000 of a channel are remembered."""
         new = self._id()
         self._there[channel] = [*self._there[channel][-999:], new]
         return new
@@ -187,18 +189,18 @@ class Ether(ChannelClient):
         *,
         patient: bool = False,
     ) -> bool:
-        """An edit, of a private screen or in a channel."""
+        """Count an edit of a private screen or of a channel message."""
         if message_id not in self._there[channel]:
             return False
         self.tally.edits["private screens" if patient else "public"] += 1
         return True
 
     async def count_messages_after(self, channel: int, message_id: int, limit: int) -> int:
-        """How many messages of the channel came after this one, at most `limit`."""
+        """Return the number of later messages in the channel, at most `limit`."""
         return min(limit, sum(one > message_id for one in self._there[channel]))
 
     async def delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:  # noqa: ARG002 - as its parent's
-        """The message is gone, if it was there."""
+        """Forget the message."""
         if message_id in self._there[channel]:
             self._there[channel].remove(message_id)
 
@@ -211,27 +213,28 @@ class Ether(ChannelClient):
         silent: bool = True,
         once: str = "",  # noqa: ARG002 - as its parent's
     ) -> tuple[int, int] | None:
-        """A direct message: with a sound it is a reminder."""
+        """Send a direct message; one with a sound counts as a reminder."""
         self.tally.posted["private screens" if silent else "letters"] += 1
         new = self._id()
         self._there[user] = [*self._there[user][-99:], new]
         return user, new
 
     async def create_thread(self, channel: int, message_id: int, name: str) -> int:  # noqa: ARG002 - as its parent's
-        """A thread of the message's own, which has its id, as on Discord."""
+        """Return the thread's id, which is the message's id, as on Discord."""
         return message_id
 
 
 class _NoScreens(Screens):
-    """Private screens that nobody has."""
-
     async def show(self, match: Match) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class Counting(table_publisher.TablePublisher):
-    """The messenger itself, told apart by what it posts; `on_ping` hears of everybody who is called, `begun` is the first
-    midnight. Without `screens` nobody has a private screen: they are silent, and half of the work."""
+    """Real publisher that counts what it posts by kind.
+
+    `on_ping` is called for each person who is pinged; `begun` is the first midnight. Without
+    `screens` people have no private screens, which halves the work (they are silent).
+    """
 
     def __init__(
         self,
@@ -250,7 +253,7 @@ class Counting(table_publisher.TablePublisher):
         self._tally, self._start, self._ping = tally, begun, on_ping
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
-        """As it is; what one showing posts is remembered together."""
+        """Publish, and count together what one update posts."""
         SHOWING.set(Counter())
         try:
             await super().publish(match, newly)
@@ -286,7 +289,7 @@ class Counting(table_publisher.TablePublisher):
                 self._ping(seat.user)
 
     async def remind(self, person: Any, waiting: Any) -> bool:
-        """As it is, and counted for the person."""
+        """Send a reminder and count it for the person."""
         done = await super().remind(person, waiting)
         if done:
             self._tally.letters[person.id] += 1

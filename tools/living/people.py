@@ -1,4 +1,4 @@
-"""Who sits at the tables of a simulated month, and when they come."""
+"""People of a simulated month and the times at which they play."""
 
 from __future__ import annotations
 
@@ -13,9 +13,13 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 @dataclass(frozen=True)
 class Temper:
-    """How somebody plays. `visits` a day of their own, `shows` is the chance (in 100) of each; `heeds` the chance that a ping
-    brings them, `within` so many minutes; `awake` from hour to hour; `leaves` the days between which they go, `away` for how many
-    days (0, 0: for good)."""
+    """Temperament of a person.
+
+    - `visits`: visits a day on their own; `shows`: chance of each visit, in percent
+    - `heeds`: chance in percent that a ping brings the person, `within` so many minutes
+    - `awake`: first and last hour of the day
+    - `leaves`: range of days in which the person leaves, `away` for how many days (0, 0: for good)
+    """
 
     name: str
     visits: int = 1
@@ -42,7 +46,7 @@ STAND_IN = Temper("substitute", visits=2, heeds=80)
 
 
 class Player:
-    """A person with a temper, and the luck that they live by; `begun` is the first midnight."""
+    """Simulated person with a temperament and a random stream; `begun` is the first midnight."""
 
     def __init__(self, person: User, temper: Temper, rng: Rng, begun: float) -> None:
         self.person, self.temper, self.rng, self._begun = person, temper, rng, begun
@@ -55,18 +59,18 @@ class Player:
                 left,
                 left + DAY * self.between(*temper.away) if temper.away[1] else float("inf"),
             )
-        self.coming = float("inf")  # when a ping brings them next
+        self.coming = float("inf")  # time of the next visit caused by a ping
 
     def between(self, low: int, high: int) -> int:
-        """A number from one to the other, both included, by lot."""
+        """Return a random number between the two, both included."""
         return low + self.rng.below(high - low + 1)
 
     def here(self, at: float) -> bool:
-        """Whether they have anything to do with it at that time."""
+        """Return whether the person takes part at that time."""
         return not self.gone[0] <= at < self.gone[1]
 
     def day(self, day: int) -> list[float]:
-        """When they come by themselves on that day (0: a Monday)."""
+        """Return the times of the person's own visits on that day (0: a Monday)."""
         if self.temper.weekends and day % 7 not in (5, 6):
             return []
         first, last = self.temper.awake
@@ -81,7 +85,7 @@ class Player:
         )
 
     def pinged(self, now: float) -> float | None:
-        """When a ping at this moment brings them; None when it does not, or they come already."""
+        """Return the time of the visit that a ping causes; None if it causes none."""
         if self.coming < float("inf") or self.rng.below(100) >= self.temper.heeds:
             return None
         at = now + MINUTE * self.between(*self.temper.within)

@@ -1,4 +1,4 @@
-"""A month in the life of a server: the real host on a file of its own; all that happens in its order, and no waiting."""
+"""Simulated month of a guild: the real app on its own database, events without waiting."""
 
 from __future__ import annotations
 
@@ -29,36 +29,39 @@ from tools.living.people import HOUR, STAND_IN, TEMPERS, Player
 from tools.playing import luck, mixed
 from tools.progress import bar
 
-BEGIN = 1_772_409_600.0  # a Monday, midnight (UTC)
+BEGIN = 1_772_409_600.0  # Monday, midnight (UTC)
 GUILD, CHANNELS = 1, 10
 PACES = ("calm",) * 5 + ("hours12", "days2", "bank")
 BRISK = (
     "hours6",
     "hours6",
     "hours12",
-)  # what organisers choose where each has a hundred decisions to make
+)  # paces of games with about a hundred decisions per player
 LONG = ("imperial_settlers", "el_mapa")
-LATE = 12 * DAY  # after which people would rather have it quicker
-STEP_S = 15.0  # seconds that a person takes for a step
-MAX_STEPS_PER_VISIT = 60  # steps in one visit to a table
+LATE = 12 * DAY  # age of a match after which people vote for a shorter deadline
+STEP_S = 15.0  # time that a person needs for a step
+MAX_STEPS_PER_VISIT = 60  # per match
 FIRST = 101_000_000_000_000
 
 
 class Mishaps(logging.Handler):
-    """What the bot has complained about."""
+    """Handler that counts the bot's warnings and errors."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.said: Counter[str] = Counter()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count it by its words."""
+        """Count the record by its text."""
         why = f": {record.exc_info[1]!r}" if isinstance(record.exc_info, tuple) else ""
         self.said[f"{record.getMessage()}{why}"] += 1
 
 
 class SimulatedMonth:
-    """The host and everybody who plays there. `outages` are days at whose end the bot is away for nine hours."""
+    """Real app and all its simulated people.
+
+    `outages` are days after whose end the bot is down for nine hours.
+    """
 
     def __init__(
         self,
@@ -90,10 +93,8 @@ class SimulatedMonth:
         }
         self.open_by_day: list[int] = []
         self.stuck: set[str] = set()
-        self.present: Counter[str] = (
-            Counter()
-        )  # days on which somebody of a temper sat at an open table
-        self.did: Counter[str] = Counter()  # votes, substitutes and the like
+        self.present: Counter[str] = Counter()  # person-days at open matches, by temperament
+        self.did: Counter[str] = Counter()  # counts of votes, substitutes and so on
         self._events: list[tuple[float, int, str, int]] = []
         self._number = count()
 
@@ -111,18 +112,18 @@ class SimulatedMonth:
         await self.app.start()
 
     async def settle(self) -> None:
-        """Wait until nobody has anything to do before time passes."""
+        """Wait until all background work is done."""
         await self.app.time.idle()
         await self.app.autoplay.idle()
         await self.app.publisher.idle()
 
     async def until(self, end: float) -> None:
-        """Let time pass, one thing after the other."""
+        """Advance the clock to `end`, one scheduled call at a time."""
         while self.clock.step(end):
             await self.settle()
 
     async def begin(self, tables: int) -> None:
-        """Everybody says what they like; the tables are opened and begun."""
+        """Store the people's preferences, then create and start the matches."""
         for player in self.players.values():
             person = await self.app.people.get(player.person.id, player.person.name, "es-ES")
             if player.temper.prefs:
@@ -132,7 +133,7 @@ class SimulatedMonth:
             await self._table(at, people)
 
     async def _table(self, at: int, people: list[Player]) -> None:
-        """One table of three to five, of the next game, some minutes after the one before."""
+        """Start a match of the next game with three to five people, 10 minutes after the last."""
         await self.until(self.clock.at + 600)
         game = GAMES[at % len(GAMES)]
         n = min(3 + self.rng.below(3), max(game.players))
@@ -156,7 +157,7 @@ class SimulatedMonth:
         await self.settle()
 
     async def live(self, days: int) -> None:
-        """So many days from the first midnight on."""
+        """Run that many days from the first midnight."""
         for day in bar(range(days), days, "days"):
             for user, player in self.players.items():
                 for at in player.day(day):
@@ -191,7 +192,7 @@ class SimulatedMonth:
             self._at(at, "visit", user)
 
     async def _midnight(self) -> None:
-        """Count what is open, and what waits for nothing that will come."""
+        """Count open matches, and those that wait for nothing."""
         tables = await self.app.repo.matches(statuses=("running",))
         self.open_by_day.append(len(tables))
         for table in tables:
@@ -209,7 +210,7 @@ class SimulatedMonth:
     # ---- what people do
 
     async def visit(self, player: Player) -> None:
-        """Somebody looks at each of their tables, and plays where they are awaited."""
+        """Let a person look at all their matches and play where their seat must act."""
         player.coming = float("inf")
         if not player.here(self.clock.at):
             return
@@ -246,7 +247,7 @@ class SimulatedMonth:
             await self.until(self.clock.at + STEP_S)
 
     async def _talk(self, match: str, player: Player) -> None:
-        """Votes, and who wants to go."""
+        """Let the person vote, offer the seat or resign."""
         app, person, rng = self.app, player.person, player.rng
         table = await app.lobby.get(match)
         seat = table.seat_of(person.id)
@@ -293,7 +294,7 @@ class SimulatedMonth:
                 self.did[f"proposed: {what}"] += 1
 
     async def noon(self) -> None:
-        """Somebody who has time takes a seat that is free, now and then."""
+        """Let a substitute take a free seat now and then."""
         spare = [one for one in self.players.values() if one.temper is STAND_IN]
         for table in await self.app.repo.matches(statuses=("running",)):
             free = [seat for seat in table.seats if seat.offered]
@@ -305,7 +306,10 @@ class SimulatedMonth:
                     self.did["substitutes"] += 1
 
     async def outage(self) -> None:
-        """The bot is away from midnight on, for nine hours; whoever would have come then comes when it is back."""
+        """Stop the bot for nine hours.
+
+        Visits in that time happen when the bot is back.
+        """
         await self.settle()
         await self.app.stop()
         self.clock.at += 9 * HOUR
@@ -314,8 +318,11 @@ class SimulatedMonth:
 
 
 def waits_in_vain(table: Match) -> bool:
-    """True for a running table at which nothing will happen by itself though others wait: nobody is awaited, or somebody whose
-    time does not run though there is time, and for whom nobody answers."""
+    """Return whether a running match is stuck.
+
+    It is stuck if it waits for no seat, or for a seat without a running deadline (although the
+    match has a time control) or without an answer from its AI player.
+    """
     if table.paused:
         return False
     if not table.waiting:
@@ -328,13 +335,13 @@ def waits_in_vain(table: Match) -> bool:
 
 
 def alone(table: Match) -> bool:
-    """One person is left: time is given to who keeps others waiting."""
+    """Return whether at most one person is left; such a match has no time pressure."""
     return sum(seat.user is not None and not seat.resigned for seat in table.seats) < 2
 
 
 @contextmanager
 def seeded(rng: Rng) -> Iterator[None]:
-    """Codes and seeds by our own lot, so that a month can be had again."""
+    """Replace random codes and seeds by a seeded stream, to make a month repeatable."""
     with (
         patch.object(
             secrets, "token_hex", lambda n: f"{rng.next():016x}".rjust(2 * n, "0")[-2 * n :]

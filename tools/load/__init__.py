@@ -1,1 +1,1 @@
-"""The bot beside many servers, tables and people, as a process of its own: `make load`. Its parts return plain data."""
+"""Load test of the bot as its own process with many guilds and matches: `make load`."""

@@ -1,7 +1,8 @@
-"""Measure the bot beside many servers, tables and people, as a process of its own against the sandbox in this one.
+"""Load test: the bot as its own process against the sandbox in this process.
 
-(a) one process, tables in a file; (b) the same on a PostgreSQL server; (c) several processes there (`--processes`, 2), one of
-which is killed in the midst and comes back; (d) what grows with the tables that are stored.
+Parts: (a) one process on SQLite; (b) one process on PostgreSQL; (c) several processes on
+PostgreSQL (`--processes`, 2), one of which is killed and replaced; (d) growth with the number
+of stored matches.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def _size(args: argparse.Namespace, **more: Any) -> busy.Size:
 
 
 def _server() -> postgres.Server:
-    """Raises RuntimeError where there is none to be had."""
+    """Raise `RuntimeError` if PostgreSQL is not installed."""
     programs = postgres.find()
     if programs is None:
         raise RuntimeError("(b) needs PostgreSQL's programs: see `python -m tests.postgres`")
@@ -61,7 +62,7 @@ def _growth(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def arguments(argv: list[str] | None) -> argparse.Namespace:
-    """What is wanted of it; sizes that are not given are those of the promise."""
+    """Parse the command line; default sizes are those of the promise."""
     parser = argparse.ArgumentParser(
         prog="load", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -95,7 +96,7 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run; 1 with `--strict` when a promise is missed."""
+    """Run the parts; return 1 if `--strict` is given and a limit is missed."""
     args = arguments(argv)
     report: dict[str, Any] = {
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",

@@ -1,4 +1,4 @@
-"""What befalls one of several processes while people play: it is killed, and later another is started in its place."""
+"""Crash test: kill one of several bot processes under load and start a replacement."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ Start = Callable[[int], Awaitable[Bot]]
 
 
 class Blow:
-    """Falls on the first of the `bots` after a third of `seconds`; after two thirds `start` makes another, of the next number."""
+    """Crash of the first bot after a third of `seconds`.
+
+    After two thirds `start` makes a replacement with the next number.
+    """
 
     def __init__(self, bots: list[Bot], start: Start, seconds: float) -> None:
         self._bots, self._start, self._third = bots, start, seconds / 3
         self._at = self._back = 0.0
 
     async def fall(self) -> None:
-        """From now on; returns when the new one is ready."""
+        """Kill the bot, start its replacement and wait until that is ready."""
         await asyncio.sleep(self._third)
         self._at = time.monotonic()
         self._bots[0].process.kill()
@@ -31,8 +34,12 @@ class Blow:
         self._back = time.monotonic()
 
     def told(self) -> dict[str, Any]:
-        """`taken_over_s`: seconds from the kill until another process first committed or showed something at a table that the
-        killed one had shown; `tables_taken_over`: at how many it had by the end; `back_s`: when the new one was ready."""
+        """Return the figures of the takeover.
+
+        - `taken_over_s`: seconds from the kill until another process showed a match of the killed one
+        - `tables_taken_over`: matches of the killed process that others had shown by the end
+        - `back_s`: seconds from the kill until the replacement was ready
+        """
         first, *others = (_events(bot.events) for bot in self._bots)
         had = {match for what, match, _ in first if what == "shown"}
         after: dict[str, float] = {}
@@ -49,7 +56,7 @@ class Blow:
 
 
 def _events(file: Path) -> list[tuple[str, str, float]]:
-    """What a process has noted, the last line perhaps cut short: what, table, when."""
+    """Return a process's events (kind, match, time); skip a truncated line."""
     found = []
     for line in file.read_text("ascii").splitlines():
         try:

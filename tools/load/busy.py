@@ -1,4 +1,4 @@
-"""Parts (a), (b) and (c): people at many tables, on a file or a server, with one process of the bot or several."""
+"""Parts (a), (b) and (c): people at many matches, on SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -32,17 +32,22 @@ TARGETS = {
     "ratio": 1.5,
     "taken_over_s": 15.0,
 }
-SHARDS = 2  # for each process on a server
-LEFT = 20.0  # seconds after the last click in which boards may still follow
-LOOK = 5.0  # seconds between two looks at the memory
+SHARDS = 2  # per process on PostgreSQL
+LEFT = 20.0  # seconds after the last click in which boards may still be updated
+LOOK = 5.0  # seconds between two memory samples
 TOO_MANY = 429
 NO_BACKUPS = {f"BACKUPS_{each}": "0" for each in ("HOURLY", "DAILY", "WEEKLY")}
 
 
 class Size(Struct, frozen=True):
-    """How much: servers, running tables, people who are active and click `every` so many seconds in the mean, for how many
-    `seconds`, after so many to `warm` up; `processes` of the bot; whether it takes its first `backup` meanwhile, which it does of
-    a file."""
+    """Size of a load test.
+
+    - `servers`, `tables`, `people`: guilds, running matches, active people
+    - `every`: mean seconds between two clicks of a person
+    - `seconds`, `warm`: measured time and warm-up before it
+    - `processes`: bot processes
+    - `backup`: whether the bot makes its first backup during the test (SQLite only)
+    """
 
     servers: int = 1000
     tables: int = 5000
@@ -55,7 +60,7 @@ class Size(Struct, frozen=True):
 
 
 class MeasuredWindow:
-    """What is read off at the beginning and the end of the time that is measured."""
+    """Counters at the start and the end of the measured time."""
 
     def __init__(self, bots: list[Bot], crowd: Crowd, world: LoadWorld, server: int) -> None:
         self._bots, self._crowd, self._world, self._server = bots, crowd, world, server
@@ -71,7 +76,7 @@ class MeasuredWindow:
         }
 
     async def open(self) -> None:
-        """From now on."""
+        """Start the measured time."""
         self.since, self._before = time.monotonic(), await self._spent()
         self._answers, self._edits = Counter(self._world.answers), self._crowd.edits
         clicks = self._crowd.clicks
@@ -83,7 +88,7 @@ class MeasuredWindow:
         self._failed = self._crowd.failed
 
     async def watch(self) -> None:
-        """Look at the memory now and then, until cancelled."""
+        """Sample the memory until cancelled."""
         while True:
             each = [await bot.memory() for bot in self._bots]
             self.memory.append(
@@ -92,7 +97,7 @@ class MeasuredWindow:
             await asyncio.sleep(LOOK)
 
     async def close(self) -> dict[str, Any]:
-        """Until now: the figures."""
+        """End the measured time and return its figures."""
         self.until, after = time.monotonic(), await self._spent()
         seconds, clicks = self.until - self.since, self._crowd.clicks
         counts = clicks.counts - self._counts
@@ -119,7 +124,10 @@ class MeasuredWindow:
 async def _played(
     size: Size, world: LoadWorld, bots: list[Bot], server: int, crowd: Crowd, blow: Blow | None
 ) -> tuple[dict[str, Any], MeasuredWindow]:
-    """The boards of the active tables, then people; the time that is measured is their last, in which the blow falls."""
+    """Wait for the boards of the active matches, warm up and measure.
+
+    The crash, if any, happens in the measured time.
+    """
     window, begun = MeasuredWindow(bots, crowd, world, server), time.monotonic()
     missing = await crowd.boards()
     boards = {"boards_after_s": round(time.monotonic() - begun, 1), "without_board": missing}
@@ -141,15 +149,18 @@ async def _played(
 
 
 def settle(server: postgres.Server, url: str) -> None:
-    """What a server does by itself after a while, and the tests' does not."""
+    """Vacuum the database, as autovacuum would on a long-running server."""
     server.sql("VACUUM ANALYZE", url.rpartition("/")[2])
 
 
 async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[str, Any]:
-    """The store against what people were told. `lost`: questions to which a person was told that their move is saved and no
-    move of theirs is there, and moves that were noted as committed and are not there (`noted_and_lost`);
-    `doubled`: questions that one person has answered twice; `unsound`: tables that are not what their log leads to."""
-    rows = await store._db.fetch_all(  # noqa: SLF001 - as the tests do
+    """Compare the store with what people were told.
+
+    - `lost`: confirmed moves that are not stored, of people ("saved" was shown) and of the bots' notes (`noted_and_lost`)
+    - `doubled`: decisions that one person has answered twice
+    - `unsound`: matches whose state differs from the replay of their log
+    """
+    rows = await store._db.fetch_all(  # noqa: SLF001 - of all tables
         "SELECT interaction FROM actions WHERE interaction IS NOT NULL"
     )
     there = Counter(str(row["interaction"]) for row in rows)
@@ -173,7 +184,10 @@ async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[s
 
 
 async def measure(size: Size, server: postgres.Server | None = None) -> dict[str, Any]:
-    """All of it on a file, or on a `server`. Raises ValueError for several processes on a file."""
+    """Run a load test on SQLite, or on PostgreSQL if `server` is given.
+
+    Raises `ValueError` for several processes on SQLite.
+    """
     if size.processes > 1 and server is None:
         raise ValueError("several processes need a server")
     with tempfile.TemporaryDirectory() as folder:

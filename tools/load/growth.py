@@ -1,4 +1,4 @@
-"""Part (d): what a start, the memory, a click and a tick of the clock cost, by how many running tables are stored."""
+"""Part (d): cost of start, memory, click and clock tick by the number of stored matches."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from tools.load.people import Crowd
 from tools.load.world import LATER, LoadWorld, code
 
 COUNTS = (10, 500, 5000, 50_000)
-PEOPLE = 6  # each at a table of their own, of all games
+PEOPLE = 6  # each in their own match; all games
 CLICKS = 60  # one after the other
-STARTS = 2  # of which the quicker one counts
-PAUSE = 0.25  # seconds after each click: what follows it is not in the next one
+STARTS = 2  # the fastest one counts
+PAUSE = 0.25  # seconds after each click, so that its background work is not part of the next one
 SETTLED = 8.0  # seconds after a start until the memory is read
-LOOKS = 60  # of the timekeeper at a table that is due, at most
+LOOKS = 60  # measured ticks with a due match, at most
 HOUR = 3600.0
 
 
 async def _clicks(crowd: Crowd) -> list[float]:
-    """People in turn; seconds of each click."""
+    """Click in turns; return the seconds of each click."""
     for at in range(CLICKS):
         person = crowd.people[at % len(crowd.people)]
         if (table := person.table()) is not None:
@@ -44,8 +44,11 @@ async def _clicks(crowd: Crowd) -> list[float]:
 
 
 async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
-    """Starts one after the other, clicks at the last. The processor of a click is that of all processes, with all that follows
-    it: words, pictures, boards, computer players."""
+    """Start the bot several times and click at the last start.
+
+    The processor time of a click is that of all processes, with all work that follows: texts,
+    pictures, boards, AI players.
+    """
     crowd, begun, processor, stopped = (
         Crowd(world, 1.0),
         list[float](),
@@ -78,8 +81,11 @@ async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
 
 
 async def _ticks(where: Path | str) -> dict[str, Any]:
-    """The timekeeper alone, by a clock that is stepped: minutes in which nothing is due, then looks at tables that are, processor
-    milliseconds of each; last the seconds that it takes to put everybody's time off after the bot was away."""
+    """Measure the timekeeper alone with a stepped clock.
+
+    Idle minutes, then ticks with due matches (processor milliseconds of each), then the seconds
+    to postpone all deadlines after a downtime.
+    """
     clock = StepClock(time.time())
     app = App(await open_store(where), clock=clock, settings=Settings(publish_pause=0.0))
     app.set_notifier(Silent())
@@ -135,7 +141,7 @@ async def _step(count: int, servers: int, server: postgres.Server | None) -> dic
 async def measure(
     size: Size, counts: Sequence[int] = COUNTS, server: postgres.Server | None = None
 ) -> dict[str, Any]:
-    """Each number of tables in turn, on a file or a `server`; nobody else is active."""
+    """Measure each number of matches, on SQLite or PostgreSQL; no other people are active."""
     return {
         "servers": size.servers,
         "steps": [await _step(count, size.servers, server) for count in counts],

@@ -1,4 +1,4 @@
-"""The bot's processes: started against a sandbox that is elsewhere, watched, ended; and what they have noted."""
+"""Bot processes of the load test: start, watch, stop, and read their event files."""
 
 from __future__ import annotations
 
@@ -21,19 +21,22 @@ from tools import memory
 from tools.stats import percentile
 
 ROOT = Path(__file__).parents[2]
-STARTING = 600.0  # seconds until a bot that does not begin is taken to hang
-ENDING = 60.0  # the same of one that is to end
+STARTING = 600.0  # seconds until a starting bot counts as hung
+ENDING = 60.0  # seconds until a stopping bot counts as hung
 
 
 def _ends_with_us() -> None:
-    """Whoever kills the load leaves no bot behind (Linux)."""
+    """Terminate the bot if the load test is killed (Linux)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
 
 class Bot:
-    """One process with all that it has started. `begun`: seconds until it had healed what there was to heal and could be tapped,
-    `processor` what its own process had of the processor until then; `ready`: seconds until Discord had told of every server."""
+    """Bot process with its child processes.
+
+    `begun`: seconds until its repairs were done and it accepted clicks; `processor`: its
+    processor seconds until then; `ready`: seconds until the gateway had delivered all guilds.
+    """
 
     def __init__(self, process: asyncio.subprocess.Process, events: Path) -> None:
         self.process, self.events = process, events
@@ -43,8 +46,11 @@ class Bot:
     async def start(
         cls, box: Sandbox, data: Path, database: str = "", number: int = 0, **more: str
     ) -> Self:
-        """Start it and wait until it is ready; `database` is an address, else tables lie in a file in `data`; `more` are its
-        settings. Raises RuntimeError when it ends before that."""
+        """Start the bot and wait until it is ready.
+
+        `database` is a URL; without it SQLite files are in `data`. `more` are settings. Raises
+        `RuntimeError` if the process ends early.
+        """
         keep = {
             name: value
             for name, value in os.environ.items()
@@ -91,11 +97,14 @@ class Bot:
         raise RuntimeError(f"the bot ended before it was {what}")
 
     async def memory(self) -> dict[str, float | int]:
-        """Of it and all that it has started (`tools.memory.together`)."""
+        """Return the memory of the process and its children (`tools.memory.together`)."""
         return await asyncio.to_thread(memory.together, self.process.pid)
 
     async def spent(self) -> float:
-        """Processor seconds of it and all that it has started; once it was killed, those that it had when this was last asked."""
+        """Return the processor seconds of the process and its children.
+
+        After a kill it returns the last known value.
+        """
         if self.process.returncode is None:
             self._spent = max(
                 self._spent, await asyncio.to_thread(memory.processor, self.process.pid)
@@ -103,7 +112,7 @@ class Bot:
         return self._spent
 
     async def stop(self) -> float:
-        """SIGTERM; seconds until it has ended."""
+        """Send SIGTERM and return the seconds until the process has ended."""
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         try:
@@ -114,8 +123,11 @@ class Bot:
 
 
 class Noted(Struct):
-    """What bots have noted: of each table its commits (version, when) and what its board showed (version, since when), and the
-    interactions whose moves they have committed."""
+    """Events that bots have noted.
+
+    By match: commits (version, time) and shown boards (version, time); and the interactions of
+    committed moves.
+    """
 
     commits: dict[str, list[tuple[int, float]]] = field(default_factory=lambda: defaultdict(list))
     shown: dict[str, list[tuple[int, float]]] = field(default_factory=lambda: defaultdict(list))
@@ -123,7 +135,7 @@ class Noted(Struct):
 
     @classmethod
     def of(cls, files: list[Path]) -> Self:
-        """All of these files, of which the last lines may be cut short by a kill."""
+        """Read these files; their last lines may be truncated by a kill."""
         found = cls()
         for file in files:
             for line in file.read_text("ascii").splitlines():
@@ -137,8 +149,10 @@ class Noted(Struct):
         return found
 
     def late(self, since: float, until: float) -> tuple[list[float], int]:
-        """Seconds from each commit of that time until its table's board showed it, or something newer; and how many of them it
-        never showed: these count until the last that was noted."""
+        """Return the seconds from each commit to its board, and the number of commits never shown.
+
+        A newer board counts too. Commits never shown count until the last event.
+        """
         last = max(
             (
                 at
@@ -162,11 +176,11 @@ class Noted(Struct):
         return took, never
 
     def count(self, since: float, until: float) -> int:
-        """Commits of that time."""
+        """Return the number of commits in that time."""
         return sum(since <= at < until for commits in self.commits.values() for _, at in commits)
 
 
 def points(values: list[float], digits: int = 3) -> dict[str, Any]:
-    """p50, p90, p99 and the greatest."""
+    """Return p50, p90, p99 and the maximum."""
     shares = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
     return {name: round(percentile(values, share), digits) for name, share in shares.items()}

@@ -1,4 +1,4 @@
-"""People who press what they are offered, one click at a time, and look at the answer before the next."""
+"""Simulated users who click what they are offered and wait for each answer."""
 
 from __future__ import annotations
 
@@ -18,19 +18,22 @@ from tools.load.world import LoadWorld, code
 from tools.playing import luck
 from ui.i18n import catalogue
 
-BOARDS = 300.0  # seconds until the tables must have their boards
+BOARDS = 300.0  # seconds until all matches must have their boards
 CLICK_TIMEOUT_S = 30.0  # seconds until a click counts as unanswered
-QUICKEST = 0.5  # seconds between an answer and the next click, at least
-TWICE = 50  # one click in so many is a double one
-ANEW = 12  # after one click in so many the panel is opened anew
+QUICKEST = 0.5  # minimum seconds between an answer and the next click
+TWICE = 50  # one click in that many is a double click
+ANEW = 12  # after one click in that many the panel is reopened
 SAID = catalogue("es")
 SAVED = SAID.say(msg("ui.saved", sentence=literal("|"))).partition("|")[0]
 WAITING = SAID.say(msg("ui.alt.waiting", seats=literal("|"))).partition("|")[0]
 
 
 class Clicks:
-    """What was pressed, and what of it was answered when. `told` are the taps (a double one is two) of which a person was told
-    that their move is saved, `pressed` the person, table and decision of each tap on a panel."""
+    """Clicks and their answers.
+
+    `told`: interactions (two for a double click) after which the user was told that the move is
+    saved. `pressed`: user, match and decision of each click on a panel.
+    """
 
     def __init__(self) -> None:
         self.heard, self.answered = list[float](), list[float]()  # seconds
@@ -40,7 +43,7 @@ class Clicks:
 
 
 class SimulatedUser:
-    """One of the people, with all tables at which they sit. They click `every` so many seconds in the mean."""
+    """User with all their matches; clicks every `every` seconds on average."""
 
     def __init__(self, user: Json, tables: list[CrowdTable], every: float) -> None:
         self.id, self.name, self.tables, self.every = (
@@ -52,12 +55,12 @@ class SimulatedUser:
         self.rng: Rng = luck("person", self.id)
 
     def pause(self) -> float:
-        """Seconds until the next click, by chance."""
+        """Return the seconds until the next click, exponentially distributed."""
         chance = (1 + self.rng.below(10_000)) / 10_001
         return max(QUICKEST, min(5 * self.every, -self.every * math.log(chance)))
 
     def table(self) -> CrowdTable | None:
-        """Where they go on: where a panel asks them something, else where the board names them, else at any of their tables."""
+        """Return the match to click next: with a prompt, else naming the user, else any."""
         there = [one for one in self.tables if one.board is not None]
         asked = [one for one in there if one.offered()]
         named = [one for one in there if one.board is not None and self._named(one.board)]
@@ -65,18 +68,18 @@ class SimulatedUser:
         return self.rng.pick(found) if found else None
 
     def _named(self, board: Json) -> bool:
-        """Whether a board says, in its title or in the words for its picture, that it waits for them."""
+        """Return whether a board's title or alt text says that it waits for this user."""
         title = str(board["embeds"][0].get("title")) if board["embeds"] else ""
         among = json.dumps(board, ensure_ascii=False).partition(WAITING)[2].partition(".")[0]
         return self.name in title or self.name in among
 
 
 class Crowd:
-    """All people, and what they see."""
+    """All simulated users and the messages that they see."""
 
     def __init__(self, world: LoadWorld, every: float) -> None:
         self.box, self.clicks = world.box, Clicks()
-        self.edits = self.failed = 0  # boards posted or edited; taps that Discord gave up
+        self.edits = self.failed = 0  # boards posted or edited; interactions that timed out
         self._by_match: dict[str, dict[str, CrowdTable]] = defaultdict(dict)
         self.people = []
         for user in world.people:
@@ -91,11 +94,11 @@ class Crowd:
         self._heard_of: dict[str, asyncio.Event] = {}
         self._waits: dict[
             str, tuple[list[str], asyncio.Event]
-        ] = {}  # by person: the tap (or two) whose answer is to be shown
+        ] = {}  # by user: the interactions whose answer is expected
         world.box.world.on_page.append(self._hears)
 
     async def boards(self) -> int:
-        """Wait for the boards of all tables, but not for ever: how many are still missing."""
+        """Wait for the boards of all matches; return the number still missing after `BOARDS`."""
         end = time.monotonic() + BOARDS
         while (missing := self._missing()) and time.monotonic() < end:  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.2)
@@ -136,7 +139,7 @@ class Crowd:
             waits[1].set()
 
     def _after(self, tap: str, names: list[list[str]]) -> bool:
-        """Whether a panel with these controls is of after the tap's decision; else it still tells of a move before."""
+        """Return whether a panel with these controls is newer than the click's decision."""
         _, match, decision = self.clicks.pressed.get(tap, ("", "", 0))
         later = [int(name[2]) for name in names if name[:2] == ["p1", match]]
         return bool(later) and min(later) > decision
@@ -144,7 +147,7 @@ class Crowd:
     # -- what is done
 
     async def live(self, seconds: float) -> None:
-        """Everybody, for so long."""
+        """Run all users for that many seconds."""
         end = time.monotonic() + seconds
         await asyncio.gather(*(self._one(person, end) for person in self.people))
 
@@ -158,7 +161,7 @@ class Crowd:
             await asyncio.sleep(max(0.0, min(person.pause(), end - time.monotonic())))
 
     async def click(self, person: SimulatedUser, table: CrowdTable) -> None:
-        """One click at a table, until its answer is shown; now and then a double one."""
+        """Click in a match and wait for the answer; now and then make it a double click."""
         chosen = table.choice()
         if chosen is None:
             return

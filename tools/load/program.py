@@ -1,7 +1,7 @@
-"""The bot itself, as `make run` starts it but for where Discord is: `python -m tools.load.program EVENTS ADDRESSES`.
+"""Real bot with another Discord address: `python -m tools.load.program EVENTS ADDRESSES`.
 
-What is committed and what its boards show is noted in a file, a line each, so that a killed process has told what it did. Prints
-a line when it has begun, and one when it is ready.
+Each commit and each shown board is written to the event file, a line each, so that the record
+survives a kill. Prints a line when the bot accepts clicks and a line when it is ready.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ QUIET = ("discord.gateway", "discord.http")
 
 
 class Notes:
-    """A file of events: what, which table, which version, when (seconds of the machine's steady clock)."""
+    """Event file with lines: kind, match, version, time (monotonic seconds)."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
     def add(self, what: str, match: Match, *more: Any) -> None:
-        """A line, written at once."""
+        """Write a line at once."""
         os.write(
             self._file,
             json.dumps([what, match.id, match.version, time.monotonic(), *more]).encode() + b"\n",
@@ -44,7 +44,7 @@ class Notes:
 
 
 class Watched(program.Sobremesa):
-    """The bot, which tells what it does."""
+    """Bot that notes its commits and boards."""
 
     notes: Notes
 
@@ -54,12 +54,12 @@ class Watched(program.Sobremesa):
         _around(self.messenger, "_board", self._shown)
 
     async def setup_hook(self) -> None:
-        """It has begun when all is healed and may be tapped."""
+        """Set up, then report that the bot accepts clicks."""
         await super().setup_hook()
         print("begun", time.process_time(), flush=True)
 
     async def on_guilds_known(self) -> None:
-        """Every server of ours is known."""
+        """Report that all guilds are known."""
         await super().on_guilds_known()
         print("ready", time.process_time(), flush=True)
 

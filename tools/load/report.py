@@ -1,4 +1,4 @@
-"""What was measured, for people: lines with their promises, and plots."""
+"""Report of the load test: figures with their limits, and plots."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from tools import plot
 
-Check = tuple[str, float, str, float, str]  # what, measured, comparison, promised, unit
+Check = tuple[str, float, str, float, str]  # name, measured, comparison, limit, unit
 STORES = {"a": "file", "b": "server", "c": "processes"}
 
 
 def checks(report: dict[str, Any]) -> list[Check]:
-    """Every promise with its figure."""
+    """Return each promised limit with its measured figure."""
     found = list[Check]()
     for name in STORES:
         if part := report.get(name):
@@ -58,12 +58,12 @@ def checks(report: dict[str, Any]) -> list[Check]:
 
 
 def missed(report: dict[str, Any]) -> list[str]:
-    """Promises that were not kept."""
+    """Return the names of the missed limits."""
     return [what for what, measured, _, promised, _ in checks(report) if measured > promised]
 
 
 def say(report: dict[str, Any]) -> None:
-    """All of it."""
+    """Print the report."""
     print(f"\n{report['machine']}, load {report['load_average']}\n")
     for what, measured, comparison, promised, unit in checks(report):
         kept = "ok  " if measured <= promised else "MISS"
@@ -89,7 +89,7 @@ def say(report: dict[str, Any]) -> None:
 
 
 def draw(report: dict[str, Any], folder: Path) -> None:
-    """The plots of what was measured, as SVG in a folder."""
+    """Write the plots as SVG into a folder."""
     spans = {
         f"{what}, {STORES[name]}": tuple(
             1000 * report[name][f"{what}_s"][point] for point in ("p50", "p90", "p99")

@@ -1,4 +1,4 @@
-"""Thousands of running tables straight into the store: some are played by lot, row by row, and all others are copies of these."""
+"""Fill the store with thousands of running matches: some are played, the rest are copies."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from games.hosted import GAMES
 from tools.playing import luck
 from tools.progress import bar
 
-VARIETY = 8  # tables played by lot of each game and kind
-ROWS = (6, 40)  # of a table's log, before the stop is one at which a person is awaited
-TOGETHER = 500  # tables in one transaction
+VARIETY = 8  # played matches of each game and kind
+ROWS = (6, 40)  # rows of a log (range) before play stops at a person's turn
+TOGETHER = 500  # matches in one transaction
 DAY = 86400.0
 MAX_SEATS = max(max(game.players) for game in GAMES)
 PLAYED = ("matches", "seats", "actions", "checkpoints")
@@ -31,8 +31,11 @@ Pos = Any
 
 
 class SeededTable(Struct, frozen=True):
-    """Where a table is and who sits there, by seat, as far as people do. `shown` tells that its messages are there already; when
-    its people are to be reminded (`nudge`, unix seconds; 0: not)."""
+    """Place and people of a match, by seat.
+
+    `shown`: its messages exist already. `nudge`: time of the reminder in Unix seconds (0:
+    none).
+    """
 
     guild: int
     channel: int
@@ -42,7 +45,7 @@ class SeededTable(Struct, frozen=True):
 
 
 class Sample(Struct):
-    """A game stopped in its midst."""
+    """Game stopped midway."""
 
     start: Pos
     pos: Pos
@@ -51,23 +54,26 @@ class Sample(Struct):
 
 
 def computers(at: int) -> bool:
-    """Whether the rivals at the table of this number are computer players: at every third."""
+    """Return whether the match with this number has AI players: every third one."""
     return at % 3 == 0
 
 
 def game_of(at: int, games: Sequence[Game[Any, Any]] = GAMES) -> Game[Any, Any]:
-    """The game of the table of this number: each in turn."""
+    """Return the game of the match with this number."""
     return games[at % len(games)]
 
 
 def size_of(at: int, games: Sequence[Game[Any, Any]] = GAMES) -> int:
-    """How many sit at the table of this number."""
+    """Return the number of seats of the match with this number."""
     sizes = [n for n in game_of(at, games).players if n > 1]
     return sizes[at // len(games) % VARIETY % len(sizes)]
 
 
 def play(game: Game[Any, Any], n: int, word: str, *, alone: bool) -> Sample:
-    """A game of `n` by lot, up to a moment at which people are awaited (`alone`: the first seat, and nobody else)."""
+    """Play a random game with `n` seats until it waits for people.
+
+    `alone`: until it waits only for the first seat.
+    """
     for attempt in range(100):
         rng, seed = luck("load", game.id, word, attempt), f"load-{word}-{attempt}"
         pos = start = walk.start(game, {}, n, seed)
@@ -88,12 +94,12 @@ def play(game: Game[Any, Any], n: int, word: str, *, alone: bool) -> Sample:
 
 
 def _next(pos: Pos, rng: Rng) -> int:
-    """Somebody awaited; the first seat, at which the person sits, comes last where several are."""
+    """Return a random seat that must act; the person's seat 0 only if no other must."""
     return rng.pick([seat for seat in walk.actors(pos) if seat] or [0])
 
 
 async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: bool) -> None:
-    """Write a sample as the bot would have: the start, then every row."""
+    """Write a sample as the bot would: the start, then all rows."""
     pos = sample.pos
     seats = [
         SeatRow(
@@ -141,8 +147,11 @@ async def fill(
     name: Callable[[int], str],
     games: Sequence[Game[Any, Any]] = GAMES,
 ) -> None:
-    """Store `count` running tables: `place(at)` says where each is and who plays there, `name(at)` its code. Of the games each in
-    turn, at every third table against computer players, which have made their moves."""
+    """Store `count` running matches.
+
+    `place(at)` returns the place and people of a match, `name(at)` its code. Games alternate;
+    every third match is against AI players whose moves are made.
+    """
     now, kinds = time.time(), dict[tuple[str, bool], list[str]]()
     for game in bar(games, len(games), "playing by lot"):
         for alone in (False, True):
@@ -166,7 +175,7 @@ async def fill(
                 samples[codes[at // len(games) % VARIETY]], name(at), place(at)
             ).items():
                 rows[table] += found
-        await store._db.transaction(_writing(rows))  # noqa: SLF001 - no port of the host's writes thousands of tables at once
+        await store._db.transaction(_writing(rows))  # noqa: SLF001 - no port writes thousands of matches at once
     await store.drop([code for codes in kinds.values() for code in codes])
 
 
@@ -186,7 +195,7 @@ async def _read(store: Store, code: str) -> dict[str, list[dict[str, Any]]]:
 def _copied(
     sample: Mapping[str, list[dict[str, Any]]], code: str, place: SeededTable
 ) -> dict[str, list[dict[str, Any]]]:
-    """The rows of the same table under another name, elsewhere, with other people."""
+    """Return the rows of the same match with another code, place and people."""
     [match] = sample["matches"]
     seats = [row | {"match": code} for row in sample["seats"]]
     people = iter(place.people)

@@ -1,4 +1,4 @@
-"""The Discord of the load: many servers, the people who play, and their tables; all in this process, the bot in another."""
+"""Sandbox of the load test: guilds, people and matches, in this process."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from sandbox.state.errors import ApiError
 from sandbox.state.model import ChannelType, Json
 from tools.load import seed
 
-STRANGERS = 0.5  # people for each table at which nobody is active: each sits at some five
-FIRST = 10**15  # the lowest of their ids
-LATER = (6, 30)  # hours until they are reminded
+STRANGERS = 0.5  # people per inactive match: each has about five of them
+FIRST = 10**15  # their lowest id
+LATER = (6, 30)  # hours until their reminders (range)
 
 
 class LoadWorld:
-    """So many `servers` and `tables`, and the `people` who are active. Each of these sits at a table of their own number, with
-    computer players or with the next people in order, so that there is always somebody who can go on."""
+    """Sandbox with that many guilds (`servers`), matches (`tables`) and active people.
+
+    Each active person sits in the match of their own number, with AI players or with the next
+    people, so that there is always a person who can move.
+    """
 
     def __init__(self, box: Sandbox, servers: int, tables: int, people: int) -> None:
         self.box, self.active, self._rooms = box, min(people, tables), list[tuple[str, str]]()
@@ -29,13 +32,11 @@ class LoadWorld:
             box.world.add_user(f"Persona {at:03}", "es-ES", chosen=True) for at in range(people)
         ]
         self._strangers = max(seed.MAX_SEATS, round(STRANGERS * tables))
-        self.answers = Counter[
-            tuple[str, int]
-        ]()  # of every request of the bot: operation and status
+        self.answers = Counter[tuple[str, int]]()  # the bot's requests by operation and status
         box.api.meddler = self._count
         self.sits: dict[str, list[int]] = {
             one["id"]: [] for one in self.people
-        }  # the numbers of each one's tables
+        }  # match numbers by user
         for at in range(self.active):
             for one in self._seated(at):
                 self.sits[one["id"]].append(at)
@@ -53,7 +54,10 @@ class LoadWorld:
         return status, body
 
     def _plant(self, servers: int) -> None:
-        """Servers with one channel each, and one more for each table with somebody active; every bot is in all of them."""
+        """Create the guilds with one channel each, and a channel for each active match.
+
+        All bots are in all guilds.
+        """
         world, owner = self.box.world, self.box.world.people()[0]
         members: dict[int, set[str]] = defaultdict(set)
         for at in range(self.active):
@@ -71,7 +75,7 @@ class LoadWorld:
             self._rooms.append((guild["id"], self._channel(guild, f"mesa-{at}")))
 
     def _channel(self, guild: Json, name: str) -> str:
-        """As `sandbox.services.channels.create` makes one, which counts all that there are."""
+        """Create a channel; `sandbox.services.channels.create` would count all channels each time."""
         world = self.box.world
         doc: Json = {
             "id": world.new_id(),
@@ -92,7 +96,7 @@ class LoadWorld:
         return [self.people[(at + seat) % len(self.people)] for seat in range(most)]
 
     def place(self, at: int) -> seed.SeededTable:
-        """Where the table of this number is, and who sits there."""
+        """Return the place and people of the match with this number."""
         others = [(at * 7 + seat) % self._strangers for seat in range(seed.size_of(at))]
         strangers = [(FIRST + one, f"Vecina {one}") for one in others]
         if at < self.active:
@@ -113,5 +117,5 @@ class LoadWorld:
 
 
 def code(at: int) -> str:
-    """The code of the table of this number."""
+    """Return the code of the match with this number."""
     return f"L{at:05}"

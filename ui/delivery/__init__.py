@@ -1,1 +1,1 @@
-"""How messages come to Discord, and stay up to date there."""
+"""Delivery: send messages to Discord and keep them up to date."""

@@ -1,5 +1,7 @@
-"""Sending, editing and deleting in channels and direct messages, with Discord's refusals told apart. Nobody waits here for long:
-what Discord puts off is told as `PublishDeferredError`, with the time."""
+"""Send, edit and delete messages in channels and DMs, with Discord's errors classified.
+
+Nothing blocks for long: a rate limit is raised as `PublishDeferredError` with the wait.
+"""
 
 from __future__ import annotations
 
@@ -41,24 +43,26 @@ from ui.i18n import Translator
 MAX_KNOWN_MESSAGES = 4000  # messages
 SERVER_ERROR = HTTPStatus.INTERNAL_SERVER_ERROR
 NONCE_BYTES = (
-    18  # bytes, 24 letters, by which Discord knows a sending again for some minutes; it takes 25
+    18  # bytes, 24 characters encoded; Discord drops a repeated nonce for some minutes and takes 25
 )
-REDRAW_AFTER_S = 30.0  # seconds until a board is drawn again whose painter had gone
+REDRAW_AFTER_S = 30.0  # seconds until a board is rendered again after its render worker ended
 log = logging.getLogger("sobremesa.messenger")
-OLD_AFTER_S = 3540.0  # Discord limits edits of messages older than an hour apart; less a minute for clocks that differ
+# seconds; edits of messages older than 1 h have their own limit; 1 min less for clock skew
+OLD_AFTER_S = 3540.0
 REQUESTS_PER_S, BURST = (
     40.0,
     10,
-)  # requests a second of all tables together, and at once: Discord takes 50 of a bot
-MAX_QUEUE_DELAY_S = (
-    0.05  # seconds that others may have to wait for their turn when a private screen takes one
-)
+)  # requests per second for all tables, and in a burst: Discord's global limit is 50
+MAX_QUEUE_DELAY_S = 0.05  # seconds of queue delay above which a private message waits
 
 
 class MissingPermissionsError(Exception):
-    """The bot lacks a permission. `missing_permissions` are their names as far as they can be
-    told, `where` the channel. With a `code` it is
-    something else that no further try changes: AutoMod, a limit of the server, Discord's quarantine of the bot."""
+    """Refusal that a retry does not change.
+
+    `lacking` are the missing permissions as far as they are known, `where` is the channel. With
+    a `code` the cause is another one: AutoMod, a limit of the guild, Discord's quarantine of
+    the bot.
+    """
 
     def __init__(self, lacking: list[str], where: str, code: int = 0) -> None:
         super().__init__(str(code) if code else ", ".join(lacking))
@@ -71,43 +75,43 @@ class MissingPermissionsError(Exception):
         return words(unpermitted("ui.missing", self.lacking or NEEDED, words, self.where))
 
     def here(self, lang: str) -> Msg:
-        """Return the sentence for the person who wants something posted."""
+        """Return the sentence for the user who wants something posted."""
         if self.code:
             return msg("ui.not_taken", channel=literal(self.where), code=self.code)
         return unpermitted("ui.missing_here", self.lacking or NEEDED, Translator(lang), self.where)
 
 
 class ChannelDeletedError(Exception):
-    """The channel is no more (Discord's 10003)."""
+    """Channel does not exist any more (Discord's 10003)."""
 
 
 class EditLimitError(Exception):
-    """Discord takes no edit of this old message for now: one that is posted anew can be edited again."""
+    """Discord refuses edits of this old message for now; a new message can be edited."""
 
 
 class ChannelClient:
-    """Carries messages. `app.images` draws their pictures."""
+    """Client for messages; `app.images` renders their pictures."""
 
     def __init__(self, client: discord.Client, app: App) -> None:
         self._client, self._app = client, app
-        self._next = 0.0  # when the next request may go, by the loop's clock
+        self._next = 0.0  # loop time of the next allowed request
         self.files: dict[int, str] = BoundedDict(
             MAX_KNOWN_MESSAGES
-        )  # the picture that each message shows, whoever changed it last
+        )  # file name of the picture that each message shows
         self._unsure = BoundedDict[str, str](
             MAX_KNOWN_MESSAGES
-        )  # sendings of which nobody knows whether Discord took them: their nonces
-        self._sweeps: set[asyncio.Task[None]] = set()  # messages that are still to be taken away
+        )  # nonces of messages that Discord may or may not have received
+        self._sweeps: set[asyncio.Task[None]] = set()  # deletions that are being retried
 
     async def picture(
         self, message: Message, lane: Lane = "board"
     ) -> tuple[Message, Picture | None]:
-        """The message's picture, drawn; a failure leaves the words."""
+        """Render the message's picture; if that fails, return the message without it."""
         if message.scene is None or self._app.images is None:
             return message.without_picture(), None
         try:
             return message, await self._app.images.draw(message.scene, lane)
-        except BrokenProcessPool as error:  # processes end where memory is short
+        except BrokenProcessPool as error:  # the system ends worker processes when memory is short
             log.warning("a picture comes later", exc_info=error)
             return message.without_picture(undrawn=True), None
         except Exception:
@@ -117,8 +121,12 @@ class ChannelClient:
     async def send(
         self, channel: int, message: Message, picture: Picture | None = None, *, once: str = ""
     ) -> int:
-        """Post a message with its picture; returns its id. What is named `once` does not come twice, even if word of it was
-        lost. Raises `MissingPermissionsError`, `ChannelDeletedError`, `PublishDeferredError`, or what may pass by itself."""
+        """Post a message with its picture; return its id.
+
+        A message with the same `once` is not posted twice, even if the confirmation was lost.
+        Raises `MissingPermissionsError`, `ChannelDeletedError`, `PublishDeferredError`, or a
+        temporary error.
+        """
         target = self._client.get_partial_messageable(channel)
         await self._pace()
         try:
@@ -135,8 +143,10 @@ class ChannelClient:
     async def _sent(
         self, target: Any, message: Message, picture: Picture | None, once: str, **how: Any
     ) -> Any:
-        """Send; what may be there already, of an earlier try, shows this from now on. An edit calls nobody: who is to be
-        called is called anew."""
+        """Send a message; if an earlier try may have succeeded, edit that one.
+
+        An edit notifies nobody: a message with pings is deleted and sent again.
+        """
         unsure = self._unsure.pop(once, "")
         nonce = unsure or secrets.token_urlsafe(NONCE_BYTES)
         try:
@@ -164,16 +174,18 @@ class ChannelClient:
         *,
         patient: bool = False,
     ) -> bool:
-        """Edit a message, a `patient` one when nothing else is to be sent; False when it is no
-        more. Raises `EditLimitError` and what
-        `send` raises."""
+        """Edit a message; return False if it does not exist any more.
+
+        `patient`: let other requests go first. Raises `EditLimitError` and what `send` raises.
+        """
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
         await self._pace(patient=patient)
         old = (
             self._app.clock.now() - discord.utils.snowflake_time(message_id).timestamp()
             > OLD_AFTER_S
         )
-        there = self.files.pop(message_id, "")  # where the edit fails, nobody knows what it shows
+        # after a failed edit it is unknown what the message shows
+        there = self.files.pop(message_id, "")
         try:
             with retry_wait(SHORT_RETRY_WAIT_S if old else RETRY_WAIT_S):
                 await self._unless_archived(
@@ -186,7 +198,8 @@ class ChannelClient:
                 return False
             if error.code == WORN:
                 raise EditLimitError from error
-            if error.code == INVALID and there:  # its picture is not there
+            # the message does not have the picture that it was believed to have
+            if error.code == INVALID and there:
                 return await self.edit(channel, message_id, message, picture, patient=patient)
             self._sort(error, channel)
             raise
@@ -195,7 +208,10 @@ class ChannelClient:
         return True
 
     async def _pace(self, *, patient: bool = False) -> None:
-        """Wait for a turn among all tables, so that a start with hundreds of them stays within what Discord takes in a second."""
+        """Wait for a slot among all tables' requests.
+
+        Keeps a start with hundreds of tables within Discord's rate limit.
+        """
         now = asyncio.get_running_loop().time()
         while patient and self._next - now > MAX_QUEUE_DELAY_S:
             await asyncio.sleep(self._next - now)
@@ -206,7 +222,10 @@ class ChannelClient:
     async def _unless_archived(
         self, channel: int, target: discord.PartialMessage, fields: Callable[[], dict[str, Any]]
     ) -> None:
-        """Edits do not work in a sleeping thread: wake it first. A file is sent once: `fields` makes it anew."""
+        """Edit a message; unarchive its thread first if needed.
+
+        `fields` is called for each try, as a file can be sent only once.
+        """
         try:
             await target.edit(**fields())
         except discord.HTTPException as error:
@@ -218,7 +237,7 @@ class ChannelClient:
             await target.edit(**fields())
 
     async def count_messages_after(self, channel: int, message_id: int, limit: int) -> int:
-        """How many messages stand below this one, counted up to `limit`; 0 where the bot may not look."""
+        """Count the messages below this one up to `limit`; 0 if the bot may not read them."""
         try:
             place = self._client.get_partial_messageable(channel)
             return len(
@@ -228,8 +247,11 @@ class ChannelClient:
             return 0
 
     async def delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:
-        """Take a message away, if it is still there and may be taken away; what Discord puts off is tried again, beside all
-        else. `surely`: raises `MissingPermissionsError` or `ChannelDeletedError` where it may not."""
+        """Delete a message if it exists and the bot may; retry in the background after an outage.
+
+        With `surely`, raise `MissingPermissionsError` or `ChannelDeletedError` if the bot may
+        not.
+        """
         self.files.pop(message_id, None)
         try:
             await self._delete(channel, message_id, surely=surely)
@@ -260,14 +282,14 @@ class ChannelClient:
         while await patience.waits(error):
             try:
                 await self._delete(channel, message_id)
-            except Exception as again:  # noqa: BLE001 - patience knows which of them pass
+            except Exception as again:  # noqa: BLE001 - `RetryPolicy` decides which errors are temporary
                 error = again
             else:
                 return
         log.info("message %s stays: %s", message_id, error)
 
     def tasks(self) -> list[asyncio.Task[None]]:
-        """What is under way."""
+        """Return the deletions in progress."""
         return list(self._sweeps)
 
     async def send_dm(
@@ -279,8 +301,10 @@ class ChannelClient:
         silent: bool = True,
         once: str = "",
     ) -> tuple[int, int] | None:
-        """Send a direct message, without a sound unless it is to be heard; returns channel and message, None when the person
-        takes none (and only then). `once` as of `send`."""
+        """Send a direct message; return its channel's and its own id, None if DMs are closed.
+
+        None has no other reason. `silent`: without a sound. `once` as in `send`.
+        """
         await self._pace(patient=True)
         try:
             channel = await self._client.create_dm(discord.Object(user))
@@ -296,7 +320,7 @@ class ChannelClient:
         return channel.id, sent.id
 
     async def create_thread(self, channel: int, message_id: int, name: str) -> int:
-        """Open a thread from a message; 0 where that is not possible."""
+        """Open a thread from a message; return 0 if that is not possible."""
         parent = self._client.get_channel(channel)
         if not isinstance(parent, discord.TextChannel) or not message_id:
             return 0
@@ -310,10 +334,11 @@ class ChannelClient:
         return made.id
 
     def _sort(self, error: discord.HTTPException, channel: int) -> None:
-        """Tell a refusal from a channel that is gone; return for what may pass by itself."""
+        """Raise the specific error for a refusal; return for a temporary error."""
         if error.code == UNKNOWN_CHANNEL:
             raise ChannelDeletedError from error
-        if error.code in (NO_ACCESS, NO_PERMISSION, ARCHIVED):  # the last: it is locked, too
+        # ARCHIVED: the thread is also locked
+        if error.code in (NO_ACCESS, NO_PERMISSION, ARCHIVED):
             place = self._client.get_channel(channel)
             guild = getattr(place, "guild", None)
             where = f"<#{channel}>"
@@ -325,7 +350,10 @@ class ChannelClient:
 
 
 def _may_be_there(error: BaseException, *, tried: bool) -> bool:
-    """Whether a message may have come to Discord though its sending failed; one that was `tried` before, unless it is gone."""
+    """Return whether a message may have been received although sending it failed.
+
+    After a client error only one that was `tried` before may be there.
+    """
     if isinstance(error, discord.RateLimited) or (
         isinstance(error, discord.HTTPException) and error.status < SERVER_ERROR
     ):

@@ -1,4 +1,4 @@
-"""Ask Discord about guilds, and write in channels, apart from tables' own messages."""
+"""Questions about guilds, and messages in channels that belong to no table."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ui.views.lobby.permissions_check import trial_message
 
 
 class Guilds:
-    """The part of the messenger that needs no table."""
+    """Base of the publisher: everything that needs no table."""
 
     def __init__(self, client: ClusteredBot, post: ChannelClient) -> None:
         self._client, self._post = client, post
 
     async def announce(self, channel: int, message: Message, lang: str) -> int:
-        """A message in a channel outside of any table's own, and its id; `UserError` when the bot may not."""
+        """Post a message that belongs to no table; return its id. `UserError` if refused."""
         try:
             return await self._post.send(channel, message)
         except MissingPermissionsError as refused:
@@ -32,22 +32,25 @@ class Guilds:
             raise UserError(msg("ui.server_only")) from gone
 
     async def check_permissions(self, channel: int, lang: Lang) -> None:
-        """Post, edit and delete a message with all that a table's has; `UserError` names what is refused."""
+        """Post, edit and delete a message like a table's; `UserError` names what is refused."""
         message = trial_message(Translator(lang))
         sent = await self.announce(channel, message, lang)
         await self._post.edit(channel, sent, message)
         await self._post.delete(channel, sent)
 
     def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
-        """Those of these channels and roles that the server has; no bot's own role, which no person can have."""
+        """Return those of the channel and role ids that exist in the guild.
+
+        Roles of bots do not count: no user can have them.
+        """
         server = self._client.get_guild(guild)
         return {one for one in ids if server is not None and chosen_there(server, one)}
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         """Return whether a user sees a channel; None when Discord does not say.
 
-        Channel 0 stands for the guild itself. It takes one request and no privileged intent; more requests where the guild is
-        another process's, or the channel a private thread.
+        Channel 0 stands for the guild itself. Takes one request and no privileged intent; more
+        requests if another process serves the guild, or for a private thread.
         """
         try:
             server = self._client.get_guild(guild) or await self._client.fetch_guild(guild)
@@ -66,5 +69,5 @@ class Guilds:
         if isinstance(parent, discord.Thread) or not visible(parent, member):
             return False
         if place.is_private() and not parent.permissions_for(member).manage_threads:
-            await place.fetch_member(member.id)  # raises NotFound for who is not in it
+            await place.fetch_member(member.id)  # raises NotFound for non-members
         return True

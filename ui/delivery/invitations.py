@@ -1,4 +1,4 @@
-"""Take away the messages of invitations that have served."""
+"""Deletion of invitation messages that are no longer needed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ui.delivery.channel_client import ChannelClient
 
 
 class Invites:
-    """The store knows where the messages are, so a restart forgets none."""
+    """Deleter of invitations; the store knows the messages, so a restart forgets none."""
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post

@@ -1,8 +1,9 @@
-"""Open panels go on by themselves: who waits before one sees their turn come, while Discord lets us edit it, without a tap.
+"""Automatic updates of open panels: a waiting user sees their turn come without a click.
 
-Each person's newest panel of a table is kept in mind for as long as its interaction lives; a restart forgets them, and people are
-called. A panel that asks its person something is theirs: nothing changes under a finger, unless the question is gone (an offer
-that was withdrawn or answered): then its buttons are dead and the panel shows what is true now.
+The newest panel of each user and match is tracked as long as its interaction token lives. A
+restart forgets them; the users are then pinged. A panel that asks its user something does not
+change, unless the question is gone (an offer that was withdrawn or answered): then it shows the
+current state.
 """
 
 from __future__ import annotations
@@ -39,9 +40,11 @@ Key = tuple[str, int]  # match, user
 
 @dataclass(frozen=True, eq=False)
 class _Open:
-    """A panel that only one person sees: which message it is, how to change it, and since when that can be done. It `rests` while
-    the table waits for others; `hand` is how *My hand* shows it; it asks for the `decision` of that number and says what was
-    `saved` last."""
+    """Open ephemeral panel: its message id, how to edit it, and when it was sent.
+
+    `rests`: it waits for other players. `hand`: it shows *My hand*. It asks for `decision` and
+    says what was `saved` last.
+    """
 
     place: int
     edit: Edit
@@ -53,7 +56,7 @@ class _Open:
 
 
 class LivePanels:
-    """The open panels. What happens while one is being changed is shown by the same task, the newest only."""
+    """Open panels; changes during an update are shown by the same task, only the newest."""
 
     def __init__(self, app: App, panels: PanelPresenter, edits: Edits) -> None:
         self._app, self._panels, self._edits = app, panels, edits
@@ -70,11 +73,11 @@ class LivePanels:
     # --- what the edge tells ---
 
     def hold(self, user: int) -> None:
-        """A tap of this person is being worked on: their panels keep still until `answered`."""
+        """Freeze a user's panels while their click is handled, until `answered`."""
         self._taps[user] += 1
 
     def release(self, user: int) -> None:
-        """What the tap led to is shown; what has happened meanwhile may follow."""
+        """Unfreeze a user's panels; show what has happened meanwhile."""
         self._taps[user] -= 1
         if self._taps[user] <= 0:
             del self._taps[user]
@@ -88,7 +91,10 @@ class LivePanels:
                 self._wake(key)
 
     def track(self, user: int, place: int, message: Message, edit: Edit) -> None:
-        """What a message shows this person from now on: a panel, in place of an older one of the same table, or none any more."""
+        """Record what a message now shows the user: a new panel, or none.
+
+        An older panel of the same match loses its components.
+        """
         for key in [
             key for key, one in self._open.items() if key[1] == user and one.place == place
         ]:
@@ -108,8 +114,10 @@ class LivePanels:
             del self._open[next(iter(self._open))]  # the oldest
 
     def _bare(self, match: str, user: int, older: _Open) -> None:
-        """A panel in whose place there is a newer one keeps its words and loses its controls, of which most are dead; one is left
-        with which it goes on where it is, for the newer one may be dismissed."""
+        """Replace an older panel's components by one button; most of the others are stale.
+
+        The button opens the panel in this message again, as the user may dismiss the newer one.
+        """
         if not self._closed:
             task = asyncio.create_task(
                 self._laid_bare(match, user, older), name=f"older panel {older.place}"
@@ -135,8 +143,7 @@ class LivePanels:
             self._edits.release(claim)
 
     def refresh(self, match: str) -> None:
-        """Something was committed at this table: its panels that wait for others, or whose question is gone, go on in tasks of
-        their own."""
+        """Update the match's panels that wait or whose question is gone, in tasks of their own."""
         for key in [key for key in self._open if key[0] == match]:
             if self._taps[key[1]]:
                 self._missed.add(key)
@@ -144,11 +151,11 @@ class LivePanels:
                 self._wake(key)
 
     def untrack(self, match: str, user: int) -> None:
-        """The person's panel can't be changed any more."""
+        """Forget a panel that can't be edited any more."""
         self._open.pop((match, user), None)
 
     async def rerender(self, match: str, user: int) -> None:
-        """Show the person's choice as it stands on the panel that is open, whatever it shows: they have made it elsewhere."""
+        """Show the user's choice on their open panel, which they have changed elsewhere."""
         shown, by = self._open.get((match, user)), await self._app.repo.person(user)
         if shown is not None and by is not None and self._lives(shown):
             message = await self._panels.show(
@@ -157,15 +164,15 @@ class LivePanels:
             await self._put((match, user), shown, message)
 
     def close(self) -> None:
-        """Begin nothing more; what is under way goes on (`tasks`)."""
+        """Start no more updates; those in progress continue (`tasks`)."""
         self._closed = True
 
     def tasks(self) -> list[asyncio.Task[None]]:
-        """What is under way."""
+        """Return the updates in progress."""
         return [*self._tasks.values(), *self._older]
 
     async def idle(self) -> None:
-        """Wait until every panel shows what it may."""
+        """Wait until every panel is up to date."""
         while tasks := self.tasks():
             await asyncio.wait(tasks)
             await asyncio.sleep(0)
@@ -204,7 +211,7 @@ class LivePanels:
                 return
 
     async def _go_on(self, key: Key) -> None:
-        """Show the question once the person's turn has come, how the game ended, or that the question is gone."""
+        """Show the user's question, the end of the game, or that the question is gone."""
         (match, user), shown = key, self._open.get(key)
         if shown is None or self._taps[user] or not self._lives(shown):
             return
@@ -236,15 +243,20 @@ class LivePanels:
         )
 
     async def _chooses(self, match: str, seat: SeatRow, *, any_decision: bool) -> bool:
-        """True in the midst of a choice, which was begun on the private screen or in words; with `any_decision` also of one that
-        began before its question changed, on the panel itself."""
+        """Return whether the user is making a choice, begun on the private message or in text.
+
+        With `any_decision`, also one begun on the panel itself before its question changed.
+        """
         draft = await self._app.repo.draft(match, seat.seat)
         if draft is None or not (any_decision or draft.decision == seat.asked):
             return False
         return bool(draft.path) or draft.pending is not None
 
     async def _put(self, key: Key, shown: _Open, message: Message) -> None:
-        """Change the message, words first if the picture takes its time; never what a tap has replaced or is about to."""
+        """Edit the message, text first if the picture takes long.
+
+        Does nothing if a click has replaced the panel or is being handled.
+        """
         drawing = self._edits.draw(message.scene)
         if drawing is not None:
             await wait_until(asyncio.get_running_loop().time() + TEXT_FIRST_AFTER_S, drawing)

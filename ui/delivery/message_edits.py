@@ -1,4 +1,4 @@
-"""Messages that are edited in place: words may go ahead of their picture, and whoever changed a message last has it."""
+"""In-place edits of messages: text may precede its picture, and the newest edit wins."""
 
 from __future__ import annotations
 
@@ -18,21 +18,24 @@ from ui.delivery import to_discord
 from ui.errors import INVALID
 
 log = logging.getLogger("sobremesa.cogs")
-MAX_KNOWN_PICTURES = 2000  # messages whose picture's name is kept in mind
-UNDER_WAY = 200  # messages that are being changed
+MAX_KNOWN_PICTURES = 2000  # messages whose picture's file name is remembered
+UNDER_WAY = 200  # claims that are kept
 Edit = Callable[..., Awaitable[Any]]
 
 
 @dataclass(frozen=True, eq=False)
 class EditClaim:
-    """Who changed a message last. `place` is the message's id, 0 for one that is new."""
+    """Claim of the newest edit of a message; `place` is the message's id, 0 for a new one."""
 
     place: int
     drawing: asyncio.Task[Picture] | None
 
 
 class Edits:
-    """Draws, and knows what each message shows. `files` are the names of their pictures, shared with whoever edits messages."""
+    """Renders pictures and knows what each message shows.
+
+    `files` holds the pictures' file names by message id; all parts that edit messages share it.
+    """
 
     def __init__(self, app: App, files: dict[int, str]) -> None:
         self._app, self._files = app, files
@@ -41,23 +44,23 @@ class Edits:
 
     @property
     def under_way(self) -> int:
-        """How many pictures are being drawn, or wait for it."""
+        """Return how many pictures are being rendered or queued."""
         return len(self._tasks)
 
     def draw(self, scene: Scene | Animation | None) -> asyncio.Task[Picture] | None:
-        """The picture is begun; None when there is none."""
+        """Start to render a picture; None if there is none."""
         if scene is None or self._app.images is None:
             return None
         lane: Lane = (
             "screen" if isinstance(scene, Animation) else "panel"
-        )  # what takes long gives way
+        )  # an animation takes long: lower priority
         task: asyncio.Task[Picture] = asyncio.ensure_future(self._app.images.draw(scene, lane))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     def claim(self, place: int, drawing: asyncio.Task[Picture] | None) -> EditClaim:
-        """From now on the message at this place is ours to change: a picture for what stood there before needs no drawing."""
+        """Claim a message for an edit; cancel the rendering of an older edit's picture."""
         claim = EditClaim(place, drawing)
         if place:
             before = self._claims.pop(place, None)
@@ -66,21 +69,21 @@ class Edits:
             self._claims[place] = claim
             if (
                 len(self._claims) > UNDER_WAY
-            ):  # answers that Discord did not take leave theirs behind
+            ):  # answers that Discord refused never release their claims
                 del self._claims[next(iter(self._claims))]
         return claim
 
     def is_latest(self, claim: EditClaim) -> bool:
-        """True while nobody else has changed the message since."""
+        """Return whether no newer edit has claimed the message."""
         return not claim.place or self._claims.get(claim.place) is claim
 
     def release(self, claim: EditClaim) -> None:
-        """The message is as it is to be: nobody holds it any more, unless somebody has claimed it since."""
+        """Release a claim, unless a newer edit has the message."""
         if self.is_latest(claim):
             self._claims.pop(claim.place, None)
 
     def set_shown_file(self, place: int, filename: str) -> None:
-        """Remember which file a message shows: the copy of it that comes with a tap may be older."""
+        """Remember which file a message shows; the copy in an interaction may be older."""
         self._files.pop(place, None)
         self._files[place] = filename
         if len(self._files) > MAX_KNOWN_PICTURES:
@@ -89,7 +92,10 @@ class Edits:
     async def change(
         self, place: int, edit: Edit, message: Message, picture: Picture | None, there: str
     ) -> None:
-        """Change a message, which is believed to show the file `there`; where it does not, its picture is sent with it."""
+        """Edit a message that is believed to show the file `there`.
+
+        If Discord says that it does not, the picture is sent along.
+        """
         for known in (there, ""):
             self.set_shown_file(
                 place, picture.filename if picture else known if message.scene else ""
@@ -97,7 +103,7 @@ class Edits:
             try:
                 await edit(**to_discord.edit_kwargs(message, picture, known))
             except BaseException as error:
-                self._files.pop(place, None)  # nobody knows what it shows now
+                self._files.pop(place, None)  # unknown what the message shows now
                 if (
                     not known
                     or not isinstance(error, discord.HTTPException)
@@ -108,12 +114,12 @@ class Edits:
                 return
 
     def shown_file(self, place: int) -> str:
-        """The file that a message shows, as far as is known."""
+        """Return the file name that a message shows, "" if unknown."""
         return self._files.get(place, "")
 
     async def attach_picture_later(self, edit: Edit, message: Message, claim: EditClaim) -> None:
-        """The picture comes after the words, unless they were replaced meanwhile."""
-        assert claim.drawing is not None  # noqa: S101 - there is a picture to wait for
+        """Add the picture after the text, unless a newer edit has the message."""
+        assert claim.drawing is not None  # noqa: S101 - callers pass a claim with a picture
         await asyncio.wait({claim.drawing})
         picture = result_or_none(claim.drawing)
         if not self.is_latest(claim):
@@ -123,15 +129,15 @@ class Edits:
 
 
 async def wait_until(moment: float, drawing: asyncio.Task[Picture]) -> None:
-    """Wait for a picture, but not beyond a moment of the loop's clock."""
+    """Wait for a picture until a moment of the loop's clock."""
     await asyncio.wait({drawing}, timeout=max(0.0, moment - asyncio.get_running_loop().time()))
 
 
 def result_or_none(drawing: asyncio.Task[Picture]) -> Picture | None:
-    """The picture; None when it failed or nobody needs it any more."""
+    """Return the picture; None if it failed or was cancelled."""
     if drawing.cancelled():
         return None
     if error := drawing.exception():
-        log.error("a picture failed", exc_info=error)  # the words stand without it
+        log.error("a picture failed", exc_info=error)  # the text is shown without it
         return None
     return drawing.result()

@@ -1,4 +1,4 @@
-"""Tells people what concerns them at a table: what became of their seat, and that their vote is wanted."""
+"""News for users about a table: changes of their seat, and votes that need them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ log = logging.getLogger("sobremesa.messenger")
 
 
 class News:
-    """Delivers it once. The store knows what was told, so that a restart neither loses nor repeats anything."""
+    """Sender of news; the store records what was told, so a restart repeats nothing."""
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
 
     async def show(self, match: Match) -> None:
-        """Tell what is still to be told at this table. Raises `PublishDeferredError`, or what may pass by itself."""
+        """Send this table's pending news. Raises `PublishDeferredError` or a temporary error."""
         untold = [one for one in match.seat_notices if not one.told]
         for one in untold:
             await self._about_seat(match, one)
@@ -32,7 +32,10 @@ class News:
         await self._vote(match)
 
     async def _about_seat(self, match: Match, one: SeatNotice) -> None:
-        """By direct message, without a sound in quiet hours; a user who takes none is mentioned once where the table lives."""
+        """Send by direct message, silent in quiet hours.
+
+        A user with closed DMs is mentioned once in the table's channel.
+        """
         person = await self._app.repo.person(one.user)
         prefs = {} if person is None else person.prefs
         quiet = time_control.quiet_until(prefs, self._app.clock.now()) > 0
@@ -53,7 +56,7 @@ class News:
             log.info("match %s: a user can't be told about their seat: %s", match.id, error)
 
     async def _vote(self, match: Match) -> None:
-        """Call those whose answer is wanted and who don't know it, in one message that takes the place of the one before it."""
+        """Ping the voters who do not know of the vote yet, in one message replacing the last."""
         vote, places = match.vote, match.places
         over = vote is None or match.status != "running" or not {*vote.told} - {vote.proposer}
         if places.asked and over:
@@ -69,7 +72,7 @@ class News:
             await self._app.votes.called(match.id, vote_id(vote), [*call, *unwanted], held)
 
     async def _call(self, match: Match, users: list[int]) -> bool:
-        """Call these users; False where the channel refuses it for now."""
+        """Ping these users; return False if the channel refuses it for now."""
         places, vote = match.places, match.vote
         if not places.home:
             for user in users:

@@ -1,4 +1,4 @@
-"""Send direct messages about a table: to its organizer, its players and the bot's operator."""
+"""Direct messages about a table to its organizer, its players and the bot's operator."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ log = logging.getLogger("sobremesa.messenger")
 
 
 class Notices:
-    """Send them; complain about a channel once for each organizer."""
+    """Sender of notices; complains about a channel once to each organizer."""
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
         self._told = BoundedDict[tuple[str, str], int](
             MAX_KNOWN_MESSAGES
-        )  # complaints made since the start, and to which organizer
+        )  # complaints made since the start, with the organizer who got them
         self._logged = BoundedDict[tuple[str, str], bool](
             MAX_KNOWN_MESSAGES
-        )  # of which channels the log has told
+        )  # channels whose problem was logged
 
     async def tell(self, user: int, message: Message, *, silent: bool = True) -> bool:
         """Send a direct message; False when the user's DMs are closed."""
@@ -42,7 +42,7 @@ class Notices:
         return False
 
     async def notify_halted(self, match: Match, what: str) -> None:
-        """Tell the organizer that the table was halted, and the operator why and how it goes on.
+        """Tell the organizer that the table was halted, and the operator why and how to resume it.
 
         `what` may name hidden things: it is never logged.
         """
@@ -55,9 +55,9 @@ class Notices:
             )
 
     async def warn_lobby_closing(self, match: Match) -> None:
-        """Tell the organizer that the lobby closes tomorrow; where it is full, every player.
+        """Tell the organizer that the lobby closes tomorrow; if it is full, every player.
 
-        The messages are silent in their readers' quiet hours.
+        The messages are silent in the users' quiet hours.
         """
         now = self._app.clock.now()
         for user in _people(match) if time_control.full(match) else [match.host]:
@@ -67,7 +67,7 @@ class Notices:
             await self.tell(user, closes_message(match, words), silent=quiet)
 
     async def full(self, match: Match) -> Message | None:
-        """Tell the organizer that every seat is taken, by direct message if they prefer those.
+        """Tell the organizer that every seat is taken, by direct message if they prefer that.
 
         Returns the message to post in the channel otherwise.
         """
@@ -83,20 +83,20 @@ class Notices:
         await self.tell(host, farewell_message(tables, until, await self._lang(host)))
 
     def complained(self, match: Match, kind: str) -> bool:
-        """Return whether somebody was told of this trouble of the table."""
+        """Return whether a user was told of this problem of the table."""
         return (match.id, kind) in self._told
 
     def settled(self, match: str) -> None:
-        """Forget what was complained about: the table lives in another channel now."""
+        """Forget the complaints: the table lives in another channel now."""
         for kind in ("gone", "refused"):
             self._told.pop((match, kind), None)
 
     async def complain(
         self, match: Match, refused: MissingPermissionsError | None = None, where: str = ""
     ) -> None:
-        """Tell the organizer, once, what the channel refuses, or that it is gone.
+        """Tell the organizer, once, what the channel refuses, or that it was deleted.
 
-        Where the organizer can't be reached, the first of the other players who can be is told.
+        If the organizer can't be reached, the first reachable player is told.
         """
         kind, where = ("refused", refused.where) if refused else ("gone", where)
         told = self._told.get((match.id, kind))
@@ -104,7 +104,7 @@ class Notices:
             return
         if (
             told is None and (where, kind) not in self._logged
-        ):  # of several tables in one channel for the first
+        ):  # logged once for all tables of a channel
             self._logged[where, kind] = True
             log.warning("match %s: channel %s (%s)", match.id, kind, refused or "")
         for user in _people(match):
@@ -117,7 +117,7 @@ class Notices:
             try:
                 sent = await self._post.send_dm(user, Message(content=text))
             except (discord.HTTPException, PublishDeferredError):
-                return  # the next showing tries again
+                return  # the next publication tries again
             if sent is not None:
                 break
         self._told[match.id, kind] = match.host
@@ -128,6 +128,6 @@ class Notices:
 
 
 def _people(match: Match) -> list[int]:
-    """Return the organizer, then the other people at the table."""
+    """Return the organizer, then the other users at the table."""
     seated = [seat.user for seat in match.seats if seat.user is not None and not seat.resigned]
     return [user for user in dict.fromkeys([match.host, *seated]) if user]

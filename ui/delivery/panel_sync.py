@@ -1,4 +1,4 @@
-"""One half-made choice in two places, the panel in the channel and the private screen: a tap on one brings the other up."""
+"""Synchronization of a choice between the panel in the channel and the private message."""
 
 from __future__ import annotations
 
@@ -20,9 +20,12 @@ log = logging.getLogger("sobremesa.mirror")
 
 
 class PanelSync:
-    """Keeps a person's panels of one match alike. What is tapped meanwhile is shown by the same task, the newest only. A panel in
-    the channel is tried as long as Discord lets us change it; a private screen until it is there, and after the next start
-    (`Publisher.heal`), for the store knows that it is behind."""
+    """Keeps a user's two panels of a match alike; clicks during an update are shown together.
+
+    The panel in the channel is retried as long as Discord allows its edit. The private message
+    is retried until it is updated, also after a restart (`Publisher.heal`), as the store knows
+    that it is outdated.
+    """
 
     def __init__(
         self, app: App, screens: Screens, live: LivePanels, ready: Callable[[], Awaitable[None]]
@@ -32,7 +35,7 @@ class PanelSync:
         self._again: set[tuple[str, int, bool]] = set()
 
     def touch(self, match: str, user: int, *, private: bool) -> None:
-        """A tap has changed the choice; `private` says that it was on the private screen, so that the other one is behind."""
+        """Update the other place after a click; `private`: the click was on the private message."""
         key = (match, user, private)
         if key in self._tasks:
             self._again.add(key)
@@ -41,7 +44,7 @@ class PanelSync:
         task.add_done_callback(lambda _: self._tasks.pop(key, None))
 
     def tasks(self) -> list[asyncio.Task[None]]:
-        """What is under way."""
+        """Return the updates in progress."""
         return list(self._tasks.values())
 
     async def idle(self) -> None:
@@ -58,9 +61,7 @@ class PanelSync:
                 if private:
                     await self._panel(match, user)
                 else:
-                    await (
-                        self._ready()
-                    )  # at a start it is not yet known in which servers the bot is
+                    await self._ready()  # during start-up the bot's guilds are not known yet
                     await self._screens.sync(match, user)
             except Exception as error:
                 if await patience.waits(error):
@@ -74,7 +75,10 @@ class PanelSync:
                 return
 
     async def _panel(self, match: str, user: int) -> None:
-        """The panel in the channel, when one is open. The private screen has just been changed by its own tap."""
+        """Update the panel in the channel, if one is open.
+
+        The private message was changed by its own click.
+        """
         table = await self._app.repo.match(match)
         if table is not None and (seat := table.seat_of(user)) is not None:
             self._screens.changed(match, seat.seat)

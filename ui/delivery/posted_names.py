@@ -1,4 +1,4 @@
-"""Post the parts of a table that stay for good, each in a message of its own."""
+"""Permanent parts of a table, each posted in a message of its own."""
 
 from __future__ import annotations
 
@@ -18,23 +18,26 @@ from ui.views.table.view_buttons import kept_message
 
 
 async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
-    """Return the scene of everybody's picture of this kind; None without a painter."""
+    """Return the scene of the public picture of this kind; None without rendering."""
     if not has_board(match) or app.images is None:
         return None
     return await app.tables.scene(match.id, None, kind, match.lang)
 
 
 class Lasting:
-    """Post them once; edit the name of an erased person out of them."""
+    """Posts the permanent parts once; edits the name of an erased user out of them."""
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
         self._reworded = BoundedDict[str, tuple[str, ...]](
             MAX_KNOWN_MESSAGES
-        )  # the names that a table's messages were edited to
+        )  # names to which a table's messages were last edited
 
     async def keep(self, look: TableView, words: Translator) -> None:
-        """Post the parts that have no message yet; after a rewind they may end anew."""
+        """Post the parts that have no message yet.
+
+        After a rewind some may be posted again.
+        """
         match, stand, repo = look.match, [one for one in look.closeups if one.kept], self._app.repo
         if match.places.kept > len(stand):
             match.places.kept = len(stand)

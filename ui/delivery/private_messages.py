@@ -1,4 +1,4 @@
-"""Private screens (S4): one direct message per seat, edited in place. They hold up neither their table nor each other."""
+"""Private messages (S4): one DM per seat, edited in place, without blocking the table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ LATE_SCREEN_CHECK_S = 5.0  # seconds until it is looked whether those that were 
 
 
 class Screens:
-    """Keeps everybody's private screen up to date. `rests` tells of tables whose server the bot has left."""
+    """Keeps all private messages up to date.
+
+    `rests` returns whether the bot has left a table's guild.
+    """
 
     def __init__(self, app: App, post: ChannelClient, rests: Callable[[Match], bool]) -> None:
         self._app, self._post, self._rests = app, post, rests
@@ -54,7 +57,7 @@ class Screens:
         ] = {}  # those that have not begun: they will show the newest state
 
     async def retry_delivery(self, match: str, by: User) -> bool:
-        """Try the screen of somebody again whose direct messages were closed; True when they are open now."""
+        """Retry the private message of a user whose DMs were closed; True if they are open now."""
         table = await self._app.repo.match(match)
         seat = table.seat_of(by.id) if table is not None else None
         if table is None or seat is None or table.status != "running" or self._rests(table):
@@ -65,9 +68,10 @@ class Screens:
         return now is not None and not now.dm_closed
 
     async def sync(self, match: str, user: int) -> None:
-        """Bring a person's screen, if there is one, up to the choice that they are making
-        elsewhere. Raises `PublishDeferredError` where
-        Discord puts it off."""
+        """Update the user's private message with the choice they are making elsewhere.
+
+        Raises `PublishDeferredError` if Discord defers it.
+        """
         table = await self._app.repo.match(match)
         seat = table.seat_of(user) if table is not None else None
         if table is None or seat is None or not seat.screen or table.status != "running":
@@ -78,19 +82,21 @@ class Screens:
             raise PublishDeferredError
 
     async def mark_answered(self, panel: PanelRef) -> None:
-        """A tap on a screen was answered there with this panel."""
+        """Record that a click on a private message was answered there with this panel."""
         with contextlib.suppress(
             StorageUnavailableError
         ):  # then it is shown once more after the next start
             await self._noted(panel)
 
     def changed(self, match: str, seat: Seat) -> None:
-        """A screen was changed by a tap on it: what was shown there last is no longer known."""
+        """Forget what a private message shows, after a click changed it."""
         self._shown.pop((match, seat), None)
 
     async def show(self, match: Match) -> PublishDeferredError | None:
-        """Bring everybody's private screen up to date; what says so where some are still to come. One that is kept waiting goes
-        on by itself: it holds up neither the table nor anybody else."""
+        """Update all private messages; return a `PublishDeferredError` if some are still to come.
+
+        A late one continues in the background and blocks nothing.
+        """
         tasks = {self._soon(match, seat) for seat in match.seats if seat.user is not None}
         try:
             done, late = (
@@ -112,7 +118,7 @@ class Screens:
         return PublishDeferredError(LATE_SCREEN_CHECK_S) if late else None
 
     def _soon(self, match: Match, seat: SeatRow) -> asyncio.Task[bool]:
-        """The screen's next showing: one that waits for another to end already will do."""
+        """Return the message's next update, reusing one that has not begun."""
         key = match.id, seat.seat
         if key not in self._next:
             self._next[key] = asyncio.create_task(self.one(match, seat))
@@ -124,7 +130,7 @@ class Screens:
             del self._next[key]
 
     def tasks(self) -> list[asyncio.Task[Any]]:
-        """What is under way."""
+        """Return the updates and deletions in progress."""
         return [*self._late, *self._post.tasks()]
 
     def _came(self, task: asyncio.Task[bool]) -> None:
@@ -135,8 +141,10 @@ class Screens:
             )  # the table's next try shows it
 
     async def one(self, match: Match, seat: SeatRow, *, anew: bool = True) -> bool:
-        """S4: one direct message per seat, edited in place, the newest state last; closed ones are remembered and never fatal.
-        False when Discord puts it off."""
+        """Update one seat's private message (S4) to the newest state; False if Discord defers it.
+
+        Closed DMs are remembered and never an error.
+        """
         async with self._locks(f"{match.id}:{seat.seat}"):
             self._begun((match.id, seat.seat), asyncio.current_task())
             newest = await self._app.repo.match(
@@ -164,7 +172,10 @@ class Screens:
                 return True
 
     async def _screen(self, match: Match, seat: SeatRow, *, anew: bool) -> bool:
-        """Edit the private screen; where there is none, or none that can be edited, send it if it may be `anew`."""
+        """Edit the private message, or send one if there is none that can be edited.
+
+        `anew`: whether a new one may be sent.
+        """
         by = await self._app.repo.person(seat.user or 0)
         if by is None:
             return True
@@ -199,15 +210,18 @@ class Screens:
         return True
 
     async def _noted(self, panel: PanelRef | None) -> None:
-        """The store knows which choice the screen shows: what is behind is brought up to date after the next start, too."""
+        """Store which choice the message shows, so that the next start updates outdated ones."""
         if panel is not None and panel.seat is not None and panel.written:
             await self._app.repo.on_screen(panel.match, panel.seat, panel.decision, panel.written)
 
     async def _send(
         self, match: Match, seat: SeatRow, by: User, drawn: tuple[Message, Picture | None]
     ) -> bool:
-        """Send a screen in the place of the one before it, if there is one: there is never a second. The store is tried first:
-        what can't be noted would be sent again and again."""
+        """Send a private message in place of the last one; there are never two.
+
+        The store is written first: a message that can't be recorded would be sent again and
+        again.
+        """
         repo, old = self._app.repo, seat.screen
         if not await repo.save_screen(match.id, seat, by.id):
             return False  # they have left the seat
@@ -224,7 +238,7 @@ class Screens:
         return stays
 
     async def _clear(self, match: Match, seat: SeatRow, by: User) -> None:
-        """Whoever sat here before keeps no screen."""
+        """Delete the private message of the seat's former user."""
         if seat.dm_channel and seat.dm_message and seat.screen is None:
             await self._post.delete(-seat.dm_channel, seat.dm_message)
             seat.dm_channel = seat.dm_message = None
@@ -233,7 +247,7 @@ class Screens:
 
 
 def mark_of(message: Message) -> bytes:
-    """A digest of all that can be seen of a message: equal for two that look the same."""
+    """Return a digest of all that a message shows; equal for two that look the same."""
     seen = [
         repr((message.content, message.card, message.rows, message.alt, message.pings)),
         message.scene,

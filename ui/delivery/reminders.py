@@ -1,4 +1,4 @@
-"""Reminders by direct message: one a person, of all tables that wait for them; it goes when none of them does any more."""
+"""Reminders by DM: one per user for all tables that wait for them, deleted when none does."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from games.core.text.messages import Seat
 from ui.delivery.channel_client import ChannelClient
 from ui.views.pages.common import reminder_message
 
-JUST = 120.0  # seconds after a reminder in which another process's tables are added to it, and make no sound
+JUST = 120.0  # seconds in which another process's tables are added to a reminder silently
 
 
 class Reminders:
-    """Sends them and takes them back. The store knows where they are. A process that is alone keeps at hand what it knew at the
-    start, for every table that is shown asks whether somebody at it was answered; among several each one is read anew."""
+    """Sends and deletes reminders; the store knows the messages.
+
+    A single process caches them, since every published table asks for its users' reminders.
+    With several processes each reminder is read again.
+    """
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._repo, self._post = app, app.repo, post
@@ -28,7 +31,7 @@ class Reminders:
         self._sent: dict[int, ReminderMessage] | None = None
 
     async def send(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-        """One message, with a sound, in the place of the one before it; False when the person takes none."""
+        """Send one message with a sound in place of the last one; False if it could not be sent."""
         try:
             async with self._app.locks(f"letter {person.id}"):
                 return await self._send(person, waiting)
@@ -36,9 +39,10 @@ class Reminders:
             return False
 
     async def call(self, person: User, match: Match, seat: SeatRow) -> bool:
-        """Call a person to a table without a channel; False when their direct messages are closed.
+        """Ping a user at a table without a channel; False when their direct messages are closed.
 
-        The message is silent in their quiet hours, and keeps the other tables that wait for them. Raises `PublishDeferredError`.
+        The message is silent in the user's quiet hours, and keeps the other tables that wait
+        for them. Raises `PublishDeferredError`.
         """
         try:
             async with self._app.locks(f"letter {person.id}"):
@@ -65,7 +69,7 @@ class Reminders:
         *,
         silent: bool,
     ) -> bool:
-        """Send one message about all these tables and delete the one `before`; False when DMs are closed."""
+        """Send one message about these tables and delete the last one; False if DMs are closed."""
         seats = [(match, match.seats[seat]) for match, seat in waiting]
         message = reminder_message(seats, person.lang, self._app.clock.now())
         sent = await self._post.send_dm(person.id, message, silent=silent)
@@ -81,7 +85,7 @@ class Reminders:
     async def _just(
         self, before: ReminderMessage, named: Collection[str]
     ) -> list[tuple[Match, Seat]]:
-        """The tables of which another process has reminded the person a moment ago, and that still wait for them."""
+        """Return the tables that another process has just reminded of and that still wait."""
         written = discord.utils.snowflake_time(before.message).timestamp()
         return (
             []
@@ -92,7 +96,7 @@ class Reminders:
     async def _waiting(
         self, before: ReminderMessage, named: Collection[str]
     ) -> list[tuple[Match, Seat]]:
-        """Return the tables of a letter that still wait for its person, without those `named`."""
+        """Return the tables of a reminder that still wait for its user, without those `named`."""
         found = [await self._repo.match(one) for one in before.matches if one not in named]
         seats = [
             (match, match.seat_of(before.user))
@@ -102,7 +106,7 @@ class Reminders:
         return [(match, seat.seat) for match, seat in seats if seat is not None and seat.awaited]
 
     async def answered(self, match: Match) -> None:
-        """Who is no longer awaited at this table, or can't play now, needs no reminder of it."""
+        """Remove the table from the reminders of users who need not or can't play there now."""
         plays, now = match.status == "running" and not match.paused, self._app.clock.now()
         done = [
             seat.user
@@ -140,5 +144,5 @@ class Reminders:
             found = {one.user: one for one in await self._repo.letters()}
             self._sent = (
                 found if self._sent is None else self._sent
-            )  # several tables may have asked at once
+            )  # several tables may have asked concurrently
         return self._sent

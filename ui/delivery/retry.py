@@ -1,4 +1,4 @@
-"""What Discord does not take just now is tried again, ever more seldom: for surfaces that no publisher brings up to date."""
+"""Retries with increasing waits, for messages that no publisher brings up to date."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from app.ports.store import PublishDeferredError, StorageUnavailableError
 from gateway.outages import kind_of
 
 log = logging.getLogger("sobremesa.messenger")
-FIRST, LONGEST = 2.0, 30.0  # seconds until the first further try, and at most between two
-IN_ALL = 15 * 60.0  # seconds after which it is given up: as long as an answer can be changed
+FIRST, LONGEST = 2.0, 30.0  # seconds before the first retry, and at most between two
+IN_ALL = 15 * 60.0  # seconds after which retries end: as long as an interaction token is valid
 
 
 def passes(error: Exception) -> bool:
-    """Whether it may go well later: Discord is away, or asks for patience; or nothing can be read from the store."""
+    """Return whether an error is temporary: an outage, a rate limit, or an unreadable store."""
     if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return True
     return (
@@ -27,17 +27,18 @@ def passes(error: Exception) -> bool:
 
 
 class RetryPolicy:
-    """How long one thing is tried again."""
+    """Waits between the retries of one request."""
 
     def __init__(self, in_all: float = IN_ALL) -> None:
         self._wait, self._left = FIRST, in_all
 
     async def waits(self, error: Exception) -> bool:
-        """Wait for another try; False at once when there is no use in it."""
+        """Wait before the next retry; return False at once if a retry is useless."""
         if self._left <= 0 or not passes(error):
             return False
         if kind_of(error) is not None:
-            log.warning("something is shown later", exc_info=error)  # one line for the whole outage
+            # the log filter prints one line for the whole outage
+            log.warning("something is shown later", exc_info=error)
         await asyncio.sleep(self._wait)
         self._left -= self._wait
         self._wait = min(2 * self._wait, LONGEST)

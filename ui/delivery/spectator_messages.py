@@ -1,4 +1,4 @@
-"""Followers of a table hear of it in one direct message without a sound, which the next one takes the place of."""
+"""Status messages for spectators: one silent DM each, replaced by the next one."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ log = logging.getLogger("sobremesa.messenger")
 
 
 class WatcherMessages:
-    """Sends them. A note that Discord does not take now comes with the table's next change: it holds up nothing."""
+    """Sends status messages; one that Discord defers comes with the table's next change."""
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
-        self._locks = Locks()  # of a table's follower: a first note and the table's own are two, and one of them would stay
+        # by match and user: of two messages sent at once, one would never be deleted
+        self._locks = Locks()
 
     async def show(self, match: Match) -> None:
-        """Tell everybody who is to hear of the table as it is now.
+        """Tell every spectator who is due the current state.
 
-        Who has closed their direct messages follows no longer. Nor does who no longer sees the table's channel: their note goes.
+        A user with closed DMs stops spectating, and so does one who no longer sees the table's
+        channel, whose message is deleted.
         """
         for one in await self._app.followers.seated(match):
             await self.end(match.id, one.user)
@@ -50,12 +52,15 @@ class WatcherMessages:
                     await self._app.repo.forget_follower(match.id, one.user)
 
     async def first(self, match: Match, by: User) -> bool:
-        """Tell one follower right now, or in a round if Discord would not just now; False when they take no direct messages."""
+        """Tell one spectator now, or later if Discord defers it; False when their DMs are closed."""
         return await self._tell(match, by) is not False
 
     async def _tell(self, match: Match, by: User, heard: float | None = None) -> bool | None:
-        """True when they know of it (with `heard`: have heard of it since that time), False when they take no direct messages,
-        None when Discord would not just now, or they follow no longer."""
+        """Send the status; True if the spectator has it, False if their DMs are closed.
+
+        None if Discord defers it or the user no longer spectates. With `heard`, True also if
+        they have got one since that time.
+        """
         async with self._locks(f"{match.id}:{by.id}"):
             one = await self._row(match.id, by.id)
             if one is None:
@@ -71,7 +76,7 @@ class WatcherMessages:
                 return None
             if sent is None:
                 return False
-            if await self._row(match.id, by.id) is None:  # they have gone meanwhile
+            if await self._row(match.id, by.id) is None:  # the user stopped spectating meanwhile
                 await self._post.delete(*sent)
                 return None
             await self._app.followers.told(match, one, *sent)
@@ -80,7 +85,7 @@ class WatcherMessages:
             return True
 
     async def end(self, match: str, user: int, *, stays: bool = False) -> None:
-        """They follow it no longer, and their note goes, unless it `stays` for what it is to say now."""
+        """Remove a spectator and delete their message, unless it `stays` for a final notice."""
         async with self._locks(f"{match}:{user}"):
             one = await self._row(match, user)
             await self._app.repo.forget_follower(match, user)

@@ -1,7 +1,7 @@
-"""The host's notifier: brings a table's messages to its newest version (S1, S2, S3, S4, S8). Idempotent.
+"""Publisher port of the app: update a table's messages to its newest version (S1-S4, S8).
 
-What a channel refuses is told to the organiser once and never stops the game; what Discord can't do just now is raised, and the
-publisher calls again.
+Idempotent. A channel's refusal is told to the organizer once and never stops the game; a
+temporary error is raised, and the app's publisher calls again.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ MAX_CONCURRENT = 6
 
 
 class TablePublisher(Guilds):
-    """Shows matches. One call per match at a time (the publisher sees to it)."""
+    """Publishes matches; the caller makes only one call per match at a time."""
 
     def __init__(self, app: App, client: ClusteredBot) -> None:
         super().__init__(client, ChannelClient(client, app))
@@ -107,7 +107,10 @@ class TablePublisher(Guilds):
         )  # when it was last looked how deep a table's message lies
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Bring the table's messages to this version."""
+        """Update the table's messages to this version.
+
+        Raises `PublishDeferredError` if something is still to come.
+        """
         await self._client.wait_for_guild_cache(match.places.guild)
         if self.is_guild_gone(match):
             raise PublishDeferredError(math.inf)  # until the bot is invited again
@@ -141,19 +144,19 @@ class TablePublisher(Guilds):
             raise later
 
     def refresh_live_panels(self, match: str) -> None:
-        """Panels that are open at this table go on, if they may."""
+        """Update the open panels of a match after a change."""
         self.live.refresh(match)
 
     def is_outdated(self, match: str, user: int) -> None:
-        """A private screen is behind its person's choice."""
+        """Update a private message that does not show its user's choice."""
         self.mirror.touch(match, user, private=False)
 
     async def notify_halted(self, match: Match, what: str) -> None:
-        """Tell the table's organizer that it was halted, and whoever runs the bot why, and how it goes on."""
+        """Tell the organizer that the table was halted, and the operator why and how to resume it."""
         await self._notices.notify_halted(match, what)
 
     async def remind(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-        """One direct message of all these tables; False when the person takes none."""
+        """Send one direct message about all these tables; False if it could not be sent."""
         await self._client.wait_until_ready()
         return await self._letters.send(person, waiting)
 
@@ -162,17 +165,17 @@ class TablePublisher(Guilds):
         await self._notices.warn_lobby_closing(match)
 
     async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
-        """Tell the organizer of these tables, whose server has sent the bot away, when they are deleted."""
+        """Tell the organizer when the tables of a guild that removed the bot are deleted."""
         await self._notices.notify_guild_removed(host, tables, until)
 
     async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
-        """Delete these direct messages, each by its channel and id, as far as Discord lets the bot."""
+        """Delete these direct messages, each by channel and message id; ignore Discord's errors."""
         for message in messages:
             with contextlib.suppress(discord.HTTPException, PublishDeferredError):
                 await self._post.delete(*message)
 
     def is_guild_gone(self, match: Match) -> bool:
-        """True while the bot is no longer in the table's server: nothing is shown, nothing is lost."""
+        """Return whether the bot has left the table's guild; updates then wait."""
         return (
             bool(guild := match.places.guild)
             and self._client.is_guild_cache_ready(guild)
@@ -180,23 +183,23 @@ class TablePublisher(Guilds):
         )
 
     async def tell(self, user: int, message: Message) -> bool:
-        """A direct message outside of any table; False when the person takes none."""
+        """Send a direct message unrelated to a table; False when the user's DMs are closed."""
         return await self._notices.tell(user, message)
 
     async def retry_dm(self, match: str, by: User) -> bool:
-        """Try a private screen again that was refused; True when it is there now."""
+        """Retry a refused private message; return True if it is there now."""
         return await self.screens.retry_delivery(match, by)
 
     async def send_watcher_message(self, match: str, by: User) -> bool:
-        """Tell a follower how the table stands, now; False when they take no direct messages."""
+        """Send a spectator the current state now; False when their DMs are closed."""
         return await self._notes.first(await self._app.lobby.get(match), by)
 
     async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
-        """Who follows it no longer hears no more of it; their note goes, unless it `stays` for what it is to say now."""
+        """Delete a former spectator's status message, unless it `stays` for a final notice."""
         await self._notes.end(match, by.id, stays=stays)
 
     async def on_channel_deleted(self, channel: int) -> None:
-        """A channel or thread was deleted: whoever organises a table that lived there is told how to bring it elsewhere."""
+        """Tell the organizers of a deleted channel's tables how to move them elsewhere."""
         for match in await self._app.repo.matches(
             channel=channel, statuses=("lobby", "running", "halted")
         ):
@@ -212,7 +215,10 @@ class TablePublisher(Guilds):
             await self._notices.complain(table, where=f"<#{channel}>")
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
-        """Bring a table to another channel; what it had in the old one goes. `UserError` where it can't live, or may not."""
+        """Move a table to another channel and delete its messages in the old one.
+
+        Raises `UserError` if the channel can't hold it or the user may not move it.
+        """
         place = await errors.usable(self._client, channel, by.lang)
         old = (await self._app.lobby.get(match)).places
         table = await self._app.lobby.move(
@@ -226,7 +232,10 @@ class TablePublisher(Guilds):
         return table
 
     async def _without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Call those newly awaited by direct message; with closed DMs they find the table in `/turns`."""
+        """Ping newly awaited users by DM.
+
+        With closed DMs they find the table in `/turns`.
+        """
         if self._notices.complained(match, "gone") and match.status not in ("ended", "closed"):
             await self._notices.complain(match)  # another person organizes it since
         for seat in (one for one in match.seats if one.seat in newly):
@@ -296,8 +305,11 @@ class TablePublisher(Guilds):
         first: bool,
         moved: bool = False,
     ) -> tuple[TableView, bool]:
-        """S2: edited; posted when there is none, and at `first` it calls everybody once. Posted anew while somebody is to be
-        called it does that, too: one message, not two; tells whether it has. One that has `moved` calls nobody."""
+        """Edit or post the board (S2); return whether it also pinged the awaited users.
+
+        `first`: the board pings everybody once. A board that is reposted while users are to be
+        pinged does that in the same message. After a move (`moved`) it pings nobody.
+        """
         buried = await self._buried(match)
         call = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
         async with self._slots:  # our own work only: whoever waits for Discord keeps no place
@@ -329,7 +341,7 @@ class TablePublisher(Guilds):
         return look, call is not None
 
     async def _buried(self, match: Match) -> bool:
-        """True when the table's message is hard to find: looked at once in each round, for it must not jump at every move."""
+        """Return whether the board is too far up; checked once per round, so that it rarely moves."""
         places = match.places
         if not places.board or match.status != "running":
             return False
@@ -356,7 +368,10 @@ class TablePublisher(Guilds):
         picture: Picture | None = None,
         calls: Sequence[Seat] = (),
     ) -> None:
-        """A message anew, at the bottom; the old one goes. It `calls` these seats, or the summons leads to it as the table's."""
+        """Post a message again at the bottom and delete the old one.
+
+        The new one pings the seats in `calls`; otherwise the ping message links to it.
+        """
         old, former = getattr(match.places, place), match.places.summons
         await self._place(
             match,
@@ -383,7 +398,10 @@ class TablePublisher(Guilds):
             )
 
     async def _summon(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
-        """S3: the former one goes when nobody is left whom it may have called, or for a new one that calls the newly awaited."""
+        """Post the ping message (S3) for newly awaited seats.
+
+        The last one is deleted first, and also when no pinged user is awaited any more.
+        """
         now, places = self._app.clock.now(), match.places
         message = call_message(match, newly, words, jump(match), now)
         called = [
@@ -408,7 +426,7 @@ class TablePublisher(Guilds):
         self._due[match.id] = due
 
     async def _unsummon(self, match: Match) -> None:
-        """Delete the message that calls people, unless it is the board itself."""
+        """Delete the ping message, unless the board is that message."""
         places = match.places
         if (
             places.summons != places.board
@@ -418,7 +436,7 @@ class TablePublisher(Guilds):
         await self._app.repo.save_places(match)
 
     async def _end(self, match: Match, words: Translator) -> None:
-        """Post S8 once; edit the name of an erased person out of it."""
+        """Post S8 once; edit the name of an erased user out of it."""
         scene, known = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(
             match,
@@ -440,8 +458,10 @@ class TablePublisher(Guilds):
         message: Message,
         picture: Picture | None = None,
     ) -> None:
-        """Edit the message at this place, or post it and note where it is: when it was deleted, and when it is so old that
-        Discord limits its edits (a new one can be edited freely again)."""
+        """Edit the message at this place, or post it if it is missing or can't be edited.
+
+        Discord limits the edits of old messages; a new one can be edited freely again.
+        """
         there, old = getattr(match.places, place), _only_forgets(match)
         try:
             if not there or (
@@ -461,7 +481,11 @@ class TablePublisher(Guilds):
         message: Message,
         picture: Picture | None = None,
     ) -> None:
-        """Post a message and note where it is. The store is tried first; what it can't note all the same is not posted twice."""
+        """Post a message and store its id.
+
+        The store is written first. If the id can't be stored even so, the message is not posted
+        twice.
+        """
         await self._app.repo.save_places(match)
         once = f"{match.id} {place} {channel}"
         sent = self._unnoted.get(once, 0)
@@ -472,7 +496,10 @@ class TablePublisher(Guilds):
         self._unnoted.pop(once, None)
 
     async def _open_thread(self, match: Match, words: Translator) -> None:
-        """The first table lives in the channel, each further one in a thread from its lobby; in the channel where that fails."""
+        """Open a thread for the table if another one is running in the channel.
+
+        If that fails the table stays in the channel.
+        """
         places = match.places
         others = await self._app.lobby.tables_in_channel(
             channel=places.channel, statuses=("running",)
@@ -487,7 +514,7 @@ class TablePublisher(Guilds):
 
 
 def _only_forgets(match: Match) -> bool:
-    """Return whether a finished game is only shown again because somebody was erased.
+    """Return whether a finished game is only republished because a user was erased.
 
     Then its messages are edited, and none is posted again.
     """

@@ -1,4 +1,4 @@
-"""Our plain messages as Discord's objects. Nothing else builds embeds, views, files or modals."""
+"""Conversion of plain messages to discord.py objects: embeds, views, files and modals."""
 
 from __future__ import annotations
 
@@ -38,18 +38,21 @@ _PLAYED = [
     discord.ChannelType.voice,
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
-]  # where tables can be, or in whose posts
+]  # channel types that can hold tables, also in their posts
 
 
 def allowed_mentions(users: Iterable[int]) -> discord.AllowedMentions:
-    """Only these people may be mentioned."""
+    """Return mentions that notify only these users."""
     people = [discord.Object(user) for user in users]
     return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
 
 
 def embed(card: Embed, filename: str, alt: str = "") -> discord.Embed:
-    """A card; its picture stands in it under its file's name, with its words for those who do not see it: what screen readers
-    are told of an embed's picture is the embed's own, not the file's."""
+    """Return the embed, with the picture under its file name.
+
+    Screen readers read the description of an embed's image, not that of the file, so the alt
+    text is set there.
+    """
     made = discord.Embed(
         title=card.title or None, description=card.text or None, colour=card.colour
     )
@@ -64,12 +67,15 @@ def embed(card: Embed, filename: str, alt: str = "") -> discord.Embed:
     )
     return discord.Embed.from_dict(
         {**made.to_dict(), "image": image}
-    )  # set_image knows no description
+    )  # set_image takes no description
 
 
 def view(rows: Iterable[Row]) -> discord.ui.View | None:
-    """Rows of controls. The view is stopped at once: our controls are found by their ids, and discord.py would keep a running
-    view in memory for ever."""
+    """Return a view of rows of components, None without any.
+
+    The view is stopped at once: components are found by custom_id, and discord.py would keep a
+    running view in memory for ever.
+    """
     made = discord.ui.View(timeout=None)
     for at, row in enumerate(rows):
         if isinstance(row, Select):
@@ -113,7 +119,7 @@ def _menu(menu: Select, row: int | None = None) -> discord.ui.Item[Any]:
 
 
 def _listed(menu: Select, row: int | None) -> discord.ui.Item[Any]:
-    """A menu whose lines are Discord's own."""
+    """Return a select whose options Discord fills in."""
     hint = cut(menu.hint, NOTE) or None
     chosen = [discord.Object(one) for one in menu.ids]
     if menu.of == "roles":
@@ -137,7 +143,7 @@ def _listed(menu: Select, row: int | None) -> discord.ui.Item[Any]:
 
 
 def modal(sheet: Modal) -> discord.ui.Modal:
-    """A form that pops up. Stopped at once: what comes back is found by the form's id."""
+    """Return a modal, stopped at once: a submitted one is found by its custom_id."""
     made = discord.ui.Modal(title=sheet.title, custom_id=sheet.id, timeout=None)
     for entry in sheet.entries:
         component: discord.ui.Item[Any]
@@ -157,7 +163,7 @@ def modal(sheet: Modal) -> discord.ui.Modal:
 
 
 def file(picture: Picture, alt: str) -> discord.File:
-    """A picture with its words for those who do not see it."""
+    """Return the picture's file with its alt text."""
     return discord.File(
         io.BytesIO(picture.data), filename=picture.filename, description=cut(bare(alt), ALT) or None
     )
@@ -168,7 +174,7 @@ def _sheet_of(paper: TextAttachment) -> discord.File:
 
 
 def send_kwargs(message: Message, picture: Picture | None) -> dict[str, Any]:
-    """The arguments that send `message` as a new one."""
+    """Return the arguments that send a message."""
     made: dict[str, Any] = {"allowed_mentions": allowed_mentions(message.pings)}
     if message.content:
         made["content"] = message.content
@@ -184,8 +190,11 @@ def send_kwargs(message: Message, picture: Picture | None) -> dict[str, Any]:
 
 
 def edit_kwargs(message: Message, picture: Picture | None, there: str = "") -> dict[str, Any]:
-    """The arguments that turn an existing message into this one. A picture that is `there` already is not sent again; where the
-    message's own is still to be drawn, the one that is `there` stays."""
+    """Return the arguments that turn an existing message into this one.
+
+    `there` is the file name it shows now. The same picture is not sent again; if the new
+    picture is still to be rendered, the old one stays.
+    """
     keep = there if picture is None and message.scene is not None else ""
     made: dict[str, Any] = {
         "content": message.content or None,

@@ -1,1 +1,1 @@
-"""Handle interactions: one module per surface."""
+"""Interaction handlers, one module per kind of message; they do not use Discord."""

@@ -1,4 +1,4 @@
-"""What taps on `/setup` do: how tables begin on a server, who did what there, a trial, ratings, how the bot is. No Discord."""
+"""Components of `/setup`: defaults of tables, audit log, test message, ratings, the doctor."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ui.views.pages.audit_log import PER_PAGE, done_message
 
 
 class SetupHandler:
-    """Every verb of whoever looks after a server, or runs the bot; each raises `UserError` for all others."""
+    """Verbs for guild managers and the bot's operators; each raises `UserError` for other users."""
 
     def __init__(self, app: App, rooms: DiscordActions) -> None:
         self._app, self._rooms = app, rooms
@@ -37,8 +37,10 @@ class SetupHandler:
         }
 
     async def try_here(self, tap: ComponentAction) -> Response:
-        """Post, edit and delete a message like a table's, in the channel of the tap and no other; what Discord refuses is said by
-        name."""
+        """Post, edit and delete a message like a table's in the click's own channel.
+
+        The `UserError` names what Discord refuses.
+        """
         _managed(tap)
         if tap.here is None or tap.id.arg != str(tap.here):
             raise UserError(msg("ui.stale_control"))
@@ -49,7 +51,7 @@ class SetupHandler:
         )
 
     async def ratings(self, tap: ComponentAction) -> Response:
-        """Ratings in the server of the tap, `on` or `off`."""
+        """Turn the guild's ratings `on` or `off`."""
         if tap.id.arg not in ("on", "off"):
             raise UserError(msg("ui.stale_control"))
         rated, words = tap.id.arg == "on", Translator(tap.by.lang)
@@ -60,12 +62,12 @@ class SetupHandler:
         )
 
     async def defaults(self, tap: ComponentAction) -> Response:
-        """How tables begin on the server of the tap."""
+        """Show the guild's defaults of new tables."""
         guild = _managed(tap)
         return self._defaults(guild, await self._app.servers.choices(guild), tap, edit=False)
 
     async def default(self, tap: ComponentAction) -> Response:
-        """One of these things is chosen: `<name>` with the menu's values, or `<name>.none`."""
+        """Change a default: `<name>` with the select's values, or `<name>.none`."""
         guild, (name, _, none) = _managed(tap), tap.id.arg.partition(".")
         first = next(iter(tap.values), "")
         value: Any = None
@@ -88,7 +90,7 @@ class SetupHandler:
         )
 
     async def done(self, tap: ComponentAction) -> Response:
-        """Who did what on the server of the tap; a page, the newest first."""
+        """Show a page of the guild's audit log, newest first."""
         guild, repo = _managed(tap), self._app.repo
         pages = max(1, -(-await repo.count_doings(guild) // PER_PAGE))
         page = min(pages, max(1, number(tap.id.arg) or 1))
@@ -98,7 +100,7 @@ class SetupHandler:
         )
 
     async def condition(self, tap: ComponentAction) -> Response:
-        """What the doctor finds, for whoever runs the bot and nobody else."""
+        """Show the doctor's findings to the bot's operators only."""
         if tap.by.id not in self._app.operators or self._app.examine is None:
             raise UserError(msg("ui.setup.operator_only"))
         found = await self._app.examine(tap.by.lang)
@@ -112,7 +114,7 @@ class SetupHandler:
 
 
 def _managed(tap: ComponentAction) -> int:
-    """The server of a tap by whoever looks after it, or was let into its `/setup`; `UserError` for all others."""
+    """Return the guild that the user manages or whose `/setup` they may use; else `UserError`."""
     guild = tap.sets_up if tap.manages is None else tap.manages
     if guild is None:
         raise UserError(msg("ui.setup.not_yours"))

@@ -1,4 +1,4 @@
-"""What taps on a list of one's own tables do, and the ways from a table to the next. No Discord."""
+"""Components of a user's list of tables, and the ways from one table to the next."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ui.views.panel.tutorial import append_to_last_row
 
 
 class InboxHandler:
-    """The verbs of `/turns`."""
+    """Verbs of `/turns`."""
 
     def __init__(self, app: App, panels: PanelHandler) -> None:
         self._app, self._panels = app, panels
@@ -29,9 +29,10 @@ class InboxHandler:
         }
 
     async def go(self, tap: ComponentAction) -> Response:
-        """Open the choosing panel from a list of tables, with the way back to it; a reminder stays for the others on it.
+        """Open the panel from a list of tables, with a button back to the list.
 
-        A table without a channel may be brought to the guild's channel in which the list is read.
+        A reminder is not replaced, for the other tables on it. A table without a channel may be
+        moved to the guild's channel in which the list was opened.
         """
         if tap.origin.guild and (
             offer := offer_channel(await self._app.lobby.get(tap.match), tap.by, "play")
@@ -46,25 +47,25 @@ class InboxHandler:
         return replace(answer, message=message, edit=not tap.private)
 
     async def turns(self, tap: ComponentAction) -> Response:
-        """The list of all one's tables, in place of the panel."""
+        """Show all of the user's tables in place of the panel."""
         return Response(await self.inbox(tap.by), edit=not tap.private)
 
     async def inbox(self, by: User) -> Message:
-        """All of a person's tables, those that wait for them first."""
+        """Return all of the user's tables, those that wait for them first."""
         return common.inbox_message(
             await self._app.tables.inbox(by), by.lang, self._app.clock.now()
         )
 
 
 def list_button(words: Translator) -> Button:
-    """The way to all of one's tables."""
+    """Return the button that opens the user's list of tables."""
     return Button(words("ui.inbox.list"), encode(TableId(NOBODY, "turns")))
 
 
 def offer_channel(match: Match, by: User, verb: str) -> Response | None:
-    """Offer a player of a table that has lost its channel to bring it here, or to go on with what they wanted.
+    """Offer a player to move a table without a channel here, or to continue (`verb`).
 
-    None for any other table: a lesson never had a channel.
+    Returns None for any other table: a tutorial never had a channel.
     """
     if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
         return None

@@ -1,4 +1,4 @@
-"""What a press on *Join* of an invitation does. No Discord."""
+"""Button *Join* of an invitation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.views.lobby.lobby_message import head
 
 
 class InvitationHandler:
-    """The verb `accept`."""
+    """Verb `accept`."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -22,7 +22,7 @@ class InvitationHandler:
         }
 
     async def accept(self, tap: ComponentAction) -> Response:
-        """Seat the guest; the lobby shows it, and the invitation goes."""
+        """Seat the guest; the lobby is updated and the invitation deleted."""
         match = await self._app.invitations.accept(tap.match, tap.by, tap.click)
         words = Translator.of(match, tap.by.lang)
         return Response(

@@ -1,4 +1,4 @@
-"""Records at the edge: a server's, a game's, one's own, and who wants to be named in them. No Discord."""
+"""Components of records: a guild's, a game's, the user's own, and whether they are listed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ui.views.pages import leaderboards
 
 
 class RecordsHandler:
-    """Every verb of records; each raises `UserError`."""
+    """Verbs of records; each raises `UserError`."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -30,9 +30,9 @@ class RecordsHandler:
         }
 
     async def server(self, tap: ComponentAction) -> Response:
-        """The games of the server of the tap, or the one that was chosen: `here.<game>`.
+        """Show the guild's games, or the records of the chosen one: `here.<game>`.
 
-        Controls of older versions name a server in place of `here`: it says nothing.
+        Components of older versions name a guild in place of `here`: it is ignored.
         """
         by, values, guild, game = tap.by, tap.values, tap.origin.guild, tap.id.arg.partition(".")[2]
         if not guild:
@@ -49,7 +49,7 @@ class RecordsHandler:
         return Response(leaderboards.game_message(record, tallies, left, by), edit=bool(values))
 
     async def own(self, tap: ComponentAction) -> Response:
-        """The person's own games that have ended, wherever they were."""
+        """Show the user's own ended games in all guilds."""
         own, left = await self._app.records.own(tap.by)
         return Response(
             leaderboards.own_message(own, left, tap.by, await self._app.records.firsts(tap.by)),
@@ -57,19 +57,19 @@ class RecordsHandler:
         )
 
     async def unlist(self, tap: ComponentAction) -> Response:
-        """From now on nobody else reads one's name in records."""
+        """Hide the user's name from other users' records."""
         return await self._again(tap, await self._app.people.set(tap.by, unlisted=True))
 
     async def list(self, tap: ComponentAction) -> Response:
-        """From now on others read one's name in records again."""
+        """Show the user's name in records again."""
         return await self._again(tap, await self._app.people.set(tap.by, unlisted=None))
 
     async def unsung(self, tap: ComponentAction) -> Response:
-        """From now on one is not told what one did for the first time."""
+        """Stop telling the user what they did for the first time."""
         return await self._again(tap, await self._app.people.set(tap.by, unsung=True))
 
     async def sung(self, tap: ComponentAction) -> Response:
-        """From now on one is told it again."""
+        """Tell the user again what they did for the first time."""
         return await self._again(tap, await self._app.people.set(tap.by, unsung=None))
 
     async def _again(self, tap: ComponentAction, by: User) -> Response:

@@ -1,4 +1,4 @@
-"""What people do at tables where they do not sit: follow them, and look after those of their server. No Discord."""
+"""Actions of users without a seat: spectate, and rewind games of a guild they manage."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ui.views.pages import spectating
 
 
 class OversightHandler:
-    """Every verb of who watches; each raises `UserError`."""
+    """Verbs of spectators and guild managers; each raises `UserError`."""
 
     def __init__(self, app: App, rooms: DiscordActions) -> None:
         self._app, self._rooms = app, rooms
@@ -29,7 +29,7 @@ class OversightHandler:
         }
 
     async def follow(self, tap: ComponentAction) -> Response:
-        """From now on the person hears of the table once a round, by a direct message; the first one comes at once."""
+        """Start spectating: one DM per round, the first one at once."""
         await self._app.followers.begin(tap.match, tap.by)
         if not await self._rooms.send_watcher_message(tap.match, tap.by):
             await self._app.followers.end(tap.match, tap.by)
@@ -37,12 +37,12 @@ class OversightHandler:
         return await self._said(tap, "ui.follow.on")
 
     async def unfollow(self, tap: ComponentAction) -> Response:
-        """From now on the person hears of the table no more; a note on which that was tapped says so."""
+        """Stop spectating; a status message whose button was clicked says so."""
         await self._rooms.delete_watcher_message(tap.match, tap.by, stays=tap.private)
         return await self._said(tap, "ui.follow.off", edit=tap.private)
 
     async def rewind(self, tap: ComponentAction) -> Response:
-        """What would be undone, before it is: whoever manages the server says so once more."""
+        """Ask the guild's manager to confirm a rewind, and show what it undoes."""
         match, step = await self._mine(tap), number(tap.id.arg)
         if match.status != "running":
             raise UserError(msg(f"host.trouble.{match.status}"))
@@ -54,7 +54,7 @@ class OversightHandler:
         )
 
     async def rewind_sure(self, tap: ComponentAction) -> Response:
-        """Go back to a step: `<step>.<the newest step when it was decided>`."""
+        """Rewind to a step: `<step>.<the newest step when it was decided>`."""
         match, (step, _, last) = await self._mine(tap), tap.id.arg.partition(".")
         there, newest = number(step) or 0, number(last) or 0
         match = await self._app.oversight.rewind(match.id, tap.by, there, newest, click=tap.click)
@@ -63,7 +63,7 @@ class OversightHandler:
         )
 
     async def _mine(self, tap: ComponentAction) -> Match:
-        """The table, if it lives in a server that the person looks after."""
+        """Return the table if the user manages its guild."""
         match = await self._app.lobby.get(tap.match)
         if not match.places.guild or tap.manages != match.places.guild:
             raise UserError(msg("ui.rewind.not_yours"))

@@ -1,4 +1,4 @@
-"""What taps on a choosing panel do: the host is asked, its answer becomes a message. Knows no Discord."""
+"""Components of panels: run the action in the app and render the answer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ALL = 10_000  # more than any slot holds: the host stops at what fits
 
 
 class PanelHandler:
-    """The panel's side of the host. `private` says that the panel stands in the person's direct message (S4)."""
+    """Handler of panels; `private` means that the panel is in the user's direct message (S4)."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -46,8 +46,11 @@ class PanelHandler:
         hand: bool = False,
         notice: Msg | None = None,
     ) -> Response:
-        """Play: the draft at its depth, and what happened since the person's last step. My hand: the same with the picture of
-        what is theirs alone. `notice`: a sentence to show first."""
+        """Open the panel at the draft's depth, with what happened since the user's last step.
+
+        `hand`: show the picture of the user's own pieces (*My hand*). `notice`: a sentence to
+        show first.
+        """
         panel = await self._app.tables.panel(match, by, tap=True)
         panel.notice = notice or panel.notice
         since = None if panel.seat is None else await self._app.tables.recap(match, by)
@@ -67,7 +70,10 @@ class PanelHandler:
         *,
         private: bool = False,
     ) -> Response:
-        """A button or a line of a menu; raises `UserError`. A menu line that no menu of ours has is answered like an old one."""
+        """Handle a button or select; raises `UserError`.
+
+        An unknown select value is answered like an outdated component.
+        """
         show = PanelViewState(page=tap.page, group=tap.group)
         if opens_sheet(tap):
             return await self._sheet(tap, by)
@@ -107,7 +113,7 @@ class PanelHandler:
         )
 
     async def _act(self, tap: PanelId, by: User, click: str | None, values: Sequence[str]) -> Panel:
-        """The host's step for a tap; a tap that says nothing any more shows the panel as it is."""
+        """Run the action of a component; an outdated one shows the panel unchanged."""
         tables, at = self._app.tables, (tap.match, by, tap.decision, tap.depth)
         match tap.act:
             case "pick":
@@ -140,7 +146,10 @@ class PanelHandler:
     async def _chosen(
         self, tap: PanelId, by: User, click: str | None, values: Sequence[str]
     ) -> Panel:
-        """Lines of a menu. Those of a menu of several come in any order; an answer has them in the form's."""
+        """Run the action of a select.
+
+        Discord returns several values in any order; they are put into the prompt's order.
+        """
         tables, at = self._app.tables, (tap.match, by, tap.decision, tap.depth)
         if tap.arg != "several":
             return await tables.choose(
@@ -153,7 +162,7 @@ class PanelHandler:
         return await tables.answer(*at, chosen, click)
 
     async def _swept(self, tap: PanelId, by: User) -> Panel:
-        """All toggles on, or all off."""
+        """Turn all toggles on or off."""
         panel = await self._app.tables.panel(tap.match, by, tap=True)
         every = (
             [option.key for option in panel.answer.options]
@@ -173,7 +182,7 @@ class PanelHandler:
         *,
         private: bool = False,
     ) -> Response:
-        """A modal that was sent: a number, or the units of some slots."""
+        """Handle a submitted modal: a number, or the units of some slots."""
         if tap.arg == "write":
             text = fields.get("n", "").strip()
             try:
@@ -241,19 +250,19 @@ class PanelHandler:
         return await self._as_it_stands(tap, by)
 
     async def _as_it_stands(self, tap: PanelId, by: User) -> Response:
-        """The panel as it is now, for a control that is no longer one of it."""
+        """Show the current panel for an outdated component."""
         panel = await self._app.tables.panel(tap.match, by, tap=True)
         panel.notice = msg("ui.stale")
         return Response(await self.show(panel, by))
 
 
 def opens_sheet(tap: PanelId) -> bool:
-    """True for controls that a form pops up from."""
+    """Return whether a component opens a modal."""
     return tap.act == "verb" and tap.arg in ("write", "spread")
 
 
 def _slot_entry(label: str, key: str, most: int, n: int) -> ModalField:
-    """A menu per slot, or a line to write in where the menu would be too long."""
+    """Return a select for a slot, or a text input if it would have too many options."""
     if most >= IN_MENU:
         return ModalField(key, cut(label, 45), str(n), hint=f"0-{most}")
     choices = tuple(

@@ -1,4 +1,4 @@
-"""A game that is looked at again: taps become messages. No Discord."""
+"""Components of a replay, animation or poster."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _FORM_TITLE = 45  # letters of a form's title and labels
 
 
 def opens_form(tap: TableId) -> bool:
-    """True for controls that a form pops up from."""
+    """Return whether a component opens a modal."""
     return tap.verb == "replay_row"
 
 
 class ReplayHandler:
-    """Every verb of replays; each raises `UserError`."""
+    """Verbs of replays; each raises `UserError`."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -48,7 +48,7 @@ class ReplayHandler:
         }
 
     async def replay(self, tap: ComponentAction) -> Response:
-        """A step: the one that the control names, or that was chosen among the rounds; without any, where one begins."""
+        """Show the component's step or the start of the chosen round; else the default step."""
         here = replay.spot(tap.id.arg)
         if tap.values:
             here = here._replace(at=replay.spot(tap.values[0]).at)
@@ -56,14 +56,14 @@ class ReplayHandler:
         return self._shown(still, here, tap.by, edit=bool(tap.id.arg))
 
     async def first(self, tap: ComponentAction) -> Response:
-        """The start."""
+        """Show the start."""
         here = replay.spot(tap.id.arg)._replace(at=0)
         return self._shown(
             await self._app.playback.frame(tap.match, tap.by, 0, own=here.own), here, tap.by
         )
 
     async def last(self, tap: ComponentAction) -> Response:
-        """The end, or how a running game stands now."""
+        """Show the end, or the current state of a running game."""
         here = replay.spot(tap.id.arg)
         return self._shown(
             await self._app.playback.frame(tap.match, tap.by, replay_viewer.LAST, own=here.own),
@@ -72,7 +72,7 @@ class ReplayHandler:
         )
 
     async def eyes(self, tap: ComponentAction) -> Response:
-        """The same moment through the other eyes: one's own, or anybody's."""
+        """Show the same step from the other view: the user's own, or the spectators'."""
         here = replay.spot(tap.id.arg)
         still = await self._app.playback.frame(
             tap.match, tap.by, here.at, own=bool(here.own), turned=True
@@ -80,7 +80,7 @@ class ReplayHandler:
         return self._shown(still, here, tap.by)
 
     async def row(self, tap: ComponentAction) -> Response:
-        """The form for a step's number; once that is sent, the step."""
+        """Open the modal for a step's number, or show the submitted step."""
         here = replay.spot(tap.id.arg)
         typed = replay.spot(tap.values[0].strip()).at if tap.values else None
         still = await self._app.playback.frame(
@@ -97,13 +97,13 @@ class ReplayHandler:
         )
 
     async def page(self, tap: ComponentAction) -> Response:
-        """The board at the last row of a page of the log, in a message of its own."""
+        """Show the board at the last row of a log page, in a new message."""
         log = await self._app.tables.log(tap.match, tap.by, max(0, replay.spot(tap.id.arg).at or 0))
         still = await self._app.playback.page(tap.match, tap.by, log)
         return self._shown(still, ReplayCursor(), tap.by, edit=False)
 
     async def moments(self, tap: ComponentAction) -> Response:
-        """The turns that decided a game that has ended, with ways to their steps."""
+        """Show the decisive turns of an ended game, with buttons to their steps."""
         match = await self._app.lobby.get(tap.match)
         found = await self._app.coach.moments(tap.match)
         return Response(
@@ -113,7 +113,10 @@ class ReplayHandler:
         )
 
     async def turn(self, tap: ComponentAction) -> Response:
-        """The last turn in motion; in words for who reads, and where nothing moved."""
+        """Show the last turn as an animation.
+
+        As text for users who prefer that, and if nothing moved.
+        """
         match = await self._app.lobby.get(tap.match)
         words, takes = Translator.of(match, tap.by.lang), list[AnimationFrame]()
         since = await self._app.tables.recap(tap.match, tap.by, seen=False)
@@ -128,7 +131,7 @@ class ReplayHandler:
         return Response(animations.turn_message(match, takes, said, words, tap.by), edit=False)
 
     async def film(self, tap: ComponentAction) -> Response:
-        """A game that has ended as a film or a poster."""
+        """Show an ended game as an animation or a poster."""
         if not self._moves(await self._app.lobby.get(tap.match)):
             raise UserError(msg("ui.film.no_pictures"))
         self._app.limits.check(tap.by, "film")
@@ -140,13 +143,13 @@ class ReplayHandler:
         return Response(animations.film_message(match, takes, kind, words, tap.by), edit=False)
 
     def _moves(self, match: Match) -> bool:
-        """True where there are pictures."""
+        """Return whether the match has pictures."""
         return self._app.images is not None and has_board(match)
 
     def _shown(
         self, still: ReplayFrame, here: ReplayCursor, by: User, *, edit: bool = True
     ) -> Response:
-        """A step as a message: as a picture where there is one, unless the reader wants words."""
+        """Return a step as a message: a picture if there is one, unless the user prefers text."""
         words = Translator.of(still.match, by.lang)
         pictures = (
             self._app.images is not None and has_board(still.match) and still.view is not None

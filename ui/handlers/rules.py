@@ -1,4 +1,4 @@
-"""What taps on the rules do: chapters, the sheet, the legend of a picture; and how a search in them is answered. No Discord."""
+"""Components of the rules: chapters, rules sheet, legend of a picture; and `/rules`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OWN = "own"  # the legend of what goes with the reader's own panel
 
 
 class RulesHandler:
-    """The verbs of the rules."""
+    """Verbs of the rules."""
 
     def __init__(self, app: App) -> None:
         self._app, self._covers = app, Covers(app)
@@ -42,8 +42,10 @@ class RulesHandler:
         return named if named in self._app.games else (await self._app.lobby.get(tap.match)).game
 
     async def rules(self, tap: ComponentAction) -> Response:
-        """A chapter of the rules: the one that was chosen or leafed to (`<game>.<n>`), or the one that a reason names
-        (`<game>.<anchor>`)."""
+        """Show a chapter: chosen, by page (`<game>.<n>`) or by anchor (`<game>.<anchor>`).
+
+        A refusal's reason names the anchor.
+        """
         named, _, anchor = tap.id.arg.partition(".")
         leafed = anchor.isdigit()
         game = await self._game(tap, named)
@@ -61,7 +63,7 @@ class RulesHandler:
         return Response(message, edit=leafed or bool(tap.values))
 
     async def sheet(self, tap: ComponentAction) -> Response:
-        """The rules on one picture: of the game that is named, else of the table; a page of them in words (`<game>.<n>`)."""
+        """Show the rules sheet of the named game, else the table's; `<game>.<n>` is a page as text."""
         named, _, page = tap.id.arg.partition(".")
         game = await self._game(tap, named)
         message = pages.sheet_message(
@@ -70,7 +72,10 @@ class RulesHandler:
         return Response(message, edit=bool(page))
 
     async def legend(self, tap: ComponentAction) -> Response:
-        """A picture of the table as the reader may see it, with numbers, and what they stand for; in words for who reads."""
+        """Show a numbered picture of the table as the user may see it, with its legend.
+
+        As text for users who prefer that.
+        """
         look = await self._app.tables.view(tap.match, tap.by)
         words = Translator.of(look.match, tap.by.lang)
         kind, label, part = self._meant(look, tap.id.arg, words)
@@ -91,7 +96,7 @@ class RulesHandler:
 
     @staticmethod
     def _meant(look: TableView, arg: str, words: Translator) -> tuple[str, str, Closeup | None]:
-        """Which kind of picture, how it is called, and the part of the table that it shows: the board, or what is named."""
+        """Return picture kind, label and part of the table: the named one, else the board."""
         part = next((one for one in look.closeups if one.id == arg), None)
         if part is not None:
             return part.picture, words(part.label), part
@@ -103,8 +108,10 @@ class RulesHandler:
         return "board", words("ui.look.board"), None
 
     def answer(self, game: str, by: User, sought: str) -> Message:
-        """What `/rules` says to what is sought: the chapter, term or card of this name, else all that it is found in. What is
-        sought may be the whole line of a suggestion."""
+        """Answer `/rules` with the chapter, term or card of this name, else with a search.
+
+        `sought` may be a whole suggestion line.
+        """
         sought = cards.sought_by_label(game, rules_search.sought_by_name(game, sought))
         words, eyes = Translator(by.lang, game), self._eyes(by)
         if (at := rules_search.chapter_index(game, by.lang, sought)) is not None:

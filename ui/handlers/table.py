@@ -1,4 +1,4 @@
-"""What taps on a table's messages do: lobby, board, pages, end. The host is asked, the answer becomes a message. No Discord."""
+"""Components of a table's messages: lobby, board, pages, end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from ui.views.table.standing_orders import order_value, orders_message
 
 
 class TableHandler:
-    """Every verb of a table's controls and commands."""
+    """Verbs of all components and commands of a table."""
 
     def __init__(self, app: App, panels: PanelHandler, rooms: DiscordActions) -> None:
         self._app, self._panels, self._rooms = app, panels, rooms
@@ -103,42 +103,43 @@ class TableHandler:
         }
 
     async def tap(self, tap: ComponentAction) -> Response:
-        """Do what a control or command says, if the table opens to the person."""
+        """Run a component's or command's action if the user may see the table."""
         await self._enter(tap)
         return await self._do(tap)
 
     async def press(self, tap: ComponentAction) -> Response:
-        """Do the same for a control that was pressed, and note that its person is there."""
+        """Run the action of a clicked component, and record that its user is active."""
         await self._enter(tap)
         await self._app.calls.record_activity(tap.match, tap.by)
         return await self._do(tap)
 
     async def _enter(self, tap: ComponentAction) -> None:
-        """Raise `UserError` if the table stays shut; an operator may let any table go on."""
+        """Raise `UserError` if the user may not see the table; an operator may resume any table."""
         operates = tap.id.verb == "resume" and tap.by.id in self._app.operators
         if tap.match != NOBODY and not operates:
             await self._app.access.enter(tap.match, tap.by.id, tap.origin)
 
     async def _do(self, tap: ComponentAction) -> Response:
-        """Call the verb's method; a verb of an older bot shows the table as it is."""
+        """Call the verb's method; an unknown verb of an older version shows the board."""
         return await self._verbs.get(tap.id.verb, self.board)(tap)
 
     # --- the lobby ---
 
     async def join(self, tap: ComponentAction) -> Response:
-        """Sit down; the lobby shows it at once."""
+        """Take a seat; the lobby message shows it at once."""
         return self._lobby(await self._app.lobby.join(tap.match, tap.by, tap.click))
 
     async def sit(self, tap: ComponentAction) -> Response:
-        """Sit down at the table that was chosen among several, or named in words; the person is told so by themselves."""
+        """Take a seat at the table chosen from a list or by name; the answer is for the user only."""
         code = await self._app.access.find(next(iter(tap.values), ""), tap.by.id, tap.origin)
         match = await self._app.lobby.join(code, tap.by, tap.click)
         return self._told("ui.lobby.joined", match, tap)
 
     async def open(self, tap: ComponentAction) -> Response:
-        """Open a table of the chosen game, in the guild and channel of the tap.
+        """Open a table of the chosen game in the click's guild and channel.
 
-        The control names the language. Controls of older versions name a guild, too: it says nothing.
+        The component names the language. Components of older versions also name a guild, which
+        is ignored.
         """
         lang, game = tap.id.arg.partition(".")[0], next(iter(tap.values), "")
         if tap.here is None or not tap.origin.guild or game not in self._app.games:
@@ -161,41 +162,41 @@ class TableHandler:
         return Response(Message(content=words(key, table=plain(head(match, words)))))
 
     async def leave(self, tap: ComponentAction) -> Response:
-        """Stand up again."""
+        """Leave the seat."""
         return self._lobby(await self._app.lobby.leave(tap.match, tap.by, tap.click))
 
     async def bot(self, tap: ComponentAction) -> Response:
-        """Seat a computer player, of the usual strength if nothing else is said."""
+        """Add an AI player, of the default strength unless one is given."""
         strength = {"kind": tap.id.arg} if tap.id.arg else {}
         return self._lobby(
             await self._app.lobby.add_computer(tap.match, tap.by, tap.click, **strength)
         )
 
     async def no_bot(self, tap: ComponentAction) -> Response:
-        """Take the last computer player away (from the options)."""
+        """Remove the last AI player (from the options)."""
         return await self._set(self._app.lobby.remove_computer(tap.match, tap.by, tap.click), tap)
 
     async def moving(self, tap: ComponentAction) -> Response:
-        """Boards that show the last turn in motion, or no longer."""
+        """Toggle the animation of the last turn on the board."""
         return await self._set(self._app.lobby.set_moving(tap.match, tap.by, tap.click), tap)
 
     async def start(self, tap: ComponentAction) -> Response:
-        """Begin; the publisher shows the table."""
+        """Start the game; the publisher shows the table."""
         await self._app.lobby.start(tap.match, tap.by, tap.click)
         return Response(None)
 
     async def options(self, tap: ComponentAction) -> Response:
-        """The options, for the organiser to change."""
+        """Show the options, which the organizer can change."""
         answer = self._options(await self._app.lobby.get(tap.match), tap)
         return answer if tap.id.arg == "back" else replace(answer, edit=False)
 
     async def option(self, tap: ComponentAction) -> Response:
-        """The values of the option that was chosen, to choose one."""
+        """Show the values of the chosen option."""
         match = await self._app.lobby.get(tap.match)
         return self._options(match, tap, tap.values[0] if tap.values else "")
 
     async def value(self, tap: ComponentAction) -> Response:
-        """Set the control's option to the value at the chosen place; from an older list nothing is set, and it is said."""
+        """Set an option to the value at the chosen index; an outdated list sets nothing and says so."""
         match = await self._app.lobby.get(tap.match)
         setting = next((s for s in settable(match) if s.id == tap.id.arg), None)
         at = number(tap.values[0]) if tap.values else None
@@ -215,14 +216,14 @@ class TableHandler:
         )
 
     async def preset(self, tap: ComponentAction) -> Response:
-        """Set all options at once, to the chosen preset."""
+        """Set all options to the chosen preset."""
         preset = next(iter(tap.values), "")
         return await self._set(
             self._app.lobby.set_preset(tap.match, tap.by, preset, tap.click), tap
         )
 
     async def pref(self, tap: ComponentAction) -> Response:
-        """One of one's own settings: what one has open in private follows, and the boards, if it shows on them."""
+        """Change a setting of the user; their open messages follow, and boards if it concerns them."""
         pictures = next(iter(self._app.games)) if self._app.images is not None else ""
         if tap.id.arg == settings.ARMS:
             return Response(settings.arms_message(tap.by, pictures))
@@ -241,19 +242,19 @@ class TableHandler:
         )
 
     async def pace(self, tap: ComponentAction) -> Response:
-        """Set how much time there is: the chosen one of `pace.PACES`, `weekends` or `absent`."""
+        """Set the time control: one of `pace.PACES`, `weekends` or `absent`."""
         name = next(iter(tap.values), "")
         return await self._set(self._app.lobby.set_pace(tap.match, tap.by, name, tap.click), tap)
 
     async def size(self, tap: ComponentAction) -> Response:
-        """Set how many seats there are."""
+        """Set the number of seats."""
         size = number(next(iter(tap.values), ""))
         if size is None:
             return self._options(await self._app.lobby.get(tap.match), tap, stale=True)
         return await self._set(self._app.lobby.set_size(tap.match, tap.by, size, tap.click), tap)
 
     def _lobby(self, match: Match) -> Response:
-        """The lobby's own message, as everybody sees it."""
+        """Return the public lobby message."""
         words = Translator.of(match)
         if match.status == "closed":  # the last have left
             return Response(lobby_line(match, words, ""), public=True)
@@ -267,7 +268,10 @@ class TableHandler:
         )
 
     async def _set(self, change: Awaitable[Match], tap: ComponentAction) -> Response:
-        """The options after a change; as they stand, without controls, if the game has begun since they were opened."""
+        """Return the options after a change.
+
+        If the game has begun meanwhile they have no components.
+        """
         try:
             match = await change
         except UserError:
@@ -289,11 +293,11 @@ class TableHandler:
     # --- the game ---
 
     async def play(self, tap: ComponentAction) -> Response:
-        """The choosing panel, right here."""
+        """Open the panel."""
         return await self._panels.open(tap.match, tap.by, private=tap.private)
 
     async def hand(self, tap: ComponentAction) -> Response:
-        """The private screen: what the direct message shows, for those who have none."""
+        """Show what the private message shows, for users whose DMs are closed."""
         match = await self._app.lobby.get(tap.match)
         if match.seat_of(tap.by.id) is None:
             raise stranger(match, tap.by.id)
@@ -308,12 +312,12 @@ class TableHandler:
         return answer
 
     async def undo(self, tap: ComponentAction) -> Response:
-        """Take back the last own step and show where that leads."""
+        """Undo the user's last step and show the panel."""
         panel = await self._app.tables.undo(tap.match, tap.by, tap.click)
         return Response(await self._panels.show(panel, tap.by, private=tap.private))
 
     async def board(self, tap: ComponentAction) -> Response:
-        """The board's picture as the reader may see it."""
+        """Show the board as the user may see it."""
         look = await self._app.tables.view(tap.match, tap.by)
         words = Translator.of(look.match, tap.by.lang)
         message = common.text_message(look, words, pictures=self._drawn(look))
@@ -334,12 +338,15 @@ class TableHandler:
         return Response(made, edit=bool(tap.id.arg))
 
     def _drawn(self, look: TableView) -> bool:
-        """True when the table can be shown as a picture."""
+        """Return whether the table has a picture."""
         return self._app.images is not None and has_board(look.match)
 
     async def look(self, tap: ComponentAction) -> Response:
-        """A part of the table as the reader may see it, close up; in words for who reads (unless they want to see it:
-        `look_picture`), or asks for them (`look_text`). A part that is no longer there shows the board."""
+        """Show a part of the table close up, as the user may see it.
+
+        As text for users who prefer that (unless `look_picture`) or ask for it (`look_text`). A
+        part that no longer exists shows the board.
+        """
         look = await self._app.tables.view(tap.match, tap.by)
         words, (name, _, page) = (
             Translator.of(look.match, tap.by.lang),
@@ -365,7 +372,7 @@ class TableHandler:
         return Response(made, edit=not tap.private)
 
     async def text(self, tap: ComponentAction) -> Response:
-        """The whole position in words."""
+        """Show the whole position as text."""
         look = await self._app.tables.view(tap.match, tap.by)
         words = Translator.of(look.match, tap.by.lang)
         return Response(
@@ -373,7 +380,7 @@ class TableHandler:
         )
 
     async def log(self, tap: ComponentAction) -> Response:
-        """A page of the log; the newest when none is asked for, or that on which the reader left off."""
+        """Show a page of the log: the asked one, where the user left off, or the newest."""
         match = await self._app.lobby.get(tap.match)
         row = (
             (await self._app.tables.recap(tap.match, tap.by, seen=False)).row
@@ -387,7 +394,7 @@ class TableHandler:
         )
 
     async def since(self, tap: ComponentAction) -> Response:
-        """What others did after the reader's last own step; a page of it."""
+        """Show a page of what others did since the user's last step."""
         match = await self._app.lobby.get(tap.match)
         since = await self._app.tables.recap(tap.match, tap.by)
         message = common.since_message(
@@ -396,7 +403,7 @@ class TableHandler:
         return Response(message, edit=bool(tap.id.arg))
 
     async def help(self, tap: ComponentAction) -> Response:
-        """Help by situation."""
+        """Show help for the situation."""
         match = None if tap.match == NOBODY else await self._app.lobby.get(tap.match)
         words = Translator.of(match, tap.by.lang) if match else Translator(tap.by.lang)
         asked = (
@@ -415,7 +422,7 @@ class TableHandler:
         return Response(covered, edit=False)
 
     async def explain(self, tap: ComponentAction) -> Response:
-        """`?`: what is decided by the question that is open now; who is asked nothing reads what to do in their turn."""
+        """Explain the current question (`?`); without one, what to do in a turn."""
         match = await self._app.lobby.get(tap.match)
         asked = await self._app.tables.asked(tap.match, tap.by)
         return Response(
@@ -423,7 +430,7 @@ class TableHandler:
         )
 
     async def score(self, tap: ComponentAction) -> Response:
-        """The points as a grid."""
+        """Show the points as a grid."""
         match = await self._app.lobby.get(tap.match)
         board = await self._app.tables.score(tap.match)
         return Response(
@@ -431,7 +438,7 @@ class TableHandler:
         )
 
     async def verify(self, tap: ComponentAction) -> Response:
-        """Replay the whole game before the reader's eyes."""
+        """Replay the whole game and show whether the log leads to the stored position."""
         match = await self._app.lobby.get(tap.match)
         result = await self._app.tables.verify(tap.match)
         if result.ok and not result.read:  # counted like everywhere, as everybody was told them
@@ -441,7 +448,7 @@ class TableHandler:
         )
 
     async def rematch(self, tap: ComponentAction) -> Response:
-        """Another game with the same people; the new lobby is published by itself."""
+        """Open a lobby with the same users; the publisher posts it."""
         match = await self._app.lobby.rematch(tap.match, tap.by, tap.click, tap.opener)
         return Response(
             Message(content=rematch_text(match, tap.by, Translator.of(match, tap.by.lang))),
@@ -449,7 +456,7 @@ class TableHandler:
         )
 
     async def resign(self, tap: ComponentAction) -> Response:
-        """Ask once more before a seat is left."""
+        """Ask for confirmation before the user leaves a running game."""
         match = await self._app.lobby.get(tap.match)
         if match.status not in ("running", "halted"):
             raise UserError(msg(f"host.trouble.{match.status}"))
@@ -458,19 +465,19 @@ class TableHandler:
         return Response(common.resign_message(match, Translator.of(match, tap.by.lang)), edit=False)
 
     async def resign_sure(self, tap: ComponentAction) -> Response:
-        """Leave; a computer player goes on."""
+        """Leave the game; an AI player takes over."""
         match = await self._app.tables.resign(tap.match, tap.by, tap.click)
         return Response(Message(content=Translator.of(match, tap.by.lang)("ui.resigned")))
 
     async def orders(self, tap: ComponentAction) -> Response:
-        """The reader's standing orders."""
+        """Show the user's standing orders."""
         orders = await self._app.orders.look(tap.match, tap.by)
         return Response(
             orders_message(orders, Translator.of(orders.match, tap.by.lang)), edit=False
         )
 
     async def order(self, tap: ComponentAction) -> Response:
-        """One of them is given, or taken back: `<order>.<place of the value>`, the place in the control or chosen in its menu."""
+        """Set or clear a standing order: `<order>.<index of the value>`, or the index by select."""
         name, _, at = tap.id.arg.partition(".")
         orders = await self._app.orders.look(tap.match, tap.by)
         setting = next((one for one in orders.settings if one.id == name), None)
@@ -487,7 +494,7 @@ class TableHandler:
         )
 
     async def resume(self, tap: ComponentAction) -> Response:
-        """Whoever runs the bot lets a halted table go on."""
+        """Let an operator resume a halted table."""
         if tap.by.id not in self._app.operators:
             raise UserError(msg("ui.halted.admin_only"))
         match = await self._app.tables.resume(tap.match, tap.by)
@@ -497,7 +504,7 @@ class TableHandler:
         )
 
     async def erase_sure(self, tap: ComponentAction) -> Response:
-        """Forget the person who taps, for good."""
+        """Erase the user's data for good."""
         tables = await self._app.privacy.erase(tap.by)
         return Response(
             Message(
@@ -508,7 +515,7 @@ class TableHandler:
         )
 
     async def move(self, tap: ComponentAction) -> Response:
-        """Bring the table to the channel of the tap; the calls follow."""
+        """Move the table to the click's channel; the pings follow."""
         if tap.here is None or tap.private:
             raise UserError(msg("ui.server_only"))
         match = await self._rooms.move(tap.match, tap.by, tap.here, tap.click or "")

@@ -1,4 +1,4 @@
-"""What taps on *Learn* and *On my own* do: a lesson opens, goes on where it was, or steps aside. Knows no Discord."""
+"""Buttons *Learn* and *On my own*: open, resume or leave a tutorial."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ui.views.panel.tutorial import append_to_last_row
 
 
 class LessonHandler:
-    """The verbs `learn`, `alone` and `guided`."""
+    """Verbs `learn`, `alone` and `guided`."""
 
     def __init__(self, app: App, panels: PanelHandler) -> None:
         self._app, self._panels = app, panels
@@ -31,8 +31,10 @@ class LessonHandler:
         }
 
     async def learn(self, tap: ComponentAction) -> Response:
-        """The lesson of the game that was chosen, or of the table whose button it was; else the choice of one. It opens for
-        whoever taps, beside what they tapped."""
+        """Open the tutorial of the chosen game or of the table's game, else offer a choice.
+
+        It opens for the user alone, in a message of its own.
+        """
         game = next(iter(tap.values), "") or tap.id.arg
         if not game and tap.match != NOBODY:
             game = (await self._app.lobby.get(tap.match)).game
@@ -45,7 +47,7 @@ class LessonHandler:
         return Response(opened.message, edit=bool(tap.values))
 
     async def alone(self, tap: ComponentAction) -> Response:
-        """The lesson steps aside; the same panel asks on."""
+        """Leave the tutorial; the panel continues to ask without it."""
         match = await self._app.lessons.leave(tap.match, tap.by, tap.click)
         panel = await self._app.tables.panel(tap.match, tap.by, tap=True)
         panel.notice = msg("ui.lesson.left")
@@ -57,12 +59,12 @@ class LessonHandler:
         return Response(replace(message, rows=append_to_last_row(message.rows, back)))
 
     async def guided(self, tap: ComponentAction) -> Response:
-        """Back to the lesson that was left, as long as nothing else was played since."""
+        """Resume a tutorial that was left, unless another move was made since."""
         await self._app.lessons.back(tap.match, tap.by, tap.id.arg or FIRST, tap.click)
         return await self._panels.open(tap.match, tap.by, private=tap.private)
 
     def _choice(self, tap: ComponentAction) -> Message:
-        """The games that have a lesson."""
+        """Return a select of the games that have a tutorial."""
         lines = []
         for game in [one for one in self._app.games if tutorials.lesson(one)][:IN_MENU]:
             words = Translator(tap.by.lang, game)

@@ -1,4 +1,4 @@
-"""What taps on time, votes and free seats do. No Discord."""
+"""Components for time, votes and free seats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ui.views.table.votes import outcome, take_message, vote_message
 
 
 class TogetherHandler:
-    """The verbs of a table's second row, and what goes with them."""
+    """Verbs of a table's second row of buttons, and related ones."""
 
     def __init__(self, app: App, panels: PanelHandler) -> None:
         self._app, self._panels = app, panels
@@ -37,7 +37,7 @@ class TogetherHandler:
         }
 
     async def look(self, tap: ComponentAction) -> Response:
-        """The vote that is open, with its buttons for those who have one."""
+        """Show the open vote, with buttons for those who may vote."""
         match = await self._app.lobby.get(tap.match)
         if match.vote is None or match.status != "running":
             raise UserError(msg("host.trouble.vote_over"))
@@ -46,7 +46,10 @@ class TogetherHandler:
         )
 
     async def vote(self, tap: ComponentAction) -> Response:
-        """Be for or against what is proposed; the table shows the count. Who decides it reads how it went."""
+        """Vote for or against the proposal; the table shows the count.
+
+        The user whose vote decides it reads the outcome.
+        """
         match = await self._app.votes.cast(
             tap.match, tap.by, tap.id.verb == "vote_yes", tap.id.arg, tap.click
         )
@@ -59,19 +62,19 @@ class TogetherHandler:
         )
 
     async def offer(self, tap: ComponentAction) -> Response:
-        """Offer one's own seat; what is answered takes it back."""
+        """Offer the user's own seat; a button in the answer withdraws the offer."""
         match = await self._app.substitutes.offer(tap.match, tap.by, tap.click)
         words = Translator.of(match, tap.by.lang)
         keep = Button(words("ui.time.keep"), encode(TableId(match.id, "keep")))
         return Response(Message(content=words("ui.time.offered"), rows=((keep,),)), edit=False)
 
     async def keep(self, tap: ComponentAction) -> Response:
-        """Offer one's own seat no more."""
+        """Withdraw the offer of the user's own seat."""
         match = await self._app.substitutes.offer(tap.match, tap.by, tap.click, on=False)
         return Response(Message(content=Translator.of(match, tap.by.lang)("ui.time.kept")))
 
     async def take(self, tap: ComponentAction) -> Response:
-        """Ask once before a free seat is taken: a hand can't be given back."""
+        """Ask for confirmation before a user takes a free seat: a hand once seen stays known."""
         seat = number(tap.id.arg)
         if seat is None:
             raise UserError(msg("ui.stale_control"))
@@ -79,7 +82,7 @@ class TogetherHandler:
         return Response(take_message(match, free, Translator.of(match, tap.by.lang)), edit=False)
 
     async def take_sure(self, tap: ComponentAction) -> Response:
-        """Sit down on the seat as it was when that was asked (`<seat>.<whose>`); what it sees is shown right here."""
+        """Take the seat if its state is unchanged (`<seat>.<former user>`), and open the panel."""
         at, _, whose = tap.id.arg.partition(".")
         seat = number(at)
         if seat is None:
@@ -99,7 +102,7 @@ class TogetherHandler:
         return await self._panels.open(tap.match, tap.by, private=tap.private, notice=notice)
 
     async def snooze(self, tap: ComponentAction) -> Response:
-        """No reminder for as many hours as the control says, one of `SNOOZES`; from now on, not from an earlier one's end."""
+        """Pause reminders for the component's number of hours from now, one of `SNOOZES`."""
         hours = number(tap.id.arg)
         if hours not in SNOOZES:
             raise UserError(msg("ui.stale_control"))
@@ -111,7 +114,7 @@ class TogetherHandler:
 
 
 def voted(match: Match, by: User, standing: str) -> str:
-    """What somebody reads who has voted or proposed something: that it is `standing`, or how it went."""
+    """Return the answer to a voter or proposer: the vote is `standing`, or its outcome."""
     words = Translator.of(match, by.lang)
     if match.vote is not None:
         return words(standing, t=when(match.vote.until, "f"))

@@ -1,4 +1,4 @@
-"""The commands' names in Spanish and English, and when Discord has to be told of them."""
+"""Command names in Spanish and English, and their registration with Discord."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SPANISH = {discord.Locale.spain_spanish, discord.Locale.latin_american_spanish}
 
 
 class CommandSyncError(Exception):
-    """Discord does not take the commands; `what` says why, and what to do."""
+    """Refusal of the commands by Discord; `what` says why, and what to do."""
 
     def __init__(self, refusal: discord.HTTPException | discord.RateLimited) -> None:
         super().__init__(str(refusal))
@@ -36,12 +36,12 @@ class CommandSyncError(Exception):
 
 
 def localized(key: str) -> locale_str:
-    """A name or description from the catalogue: English by default, Spanish by translation."""
+    """Return a name or description from the catalogue: English, translated to Spanish."""
     return locale_str(catalogue("en").say(msg(f"ui.cmd.{key}")), key=f"ui.cmd.{key}")
 
 
 class Translator(app_commands.Translator):
-    """Gives the Spanish of what `localized` made, for Discord's two: es-ES and es-419."""
+    """Translator of `localized` strings for Discord's es-ES and es-419."""
 
     async def translate(
         self,
@@ -49,14 +49,14 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """The string in this locale; None where English stands."""
+        """Return the string in this locale; None where English applies."""
         del context
         key = string.extras.get("key")
         return catalogue("es").say(msg(key)) if key and locale in _SPANISH else None
 
 
 async def payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
-    """What Discord would be sent: each command as JSON, with its translations."""
+    """Return the commands as Discord receives them: JSON with translations."""
     translator = tree.translator
     commands = tree.get_commands()
     if translator is None:
@@ -71,15 +71,18 @@ async def sync_commands(
     *,
     force: bool = False,
 ) -> bool:
-    """Tell Discord of the commands if they changed since the last time (`stamp` keeps what it was told; without one, and by
-    `force`, it is always told); True when it was told. Raises what discord.py raises when Discord takes none of them."""
+    """Register the commands if they changed since the last time; return whether it was done.
+
+    `stamp` is the file with the digest of the last registration. Without one, or with `force`,
+    the commands are always registered. Raises discord.py's errors.
+    """
     data = json.dumps([application, await payload(tree)], sort_keys=True).encode()
     digest = hashlib.sha256(data).hexdigest()
     if stamp is not None and not force and await asyncio.to_thread(_read, stamp) == digest:
         return False
     await tree.sync()
     if stamp is not None:
-        with contextlib.suppress(OSError):  # then Discord is told again next time
+        with contextlib.suppress(OSError):  # the commands are then registered again next time
             await asyncio.to_thread(stamp.write_text, digest + "\n", "ascii")
     return True
 

@@ -1,4 +1,4 @@
-"""Between Discord's interactions and our answers: acknowledge in time, show, draw, explain."""
+"""Dispatch interactions: acknowledge in time, run the handler, render, explain errors."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Interaction = discord.Interaction[Any]
 
 
 class Dispatcher:
-    """Serves every interaction: slash command, button, menu, modal."""
+    """Dispatcher of every interaction: slash command, button, select, modal."""
 
     def __init__(self, app: App, messenger: TablePublisher) -> None:
         self.app, self.messenger = app, messenger
@@ -75,7 +75,7 @@ class Dispatcher:
         self._calm.set()
 
     async def person(self, interaction: Interaction) -> User:
-        """Who acts, remembered, in the language of their Discord until they choose another."""
+        """Return the stored user, in their Discord's language unless they chose another."""
         user, guild = interaction.user, interaction.guild_id or 0
         own = user.global_name or user.name
         return await self.app.people.get(
@@ -83,7 +83,7 @@ class Dispatcher:
         )
 
     async def on_component(self, interaction: Interaction) -> None:
-        """A tap on a button or in a menu of ours, known by its custom id; who taps is told when that says nothing any more."""
+        """Handle a click on a button or select; an outdated custom_id gets an explanation."""
         data: Any = interaction.data
         tap = custom_ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))
@@ -121,7 +121,7 @@ class Dispatcher:
         *,
         private: bool = False,
     ) -> ComponentAction:
-        """Return the tap of an interaction, with all that Discord says of it."""
+        """Return the action of an interaction, with all that Discord says about it."""
         return ComponentAction(
             what,
             by,
@@ -142,11 +142,11 @@ class Dispatcher:
         by: User,
         values: Sequence[str] = (),
     ) -> Response:
-        """Do what a command says that stands for a control."""
+        """Run a command that stands for a component."""
         return await self.table_handler.tap(self.tapped(interaction, what, by, values))
 
     async def on_modal(self, interaction: Interaction) -> None:
-        """A form of ours that was sent; found by its id, so that it outlives a restart."""
+        """Handle a submitted modal, found by its custom_id so that it survives a restart."""
         data: Any = interaction.data
         tap = custom_ids.decode(data["custom_id"])
         if tap is None:
@@ -171,8 +171,10 @@ class Dispatcher:
     def _mirrored(
         self, interaction: Interaction, tap: custom_ids.AnyId | None, *, taken: bool
     ) -> None:
-        """A choice stands in two places: the other follows what was tapped, and the tapped one, too, where the answer was not
-        `taken`."""
+        """Update the other place that shows the same choice.
+
+        The clicked place is updated too if Discord did not take the answer (`taken`).
+        """
         if isinstance(tap, custom_ids.PanelId) and self._open:
             private = _private(interaction)
             for place in {private, private != (not taken)}:
@@ -184,8 +186,11 @@ class Dispatcher:
                 self.mirror.touch(tap.match, interaction.user.id, private=place)
 
     async def handle(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
-        """Do the work, acknowledge in time, show the answer; whatever goes wrong becomes a sentence that only the person sees.
-        A form that pops up must be the first answer: such a tap is served `direct`ly. False where Discord took no answer."""
+        """Run the handler, acknowledge in time, show the answer; explain errors to the user only.
+
+        `direct`: for a modal, which must be the first answer. Returns False if Discord took no
+        answer.
+        """
         who = interaction.user.id
         if not self._open or interaction.id in self._heard:  # Discord may deliver it twice
             return True
@@ -225,7 +230,10 @@ class Dispatcher:
         return taken
 
     async def _excused(self, interaction: Interaction, error: Exception) -> bool:
-        """An answer was not taken: words alone may be. False for what is no affair of Discord's."""
+        """Handle an answer that Discord refused, by text alone if possible.
+
+        Returns False if the error has nothing to do with Discord or an outage.
+        """
         if isinstance(error, discord.NotFound) or (
             isinstance(error, discord.HTTPException) and error.code == DEAD
         ):
@@ -245,25 +253,30 @@ class Dispatcher:
 
     @property
     def under_way(self) -> int:
-        """How many taps are being served."""
+        """Return the number of interactions in progress."""
         return self._under_way
 
     async def idle(self) -> None:
-        """Wait until every tap has been answered, pictures included, and shown wherever it shows."""
+        """Wait until every interaction is answered, pictures included, and all panels are updated."""
         await self._calm.wait()
         await self.mirror.idle()
         await self.live.idle()
 
     def _answered(self, interaction: Interaction) -> None:
-        """What the tap leads to is shown, its picture may follow: once for each. Who waits for pictures alone may tap on."""
+        """Mark an interaction as shown, once; its picture may follow.
+
+        A user who waits only for pictures may click on.
+        """
         if interaction.id in self._held:
             self._held.discard(interaction.id)
             self._by_person -= Counter([interaction.user.id])
             self.live.release(interaction.user.id)
 
     async def close(self, grace: float) -> None:
-        """Answer nothing more; let what is under way end for so many seconds, then let it go: who tapped finds the table as it
-        was saved."""
+        """Accept no more interactions, give those in progress `grace` seconds, cancel the rest.
+
+        After a cancellation the user finds the table as it was saved.
+        """
         self._open = False
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), grace)
@@ -313,7 +326,7 @@ class Dispatcher:
             return Response(explain(error, words), edit=False)
 
     def _begun_in_words(self, answer: Response, by: User) -> Response:
-        """A choice that a command has begun stands on the private screen, too, whether or not they hear of it here."""
+        """Update the private message too if a command has begun a choice."""
         if answer.message is not None and answer.message.panel is not None:
             self.mirror.touch(answer.message.panel.match, by.id, private=False)
         return answer
@@ -321,8 +334,11 @@ class Dispatcher:
     async def _deliver(
         self, interaction: Interaction, answer: Response, message: Message, begun: float
     ) -> None:
-        """Words and picture at once where the picture is quick; else the tap is acknowledged, and after a while the words go
-        ahead and leave what was pictured where it is."""
+        """Show text and picture together if the picture is fast, else the text first.
+
+        The interaction is deferred while the picture takes long. A text shown first keeps the
+        old picture until the new one is rendered.
+        """
         edit = answer.edit and _editable(interaction, public=answer.public)
         drawing = self.edits.draw(message.scene)
         claim = self.edits.claim(
@@ -361,8 +377,10 @@ class Dispatcher:
     async def _put(
         self, interaction: Interaction, message: Message, picture: Picture | None, *, edit: bool
     ) -> tuple[int, Edit]:
-        """Show a message in place of the pressed one, or as a new one that only the person sees; which one it is, and how it can
-        be changed. Words that are ahead of their picture keep the one that is there."""
+        """Edit the clicked message, or send an ephemeral one; return its id and how to edit it.
+
+        A text that is ahead of its picture keeps the old picture.
+        """
         response = interaction.response
         if edit and interaction.message is not None:
             there = self.edits.shown_file(interaction.message.id) or _pictured(interaction.message)
@@ -395,7 +413,7 @@ class Dispatcher:
         return place, change
 
     async def _defer(self, interaction: Interaction) -> None:
-        """Tell Discord that the answer will come, once."""
+        """Defer the interaction, once."""
         if self._done(interaction):
             return
         with self._first(interaction):
@@ -409,13 +427,16 @@ class Dispatcher:
             await interaction.response.edit_message(**fields)
 
     def _done(self, interaction: Interaction) -> bool:
-        """Whether Discord has the first answer."""
+        """Return whether Discord has the first answer."""
         return interaction.response.is_done() or self._heard.get(interaction.id, False)
 
     @contextlib.contextmanager
     def _first(self, interaction: Interaction) -> Iterator[None]:
-        """The first answer is given. Where Discord has one already, word of ours was lost on the way: all is well, unless another
-        program answers with the same token."""
+        """Wrap the first answer to an interaction.
+
+        If Discord already has one, either its confirmation was lost, which does no harm, or
+        another program answers with the same token.
+        """
         try:
             yield
         except discord.HTTPException as error:
@@ -425,7 +446,7 @@ class Dispatcher:
             self.rivals.noticed()
 
     async def _acknowledge(self, interaction: Interaction) -> None:
-        """Nothing to show: a tap is acknowledged, a command's waiting note goes away."""
+        """Acknowledge without an answer; a command's loading message is deleted."""
         await self._defer(interaction)
         if interaction.type is discord.InteractionType.application_command:
             await interaction.delete_original_response()
@@ -441,23 +462,26 @@ class Dispatcher:
 
 
 def _untaken(what: str, error: discord.HTTPException) -> None:
-    """A line of the log, or none where Discord is away and the log has it."""
+    """Log an answer that Discord refused; an outage is logged once elsewhere."""
     log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": kind_of(error)})
 
 
 def pops_up(tap: custom_ids.AnyId) -> bool:
-    """True for controls that a form pops up from."""
+    """Return whether a component opens a modal."""
     return opens_form(tap) if isinstance(tap, custom_ids.TableId) else opens_sheet(tap)
 
 
 def _private(interaction: Interaction) -> bool:
-    """True on the direct message that the bot keeps for a seat (S4), not on something only shown in passing."""
+    """Return whether the message is the seat's direct message (S4), not an ephemeral one."""
     message = interaction.message
     return interaction.guild_id is None and message is not None and not message.flags.ephemeral
 
 
 def _editable(interaction: Interaction, *, public: bool) -> bool:
-    """True when the answer may take the place of the pressed message: a private one always, a public one by a public answer."""
+    """Return whether the answer may replace the clicked message.
+
+    A private message always, a public one only with a public answer.
+    """
     message = interaction.message
     if message is None:
         return False
@@ -465,13 +489,16 @@ def _editable(interaction: Interaction, *, public: bool) -> bool:
 
 
 def _pictured(message: discord.Message) -> str:
-    """The name of the file that a message's card shows (it is no longer listed among the attachments); "" for none."""
+    """Return the file name of the embed's picture; "" if it has none.
+
+    Discord does not list such a file among the attachments.
+    """
     shown = [card.image.url for card in message.embeds if card.image and card.image.url]
     return shown[0].split("?")[0].rsplit("/", 1)[-1] if shown else ""
 
 
 def _fields(components: list[Any]) -> list[tuple[str, str]]:
-    """Ids and values of a modal that was sent, whether labelled or in rows."""
+    """Return ids and values of a submitted modal's fields, in labels or in action rows."""
     found: list[tuple[str, str]] = []
     for outer in components:
         for inner in [outer["component"]] if "component" in outer else outer.get("components", []):

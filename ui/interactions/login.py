@@ -1,4 +1,4 @@
-"""Turn what Discord, or something in its place, answers at the login into a sentence."""
+"""Translate login errors of Discord, or of a proxy in its place, into sentences."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = (
     6,
     7,
     8,
-)  # exit codes of what the admin can put right
-USUAL_BAN_S = 900.0  # where Discord does not say how long it refuses an address
-MIN_BAN_S, MAX_BAN_S = 60.0, 3600.0  # that are waited for before the process ends
+)  # exit codes of errors that the admin can fix
+USUAL_BAN_S = 900.0  # seconds, if Discord does not say how long an IP ban lasts
+MIN_BAN_S, MAX_BAN_S = 60.0, 3600.0  # bounds of the wait before the process ends, in seconds
 
 
 class AddressBlockedError(Exception):
-    """Discord refuses this machine's address for so many seconds (429, Cloudflare's 1015)."""
+    """Ban of this machine's IP address for some seconds (429, Cloudflare's 1015)."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"{seconds:.0f}")
@@ -40,7 +40,7 @@ class AddressBlockedError(Exception):
 
 
 class StartError(Exception):
-    """The bot can't start: `what` says why and what to do, `code` is the exit code."""
+    """Reason why the bot can't start: `what` says why and what to do, `code` is the exit code."""
 
     def __init__(self, what: Msg, code: int) -> None:
         super().__init__(what.key)
@@ -49,7 +49,7 @@ class StartError(Exception):
 
 @contextmanager
 def told_apart() -> Iterator[None]:
-    """Raise `AddressBlockedError` or `NotJsonError` where discord.py does not tell apart."""
+    """Raise `AddressBlockedError` or `NotJsonError` for errors that discord.py merges."""
     try:
         yield
     except discord.RateLimited as error:
@@ -63,7 +63,7 @@ def told_apart() -> Iterator[None]:
 
 
 def _sorted_out(error: discord.HTTPException) -> Exception:
-    """Return the refusal that an answer amounts to, or the error itself."""
+    """Return the specific error for a response, or the error itself."""
     if error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return AddressBlockedError(_retry_after(error))
     return (
@@ -86,9 +86,10 @@ def _retry_after(error: discord.HTTPException) -> float:
 
 
 async def wait_out(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
-    """Wait until Discord takes this address again, `MAX_BAN_S` at most.
+    """Wait until Discord accepts this address again, at most `MAX_BAN_S`.
 
-    A supervisor restarts the bot at once, and each further request makes the ban longer. Returns whether `stop` was set first.
+    A supervisor restarts the bot at once, and each further request prolongs the ban. Returns
+    whether `stop` was set first.
     """
     try:
         await asyncio.wait_for(stop.wait(), min(max(blocked.seconds, MIN_BAN_S), MAX_BAN_S))
@@ -98,7 +99,7 @@ async def wait_out(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
 
 
 def refusal(error: BaseException) -> tuple[Msg, int] | None:
-    """Return the admin's sentence and the exit code; None for a mistake of our own."""
+    """Return the admin's sentence and the exit code; None for a bug."""
     match error:
         case SettingsError():
             return error.what, SETTINGS

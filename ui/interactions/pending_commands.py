@@ -1,4 +1,4 @@
-"""Commands that wait until their person has said which of several tables they mean, and then go on as they were typed."""
+"""Commands that wait until the user has chosen one of several tables, and then continue."""
 
 from __future__ import annotations
 
@@ -17,25 +17,28 @@ Work = Callable[[User], Awaitable[Response]]
 
 
 class PendingCommands:
-    """The newest `MAX_PENDING` of them; a restart forgets them all."""
+    """Newest `MAX_PENDING` waiting commands; a restart forgets them."""
 
     def __init__(self) -> None:
         self._works = BoundedDict[str, tuple[int, int, Work]](
             MAX_PENDING
-        )  # by interaction: whose it is, its number, what it does
+        )  # by interaction: the user's id, the interaction's id, its handler
         self._chosen = BoundedDict[int, str](MAX_PENDING)
 
     def chosen(self, interaction: int) -> str | None:
-        """Return the table that was chosen for a command; None for one that has asked nothing."""
+        """Return the table chosen for a command; None if the command has not asked."""
         return self._chosen.get(interaction)
 
     def ask(self, interaction: int, by: User, work: Work, several: SeveralTablesError) -> Response:
-        """Ask which table a command means, and remember what it does then."""
+        """Ask which table a command means, and remember its handler."""
         self._works[str(interaction)] = (by.id, interaction, work)
         return Response(choice_message(several.tables, by, interaction), edit=False)
 
     async def go_on(self, tap: TableId, by: User, values: Sequence[str]) -> Response:
-        """Do what the command was to do, in place of the question. Raises `UserError` when it was asked too long ago."""
+        """Run the waiting command in place of the question.
+
+        Raises `UserError` if the command was forgotten.
+        """
         who, command, work = self._works.get(tap.arg, (0, 0, None))
         if work is None or who != by.id:
             raise UserError(msg("ui.which.old"))

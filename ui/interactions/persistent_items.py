@@ -1,4 +1,4 @@
-"""Our controls as discord.py finds them again, after a restart too: by their ids, in two classes."""
+"""Persistent components: discord.py finds them by custom_id, also after a restart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ui.interactions.dispatcher import Dispatcher
 
 
 class _Control(discord.ui.DynamicItem[discord.ui.Item[Any]], template=r"(?!)"):
-    """What both have in common: the tap goes to the dispatcher (our bot has one)."""
+    """Base of both classes: a click goes to the client's dispatcher."""
 
     @classmethod
     async def from_custom_id(
@@ -22,26 +22,29 @@ class _Control(discord.ui.DynamicItem[discord.ui.Item[Any]], template=r"(?!)"):
         match: re.Match[str],
         /,
     ) -> Self:
-        """A control that was tapped."""
+        """Return the clicked component."""
         del interaction, match
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Serve the tap."""
+        """Dispatch the click."""
         dispatcher: Dispatcher = interaction.client.dispatcher
         await dispatcher.on_component(interaction)
 
 
 class PanelControl(_Control, template=r"p1:.{1,97}"):
-    """Buttons and menus of choosing panels; their ids have at most Discord's 100 characters."""
+    """Buttons and selects of panels; ids have at most Discord's 100 characters."""
 
 
 class TableControl(_Control, template=r"t1:.{1,97}"):
-    """Buttons and menus of tables, lobbies and pages."""
+    """Buttons and selects of tables, lobbies and pages."""
 
 
 async def dispatch_modal(interaction: discord.Interaction[Any], dispatcher: Dispatcher) -> None:
-    """Forms that were sent: discord.py drops those that it did not see open, so they are found here by their ids."""
+    """Dispatch a submitted modal by its custom_id.
+
+    discord.py drops modals that this process did not open.
+    """
     if interaction.type is not discord.InteractionType.modal_submit:
         return
     data: Any = interaction.data

@@ -1,4 +1,4 @@
-"""Commands that Discord knows from another version: the person is told what to do, and the log has one line an hour for each."""
+"""Commands of another version that Discord still offers: tell the user, log them hourly."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from app.model.match import User, UserError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import msg
 
-LOG_EVERY_S = 3600.0  # for one command
-MAX_COMMANDS = 200  # commands that are remembered: their names come from outside
-NAME_MAX_LENGTH = 100  # of a name in the log
-SUBCOMMANDS = (1, 2)  # types of options: a subcommand, a group of them
+LOG_EVERY_S = 3600.0  # seconds between two log lines for one command
+MAX_COMMANDS = 200  # bound, as the names come from outside
+NAME_MAX_LENGTH = 100  # characters of a name in the log
+SUBCOMMANDS = (1, 2)  # option types: subcommand, subcommand group
 log = logging.getLogger("sobremesa.cogs")
 Interaction = discord.Interaction[Any]
 _STALE = (
@@ -28,10 +28,10 @@ _STALE = (
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The command tree of a bot with a `dispatcher`.
+    """Command tree of a bot with a `dispatcher`.
 
-    People's apps keep the commands of an older version for a while after an update, and all of them do when Discord refuses the
-    new list.
+    Users' apps keep the commands of an older version for a while after an update, and all of
+    them do if Discord refuses the new list.
     """
 
     def __init__(self, client: Any) -> None:
@@ -39,7 +39,10 @@ class Tree(app_commands.CommandTree[Any]):
         self._logged = BoundedDict[str, float](MAX_COMMANDS)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Suggest nothing for an option that no longer has suggestions: discord.py would log that as an error at each letter."""
+        """Return no suggestions for an option that no longer autocompletes.
+
+        discord.py would log an error at each typed letter.
+        """
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
         command = self._command(interaction)
@@ -55,7 +58,7 @@ class Tree(app_commands.CommandTree[Any]):
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Answer a command of another version with a sentence; whatever else goes wrong is an error of ours."""
+        """Explain a command of another version to the user; handle other errors as usual."""
         if not isinstance(error, _STALE):
             await super().on_error(interaction, error)
             return
@@ -63,7 +66,7 @@ class Tree(app_commands.CommandTree[Any]):
         await interaction.client.dispatcher.handle(interaction, _tell)
 
     def _command(self, interaction: Interaction) -> app_commands.Command[Any, ..., Any] | None:
-        """Return the command that is typed, if there is one of this name."""
+        """Return the typed command, or None if there is none of this name."""
         first, *rest = _names(interaction)
         found = self.get_command(first)
         for name in rest:
@@ -85,7 +88,7 @@ async def _tell(_by: User) -> Any:
 
 
 def _names(interaction: Interaction) -> list[str]:
-    """Return the words of a command as Discord sent it: `table`, `vote`."""
+    """Return the command's path as Discord sent it: `table`, `vote`."""
     data: Any = interaction.data
     return [
         str(data["name"]),
@@ -98,7 +101,7 @@ def _options(interaction: Interaction) -> list[Any]:
 
 
 def _walk(interaction: Interaction) -> Iterator[Any]:
-    """Yield the options of a command, subcommands before what is in them."""
+    """Yield the options of a command, each subcommand before its own options."""
     data: Any = interaction.data
     here = list(data.get("options", ()))
     while here:

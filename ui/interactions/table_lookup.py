@@ -1,4 +1,4 @@
-"""Which table or game a command means: the one that was named, else the only one it can be; and what may be named."""
+"""Find the table or game that a command means, and offer suggestions for both options."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ui.views.table.choice import SeveralTablesError
 Interaction = discord.Interaction[Any]
 Command = TypeVar("Command", bound=Callable[..., Any])
 _MOST = 25
-_NAME = 40  # characters of somebody's own words that are repeated to them
+_NAME = 40  # characters of the user's input that an error message repeats
 
 
 async def tables_for(
@@ -37,8 +37,11 @@ async def tables_for(
     statuses: tuple[str, ...],
     seated: bool,
 ) -> list[Match]:
-    """The tables a person may mean here: those of the channel (at which they sit), else all of their own, a lesson only where
-    there is nothing else."""
+    """Return the tables that a user may mean here.
+
+    Those of the channel (with `seated`, where the user has a seat), else all of their own; a
+    tutorial only if there is nothing else.
+    """
     here: list[Match] = []
     if interaction.channel_id is not None and interaction.guild_id is not None:
         here = await dispatcher.app.lobby.tables_in_channel(
@@ -63,7 +66,10 @@ async def resolve_table(
     statuses: tuple[str, ...] = ("running",),
     seated: bool = True,
 ) -> Match:
-    """The table that is meant; `SeveralTablesError` where it can't be told, and `UserError` where there is none."""
+    """Return the table that is meant. Raises `SeveralTablesError` or `UserError`.
+
+    `SeveralTablesError` asks the user to choose, `UserError` says that there is none.
+    """
     code = dispatcher.pending.chosen(interaction.id) or (
         await typed_code(dispatcher, interaction, by, code) if code else None
     )
@@ -81,11 +87,11 @@ async def resolve_table(
         raise UserError(msg("ui.which.begun" if begun else "ui.which.none"))
     home = [
         match for match in found if match.places.home == interaction.channel_id
-    ]  # the others live in threads of it
+    ]  # the others live in threads of this channel
     waiting = [
         match for match in found if (seat := match.seat_of(by.id)) and seat.seat in match.waiting
     ]
-    # the others have ended, wait for people, or were left by all of them
+    # the other tables have ended, are in the lobby, or were left by all users
     going = [
         match for match in found if match.status in ("running", "halted") and not abandoned(match)
     ]
@@ -96,12 +102,12 @@ async def resolve_table(
 
 
 def at_home(interaction: Interaction, tables: Sequence[Match]) -> Sequence[Match]:
-    """Return the tables that live in the very channel, where others of it live in its threads; all of them where none does."""
+    """Return the tables in the channel itself, not in its threads; all if there are none."""
     return [match for match in tables if match.places.home == interaction.channel_id] or tables
 
 
 def table_option(command: Command) -> Command:
-    """Gives a command's option `table` its words and its completions."""
+    """Add localized texts and autocomplete to a command's `table` option."""
     app_commands.rename(table=localized("opt.table.name"))(command)
     app_commands.describe(table=localized("opt.table.about"))(command)
     app_commands.autocomplete(table=suggest)(command)
@@ -109,7 +115,7 @@ def table_option(command: Command) -> Command:
 
 
 def at_past_table(command: Command) -> Command:
-    """The same for a command about games that may have ended."""
+    """Add the same as `table_option`, suggesting ended games too."""
     app_commands.rename(table=localized("opt.table.name"))(command)
     app_commands.describe(table=localized("opt.table.about"))(command)
     app_commands.autocomplete(table=suggest_past)(command)
@@ -117,8 +123,10 @@ def at_past_table(command: Command) -> Command:
 
 
 def table_lang(interaction: Interaction, by: User) -> Lang:
-    """The language of a table that is opened here: its server's, where that was chosen (Community servers choose it; all others
-    have American English, whatever they speak), else that of whoever opens it."""
+    """Return the language of a table opened here: the guild's if chosen, else the user's.
+
+    Only Community guilds choose a locale; all others report American English.
+    """
     locale, guild = interaction.guild_locale, interaction.guild
     chosen = locale is not discord.Locale.american_english or (
         guild is not None and "COMMUNITY" in guild.features
@@ -127,8 +135,10 @@ def table_lang(interaction: Interaction, by: User) -> Lang:
 
 
 def resolve_game(games: Iterable[str], said: str, lang: str) -> str:
-    """The game that is meant by its id, or by its name or a piece of it, short or long, in either language; `UserError` for none
-    and for several."""
+    """Return the game by id, or by a part of its name in any language.
+
+    Raises `UserError` if there is none or if several match.
+    """
     sought = strip_accents(said.strip())
     names = {game: _game_names(game) for game in games}
     found = [game for game in names if sought in names[game]] or [
@@ -156,7 +166,7 @@ def _game_names(game: str) -> list[str]:
 
 
 async def suggest_game(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Completions for the option `game`: the games by their names in the person's language, found by those in any."""
+    """Suggest games by their names in the user's language, found by a name in any."""
     dispatcher: Dispatcher = interaction.client.dispatcher
     by = await dispatcher.person(interaction)
     found = [
@@ -171,7 +181,7 @@ async def suggest_game(interaction: Interaction, current: str) -> list[app_comma
 
 
 async def suggest_past(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Completions for the option `table`: games of this channel that have ended or go on, the newest first."""
+    """Suggest this channel's running and ended games, newest first, for the option `table`."""
     if interaction.channel_id is None:
         return []
     dispatcher: Dispatcher = interaction.client.dispatcher
@@ -183,7 +193,7 @@ async def suggest_past(interaction: Interaction, current: str) -> list[app_comma
 
 
 async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Completions for the option `table`: the person's own tables, then those of this channel."""
+    """Suggest the user's own tables, then this channel's, for the option `table`."""
     dispatcher: Dispatcher = interaction.client.dispatcher
     by = await dispatcher.person(interaction)
     own = [turn.match for turn in await dispatcher.app.tables.inbox(by)]

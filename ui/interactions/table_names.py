@@ -1,4 +1,7 @@
-"""Turn what somebody typed for the option `table` into a code: the code itself, a name as it is suggested, a piece of it."""
+"""Turn the text typed for the option `table` into a match code.
+
+The text may be the code, a suggested name, or a part of a name.
+"""
 
 from __future__ import annotations
 
@@ -19,20 +22,21 @@ if TYPE_CHECKING:
 
     from ui.interactions.dispatcher import Dispatcher
 
-SHORTEST_PIECE = 4  # letters of a name that are enough: fewer look like a code
+SHORTEST_PIECE = 4  # characters; a shorter part of a name would look like a code
 _LOOKS_LIKE_CODE = re.compile(
     r"[A-Za-z0-9]{3,12}\Z|[A-Za-z0-9]{2,6}(?:[- ][A-Za-z0-9]{2,6})\Z"
-)  # hyphens help to read one
+)  # users may write a code with a hyphen
 _PASTED = re.compile(r"·\s*([A-Za-z0-9]{3,12})\W*\Z")  # `Tadmor · «Los lunes» · 4K2`
-_MAX_ECHO_CHARS = 60  # characters of somebody's own words that are repeated to them
+_MAX_ECHO_CHARS = 60  # characters of the user's input that an error message repeats
 
 
 async def typed_code(
     dispatcher: Dispatcher, interaction: discord.Interaction[Any], by: User, typed: str
 ) -> str:
-    """Return the code of the table that is meant; whether it opens to this person is for others to say.
+    """Return the code of the table that is meant; the caller checks the user's access.
 
-    Only tables that are suggested to them here are known by name. Raises `UserError` for a name that none of them has.
+    By name only tables that are suggested to the user here are found. Raises `UserError` for a
+    name that none of them has.
     """
     text, known = typed.strip(), await nameable(dispatcher, interaction, by)
     code = cleaned(text)
@@ -55,7 +59,7 @@ async def typed_code(
 async def nameable(
     dispatcher: Dispatcher, interaction: discord.Interaction[Any], by: User
 ) -> list[Match]:
-    """Return the tables that a person may name here: their own, and all of the channel, those that have ended too."""
+    """Return the tables that a user may name here: their own and the channel's, ended too."""
     found = [turn.match for turn in await dispatcher.app.tables.inbox(by)]
     if interaction.channel_id is not None:
         every = ("lobby", "running", "halted", "ended")
@@ -66,7 +70,7 @@ async def nameable(
 
 
 def _heads(match: Match) -> list[str]:
-    """Return what a table is called among suggestions, in every language: whoever pastes it may read another."""
+    """Return the table's suggestion text in every language: a pasted one may be in another."""
     return [cut(head(match, Translator.of(match, lang)), LINE) for lang in LANGUAGES]
 
 

@@ -1,1 +1,1 @@
-"""Building blocks for card games: decks, card data, effects, windows for reactions."""
+"""Building blocks for card games: decks, card data, effects, reaction windows."""

@@ -1,4 +1,4 @@
-"""The facts of a box, read once from JSON: frozen structs, unknown keys refused, ids that can stand in a path."""
+"""Card data read once from JSON: frozen structs, no unknown keys, ids valid in a path."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ T = TypeVar("T")
 R = TypeVar("R", bound=Struct)
 Source = Literal[
     "rulebook", "public", "reconstructed"
-]  # who tells a fact: the rulebook, other public material, only we
-Prov = Mapping[str, Source]  # each aspect of a thing (its cost, its effect) with who tells it
+]  # source of a fact: rulebook, other public material, our guess
+Prov = Mapping[str, Source]  # source of each aspect of a thing (cost, effect)
 
 
 def load(file: Path, kind: type[T]) -> T:
-    """The content of a JSON file as `kind`. Raises `msgspec.ValidationError`, which names the file and the place in it."""
+    """Return the content of a JSON file as `kind`.
+
+    Raises `msgspec.ValidationError`, which names the file and the place in it.
+    """
     try:
         return msgspec.json.decode(file.read_bytes(), type=kind)
     except msgspec.ValidationError as error:
@@ -28,8 +31,10 @@ def load(file: Path, kind: type[T]) -> T:
 
 
 def by_id(file: Path, kind: type[R]) -> dict[str, R]:
-    """A JSON list of structs with an `id`, by that id and in the file's order. ValueError for an id that stands twice or can't be
-    a key of a path."""
+    """Return a JSON list of structs with an `id` as a dict by id, in the file's order.
+
+    Raises ValueError for an id that occurs twice or cannot be a key of a path.
+    """
     found: dict[str, R] = {}
     for one in load(file, tuple[kind, ...]):  # type: ignore[valid-type]  # a type made at run time
         name = one.id  # type: ignore[attr-defined]  # what `kind` must have
@@ -40,5 +45,5 @@ def by_id(file: Path, kind: type[R]) -> dict[str, R]:
 
 
 def is_reconstructed(prov: Prov) -> bool:
-    """True when some aspect of a thing had to be reconstructed: what people are told of it is partly our own."""
+    """Return whether some aspect of a thing had to be reconstructed; users are told so."""
     return "reconstructed" in prov.values()

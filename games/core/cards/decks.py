@@ -1,4 +1,7 @@
-"""Decks are bags: sorted lists from which a card is drawn by lot when it is drawn, so that no secret order can leak."""
+"""Decks as bags: sorted lists whose next card is chosen at random when it is drawn.
+
+No secret order exists, so none can leak.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,16 @@ T = TypeVar("T", str, int)
 
 
 def sort_in(bag: list[T], *items: T) -> None:
-    """Add items to a bag, in place: it is sorted before and after."""
+    """Add items to a sorted bag, in place, and keep it sorted."""
     for item in items:
         insort(bag, item)
 
 
 def draw(rng: Rng, bag: list[T], discards: list[T] | None = None) -> T | None:
-    """One item by lot. An empty bag takes in the discards first; None when they are spent as well."""
+    """Draw one random item; refill an empty bag from the discards first.
+
+    Returns None if both are empty.
+    """
     if not bag and discards:
         bag.extend(sorted(discards))
         discards.clear()
@@ -25,9 +31,10 @@ def draw(rng: Rng, bag: list[T], discards: list[T] | None = None) -> T | None:
 
 
 def redeal(rng: Rng, *hidden: list[Any]) -> None:
-    """Deal anew, in place, what lies in all these bags and hands together: each keeps its size and comes out sorted.
+    """Deal the items of these bags and hands again, in place.
 
-    For `determinize`: the deck, others' hands, what others look at in a frame.
+    Each keeps its size and comes out sorted. For `determinize`: the deck, other players' hands,
+    cards that others look at in a frame.
     """
     pool = sorted(item for some in hidden for item in some)
     for some in hidden:

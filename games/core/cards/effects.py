@@ -1,16 +1,19 @@
-"""Cards as data: an effect is an ordered list of tagged ops; a chain resolves one op after the other, and survives restarts.
+"""Cards as data: a card's effect is an ordered list of tagged ops, resolved one by one.
 
 A game declares its ops and their union, and one frame:
 
-    class Gain(Op[Empire], frozen=True, tag="gain"):
-        words: ClassVar = "empire.op"                    # its words stand at empire.op.gain
+    class Gain(Effect[Empire], frozen=True, tag="gain"):
+        words: ClassVar = "empire.op"  # its words are at empire.op.gain
         n: int
         def apply(self, t, seat, here): ...
 
     class Resolve(Chain[Empire], tag="resolve"):
-        cards: ClassVar = CARDS                          # t.push(Resolve(seat, Ref("castle_1", "production")))
+        cards: ClassVar = CARDS
 
-An op that has to ask pushes a frame, which may keep `here`: a reference into the catalogue, never the op itself.
+    t.push(Resolve(seat, EffectRef("castle_1", "production")))
+
+The chain is a frame and survives restarts. An op that has to ask pushes a frame, which may
+store `here`: a reference into the catalogue, never the op itself.
 """
 
 from __future__ import annotations
@@ -30,17 +33,27 @@ S = TypeVar("S")
 
 
 class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A place in a card: its id, and the way to an op or a list of ops ("production", "modes.0.effect", "bonus.2.options.1")."""
+    """Reference to an op or a list of ops in a card.
+
+    `card` is the card's id, `part` the path to the op ("production", "modes.0.effect",
+    "bonus.2.options.1").
+    """
 
     card: str
     part: str
 
     def target(self, *steps: str | int) -> EffectRef:
-        """Further in: `steps` are names of fields and places in lists; whether anything stands there is not looked at."""
+        """Return a deeper reference; `steps` are field names and list indexes.
+
+        Does not check that the target exists.
+        """
         return EffectRef(self.card, ".".join([self.part, *map(str, steps)]))
 
     def find(self, cards: Mapping[str, Any]) -> Any:
-        """What stands there. KeyError, AttributeError or IndexError for a way that leads nowhere."""
+        """Return the referenced value.
+
+        Raises KeyError, AttributeError or IndexError if it does not exist.
+        """
         node = cards[self.card]
         for step in self.part.split("."):
             node = node[int(step)] if step.isdigit() else getattr(node, step)
@@ -48,21 +61,30 @@ class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
 
 
 class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_field="op"):
-    """One effect: whether it can happen, what it does, and its words. The card's text is made of the last, so that text and
-    behaviour can't disagree. `words` is where the game's catalogue has them: `tadmor.op` + `.` + the op's tag."""
+    """One effect (op): whether it is possible, what it does, and its words.
+
+    The card's text is made of `describe`, so text and behavior cannot disagree. `words` is the
+    prefix of its keys in the game's catalogue: `tadmor.op` + `.` + the op's tag.
+    """
 
     words: ClassVar[str] = "op"
 
     def possible(self, t: StepContext[S], seat: Seat) -> Msg | None:
-        """Why nothing would happen now; None when it can. A chain passes over what is not possible."""
+        """Return why the effect would do nothing now; None if it can happen.
+
+        A chain skips an effect that is not possible.
+        """
         return None
 
     def apply(self, t: StepContext[S], seat: Seat, here: EffectRef) -> None:
-        """Do it, or push the frame that asks; `here` is where this op stands."""
+        """Apply the effect, or push the frame that asks; `here` refers to this op."""
         raise NotImplementedError
 
     def describe(self) -> Msg:
-        """The op in words, for the card's text: `words.<tag>` with the op's numbers and words. Others say more than that."""
+        """Return the effect in words, for the card's text.
+
+        The default is `words.<tag>` with the op's int and str fields; subclasses may say more.
+        """
         fields = {name: getattr(self, name) for name in self.__struct_fields__}
         return Msg(
             f"{self.words}.{self.__struct_config__.tag}",
@@ -71,8 +93,11 @@ class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_fi
 
 
 class Chain(Frame[S]):
-    """Base of the frame that resolves a list of ops for a seat. It leaves the stack before its last op, so that whatever an op
-    pushes comes first and the rest waits beneath."""
+    """Base of the frame that resolves a list of ops for a seat.
+
+    It leaves the stack before its last op. A frame that an op pushes runs first, and the rest
+    waits beneath it.
+    """
 
     seat: Seat
     ops: EffectRef
@@ -80,7 +105,11 @@ class Chain(Frame[S]):
     cards: ClassVar[Mapping[str, Any]] = {}
 
     def advance(self, t: StepContext[S]) -> None:
-        """The next op. All ops of all cards are applied here and nowhere else: a coverage test only has to watch this."""
+        """Apply the next op.
+
+        All ops of all cards are applied here and nowhere else, so a coverage test only has to
+        watch this method.
+        """
         ops: Sequence[Effect[S]] = self.ops.find(self.cards)
         here = self.ops.target(self.at)
         self.at += 1
@@ -91,12 +120,15 @@ class Chain(Frame[S]):
 
 
 def as_event(ops: Iterable[Effect[Any]], word: str = "and") -> Msg:
-    """A list of ops in words ("A, B y C"); `word` is `and` or `or`."""
+    """Return a list of ops in words ("A, B y C"); `word` is `and` or `or`."""
     return listed([op.describe() for op in ops], word)
 
 
 def each_target(node: Any) -> Iterator[Effect[Any]]:
-    """All ops anywhere in a card, a list or a catalogue, those within other ops too (for checks of data and coverage)."""
+    """Yield all ops in a card, a list or a catalogue, nested ones too.
+
+    For checks of data and coverage.
+    """
     if isinstance(node, Effect):
         yield node
     if isinstance(node, Struct):

@@ -1,4 +1,4 @@
-"""A reaction window: seats that could react are asked in order until all have passed."""
+"""Reaction window: seats that could react are asked in order until all have passed."""
 
 from __future__ import annotations
 
@@ -15,28 +15,31 @@ PASS = "pass"  # noqa: S105 - a verb, no secret
 
 
 class Window(Frame[S]):
-    """Base of the frames that ask each seat in `order` whether it reacts. `order` follows from public information (who has cards
-    face up, not what hands hold): being asked would tell the rest.
+    """Base of the frames that ask each seat in `order` whether it reacts.
 
-    The game's `ask` offers `PASS`, as the default, beside the reactions that it plays in `react`. After a reaction all are asked
-    again. When nobody is left, the frame goes; `closed` is for what follows then.
+    `order` must follow from public information (who has cards face up, not what is in hands):
+    otherwise being asked would reveal a hand.
+
+    The game's `ask` offers `PASS`, as the default, beside the reactions that it plays in
+    `react`. After a reaction all seats are asked again. When no seat is left, the frame is
+    popped and `closed` runs.
     """
 
     order: list[Seat]
     passed: list[Seat] = field(default_factory=list)
 
     def could(self, t: StepContext[S], seat: Seat) -> bool:
-        """Whether everybody knows that the seat may still react."""
+        """Return whether it is public knowledge that the seat may still react."""
         return True
 
     def actors(self, t: StepContext[S]) -> tuple[Seat, ...]:
-        """The first in order who has not passed and could react; nobody when the window closes."""
+        """Return the first seat in order that has not passed and could react, if any."""
         return next(
             ((seat,) for seat in self.order if seat not in self.passed and self.could(t, seat)), ()
         )
 
     def apply(self, t: StepContext[S], seat: Seat, path: Path) -> None:
-        """Pass, or react: then those who had passed may answer that."""
+        """Pass, or react; after a reaction the seats that passed are asked again."""
         if path[0] == PASS:
             self.passed.append(seat)
         else:
@@ -44,13 +47,13 @@ class Window(Frame[S]):
             self.react(t, seat, path)
 
     def react(self, t: StepContext[S], seat: Seat, path: Path) -> None:
-        """Play a reaction, a complete legal path; it may push, and the window stays open beneath."""
+        """Play a reaction, a complete legal path; it may push frames above the open window."""
         raise NotImplementedError
 
     def advance(self, t: StepContext[S]) -> None:
-        """All have passed."""
+        """Close the window after all have passed."""
         t.pop()
         self.closed(t)
 
     def closed(self, t: StepContext[S]) -> None:
-        """What follows when all have passed and the frame is gone: nothing, unless a game says so."""
+        """Continue after the frame is popped; does nothing by default."""

@@ -1,4 +1,4 @@
-"""A script that comes to one seat after the other."""
+"""Automatic frame that visits one seat after the other."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ S = TypeVar("S")
 
 
 class ForEachSeat(Frame[S]):
-    """Base of the automatic frames that give each seat its moment; `left` are the seats still to come.
+    """Base of the automatic frames that visit each seat; `left` are the seats still to come.
 
-    `comes` pushes what a seat is asked, or nothing. When nobody is left, the frame goes; `closed` is for what follows then.
+    `comes` may push what a seat is asked. When no seat is left, the frame is popped and
+    `closed` runs.
     """
 
     left: list[int]
 
     def comes(self, t: StepContext[S], seat: Seat) -> None:
-        """The moment of a seat."""
+        """Visit a seat."""
         raise NotImplementedError
 
     def advance(self, t: StepContext[S]) -> None:
-        """The next seat, or the end."""
+        """Visit the next seat, or end."""
         if self.left:
             self.comes(t, self.left.pop(0))
         else:
@@ -32,4 +33,4 @@ class ForEachSeat(Frame[S]):
             self.closed(t)
 
     def closed(self, t: StepContext[S]) -> None:
-        """What follows when nobody is left and the frame is gone: nothing, unless a game says so."""
+        """Continue after the frame is popped; does nothing by default."""

@@ -1,4 +1,4 @@
-"""What a position was asked while it stands still (`walk.still`): each answer is worked out once."""
+"""Cache of the answers of one position while no move is played (`walk.cached_answers`)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, good_key, 
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat, msg
 
-MAX_PATH_LENGTH = (
-    200  # a path that is longer, or holds what no path should, is answered without being kept
-)
+MAX_PATH_LENGTH = 200  # keys; a longer or malformed path is answered but not cached
 Asked = tuple[Frame[Any], StepContext[Any]] | None
 Name = tuple[Any, ...]
 
 
 class AnswerCache:
-    """The answers of one position. `frame_of` finds the frame that asks a seat, `work_out` the answer after a legal path."""
+    """Cached answers of one position.
+
+    `frame_of` finds the frame that asks a seat, `work_out` computes the answer after a legal
+    path.
+    """
 
     def __init__(
         self,
@@ -32,7 +34,7 @@ class AnswerCache:
         self._answers: dict[tuple[Seat, Name], Answer] = {}
 
     def asked(self, seat: Seat) -> Asked:
-        """The frame that asks a seat, with its table."""
+        """Return the frame that asks a seat, with its context."""
         if type(seat) is not int:
             return None
         if seat not in self._asked:
@@ -40,7 +42,7 @@ class AnswerCache:
         return self._asked[seat]
 
     def after(self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Answer:
-        """What comes after a path, by way of its own beginning."""
+        """Return the answer after a path, checked key by key from its beginning."""
         name = named(path)
         return (
             self._work_out(frame, t, seat, path)
@@ -51,7 +53,7 @@ class AnswerCache:
     def answer(
         self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, name: Name
     ) -> Answer:
-        """The same for a path whose name is known."""
+        """Return the answer after a path whose cache key (`name`) is known."""
         if (seat, name) not in self._answers:
             self._answers[seat, name] = self._first(frame, t, seat, path, name)
         return self._answers[seat, name]
@@ -70,7 +72,7 @@ class AnswerCache:
 
 
 def named(path: Path) -> Name | None:
-    """The path as a key of a dict; None for what is not kept."""
+    """Return the cache key of a path; None for a path that is not cached."""
     name: list[Any] = []
     if len(path) > MAX_PATH_LENGTH:
         return None

@@ -1,4 +1,7 @@
-"""Computer players and standing orders. They get what a person in their seat would know: a view, and a guess at the rest."""
+"""AI players and standing orders.
+
+They get what a person in their seat would know: a view, and a determinized position (`guess`).
+"""
 
 from __future__ import annotations
 
@@ -19,26 +22,29 @@ KINDS: tuple[Kind, ...] = (
     "random",
     "greedy",
     "game",
-)  # the simple ones that take a seat; a caretaker minds somebody else's
+)  # can own a seat; a caretaker plays for an absent person
 
 
 T = TypeVar("T")
 
 
 def constant_plan() -> bool:
-    """The `more` of who counts no seconds."""
+    """Return True: the `more` of a caller without a time limit."""
     return True
 
 
 class PlanCache(Generic[T]):
-    """What a harder player has thought of lately, such as a whole turn. It stands until it is forgotten, however little time
-    there was for it: a turn that is half done is not begun anew."""
+    """Cache of the latest results of a slow AI player, such as the plan of a whole turn.
+
+    A result stays until `forget`, even if it was found in little time: a turn that is half
+    played is not planned again. Holds `room` results, the least recently used is dropped.
+    """
 
     def __init__(self, room: int = 64) -> None:
         self._room, self._known = room, OrderedDict[Hashable, T]()
 
     def for_match(self, about: Hashable, think: Callable[[], T]) -> T:
-        """What was thought about this, else what comes of thinking now."""
+        """Return the cached result for `about`, or compute it with `think`."""
         if about not in self._known:
             self._known[about] = think()
         self._known.move_to_end(about)
@@ -47,18 +53,19 @@ class PlanCache(Generic[T]):
         return self._known[about]
 
     def drop(self) -> None:
-        """Think anew of everything."""
+        """Drop all results."""
         self._known.clear()
 
 
 def decide(
     pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More = constant_plan
 ) -> Path:
-    """The move of a computer player in `seat`; `rng` is its own luck and never the game's.
+    """Return the move of an AI player in `seat`; `rng` is never the game's.
 
-    `game` is the game's own player, or `greedy` where it has none; `caretaker` its cautious one and `fierce` its harder one, or
-    the same. Whatever a player looks at is a view and a guess, so it can know nothing that a person could not. The harder one
-    stops thinking when `more` says no.
+    `game` is the game's own player, or `greedy` if it has none; `caretaker` is its cautious
+    player and `fierce` its stronger one, or the same as `game`. Each player gets a view and a
+    determinized position, so it knows nothing that a person could not know. The `fierce` player
+    stops when `more` returns False.
     """
     game = find(pos.game)
     guess = game.codec.clone(pos)
@@ -76,9 +83,10 @@ def decide(
 def follow_plan(
     pos: Position[Any, Any], seat: Seat, orders: Mapping[str, Any], rng: Rng
 ) -> Path | None:
-    """What the standing orders of `seat` answer now, all of them filled in; None where the person is to be asked.
+    """Return the move that the standing orders of `seat` make now; None to ask the person.
 
-    Like a computer player they see a view and a guess only. An answer that is not legal is none: it may have rested on the guess.
+    Missing orders take their defaults. Like an AI player, the orders get only a view and a
+    determinized position; their move may rest on the guess, so an illegal one is dropped.
     """
     game = find(pos.game)
     if not game.orders:
@@ -90,14 +98,17 @@ def follow_plan(
 
 
 def determinize(pos: Position[Any, Any], seat: Seat | None, rng: Rng) -> None:
-    """Deal anew, in place, all that `seat` cannot know: the streams of luck, then what the game hides."""
+    """Replace, in place, all that `seat` cannot know: random streams, then hidden information."""
     for stream in range(len(pos.rng)):
         pos.rng[stream] = rng.next()
     find(pos.game).determinize(pos, seat, rng)
 
 
 def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, most: int = 400) -> Path:
-    """One ply on the game's `worth` over at most `most` leaves; equal leaves are drawn by lot."""
+    """Return the best move by the game's `worth`, one ply deep, over at most `most` moves.
+
+    Ties are broken at random.
+    """
     game = find(guess.game)
     if game.worth is None:
         return walk.random_move(guess, seat, rng)
@@ -118,7 +129,7 @@ def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, most: int = 400) -> 
 
 
 def first_legal(guess: Position[Any, Any], seat: Seat, wishes: Iterable[Path]) -> Path:
-    """The first of the wishes that is legal, what it leaves open filled in by default; the default where none is."""
+    """Return the first legal one of `wishes`, completed by defaults; else the default move."""
     for path in wishes:
         if full := _completed(guess, seat, path):
             return full
@@ -126,7 +137,7 @@ def first_legal(guess: Position[Any, Any], seat: Seat, wishes: Iterable[Path]) -
 
 
 def _completed(guess: Position[Any, Any], seat: Seat, path: Path) -> Path | None:
-    """The path with what is left to say by default; None when it is not legal."""
+    """Complete a path by defaults; return None if it is not legal."""
     answer = walk.ask(guess, seat, path)
     if isinstance(answer, MoveReady):
         return path

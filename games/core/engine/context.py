@@ -1,4 +1,4 @@
-"""What a frame works with: the position of one step, and what the step says and reveals."""
+"""Context of one step: the position it changes, the events it emits, the seats it informs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ S = TypeVar("S")
 
 
 class StepContext(Generic[S]):
-    """A step's hold on a position. `lane` is the seat in whose lane the running frame lies, None for the stack."""
+    """Context in which frames run: a position and what the step does to it.
+
+    `lane` is the seat whose lane holds the running frame, None for the stack.
+    """
 
     __slots__ = ("events", "game", "lane", "pos", "revealed", "state")
 
@@ -31,68 +34,80 @@ class StepContext(Generic[S]):
 
     @property
     def n(self) -> int:
-        """How many seats there are."""
+        """Return the number of seats."""
         return self.pos.n
 
     @property
     def options(self) -> dict[str, Any]:
-        """The table's options, random choices resolved."""
+        """Return the options of the match, random choices resolved."""
         return self.pos.options
 
     @property
     def gone(self) -> list[bool]:
-        """By seat: who has left for good."""
+        """Return by seat whether its player has left for good."""
         return self.pos.gone
 
     @property
     def rng(self) -> Rng:
-        """The seat's own stream in a lane, the table's elsewhere."""
+        """Return the random stream: the seat's own in a lane, else the table's."""
         return Rng(self.pos.rng, self.pos.n if self.lane is None else self.lane)
 
     @property
     def stack(self) -> list[Frame[S]]:
-        """The little stack that the running frame lies on, its top last."""
+        """Return the lane or stack that holds the running frame, its top last."""
         return self.pos.stack if self.lane is None else self.pos.lanes[self.lane]
 
     @property
     def last(self) -> bool:
-        """True in a lane while every other one is closed: what ends this one brings all of them to light."""
+        """Return whether all other lanes are closed.
+
+        The step that ends the last lane reveals what was chosen in all of them.
+        """
         return not any(lane for seat, lane in enumerate(self.pos.lanes) if seat != self.lane)
 
     def copy(self) -> StepContext[S]:
-        """A table on a copy of the position, for questions such as "would a target be left once this is paid?". Never draw there:
-        the luck is the game's own."""
+        """Return a context on a copy of the position.
+
+        For questions such as "would a target be left after this payment?". Never draw random
+        numbers from it: they would be those of the game.
+        """
         return StepContext(self.game, self.game.codec.clone(self.pos), self.lane)
 
     def push(self, *frames: Frame[S]) -> None:
-        """Lay frames on top; the first comes first."""
+        """Push frames; the first one runs first."""
         self.stack.extend(reversed(frames))
 
     def pop(self) -> None:
-        """Take the running frame away (before it pushes others)."""
+        """Remove the running frame (before it pushes others)."""
         self.stack.pop()
 
     def fork(self, frames: dict[Seat, Frame[S]]) -> None:
-        """Open one lane per seat; the waiting frame goes on when all are empty. Lanes do not nest."""
+        """Open one lane per seat; the waiting frame goes on when all lanes are empty.
+
+        Raises RuntimeError if a lane is open: lanes do not nest.
+        """
         if self.lane is not None or any(self.pos.lanes):
             raise RuntimeError("lanes do not nest")
         for seat, frame in frames.items():
             self.pos.lanes[seat].append(frame)
 
     def emit(self, event: Event | None, secret: Mapping[Seat, Event] | None = None) -> None:
-        """Tell a fact: `event` to all, but for the seats in `secret`, who get their own version."""
+        """Emit `event` to all, except that the seats in `secret` get their own version."""
         self.events.append(AddressedEvent(event, dict(secret or {})))
 
     def reveal(self, *seats: Seat) -> None:
-        """Something leaves the dark without luck: the step is final for `seats`, for everybody when none is named."""
+        """Mark the step as final for `seats` (none: all), because it reveals hidden information.
+
+        Not needed for randomness, which the walk notices itself.
+        """
         self.revealed.update(seats or range(self.pos.n))
 
     def finish(self) -> None:
-        """The game is over, and the score's ranking says who has won."""
+        """End the game; the ranking of the score decides who has won."""
         self.end(Outcome(places(self.game.score(self.pos).ranking)))
 
     def end(self, outcome: Outcome) -> None:
-        """The game is over with this outcome; the stack and all lanes are cleared."""
+        """End the game with this outcome and clear the stack and all lanes."""
         self.pos.outcome = outcome
         self.pos.stack.clear()
         for lane in self.pos.lanes:

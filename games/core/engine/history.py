@@ -1,4 +1,7 @@
-"""The log: position = fold(rows). Undo, rewind and verification are folds over what is left."""
+"""Match log: the position is a fold over its rows.
+
+Undo, rewind and verification fold the rows that are left.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,15 @@ from games.core.state.rng import streams
 from games.core.text.messages import Key, Seat, msg, seat_name
 
 By = Literal["player", "computer", "order", "timeout", "caretaker", "admin", "table"]
-STOOD_IN: tuple[By, ...] = ("caretaker", "timeout")  # who answers for a person that did not come
+STOOD_IN: tuple[By, ...] = ("caretaker", "timeout")  # those who answer for an absent person
 Pos = Position[Any, Any]
 
 
 class HistoryRow(Struct, frozen=True):
-    """One line of the append-only log (DESIGN 5). `n` counts from 1; `hash` is the digest of the position after it.
+    """One row of the append-only match log.
 
-    Row 0 (`@start`, by the table) keeps what setting up has told; no fold begins with it.
+    `n` counts from 1; `hash` is the digest of the position after the row. Row 0 (`@start`, by
+    the table) stores the events of the setup; folds skip it.
     """
 
     n: int
@@ -37,12 +41,15 @@ class HistoryRow(Struct, frozen=True):
 
     @property
     def system(self) -> bool:
-        """True for the core's own rows: `@start`, `@undo`, `@rewind`, `@gone`, `@rules`."""
+        """Return whether the engine wrote the row.
+
+        These rows are `@start`, `@undo`, `@rewind`, `@gone` and `@rules`.
+        """
         return isinstance(self.path[0], str) and self.path[0].startswith("@")
 
 
 class UndoResult(Struct, frozen=True):
-    """A row that can be taken back, what it had said of itself, and the position without it."""
+    """Result of an undo: the row taken back, its `MoveReady` and the position without it."""
 
     row: HistoryRow
     done: MoveReady
@@ -50,7 +57,7 @@ class UndoResult(Struct, frozen=True):
 
 
 class ReplayMismatchError(ValueError):
-    """A row does not replay: illegal, or with other events, or to another position."""
+    """Error: a row is illegal on replay, emits other events or leads to another position."""
 
     def __init__(self, row: HistoryRow) -> None:
         super().__init__(f"row {row.n} does not replay")
@@ -60,7 +67,10 @@ class ReplayMismatchError(ValueError):
 def make(
     n: int, seat: Seat | None, by: By, path: Sequence[Key], step: walk.MoveResult
 ) -> HistoryRow:
-    """Row `n` of the log (from 1): a step just played, with the digest of the position after it. `by` is who answered."""
+    """Return row `n` of the log (from 1) for a step just played.
+
+    `by` says who answered.
+    """
     game = find(step.pos.game)
     return HistoryRow(
         n,
@@ -75,7 +85,7 @@ def make(
 
 
 def system(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos) -> HistoryRow:
-    """A row of the core's own; final for everybody unless it is an undo."""
+    """Return a system row, final for every seat unless it is an undo."""
     barrier = [] if path[0] == "@undo" else list(range(pos.n))
     return HistoryRow(
         n, seat, by, list(path), [], barrier, pos.rules, find(pos.game).codec.digest(pos)
@@ -83,9 +93,10 @@ def system(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos) -> 
 
 
 def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
-    """The rows that count: without what was undone or rewound; rewinds and leavings stand as what they do.
+    """Return the rows that still count, without undone and rewound ones.
 
-    `@undo n` strikes row n alone, `@rewind n` row n and all after it.
+    `@undo n` removes row n alone, `@rewind n` removes row n and all later rows. Rewinds and
+    `@gone` rows stay, because replaying them changes the position.
     """
     left: list[HistoryRow] = []
     for row in rows:
@@ -102,7 +113,10 @@ def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
 
 
 def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
-    """The position after a live row. Raises `ReplayMismatchError` when the row is no longer legal or tells something else."""
+    """Return the position after a row that counts.
+
+    Raises `ReplayMismatchError` if the row is no longer legal or emits other events.
+    """
     match row.path:
         case ["@rewind", _]:
             after = find(pos.game).codec.clone(pos)
@@ -122,20 +136,22 @@ def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
 
 
 def fold(base: Pos, rows: Iterable[HistoryRow], seed: str) -> Pos:
-    """The position after `rows`, which follow the checkpoint `base`."""
+    """Return the position after `rows`, which follow the checkpoint `base`."""
     for row in effective_rows(rows):
         base = replay(base, row, seed)
     return base
 
 
 def verify(base: Pos, rows: Sequence[HistoryRow], seed: str) -> Iterable[int]:
-    """Replay row by row and compare every stored digest; yields each row number that holds, raises
-    `ReplayMismatchError` at the first that
-    does not. `base` is the start, or the checkpoint of a `@rules` row, and `rows` all that follow it."""
+    """Replay row by row, compare every stored digest and yield each row number that matches.
+
+    `base` is the start, or the checkpoint of a `@rules` row; `rows` are all rows after it.
+    Raises `ReplayMismatchError` at the first row that does not match.
+    """
     digest = find(base.game).codec.digest
     standing: list[
         tuple[HistoryRow, Pos]
-    ] = []  # each live row with the position after it: an undo replays only what followed
+    ] = []  # rows that count, with the position after each: an undo replays only later rows
     for row in rows:
         kept = {one.n for one in effective_rows([*(one for one, _ in standing), row])}
         keep = next(
@@ -155,10 +171,11 @@ def verify(base: Pos, rows: Sequence[HistoryRow], seed: str) -> Iterable[int]:
 
 
 def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoResult | IllegalPath:
-    """Take back the seat's last own step among `rows`, which follow the checkpoint `base`; or say why that can't be.
+    """Take back the seat's last own step among `rows`, or return why that is not possible.
 
-    What was done in the place of an absent person they may take back though it ended their turn, as long as nothing has come to
-    light by it and nobody has decided anything since.
+    `rows` follow the checkpoint `base`. A step that a caretaker or a timeout played for an
+    absent person can be undone although it ended the turn, as long as it revealed nothing and
+    is still the last row.
     """
     standing = effective_rows(rows)
     last = next((row for row in reversed(standing) if row.seat == seat and not row.system), None)

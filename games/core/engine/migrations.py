@@ -1,4 +1,4 @@
-"""Positions that were stored under earlier rules of a game, brought to the present ones (DESIGN 3: Versions)."""
+"""Migration of stored positions from earlier rules of a game to the current ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.core.state.position import Position
 
 
 class RulesTooNewError(ValueError):
-    """The position is of rules `have`; this code knows them up to `known`."""
+    """Error: the position has rules version `have`, this code knows versions up to `known`."""
 
     def __init__(self, game: str, have: int, known: int) -> None:
         super().__init__(f"{game}: stored under rules {have}, this code knows {known}")
@@ -20,15 +20,17 @@ class RulesTooNewError(ValueError):
 
 
 class _Stamp(Struct):
-    """All that is looked at before the shape is known."""
+    """Rules version of a stored position, readable before its shape is known."""
 
     rules: int
 
 
 def read(game: Game[Any, Any], data: bytes) -> Position[Any, Any]:
-    """The position in `data`; one of older rules goes through the game's `upgrade`, version by version, frames included.
+    """Return the position in `data`, upgraded to the current rules.
 
-    Raises `RulesTooNewError` for one of newer rules, `msgspec.ValidationError` when the shape is not that of the present rules.
+    A position of older rules goes through the game's `upgrade`, version by version, frames
+    included. Raises `RulesTooNewError` for newer rules, `msgspec.ValidationError` if the shape
+    is not that of the current rules.
     """
     have = msgspec.json.decode(data, type=_Stamp).rules
     if have > game.rules:

@@ -1,4 +1,7 @@
-"""The walk over the tree of legal choices: legality, play, sampling and defaults all come from the same questions."""
+"""Walk over the tree of legal choices: legality, play, sampling and defaults.
+
+All of them come from the same calls of `Frame.ask`.
+"""
 
 from __future__ import annotations
 
@@ -36,15 +39,16 @@ from games.core.text.messages import Key, Path, Seat, msg
 
 MOST_AUTOMATIC_STEPS = 1000
 Pos = Position[Any, Any]
-_STILL: list[AnswerCache] = []  # of positions that stand still: one or two at a time
+# caches of unchanging positions (`cached_answers`): one or two at a time
+_STILL: list[AnswerCache] = []
 _FILLED = (
     dict,
     list,
-)  # kinds of keys that are made of others; as `dict | list` the pair is put together anew at each look
+)  # container keys; a tuple, because `dict | list` builds a new union at each check
 
 
 class IllegalMoveError(ValueError):
-    """The path is no leaf of the tree; `reject` says why in words for people."""
+    """Error: the path is no leaf of the tree; `reject` says why, in words for users."""
 
     def __init__(self, reject: IllegalPath) -> None:
         super().__init__(reject.why.key)
@@ -52,10 +56,10 @@ class IllegalMoveError(ValueError):
 
 
 class MoveResult(Struct):
-    """One committed move: the new position, what it told, and the seats for whom it is final.
+    """One committed move: the new position, its events and the seats for whom it is final.
 
-    `shown` are the seats that may know more by it than was open before: luck decided, or something hidden came to light. It is
-    final for everybody, too, where somebody else is newly awaited, though nothing was shown.
+    `shown` are the seats that may have learned something: the step used randomness or revealed
+    hidden information. `barrier` is `shown`, or all seats if another seat must act now.
     """
 
     pos: Pos
@@ -65,14 +69,17 @@ class MoveResult(Struct):
 
 
 def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> Pos:
-    """The position in which somebody must decide first. Raises ValueError for seats or options that can't be played."""
+    """Return the first position in which a seat must decide.
+
+    Raises ValueError for a number of seats or options that cannot be played.
+    """
     return start_with_events(game, options, seats, seed).pos
 
 
 def start_with_events(
     game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int
 ) -> MoveResult:
-    """`start` with what setting up has told; final for everybody."""
+    """Return the result of `start` with the events of the setup; final for all seats."""
     if seats not in game.players:
         raise ValueError(f"{game.id} is not played by {seats}")
     wrong = settings.check(game.options, options, seats)
@@ -98,11 +105,11 @@ def start_with_events(
     everybody = list(range(seats))
     return MoveResult(
         game.codec.clone(pos), t.events, everybody, everybody
-    )  # spelled as the store spells it: dicts by key
+    )  # as decoded from the store: dicts sorted by key
 
 
 def actors(pos: Pos) -> tuple[Seat, ...]:
-    """The seats for whom the game waits, in ascending order."""
+    """Return the seats that must act, in ascending order."""
     if pos.outcome is not None:
         return ()
     game = find(pos.game)
@@ -116,7 +123,7 @@ def actors(pos: Pos) -> tuple[Seat, ...]:
 
 
 def optional_actors(pos: Pos) -> tuple[Seat, ...]:
-    """The seats that may act though nobody waits for them."""
+    """Return the seats that may act although the game does not wait for them."""
     if pos.outcome is not None or not pos.stack:
         return ()
     waited = actors(pos)
@@ -130,7 +137,10 @@ def optional_actors(pos: Pos) -> tuple[Seat, ...]:
 
 
 def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
-    """What comes after `path`: the next form, `MoveReady`, or `IllegalPath`. Safe for any input; changes nothing."""
+    """Return the next prompt after `path`, `MoveReady` or `IllegalPath`.
+
+    Safe for any input; changes nothing.
+    """
     known = _known(pos) if _STILL else None
     asked = _asked(pos, seat) if known is None else known.asked(seat)
     if asked is None:
@@ -151,16 +161,18 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
 
 
 def question(pos: Pos, seat: Seat) -> str:
-    """The tag of the frame that asks a seat; "" when it is not asked."""
+    """Return the tag of the frame that asks a seat, "" if the seat is not asked."""
     asked = _asked(pos, seat)
     return "" if asked is None else str(type(asked[0]).__struct_config__.tag)
 
 
 @contextmanager
 def cached_answers(pos: Pos) -> Iterator[None]:
-    """While nothing is played in `pos`, each of its answers is worked out once (`ask`,
-    `random_move`, `default_path`). A path is asked
-    from the root on, so who looks at a whole tree would hear the same first questions again at every leaf."""
+    """Cache the answers of `pos` while no move is played in it.
+
+    Used by `ask`, `random_move` and `default_path`. Each path is asked from the root on, so
+    without the cache a walk over the whole tree would repeat the first questions at every leaf.
+    """
     if _known(pos) is not None:
         yield
         return
@@ -173,8 +185,10 @@ def cached_answers(pos: Pos) -> Iterator[None]:
 
 
 def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
-    """What the blocked option at the end of `path` would open, with the reason of each line: nothing behind it can be taken.
-    Empty where nothing would be listed, or `path` ends otherwise."""
+    """Return what a disabled option at the end of `path` would open, each with its reason.
+
+    None of it can be chosen. Empty if there is nothing to list or `path` ends otherwise.
+    """
     form, asked = ask(pos, seat, path[:-1]), _asked(pos, seat)
     if (
         asked is None
@@ -187,12 +201,15 @@ def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ..
 
 
 def apply(pos: Pos, seat: Seat, path: Path) -> list[AddressedEvent]:
-    """Play a path in place, trusting that it is legal (as `random_move` and `legal_moves` give them); returns what was told."""
+    """Play a path in place and return its events; the path must be legal.
+
+    For paths from `random_move` and `legal_moves`: legality is not checked again.
+    """
     return _play(pos, seat, path).events
 
 
 def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
-    """Check and play a path on a copy; `pos` stays as it was. Raises `IllegalMoveError`."""
+    """Check and play a path on a copy; `pos` does not change. Raises `IllegalMoveError`."""
     answer = ask(pos, seat, path)
     if not isinstance(answer, MoveReady):
         raise IllegalMoveError(
@@ -206,27 +223,36 @@ def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
     newly = set(actors(after)) - set(actors(pos)) - {seat}
     return MoveResult(
         after, t.events, list(range(after.n)) if newly else shown, shown
-    )  # DESIGN 3: Barrier
+    )  # a step that makes another seat act cannot be undone
 
 
 def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
-    """All complete legal paths of a seat that begin with the legal prefix `path`, lazily, in the forms' order."""
+    """Yield all complete legal paths of a seat that begin with the legal prefix `path`.
+
+    Lazy, in the order of the prompts.
+    """
     if asked := _asked(pos, seat):
         yield from _leaves(*asked, seat, path)
 
 
 def random_move(pos: Pos, seat: Seat, rng: Rng) -> Path:
-    """A random leaf: at each form a random answer. Raises `IllegalMoveError` when the seat has none."""
+    """Return a random legal move: a random answer at each prompt.
+
+    Raises `IllegalMoveError` if the seat has none.
+    """
     return _descend(pos, seat, (), rng)
 
 
 def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:
-    """The leaf that every form's default leads to, from the legal prefix `path` on (time-outs, Auto)."""
+    """Complete the legal prefix `path` with the default of every prompt (timeouts, Auto)."""
     return _descend(pos, seat, path, None)
 
 
 def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
-    """The frame that asks `seat` now (top of its open lane, else of the stack), with the table it works on."""
+    """Return the frame that asks `seat` now, with its context; None if the seat is not asked.
+
+    It is the top of the seat's open lane, else of the stack.
+    """
     if pos.outcome is not None or type(seat) is not int or not 0 <= seat < pos.n or not pos.stack:
         return None
     game = find(pos.game)
@@ -239,7 +265,7 @@ def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
 
 
 def _known(pos: Pos) -> AnswerCache | None:
-    """What `pos` was asked, while it stands still."""
+    """Return the cache of `pos` inside `cached_answers`."""
     for one in _STILL:
         if one.pos is pos:
             return one
@@ -247,7 +273,7 @@ def _known(pos: Pos) -> AnswerCache | None:
 
 
 def _answer(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Answer:
-    """The frame's answer, with the free operations at the root."""
+    """Return the frame's answer; at the root with the free actions."""
     free = frame.free
     if not free:
         return frame.prompt(t, seat, path)
@@ -286,8 +312,11 @@ def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
 
 
 def _spelled(path: Path) -> Path:
-    """The path with lists and dicts of its own, the dicts by key: a position shares nothing with its caller, and what is played
-    depends on no order in which an answer was put together."""
+    """Return the path with copied lists and dicts, the dicts sorted by key.
+
+    A position shares nothing with its caller, and the order in which an answer was built does
+    not matter.
+    """
     for key in path:
         if isinstance(key, _FILLED):
             return tuple(
@@ -302,7 +331,7 @@ def _spelled(path: Path) -> Path:
 
 
 def _settle(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
-    """Run automatic frames until somebody must decide or the game is over."""
+    """Run automatic frames until a seat must decide or the game is over."""
     for _ in range(MOST_AUTOMATIC_STEPS + 1):
         if pos.outcome is not None:
             return
@@ -315,7 +344,7 @@ def _settle(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
 
 
 def _automatic(pos: Pos, t: StepContext[Any]) -> Frame[Any] | None:
-    """The next frame that waits for nobody (`t.lane` is set to where it lies), None when somebody is awaited."""
+    """Return the next automatic frame and set `t.lane` to its place; None if a seat must act."""
     closed = True
     for seat, lane in enumerate(pos.lanes):
         if lane:
@@ -334,7 +363,10 @@ def _automatic(pos: Pos, t: StepContext[Any]) -> Frame[Any] | None:
 
 
 def _shown(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
-    """The seats that may know more than was open before the step: everybody after luck of the table's, and at the end."""
+    """Return the seats that may have learned something from the step.
+
+    All seats if the table's random stream was used or the game ended.
+    """
     if after.outcome is not None or before.rng[-1] != after.rng[-1]:
         return list(range(after.n))
     return sorted(revealed | {s for s in range(after.n) if before.rng[s] != after.rng[s]})
@@ -350,7 +382,7 @@ def _leaves(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> I
 
 
 def _keys(form: Prompt) -> Iterator[Key]:
-    """All valid answers to a form, lazily."""
+    """Yield all valid answers to a prompt, lazily."""
     match form:
         case SelectPrompt(min=1, max=1):
             yield from (option.key for option in form.options)
@@ -380,7 +412,7 @@ def _spreads(
 
 
 def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
-    """Down to a leaf: by lot, or by the defaults when there is no rng."""
+    """Complete `path`: at random, or by the defaults if there is no `rng`."""
     asked = _asked(pos, seat)
     if asked is None:
         raise IllegalMoveError(IllegalPath(msg("core.refused.not_now")))
@@ -395,7 +427,7 @@ def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
             return path
         if isinstance(
             answer, IllegalPath
-        ):  # only after an Allot may a frame still refuse: its default is valid
+        ):  # only after a DistributePrompt may a frame still refuse; its default is valid
             if before is None:
                 raise IllegalMoveError(answer)
             form = _answer(frame, t, seat, before)
@@ -422,7 +454,10 @@ def _by_lot(form: Prompt, rng: Rng) -> Key:
 
 
 def _spread_by_lot(form: DistributePrompt, rng: Rng) -> dict[str, int]:
-    """Units thrown at random slots up to a random sum; the form's own default where that did not come out."""
+    """Put units on random slots up to a random sum.
+
+    Falls back to the prompt's default if the result is not valid.
+    """
     goal = form.hi if form.full else form.lo + rng.below(form.hi - form.lo + 1)
     given: dict[str, int] = {}
     total = 0

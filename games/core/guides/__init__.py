@@ -1,1 +1,1 @@
-"""Rules and tutorials for people, read from data."""
+"""Rulebooks and tutorials for users, read from data."""

@@ -1,4 +1,7 @@
-"""The rules of a game for people (`help/`): chapters, passages, terms, the signs of its pictures, examples. Read once."""
+"""Rules of a game for users (`help/`): chapters, passages, terms, legends and examples.
+
+All files are read once.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +22,14 @@ from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Seat
 from games.core.views.scene import Mark, Scene
 
-NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")  # who plays in examples
+NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")  # players' names in examples
 LETTERS = "ABCDEFGHIJ"
 _ANCHOR = re.compile(r"[ ]*\{#([a-z0-9_-]+)\}")
 ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s")
 
 
 class Chapter(Struct, frozen=True):
-    """One heading of the rules and what stands below it; `anchor` is what an option's `rule` names."""
+    """A heading of the rules with its text; an option's `rule` names its `anchor`."""
 
     title: str
     text: str
@@ -34,8 +37,11 @@ class Chapter(Struct, frozen=True):
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
-    """A word of the game: its one name in each language, what it is, in which chapter more stands (`rule`: an anchor), and by
-    which words it is `never` called in what people read."""
+    """A term of the game: its name in each language and its definition.
+
+    `rule` is the anchor of the chapter that says more. `never` lists the words that texts for
+    users must not use for it.
+    """
 
     rule: str
     name: dict[str, str]
@@ -44,10 +50,13 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LegendEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that a picture shows and not everybody can read: an icon, a strip, an abbreviation. `at` are kinds of what
-    painters note, each alone or with what it is about (`kind about`); the first that the picture has gets the number, or `part`
-    of it: left, top, right, bottom as shares. What stands on buttons is `at` nothing. `sign` is how it is written where that can
-    be written, `says` what it means."""
+    """Something in a picture that needs an explanation: an icon, a strip, an abbreviation.
+
+    `at` lists kinds of areas that the renderer notes, alone or with their subject (`kind
+    about`). The first one found in the picture gets the number, or `part` of it (left, top,
+    right, bottom as shares of its size). Signs on buttons have an empty `at`. `sign` is how the
+    sign is written in text, if it can be, `says` what it means.
+    """
 
     says: dict[str, str]
     at: tuple[str, ...] = ()
@@ -58,11 +67,13 @@ class LegendEntry(Struct, frozen=True, forbid_unknown_fields=True):
 class Example(Struct, frozen=True, forbid_unknown_fields=True):
     """A picture that goes with a chapter, drawn from a stored position.
 
-    `position` is the name of a file in `help/positions`, `picture` the kind of picture, `seat` whose eyes see it (None:
-    anybody's). `marks` are places that bear letters, in their order. `cut` are things that
-    painters note (as in `LegendEntry.at`): the
-    picture shows these and what lies around them, `air` pixels wide; all of it where nothing is named. `says` tells what is to be
-    seen.
+    - `position`: name of a file in `help/positions`.
+    - `picture`: kind of picture.
+    - `says`: what the picture shows, in words.
+    - `seat`: the viewer (None: a spectator).
+    - `marks`: places that get letters, in order.
+    - `cut`: areas that the renderer notes (as in `LegendEntry.at`); the picture is cropped to them
+      plus `air` pixels around them. Empty: the whole picture.
     """
 
     position: str
@@ -77,7 +88,7 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
     air: int = 24
 
     def scene(self, game: str, lang: str) -> Scene:
-        """The whole picture's scene."""
+        """Return the scene of the whole picture."""
         pos = position(game, self.position)
         return Scene(
             game,
@@ -93,26 +104,29 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RulesPoster(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the rules sheet has: the chapters (their anchors), each with its first paragraph, `whole` ones with all of it. `board`
-    is the position with which the signs of the board are shown."""
+    """Content of the rules sheet: chapters, by their anchors, each with its first paragraph.
+
+    `whole` chapters are printed in full. `board` is the position that shows the signs of the
+    board.
+    """
 
     chapters: tuple[str, ...]
     board: str
     whole: tuple[str, ...] = ()
 
     def scene(self, game: str, lang: str) -> Scene:
-        """The board of that position with its legend, as anybody sees it."""
+        """Return the board of that position with its legend, as a spectator sees it."""
         pos = position(game, self.board)
         return Scene(game, "board", find(game).view(pos, None), NAMES[: pos.n], lang, legend=True)
 
 
 def lettered(spots: tuple[str, ...]) -> tuple[Mark, ...]:
-    """A letter on each place, from A."""
+    """Return a mark for each place, lettered from A."""
     return tuple(Mark(spot, letter) for spot, letter in zip(spots, LETTERS, strict=False))
 
 
 def strip_accents(text: str) -> str:
-    """Lower case without accents; as long as the text."""
+    """Return the text in lower case without accents; its length stays the same."""
     if text.isascii():
         return text.lower()
     return "".join(
@@ -122,13 +136,13 @@ def strip_accents(text: str) -> str:
 
 
 def folder(game: str) -> Path:
-    """Where all of this lies for a game."""
+    """Return the `help` folder of a game."""
     return find(game).folder / "help"
 
 
 @lru_cache
 def _text(game: str, lang: str) -> str:
-    """The rules reference in this language, else in another; empty where there is none."""
+    """Return the rules text in this language, else in another; "" if there is none."""
     for tried in (lang, *LANGUAGES):
         path = folder(game) / f"{tried}.md"
         if path.is_file():
@@ -138,7 +152,7 @@ def _text(game: str, lang: str) -> str:
 
 @lru_cache
 def chapters(game: str, lang: str) -> tuple[Chapter, ...]:
-    """The chapters of `help/<lang>.md`, split at its headings; none when the game has no help."""
+    """Return the chapters of `help/<lang>.md`, split at its headings; empty without help."""
     return tuple(_split(_text(game, lang)))
 
 
@@ -161,19 +175,20 @@ def _split(text: str) -> list[Chapter]:
 
 
 def chapter(game: str, lang: str, anchor: str) -> Chapter | None:
-    """The chapter that an option's or a reason's `rule` names."""
+    """Return the chapter that the `rule` of an option or a reason names."""
     return next((one for one in chapters(game, lang) if one.anchor == anchor), None)
 
 
 @lru_cache
 def passages(game: str, lang: str) -> dict[str, str]:
-    """What stands below each anchor: of a heading of any level its section, else the paragraph or the item of a list in whose
-    first line the anchor is. One heading or line may have several."""
+    """Return the text at each anchor.
+
+    For a heading of any level it is the section, else the paragraph or list item whose first
+    line has the anchor. A heading or line may have several anchors.
+    """
     found: dict[str, list[str]] = {}
-    sections: list[
-        tuple[int, list[str]]
-    ] = []  # the headings that a line stands below: level and anchors
-    here: list[str] = []  # the anchors of the paragraph or item
+    sections: list[tuple[int, list[str]]] = []  # headings above the line: level and anchors
+    here: list[str] = []  # anchors of the paragraph or item
     for line in _text(game, lang).splitlines():
         anchors, level = _ANCHOR.findall(line), len(line) - len(line.lstrip("#"))
         if level:
@@ -190,12 +205,12 @@ def passages(game: str, lang: str) -> dict[str, str]:
 
 
 def passage(game: str, lang: str, anchor: str) -> str:
-    """What the rules say below an anchor; "" where there is none."""
+    """Return the rules text at an anchor; "" if there is none."""
     return passages(game, lang).get(anchor, "")
 
 
 def paragraphs(text: str) -> list[str]:
-    """A chapter's paragraphs and the items of its lists, each with the lines that belong to it."""
+    """Return a chapter's paragraphs and list items, each with its continuation lines."""
     made: list[str] = []
     for line in text.splitlines():
         if not line.strip():
@@ -208,43 +223,49 @@ def paragraphs(text: str) -> list[str]:
 
 
 def _read(game: str, name: str) -> dict[str, Any]:
-    """`help/<name>.toml`; nothing where a game has no such file."""
+    """Return the content of `help/<name>.toml`; empty if the game has no such file."""
     path = folder(game) / f"{name}.toml"
     return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
 @lru_cache
 def terms(game: str) -> dict[str, Term]:
-    """The words of a game by their ids (`help/glossary.toml`)."""
+    """Return the terms of a game by id (`help/glossary.toml`)."""
     return msgspec.convert(_read(game, "glossary"), dict[str, Term])
 
 
 @lru_cache
 def signs(game: str) -> dict[str, tuple[LegendEntry, ...]]:
-    """What each kind of picture shows that has to be told, in the order of its numbers (`help/legend.toml`)."""
+    """Return the legend of each kind of picture, in order of its numbers (`help/legend.toml`)."""
     return msgspec.convert(_read(game, "legend"), dict[str, tuple[LegendEntry, ...]])
 
 
 def signs_of(game: str, kind: str) -> tuple[LegendEntry, ...]:
-    """The signs of a kind of picture; kinds that differ in their seat alone (`empire0`, `empire1`) share theirs."""
+    """Return the legend of a kind of picture.
+
+    Kinds that differ only in their seat (`empire0`, `empire1`) share one.
+    """
     found = signs(game)
     return found.get(kind) or found.get(kind.rstrip("0123456789"), ())
 
 
 @lru_cache
 def examples(game: str) -> dict[str, Example]:
-    """The picture examples by the anchors of their chapters (`help/examples.toml`)."""
+    """Return the picture examples by the anchor of their chapter (`help/examples.toml`)."""
     return msgspec.convert(_read(game, "examples"), dict[str, Example])
 
 
 @lru_cache
 def sheet(game: str) -> RulesPoster | None:
-    """What the rules sheet has (`help/sheet.toml`); None for a game without one."""
+    """Return the content of the rules sheet (`help/sheet.toml`); None for a game without one."""
     found = _read(game, "sheet")
     return msgspec.convert(found, RulesPoster) if found else None
 
 
 @lru_cache(8)
 def position(game: str, name: str) -> Position[Any, Any]:
-    """A position of the examples, under the present rules; not to be changed. OSError when there is none of this name."""
+    """Return a position of the examples, upgraded to the current rules.
+
+    The result is cached: do not change it. Raises OSError if there is none of this name.
+    """
     return migrations.read(find(game), (folder(game) / "positions" / f"{name}.json").read_bytes())

@@ -1,7 +1,8 @@
-"""Guided first games as data: `games/<id>/lessons/*.toml` say how a table is laid, what rivals do, and each step of the lesson.
+"""Guided first games as data: `games/<id>/lessons/*.toml`.
 
-A lesson is a walk along one line of play. A step waits for a path (or for its beginning): what else is tapped is answered by the
-step's words and not played. Steps whose paths continue each other belong to one move.
+A lesson says how the match is set up, what the rivals do, and each step. It follows one line of
+play. A step waits for a path (or its beginning): any other choice is answered with the step's
+words and not played. Steps whose paths continue each other belong to one move.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from msgspec import Struct, field
 from games.core.engine.game import find
 from games.core.text.messages import Key, Path, Seat
 
-FIRST = "first"  # the lesson that every game has
-ANY = "*"  # in a step's path: whatever one likes
+FIRST = "first"  # lesson that every game has
+ANY = "*"  # in a step's path: any key
 
 
 class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
-    """Words in both languages; `rule` is the anchor of the chapter that they go back to ("": the step's)."""
+    """Text in both languages; `rule` is the anchor of its chapter ("": that of the step)."""
 
     es: str
     en: str
@@ -32,12 +33,13 @@ class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """One idea, and the one thing to tap for it.
+    """One idea, and the one choice that shows it.
 
-    `path` is how far the learner's path is to be when the step is done. `no` is what is said to any other answer, `but` to
-    certain ones, by the key that differs. `sure` is said while the finished move waits to be confirmed. `rule` is the anchor of
-    the chapter that the step tells of, `met` are further ones that it touches. `ends`: the move is over here, though the next one
-    begins alike.
+    - `path`: the learner's path must reach it to finish the step.
+    - `no`: said after any other choice; `but`: said after certain ones, by the key that differs.
+    - `sure`: said while the finished move waits for its confirmation.
+    - `rule`: anchor of the chapter that the step is about; `met`: further chapters that it touches.
+    - `ends`: the move ends here, although the path of the next step continues this one.
     """
 
     id: str
@@ -51,20 +53,20 @@ class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
     ends: bool = False
 
     def fits(self, path: Path) -> bool:
-        """True when one of both paths is the beginning of the other."""
+        """Return whether one of both paths is the beginning of the other."""
         return differs(self.path, path) is None
 
     def reached(self, path: Path) -> bool:
-        """True when a path has come as far as the step wants."""
+        """Return whether a path has come as far as the step requires."""
         return len(path) >= len(self.path) and self.fits(path)
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
-    """A guided game: how the table is laid (`seed`, `options`), the steps of seat 0, and what the others answer meanwhile.
+    """Guided game: its setup (`seed`, `options`), the steps of seat 0 and the rivals' moves.
 
-    `rivals` are the paths of each other seat, in order; beyond them computer players think for themselves. `later` are the
-    anchors of chapters that the lesson leaves for later. `end` is said when the steps are over, `finish` to whoever would end
-    their turn before its time (unless a step knows better).
+    `rivals` are the paths of each other seat, in order; after them AI players decide. `later`
+    are the anchors of chapters that the lesson leaves out. `end` is said after the last step,
+    `finish` to a learner who would end the turn too early (unless the step has its own words).
     """
 
     seats: int
@@ -83,7 +85,10 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def moves(self) -> tuple[tuple[int, ...], ...]:
-        """The steps by moves: each one's numbers, the last of which has the whole path."""
+        """Return the numbers of the steps, grouped by move.
+
+        The last step of a group has the whole path.
+        """
         found: list[list[int]] = []
         for n, step in enumerate(self.steps):
             before = self.steps[n - 1]
@@ -99,15 +104,18 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(map(tuple, found))
 
     def answer(self, seat: Seat, n: int) -> Path | None:
-        """What another seat answers to its question number `n` (from 0); None where it thinks for itself."""
+        """Return the scripted answer of a seat to its question `n` (from 0); None: the AI decides."""
         script = self.rivals.get(str(seat), ())
         return script[n] if n < len(script) else None
 
 
 class Guide(Struct, frozen=True):
-    """Where a learner is: step `n` of `of` (from 1) with its words. `keys` is what is still to be answered for it, in order; none
-    when the move only waits to be confirmed, of which a step may have nothing to say. After the last step there is none any more,
-    and `later` names what is left."""
+    """Progress of a learner: step `n` of `of` (from 1) with its text.
+
+    `keys` are the answers still missing for the step, in order; empty if the move only waits
+    for its confirmation (`said` may then be None). After the last step `keys` is empty and
+    `later` names the chapters left out.
+    """
 
     n: int
     of: int
@@ -117,19 +125,25 @@ class Guide(Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """True for the word that follows the last step."""
+        """Return whether this is the text after the last step."""
         return self.n > self.of
 
 
 def differs(want: Path, path: Path) -> int | None:
-    """The first place at which a path is another than the wanted one; None where one begins the other."""
+    """Return the first index at which a path differs from the wanted one.
+
+    None if one is the beginning of the other.
+    """
     both = enumerate(zip(want, path, strict=False))
     return next((at for at, (one, other) in both if one not in (ANY, other)), None)
 
 
 @lru_cache
 def lesson(game: str, name: str = FIRST) -> Lesson | None:
-    """A game's lesson by name; None where it has none. Raises `msgspec.ValidationError` for what it does not know."""
+    """Return a game's lesson by name; None if there is none.
+
+    Raises `msgspec.ValidationError` for unknown or malformed fields.
+    """
     path = find(game).folder / "lessons" / f"{name}.toml"
     return (
         msgspec.convert(tomllib.loads(path.read_text("utf-8")), Lesson) if path.is_file() else None

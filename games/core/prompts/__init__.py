@@ -1,1 +1,1 @@
-"""Questions that a frame may ask, and helpers to build them."""
+"""Prompts that a frame may ask, and helpers to build them."""

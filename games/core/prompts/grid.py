@@ -1,7 +1,8 @@
-"""A rectangle of cells as bits of one int: shapes and their turns, where they fit, what walls enclose, what is adjacent.
+"""Rectangle of cells as bits of one int: rotation, placement, enclosure and adjacency.
 
-Bit `(row + 1) * stride + col + 1` is a cell; a ring of cells around the board is the outside, so that no shift ever wraps into
-the board. A whole-board operation is a handful of shifts on a 256-bit int: a flood of a 14 x 14 board takes some 7 us.
+Bit `(row + 1) * stride + col + 1` is a cell. A ring of cells around the board is the outside,
+so no shift wraps into the board. A whole-board operation is a few shifts on a 256-bit int: a
+flood fill of a 14 x 14 board takes about 7 us.
 """
 
 from __future__ import annotations
@@ -10,13 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 Cell = tuple[int, int]
-Cells = int  # a set of cells, one bit each
+Cells = int  # set of cells, one bit each
 
 
 @dataclass(frozen=True)
 class Rotation:
-    """A shape turned clockwise by `degrees`, moved so that its box begins at (0, 0): `cells` as (row, column), its `height` and
-    `width`, and the `steps` of its cells as distances between bits."""
+    """A shape rotated clockwise by `degrees`, with its bounding box moved to (0, 0).
+
+    `cells` are its (row, column) cells, `height` and `width` its size, `steps` the distances of
+    its cells as bits.
+    """
 
     degrees: int
     cells: tuple[Cell, ...]
@@ -26,7 +30,7 @@ class Rotation:
 
 
 class Grid:
-    """A board of `rows` x `cols` cells; row 0 is at the top, column 0 at the left."""
+    """Board of `rows` x `cols` cells; row 0 is at the top, column 0 at the left."""
 
     def __init__(self, rows: int, cols: int) -> None:
         self.rows, self.cols, self.stride = rows, cols, cols + 2
@@ -35,18 +39,21 @@ class Grid:
         self.ring: Cells = self._all & ~self.board
 
     def cell_mask(self, row: int, col: int) -> Cells:
-        """The set of one cell (of the board or its ring)."""
+        """Return the set of one cell (of the board or its ring)."""
         return 1 << (row + 1) * self.stride + col + 1
 
     def of(self, cells: Iterable[Cell]) -> Cells:
-        """The set of these (row, column) cells of the board or its ring; others are not refused."""
+        """Return the set of these (row, column) cells of the board or its ring; no bounds check."""
         found = 0
         for row, col in cells:
             found |= self.cell_mask(row, col)
         return found
 
     def cells(self, some: Cells) -> Iterator[Cell]:
-        """The (row, column) cells of a set in reading order; those of the ring have -1, `rows` or `cols`."""
+        """Yield the (row, column) cells of a set in reading order.
+
+        Cells of the ring have -1, `rows` or `cols`.
+        """
         stride = self.stride
         while some:
             low = some & -some
@@ -55,7 +62,7 @@ class Grid:
             some ^= low
 
     def turns(self, shape: Sequence[Cell]) -> tuple[Rotation, ...]:
-        """The distinct turns of a shape, clockwise from 0 degrees; it is never mirrored."""
+        """Return the distinct rotations of a shape, clockwise from 0 degrees; no reflections."""
         found: dict[tuple[Cell, ...], Rotation] = {}
         cells = sorted((row, col) for row, col in shape)
         for degrees in (0, 90, 180, 270):
@@ -66,13 +73,14 @@ class Grid:
         return tuple(found.values())
 
     def place(self, turn: Rotation, row: int, col: int) -> Cells:
-        """The cells of a turned shape whose box begins at (row, col)."""
+        """Return the cells of a rotated shape whose bounding box begins at (row, col)."""
         return self.of((row + r, col + c) for r, c in turn.cells)
 
     def fits(self, turn: Rotation, free: Cells) -> Cells:
-        """Where the box of a turned shape may begin so that all its cells are among `free`.
+        """Return where the bounding box of a shape may begin so that all its cells are in `free`.
 
-        A shape has a cell in each column of its box: what would wrap over the rim falls on the ring, which is never free.
+        A shape has a cell in each column of its box: one that would wrap around falls on the
+        ring, which is never free.
         """
         where = free = free & self.board
         if turn.steps[0]:
@@ -82,21 +90,24 @@ class Grid:
         return where
 
     def touches(self, turn: Rotation, some: Cells) -> Cells:
-        """Where the box of a turned shape may begin so that at least one of its cells is among `some`."""
+        """Return where the bounding box of a shape may begin so that a cell of it is in `some`."""
         where = 0
         for step in turn.steps:
             where |= some >> step
         return where & self.board
 
     def adjacent(self, some: Cells) -> Cells:
-        """The cells of the board that share an edge with one of `some`, without `some`."""
+        """Return the cells of the board that share an edge with one of `some`, without `some`."""
         return (
             (some << 1 | some >> 1 | some << self.stride | some >> self.stride) & self.board & ~some
         )
 
     def enclosed(self, barriers: Cells) -> Cells:
-        """The cells that the outside can't reach: it spreads in 8 directions and only `barriers` stop it, so that two barriers
-        that touch at a corner leak, and the rim of the board is no wall."""
+        """Return the cells that a flood from the outside cannot reach.
+
+        The flood spreads in 8 directions and only `barriers` stop it: two barriers that touch
+        at a corner leak, and the edge of the board is no wall.
+        """
         stride, open_ = self.stride, self._all & ~barriers
         reached = self.ring
         while True:
@@ -107,7 +118,7 @@ class Grid:
             reached = wide
 
     def enclosed_by(self, some: Cells) -> tuple[Cells, Cells]:
-        """The free cells that have one of `some` in sight in at least three of the four directions, and those in all four."""
+        """Return the free cells that see `some` in at least three directions, and in all four."""
         board, stride = self.board, self.stride
         one = two = three = four = 0
         for across, back in ((1, False), (1, True), (stride, False), (stride, True)):
@@ -121,7 +132,7 @@ class Grid:
         return three & ~some, four & ~some
 
     def groups(self, some: Cells) -> list[Cells]:
-        """The parts of a set whose cells hang together by edges, in reading order."""
+        """Return the parts of a set that are connected by edges, in reading order."""
         found = []
         while some:
             part, seed = 0, some & -some

@@ -1,4 +1,4 @@
-"""A table of legal tuples, narrowed one field at a time: what -> turn -> row -> column."""
+"""Table of legal tuples, narrowed one field at a time: what -> rotation -> row -> column."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Field:
-    """One column of a relation: its question, and how a value with the rows it leaves is shown as an option."""
+    """One column of a table: its question, and how a value with its rows becomes an option."""
 
     prompt: Msg
     option: Callable[[str, Sequence[Row]], Option]
@@ -33,7 +33,7 @@ class OptionTable:
 
     @cached_property
     def _index(self) -> dict[tuple[Key, ...], list[Row]]:
-        """The rows by every prefix, in order."""
+        """Return the rows by every prefix, in order."""
         found: dict[tuple[Key, ...], list[Row]] = {}
         for row in self.rows:
             for end in range(len(row) + 1):
@@ -41,16 +41,17 @@ class OptionTable:
         return found
 
     def remaining(self, where: Sequence[Key]) -> list[Row]:
-        """The rows that begin with `where`, in their order; none when it leads nowhere."""
+        """Return the rows that begin with `where`, in order; empty if there is none."""
         return self._index.get(tuple(where), [])
 
     def choose(
         self, *where: Key, blocked: Iterable[DisabledOption] = (), default: str | None = None
     ) -> SelectPrompt:
-        """The question for the next field: its distinct values among the rows left, in the rows' order, each leading to a leaf.
+        """Return the prompt for the next field: its distinct values among the rows left.
 
-        A field with one value left is a pick with one option. Of `blocked`, only what no
-        row left allows is shown; a `default` that no row left has is none.
+        The options are in the order of the rows, and each leads to a legal row. A field with
+        one value left gives one option. An entry of `blocked` is shown only if no row left
+        allows it; a `default` that no row left has is dropped.
         """
         at = len(where)
         groups: dict[str, list[Row]] = {}
@@ -74,13 +75,13 @@ _CELL = re.compile(r"[a-z][1-9][0-9]?\Z")
 
 @dataclass(frozen=True)
 class NamedCells:
-    """The names of some cells of a grid, and `other`, as a container: nothing is listed."""
+    """Container of the names of some cells of a grid, and `other`; not iterable."""
 
     grid: Grid
     cells: Cells
 
     def __contains__(self, key: object) -> bool:
-        """True for `g7` when that cell is among them."""
+        """Return whether a name such as `g7` is one of the cells."""
         if key == OTHER:
             return True
         if not isinstance(key, str) or not _CELL.match(key):
@@ -95,12 +96,12 @@ class NamedCells:
 
 @dataclass(frozen=True)
 class PlacementPicker:
-    """Where a piece may go on a grid, without listing every way: one of the `best` places, or `other` -> row -> column.
+    """Choice of a place on a grid without listing all: a `best` place, or row and column.
 
-    Any place may be answered by its name at once; `best` only says which ones are listed.
-
-    `sites` are the cells at which its box may begin, `best` some of them, best first. The keys are what people say: `g7` is
-    column g, row 7. Options are made by the game: `place(row, col, is_best)`, `row(row)`, `other` for the rest.
+    `sites` are the cells at which the bounding box of a piece may begin, `best` some of them,
+    best first. The latter are listed, beside `other` -> row -> column; any place may be
+    answered by its name at once. The keys are as users say them: `g7` is column g, row 7. The
+    game makes the options: `place(row, col, is_best)`, `row(row)`, and `other` for the rest.
     """
 
     grid: Grid
@@ -109,12 +110,12 @@ class PlacementPicker:
     place: Callable[[int, int, bool], Option]
     row: Callable[[int], Option]
     other: Option
-    prompts: tuple[Msg, Msg, Msg]  # where, which row, which column
+    prompts: tuple[Msg, Msg, Msg]  # for the place, the row, the column
     blocked: tuple[DisabledOption, ...] = ()
     default: str | None = None
 
     def choose(self, *where: Key) -> SelectPrompt:
-        """The question after `where`: the best places, the rows that have one, the places of a row."""
+        """Return the prompt after `where`: the best places, the rows, or the places of a row."""
         match where:
             case ():
                 found = [self.place(row, col, True) for row, col in self.best]
@@ -143,17 +144,18 @@ class PlacementPicker:
         )
 
     def fill_rest(self, where: Sequence[Any]) -> bool:
-        """True when `where` names a place, alone or as `other`, row, place; not whether the place is legal."""
-        return (len(where) == 1 and where[0] != OTHER) or len(
-            where
-        ) == 3  # the last is other, row, place
+        """Return whether `where` names a place: alone, or as `other`, row, place.
+
+        Does not check that the place is legal.
+        """
+        return (len(where) == 1 and where[0] != OTHER) or len(where) == 3  # other, row, place
 
 
 def cell_name(row: int, col: int) -> str:
-    """A cell as people say it: (6, 6) is `g7`."""
+    """Return a cell as users say it: (6, 6) is `g7`."""
     return f"{chr(97 + col)}{row + 1}"
 
 
 def cell_at(name: str) -> Cell:
-    """The (row, column) of a name such as `g7`."""
+    """Return the (row, column) of a name such as `g7`."""
     return int(name[1:]) - 1, ord(name[0]) - 97

@@ -1,8 +1,9 @@
-"""Paying: what covers a cost when some goods may stand for others, and the payment that spares what is dear.
+"""Payments: whether goods cover a cost, and which goods to give if several would do.
 
-A *cost* counts what is asked for (`{"wood": 2, "any_resource": 1}`), a *purse* what there is. `accepts` names the goods that
-pay for a part of the cost (`{"wood": ("wood", "gold"), "any_resource": ("wood", "stone", "food", "gold")}`); a part that it
-lacks takes only the good of its own name.
+A *cost* counts what is required (`{"wood": 2, "any_resource": 1}`), a *purse* what the payer
+has. `accepts` names the goods that pay for a part of the cost (`{"wood": ("wood", "gold"),
+"any_resource": ("wood", "stone", "food", "gold")}`); a part that is not in it takes only the
+good of its own name.
 """
 
 from __future__ import annotations
@@ -17,20 +18,23 @@ Accepts = Mapping[str, tuple[str, ...]]
 
 
 def can_pay(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
-    """True when `paid` covers the cost exactly."""
+    """Return whether `paid` covers the cost exactly."""
     return sum(paid.values()) == sum(cost.values()) and _placed(cost, paid, accepts)
 
 
 def cheapest(
     cost: Goods, purse: Goods, accepts: Accepts, dear: Iterable[str] = ()
 ) -> dict[str, int] | None:
-    """The payment that spares the `dear` goods (the last most), then those of which there are few; None when there is none."""
+    """Return the payment that spares `dear` goods (the last most), then scarce ones.
+
+    None if the cost cannot be paid.
+    """
     paid = _most(cost, purse, accepts, tuple(dear))
     return paid if sum(paid.values()) == sum(cost.values()) else None
 
 
 def missing(cost: Goods, purse: Goods, accepts: Accepts) -> dict[str, int]:
-    """What is missing, by part of the cost ("needs 1 wood more"); empty when the cost can be paid."""
+    """Return what is missing, by part of the cost; empty if the cost can be paid."""
     left = dict(cost)
     short: dict[str, int] = {}
     missing = sum(cost.values()) - sum(_most(cost, purse, accepts, ()).values())
@@ -54,11 +58,11 @@ def ask(
     dear: Iterable[str] = (),
     prompt: Msg | None = None,
 ) -> DistributePrompt | None:
-    """The question how to pay, the cheapest payment proposed; None when the cost can't be paid.
+    """Return the prompt how to pay, with the cheapest payment as default.
 
-    A frame still refuses, with `can_pay`, what adds up but pays wood with stone. Nothing is asked
-    (`DistributePrompt.only`) when the goods at
-    hand are just enough.
+    None if the cost cannot be paid. The prompt checks only the sum: the frame must still test
+    an answer with `can_pay` (it may pay wood with stone). `DistributePrompt.only` has the
+    answer if the goods are just enough.
     """
     auto = cheapest(cost, purse, accepts, dear)
     if auto is None:
@@ -82,10 +86,11 @@ def ask(
 def discount(
     cost: Goods, n: int, purse: Goods, label: Callable[[str], Msg], *, prompt: Msg | None = None
 ) -> DistributePrompt | None:
-    """The question which `n` goods of a cost are left out (a reduction that the payer places), the scarcest filled in; None when
-    even so the rest can't be paid. A reduction larger than the cost leaves all of it out.
+    """Return the prompt which `n` goods of a cost to leave out (a discount).
 
-    A frame still refuses what leaves a `change` that the purse lacks.
+    The default leaves out the scarcest goods. None if the rest cannot be paid even so. A
+    discount larger than the cost leaves out all of it. The frame must still refuse an answer
+    whose `change` the purse does not cover.
     """
     n = min(n, sum(cost.values()))
     out = {good: max(0, need - purse.get(good, 0)) for good, need in cost.items()}
@@ -108,7 +113,7 @@ def discount(
 
 
 def change(cost: Goods, out: Goods) -> dict[str, int]:
-    """A cost without what was left out; parts of which nothing is left do not stand in it."""
+    """Return a cost without the goods left out; parts that are zero are dropped."""
     return {good: n - out.get(good, 0) for good, n in cost.items() if n > out.get(good, 0)}
 
 
@@ -117,14 +122,15 @@ def _by(part: str, accepts: Accepts) -> tuple[str, ...]:
 
 
 def _goods(cost: Goods, accepts: Accepts) -> list[str]:
-    """The goods that can be of use, each once: as the parts of the cost name them."""
+    """Return the goods that may pay, each once, in the order of the cost."""
     return list(dict.fromkeys(good for part, n in cost.items() if n for good in _by(part, accepts)))
 
 
 def _room(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]:
-    """For every set of goods (bit i is good i), how many units of the cost take one of them.
+    """Return how many units of the cost each set of goods can pay (bit i is good i).
 
-    Hall's condition: units find a place when no set of goods is paid more often than that.
+    A unit counts if it takes at least one good of the set. Hall's condition: all units find a
+    place if no set of goods pays more units than that.
     """
     bit = {good: 1 << at for at, good in enumerate(goods)}
     parts = [
@@ -136,7 +142,7 @@ def _room(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]:
 
 
 def _placed(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
-    """True when every unit paid finds a place in the cost."""
+    """Return whether every unit paid finds a place in the cost."""
     goods = [good for good, n in paid.items() if n]
     room = _room(goods, cost, accepts)
     return all(
@@ -146,10 +152,13 @@ def _placed(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
 
 
 def _most(cost: Goods, purse: Goods, accepts: Accepts, dear: tuple[str, ...]) -> dict[str, int]:
-    """As much of the cost as the purse covers, unit by unit: always the least dear good, of which most is left, that still finds
-    a place. Units that find a place are a matroid, so that taking the best first is best in sum."""
+    """Return as much of the cost as the purse covers, unit by unit.
+
+    Each step takes the least dear good that still finds a place, of those the most plentiful.
+    Sets of units that find a place form a matroid, so greedy choice is optimal.
+    """
     goods = [good for good in _goods(cost, accepts) if purse.get(good, 0)]
-    room = _room(goods, cost, accepts)  # by sets of goods, less with each unit paid
+    room = _room(goods, cost, accepts)  # by sets of goods, reduced with each unit paid
     sets = {
         good: [some for some in range(len(room)) if some >> at & 1] for at, good in enumerate(goods)
     }

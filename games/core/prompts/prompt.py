@@ -1,4 +1,4 @@
-"""The closed union of questions that a frame may ask, and of its answers to a finished path."""
+"""Closed union of the prompts that a frame may ask, and of its answers to a complete path."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ _NO_PROMPT = Msg("core.prompt.choose")
 
 
 class Option(Struct, frozen=True, gc=False):
-    """One thing to choose. All but `key` and `label` are Discord-neutral hints.
+    """One thing to choose; all but `key` and `label` are display hints.
 
-    `tone` `finish` marks the verb that ends the turn: panels keep it apart from the others; `free` one that may be used beside
-    the question at any time: panels keep it behind *More*, at hand at every depth. `group` makes a level of its own on
-    screen. `spot` is a board place that pictures can letter, `art` a card or piece id, `rule` an anchor of the rules reference.
-    `mark` is what the picture says of itself at the spot (a row's number) in place of the next letter; the label tells it too.
-    `name` is what stands before `detail` in a line of its own, where the label says more than that.
+    - `tone`: `finish` marks the verb that ends the turn, which panels keep apart; `free` marks one
+      that may be used at any time, which panels keep behind *More* at every depth.
+    - `group`: a level of its own on screen.
+    - `spot`: board place that pictures can letter; `art`: card or piece id; `rule`: anchor of the
+      rules reference.
+    - `mark`: text that the picture has at the spot (a row's number) in place of the next letter; the
+      label contains it too.
+    - `name`: text before `detail` on a line of its own, if the label says more than that.
     """
 
     key: str
@@ -39,7 +42,10 @@ class Option(Struct, frozen=True, gc=False):
 
 
 class DisabledOption(Struct, frozen=True, gc=False):
-    """What a player would expect to find but may not take now, and why. `group` and `tone` as for options."""
+    """Option that a player would expect but may not choose now, and why.
+
+    `group` and `tone` as in `Option`.
+    """
 
     key: str
     label: Msg
@@ -52,7 +58,7 @@ class DisabledOption(Struct, frozen=True, gc=False):
 
 
 class Slot(Struct, frozen=True, gc=False):
-    """One row of an `DistributePrompt`: at most `most`, each unit weighing `weight`."""
+    """One row of a `DistributePrompt`: at most `most` units, each of weight `weight`."""
 
     key: str
     label: Msg
@@ -62,13 +68,14 @@ class Slot(Struct, frozen=True, gc=False):
 
 
 class SelectPrompt(Struct, frozen=True):
-    """Choose `min..max` of the options: a key when both are 1, else a list of keys in the form's order.
+    """Choice of `min..max` options: a key if both are 1, else a list of keys in prompt order.
 
-    `also` are keys that are legal without being listed (places beyond the proposals, which people reach by row and column): what
-    is proposed may change without making a stored path illegal.
-    `shown` asks even where a single option is left: it is worth seeing (a card of the hand, an offer, a price).
-    `back` is what the way back to the question before is called ("Another army"), where the usual word would not tell; `more` is
-    what the way to the next page of a long menu is called ("More spaces…").
+    - `also`: keys that are legal without being listed (places beyond the proposals, which users reach
+      by row and column). Proposals can change without making a stored path illegal.
+    - `shown`: ask even if a single option is left, because it is worth seeing (a card of the hand, an
+      offer, a price).
+    - `back`: label of the button back to the previous question ("Another army"), if the usual label is
+      not clear; `more`: label of the next page of a long menu ("More spaces…").
     """
 
     options: tuple[Option, ...]
@@ -84,7 +91,7 @@ class SelectPrompt(Struct, frozen=True):
     more: Msg | None = None
 
     def auto(self) -> Key:
-        """A valid answer: the default, else the first options."""
+        """Return a valid answer: the default, else the first options."""
         if self.max == 1 == self.min:
             return self.default if isinstance(self.default, str) else self.options[0].key
         if isinstance(self.default, tuple):
@@ -92,16 +99,20 @@ class SelectPrompt(Struct, frozen=True):
         return [option.key for option in self.options[: self.min]]
 
     def only(self) -> Key | None:
-        """The answer when there is but one (spelled as `SelectPrompt` says), None when there is a
-        choice. `also` and `shown` don't
-        count."""
+        """Return the only possible answer, None if there is a choice.
+
+        `also` and `shown` are ignored.
+        """
         if self.max == 1 == self.min:
             return self.options[0].key if len(self.options) == 1 else None
         return [option.key for option in self.options] if len(self.options) == self.min else None
 
 
 class AmountPrompt(Struct, frozen=True):
-    """A whole number from `lo` to `hi`, both included; `unit` says of what, without a `default` it is `lo`."""
+    """A whole number from `lo` to `hi`, both included; `default` is `lo` unless given.
+
+    `unit` names what is counted.
+    """
 
     lo: int
     hi: int
@@ -110,19 +121,21 @@ class AmountPrompt(Struct, frozen=True):
     unit: Msg | None = None
 
     def auto(self) -> Key:
-        """A valid answer: the default, else the least."""
+        """Return a valid answer: the default, else the minimum."""
         return self.lo if self.default is None else self.default
 
     def only(self) -> Key | None:
-        """The answer when there is but one, None when there is a choice."""
+        """Return the only possible answer, None if there is a choice."""
         return self.lo if self.lo == self.hi else None
 
 
 class DistributePrompt(Struct, frozen=True):
-    """Spread units over slots: the weighted sum lies in `lo..hi`; with `full` nothing more may fit (damage by hit points).
+    """Distribution of units over slots; the weighted sum is in `lo..hi`.
 
-    With `change` the default is what nearly everybody wants (a payment without gold): it is taken as given, shown with the
-    finished move, and `change` is what the button is called that opens the counters before the move is confirmed.
+    With `full` no further unit may fit (damage by hit points). With `change` the default is
+    what nearly all users want (a payment without gold): it is taken without asking and shown
+    with the finished move; `change` labels the button that opens the counters before the move
+    is confirmed.
     """
 
     slots: tuple[Slot, ...]
@@ -135,7 +148,10 @@ class DistributePrompt(Struct, frozen=True):
     change: Msg | None = None
 
     def auto(self) -> Key:
-        """A valid answer: the default, else the first sum (from `lo` up, with `full` from `hi` down) that the slots can make."""
+        """Return a valid answer: the default, else the first sum that the slots can make.
+
+        Sums are tried from `lo` up, with `full` from `hi` down.
+        """
         if self.default is not None:
             return dict(self.default)
         heavy = sorted((slot for slot in self.slots if slot.weight), key=lambda slot: -slot.weight)
@@ -148,7 +164,7 @@ class DistributePrompt(Struct, frozen=True):
         return {slot.key: given[slot.key] for slot in self.slots if given.get(slot.key)}
 
     def only(self) -> Key | None:
-        """The answer when there is but one, as far as that is plain: nothing at all, all there is, or so much of the one slot."""
+        """Return the only possible answer in simple cases: nothing, everything, or a single slot."""
         if all(slot.weight for slot in self.slots):
             if self.hi == 0:
                 return {}
@@ -160,8 +176,13 @@ class DistributePrompt(Struct, frozen=True):
 
 
 class MoveReady(Struct, frozen=True):
-    """The path is complete. `summary` says what it does; `instant` asks for no confirmation; `then` is where the same seat most
-    likely goes on (a prefix for its next question, dropped when it is not legal there)."""
+    """Answer for a complete path.
+
+    - `summary`: what the move does; `effects`: its consequences.
+    - `instant`: needs no confirmation.
+    - `then`: where the same seat most likely goes on (prefix for its next question, dropped if it is
+      not legal there).
+    """
 
     summary: Msg
     instant: bool = False
@@ -172,7 +193,7 @@ class MoveReady(Struct, frozen=True):
 
 
 class IllegalPath(Struct, frozen=True):
-    """The path is not legal, and why; `rule` is an anchor of the rules reference."""
+    """Answer for an illegal path: the reason; `rule` is an anchor of the rules reference."""
 
     why: Msg
     rule: str | None = None
@@ -185,9 +206,9 @@ Answer = Prompt | MoveReady | IllegalPath
 def _split(
     slots: list[Slot], at: int, goal: int, dead: set[tuple[int, int]]
 ) -> dict[str, int] | None:
-    """Units on `slots[at:]` that weigh exactly `goal`, as many as may be on the first; None if that can't be.
+    """Return units on `slots[at:]` that weigh exactly `goal`, most on the first slots.
 
-    `dead` remembers what was tried in vain.
+    None if it is not possible. `dead` collects failed pairs of slot and goal.
     """
     if goal == 0:
         return {}
@@ -208,16 +229,16 @@ def verbs(
     default: str | None = None,
     blocked: Iterable[DisabledOption] = (),
 ) -> SelectPrompt:
-    """The root of a tree: a pick of one verb; the `default` is the first where none is named."""
+    """Return the root prompt of a tree: a choice of one verb; the default is the first."""
     return SelectPrompt(options, prompt, tuple(blocked), default=default)
 
 
-# what passes, ends or declines
+# keys that pass, end or decline
 ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse", "reject", "none"))
 
 
 def endings(form: Answer | None) -> tuple[Option, ...]:
-    """The options of a question that pass, end or decline: known by their keys, else as those that end the turn."""
+    """Return the options that pass, end or decline, by key; else those that end the turn."""
     if not isinstance(form, SelectPrompt) or (form.min, form.max) != (1, 1):
         return ()
     named = tuple(option for option in form.options if option.key in ENDINGS)
@@ -225,7 +246,7 @@ def endings(form: Answer | None) -> tuple[Option, ...]:
 
 
 def refuse(form: Prompt, key: Key) -> IllegalPath | None:
-    """Why `key` does not answer `form`; None when it does. Never raises, whatever `key` is."""
+    """Return why `key` does not answer `form`; None if it does. Never raises."""
     match form:
         case SelectPrompt():
             return _refuse_pick(form, key)
@@ -262,7 +283,7 @@ def _refuse_pick(form: SelectPrompt, key: Key) -> IllegalPath | None:
 
 
 def how_many(form: SelectPrompt) -> Msg:
-    """How many of the options are to be chosen, no more of them than there are."""
+    """Return how many options to choose, at most as many as there are."""
     hi = min(form.max, len(form.options))
     if form.min == hi:
         return msg("core.refused.exactly", n=hi)
@@ -296,7 +317,7 @@ def _refuse_allot(form: DistributePrompt, key: Key) -> IllegalPath | None:
 
 
 def good_key(key: object) -> bool:
-    """True when `key` has one of the four shapes of a path's keys (DESIGN 3: Action)."""
+    """Return whether `key` has one of the four shapes of a path's keys."""
     match key:
         case bool():
             return False

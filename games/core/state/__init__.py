@@ -1,1 +1,1 @@
-"""Values that a position is made of, and what is derived from it."""
+"""Positions, options, events, scores and random numbers."""

@@ -1,5 +1,8 @@
-"""Deeds: what is worth remembering when a person does it for the first time. A game declares a handful, as data; how a game was
-played to its end says which of them each seat has done."""
+"""Achievements: things worth remembering when a person does them for the first time.
+
+A game declares a handful as data. The events and the score of a finished game say which of them
+each seat has done.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,11 @@ from games.core.text.messages import Seat
 
 
 class Achievement(Struct, frozen=True):
-    """Done by an event or shown by the final score: `name` is said as `<game>.first.<name>`.
+    """One achievement, reached by an event or by the final score; named `<game>.first.<name>`.
 
-    By an event of this `kind`, whose field `seat` tells by whom, where its field `told` is `among` these values, or where it is
-    anything at all (no zero, no empty text) when none are named. By the row `row` of the score where a seat has points in it.
+    By an event: of this `kind`, whose field `seat` names the seat, if its field `told` is
+    `among` these values (none given: if it is truthy). By the score: a seat has points in the
+    row `row`.
     """
 
     name: str
@@ -28,7 +32,7 @@ class Achievement(Struct, frozen=True):
     row: str = ""
 
     def by(self, event: Event) -> Seat | None:
-        """The seat that has done it by this event, if one has."""
+        """Return the seat that reaches it by this event, if any."""
         if self.kind is None or not isinstance(event, self.kind):
             return None
         value = getattr(event, self.told) if self.told else True
@@ -39,7 +43,10 @@ class Achievement(Struct, frozen=True):
 def done(
     deeds: Sequence[Achievement], events: Iterable[tuple[Seat, Event]], board: Scoreboard
 ) -> list[list[str]]:
-    """Which of them each seat has done, by seat, in their order; `events` are those that count for a seat, as it was told."""
+    """Return the names of the achievements of each seat, by seat, in the order of `deeds`.
+
+    `events` are pairs of a seat and an event in the version that this seat was told.
+    """
     rows = {row.id: row.values for row in board.rows}
     found = {
         (deed.name, seat)

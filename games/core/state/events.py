@@ -1,4 +1,4 @@
-"""Facts that rules emit. Each viewer gets exactly one version of each, or none."""
+"""Facts that rules emit; each viewer gets one version of each, or none."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from games.core.text.messages import Seat
 
 
 class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
-    """Base of all events. A released kind never changes shape.
+    """Base of all events; a released kind never changes its shape.
 
-    `heading` events begin a part of the game (a round, a turn): the log sets them as headings of what follows. `minor` ones stand
-    in the log alone: they change nothing for anybody, or repeat what the next question says. `news` are told even as the first
-    sentence of a seat's own step, which otherwise repeats what it has just confirmed: a card that came to hand. `urgent` ones
-    concern everybody: the end is near.
+    - `heading`: begins a part of the game (a round, a turn); the log uses it as a heading.
+    - `minor`: shown only in the log; it changes nothing, or repeats what the next question says.
+    - `news`: told even as the first sentence of a seat's own step, which otherwise repeats what the
+      seat has just confirmed (a card that was drawn).
+    - `urgent`: concerns all players, such as the approaching end.
     """
 
     heading: ClassVar[bool] = False
@@ -25,13 +26,16 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
 
     @property
     def urgent(self) -> bool:
-        """Whether it is told before anything that does not name the reader."""
+        """Return whether it is told before anything that does not name the reader."""
         return False
 
 
 class Stat(NamedTuple):
-    """One thing that statistics count in an event: `name` within `group`. `first` is the seat that begins, where the event says
-    so: wins are then told by turn order, too."""
+    """One thing that statistics count in an event: `name` within `group`.
+
+    `first` is the starting seat, if the event tells it: wins are then also listed by turn
+    order.
+    """
 
     group: str
     name: str
@@ -39,18 +43,18 @@ class Stat(NamedTuple):
 
 
 class AddressedEvent(Struct):
-    """One emission: the public version, or None, and what single seats were told instead."""
+    """One emitted event: the public version, or None, and the versions of single seats."""
 
     all: Event | None
     to: dict[Seat, Event] = field(default_factory=dict)
 
     def seen_by(self, viewer: Seat | None) -> Event | None:
-        """The version of `viewer` (None: a spectator)."""
+        """Return the version of `viewer` (None: a spectator)."""
         return self.all if viewer is None else self.to.get(viewer, self.all)
 
 
 def to_row(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
-    """The form in which a row of the log keeps events (DESIGN 5)."""
+    """Return events in the form in which a row of the log stores them."""
     rows = []
     for one in emitted:
         row: dict[str, Any] = {"all": msgspec.to_builtins(one.all, str_keys=True)}
@@ -64,6 +68,6 @@ def to_row(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
 
 
 def seen_in_row(row: dict[str, Any], viewer: Seat | None) -> dict[str, Any] | None:
-    """The raw event that `viewer` may read in an entry made by `to_row`."""
+    """Return the raw event that `viewer` may read in an entry made by `to_row`."""
     event: dict[str, Any] | None = row["all"]
     return event if viewer is None else row.get("to", {}).get(str(viewer), event)

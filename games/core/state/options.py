@@ -1,4 +1,4 @@
-"""A table's options as data: what may be set before the start, with defaults and conditions."""
+"""Options of a match as data: what can be set before the start, defaults and conditions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from games.core.text.messages import Msg, msg
 
 
 class Choice(Struct, frozen=True, tag=True):
-    """One of `values`. `when` names other options' values, `players` the numbers of seats, that make it apply."""
+    """One of `values`; with `per_seat` one for each seat.
+
+    The option applies if the other options have the values in `when` and the number of seats is
+    in `players` (empty: any).
+    """
 
     id: str
     values: tuple[str, ...]
@@ -21,18 +25,18 @@ class Choice(Struct, frozen=True, tag=True):
     per_seat: bool = False
 
     def fallback(self, n: int) -> Any:
-        """The value when nobody chose: with `per_seat` a list, the default once for each of `n` seats."""
+        """Return the default; with `per_seat` a list of it for `n` seats."""
         return [self.default] * n if self.per_seat else self.default
 
     def fits(self, value: Any) -> bool:
-        """True when `value` may be set: with `per_seat` a list of them, one for each seat."""
+        """Return whether `value` may be set; with `per_seat` it is a list, one for each seat."""
         if self.per_seat:
             return isinstance(value, list) and all(one in self.values for one in value)
         return value in self.values
 
 
 class Toggle(Struct, frozen=True, tag=True):
-    """Yes or no."""
+    """A yes-or-no option."""
 
     id: str
     default: bool = False
@@ -40,11 +44,11 @@ class Toggle(Struct, frozen=True, tag=True):
     when: dict[str, Any] = field(default_factory=dict)
 
     def fallback(self, _n: int) -> Any:
-        """The value when nobody chose."""
+        """Return the default."""
         return self.default
 
     def fits(self, value: Any) -> bool:
-        """True when `value` may be set."""
+        """Return whether `value` may be set."""
         return isinstance(value, bool)
 
 
@@ -59,27 +63,27 @@ class Range(Struct, frozen=True, tag=True):
     when: dict[str, Any] = field(default_factory=dict)
 
     def fallback(self, _n: int) -> Any:
-        """The value when nobody chose."""
+        """Return the default."""
         return self.default
 
     def fits(self, value: Any) -> bool:
-        """True for an int of `lo..hi`; a bool is none."""
+        """Return whether `value` is an int in `lo..hi`; a bool is not."""
         return type(value) is int and self.lo <= value <= self.hi
 
 
 class Order(Struct, frozen=True, tag=True):
-    """An order of the seats (age: youngest first). Unset, it is the reverse of the joining order."""
+    """An order of the seats (by age: youngest first); default: reverse of the joining order."""
 
     id: str
     players: tuple[int, ...] = ()
     when: dict[str, Any] = field(default_factory=dict)
 
     def fallback(self, n: int) -> Any:
-        """All of `n` seats, the last to join first."""
+        """Return all `n` seats, the last to join first."""
         return list(range(n - 1, -1, -1))
 
     def fits(self, value: Any) -> bool:
-        """True for a list of the seats from 0 on, each once; how many there must be is for `check` to say."""
+        """Return whether `value` lists the seats from 0 on, each once; `check` tests the length."""
         return (
             isinstance(value, list)
             and all(type(one) is int for one in value)
@@ -91,14 +95,14 @@ Setting = Choice | Toggle | Range | Order
 
 
 def applies(setting: Setting, options: Mapping[str, Any], n: int) -> bool:
-    """True when the option means something for these seats and other options."""
+    """Return whether the option has a meaning for `n` seats and these other options."""
     if setting.players and n not in setting.players:
         return False
     return all(options.get(other) == value for other, value in setting.when.items())
 
 
 def check(settings: tuple[Setting, ...], options: Mapping[str, Any], n: int) -> Msg | None:
-    """Why these options can't be played by `n` seats; None when they can."""
+    """Return why `n` seats cannot play with these options; None if they can."""
     known = {setting.id: setting for setting in settings}
     for name, value in options.items():
         if name not in known:
@@ -110,7 +114,10 @@ def check(settings: tuple[Setting, ...], options: Mapping[str, Any], n: int) -> 
 
 
 def complete(settings: tuple[Setting, ...], options: Mapping[str, Any], n: int) -> dict[str, Any]:
-    """All options: the chosen ones where they apply, defaults elsewhere. A condition names options declared before."""
+    """Return all options: the chosen ones that apply, defaults for the rest.
+
+    A condition (`when`) may name only options declared before.
+    """
     full = {setting.id: setting.fallback(n) for setting in settings} | dict(options)
     for setting in settings:
         if not applies(setting, full, n):

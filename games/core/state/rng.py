@@ -1,4 +1,7 @@
-"""Luck: SplitMix64, one 64-bit word per stream (one per seat, the table's last). The seed never leaves the server."""
+"""Random numbers: SplitMix64, one 64-bit word per stream.
+
+There is one stream per seat; the table's stream is the last. The seed never leaves the server.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,10 @@ _MASK = (1 << 64) - 1
 
 
 def streams(seed: str, row: int, n: int) -> list[int]:
-    """Fresh words for `n` seats and the table, derived from seed and row number (row 0 is the start, a rewind takes its own)."""
+    """Return fresh words for `n` seats and the table, derived from seed and row number.
+
+    Row 0 is the start; a rewind uses its own row number.
+    """
     return [
         int.from_bytes(
             hashlib.sha256(f"sobremesa:{seed}:{row}:{stream}".encode()).digest()[:8], "big"
@@ -21,12 +27,12 @@ def streams(seed: str, row: int, n: int) -> list[int]:
 
 
 def commitment(seed: str, salt: str) -> str:
-    """The SHA-256 (hex) of seed and salt that is posted at the start and opened at the end."""
+    """Return the SHA-256 (hex) of seed and salt, posted at the start and opened at the end."""
     return hashlib.sha256(f"{seed}:{salt}".encode()).hexdigest()
 
 
 class Rng:
-    """A view on one word of a list of streams; every draw writes the word back."""
+    """Random generator on one word of a list of streams; every draw writes the word back."""
 
     __slots__ = ("at", "words")
 
@@ -35,11 +41,14 @@ class Rng:
 
     @classmethod
     def of(cls, seed: int) -> Rng:
-        """A stream of its own, for computer players and simulations."""
+        """Return an independent stream, for AI players and simulations."""
         return cls([seed & _MASK], 0)
 
     def next(self) -> int:
-        """The next 64 bits (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014)."""
+        """Return the next 64 bits.
+
+        Source: Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014.
+        """
         word = (self.words[self.at] + 0x9E3779B97F4A7C15) & _MASK
         self.words[self.at] = word
         word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -47,31 +56,34 @@ class Rng:
         return word ^ (word >> 31)
 
     def below(self, n: int) -> int:
-        """A fair number in `0..n-1`; n is 1 to 2**32 (Lemire: Fast random integer generation in an interval, 2019)."""
+        """Return an unbiased number in `0..n-1`; n is 1 to 2**32, else ValueError.
+
+        Source: Lemire: Fast random integer generation in an interval, 2019.
+        """
         if not 1 <= n <= 0x100000000:
             raise ValueError(f"below({n})")
         product = (self.next() >> 32) * n
         if product & 0xFFFFFFFF < n:
             while (
                 product & 0xFFFFFFFF < 0x100000000 % n
-            ):  # throw away what would favour some numbers
+            ):  # reject values that would bias the result
                 product = (self.next() >> 32) * n
         return product >> 32
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of the items, each as likely. ValueError when there is none."""
+        """Return one of the items at random; raise ValueError if there is none."""
         return items[self.below(len(items))]
 
     def shuffle(self, items: list[Any]) -> None:
-        """Fisher and Yates, in place."""
+        """Shuffle in place (Fisher-Yates)."""
         for i in range(len(items) - 1, 0, -1):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
 
     def draw(self, bag: list[T]) -> T:
-        """Take one item out of a bag (a sorted list): the card is drawn by lot when it is drawn."""
+        """Remove and return a random item of a bag (a sorted list)."""
         return bag.pop(self.below(len(bag)))
 
     def dice(self, count: int, sides: int) -> list[int]:
-        """`count` throws of `0..sides-1`."""
+        """Return `count` throws of `0..sides-1`."""
         return [self.below(sides) for _ in range(count)]

@@ -1,4 +1,4 @@
-"""Scores as a table with its reasons: rows are categories, columns seats; a ranking tells what decided."""
+"""Score table: rows are categories, columns are seats; a ranking says what decided."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.core.text.messages import Msg
 
 
 class ScoreRow(Struct, frozen=True):
-    """One category: a value per seat, and the detail that explains it, where there is one."""
+    """One category: a value per seat, and an optional detail that explains it."""
 
     id: str
     label: Msg
@@ -19,7 +19,7 @@ class ScoreRow(Struct, frozen=True):
 
 
 class Rank(Struct, frozen=True):
-    """A seat's place (1 is best, equal places are shared) and the criteria that had to decide beyond points."""
+    """Place of a seat (1 is best, equal places are shared) and the deciding tie-breakers."""
 
     place: int
     seat: int
@@ -27,7 +27,7 @@ class Rank(Struct, frozen=True):
 
 
 class Scoreboard(Struct, frozen=True):
-    """Rows sum to `total`, but for rows in `apart` (shown, not counted)."""
+    """Rows that sum to `total`; those in `apart` are shown but not counted."""
 
     rows: tuple[ScoreRow, ...]
     total: tuple[int, ...]
@@ -44,10 +44,11 @@ class Criterion(Struct, frozen=True):
 
 
 def rank(criteria: Sequence[Criterion]) -> tuple[Rank, ...]:
-    """Order the seats by the criteria in turn; seats equal in all share a place and the next places are skipped (1, 2, 2, 4).
+    """Rank the seats by the criteria in turn.
 
-    The first criterion is the score; a later one that had to decide stands in the trail of those it separated, as
-    `core.trail(label, n)` with the seat's own value.
+    Seats equal in all criteria share a place and the next places are skipped (1, 2, 2, 4). The
+    first criterion is the score. A later one that had to decide is added to the trail of the
+    seats it separated, as `core.trail(label, n)` with the seat's own value.
     """
     n = len(criteria[0].values)
     keys = [tuple(c.values[seat] for c in criteria) for seat in range(n)]
@@ -66,10 +67,10 @@ def rank(criteria: Sequence[Criterion]) -> tuple[Rank, ...]:
 
 
 def places(ranking: Sequence[Rank]) -> list[int]:
-    """The place of each seat (1 is best), in the order of the seats: what an `Outcome` holds."""
+    """Return the place of each seat (1 is best), by seat, as `Outcome` stores it."""
     return [r.place for r in sorted(ranking, key=lambda r: r.seat)]
 
 
 def _depth(a: tuple[int, ...], b: tuple[int, ...]) -> int:
-    """The index of the first criterion in which two seats differ; the last index when they are equal in all."""
+    """Return the index of the first criterion in which two seats differ; the last if none."""
     return next((i for i, (x, y) in enumerate(zip(a, b, strict=True)) if x != y), len(a) - 1)

@@ -1,1 +1,1 @@
-"""Messages and the catalogues that turn them into words."""
+"""Messages and the catalogues that translate them."""

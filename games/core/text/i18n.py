@@ -1,4 +1,4 @@
-"""Catalogues: keys to words in a language, with plurals, lists and players' names."""
+"""Message catalogues: keys to text in a language, with plurals, lists and players' names."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ SEAT_MARKS = "●■▲◆★⬢"
 Names = Callable[[Seat], str]
 _I_SOUND = re.compile(r"h?[ií](?![aeo])")  # but not the glide of "hielo"
 _O_SOUND = re.compile(r"h?[oó]|8|11(?!\d)|11\d{3}(?!\d)")  # ocho, ochenta, once, once mil
-_BEFORE = SEAT_MARKS + " *_\"'«“¡¿("  # what may stand before a word without being heard
+_BEFORE = SEAT_MARKS + " *_\"'«“¡¿("  # silent signs before a word
 
 
 def seat_mark(seat: Seat) -> str:
-    """The shape that stands with a player's name everywhere."""
+    """Return the shape that goes with a player's name everywhere."""
     return SEAT_MARKS[seat % len(SEAT_MARKS)]
 
 
 def unnamed(seat: Seat) -> str:
-    """The mark alone, where no names are at hand."""
+    """Return only the mark, if no names are known."""
     return seat_mark(seat)
 
 
 class MessageCatalogue:
-    """The words of one language, from TOML files whose nested tables make dotted keys.
+    """Texts of one language, from TOML files whose nested tables make dotted keys.
 
-    A leaf is a string with `{placeholders}`, or a table of plural forms `one`/`other` chosen by the argument `n`.
+    A leaf is a string with `{placeholders}`, or a table of the plural forms `one` and `other`,
+    chosen by the argument `n`.
     """
 
     def __init__(self, lang: str, words: Mapping[str, Any]) -> None:
@@ -41,7 +42,7 @@ class MessageCatalogue:
 
     @classmethod
     def load(cls, lang: str, folders: Iterable[Path]) -> MessageCatalogue:
-        """All of `<folder>/<lang>.toml`; raises ValueError when two files share a key."""
+        """Load `<folder>/<lang>.toml` of all folders; raise ValueError if two share a key."""
         words: dict[str, Any] = {}
         for folder in folders:
             with (folder / f"{lang}.toml").open("rb") as file:
@@ -52,7 +53,10 @@ class MessageCatalogue:
         return cls(lang, words)
 
     def say(self, what: Msg | str | int, names: Names = unnamed) -> str:
-        """`what` in this language. Strings and numbers are taken as they are; KeyError for an unknown key."""
+        """Return `what` in this language; strings and numbers stay as they are.
+
+        Raises KeyError for an unknown key.
+        """
         if not isinstance(what, Msg):
             return str(what)
         match what.key:
@@ -77,17 +81,20 @@ class MessageCatalogue:
         return self._joined(str(leaf), ours).format_map(said)
 
     def has(self, key: str) -> bool:
-        """True when the catalogue knows the key."""
+        """Return whether the catalogue has the key."""
         return key in self.words
 
     @cached_property
     def placeholders(self) -> dict[str, frozenset[str]]:
-        """The placeholders of every key (all plural forms together)."""
+        """Return the placeholders of every key (all plural forms together)."""
         return {key: frozenset(_fields(leaf)) for key, leaf in self.words.items()}
 
     def _joined(self, leaf: str, ours: Mapping[str, str]) -> str:
-        """A sentence's pattern made to fit the words of `ours` that go into it (never people's names): Spanish says `del` and
-        `al`, and a sentence that begins with one of them begins with a capital letter."""
+        """Adapt a pattern to the texts of `ours` that go into it (never users' names).
+
+        Spanish contracts `de el` to `del` and `a el` to `al`; a sentence that begins with one
+        of the texts begins with a capital letter.
+        """
         for name, text in ours.items():
             if self.lang == "es" and text.startswith("el "):
                 rest = _kept(text[3:]).replace("\\", r"\\")
@@ -102,7 +109,7 @@ class MessageCatalogue:
         return f"{', '.join(items[:-1])} {self._joiner(word, items[-1])} {items[-1]}"
 
     def _joiner(self, word: str, last: str) -> str:
-        """Spanish says `e` before an i-sound and `u` before an o-sound, seat marks passed over."""
+        """Return "and" or "or"; Spanish `e` before an i-sound, `u` before an o-sound."""
         if self.lang != "es":
             return "or" if word == "or" else "and"
         sound = last.lstrip(_BEFORE).lower()
@@ -121,7 +128,7 @@ def _flat(table: Mapping[str, Any], prefix: str) -> Iterable[tuple[str, Any]]:
 
 
 def _kept(text: str) -> str:
-    """A text as it stands in a pattern."""
+    """Escape braces, for use in a format pattern."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
@@ -132,5 +139,5 @@ def _fields(leaf: Any) -> Iterable[str]:
 
 @lru_cache
 def core_folder() -> Path:
-    """Where the engine's own words lie."""
+    """Return the folder of the engine's own texts."""
     return Path(__file__).parent

@@ -1,4 +1,4 @@
-"""What the rules say, before it is anybody's language: a key and its arguments."""
+"""Messages in no language yet: a catalogue key and its arguments."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ Path = tuple[Key, ...]
 
 
 class Msg(Struct, frozen=True):
-    """A sentence or a word by its catalogue key; `args` hold ints, plain strings and further messages."""
+    """A sentence or word by its catalogue key; `args` are ints, strings and further messages."""
 
     key: str
     args: dict[str, Any] = field(default_factory=dict)
 
 
 def msg(key: str, /, **args: Any) -> Msg:
-    """Short for `Msg(key, args)`."""
+    """Return `Msg(key, args)`."""
     return Msg(key, args)
 
 
 def seat_name(seat: Seat) -> Msg:
-    """The player in `seat`: edges put mark and name there."""
+    """Return the name of the player in `seat`; the UI fills in mark and name."""
     return Msg("@seat", {"seat": seat})
 
 
 def names_seat(what: Any, seat: Seat | None = None) -> bool:
-    """Return True when a message names this seat, or any (None), at any depth."""
+    """Return whether a message names this seat (None: any seat), at any depth."""
     if isinstance(what, list | tuple):
         return any(names_seat(one, seat) for one in what)
     if not isinstance(what, Msg):
@@ -41,7 +41,7 @@ def names_seat(what: Any, seat: Seat | None = None) -> bool:
 
 
 def renamed(what: Any, seats: Mapping[Seat, Msg]) -> Any:
-    """Return a message in which other words stand for the names of these seats, at any depth."""
+    """Return a message in which other words replace the names of these seats, at any depth."""
     match what:
         case Msg("@seat", {"seat": int(seat)}) if seat in seats:
             return seats[seat]
@@ -53,12 +53,12 @@ def renamed(what: Any, seats: Mapping[Seat, Msg]) -> Any:
 
 
 def listed(items: Iterable[Msg | str], word: str = "and") -> Msg:
-    """A list in words ("A, B y C"); `word` is `and` or `or`."""
+    """Return a list in words ("A, B y C"); `word` is `and` or `or`."""
     return Msg("@list", {"items": list(items), "word": word})
 
 
 def whole(told: Any) -> Any:
-    """`told` with the messages inside it as messages again, after it was stored as JSON."""
+    """Return `told` with its messages restored after it was stored as JSON."""
     match told:
         case Msg(key, args):
             return Msg(key, {name: whole(value) for name, value in args.items()})
@@ -70,5 +70,5 @@ def whole(told: Any) -> Any:
 
 
 def literal(text: str | int) -> Msg:
-    """A code, a number or a person's own words: the same in every language."""
+    """Return a code, a number or a user's own words: the same in every language."""
     return Msg("@text", {"text": str(text)})

@@ -1,1 +1,1 @@
-"""What one viewer may see of a position."""
+"""Visible part of a position, for one viewer."""

@@ -1,4 +1,4 @@
-"""What may be looked at closely: parts of the table, each with its picture and words, and single cards by their names."""
+"""Closeups: parts of the table with a picture and words, and single cards by name."""
 
 from __future__ import annotations
 
@@ -12,10 +12,14 @@ from games.core.text.messages import Msg, Seat
 class Closeup(Struct, frozen=True):
     """A part of the table that can be shown by itself.
 
-    `id` (of `a-z0-9_`, at most 24) stands in buttons; `picture` is one of the game's kinds; `seat` is whose things are shown: the
-    scene's `focus`; `spot` is which of them where they have several alike (castles): the scene's `spot`. `words` say what the
-    picture shows, for who does not see it; without them the whole position is said. What is `kept` stands for good, such as the
-    end of a game that another was laid over: everybody is shown it once, in a message of its own that begins with `words[0]`.
+    - `id`: `a-z0-9_`, at most 24 characters; part of a custom_id.
+    - `picture`: one of the game's kinds of picture.
+    - `seat`: owner of the things shown (`focus` of the scene); `spot`: which of them, if there are
+      several alike such as castles (`spot` of the scene).
+    - `words`: what the picture shows, for users who cannot see it; empty: the whole position is
+      described.
+    - `kept`: shown once to all, in a message of its own that begins with `words[0]` and stays, such as
+      the end of a game over which the next one was set up.
     """
 
     id: str
@@ -28,19 +32,22 @@ class Closeup(Struct, frozen=True):
 
 
 def own_part(kind: str, viewer: Seat | None, parts: Iterable[Closeup]) -> Closeup | None:
-    """The part that tells in words what the picture `kind` shows a viewer of their own things (*My hand*)."""
+    """Return the part that describes the picture `kind` of a viewer's own things (*My hand*)."""
     own = (one for one in parts if one.picture == kind and one.seat in (None, viewer))
     return next(own, None) if kind and viewer is not None else None
 
 
 class CardFace(Struct, frozen=True):
-    """A card that people can ask for by name; copies that differ in nothing else share one face.
+    """A card that users can look up by name; copies without differences share one face.
 
-    `kind` says where it belongs and tells two of one name apart. `text` is what it does, a sentence each. `rule` is the anchor of
-    the chapter about cards like it. `drawn` is what the picture `card` is asked for, where that is not the face's own id. `ours`:
-    something that stands on it had to be reconstructed (`prov` in the game's data), which people are told. What the rules
-    reference says of this card alone stands there under the anchor `card-<id>`. What people look up and is no card (a
-    space of the board, a calamity) is not `pictured`: the picture `card` does not know it.
+    - `kind`: group of the card; tells two cards of one name apart.
+    - `text`: what it does, one sentence each.
+    - `rule`: anchor of the chapter about such cards. Rules about this card alone have the anchor
+      `card-<id>`.
+    - `drawn`: id to ask the picture `card` for, if it is not the face's own id.
+    - `ours`: part of it was reconstructed (`prov` in the game's data), which users are told.
+    - `pictured`: False for entries that are no card (a space of the board, a calamity): the picture
+      `card` does not know them.
     """
 
     name: Msg

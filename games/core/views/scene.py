@@ -1,4 +1,7 @@
-"""What a picture is drawn from: one viewer's view and what the moment marks on it. Nothing hidden is in it."""
+"""Scene: all that a picture is drawn from, namely one viewer's view and its marks.
+
+It contains nothing that is hidden from the viewer.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ Palette = Literal["default", "contrast"]
 
 
 class Mark(Struct, frozen=True):
-    """A lettered marker on a board place, the same letter that the button bears."""
+    """A lettered marker on a board place; the button has the same letter."""
 
     spot: str
     letter: str
@@ -21,46 +24,55 @@ class Mark(Struct, frozen=True):
 
 
 class PieceMovement(Struct, frozen=True):
-    """What a step moved on the board: something of `seat` (None: nobody's) went along `way`, from place to place. A way of one
-    place says that it was taken from there. Beside the game's own spots stand `seat0`, `seat1`...: what lies before a player."""
+    """A movement on the board: a thing of `seat` (None: neutral) went along `way`.
+
+    `way` lists places; a single place means that the thing was removed from there. Besides the
+    game's own spots there are `seat0`, `seat1`...: the area of a player.
+    """
 
     way: tuple[str, ...]
     seat: Seat | None = None
 
     @property
     def gone(self) -> bool:
-        """True for what left the table."""
+        """Return whether the thing left the table."""
         return len(self.way) == 1
 
 
 def before(seat: Seat) -> str:
-    """The place of what lies before a player: `seat0`, `seat1`..."""
+    """Return the area of a player as a place: `seat0`, `seat1`..."""
     return f"seat{seat}"
 
 
 class RecentMoves(NamedTuple):
-    """What was done on the board of late: the places that changed, each once, and what moved, in the order of time."""
+    """Recent changes on the board: places, each once, and movements, in order of time."""
 
     changed: tuple[str, ...] = ()
     moved: tuple[PieceMovement, ...] = ()
 
 
 class Arms(Struct, frozen=True):
-    """A person's coat of arms, shown on the sign of their seat: a charge of the renderer's atlas, in a second colour."""
+    """Coat of arms of a person, shown at the seat: a charge and its color.
+
+    The charge is one of the renderer's atlas.
+    """
 
     charge: str
     tincture: str
 
 
 class Scene(Struct, frozen=True):
-    """One picture to be drawn. `kind` is one of the game's `pictures`; `names` are the players' names by seat, in any script,
-    `arms` their coats of arms.
+    """One picture to draw.
 
-    `focus` is whose things a closer look shows (None: the viewer's, or whose turn it is), `spot` which of them where there are
-    several. The `view` of the kind `card` is the card's id, that of `example` a chapter's anchor
-    (`games/core/guides/rulebook.py`).
-    `changed` are the places of what is new, `trail` is how it came there. `legend` asks for numbers beside what it shows.
-    `aim` are the places that a lesson leads to.
+    - `kind`: one of the game's `pictures`.
+    - `view`: what the viewer may know; for the kind `card` the card's id, for `example` the anchor of a
+      chapter (`games/core/guides/rulebook.py`).
+    - `names`: players' names by seat, in any script; `arms`: their coats of arms.
+    - `focus`: the seat whose things a closeup shows (None: the viewer's, or the seat to move);
+      `spot`: which of them, if there are several.
+    - `changed`: places that changed recently; `trail`: the movements that led there.
+    - `legend`: number the things that the legend explains.
+    - `aim`: places that a lesson points to.
     """
 
     game: str
@@ -82,11 +94,12 @@ class Scene(Struct, frozen=True):
 
 
 class Animation(Struct, frozen=True):
-    """A moving picture: scenes one after the other, each one's `trail` saying how it came from the one before.
+    """A series of scenes; the `trail` of each says how it follows from the one before.
 
-    A `turn` ends with its last scene and begins with it, too. A `film` tells a whole game: `captions` are said while a scene is
-    shown (empty: nothing), `points` are everybody's at each scene; its last scene is the end. A `poster` shows the same scenes
-    side by side on one still picture.
+    - `turn`: begins and ends with its last scene.
+    - `film`: a whole game. `captions` are shown with the scenes (empty: none), `points` are the points
+      of all seats at each scene; the last scene is the end.
+    - `poster`: the scenes of a film side by side in one still image.
     """
 
     kind: Literal["turn", "film", "poster"]
@@ -96,12 +109,12 @@ class Animation(Struct, frozen=True):
 
     @property
     def game(self) -> str:
-        """The id of the game: that of the first scene."""
+        """Return the id of the game (of the first scene)."""
         return self.scenes[0].game
 
 
 class Picture(Struct, frozen=True):
-    """A picture as a file: encoded `data`, a `filename` whose ending tells how, `width` and `height` in pixels."""
+    """An image file: encoded `data`, a `filename` with its extension, size in pixels."""
 
     data: bytes
     filename: str
@@ -110,5 +123,5 @@ class Picture(Struct, frozen=True):
 
 
 def digest(scene: Scene | Animation) -> str:
-    """A hash of all that a picture is drawn from: equal scenes give equal bytes."""
+    """Return a hash of all that a picture is drawn from: equal scenes give equal bytes."""
     return hashlib.blake2b(json.encode(scene, order="deterministic"), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""What the views of many games tell alike: who is through with a parallel step, and what the public step is about."""
+"""Parts of a view that many games share: status of a parallel step, current question."""
 
 from __future__ import annotations
 
@@ -13,21 +13,24 @@ Status = Literal["", "open", "done"]
 
 
 class QuestionView(Struct, frozen=True):
-    """What the public step on top is about: its `kind` (the tag of the frame) and whom it asks."""
+    """Public step on top of the stack: its `kind` (tag of the frame) and the seat it asks."""
 
     kind: str = ""
     seat: int | None = None
 
 
 def view_status(pos: Position[Any, Any], seat: Seat) -> Status:
-    """Of a step in lanes only open or done: anything more would tell what a seat does in secret."""
+    """Return whether the seat's lane is open or done; "" if no lane is open.
+
+    More would reveal what the seat does in secret.
+    """
     if not any(pos.lanes):
         return ""
     return "open" if pos.lanes[seat] else "done"
 
 
 def view_question(pos: Position[Any, Any]) -> QuestionView:
-    """What the frame on top of the stack is, and the seat that it asks, if it asks one."""
+    """Return the frame on top of the stack and the seat that it asks, if any."""
     if not pos.stack:
         return QuestionView()
     top = pos.stack[-1]

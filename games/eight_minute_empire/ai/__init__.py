@@ -1,1 +1,1 @@
-"""The computer player."""
+"""Computer players of Eight-Minute Empire."""

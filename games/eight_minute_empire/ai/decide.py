@@ -1,7 +1,8 @@
-"""The computer player: looks at every card it can pay, plans the best use of each action, and counts what that is worth.
+"""Standard computer player: plans the best action of each affordable card and compares.
 
-It weighs points now against what armies, cities, symbols and coins may still become. It sees a view's worth of facts: board, row
-and purses are public, the deck stays dark, and others' bids are never looked at.
+It weighs points now against the future value of armies, cities, symbols and coins. It uses only
+what a view shows: board, row and coins are public; the order of the deck and the bids of others
+are never read.
 """
 
 from __future__ import annotations
@@ -24,12 +25,15 @@ from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 from games.eight_minute_empire.views.view import GameView
 
 Pos = Position[Empire, Any]
-RICH = 0.1  # a coin beyond what can well be spent, compared to others
+RICH = 0.1  # value of a coin that can't usefully be spent, relative to one that can
 ONCE = "one_city_per_player_per_region"
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
-    """The move of the computer player in `seat`; the guess holds all that the view tells, in the shape that plans are made in."""
+    """Return the move of the computer player in `seat`.
+
+    `guess` holds what the view shows, as a position for planning.
+    """
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
     match frame:
         case TakeCard():
@@ -39,7 +43,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
         case Bid():
             return "bid", _bid(guess, seat)
         case ChooseFirstPlayer():
-            return "first", f"p{(seat + 1) % guess.n}"  # so that one's own turn comes last
+            return "first", f"p{(seat + 1) % guess.n}"  # the seat's own turn comes last
         case Neutral():
             return "neutral", _neutral(guess)
         case Wilds():
@@ -48,7 +52,10 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
 
 
 def worth(pos: Pos, seat: Seat) -> float:
-    """A position for one seat: board, sets and purse, the strongest rival's sets taken off. For one-ply players."""
+    """Evaluate a position for one seat; used by one-ply players.
+
+    Board, sets and coins, minus a share of the strongest rival's sets.
+    """
     s = pos.state
     board = BoardEstimate(s, seat, rest_of_game(s, seat)).worth()
     sets = [_sets(s, who) for who in range(pos.n)]
@@ -61,7 +68,7 @@ def worth(pos: Pos, seat: Seat) -> float:
 
 
 def best_card(pos: Pos, seat: Seat) -> int:
-    """The place (1..6) of the card that is worth most for its price."""
+    """Return the place (1..6) of the card with the best value for its price."""
     s = pos.state
     rest = rest_of_game(s, seat) - 1 / RULES.by_players[pos.n].cards
     board = BoardEstimate(s, seat, max(rest, 0.0), once=pos.options[ONCE])
@@ -81,7 +88,7 @@ def best_card(pos: Pos, seat: Seat) -> int:
 
 
 def plan_of(board: BoardEstimate, does: Action, left: list[int], side: int | None) -> TurnPlan:
-    """The best use of what is left of an action: one side of `or`, both parts of `and`."""
+    """Plan the best use of the rest of an action: one side of `or`, both parts of `and`."""
     plans = [
         board.best(op, n) if n and side in (None, at) else NOTHING
         for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
@@ -94,7 +101,7 @@ def plan_of(board: BoardEstimate, does: Action, left: list[int], side: int | Non
 
 
 def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
-    """The first step of the best plan for what is left, or the end of the turn."""
+    """Return the first step of the best plan for the rest of the action, or the turn's end."""
     s = pos.state
     does = action_of(s.cards[seat][-1], pos.options)
     plan = plan_of(
@@ -107,14 +114,14 @@ def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
 
 
 def card_worth(s: Empire, seat: Seat, card: str) -> float:
-    """What the symbols are worth to oneself, and a little for taking them from the next player."""
+    """Evaluate a card's symbols for the seat, plus a share of their value to the next player."""
     heir = s.order[(s.order.index(seat) + 1) % len(s.order)]
     gain = _sets(s, seat, card) - _sets(s, seat)
     return gain + WEIGHTS.heir * (_sets(s, heir, card) - _sets(s, heir))
 
 
 def _sets(s: Empire, seat: Seat, more: str | None = None) -> float:
-    """What a seat's symbols are worth: the points they make, or the better chance of more, each wild where it helps most."""
+    """Evaluate a seat's symbols: points made or expected; wilds where they help most."""
     cards = [*s.cards[seat], more] if more else s.cards[seat]
     counts = dict.fromkeys((*KINDS, WILD), 0)
     for card in cards:
@@ -141,7 +148,7 @@ def _sets(s: Empire, seat: Seat, more: str | None = None) -> float:
 
 @lru_cache(4096)
 def _set(good: str, n: int, turns: int, hope: float) -> float:
-    """The best of the steps of a good, each in reach with `turns` more cards counted by its chance."""
+    """Return the best expected points of a good's steps within reach of `turns` more cards."""
     if not n:
         return 0.0
     best = 0.0
@@ -153,30 +160,32 @@ def _set(good: str, n: int, turns: int, hope: float) -> float:
 
 
 def _spendable(s: Empire, seat: Seat) -> float:
-    """Coins that turns are left for."""
+    """Return the number of coins the seat can still spend usefully."""
     return _spent(s.coins[seat], RULES.by_players[len(s.coins)].cards - len(s.cards[seat]))
 
 
 def _spent(coins: int, turns: int) -> float:
-    """So many coins can be spent in so many turns: a purse beyond some a turn buys little."""
+    """Return the useful part of `coins` within `turns`; the excess counts little (`RICH`)."""
     most = WEIGHTS.pace * turns
     return min(coins, most) + RICH * max(0.0, coins - most)
 
 
 def price_worth(s: Empire, seat: Seat, price: int) -> float:
-    """What the coins of a price could have bought later."""
+    """Return the future value of the coins of a price."""
     turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat]) - 1
     return WEIGHTS.coin * (_spendable(s, seat) - _spent(s.coins[seat] - price, turns))
 
 
 def _bid(pos: Pos, seat: Seat) -> int:
-    """Nothing: who moves last has the last word on the map, so going first is no gain. Saying who goes first is worth a coin or
-    two."""
+    """Bid 0, since moving last is better than moving first.
+
+    With the option that lets the winner choose the first player, bid 1 or 2.
+    """
     return 1 + pos.rng[seat] % 2 if pos.options["bid_winner"] == "chooses" else 0
 
 
 def _neutral(pos: Pos) -> str:
-    """A region without a neutral army yet, by lot: it is in both players' way."""
+    """Choose a random region without a neutral army: it hinders both players."""
     s = pos.state
     free = [
         region for region in s.map.regions if not s.armies[region][pos.n] and region != s.map.start

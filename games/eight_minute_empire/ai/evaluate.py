@@ -1,7 +1,8 @@
-"""How the computer player weighs a board, and the best use it finds for one op.
+"""Board evaluation of the standard computer player, and the best use of one op.
 
-A region's worth is tabled by the number of own armies there, all else being equal; a plan is a sum of differences in the tables.
-Continents, which join regions together, are counted exactly for the few best plans.
+The value of each region is tabulated by the number of own armies, all else equal; a plan's
+value is a sum of table differences. Continents, which connect regions, are evaluated exactly
+for the few best plans.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from games.eight_minute_empire.model.operations import (
 )
 from games.eight_minute_empire.model.state import Empire
 
-SURVIVAL_PER_RIVAL_TURN = 0.85  # how likely it outlasts one rival turn, roughly
-FADE = 0.75  # each further idle army in the same region is worth so much of the one before
+SURVIVAL_PER_RIVAL_TURN = 0.85  # probability that a region survives one rival turn, roughly
+FADE = 0.75  # value of each further idle army in a region, relative to the one before
 BEAM = 8
 
 
 class TurnPlan(NamedTuple):
-    """What a use of an op would gain, and its steps as paths."""
+    """Use of an op: its gain in points and its steps as paths."""
 
     gain: float
     steps: tuple[Path, ...]
@@ -43,7 +44,11 @@ NOTHING = TurnPlan(0.0, ())
 def ways(
     side: str, sea: bool
 ) -> tuple[tuple[tuple[tuple[int, int], ...], ...], tuple[tuple[int, ...], ...]]:
-    """For each region the others in reach as (region, steps), nearest first; and the first step of a shortest way."""
+    """Return (reach, first) for all pairs of regions.
+
+    `reach`: per region the others as (region, steps), nearest first. `first`: per region and
+    target the first step of a shortest path.
+    """
     board = SIDES[side]
     index = {region: at for at, region in enumerate(board.regions)}
     reach, first = [], []
@@ -62,8 +67,11 @@ def ways(
 
 
 class BoardEstimate:
-    """A board as one seat sees its chances on it. `rest` is the part of the game that is still to come, 1 down to 0; `once`: a
-    player may found only one city in a region."""
+    """Board as evaluated by one seat.
+
+    `rest` is the fraction of the game still to come, 1 down to 0. `once`: a player may found
+    only one city per region.
+    """
 
     def __init__(self, s: Empire, seat: Seat, rest: float, *, once: bool = False) -> None:
         self.s, self.seat, self.rest, self.once = s, seat, rest, once
@@ -85,13 +93,13 @@ class BoardEstimate:
         ]
 
     def worth(self) -> float:
-        """The whole board in points, continents included."""
+        """Return the value of the whole board in points, continents included."""
         return sum(row[k] for row, k in zip(self.table, self.own, strict=True)) + self._continents(
             self.own
         )
 
     def best(self, op: Op, n: int) -> TurnPlan:
-        """The best use of up to `n` times an op; a city and a destroyed army are one at the most."""
+        """Return the best use of up to `n` times an op (City and Destroy: at most one)."""
         match op:
             case PlaceArmies():
                 return self._place(n)
@@ -103,14 +111,17 @@ class BoardEstimate:
                 return self._destroy()
 
     def _rivals(self, region: str) -> list[int]:
-        """Strengths of everybody else there; neutral last."""
+        """Return the strengths of the others in a region; neutral last."""
         armies, cities = self.s.armies[region], self.s.cities[region]
         strength = [a + c for a, c in zip(armies, (*cities, 0), strict=True)]
         strength[self.seat] = -1
         return strength
 
     def _spite(self) -> list[float]:
-        """How much a rival's point counts against one's own: most of it between two, less among more, the strongest most."""
+        """Return the weight of each rival's points against own points.
+
+        Highest with two players, lower with more, and higher for the leaders.
+        """
         if self.n == 2:
             return [WEIGHTS.duel, WEIGHTS.duel, 0.0]
         held = [0] * (self.n + 1)
@@ -124,7 +135,7 @@ class BoardEstimate:
         ]
 
     def _region(self, at: int, armies: int, towns: int) -> float:
-        """A region's worth with so many own armies and cities in it."""
+        """Return a region's value with this number of own armies and cities."""
         rivals = self.rivals[at]
         top = max(rivals)
         mine = armies + towns
@@ -143,7 +154,7 @@ class BoardEstimate:
         return WEIGHTS.idle * self.rest * (1.0 - FADE**armies) / (1.0 - FADE)
 
     def _continents(self, own: Sequence[int]) -> float:
-        """Points for continents, a lead that is still open counting less."""
+        """Return the points for continents; an uncertain lead counts less."""
         total = 0.0
         for members in self.members:
             counts = [0] * (self.n + 1)
@@ -167,7 +178,7 @@ class BoardEstimate:
         return total
 
     def _place(self, n: int) -> TurnPlan:
-        """One army after the other where it is worth most."""
+        """Place armies greedily, one by one."""
         s, side = self.s, self.side
         n = min(n, s.reserve[self.seat])
         sites = [
@@ -190,7 +201,7 @@ class BoardEstimate:
         return TurnPlan(gain, tuple(("place", region) for region in sorted(put, key=put.count)))
 
     def _move(self, n: int, sea: bool) -> TurnPlan:
-        """A beam search over journeys of single armies."""
+        """Find moves with a beam search over journeys of single armies."""
         reach, first = ways(self.side.id, sea)
         start = tuple(self.own)
         beam: list[tuple[float, int, tuple[int, ...], tuple[tuple[int, int], ...]]] = [
@@ -226,7 +237,7 @@ class BoardEstimate:
     def _journeys(
         self, own: tuple[int, ...], reach: Sequence[Sequence[tuple[int, int]]], left: int
     ) -> list[tuple[float, int, int, int]]:
-        """The most promising journeys of one army: (gain, from, to, steps)."""
+        """Return the most promising journeys of one army: (gain, from, to, steps)."""
         table, found = self.table, []
         arrive = [
             row[k + 1] - row[k] if k < self.most else -9.0
@@ -255,7 +266,7 @@ class BoardEstimate:
         return list(steps)
 
     def _city(self) -> TurnPlan:
-        """Where it adds strength or a new place to start from."""
+        """Found a city where it adds strength or a new entry point."""
         if not self.s.towns[self.seat]:
             return NOTHING
         near, _ = ways(self.side.id, False)
@@ -280,7 +291,7 @@ class BoardEstimate:
         return best
 
     def _destroy(self) -> TurnPlan:
-        """The rival's army whose loss helps most."""
+        """Destroy the rival's army whose loss helps most."""
         best = NOTHING
         for at, region in enumerate(self.side.regions):
             rivals = self.rivals[at]
@@ -301,7 +312,7 @@ class BoardEstimate:
 
 
 def rival_turns(s: Empire, seat: Seat) -> int:
-    """How many turns all others together still have."""
+    """Return the number of turns that all other seats together still have."""
     return sum(
         RULES.by_players[len(s.coins)].cards - len(cards)
         for who, cards in enumerate(s.cards)
@@ -310,6 +321,6 @@ def rival_turns(s: Empire, seat: Seat) -> int:
 
 
 def rest_of_game(s: Empire, seat: Seat) -> float:
-    """The part of a seat's turns still to come, the running one not counted."""
+    """Return the fraction of a seat's turns still to come, the current one excluded."""
     most = RULES.by_players[len(s.coins)].cards
     return max(0, most - len(s.cards[seat])) / most

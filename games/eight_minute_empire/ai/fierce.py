@@ -1,7 +1,7 @@
-"""The harder player: it tries out whole turns (`trial.py`) and takes the best.
+"""Harder computer player: simulates whole turns (`trial.py`) and takes the best.
 
-One thought serves a whole turn. It rests on the position alone in which the turn began, its luck, too: each step of the turn
-comes to the same, whether the thought is remembered or had anew.
+One search serves a whole turn. It depends only on the position at the start of the turn, its
+random seed included, so each step is the same whether the search is cached or repeated.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 from games.eight_minute_empire.views.view import GameView
 
 Pos = Position[Empire, Any]
-BEAM_WIDTH = 60  # so many turns are tried out at the most
-MAX_USES_PER_CARD = 8  # of each card's action
+BEAM_WIDTH = 60  # turns simulated, at most
+MAX_USES_PER_CARD = 8  # ways of using one card's action, at most
 THOUGHTS = PlanCache[TurnSketch]()
 VERBS = {"place": PLACE, "move": MOVE, "city": CITY, "destroy": DESTROY}
 
 
 def choose(view: GameView, guess: Pos, seat: Seat, more: More) -> Path:
-    """The move of the harder player in `seat`."""
+    """Return the move of the harder player in `seat`."""
     frame = (guess.lanes[seat] or guess.stack)[-1]
     match frame:
         case TakeCard():
@@ -59,7 +59,10 @@ def choose(view: GameView, guess: Pos, seat: Seat, more: More) -> Path:
 
 
 def _go_on(pos: Pos, seat: Seat, frame: Act, more: More) -> Path:
-    """The next step of the turn as it was thought of when it began; where others began it otherwise, the best of what is left."""
+    """Return the next step of the turn planned at its start.
+
+    If the steps done differ from that plan, search the rest of the turn.
+    """
     now, done = Sketch(pos), [deed for step in frame.steps for deed in _deeds_of(pos, step)]
     card = (pos.state.taken or 1) - 1
     start = _begun(pos, seat, now, done, card)
@@ -76,7 +79,7 @@ def _go_on(pos: Pos, seat: Seat, frame: Act, more: More) -> Path:
 
 
 def _begun(pos: Pos, seat: Seat, now: Sketch, done: Sequence[Deed], card: int) -> Sketch:
-    """The game before the turn at hand."""
+    """Reconstruct the sketch at the start of the current turn."""
     start = now.copy()
     for deed in reversed(done):
         start.do(seat, deed, -1)
@@ -86,7 +89,7 @@ def _begun(pos: Pos, seat: Seat, now: Sketch, done: Sequence[Deed], card: int) -
 
 
 def _deeds_of(pos: Pos, step: Sequence[str]) -> list[Deed]:
-    """A step that was made, as deeds."""
+    """Convert a step done to deeds."""
     verb, region, *rest = step
     regions = facts(pos.state.side).regions
     what, at = VERBS[verb], regions.index(region)
@@ -103,7 +106,7 @@ def _deeds_of(pos: Pos, step: Sequence[str]) -> list[Deed]:
 
 
 def _thought(frozen: tuple[Any, ...], seat: Seat, more: More) -> TurnSketch:
-    """The turn to be taken, as it was thought of at its beginning."""
+    """Return the best turn from its start, cached."""
 
     def best() -> TurnSketch:
         start = Sketch.thawed(frozen)

@@ -1,7 +1,7 @@
-"""The uses of an action, found by what one army more or less in a region would change.
+"""Search for uses of an action, by the change from one army more or less in a region.
 
-A ground is the board in the eyes of the seat that is about to move. What one deed changes is exact but for goods tokens; several
-deeds are found one after the other, each the best as things then stand.
+A `Ground` is the board from the view of the seat to move. The change of a single deed is exact,
+except for goods tokens; several deeds are found greedily, one after the other.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from games.eight_minute_empire.ai.sketch import (
 from games.eight_minute_empire.model.catalog import RULES, Action
 from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, PlaceArmies
 
-NOWHERE = -99.0  # no gain: nobody can go there
-STEP_COST = 2.0  # a journey is as good as its gain for each step, so many steps being on top
-LITTLE = 0.0005  # for which a journey is not worth the while
+NOWHERE = -99.0  # gain of an impossible move
+STEP_COST = 2.0  # journeys are compared by gain / (steps + STEP_COST)
+LITTLE = 0.0005  # minimum gain of a journey, per step
 NO_USE = TurnSketch(0.0, 0, ())
 _FINE = 1 << 32
 Journey = tuple[int, int, int]  # from, to, steps
@@ -50,13 +50,17 @@ Journey = tuple[int, int, int]  # from, to, steps
 
 @lru_cache(32)
 def _within(side: str, sea: bool, n: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """For each region those in reach of `n` steps, with the steps, nearest first."""
+    """Return, per region, the regions within `n` steps as (region, steps), nearest first."""
     return tuple(tuple(one for one in reach if one[1] <= n) for reach in ways(side, sea)[0])
 
 
 class Ground:
-    """By region own armies (`own`) and strength (`mine`), the strongest rival's (`top`, `theirs`); leads by continent; what the
-    symbol of a token is worth to who holds its region, to oneself and to the rival."""
+    """Board from one seat's view, with the values of changes.
+
+    By region: own armies (`own`) and strength (`mine`), the strongest rival's strength and
+    armies (`top`, `theirs`). By continent: the lead. By token: the value of its symbol to the
+    seat and to the rival.
+    """
 
     def __init__(self, s: Sketch, seat: Seat) -> None:
         self.s, self.seat, self.facts = s, seat, facts(s.side)
@@ -77,7 +81,7 @@ class Ground:
         return plus[0], plus[1]
 
     def _symbols(self, before: Counts, after: Counts, theirs: str = "") -> float:
-        """What other symbols change."""
+        """Return the change in value between two sets of symbols."""
         of = self.values.of
         gain = of[AT["points" + theirs]] * (goods(after) - goods(before))
         gain += of[AT["wilds" + theirs] + after[-1]] - of[AT["wilds" + theirs] + before[-1]]
@@ -89,7 +93,7 @@ class Ground:
         return gain
 
     def card(self, at: int) -> float:
-        """What the card at a place of the row brings by its symbols, less its price."""
+        """Return the value of the card at a place of the row: its symbols minus its price."""
         s, of, have = self.s, self.values.of, self.have[self.seat]
         coins = AT["coins"] + s.coins[self.seat]
         return self._symbols(have, more(have, s.row[at])) + of[coins - RULES.prices[at]] - of[coins]
@@ -97,7 +101,10 @@ class Ground:
     def change(
         self, at: int, own: Sequence[int], mine: Sequence[int], lead: Sequence[int], by: int
     ) -> float:
-        """What `by` armies more (1 or -1) change in a region, its continent included."""
+        """Return the change in value if `by` armies (1 or -1) are added to a region.
+
+        The region's continent is included.
+        """
         known, top, theirs = self.values, self.top[at], self.theirs[at]
         what = known.change(mine[at], own[at], top, theirs, by)
         gain = what.worth
@@ -112,13 +119,13 @@ class Ground:
         return gain
 
     def _ahead(self, at: int, lead: Sequence[int], by: int) -> float:
-        """What a greater lead in a region's continent changes."""
+        """Return the change in value of a region's continent if the lead changes by `by`."""
         continent = self.facts.continent[at]
         of, now = self.values.lead[continent], lead[continent] + MOST_AHEAD
         return of[now + by] - of[now]
 
     def _flip(self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]) -> float:
-        """What the token of a region changes when another may hold it."""
+        """Return the change in value of a region's token if its holder changes."""
         gains = self.tokens[at]
         worth = [
             gains[0] * (ahead(*one) > 0) + gains[1] * (ahead(*one) < 0) for one in (before, after)
@@ -126,12 +133,12 @@ class Ground:
         return worth[1] - worth[0]
 
     def changes(self) -> tuple[list[float], list[float]]:
-        """For each region what one army more and what one less would change, as the board lies."""
+        """Return the values, per region, of one army more and of one army less; cached."""
         if self._changes is None:
             own, mine, lead, top = self.own, self.mine, self.lead, self.top
             empty = self.values.change(
                 0, 0, 0, 0, 1
-            ).worth  # where nothing stands, only the continent tells
+            ).worth  # in empty regions only the continent matters
             leads = [
                 of[now + MOST_AHEAD + 1] - of[now + MOST_AHEAD]
                 for of, now in zip(self.values.lead, lead, strict=True)
@@ -151,7 +158,10 @@ class Ground:
         return self._changes
 
     def best(self, does: Action) -> TurnSketch:
-        """The best use of a whole action; none where it gains nothing. Cards share their ops: each is thought of once."""
+        """Return the best use of a whole action, or `NO_USE` if nothing gains.
+
+        Cached by op, since cards share ops.
+        """
         parts = [self._best_of(op) for op in does.ops]
         if len(parts) == 1:
             return parts[0]
@@ -166,8 +176,11 @@ class Ground:
     def plans(
         self, does: Action, left: Sequence[int], side: int | None, some: int
     ) -> list[TurnSketch]:
-        """The best uses of what is `left` of an action: of one side of `or` (of `side`, where one is in use), of both parts of
-        `and`; doing nothing is always one of them."""
+        """Return the best uses of the rest of an action, at most `some`.
+
+        `left` counts the uses left of each op. Uses one side of `or` (`side`, if already
+        chosen) or both parts of `and`. Doing nothing is always one of the plans.
+        """
         found = [
             [*(self.uses(op, n, some) if n and side in (None, at) else ()), NO_USE]
             for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
@@ -183,7 +196,7 @@ class Ground:
         return sorted(plans, key=_worth, reverse=True)[:some]
 
     def uses(self, op: Op, n: int, some: int) -> list[TurnSketch]:
-        """The best uses of up to `n` times an op, best first, `some` at most."""
+        """Return the best uses of up to `n` times an op, best first, at most `some`."""
         match op:
             case PlaceArmies():
                 found = self._places(n, some)
@@ -196,7 +209,7 @@ class Ground:
         return sorted(found, key=_worth, reverse=True)[:some]
 
     def _places(self, n: int, some: int) -> list[TurnSketch]:
-        """One army after the other where it is worth most; then all at one place."""
+        """Plan placements: greedily one by one, and all armies at one place."""
         left = self.s.reserve[self.seat]
         n = min(n, left)
         if not n:
@@ -221,7 +234,7 @@ class Ground:
         return TurnSketch(total, 0, tuple(sorted(deeds)))
 
     def _shift(self, at: int, own: list[int], mine: list[int], lead: list[int], by: int) -> None:
-        """One army more or less on a board that is thought of."""
+        """Add `by` armies to a region of the hypothetical board."""
         top, theirs = self.top[at], self.theirs[at]
         lead[self.facts.continent[at]] += ahead(mine[at] + by, top, theirs) - ahead(
             mine[at], top, theirs
@@ -230,7 +243,7 @@ class Ground:
         mine[at] += by
 
     def _moves(self, n: int, sea: bool, some: int) -> list[TurnSketch]:
-        """Journeys of single armies, each the best for its steps; other beginnings make other plans."""
+        """Plan greedy sequences of journeys, one plan per first journey."""
         arrive, leave = self.changes()
         if some == 1:
             begin = self._next(n, sea, self.own, arrive, leave)
@@ -250,7 +263,7 @@ class Ground:
         return list(plans.values())
 
     def _journeys(self, n: int, sea: bool, begin: Journey) -> tuple[TurnSketch, tuple[int, ...]]:
-        """From one first journey on, whatever gains most for its steps; the plan and the armies as they then stand."""
+        """Extend a first journey greedily; return the plan and the resulting armies."""
         arrive, leave = map(list, self.changes())
         own, mine, lead = list(self.own), list(self.mine), list(self.lead)
         total = 0.0
@@ -274,7 +287,7 @@ class Ground:
     def _next(
         self, n: int, sea: bool, own: Sequence[int], arrive: list[float], leave: list[float]
     ) -> Journey | None:
-        """The journey that gains most for its steps; None when none gains anything."""
+        """Return the journey with the best gain per step, or None if none gains anything."""
         best, top, most = None, LITTLE, max(arrive)
         reach = _within(self.s.side, sea, n)
         for frm, off in enumerate(leave):
@@ -286,7 +299,7 @@ class Ground:
         return best
 
     def _cities(self) -> list[TurnSketch]:
-        """Where own armies stand."""
+        """Plan a city in each region with own armies."""
         s, known, left = self.s, self.values, self.s.towns[self.seat]
         if not left:
             return []
@@ -303,7 +316,10 @@ class Ground:
         return found
 
     def _turned(self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]) -> float:
-        """What other strengths in a region change (own, the strongest rival's, its armies), own armies being the same."""
+        """Return the change in value if strengths in a region change and own armies don't.
+
+        `before` and `after` are (own strength, strongest rival's strength, its armies).
+        """
         known, own = self.values, self.own[at]
         now, then = (
             known.region(before[0], own, *before[1:]),
@@ -322,7 +338,7 @@ class Ground:
         return gain
 
     def _targets(self) -> list[TurnSketch]:
-        """A rival's army in each region: of those who are strongest there."""
+        """Plan the destruction of one army of a strongest rival, per region."""
         s, found = self.s, []
         other = rival(s, self.seat)
         reserve = AT["reserve_theirs"] + s.reserve[other]
@@ -353,7 +369,7 @@ def _both(one: TurnSketch, other: TurnSketch) -> TurnSketch:
 
 
 def turns(s: Sketch, seat: Seat, some: int) -> list[TurnSketch]:
-    """Every card that can be paid with `some` uses of its action, in the row's order; what each changes in all."""
+    """Return whole turns: each affordable card, in row order, with up to `some` uses."""
     ground, found = Ground(s, seat), []
     for at, card in enumerate(s.row):
         if RULES.prices[at] <= s.coins[seat]:
@@ -368,12 +384,12 @@ def turns(s: Sketch, seat: Seat, some: int) -> list[TurnSketch]:
 
 
 def at_once(s: Sketch, seat: Seat) -> TurnSketch:
-    """The turn that seems best, one use of each card's action being tried; of equal ones the card further left."""
+    """Return the turn that looks best, with one use per card; ties go to the leftmost card."""
     return max(turns(s, seat, 1), key=_worth)
 
 
 def by_lot(some: Sequence[TurnSketch], heat: float, rng: Rng) -> TurnSketch:
-    """One of some turns: one that seems worth `heat` less than another is e times rarer."""
+    """Draw a turn at random: one worth `heat` less than another is e times rarer."""
     top = max(map(_worth, some))
     weights = [exp((turn.worth - top) / heat) for turn in some]
     drawn = rng.below(_FINE) / _FINE * sum(weights)

@@ -1,7 +1,8 @@
-"""What a position is worth to the seat that has just moved: the sum of learned weights of some hundred facts about it.
+"""Learned evaluation: log odds to win, as a sum of weights over some hundred features.
 
-That is the logarithm of the odds to win. Weights are given for some numbers of turns to come and interpolated between them;
-`tools/learn_empire.py` finds them by self-play and writes `learned.json`. Whatever is known of a position here is public.
+The position is seen by the seat that has just moved; all features are public. Weights are given
+for some numbers of turns to come and interpolated in between. `tools/learn_empire.py` learns
+them by self-play and writes `learned.json`.
 """
 
 from __future__ import annotations
@@ -22,28 +23,27 @@ from games.eight_minute_empire.model.board import SIDES
 
 FILE = Path(__file__).with_name("learned.json")
 MAX_PIECES_TOLD_APART = (
-    5  # so many armies and cities in a region are told apart, of oneself and of the strongest rival
+    5  # cap on the armies and cities counted in a region, own and of the strongest rival
 )
-MAX_CONTINENT_LEAD = 4  # and such leads in a continent
-SET = 8  # symbols of one good
-CHEST = 14  # coins, armies in reserve
-FAR, PATHS = 5, 5  # steps from where armies enter; borders of a region
-MOST_AHEAD = 16  # regions of one continent, and some
-UNIT = 1000  # weights are kept as whole thousandths
-SMALL, MIDDLE = 3, 7  # regions of a small continent, and of a middling one, at the most
+MAX_CONTINENT_LEAD = 4  # cap on the lead counted in a continent
+SET = 8  # cap on the symbols counted of one good
+CHEST = 14  # cap on coins and on armies in reserve
+FAR, PATHS = 5, 5  # caps on steps from the start region and on borders of a region
+MOST_AHEAD = 16  # above the number of regions of any continent
+UNIT = 1000  # weights are stored as integer thousandths
+SMALL, MIDDLE = 3, 7  # at most this many regions in a small and in a medium continent
 
-# Groups of weights, of which one or some count at a time, and their sizes. *Theirs*: the strongest rival's in a region; elsewhere
-# those of the only rival, among more those of who moves next.
+# Feature groups and their sizes; one or some features of each group are active at a time.
+# `theirs`: the strongest rival's in a region;
+# elsewhere the only rival's or, with more players, the next seat's.
 GROUPS = {
-    "held": (MAX_PIECES_TOLD_APART + 1) ** 2,  # a region by own strength and the strongest rival's
+    "held": (MAX_PIECES_TOLD_APART + 1) ** 2,  # region by own strength and the strongest rival's
     "unclaimed": (MAX_PIECES_TOLD_APART + 1)
-    ** 2,  # the same where rivals are tied or the neutral colour is strongest
-    "idle": MAX_PIECES_TOLD_APART + 1,  # armies that may leave a region without losing it
+    ** 2,  # the same if rivals are tied or the neutral color is strongest
+    "idle": MAX_PIECES_TOLD_APART + 1,  # armies that can leave a region without losing it
     "idle_theirs": MAX_PIECES_TOLD_APART + 1,
-    "lead": 3 * (2 * MAX_CONTINENT_LEAD + 1),  # regions ahead in a continent, by its size
-    "idle_at": FAR
-    + PATHS
-    + 4,  # where idle armies stand: steps from the start, borders, a sea route
+    "lead": 3 * (2 * MAX_CONTINENT_LEAD + 1),  # lead in a continent, by its size
+    "idle_at": FAR + PATHS + 4,  # location of idle armies: steps from the start, borders, sea route
     "idle_theirs_at": FAR + PATHS + 4,
     "city_at": FAR + PATHS + 4,
     "city_theirs_at": FAR + PATHS + 4,
@@ -52,7 +52,7 @@ GROUPS = {
     "wilds": 4,
     "wilds_theirs": 4,
     "points": 1,  # for each point of goods
-    "points_theirs": 1,  # of the best rival
+    "points_theirs": 1,  # the best rival's
     "coins": CHEST + 1,
     "coins_theirs": CHEST + 1,
     "reserve": CHEST + 1,
@@ -69,14 +69,14 @@ HELD, UNCLAIMED, IDLE, IDLE_THEIRS, LEADS = (
 
 
 class Learned(Struct, frozen=True, forbid_unknown_fields=True):
-    """The weights for one number of seats: by turns to come (`knots`, ascending), by group."""
+    """Weights for one number of seats: by turns to come (`knots`, ascending), by group."""
 
     knots: tuple[int, ...]
     weights: tuple[dict[str, tuple[int, ...]], ...]
 
 
 class BoardFeatures(NamedTuple):
-    """Facts by region of a side, about pieces that stand there; of each continent a lead of none."""
+    """Feature indices of a side: by region for pieces there, by continent for a lead of 0."""
 
     idle: tuple[tuple[int, ...], ...]
     idle_theirs: tuple[tuple[int, ...], ...]
@@ -86,8 +86,11 @@ class BoardFeatures(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What an army more or less does to a region: to its worth but for where it lies, to the number of own armies that are idle
-    there (counted as 1 at the most) and of theirs, to own regions ahead in the continent."""
+    """Effect of one army more or less in a region.
+
+    Change in the region's value without its location, in idle own armies and idle rival armies
+    (counted as 1 at most), and in the lead in the continent.
+    """
 
     worth: float
     idle: int
@@ -96,8 +99,12 @@ class Change(NamedTuple):
 
 
 class RegionFeatures(NamedTuple):
-    """The board in one seat's eyes: by region the strongest rival's strength (`top`) and its armies, those of nobody who can hold
-    the region as -1 and less; by continent own regions held ahead of the strongest there."""
+    """Board from one seat's view.
+
+    By region: the strongest rival's strength (`top`) and armies (`theirs`); armies of rivals
+    that can't hold the region (tied or neutral) are coded as -1 and less. By continent: own
+    lead in regions over the strongest rival.
+    """
 
     top: Sequence[int]
     theirs: Sequence[int]
@@ -106,24 +113,24 @@ class RegionFeatures(NamedTuple):
 
 @lru_cache(1)
 def learned() -> dict[int, Learned]:
-    """The shipped weights by number of seats, read once."""
+    """Return the shipped weights by number of seats, read once."""
     return msgspec.json.decode(FILE.read_bytes(), type=dict[int, Learned])
 
 
 def flat(weights: dict[str, tuple[int, ...]]) -> list[float]:
-    """Weights in the order of `GROUPS`, in one list; as they are told they are whole thousandths."""
+    """Return the weights in the order of `GROUPS`, in one list, converted from thousandths."""
     return [weight / UNIT for weight in chain.from_iterable(weights[group] for group in GROUPS)]
 
 
 def between(knots: tuple[int, ...], to_come: int) -> tuple[int, float]:
-    """The knot before so many turns to come, and how near the next one is, 0 to 1."""
+    """Return the knot below `to_come` and the fraction (0 to 1) towards the next one."""
     at = max(i for i, knot in enumerate(knots[:-1]) if not i or knot <= to_come)
     return at, min(1.0, (to_come - knots[at]) / (knots[at + 1] - knots[at]))
 
 
 @lru_cache(2)
 def places(side: str) -> BoardFeatures:
-    """What regions and continents of a side have in common with those of the other."""
+    """Return the location features of a side's regions and continents."""
     board, known = SIDES[side], facts(side)
     away = dict(ways(side, True)[0][known.start])
     at = []
@@ -148,7 +155,7 @@ def places(side: str) -> BoardFeatures:
 
 @lru_cache(512)
 def values(n: int, side: str, to_come: int) -> Values:
-    """What things are worth to the one of `n` seats that has just moved, with so many turns to come."""
+    """Return the weights for `n` seats with `to_come` turns left."""
     known = learned()[n]
     at, part = between(known.knots, to_come)
     before, after = flat(known.weights[at]), flat(known.weights[at + 1])
@@ -158,7 +165,7 @@ def values(n: int, side: str, to_come: int) -> Values:
 
 
 class Values:
-    """The weights of one moment: `of` each fact, and what the ground of a side asks for, summed up."""
+    """Weights at one moment of the game (`of`, by feature), with sums that `Ground` needs."""
 
     __slots__ = ("_changes", "_worths", "city_at", "idle_at", "idle_theirs_at", "lead", "of")
 
@@ -176,8 +183,10 @@ class Values:
         self._changes: dict[tuple[int, int, int, int, int], Change] = {}
 
     def region(self, mine: int, own: int, top: int, theirs: int) -> tuple[float, int, int]:
-        """A region with own strength and armies, and the strongest rival's: its worth but for where it lies; whether armies are
-        idle there, own ones and theirs."""
+        """Return a region's value without its location, and whether armies are idle there.
+
+        The two flags are for own and for the strongest rival's armies.
+        """
         key = mine, own, top, theirs
         known = self._worths.get(key)
         if known is None:
@@ -186,7 +195,7 @@ class Values:
         return known
 
     def change(self, mine: int, own: int, top: int, theirs: int, by: int) -> Change:
-        """What `by` armies more (1 or -1) change in a region."""
+        """Return the effect of `by` armies more (1 or -1) in a region."""
         key = mine, own, top, theirs, by
         known = self._changes.get(key)
         if known is None:
@@ -201,24 +210,27 @@ class Values:
 
 
 def ahead(mine: int, top: int, theirs: int) -> int:
-    """What a region adds to the lead in its continent: 1 held, -1 held by a rival."""
+    """Return a region's contribution to the lead in its continent: 1 held, -1 held by a rival."""
     return (mine > top) - (mine < top and theirs >= 0)
 
 
 def idle(mine: int, own: int, top: int, _theirs: int) -> int:
-    """Own armies that may leave a region without losing it."""
+    """Return the number of own armies that can leave a region without losing it."""
     return min(own, mine - top - 1) if mine > top else own
 
 
 def idle_theirs(mine: int, _own: int, top: int, theirs: int) -> int:
-    """The strongest rival's that may leave a region: all but what keeps it ahead of one's own strength."""
+    """Return the number of the strongest rival's armies that can leave a region.
+
+    The rest is needed to stay ahead of the own strength.
+    """
     armies = theirs if theirs >= 0 else -1 - theirs
     return min(armies, top - mine - 1) if top > mine else armies
 
 
 @lru_cache(20_000)
 def region_facts(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
-    """The facts about a region, but for where it lies."""
+    """Return the features of a region, without its location."""
     begin = AT["unclaimed"] if theirs < 0 and top > mine else AT["held"]
     held = (
         begin
@@ -236,7 +248,7 @@ def region_facts(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
 
 
 def stand(s: Sketch, seat: Seat) -> RegionFeatures:
-    """The board in one seat's eyes."""
+    """Return the board from one seat's view."""
     side = facts(s.side)
     lead = [0] * side.continents
     if s.n == 2 and not s.neutral:
@@ -260,7 +272,10 @@ def stand(s: Sketch, seat: Seat) -> RegionFeatures:
 
 
 def facing(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
-    """The strongest rival in a region: strength, armies as a stand tells them, who (the neutral colour, too; None: tied)."""
+    """Return the strongest rival in a region: strength, armies coded as in `stand`, owner.
+
+    The owner can be the neutral color; None if tied.
+    """
     most, who, first = 0, None, 0  # type: int, int | None, int
     for other, strong in enumerate(s.strong):
         strength = strong[at]
@@ -277,12 +292,12 @@ def facing(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
 
 
 def rival(s: Sketch, seat: Seat) -> Seat:
-    """Whose symbols and coins are looked at beside one's own: the next one's."""
+    """Return the seat whose symbols and coins are also evaluated: the next one."""
     return s.order[(s.order.index(seat) + 1) % s.n]
 
 
 def described(s: Sketch, seat: Seat) -> list[int]:
-    """The facts about a position in the eyes of the seat that has just moved; their weights add up to what it is worth."""
+    """Return the features of a position for the seat that has just moved."""
     board, where, other = stand(s, seat), places(s.side), rival(s, seat)
     found: list[int] = []
     for at, here in enumerate(

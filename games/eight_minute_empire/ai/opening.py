@@ -1,6 +1,6 @@
-"""Who begins, and what that is worth: the harder player's bid, and whom it names when it may say.
+"""Bid and choice of the first player for the harder computer player.
 
-Each way of beginning is tried out in the same worlds until the seat has moved twice.
+Each possible first player is simulated in the same worlds until the seat has moved twice.
 """
 
 from __future__ import annotations
@@ -16,18 +16,21 @@ from games.eight_minute_empire.model.state import Empire
 Pos = Position[Empire, Any]
 WORLDS = 80
 MOST_BID = 3
-MIN_WIN_GAIN_PER_COIN = 0.02  # so much likelier to win must one be for a coin or more
+MIN_WIN_GAIN_PER_COIN = 0.02  # required gain in win probability per coin
 
 
 def bid(pos: Pos, seat: Seat) -> int:
-    """Half of the most that beginning, or saying who does, seems to be worth: nobody needs to pay all of it."""
+    """Return half of the estimated value of starting (or of choosing), rounded up.
+
+    Half, because the full value rarely needs to be paid.
+    """
     start, seats = Sketch(pos), range(pos.n)
     others = [other for other in seats if other != seat]
     if pos.options["bid_winner"] == "chooses":
         each = [_worth(start, seat, first, 0) for first in seats]
         lost = (
             min(each) if pos.n == 2 else sum(each) / pos.n
-        )  # a single rival names what is worst for oneself
+        )  # a single rival chooses what is worst for this seat
         best = max(seats, key=each.__getitem__)
     else:
         lost = sum(_worth(start, seat, other, 0) for other in others) / len(others)
@@ -42,13 +45,13 @@ def bid(pos: Pos, seat: Seat) -> int:
 
 
 def first(pos: Pos, seat: Seat) -> Seat:
-    """Who is to begin, so that `seat` is likeliest to win; of equals somebody else."""
+    """Return the first player with whom `seat` is likeliest to win; prefer others on ties."""
     start = Sketch(pos)
     return max(range(pos.n), key=lambda who: (_worth(start, seat, who, 0), who != seat))
 
 
 def _worth(start: Sketch, seat: Seat, begins: Seat, pays: int) -> float:
-    """How likely a seat is to win that has paid so much, when that one begins."""
+    """Return a seat's win probability after paying `pays` coins, if `begins` moves first."""
     ready = start.copy()
     ready.coins[seat] -= pays
     ready.order = [(begins + at) % start.n for at in range(start.n)]

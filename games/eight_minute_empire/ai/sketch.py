@@ -1,7 +1,8 @@
-"""A game in thought: a position as flat lists, quick to copy and to play on.
+"""Compact game state for search: flat lists, quick to copy and to simulate.
 
-Nothing is asked here: who plays on a sketch plans only what the rules allow. Regions and seats are indices; the neutral colour is
-the index after the last seat. A turn that is played in thought is whole: a card, the use of its action, the refill.
+Nothing is validated: callers plan only legal moves. Regions and seats are indices; the neutral
+color is the index after the last seat. A simulated turn is complete: a card, the use of its
+action, the refill.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ GOOD_AT = {good: at for at, good in enumerate((*KINDS, WILD))}
 SYMBOLS = {card.id: (GOOD_AT[card.good], card.symbols) for card in CARDS.values()}
 Deed = tuple[
     int, int, int
-]  # what is done, where, and to where or to whom: one army or city, a move all the way
+]  # (deed, region, target region or owner): one army or city; a move covers the whole journey
 Counts = tuple[int, ...]  # symbols by good, wilds last
 
 
 class TurnSketch(NamedTuple):
-    """A whole turn, or a use of an action: what it seems to be worth, the card's place in the row (0..5), what is done."""
+    """Whole turn, or use of an action: estimated value, card index in the row (0..5), deeds."""
 
     worth: float
     card: int
@@ -39,7 +40,7 @@ class TurnSketch(NamedTuple):
 
 
 class RegionFacts(NamedTuple):
-    """A side of the board by indices: its regions, where armies enter, the continent of each region, how many there are."""
+    """Indices of a board side: regions, start region, continent per region, continent count."""
 
     regions: tuple[str, ...]
     start: int
@@ -49,7 +50,7 @@ class RegionFacts(NamedTuple):
 
 @lru_cache(2)
 def facts(side: str) -> RegionFacts:
-    """The indices of one side (`a` or `b`)."""
+    """Return the indices of one side (`a` or `b`)."""
     board = SIDES[side]
     names = list(board.continents)
     continent = tuple(names.index(board.home[region]) for region in board.regions)
@@ -66,8 +67,12 @@ def _frozen(value: Any) -> Any:
 
 
 class Sketch:
-    """By seat: `armies` and `strong` (armies and cities together) by region, symbols, coins, pieces left. `lost`: armies that are
-    destroyed leave the game; `once`: a player may found only one city in a region."""
+    """Compact game state, with lists by seat.
+
+    `armies` and `strong` (armies and cities together) by region, symbols, coins, pieces left.
+    `lost`: destroyed armies leave the game; `once`: a player may found only one city per
+    region.
+    """
 
     __slots__ = (
         "armies",
@@ -110,7 +115,7 @@ class Sketch:
         self.once = bool(pos.options["one_city_per_player_per_region"])
 
     def copy(self) -> Sketch:
-        """One of its own: what a turn changes is copied, the turn order and the tokens are shared."""
+        """Copy all that a turn changes; share the turn order and the tokens."""
         other = Sketch.__new__(Sketch)
         other.n, other.side, other.turn, other.order, other.neutral = (
             self.n,
@@ -139,12 +144,12 @@ class Sketch:
         return other
 
     def frozen(self) -> tuple[Any, ...]:
-        """All of it as a value that can be a key."""
+        """Return the sketch as a hashable value."""
         return tuple(_frozen(getattr(self, name)) for name in self.__slots__)
 
     @classmethod
     def thawed(cls, frozen: tuple[Any, ...]) -> Sketch:
-        """The sketch of a value that `frozen` gave."""
+        """Restore the sketch from a value of `frozen`."""
         other = Sketch.__new__(Sketch)
         for name, value in zip(cls.__slots__, frozen, strict=True):
             setattr(
@@ -155,21 +160,21 @@ class Sketch:
         return other
 
     def does(self, card: str) -> Action:
-        """What a card lets its taker do, in the printing that is played."""
+        """Return a card's action in the printing that is played."""
         return _action(card, self.english)
 
     @property
     def to_come(self) -> int:
-        """How many turns of all seats are still to come in this game, the present one among them."""
+        """Return the turns of all seats still to come, the current one included."""
         return total_turns(self.n) - self.turn
 
     @property
     def next(self) -> Seat:
-        """Whose turn it is."""
+        """Return the seat to move."""
         return self.order[self.turn % self.n]
 
     def do(self, seat: Seat, deed: Deed, by: int = 1) -> None:
-        """One deed, not checked: armies, cities, reserves. With `by=-1` it is undone."""
+        """Apply one deed without validation: armies, cities, reserves. `by=-1` undoes it."""
         what, at, to = deed
         if what == MOVE:
             for own in (self.armies[seat], self.strong[seat]):
@@ -189,7 +194,7 @@ class Sketch:
                 self.reserve[to] += by
 
     def take(self, seat: Seat, turn: TurnSketch) -> None:
-        """A turn but for the refill, not checked: the price, the card's symbols, the deeds."""
+        """Apply a turn without validation, except the refill: price, symbols, deeds."""
         self.coins[seat] -= RULES.prices[turn.card]
         self.counts[seat] = more(self.counts[seat], self.row.pop(turn.card))
         for deed in turn.deeds:
@@ -197,12 +202,12 @@ class Sketch:
         self.turn += 1
 
     def refill(self, rng: Rng) -> None:
-        """One card by lot, while there are turns to come."""
+        """Draw a random card for the row, while there are turns to come."""
         if self.turn < total_turns(self.n):
             self.row.append(rng.draw(self.deck))
 
     def symbols(self) -> list[Counts]:
-        """The symbols of each seat, those of tokens in regions that it holds among them."""
+        """Return the symbols of each seat, tokens of held regions included."""
         if not self.tokens:
             return self.counts
         found = [list(counts) for counts in self.counts]
@@ -216,13 +221,13 @@ class Sketch:
 
 
 def more(counts: Counts, card: str) -> Counts:
-    """Symbols together with those of one card more."""
+    """Return the symbols plus those of one more card."""
     good, n = SYMBOLS[card]
     return (*counts[:good], counts[good] + n, *counts[good + 1 :])
 
 
 def symbols(cards: Sequence[str]) -> Counts:
-    """The symbols of cards by good, in the order of `GOOD_AT`."""
+    """Return the symbols of cards by good, in the order of `GOOD_AT`."""
     counts = (0,) * len(GOOD_AT)
     for card in cards:
         counts = more(counts, card)
@@ -231,14 +236,17 @@ def symbols(cards: Sequence[str]) -> Counts:
 
 @lru_cache(20_000)
 def goods(counts: Counts) -> int:
-    """The points of symbols, wilds at their best."""
+    """Return the points of symbols, wilds at their best."""
     have = dict(zip(KINDS, counts, strict=False))
     given = best_wilds(have, counts[-1])
     return sum(GOODS[good].points(n + given.get(good, 0)) for good, n in have.items())
 
 
 def results(s: Sketch) -> list[tuple[int, ...]]:
-    """What decides between the seats as the board stands (rules 11 and 12): points, coins, armies on the board, regions."""
+    """Return the ranking criteria of each seat on the current board (rules 11 and 12).
+
+    Points, coins, armies on the board, regions.
+    """
     side = facts(s.side)
     regions = [0] * (s.n + 1)
     held = [[0] * (s.n + 1) for _ in range(side.continents)]
@@ -261,11 +269,11 @@ def results(s: Sketch) -> list[tuple[int, ...]]:
 
 
 def paths(s: Sketch, deeds: Sequence[Deed], *, sea: bool) -> list[Path]:
-    """Deeds as steps of an action; `sea`: its moves may go by sea."""
+    """Convert deeds to paths of an action; with `sea`, moves may go by sea."""
     regions, (_, first) = facts(s.side).regions, ways(s.side, sea)
     if (
         len(deeds) > 1 and len(set(deeds)) == 1 and deeds[0][0] == PLACE
-    ):  # all that may be placed, at one place
+    ):  # all armies that may be placed, in one region
         return [("place", f"{regions[deeds[0][1]]}_x{len(deeds)}")]
     found: list[Path] = []
     for what, at, to in deeds:
@@ -274,7 +282,7 @@ def paths(s: Sketch, deeds: Sequence[Deed], *, sea: bool) -> list[Path]:
         elif what == MOVE:
             while at != to:
                 found.append(("move", regions[at], regions[first[at][to]]))
-                at = first[at][to]  # noqa: PLW2901 - a journey goes on from where it has come to
+                at = first[at][to]  # noqa: PLW2901 - a journey continues from the last step
         elif what == CITY:
             found.append(("city", regions[at]))
         else:

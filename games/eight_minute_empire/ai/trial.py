@@ -1,7 +1,8 @@
-"""Turns tried out in thought: each in worlds that its seat cannot tell apart, until the seat has moved again.
+"""Search over whole turns: simulate each in sampled worlds until the seat moves again.
 
-What such a world is then worth is learned (`learned.py`), and so is what others do in it: they pick by lot what seems good to
-them. Towards the end games are played out.
+A world is a determinization from the seat's view. Its final value is learned (`learned.py`),
+and so are the others' moves: they are drawn at random, weighted by value. Near the end, games
+are played out.
 """
 
 from __future__ import annotations
@@ -19,18 +20,19 @@ from games.eight_minute_empire.ai.learned import described, values
 from games.eight_minute_empire.ai.sketch import Sketch, TurnSketch, results
 from games.eight_minute_empire.model.catalog import RULES
 
-TURNS = 2000  # in thought, for one decision
-TRUST = 4.0  # what a turn seems to be worth counts like so many trials
-CURIOSITY = 0.2  # of the upper confidence bound, in chances to win
-LATE = 4  # with so many turns to come games are played out
-HEAT = 0.4  # in thought a turn that seems worth so much less is e times rarer
-BY_POINTS = 0.3  # how much of a finished game counts by points, POINTS of them a factor e; the rest is who has won
+TURNS = 2000  # simulated turns per decision
+TRUST = 4.0  # weight of a turn's prior value, in trials
+CURIOSITY = 0.2  # exploration constant (UCB), in win probability
+LATE = 4  # with this many turns left, games are played out
+HEAT = 0.4  # in rollouts a turn worth this much less is e times rarer
+# share of a finished game's value by points (POINTS of them: a factor e); rest: victory
+BY_POINTS = 0.3
 POINTS = 3.0
 GOLDEN = 0x9E3779B97F4A7C15
 
 
 class Trial:
-    """A turn: how good it seems, how often it was tried, the sum of what came of it."""
+    """Turn under search: prior value (`seems`), number of visits, sum of results."""
 
     __slots__ = ("seems", "total", "turn", "visits")
 
@@ -41,7 +43,11 @@ class Trial:
 def think(
     start: Sketch, seat: Seat, plans: Sequence[TurnSketch], more: More = constant_plan
 ) -> list[TurnSketch]:
-    """The plans for the turn at hand, best first: as they seem to be, and as far as there is time to try them."""
+    """Return the plans for the current turn, best first.
+
+    Simulates them while `more()` is true, up to `TURNS` simulated turns; without time, ranks
+    them by their prior value.
+    """
     if len(plans) == 1:
         return list(plans)
     if start.to_come == 1:
@@ -69,8 +75,10 @@ def think(
 
 
 def _hopes(tried: Sequence[Trial]) -> list[float]:
-    """What each may be worth: what came of it, drawn to what it seemed to be worth; seeming tells turns apart, not how good they
-    are together."""
+    """Return the estimated value of each turn: its results shrunk towards its prior.
+
+    Priors only rank turns against each other; their common level is corrected by the results.
+    """
     visits = sum(one.visits for one in tried)
     level = sum(one.total - one.visits * one.seems for one in tried) / visits if visits else 0.0
     return [(one.total + TRUST * (level + one.seems)) / (one.visits + TRUST) for one in tried]
@@ -83,12 +91,15 @@ def _after(start: Sketch, seat: Seat, turn: TurnSketch) -> Sketch:
 
 
 def luck_of(s: Sketch) -> int:
-    """A number that rests on what is known of a game alone."""
+    """Return a random seed that depends only on the public state of the game."""
     return int.from_bytes(hashlib.sha256(repr(s.frozen()).encode()).digest()[:8], "big")
 
 
 def go_on(world: Sketch, turns_more: int, base: int, number: int) -> None:
-    """Some turns more in place, or as many as are to come: in worlds of one `base` and number the same cards come."""
+    """Simulate up to `turns_more` turns in place.
+
+    Worlds with the same `base` and `number` draw the same cards.
+    """
     cards, whims = Rng.of(base + GOLDEN * number), Rng.of(~base + GOLDEN * number)
     for _ in range(min(turns_more, world.to_come)):
         if len(world.row) < len(RULES.prices):
@@ -98,23 +109,23 @@ def go_on(world: Sketch, turns_more: int, base: int, number: int) -> None:
 
 
 def odds(worth: float) -> float:
-    """A chance, 0 to 1, by the logarithm of its odds."""
+    """Convert log odds to a probability, 0 to 1."""
     return 1.0 / (1.0 + exp(-worth))
 
 
 def worth(s: Sketch, seat: Seat) -> float:
-    """The logarithm of the odds that the seat that has just moved wins."""
+    """Return the log odds that the seat that has just moved wins."""
     of = values(s.n, s.side, s.to_come).of
     return sum([of[fact] for fact in described(s, seat)])
 
 
 def chance(s: Sketch, seat: Seat) -> float:
-    """How likely the seat that has just moved is to win, or what it has come to have."""
+    """Return the win probability of the seat that has just moved, or its final result."""
     return odds(worth(s, seat)) if s.to_come else share(s, seat)
 
 
 def share(s: Sketch, seat: Seat) -> float:
-    """What a finished game is worth to a seat."""
+    """Return the value of a finished game to a seat, 0 to 1."""
     came = results(s)
     top = max(points for points, *_ in came)
     parts = [exp((points - top) / POINTS) for points, *_ in came]

@@ -1,7 +1,7 @@
-"""Whole turns as plans, for players that think ahead: a card, the use of its action, the end of the turn.
+"""Plans of whole turns, for players that search: a card, the use of its action, the end.
 
-`candidates` are worth a thought; `quick` is what anybody would do at once, for games that are played out in thought; `chances`
-are the points that each seat may expect.
+`candidates` are the plans to search, `quick` is the rollout policy, `chances` are the expected
+points per seat.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from games.eight_minute_empire.rules.scoring import KINDS
 from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 
 Pos = Position[Empire, Any]
-HOPE = 0.55  # how likely each further symbol that a set needs is to come
-COIN = 0.7  # points that a coin buys
-RICH = 2.0  # coins a turn that can well be spent; those beyond buy little
-SAFETY_PER_REGION = 0.15  # a continent is safer by this for each further region of lead
+HOPE = 0.55  # probability of getting each further symbol that a set needs
+COIN = 0.7  # points per coin
+RICH = 2.0  # coins that can usefully be spent per turn; the excess counts little
+SAFETY_PER_REGION = 0.15  # added to a continent's value for each further region of lead
 MOST_BID = 3
-BIDDING = 0.4  # points that a coin of a bid seems to cost
-POINTS = 3.0  # so many points are worth a factor e in the odds to win
-FEW = 6  # of so few candidates each is another card
-IDLE = 0.3  # an army that holds nothing, while there are turns left
-MAX_USES_PER_ACTION = 5  # ways of using one action that are told apart
+BIDDING = 0.4  # points per coin of a bid
+POINTS = 3.0  # points that multiply the odds of winning by e
+FEW = 6  # up to this many candidates: one per card
+IDLE = 0.3  # points of an army that holds nothing, while there are turns left
+MAX_USES_PER_ACTION = 5  # ways of using one action, at most
 END: Path = ("end",)
 
 
 def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
-    """At most `most` plans for what `seat` decides now with the points that they seem to bring, the likeliest first."""
+    """Return at most `most` plans of `seat` with their estimated points, best first."""
     frame = (pos.lanes[seat] or pos.stack)[-1]
     match frame:
         case TakeCard():
@@ -67,7 +67,7 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
 
 
 def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
-    """What comes to mind first: the turn that seems best, a bid of 0 to 2 by lot, else the likeliest candidate."""
+    """Return the rollout move: best-looking turn, random bid of 0 to 2, else best candidate."""
     match (pos.lanes[seat] or pos.stack)[-1]:
         case TakeCard():
             sketch = Sketch(pos)
@@ -79,24 +79,24 @@ def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
 
 
 def steps(s: Sketch, turn: TurnSketch) -> Steps:
-    """A whole turn as complete paths: the card, the use of its action, the end."""
+    """Convert a whole turn to complete paths: the card, the use of its action, the end."""
     return ("take", f"card{turn.card + 1}"), *deeds(s, s.does(s.row[turn.card]), turn), END
 
 
 def deeds(s: Sketch, does: Action, use: TurnSketch) -> Steps:
-    """The use of an action as complete paths, without the end of the turn."""
+    """Convert the use of an action to complete paths, without the end of the turn."""
     return tuple(paths(s, use.deeds, sea=any(isinstance(op, Move) and op.sea for op in does.ops)))
 
 
 def _purse(coins: float, turns: int) -> float:
-    """What coins are worth with so many turns to come; at the end they only break ties."""
+    """Evaluate coins with `turns` turns left; at the end they only break ties."""
     spent = min(float(coins), RICH * turns)
     return COIN * spent + 0.02 * (coins - spent)
 
 
 @lru_cache(20_000)
 def sets(counts: Counts, to_come: int) -> float:
-    """What symbols are worth with so many turns to come: the points they make, or the chance of more."""
+    """Evaluate symbols with `to_come` turns left: points made, or the chance of more."""
     have = list(counts[:-1])
     values = [_set(at, n, to_come) for at, n in enumerate(have)]
     for _ in range(counts[-1]):
@@ -114,7 +114,7 @@ def sets(counts: Counts, to_come: int) -> float:
 
 @lru_cache(1024)
 def _set(good: int, n: int, turns: int) -> float:
-    """The best of the steps of a good, each in reach with `turns` more cards counted by its chance."""
+    """Return the best expected points of a good's steps within reach of `turns` more cards."""
     if not n:
         return 0.0
     return max(
@@ -128,7 +128,10 @@ def _set(good: int, n: int, turns: int) -> float:
 
 
 def chances(pos: Pos) -> list[float]:
-    """The points that each seat may expect as things stand: land, continents, goods, coins; earlier games of a campaign, too."""
+    """Return the expected points of each seat.
+
+    Land, continents, goods, coins, and earlier games of a campaign.
+    """
     s, n = pos.state, pos.n
     if not s.order:
         return [0.0] * n

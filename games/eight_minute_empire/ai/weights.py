@@ -1,4 +1,7 @@
-"""What the computer player weighs things by: numbers that `tools/train.py` may search, read anew whenever something is valued."""
+"""Weights of the computer player's evaluation.
+
+`tools/train.py` can tune them; they are read again for each evaluation.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +9,20 @@ from msgspec import Struct
 
 
 class Weights(Struct):
-    """In points unless said otherwise."""
+    """Weights, in points unless noted otherwise."""
 
-    risk: float = 0.7  # how likely a region held by one army more is lost in the long run
-    idle: float = (
-        0.45  # what an army that holds nothing yet may still become, at the start of the game
-    )
+    risk: float = 0.7  # probability that a region held by a margin of 1 is lost in the long run
+    idle: float = 0.45  # an army that holds nothing yet, at the start of the game
     tie: float = 0.2  # a tied region, before the end
     spawn: float = 0.35  # a city as a second place to start from, before the end
-    open_land: float = 0.08  # and for each region near it that is not held yet
-    hope: float = 0.55  # how likely each further symbol that a set needs is to come
-    coin: float = 0.48  # what a coin buys while there are turns to spend it in
-    pace: float = 1.5  # so many coins a turn can well be spent
-    heir: float = (
-        0.25  # how much of a symbol's worth to the next player counts when it is taken away
-    )
-    duel: float = 0.8  # how much a point of the only rival counts against one's own
-    crowd: float = 0.6  # the same of several, shared out among them
-    ahead: float = 0.25  # and so much more of those who hold most regions
+    open_land: float = 0.08  # plus this for each nearby region not held yet
+    hope: float = 0.55  # probability of getting each further symbol that a set needs
+    coin: float = 0.48  # a coin, while there are turns left to spend it
+    pace: float = 1.5  # coins that can usefully be spent per turn
+    heir: float = 0.25  # share of a symbol's value to the next player that counts as denied
+    duel: float = 0.8  # weight of a rival's point with two players
+    crowd: float = 0.6  # the same with more players, divided among the rivals
+    ahead: float = 0.25  # added for the rivals with the most regions
 
 
 WEIGHTS = Weights()

@@ -1,1 +1,1 @@
-"""What there is: the facts of the box, the state, names, events, options."""
+"""Data model: components, state, names, events, options."""

@@ -1,4 +1,4 @@
-"""The two sides of the board as graphs, read once from `data/maps.json`, and who controls what on them."""
+"""Both sides of the board as graphs (from `data/maps.json`), and control of regions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ class _Map(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Side:
-    """One side: its regions in reading order, neighbours by land and by sea, the continent of each region."""
+    """One side of the board: regions, neighbors by land and by sea, continents.
+
+    Regions are in reading order; `home` maps each region to its continent.
+    """
 
     id: str
     start: str
@@ -36,7 +39,10 @@ class Side:
 
     @classmethod
     def of(cls, raw: _Map) -> Side:
-        """The side with its adjacency worked out: borders hold both ways, neighbours come in reading order."""
+        """Build a side and its adjacency from raw map data.
+
+        Borders hold both ways; neighbors are in reading order.
+        """
         regions = tuple(region for members in raw.continents.values() for region in members)
         home = {
             region: continent for continent, members in raw.continents.items() for region in members
@@ -67,8 +73,11 @@ CODES: dict[str, str] = {
 
 
 def holder(armies: Sequence[int], cities: Sequence[int]) -> int | None:
-    """Who holds a region: strictly the most armies and cities together, at least one (rules 11.1). The neutral colour, where it
-    plays, is the index after the last seat."""
+    """Return the holder of a region, or None (rules 11.1).
+
+    The holder has strictly the most armies and cities together, and at least one piece. The
+    neutral color, if in play, is the index after the last seat.
+    """
     best, who = 0, None
     for seat, n in enumerate(armies):
         strength = n + cities[seat] if seat < len(cities) else n
@@ -82,7 +91,7 @@ def holder(armies: Sequence[int], cities: Sequence[int]) -> int | None:
 def control(
     armies: Mapping[str, Sequence[int]], cities: Mapping[str, Sequence[int]]
 ) -> dict[str, int]:
-    """The held regions, each with its holder as `holder` names it; regions that nobody holds are left out."""
+    """Map each held region to its holder (see `holder`); omit regions without a holder."""
     held = {}
     for region, here in armies.items():
         who = holder(here, cities[region])
@@ -92,7 +101,7 @@ def control(
 
 
 def rulers(side: Side, held: Mapping[str, int]) -> dict[str, int]:
-    """The controlled continents, each with its ruler: strictly the most of its regions (rules 11.2)."""
+    """Map each controlled continent to its ruler: most of its regions, no ties (rules 11.2)."""
     ruled = {}
     for continent, members in side.continents.items():
         counts: dict[int, int] = {}

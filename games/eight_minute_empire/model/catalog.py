@@ -1,4 +1,4 @@
-"""The facts of the cards, the goods and the table for each number of players, read once from `data/`."""
+"""Cards, goods and numbers by player count, read once from `data/`."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Join = Literal["", "or", "and"]
 
 
 class Action(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a card lets its taker do: its ops, joined by `or` (one of them) or `and` (both) where there are two."""
+    """Action of a card: one or two ops, joined by `or` (one of them) or `and` (both)."""
 
     ops: tuple[Op, ...]
     join: Join = ""
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card: `good` with so many `symbols` above, the action below. `five` marks the cards of five-player games.
+    """Card with `symbols` of a `good` and an action; `five` marks five-player cards.
 
-    `english` is the action of the printing with English words, where that differs (ruling R18).
+    `english` is the action of the printing with English words, where it differs (ruling R18).
     """
 
     id: str
@@ -36,24 +36,33 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     english: Action | None = None
 
     def action(self, english: bool = False) -> Action:
-        """Its action in the printing that is played."""
+        """Return the action in the printing that the match uses."""
         return self.english if english and self.english else Action(self.ops, self.join)
 
 
 class Good(Struct, frozen=True, forbid_unknown_fields=True):
-    """A good: `steps` are (symbols needed, points), ascending; so many `tokens` show it."""
+    """Good with its set scores: `steps` are (symbols needed, points), ascending.
+
+    `tokens` is the number of goods tokens that show it.
+    """
 
     id: str
     steps: tuple[tuple[int, int], ...]
     tokens: int
 
     def points(self, symbols: int) -> int:
-        """The points of the highest step reached; nothing lies between or beyond the steps (ruling R12)."""
+        """Return the points of the highest step reached (ruling R12).
+
+        Nothing is scored between or beyond the steps.
+        """
         return max((points for need, points in self.steps if symbols >= need), default=0)
 
 
 class Seats(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the number of players fixes: coins at the start, cards each at the end, whether the `five` cards play."""
+    """Numbers that depend on the player count.
+
+    Coins at the start, cards per player at the end, whether the `five` cards are used.
+    """
 
     coins: int
     cards: int
@@ -61,7 +70,10 @@ class Seats(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of the box: pieces of each colour, coins in all (`bank`), `prices` by place in the row, games of a campaign."""
+    """Numbers of the box.
+
+    Pieces per color, coins in all (`bank`), `prices` by place in the row, games of a campaign.
+    """
 
     armies: int
     cities: int
@@ -79,11 +91,11 @@ GOODS = by_id(DATA / "goods.json", Good)
 
 
 def deck(n: int) -> list[str]:
-    """The cards that `n` players use, sorted (a bag)."""
+    """Return the ids of the cards used with `n` players, sorted (a bag)."""
     five = RULES.by_players[n].five
     return sorted(card.id for card in CARDS.values() if five or not card.five)
 
 
 def tokens() -> list[str]:
-    """The goods of all tokens, sorted (a bag)."""
+    """Return the goods of all tokens, sorted (a bag)."""
     return sorted(good.id for good in GOODS.values() for _ in range(good.tokens))

@@ -1,4 +1,4 @@
-"""The facts that this game tells."""
+"""Events of Eight-Minute Empire."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.core.state.events import Event, Stat
 
 
 class Began(Event, frozen=True, tag="began"):
-    """A game was laid out (`game` counts from 1 in a campaign of `games`)."""
+    """Game laid out; `game` counts from 1 in a campaign of `games`."""
 
     game: int
     games: int
@@ -20,21 +20,21 @@ class Began(Event, frozen=True, tag="began"):
 
 
 class PlacedNeutral(Event, frozen=True, tag="placed_neutral"):
-    """A seat put a neutral army on the board (rules 13.5)."""
+    """Neutral army placed by a seat (rules 13.5)."""
 
     seat: int
     region: str
 
 
 class Bade(Event, frozen=True, tag="bade"):
-    """A seat has bid; the amount stands only in its own version."""
+    """Bid made by a seat; only the seat's own version carries the amount."""
 
     seat: int
     amount: int | None = None
 
 
 class BidsOpened(Event, frozen=True, tag="bids_opened"):
-    """All bids, by seat; the winner pays. `tie` tells what decided between equal highest bids."""
+    """All bids by seat; the winner pays. `tie` names the tie-breaker among the highest bids."""
 
     bids: list[int]
     winner: int
@@ -42,14 +42,14 @@ class BidsOpened(Event, frozen=True, tag="bids_opened"):
 
 
 class Starts(Event, frozen=True, tag="starts"):
-    """`first` takes the first turn; `by` is who named them (option bid_winner)."""
+    """First player chosen; `by` is the seat that named the first player (option bid_winner)."""
 
     first: int
     by: int
 
 
 class Took(Event, frozen=True, tag="took"):
-    """A card was taken from place 1..6 for its price."""
+    """Card taken from place 1..6 for its price."""
 
     seat: int
     card: str
@@ -58,7 +58,7 @@ class Took(Event, frozen=True, tag="took"):
 
 
 class ArmiesPlaced(Event, frozen=True, tag="placed"):
-    """Armies went from the reserve to a region."""
+    """Armies moved from the reserve to a region."""
 
     seat: int
     region: str
@@ -66,7 +66,7 @@ class ArmiesPlaced(Event, frozen=True, tag="placed"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """An own army took one step, over a border or a sea route, from one region to the next (rules 8.2, 8.3)."""
+    """Single step of an own army over a border or a sea route (rules 8.2, 8.3)."""
 
     seat: int
     start: str
@@ -74,14 +74,14 @@ class Moved(Event, frozen=True, tag="moved"):
 
 
 class Founded(Event, frozen=True, tag="founded"):
-    """A city of the seat was founded in a region (rules 8.4)."""
+    """City founded by a seat in a region (rules 8.4)."""
 
     seat: int
     region: str
 
 
 class Destroyed(Event, frozen=True, tag="destroyed"):
-    """An army was taken off the board; an `owner` after the last seat is the neutral colour."""
+    """Army removed from the board; an `owner` after the last seat is the neutral color."""
 
     seat: int
     region: str
@@ -89,9 +89,10 @@ class Destroyed(Event, frozen=True, tag="destroyed"):
 
 
 class TurnEnded(Event, frozen=True, tag="turn_ended"):
-    """A whole turn as it was in the end: the card, the steps in order, and the regions that the seat newly holds.
+    """Finished turn: the card, the steps in order, and the regions newly held by the seat.
 
-    A step is `["place", region, n]`, `["move", start, to]`, `["city", region]` or `["destroy", region, owner]`.
+    A step is `["place", region, n]`, `["move", start, to]`, `["city", region]` or `["destroy",
+    region, owner]`.
     """
 
     seat: int
@@ -103,20 +104,20 @@ class TurnEnded(Event, frozen=True, tag="turn_ended"):
 
 
 class Refilled(Event, frozen=True, tag="refilled"):
-    """The row closed up and a card came into its last place."""
+    """Row closed up and a new card in its last place."""
 
     card: str
 
 
 class Assigned(Event, frozen=True, tag="assigned"):
-    """How a seat assigned its wilds: how many to each good; one may be left out (rules 11.4)."""
+    """Wilds assigned by a seat: number by good; a wild may stay unassigned (rules 11.4)."""
 
     seat: int
     goods: dict[str, int]
 
 
 class Scored(Event, frozen=True, tag="scored"):
-    """A game is over, with these points and places by seat."""
+    """Game over, with points and places by seat."""
 
     game: int
     games: int
@@ -125,7 +126,7 @@ class Scored(Event, frozen=True, tag="scored"):
 
 
 class CampaignOver(Event, frozen=True, tag="campaign_over"):
-    """The last game of a campaign is over, with these sums and places by seat."""
+    """Last game of a campaign over, with total points and places by seat."""
 
     totals: list[int]
     places: list[int]
@@ -149,7 +150,6 @@ EmpireEvent = (
     | CampaignOver
 )
 
-# what is worth remembering when somebody does it for the first time
 DEEDS = (
     Achievement("city", Founded),
     Achievement("destroyed", Destroyed),
@@ -159,7 +159,7 @@ DEEDS = (
 
 
 def spots(event: Event) -> tuple[str, ...]:
-    """The board places that an event changed: regions, `card6`."""
+    """Return the board places that an event changed: regions, `card6`."""
     match event:
         case PlacedNeutral() | ArmiesPlaced() | Founded() | Destroyed():
             return (event.region,)
@@ -171,7 +171,7 @@ def spots(event: Event) -> tuple[str, ...]:
 
 
 def figures(event: Event) -> list[Stat]:
-    """Who started and for what bid; what was paid for cards."""
+    """Return the statistics of an event: first player, highest bid, card price."""
     match event:
         case Starts(first=first):
             return [Stat("start", "first", first)]

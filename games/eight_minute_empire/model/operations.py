@@ -1,6 +1,7 @@
-"""The effect vocabulary: what the symbols on a card let their taker do. Each op knows its words, its choices and its deed.
+"""Ops of the card actions: words, prompts and effects of each.
 
-A path goes on after the op's verb: `("place", "c4")`, `("move", "c8", "c6")`, `("city", "c7")`, `("destroy", "c4", "p2")`.
+A path continues after the op's verb: `("place", "c4")`, `("move", "c8", "c6")`, `("city",
+"c7")`, `("destroy", "c4", "p2")`.
 """
 
 from __future__ import annotations
@@ -29,44 +30,44 @@ PLACES: dict[str, Msg] = {
 
 
 class _EmpireOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
-    """Base of the ops. `n` is always a maximum (ruling R3)."""
+    """Base class of the ops; `n` is always a maximum (ruling R3)."""
 
     n: int
     verb: ClassVar[str] = ""
 
     @property
     def words(self) -> str:
-        """The last part of its keys in the catalogue."""
+        """Return the last part of the op's keys in the message catalog."""
         return self.verb
 
     def label(self, left: int) -> Msg:
-        """Short words for a button: verb and how many are left."""
+        """Return the button label: the verb and the number of uses left."""
         return msg(f"eme.op.{self.words}", n=left)
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
-        """Why it can't be used now; None when it can."""
+        """Return why the seat can't use the op now, or None if it can."""
         raise NotImplementedError
 
     def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
-        """The next choice after the verb, `left` uses being left."""
+        """Return the prompt after the verb, with `left` uses left."""
         raise NotImplementedError
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """Do it; returns how many uses that took."""
+        """Apply the op and return the number of uses spent."""
         raise NotImplementedError
 
 
 class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
-    """Put armies from the reserve on the start region or on regions with an own city."""
+    """Op: place armies from the reserve on the start region or on regions with an own city."""
 
     verb: ClassVar[str] = "place"
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
-        """An empty reserve (ruling R4)."""
+        """Return the reason if the reserve is empty (ruling R4)."""
         return None if t.state.reserve[seat] else msg("eme.why.reserve")
 
     def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
-        """A region for one army, or for all the rest at once."""
+        """Ask for a region, for one army or for all remaining armies at once."""
         s = t.state
         if where:
             region, n = several(where[0])
@@ -87,7 +88,7 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
         return _place_pick(start, tuple(sites), min(left, s.reserve[seat]), tuple(blocked))
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """Armies from the reserve to the board, each of them a use (rules 8.1)."""
+        """Move armies from the reserve to the board; each army is one use (rules 8.1)."""
         region, n = several(where[0])
         t.state.reserve[seat] -= n
         t.state.armies[region][seat] += n
@@ -96,18 +97,21 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
 
 
 class Move(_EmpireOp, frozen=True, tag="move"):
-    """Single steps of own armies over land borders, with `sea` over sea routes as well."""
+    """Op: move own armies step by step over land borders, with `sea` also over sea routes."""
 
     sea: bool = False
     verb: ClassVar[str] = "move"
 
     @property
     def words(self) -> str:
-        """By sea it has words of its own, though the verb of its paths stays `move`."""
+        """Return `sail` for moves by sea; the verb of the paths stays `move`."""
         return "sail" if self.sea else "move"
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
-        """No army on the board; every region has a neighbour by land."""
+        """Return the reason if the seat has no army on the board.
+
+        Every region has a land neighbor, so an army can always move.
+        """
         return (
             None
             if any(armies[seat] for armies in t.state.armies.values())
@@ -115,7 +119,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
         )
 
     def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
-        """From where, then to where: any region with own armies, then its neighbours (rules 8.2, 8.3)."""
+        """Ask for a region with own armies, then for a neighbor of it (rules 8.2, 8.3)."""
         s = t.state
         if not where:
             own = [
@@ -137,7 +141,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """One army, one step (rules 8.2): one use."""
+        """Move one army one step (rules 8.2): one use."""
         start, to = str(where[0]), str(where[1])
         t.state.armies[start][seat] -= 1
         t.state.armies[to][seat] += 1
@@ -146,18 +150,18 @@ class Move(_EmpireOp, frozen=True, tag="move"):
 
 
 class City(_EmpireOp, frozen=True, tag="city"):
-    """Found a city where an own army stands (rules 8.4)."""
+    """Op: found a city in a region with an own army (rules 8.4)."""
 
     verb: ClassVar[str] = "city"
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
-        """No city left in the reserve, or nowhere to found it."""
+        """Return the reason if no city is left in the reserve or no region qualifies."""
         if not t.state.towns[seat]:
             return msg("eme.why.towns")
         return None if self._sites(t, seat) else msg("eme.why.army_there")
 
     def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
-        """A region with an own army; with the option of ruling R7 one without an own city."""
+        """Ask for a region with an own army (option of ruling R7: and without an own city)."""
         s = t.state
         if where:
             region = str(where[0])
@@ -180,7 +184,7 @@ class City(_EmpireOp, frozen=True, tag="city"):
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """From the reserve to the board, for good."""
+        """Move a city from the reserve to the board, permanently."""
         region = str(where[0])
         t.state.towns[seat] -= 1
         t.state.cities[region][seat] += 1
@@ -193,12 +197,12 @@ class City(_EmpireOp, frozen=True, tag="city"):
 
 
 class Destroy(_EmpireOp, frozen=True, tag="destroy"):
-    """Take an army of anybody off the board, the own ones too (ruling R6)."""
+    """Op: remove one army of any player, including an own one (ruling R6)."""
 
     verb: ClassVar[str] = "destroy"
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
-        """A board without armies, the neutral ones among them."""
+        """Return the reason if there is no army on the board, neutral ones included."""
         return (
             None
             if any(any(armies) for armies in t.state.armies.values())
@@ -206,7 +210,10 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
         )
 
     def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
-        """A region with armies, then whose; own ones come last, so that the default is a rival's."""
+        """Ask for a region with armies, then for the owner.
+
+        Own armies come last, so that the default is a rival's army.
+        """
         s = t.state
         if not where:
             there = [region for region in s.map.regions if any(s.armies[region])]
@@ -237,7 +244,10 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """Back to its owner's reserve, or out of the game (ruling R5); the neutral ones to the box."""
+        """Return the army to its owner's reserve or remove it from the game (ruling R5).
+
+        A neutral army goes back to the box.
+        """
         s, region = t.state, str(where[0])
         who = owner_of(str(where[1]), t.n)
         s.armies[region][who] -= 1
@@ -251,28 +261,28 @@ Op = PlaceArmies | Move | City | Destroy
 
 
 def owner_key(who: int, n: int) -> str:
-    """`p2` for seat 2, `neutral` for the colour after the last seat."""
+    """Return `p2` for seat 2, `neutral` for the color after the last seat."""
     return NEUTRAL if who == n else f"p{who}"
 
 
 def owner_of(key: str, n: int) -> int:
-    """The inverse of `owner_key`: a seat, or `n` for the neutral colour."""
+    """Invert `owner_key`: return a seat, or `n` for the neutral color."""
     return n if key == NEUTRAL else int(key[1:])
 
 
 def owner_name(who: int, n: int) -> Msg:
-    """A player's name, or the neutral colour's."""
+    """Return the player's name, or the name of the neutral color."""
     return msg("eme.neutral.name") if who == n else seat_name(who)
 
 
 def several(key: object) -> tuple[str, int]:
-    """A region and how many armies: `c4` is one army at C4, `c4_x3` three."""
+    """Parse a region and a number of armies: `c4` is one army at C4, `c4_x3` three."""
     region, _, times = str(key).partition("_x")
     return region, int(times or 1)
 
 
 def as_step(path: Path) -> list[str]:
-    """A path of an action as the log keeps it: `["place", "c4", "3"]`, else its keys."""
+    """Convert a path of an action to its log form: `["place", "c4", "3"]`, else its keys."""
     if path[0] == "place":
         region, n = several(path[1])
         return ["place", region, str(n)]
@@ -280,7 +290,7 @@ def as_step(path: Path) -> list[str]:
 
 
 def _effects(s: Empire, seat: Seat, *changes: tuple[str, int, int]) -> tuple[Msg, ...]:
-    """What the armies added (+) or taken away (-) would change in the control of their regions."""
+    """Describe how adding (+) or removing (-) armies would change control of their regions."""
     told = []
     for region, who, delta in changes:
         armies, cities = s.armies[region], s.cities[region]
@@ -326,7 +336,7 @@ def _from_option(region: str, n: int) -> Option:
 
 @lru_cache(2048)
 def _target(region: str, armies: tuple[int, ...], n: int) -> Option:
-    """A region where an army may be destroyed, and whose armies stand there."""
+    """Build the option for a region with armies, listing their owners."""
     marks = [
         msg("eme.neutral.name") if who == n else literal(seat_mark(who)) for who in range(n + 1)
     ]
@@ -358,7 +368,7 @@ def _owner_option(who: int, count: int, n: int) -> Option:
 def _place_pick(
     start: str, sites: tuple[str, ...], n: int, blocked: tuple[str, ...]
 ) -> SelectPrompt:
-    """One army at a time, or all `n` that are left at once where that saves taps."""
+    """Offer one army at a time, or all `n` remaining armies at once to save clicks."""
     single = [
         Option(
             r,
@@ -385,8 +395,11 @@ def _move_from(left: int) -> Msg:
 
 @lru_cache(256)
 def _to_pick(start: str, sea: bool) -> SelectPrompt:
-    """The neighbours of a region; those across the sea are blocked without `sea`. A single one is asked, too: an army that
-    arrives in a dead end would else be led back out of it."""
+    """Offer the neighbors of a region; sea neighbors are disabled without `sea`.
+
+    Ask even if there is only one neighbor: automatic answers would lead an army out of a dead
+    end again.
+    """
     side = next(side for side in SIDES.values() if start in side.home)
     land = [_plain_option(region, "move") for region in side.land[start]]
     over = side.sea[start]

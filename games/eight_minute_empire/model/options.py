@@ -1,4 +1,4 @@
-"""What a table may set before the start, and the presets."""
+"""Options of a match, and the presets."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 
 def games(options: Mapping[str, Any]) -> int:
-    """How many games a match has: 3 in a campaign, else 1 (rules 13.1)."""
+    """Return the number of games in a match: 3 in a campaign, else 1 (rules 13.1)."""
     return RULES.games if options["mode"] == "campaign" else 1
 
 
 def side(options: Mapping[str, Any], game: int) -> str:
-    """The side of the board of the game (from 1), `map_side` being resolved (ruling R20)."""
+    """Return the board side of a game (from 1); `map_side` must be resolved (ruling R20)."""
     chosen = str(options["map_side"])[-1]
     other = "b" if chosen == "a" else "a"
     return (

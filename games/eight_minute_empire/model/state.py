@@ -1,4 +1,4 @@
-"""All that a game of Eight-Minute Empire remembers. Per-seat things are lists by seat."""
+"""State of an Eight-Minute Empire match. Data per seat is in lists indexed by seat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.eight_minute_empire.model.board import SIDES, Side
 
 
 class Laid(Struct, forbid_unknown_fields=True):
-    """All that the points of a finished game can be told from. Regions where nothing stands are left out."""
+    """Board of a finished game, as needed for its score. Empty regions are omitted."""
 
     side: str
     armies: dict[str, list[int]]
@@ -19,14 +19,15 @@ class Laid(Struct, forbid_unknown_fields=True):
 
     @property
     def map(self) -> Side:
-        """The side of the board that was played."""
+        """Return the side of the board that was played."""
         return SIDES[self.side]
 
 
 class Played(Struct, forbid_unknown_fields=True):
-    """A finished game of a campaign: points, coins left and place of each seat (ruling R20).
+    """Finished game of a campaign: points, coins left and place of each seat (ruling R20).
 
-    `board` is kept when the next game is laid out over it; games that ended under rules 1 and 2 have none.
+    `board` is stored when the next game is laid out; games that ended under rules versions 1
+    and 2 have none.
     """
 
     totals: list[int]
@@ -36,15 +37,16 @@ class Played(Struct, forbid_unknown_fields=True):
 
 
 class Empire(Struct, forbid_unknown_fields=True):
-    """The position on the table.
+    """State of a match.
 
-    The card taken this turn lies before its owner at once, and its id stays in `row` at `taken` (1..6) until the refill, so that
-    the whole turn may be undone. `armies` has one more place than seats: the last is the neutral colour. `deck` is a bag.
+    The card taken this turn is added to its owner's cards at once; its id stays in `row` at
+    `taken` (1..6) until the refill, so that the whole turn can be undone. `armies` has one more
+    place than there are seats: the last is the neutral color. `deck` is a bag.
     """
 
     side: str
     game: int  # 1, in a campaign up to 3; 0 before the first setup
-    turn: int  # turns ended in this game
+    turn: int  # turns finished in this game
     order: list[int]  # turn order; empty before the bid
     row: list[str]
     taken: int | None
@@ -57,17 +59,17 @@ class Empire(Struct, forbid_unknown_fields=True):
     armies: dict[str, list[int]]
     cities: dict[str, list[int]]
     tokens: dict[str, str]  # region: good
-    bids: list[int | None]  # of the bid in progress; empty afterwards
+    bids: list[int | None]  # during the bid; empty afterwards
     wilds: list[dict[str, int] | None]  # how each seat assigned its wilds (option wild_assignment)
     past: list[Played] = field(default_factory=list)
 
     @property
     def map(self) -> Side:
-        """The side of the board that is played."""
+        """Return the side of the board that is played."""
         return SIDES[self.side]
 
     def laid(self) -> Laid:
-        """The board as it lies, to be kept; it shares its lists with this state."""
+        """Return the current board for storage; it shares its lists with this state."""
         held = [
             region for region in self.armies if any(self.armies[region]) or any(self.cities[region])
         ]
@@ -82,7 +84,7 @@ class Empire(Struct, forbid_unknown_fields=True):
 
 
 def blank(n: int) -> Empire:
-    """An empty table for `n` seats; the first setup fills it."""
+    """Return an empty state for `n` seats; the first setup fills it."""
     return Empire(
         side="a",
         game=0,

@@ -1,4 +1,4 @@
-"""What must always hold (rules 17), and what a seat can't know."""
+"""Invariants of the state (rules 17), and determinization."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.eight_minute_empire.rules.turns import TakeCard, total_turns
 
 
 def audit(pos: Position[Empire, Any]) -> list[str]:
-    """The broken invariants in plain words; empty when all hold."""
+    """Return the broken invariants in plain words; empty if all hold."""
     s, n = pos.state, pos.n
     return [*_pieces(s, n), *_coins(s, n), *_cards(s, n), *_order(pos, n), *_score(s)]
 
@@ -102,7 +102,10 @@ def _score(s: Empire) -> list[str]:
 
 
 def determinize(pos: Position[Empire, Any], seat: Seat | None, rng: Rng) -> None:
-    """Others' bids while they are made. The deck is a bag and the streams of luck are dealt anew by the engine."""
+    """Redraw the bids of other seats during the bid.
+
+    The deck is a bag; the engine redraws the random streams.
+    """
     s = pos.state
     for other, bid in enumerate(s.bids):
         if bid is not None and other != seat:

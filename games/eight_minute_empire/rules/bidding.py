@@ -1,4 +1,4 @@
-"""Before the first turn: neutral armies where they play, the secret bids, and who begins."""
+"""Start of a game: neutral armies (option), secret bids, first player."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ _FIRST = verbs(Option("first", msg("eme.verb.first"), tone="main", rule="first")
 
 
 class Neutral(Frame[Empire], tag="neutral"):
-    """Two players put neutral armies on the board in turns; `left` of them are still to come (rules 13.5)."""
+    """Frame where two players take turns placing neutral armies (rules 13.5).
+
+    `left` armies are still to be placed.
+    """
 
     seat: int
     left: int
 
     def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
-        """Any region; by default the one where all begin (rules 13.5)."""
+        """Ask for any region; the default is the start region (rules 13.5)."""
         if not path:
             return _NEUTRAL
         if len(path) > 1:
@@ -41,7 +44,7 @@ class Neutral(Frame[Empire], tag="neutral"):
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
-        """The other player goes on."""
+        """Place the neutral army and pass to the other player."""
         region = str(path[1])
         t.state.armies[region][t.n] += 1
         t.emit(PlacedNeutral(seat, region))
@@ -51,10 +54,10 @@ class Neutral(Frame[Empire], tag="neutral"):
 
 
 class Bids(Frame[Empire], tag="bids"):
-    """Opens the bids, waits beneath the lanes and, when all are in, lays them open (rules 5)."""
+    """Frame that opens the bidding, waits for all lanes and reveals the bids (rules 5)."""
 
     def advance(self, t: StepContext[Empire]) -> None:
-        """First the lanes; then the highest pays, ties by age or by lot."""
+        """Fork the lanes; then charge the highest bidder (ties: by age or at random)."""
         s = t.state
         if not s.bids:
             s.bids = [None] * t.n
@@ -81,12 +84,12 @@ class Bids(Frame[Empire], tag="bids"):
 
 
 class Bid(Frame[Empire], tag="bid"):
-    """One seat's secret bid, in a lane; changing it is undoing it (ruling R27)."""
+    """Frame, in a lane, for one seat's secret bid; the seat changes it by undo (ruling R27)."""
 
     seat: int
 
     def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
-        """From nothing, the default, to all own coins (rules 5)."""
+        """Ask for an amount from 0 (default) to all own coins (rules 5)."""
         if not path:
             return _BID
         if len(path) == 1:
@@ -102,21 +105,21 @@ class Bid(Frame[Empire], tag="bid"):
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
-        """Into the closed fist: others hear that it was done, not how much (rules 9)."""
+        """Store the bid; the other seats learn that it was made, not the amount (rules 9)."""
         amount = path[1]
-        assert isinstance(amount, int)  # noqa: S101 - for the type checker: the form was an Amount
+        assert isinstance(amount, int)  # noqa: S101 - for the type checker: the prompt was an AmountPrompt
         t.state.bids[seat] = amount
         t.emit(Bade(seat), secret={seat: Bade(seat, amount)})
         t.pop()
 
 
 class ChooseFirstPlayer(Frame[Empire], tag="first"):
-    """The winner of the bid names who begins (option bid_winner)."""
+    """Frame where the winner of the bid names the first player (option bid_winner)."""
 
     seat: int
 
     def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
-        """Any player, oneself included and by default (rules 5)."""
+        """Ask for a player; the default is the seat itself (rules 5)."""
         if not path:
             return _FIRST
         if len(path) == 1:
@@ -125,7 +128,7 @@ class ChooseFirstPlayer(Frame[Empire], tag="first"):
         return MoveReady(msg("eme.first.done", who=seat_name(int(str(path[1])[1:]))))
 
     def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
-        """The turns can begin."""
+        """Set the turn order."""
         t.pop()
         begin(t, int(str(path[1])[1:]), seat)
 

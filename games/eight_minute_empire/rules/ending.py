@@ -1,4 +1,4 @@
-"""After the last turn: wilds by hand where the table wants that, and the points of the game."""
+"""End of a game: manual assignment of wilds (option), then scoring."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _WILDS = verbs(Option("wilds", msg("eme.verb.wilds"), tone="main", rule="wilds")
 
 
 class Settle(Frame[Empire], tag="settle"):
-    """Asks the holders of wilds, where that is wanted, and keeps the result of the game."""
+    """Frame that asks for wilds, if the option is set, and stores the result of the game."""
 
     def advance(self, t: StepContext[Empire]) -> None:
-        """First the lanes, for wilds that are assigned by hand; then the points and places (rules 11, 12)."""
+        """Fork lanes for the manual assignment of wilds; then score and rank (rules 11, 12)."""
         s = t.state
         if t.options["wild_assignment"] == "manual":
             holders = {
@@ -42,12 +42,15 @@ class Settle(Frame[Empire], tag="settle"):
 
 
 class Wilds(Frame[Empire], tag="wilds"):
-    """One seat's wilds, in a lane: each joins a good that it already has, or none (rules 11, step 4)."""
+    """Frame, in a lane, where one seat assigns its wilds (rules 11, step 4).
+
+    Each wild joins a good that the seat already has, or none.
+    """
 
     seat: int
 
     def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
-        """Over the owned goods; left alone, the best way."""
+        """Ask for the distribution over the owned goods; the default is the best one."""
         if not path:
             return _WILDS
         if len(path) == 1:
@@ -74,7 +77,7 @@ class Wilds(Frame[Empire], tag="wilds"):
         return MoveReady(used if parts else msg("eme.wilds.none"), label=msg("eme.verb.wilds"))
 
     def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
-        """Note them; the points follow when all have chosen."""
+        """Store the assignment; scoring follows when all seats have chosen."""
         t.state.wilds[seat] = _given(path[1])
         t.emit(Assigned(seat, _given(path[1])))
         t.pop()
@@ -85,6 +88,6 @@ def _given(key: object) -> dict[str, int]:
 
 
 def _choices(s: Empire, seat: Seat) -> dict[str, int]:
-    """The owned goods and the wilds of a seat; empty when there is nothing to choose (ruling R22)."""
+    """Return the owned goods and the wilds of a seat, or {} without a choice (ruling R22)."""
     counts = {good: n for good, n in symbols(s, seat, control(s.armies, s.cities)).items() if n}
     return counts if WILD in counts and len(counts) > 1 else {}

@@ -1,4 +1,4 @@
-"""Points: regions, continents, goods with their wilds; the table with its reasons, and who wins a tie."""
+"""Scoring: regions, continents, goods with wilds; the scoreboard and the tie-breakers."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ KINDS = tuple(GOODS)
 
 
 class ScoreTally(Struct, frozen=True):
-    """What one seat scores in the game at hand: `symbols` by good (cards and tokens), its wilds, where they are `assigned`, and
-    the `points` of each good; its `armies` on the board break ties."""
+    """Score of one seat in the current game.
+
+    `symbols` by good (cards and tokens), the seat's wilds and their assignment (`assigned`),
+    the `points` of each good; `armies` on the board break ties.
+    """
 
     regions: int
     continents: int
@@ -33,12 +36,12 @@ class ScoreTally(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """Regions, continents and goods (rules 11, step 6)."""
+        """Return the points for regions, continents and goods (rules 11, step 6)."""
         return self.regions + self.continents + sum(self.points.values())
 
 
 def symbols(s: Empire | Laid, seat: Seat, held: dict[str, int]) -> dict[str, int]:
-    """The symbols that count for a seat, `wild` among them: its cards and the tokens of regions that it holds (R26)."""
+    """Count the symbols of a seat, `wild` included: cards and tokens in held regions (R26)."""
     counts = dict.fromkeys((*KINDS, WILD), 0)
     for card in s.cards[seat]:
         counts[CARDS[card].good] += CARDS[card].symbols
@@ -49,7 +52,10 @@ def symbols(s: Empire | Laid, seat: Seat, held: dict[str, int]) -> dict[str, int
 
 
 def best_wilds(counts: dict[str, int], wilds: int) -> dict[str, int]:
-    """How to add `wilds` to the goods already owned for the most points (rules 11, step 4); equal ways go by the goods' order."""
+    """Return the assignment of `wilds` to owned goods that scores most (rules 11, step 4).
+
+    Ties go by the order of the goods.
+    """
     given = _best(tuple(counts[good] for good in KINDS), wilds)
     return {good: n for good, n in zip(KINDS, given, strict=True) if n}
 
@@ -74,7 +80,10 @@ def _points(kind: int, n: int) -> int:
 
 
 def tally(s: Empire | Laid) -> list[ScoreTally]:
-    """The score of every seat as the board stands: manual wilds as they were assigned, others at their best."""
+    """Score every seat on the current board.
+
+    Manual wilds count as assigned, the others at their best.
+    """
     held = control(s.armies, s.cities)
     ruled = list(rulers(s.map, held).values())
     owners = list(held.values())
@@ -95,7 +104,7 @@ def tally(s: Empire | Laid) -> list[ScoreTally]:
 
 
 def score(pos: Position[Empire, Any]) -> Scoreboard:
-    """The table of the match: in a campaign one row for each earlier game above the game at hand."""
+    """Build the scoreboard of the match; a campaign has one row per earlier game on top."""
     s: Empire = pos.state
     tallies = tally(s)
     earlier = s.past[: s.game - 1]
@@ -115,7 +124,7 @@ def score(pos: Position[Empire, Any]) -> Scoreboard:
 
 
 def score_of(played: Played, laid: Laid) -> Scoreboard:
-    """The table of one finished game of a campaign by itself."""
+    """Build the scoreboard of one finished game of a campaign."""
     tallies = tally(laid)
     return _board(
         _rows(tallies), tuple(played.totals), single_criteria(played.totals, played.coins, tallies)
@@ -123,7 +132,6 @@ def score_of(played: Played, laid: Laid) -> Scoreboard:
 
 
 def _rows(tallies: list[ScoreTally]) -> list[ScoreRow]:
-    """What one game brought: regions, continents, goods."""
     rows = [
         ScoreRow("regions", msg("eme.score.regions"), tuple(one.regions for one in tallies)),
         ScoreRow(
@@ -150,7 +158,10 @@ def _board(rows: list[ScoreRow], total: tuple[int, ...], criteria: list[Criterio
 def single_criteria(
     totals: list[int], coins: list[int], tallies: list[ScoreTally]
 ) -> list[Criterion]:
-    """What decides one game (rules 12): points, coins left, armies on the board, controlled regions."""
+    """Return the ranking criteria of one game (rules 12).
+
+    Points, coins left, armies on the board, controlled regions.
+    """
     return [
         Criterion("total", msg("eme.score.total"), tuple(totals)),
         Criterion("coins", msg("eme.score.coins"), tuple(coins)),
@@ -162,7 +173,10 @@ def single_criteria(
 def campaign_criteria(
     s: Empire, tallies: list[ScoreTally], total: tuple[int, ...]
 ) -> list[Criterion]:
-    """What decides a campaign (ruling R20): the sum, games won, coins left in all games, the place in the last game."""
+    """Return the ranking criteria of a campaign (ruling R20).
+
+    Total points, games won, coins left in all games, place in the last game.
+    """
     now = rank(single_criteria([one.total for one in tallies], s.coins, tallies))
     place = {one.seat: one.place for one in now}
     earlier = s.past[: s.game - 1]

@@ -1,4 +1,4 @@
-"""From an empty table to the first question: laying out a game, and the script of a match of one game or three."""
+"""Setup of a game, and the sequence of one or three games of a match."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from games.eight_minute_empire.rules.turns import TurnLoop
 
 
 class Games(Frame[Empire], tag="games"):
-    """The script at the bottom: the next game, or the end of the match."""
+    """Bottom frame of the stack: starts the next game or ends the match."""
 
     def advance(self, t: StepContext[Empire]) -> None:
-        """Lay out a game and lay its phases on top; after the last game, end."""
+        """Lay out a game and push its phases; end the match after the last game."""
         s = t.state
         if s.game == games(t.options):
             board = score(t.pos)
@@ -37,14 +37,17 @@ class Games(Frame[Empire], tag="games"):
 
 
 def setup(t: StepContext[Empire]) -> list[Frame[Empire]]:
-    """Resolve the random side once, before the first game; everything else lies in the script."""
+    """Resolve a random side once, before the first game, and return the initial stack."""
     if t.options["map_side"] == "random":
         t.options["map_side"] = ("side_a", "side_b")[t.rng.below(2)]
     return [Games()]
 
 
 def lay_out(t: StepContext[Empire]) -> None:
-    """A complete new game (rules 4, steps 1 to 5): nothing is carried over but `past`, which keeps the board of the last one."""
+    """Set up a new game (rules 4, steps 1 to 5).
+
+    Nothing is carried over except `past`, which stores the board of the last game.
+    """
     s, n, numbers = t.state, t.n, RULES.by_players[t.n]
     if s.past:
         s.past[-1].board = s.laid()

@@ -1,4 +1,7 @@
-"""A player's turn: take a card, use its action step by step, end. Nothing hidden is seen before the end."""
+"""Turn of a player: take a card, use its action step by step, end the turn.
+
+No hidden information is revealed before the end of the turn.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +30,10 @@ from games.eight_minute_empire.model.state import Empire
 
 
 class TurnLoop(Frame[Empire], tag="turns"):
-    """The round of turns until everybody has the number of cards that ends the game (rules 10)."""
+    """Frame that pushes turns until every seat has its final number of cards (rules 10)."""
 
     def advance(self, t: StepContext[Empire]) -> None:
-        """The next turn clockwise, or the end of the game."""
+        """Push the next turn in clockwise order, or end the game."""
         s = t.state
         if s.turn == total_turns(t.n):
             t.pop()
@@ -39,12 +42,12 @@ class TurnLoop(Frame[Empire], tag="turns"):
 
 
 class TakeCard(Frame[Empire], tag="take"):
-    """A card must be taken from the row (ruling R30)."""
+    """Frame where the seat must take a card from the row (ruling R30)."""
 
     seat: int
 
     def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
-        """One of six places, each with its price; what costs more than the own coins is blocked (rules 7)."""
+        """Offer the six places with their prices; too expensive cards are disabled (rules 7)."""
         if not path:
             return _TAKE
         s, english = t.state, t.options["ore_card"] == "english_printing"
@@ -66,7 +69,7 @@ class TakeCard(Frame[Empire], tag="take"):
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
-        """Pay, and lay the card down; it stays in the row's picture until the refill (ruling R29)."""
+        """Pay for the card and take it; the row image shows it until the refill (ruling R29)."""
         s, place = t.state, int(str(path[1])[4:])
         card, price = s.row[place - 1], RULES.prices[place - 1]
         s.coins[seat] -= price
@@ -78,8 +81,11 @@ class TakeCard(Frame[Empire], tag="take"):
 
 
 class Act(Frame[Empire], tag="act"):
-    """The action of the card just taken. `left` counts what each of its ops still allows, `side` is the op in use on a card that
-    gives one of two, `steps` what was done."""
+    """Frame for the action of the card just taken.
+
+    `left` counts the uses left of each op, `side` is the op in use on an `or` card, `steps` are
+    the steps done.
+    """
 
     seat: int
     left: list[int]
@@ -87,7 +93,7 @@ class Act(Frame[Empire], tag="act"):
     steps: list[list[str]] = field(default_factory=list)
 
     def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
-        """The card's verbs and the end of the turn."""
+        """Offer the card's verbs and the end of the turn."""
         if not path:
             return self._verbs(t)
         if path[0] == "end":
@@ -98,7 +104,10 @@ class Act(Frame[Empire], tag="act"):
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
-        """One use of an op, or the end; the first use of one side of a card with two closes the other (rules 8.6)."""
+        """Apply one use of an op, or end the turn.
+
+        The first use of one side of an `or` card closes the other (rules 8.6).
+        """
         if path[0] == "end":
             self._end(t)
             return
@@ -116,7 +125,7 @@ class Act(Frame[Empire], tag="act"):
         return _OTHER_SIDE if self.side not in (None, at) else op.hindrance(t, self.seat)
 
     def _open(self, t: StepContext[Empire]) -> tuple[tuple[str, int], ...]:
-        """What the card still allows: the words of an op, and how many of it."""
+        """Return the ops that can still be used: words and number of uses left."""
         ops = enumerate(self._action(t).ops)
         return tuple(
             (op.words, self.left[at])
@@ -147,7 +156,7 @@ class Act(Frame[Empire], tag="act"):
         )
 
     def _end(self, t: StepContext[Empire]) -> None:
-        """Close the turn: the row closes up and is refilled, but for after the very last turn."""
+        """End the turn: close up the row and refill it, except after the very last turn."""
         s, seat = t.state, self.seat
         place = s.taken or 1
         card = s.row.pop(place - 1)
@@ -166,17 +175,17 @@ class Act(Frame[Empire], tag="act"):
 
 
 def total_turns(n: int) -> int:
-    """How many turns a game of `n` players has."""
+    """Return the number of turns in a game of `n` players."""
     return n * RULES.by_players[n].cards
 
 
 def action_of(card: str, options: Mapping[str, Any]) -> Action:
-    """A card's action in the printing that a table plays (ruling R18)."""
+    """Return a card's action in the printing that the match uses (ruling R18)."""
     return _actions(card, options["ore_card"] == "english_printing")
 
 
 def won(s: Empire, seat: Seat, steps: list[list[str]]) -> list[str]:
-    """The regions that `seat` holds now and did not before `steps`."""
+    """Return the regions that `seat` holds now and did not hold before `steps`."""
     before: dict[str, list[int]] = {}
 
     def shift(region: str, who: Seat, n: int) -> None:
@@ -190,7 +199,7 @@ def won(s: Empire, seat: Seat, steps: list[list[str]]) -> list[str]:
             case "move":
                 shift(region, seat, 1)
                 shift(more[0], seat, -1)
-            case "city":  # a city counts as an army does, so it may be counted as one here
+            case "city":  # a city has the strength of an army
                 shift(region, seat, -1)
             case _:
                 shift(region, owner_of(more[0], len(s.coins)), 1)
@@ -208,7 +217,7 @@ def _actions(card: str, english: bool) -> Action:
 
 @lru_cache(128)
 def short(card: str, english: bool) -> Msg:
-    """A card's action in short words, written from its ops: `3 por mar`, `colocar 3 o mover 4`."""
+    """Return a card's action in short words: `3 por mar`, `colocar 3 o mover 4`."""
     does = _actions(card, english)
     parts = [msg(f"eme.short.{op.words}", n=op.n) for op in does.ops]
     return parts[0] if len(parts) == 1 else msg(f"eme.short.{does.join}", a=parts[0], b=parts[1])
@@ -216,7 +225,7 @@ def short(card: str, english: bool) -> Msg:
 
 @lru_cache(128)
 def card_name(card: str) -> Msg:
-    """A card by its good: `la carta de madera`, `un comodín`."""
+    """Return a card's name by its good: `la carta de madera`, `un comodín`."""
     facts = CARDS[card]
     if facts.good == WILD:
         return msg("eme.card.wild")
@@ -228,7 +237,7 @@ def card_name(card: str) -> Msg:
 
 @lru_cache(128)
 def scroll(card: str) -> Msg:
-    """The goods scroll of a card: `Madera`, `Alimento ×2`, `Comodín`."""
+    """Return the goods scroll of a card: `Madera`, `Alimento ×2`, `Comodín`."""
     facts = CARDS[card]
     good = msg(f"eme.goods.{facts.good}")
     return msg("eme.card.scroll_double", good=good) if facts.symbols > 1 else good
@@ -251,7 +260,10 @@ def _card_option(
 
 @lru_cache(1024)
 def _taking(card: str, price: int, english: bool, *, poor: bool) -> MoveReady:
-    """Without coins only the first card can be taken, and nobody is asked: then it is said why."""
+    """Confirm the card; if `poor`, explain why the first card is taken automatically.
+
+    A seat without coins can only take the first card and is not asked.
+    """
     done = msg(
         "eme.take.done", card=card_name(card), does=short(card, english), price=price_words(price)
     )
@@ -265,7 +277,7 @@ def _taking(card: str, price: int, english: bool, *, poor: bool) -> MoveReady:
 
 @lru_cache(16)
 def price_words(price: int) -> Msg:
-    """`gratis`, `por 1`."""
+    """Return the price in words: `gratis`, `por 1`."""
     return msg("eme.price.some", n=price) if price else msg("eme.price.free")
 
 
@@ -285,7 +297,7 @@ def _left(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
 
 @lru_cache(512)
 def _ending(unused: tuple[tuple[str, int], ...], join: str) -> MoveReady:
-    """One tap while there is nothing left to do; else what is left is said, and it is confirmed."""
+    """End the turn with one click if no use is left, else list the unused ops and confirm."""
     return (
         MoveReady(_END_DONE, effects=(_left(unused, join),))
         if unused

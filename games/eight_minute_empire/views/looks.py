@@ -1,4 +1,4 @@
-"""What may be looked at closely: the map and the row of cards by themselves, and each card by its name."""
+"""Close-ups: the map, the row of cards, and each card by its name."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ _RULES = {
     "sail": "sea",
     "city": "city",
     "destroy": "destroy",
-}  # an op's words -> its chapter
+}  # op words -> rules chapter
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """The map, the row while there is one, for a player the own things, and the end of each game of a campaign that
-    another was laid over."""
+    """Return the close-ups: map, row if present, the viewer's own pieces, finished games.
+
+    A finished game of a campaign is included once the next one has been laid out.
+    """
     found = [
         Closeup("map", "map", msg("eme.look.map"), words=(*map_words(view), *border_words(view)))
     ]
@@ -69,13 +71,13 @@ def _face(card: str) -> CardFace:
 
 
 def _steps(good: str) -> Msg:
-    """What so many of a good are worth."""
+    """Describe the points by number of symbols of a good."""
     steps = [msg("eme.look.step", n=points, m=need) for need, points in GOODS[good].steps]
     return msg("eme.look.steps", good=msg(f"eme.goods.{good}"), what=listed(steps))
 
 
 def _faces() -> dict[str, CardFace]:
-    """One for all cards that read the same."""
+    """Build one card face for all cards with the same text."""
     found: dict[tuple[object, ...], str] = {}
     for card, facts in FACTS.items():
         found.setdefault(
@@ -85,7 +87,7 @@ def _faces() -> dict[str, CardFace]:
 
 
 def _good(good: str) -> CardFace:
-    """A good that cards bear: what so many of it are worth."""
+    """Build the face of a good: its points by number of symbols."""
     text = msg("eme.look.wild") if good == WILD else _steps(good)
     rule = "wilds" if good == WILD else "goods"
     return CardFace(msg(f"eme.goods.{good}"), (text,), msg("eme.look.good"), rule, pictured=False)

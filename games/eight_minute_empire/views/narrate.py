@@ -1,4 +1,4 @@
-"""The game in words: the log as a story, and a whole position for people who don't look at the picture."""
+"""Game in words: log sentences, and a full text description of the position."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ from games.eight_minute_empire.views.view import GameView, Left, back_then
 
 
 def narrate(event: Event) -> Msg | None:
-    """A sentence for the log. A turn is told once, when it has ended: until then it may still be undone."""
+    """Return the log sentence of an event.
+
+    A turn is narrated only when it has ended: until then it can be undone.
+    """
     match event:
         case Began():
             key = "eme.log.began_one" if event.games == 1 else "eme.log.began"
@@ -106,7 +109,7 @@ def _opened(event: BidsOpened) -> Msg:
 
 
 def _turn(event: TurnEnded) -> Msg:
-    """`▲ Carla toma la carta de madera por 1 y mueve C8→C6.`"""
+    """Build the sentence of a turn: `▲ Carla toma la carta de madera por 1 y mueve C8→C6.`."""
     did = _deeds(event.steps)
     if not did:
         return msg(
@@ -123,7 +126,7 @@ def _turn(event: TurnEnded) -> Msg:
 
 
 def _deeds(steps: Sequence[Sequence[str]]) -> list[Msg]:
-    """What was done, like deeds together: one list of placings, one of journeys."""
+    """Describe the steps of a turn, with adjacent steps of one kind in one list."""
     told: list[Msg] = []
     for verb, run in groupby(steps, lambda step: step[0]):
         some = list(run)
@@ -156,7 +159,7 @@ def _deeds(steps: Sequence[Sequence[str]]) -> list[Msg]:
 
 
 def _ways(steps: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Steps that go on from where an earlier one arrived are one journey: C8, C6, C7."""
+    """Join consecutive steps of one army into journeys: C8, C6, C7."""
     ways: list[list[str]] = []
     for _, start, to in steps:
         way = next((way for way in reversed(ways) if way[-1] == start), None)
@@ -168,7 +171,7 @@ def _ways(steps: Sequence[Sequence[str]]) -> list[list[str]]:
 
 
 def _journeys(ways: Sequence[Sequence[str]]) -> list[Msg]:
-    """Equal journeys together; where several armies take one, each tells how many take it."""
+    """Describe journeys; equal ones are merged with their number of armies."""
     alike = Counter(tuple(way) for way in ways)
     if len(alike) == len(ways):
         return [_journey(way) for way in ways]
@@ -176,12 +179,12 @@ def _journeys(ways: Sequence[Sequence[str]]) -> list[Msg]:
 
 
 def _journey(way: Sequence[str]) -> Msg:
-    """`C8→S1→S2`: the same in every language, and short however far they went."""
+    """Format a journey as `C8→S1→S2`: language-neutral and short."""
     return literal("→".join(CODES[region] for region in way))
 
 
 def summary(v: GameView) -> Msg:
-    """One line: `Turno 19 de 32 · acción`."""
+    """Return the status line: `Turno 19 de 32 · acción`."""
     phase = msg(f"eme.phase.{v.phase}")
     key = "eme.summary.before" if v.phase in ("neutral", "bid", "first") else "eme.summary.turn"
     if v.phase in ("wilds", "end"):
@@ -191,7 +194,10 @@ def summary(v: GameView) -> Msg:
 
 
 def describe(v: GameView) -> list[Msg]:
-    """The whole position: moment, row, players, regions, continents. A game can be played from it."""
+    """Describe the whole position: phase, row, players, regions, continents.
+
+    The text is enough to play from.
+    """
     told = [summary(v)]
     if v.order:
         told.append(msg("eme.text.order", seats=listed([seat_name(seat) for seat in v.order])))
@@ -211,7 +217,7 @@ def describe(v: GameView) -> list[Msg]:
 
 
 def past_words(v: GameView) -> list[Msg]:
-    """The result of a finished game of a campaign, as the log told it."""
+    """Return the log sentence with the result of a finished game of a campaign."""
     board = v.scoreboard
     found = (
         None
@@ -222,12 +228,12 @@ def past_words(v: GameView) -> list[Msg]:
 
 
 def row_words(v: GameView) -> list[Msg]:
-    """The cards on offer, a line for each place; the one just taken among them."""
+    """Describe the cards in the row, one line per place; the card just taken included."""
     return [_row_line(v, at) for at in range(len(v.row))]
 
 
 def map_words(v: GameView) -> list[Msg]:
-    """A line for each region where something lies, one for the empty ones, one for the continents that are held."""
+    """Describe the map: a line per region with pieces, the empty regions, the continents held."""
     ruled = [
         msg("eme.text.ruled", at=CONTINENTS[c], who=owner_name(who, v.n))
         for c, who in v.continents.items()
@@ -239,8 +245,7 @@ def map_words(v: GameView) -> list[Msg]:
 
 
 def border_words(v: GameView) -> list[Msg]:
-    """A line for each continent with its regions, one for each region with its neighbours by land and by sea: what the lines of
-    the map show."""
+    """Describe the graph of the map: regions by continent, neighbors by land and by sea."""
     side = SIDES[v.side]
     continents = (
         (CONTINENTS[continent], [CODES[one] for one in some])
@@ -285,7 +290,7 @@ def _action_words(v: GameView) -> Msg:
 
 
 def seat_lines(v: GameView, seat: int) -> list[Msg]:
-    """What one player has; to themselves also what they bid."""
+    """Describe the pieces, goods and cards of one seat; to the seat itself also its bid."""
     one = v.seats[seat]
     goods = [
         msg("eme.amount_of", n=one.goods[good], good=msg(f"eme.good.{good}"))
@@ -317,7 +322,7 @@ def seat_lines(v: GameView, seat: int) -> list[Msg]:
 
 
 def _region_lines(v: GameView) -> list[Msg]:
-    """A line for each region with pieces or a token, the empty ones by name at the end."""
+    """Describe each region with pieces or a token; list the empty ones at the end."""
     lines, empty = [], []
     for region in SIDES[v.side].regions:
         armies, cities = v.armies[region], (*v.cities[region], 0)

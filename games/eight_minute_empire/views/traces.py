@@ -1,4 +1,4 @@
-"""What moves on the board, for arrows and moving pictures."""
+"""Piece movements of events, for arrows and animated images."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.eight_minute_empire.model.events import (
 
 
 def traces(event: Event) -> tuple[PieceMovement, ...]:
-    """Armies and cities that came, went or left; a card on its way to its owner."""
+    """Return the armies, cities and cards that an event moved, added or removed."""
     match event:
         case Moved(seat=seat, start=start, to=to):
             return (PieceMovement((start, to), seat),)

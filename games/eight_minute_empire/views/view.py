@@ -1,4 +1,7 @@
-"""What one viewer may know of a position, built up by whitelist. Pictures, words and computer players start from here."""
+"""View of a position for one viewer, built by whitelist.
+
+Images, texts and computer players are based on it.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,12 @@ Phase = Literal["neutral", "bid", "first", "take", "action", "wilds", "end"]
 
 
 class SeatView(Struct, frozen=True):
-    """One player's things. `reserve` are armies, `cities` cities not yet on the board; `armies` those on it.
+    """Visible data of one seat.
 
-    `cards` are ids in the order taken. `goods` counts the symbols of the cards, `wild` among them. `points` is what the seat
-    would score now, wilds at their best. `bid_in` tells that a bid lies ready, never its amount.
+    `reserve` are armies and `cities` cities not yet on the board; `armies` are those on it.
+    `cards` are ids in the order taken. `goods` counts the symbols of the cards, `wild`
+    included. `points` is the score if the game ended now, wilds at their best. `bid_in` says
+    that a bid was made, never its amount.
     """
 
     coins: int
@@ -42,7 +47,10 @@ class SeatView(Struct, frozen=True):
 
 
 class Left(Struct, frozen=True):
-    """What is left of an action. `join` is `or` while both sides are still open, `and` for two parts, else empty."""
+    """Uses left of an action.
+
+    `join` is `or` while both sides are still open, `and` for two parts, else empty.
+    """
 
     place: int = 0
     move: int = 0
@@ -53,7 +61,7 @@ class Left(Struct, frozen=True):
 
 
 class PastView(Struct, frozen=True):
-    """Game number `game` of a campaign as it lay at its end, with its own points."""
+    """Finished game number `game` of a campaign: final board and its own scoreboard."""
 
     game: int
     side: str
@@ -66,13 +74,14 @@ class PastView(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """A position as `viewer` (None: anybody) knows it.
+    """Position as `viewer` knows it (None: spectators).
 
-    `row` holds card ids from left to right, `prices` theirs; `taken` is the place (1..6) of the card taken this turn, which stays
-    in the row until the refill. `armies` has one place per seat and a last one for the neutral colour; `cities` one per seat.
-    `control` and `continents` name the holding seat (`n` for neutral) where there is one; `tokens` the good on a region.
-    `sums` are the points of a campaign's finished games, `past` those that a later one was laid over. `scoreboard` stands there
-    once the game is over.
+    `row` holds card ids from left to right, `prices` their prices; `taken` is the place (1..6)
+    of the card taken this turn, which stays in the row until the refill. `armies` has one place
+    per seat and a last one for the neutral color; `cities` one per seat. `control` and
+    `continents` name the holding seat (`n` for neutral) if there is one; `tokens` the good on a
+    region. `sums` are the points in a campaign's finished games; `past` are the finished games
+    followed by another. `scoreboard` is set once the match is over.
     """
 
     game: str
@@ -107,7 +116,10 @@ class GameView(Struct, frozen=True):
 
 
 def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
-    """The position for one viewer. Hidden are only bids while they are made and the order of the deck, which nobody knows."""
+    """Build the view for one viewer.
+
+    Only bids (during the bid) and the order of the deck are hidden; nobody knows the latter.
+    """
     s, n = pos.state, pos.n
     held = control(s.armies, s.cities)
     tallies = tally(s)
@@ -180,7 +192,10 @@ def _past(game: int, played: Played, laid: Laid) -> PastView:
 
 
 def back_then(view: GameView, game: int) -> GameView:
-    """The view of a finished game of a campaign at its end: map and points. KeyError when its board was not kept."""
+    """Return the final view of a finished game of a campaign: map and points.
+
+    Raises `KeyError` if its board was not stored.
+    """
     one = {past.game: past for past in view.past}[game]
     return structs.replace(
         view,
@@ -202,12 +217,15 @@ def back_then(view: GameView, game: int) -> GameView:
 
 
 def own_picture(view: GameView) -> str:
-    """The private screen: purse, goods, pieces and cards."""
+    """Return the image kind of the private screen: purse, goods, pieces and cards."""
     return "private" if view.viewer is not None and view.phase != "end" else ""
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """The picture for the viewer's question: what it is about, about square. `spots` are the marked places."""
+    """Return the image kind for the viewer's prompt; `spots` are the marked places.
+
+    The images are roughly square.
+    """
     if view.phase == "end":
         return "end"
     if view.viewer is None:

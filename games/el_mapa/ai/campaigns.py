@@ -1,4 +1,4 @@
-"""How a computer player makes war: prizes that are guarded or somebody else's, whom it musters for them, where armies march."""
+"""Campaigns of the AI player: guarded prizes, troops to hire for them, marches of armies."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ WAIT = 2  # so many rounds a muster may take
 
 
 class Aim(NamedTuple):
-    """A campaign that needs more troops than stand ready: hire `some` at `base` against `target`, over `wait` rounds."""
+    """Campaign that needs more troops than are ready.
+
+    Hire `some` at `base` against `target`, over `wait` rounds.
+    """
 
     target: str
     base: str
@@ -33,7 +36,7 @@ class Aim(NamedTuple):
 
 
 class War:
-    """What a seat could fight for, at a position that stands still: whom to fear, and the prizes."""
+    """War options of a seat in an unchanging position: threats and prizes."""
 
     def __init__(self, v: Valuation) -> None:
         self.v = v
@@ -42,14 +45,19 @@ class War:
 
     @cached_property
     def aim(self) -> Aim | None:
-        """The campaign to hire troops for, None when none is worth it; prizes that troops standing ready could win do not
-        count."""
+        """Return the campaign to hire troops for, None if none is worth it.
+
+        Prizes that ready troops could win do not count.
+        """
         return aim(self.v, self.prizes)
 
 
 def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
-    """Cells worth a campaign, guarded or a rival's: what standing there would bring, the points for who falls, and what they
-    threaten."""
+    """Return cells worth a campaign (guarded or a rival's) with their value.
+
+    The value of a cell is that of taking it, the points for its defenders and the threat that
+    ends.
+    """
     s, least = v.s, v.weights.prize
     found = dict(v.guarded)
     for cell, owner in s.owners.items():
@@ -66,7 +74,7 @@ def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
 
 
 def soon(v: Valuation, steps: int, moves: int = 2) -> float:
-    """How much a prize counts that is so many steps away: each turn on the way takes a part of it; the game may end first."""
+    """Return the discount of a prize `steps` away: a factor per turn; the game may end first."""
     return v.delays[-(-steps // moves)]
 
 
@@ -74,7 +82,10 @@ def soon(v: Valuation, steps: int, moves: int = 2) -> float:
 
 
 def aim(v: Valuation, found: Mapping[str, float]) -> Aim | None:
-    """The best campaign for which troops are to be hired at a village: as few as can win the prize, now or in a round or two."""
+    """Return the best campaign for which a village should hire troops, if any.
+
+    It hires as few as can win the prize, now or within a round or two.
+    """
     s = v.s
     best: Aim | None = None
     steps = {cell: v.ground.far(cell) for cell in s.villages(v.seat)}
@@ -118,8 +129,10 @@ def _gathered(v: Valuation, target: str, cell: str, prize: float, counts: float)
 
 
 def _pools(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
-    """Ever more troops that a village can send out, each with the rounds to wait for them: those that can be paid now, then those
-    to come."""
+    """Return growing groups that a village can send out, each with the rounds to wait.
+
+    First those that can be paid now, then those to come.
+    """
     s = v.s
     found = [(0, some) for some in levies(payable(s, v.seat, cell))]
     now = head(found[-1][1]) if found else 0
@@ -134,7 +147,7 @@ def _pools(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
 
 
 def muster(war: War) -> Path | None:
-    """Troops for a prize that is worth more than the next building's coming a turn later."""
+    """Hire troops for a prize that is worth more than delaying the next building by a turn."""
     v, target = war.v, war.aim
     if target is None:
         return None
@@ -150,7 +163,10 @@ def muster(war: War) -> Path | None:
 
 
 def held(v: Valuation, target: Aim | None, cell: str, some: Troops) -> float:
-    """What it costs a campaign when troops go elsewhere from where it gathers: a turn for each that has to be trained anew."""
+    """Return the cost to a campaign if troops leave its base.
+
+    Each troop that must be trained again costs a turn.
+    """
     if target is None or target.base != cell:
         return 0.0
     return target.worth * (1 - v.weights.later ** head(some))
@@ -166,7 +182,11 @@ def march(
     least: float,
     found: Mapping[str, float],
 ) -> tuple[Path | None, float]:
-    """The best way of a whole army towards a prize that it would win but does not reach this turn, if worth more than `least`."""
+    """Return the best move of a whole army toward a prize out of reach this turn.
+
+    The army must expect to win the prize, and the move must be worth more than `least`; the
+    second value is its worth.
+    """
     best: Path | None = None
     top = (least, 1)
     hopes = []

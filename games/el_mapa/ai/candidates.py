@@ -1,4 +1,4 @@
-"""Moves that are worth a thought, whatever a seat is asked; the first is what the game's own player would do at once."""
+"""Candidate moves for any question; the first is the choice of the game's own AI player."""
 
 from __future__ import annotations
 
@@ -24,15 +24,19 @@ from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.moving.marching import Moving
 
 Pos = Position[MapState, Any]
-MOVES = 8  # so many are tried
+MOVES = 8  # moves of troops to try
 DEALS = {
     ("trade", "offer"),
     ("trade", "take"),
-}  # what goods are worth to both is reckoned better than rounds of play tell
+}  # not searched: the evaluation of goods is better than rollouts
 
 
 def candidates(pos: Pos, seat: Seat, more: More = constant_plan) -> list[Path]:
-    """Legal moves worth a thought, no two alike; the first is what the game's own player would do, and all there is time for."""
+    """Return distinct legal moves that are worth a search.
+
+    The first is the choice of the game's own player; it is the only one if there is no time for
+    others.
+    """
     found: list[Path] = []
     with walk.cached_answers(pos):
         for path in _ideas(pos, seat):
@@ -44,7 +48,7 @@ def candidates(pos: Pos, seat: Seat, more: More = constant_plan) -> list[Path]:
 
 
 def plans(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
-    """Sensible moves of all kinds, for players who pick among them; what would be done at once comes first."""
+    """Return sensible moves of all kinds as plans, the game's own choice first."""
     top = (pos.lanes[seat] or pos.stack)[-1]
     with walk.cached_answers(pos):
         if isinstance(top, TurnActions):
@@ -73,12 +77,12 @@ def _ideas(pos: Pos, seat: Seat) -> Iterator[Path]:
     turn = decide.TurnDecision(Valuation(pos, seat))
     first = decide.step(turn, deals=True)
     yield first
-    if first[0] != "look" and first[:2] not in DEALS:  # to look costs nothing
+    if first[0] != "look" and first[:2] not in DEALS:  # looking is free
         yield from _turn(turn)
 
 
 def _answers(pos: Pos, seat: Seat, top: object) -> Iterator[Path]:
-    """What can be said to a question beside one's own turn."""
+    """Yield moves for questions outside one's own turn."""
     yield decide.decide(pos, seat, deals=True)
     match top:
         case Decide():
@@ -93,8 +97,11 @@ def _answers(pos: Pos, seat: Seat, top: object) -> Iterator[Path]:
 
 
 def _turn(turn: decide.TurnDecision) -> Iterator[Path]:
-    """What the player thinks of when it thinks of one thing alone, and the moves that seem to bring most: where troops go is what
-    others answer to, and what a look ahead tells more about than any price."""
+    """Yield the choice of each idea by itself, then the most promising moves of troops.
+
+    Rivals react to where troops go, so a search ahead tells more about that than any fixed
+    value.
+    """
     for thought in (decide.defend, decide.muster, decide.build, decide.move, decide.hire):
         path = thought(turn)
         if path is not None:
@@ -103,7 +110,7 @@ def _turn(turn: decide.TurnDecision) -> Iterator[Path]:
 
 
 def _moves(turn: decide.TurnDecision) -> Iterator[Path]:
-    """The moves that seem to bring most."""
+    """Yield the most promising moves of troops."""
     if "move" in turn.verbs:
         yield from (
             path
@@ -114,7 +121,7 @@ def _moves(turn: decide.TurnDecision) -> Iterator[Path]:
 
 
 def _builds(turn: decide.TurnDecision) -> Iterator[Path]:
-    """What can be built."""
+    """Yield all buildings that can be paid."""
     goods = turn.v.s.players[turn.seat].goods
     for _, cell, name in turn.v.wishes if "build" in turn.verbs else ():
         path = decide.finish(turn, cell, name) if can_pay(goods, BUILDINGS[name].cost) else None
@@ -123,6 +130,6 @@ def _builds(turn: decide.TurnDecision) -> Iterator[Path]:
 
 
 def _hires(turn: decide.TurnDecision) -> Iterator[Path]:
-    """One troop at each village."""
+    """Yield the hiring of one troop of each kind at each village."""
     for cell in turn.v.s.villages(turn.seat) if "hire" in turn.verbs else ():
         yield from (("hire", cell, {kind: 1}) for kind in payable(turn.v.s, turn.seat, cell))

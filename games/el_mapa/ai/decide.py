@@ -1,6 +1,7 @@
-"""The computer player: it looks, builds, hires, explores and fights for what `evaluate` thinks worth while, one step at a time.
+"""AI player of El Mapa: acts one step at a time by the values of `evaluate`.
 
-It sees a view and a guess at what it cannot know: tiles that lie face down and others' hands never enter its reckoning.
+It gets a view and a determinized position: face-down tiles and other players' hands never enter
+its evaluation.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ from games.el_mapa.rules.trade.offers import Offer
 from games.el_mapa.views.view import GameView
 
 Pos = Position[MapState, Any]
-VICTORY = 3.0  # of a battle, in gold, beside the troops that are left
+VICTORY = 3.0  # value of winning a battle, in gold, besides the troops left
 
 
 class TurnDecision:
-    """What a seat weighs in its turn, at a position that stands still."""
+    """Turn of a seat in an unchanging position."""
 
     def __init__(self, v: Valuation) -> None:
         self.pos, self.seat, self.v = v.pos, v.seat, v
@@ -48,33 +49,35 @@ class TurnDecision:
 
     @cached_property
     def verbs(self) -> set[str]:
-        """The keys of the verbs that it may use now."""
+        """Return the keys of the verbs that the seat may use now."""
         return verbs(self.pos, self.seat)
 
     @cached_property
     def origins(self) -> list[str]:
-        """The cells that a group may leave from, in reading order."""
+        """Return the cells that a group may leave, in reading order."""
         return starts(self.table, self.seat)
 
     @cached_property
     def war(self) -> campaigns.War:
-        """What it could fight for."""
+        """Return the war options."""
         return campaigns.War(self.v)
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
-    """The move of the computer player in `seat`."""
+    """Return the move of the AI player in `seat`."""
     return decide(guess, seat, deals=True)
 
 
 def mind(_view: GameView, guess: Pos, seat: Seat) -> Path:
-    """The move of who minds the seat of somebody else: the same, but no deal with other players is made for them."""
+    """Return the move of the caretaker of a seat: the same, but without deals."""
     return decide(guess, seat, deals=False)
 
 
 def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
-    """What it does, whatever it is asked; the default where it has no idea or its idea is not legal. Without `deals` it refuses
-    offers."""
+    """Return the move for any question.
+
+    The default if there is no idea or the idea is not legal. Without `deals` it refuses offers.
+    """
     top = (guess.lanes[seat] or guess.stack)[-1]
     path: Path | None = None
     match top:
@@ -93,7 +96,7 @@ def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
 
 
 def step(turn: TurnDecision, *, deals: bool) -> Path:
-    """What costs nothing first, then building, moving, hiring, until nothing is worth while."""
+    """Return the next step of a turn: first what is free, then building, moving, hiring."""
     for plan in PLANS:
         path = plan(turn) if deals or plan not in DEALS else None
         if path is not None and isinstance(walk.ask(turn.pos, turn.seat, path), MoveReady):
@@ -102,13 +105,13 @@ def step(turn: TurnDecision, *, deals: bool) -> Path:
 
 
 def verbs(pos: Pos, seat: Seat) -> set[str]:
-    """The keys of the verbs that a seat may use now, blocked ones left out; empty when it is not asked."""
+    """Return the keys of the verbs that a seat may use now; empty if it is not asked."""
     root = walk.ask(pos, seat)
     return {option.key for option in root.options} if isinstance(root, SelectPrompt) else set()
 
 
 def look(turn: TurnDecision) -> Path | None:
-    """A tile near own troops, so that more is known where it helps; not the last one, as long as somebody leads."""
+    """Reveal a tile near own troops; not the last one while another seat leads."""
     if "look" not in turn.verbs or turn.v.hastens:
         return None
     s = turn.v.s
@@ -123,7 +126,10 @@ def look(turn: TurnDecision) -> Path | None:
 
 
 def vision(turn: TurnDecision) -> Path | None:
-    """Play Vision from the hand for the point of a tile; None where it can't, or if that ends a game in which another leads."""
+    """Play Vision from the hand for the point of a tile.
+
+    None if not possible, or if it ends a game in which another seat leads.
+    """
     if (
         turn.v.hastens
         or "vision" not in turn.v.s.players[turn.seat].hand
@@ -137,7 +143,7 @@ def vision(turn: TurnDecision) -> Path | None:
 
 
 def produce(turn: TurnDecision) -> Path | None:
-    """Production at once; what is for good is not boosted."""
+    """Play Production from the hand; a lasting copy is not boosted."""
     if "produce" not in turn.verbs or PRODUCTION not in turn.v.s.players[turn.seat].hand:
         return None
     return walk.default_path(turn.pos, turn.seat, ("produce", CARD))
@@ -147,9 +153,11 @@ def produce(turn: TurnDecision) -> Path | None:
 
 
 def build(turn: TurnDecision) -> Path | None:
-    """The best building that can be paid now, or with what the bank changes. A castle builds once a turn, so that something is
-    better than nothing."""
-    if not turn.verbs & {"build", "trade"}:  # what nothing in hand pays the bank may still help to
+    """Build the best building that can be paid now, or change goods for a better one.
+
+    A castle builds once a turn, so a weak building is better than none.
+    """
+    if not turn.verbs & {"build", "trade"}:  # the bank may help to pay
         return None
     v = turn.v
     goods = v.s.players[v.seat].goods
@@ -167,8 +175,11 @@ def build(turn: TurnDecision) -> Path | None:
 
 
 def finish(turn: TurnDecision, cell: str, name: str) -> Path | None:
-    """The whole sentence to build something, in the lowest row, beside what stands: buildings of a high level keep away from low
-    rows anyway. Cards that make it cheaper are played without boosts."""
+    """Return the complete path to build something, in the lowest possible row.
+
+    Buildings of a high level cannot use low rows anyway. Cards that make it cheaper are played
+    without boosts. None if the path cannot be completed.
+    """
     player = turn.v.s.players[turn.seat]
     path: Path = (
         "build",
@@ -188,7 +199,7 @@ def finish(turn: TurnDecision, cell: str, name: str) -> Path | None:
                 cards = [key for key in keys if key != PAY]
                 free = [
                     key for key in cards if not key.endswith(FOR_GOOD)
-                ]  # a copy for good already counts
+                ]  # a lasting copy already counts
                 path = (*path, free[0] if free else PAY if PAY in keys else cards[0])
             case DistributePrompt():
                 path = (*path, {})
@@ -200,7 +211,7 @@ def finish(turn: TurnDecision, cell: str, name: str) -> Path | None:
 
 
 def hire(turn: TurnDecision) -> Path | None:
-    """Troops from what gold is left beside the next building; strong ones first."""
+    """Hire troops with the gold not needed for the next building, strong ones first."""
     v = turn.v
     if "hire" not in turn.verbs or v.left < 2:
         return None
@@ -224,27 +235,27 @@ def hire(turn: TurnDecision) -> Path | None:
 
 
 def take(turn: TurnDecision) -> Path | None:
-    """Accept the standing offer that brings most; None where none is good."""
+    """Accept the best standing offer; None if none is good."""
     return trade.take(turn.v) if "trade" in turn.verbs else None
 
 
 def offer(turn: TurnDecision) -> Path | None:
-    """An offer that should please both, once a turn: others have to answer it."""
+    """Make an offer that should please both sides, once a turn because others must answer."""
     return trade.offer(turn.v) if not turn.v.s.turn.offers and "trade" in turn.verbs else None
 
 
 def sell(turn: TurnDecision) -> Path | None:
-    """Wood or stone that no building will need to the bank for gold; None where there is none."""
+    """Sell wood or stone that no building will need to the bank."""
     return trade.sell(turn.v) if "trade" in turn.verbs else None
 
 
 def defend(turn: TurnDecision) -> Path | None:
-    """Hire troops for a village in danger; None where none is, or none can be saved."""
+    """Hire troops for a village in danger; None if there is none, or none can be saved."""
     return defence.defend(turn.v) if "hire" in turn.verbs else None
 
 
 def muster(turn: TurnDecision) -> Path | None:
-    """Hire troops for the campaign of this turn; None where there is none, or not now."""
+    """Hire troops for the campaign of this turn."""
     return campaigns.muster(turn.war) if "hire" in turn.verbs else None
 
 
@@ -252,7 +263,7 @@ def muster(turn: TurnDecision) -> Path | None:
 
 
 def move(turn: TurnDecision) -> Path | None:
-    """The move that brings most, if any brings enough."""
+    """Return the best move, if any is good enough."""
     if "move" not in turn.verbs:
         return None
     best, top = campaigns.march(
@@ -277,14 +288,14 @@ PLANS: tuple[Callable[[TurnDecision], Path | None], ...] = (
     hire,
     sell,
 )
-DEALS = (take, offer)  # with other players: who minds somebody else's seat makes none
+DEALS = (take, offer)  # deals with other players, which a caretaker does not make
 
 
 # --- battles ------------------------------------------------------------------------------------------------------------
 
 
 def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
-    """Flee when all would fall; the card that saves most troops or turns the fight; else stand."""
+    """Flee if all would die; else play the card that saves most or turns the fight; else stay."""
     s = pos.state
     battle = fought(s)
     doomed = strength.doomed(s, battle, side, pos.options)
@@ -302,13 +313,16 @@ def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
         worth = _standing(s, _with_card(battle, side, path, pos.options), side, pos.options)
         if worth > top and isinstance(
             walk.ask(pos, seat, path), MoveReady
-        ):  # what changes nothing is kept for another day
+        ):  # a card without effect is kept
             best, top = path, worth
     return best
 
 
 def _with_card(battle: Battle, side: int, path: Path, options: Mapping[str, Any]) -> Battle:
-    """The battle as it stands once a card is played without a boost: `("card", kind)`, with the squad that it names."""
+    """Return the battle after a card is played without a boost.
+
+    `path` is `("card", kind)`, with the squad that it names.
+    """
     fight = strength.again(battle)
     card = str(path[1])
     target = path[2] if len(path) > 2 and isinstance(path[2], str) else strength.ARMY
@@ -317,7 +331,10 @@ def _with_card(battle: Battle, side: int, path: Path, options: Mapping[str, Any]
 
 
 def _standing(s: MapState, battle: Battle, side: int, options: Mapping[str, Any]) -> float:
-    """What one's own troops that are left after a battle cost, less those of the other side; a battle won or lost counts, too."""
+    """Return the cost of own troops left after a battle, less that of the enemy's.
+
+    Winning or losing the battle counts, too.
+    """
     after = strength.outlook(s, battle, options).sides
     own, other = (strength.troops(after[at]) for at in (side, 1 - side))
     settled = VICTORY * (bool(own) - bool(other)) if not (own and other) else 0.0

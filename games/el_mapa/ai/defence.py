@@ -1,4 +1,4 @@
-"""What a computer player guards: how likely a village falls, what leaving it risks, and whom it hires to hold it."""
+"""Defense of the AI player: danger to villages, risk of leaving them, troops to hold them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.model.state import Troops, ordered
 from games.el_mapa.rules.castles.hiring import payable
 
-LAST = 0.3  # what guards must save at least in the last round
+LAST = 0.3  # points that guards must save at least in the last round
 
 
 def armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
-    """Rivals' troops, each with those whom their village could hire and send along, and with their steps in a turn."""
+    """Return rivals' armies as (seat, cell, troops, steps per turn).
+
+    An army in a village includes the troops that the village could hire.
+    """
     return v.once(_all_armies)
 
 
@@ -38,8 +41,11 @@ def _armies(v: Valuation, other: Seat) -> list[tuple[str, Troops]]:
 
 
 def danger(v: Valuation, cell: str, some: Troops, beaten: str = "") -> tuple[float, str]:
-    """How likely a cell falls with these troops in it, and to whom who stands where: to rivals who are one or two turns away,
-    fought in thought. Who stands in a cell that is `beaten` by then comes no more."""
+    """Return how likely a cell with these troops falls, and where the attacker stands.
+
+    Considers rivals one or two turns away in simulated battles, but not those in the cell
+    `beaten`.
+    """
     return v.once(_danger, cell, tuple(some.items()), beaten)
 
 
@@ -56,7 +62,7 @@ def _danger(v: Valuation, cell: str, some: Some, beaten: str) -> tuple[float, st
 
 
 def _comers(v: Valuation, cell: str) -> list[tuple[Seat, str, Some, float]]:
-    """Who could be in a cell within two turns, and how likely they come."""
+    """Return armies that could reach a cell within two turns, with their probability."""
     found, risks = [], v.weights.risks
     steps: dict[str, int] | None = None
     for other, at, army, moves in armies(v):
@@ -70,12 +76,12 @@ def _comers(v: Valuation, cell: str) -> list[tuple[Seat, str, Some, float]]:
 
 
 def risk(v: Valuation, cell: str, some: Troops) -> float:
-    """How likely a cell falls with these troops in it."""
+    """Return how likely a cell with these troops falls."""
     return danger(v, cell, some)[0]
 
 
 def threats(v: Valuation) -> dict[str, float]:
-    """Where rivals stand who could take a village as it is guarded now, and what would be lost."""
+    """Return the cells of rivals that could take a village as guarded now, with the loss."""
     found: dict[str, float] = {}
     for cell in v.s.villages(v.seat):
         worst, whence = danger(v, cell, v.s.players[v.seat].stacks.get(cell, {}))
@@ -85,7 +91,10 @@ def threats(v: Valuation) -> dict[str, float]:
 
 
 def exposed(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
-    """What leaving a cell of one's own with these troops puts at risk; less when they beat the one who threatens it."""
+    """Return the value put at risk if these troops leave an own cell.
+
+    Less if they beat the rival that threatens it (in the cell `beaten`).
+    """
     if v.s.owners.get(cell) != v.seat:
         return 0.0
     here = v.s.players[v.seat].stacks.get(cell, {})
@@ -95,7 +104,7 @@ def exposed(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
 
 
 def relief(v: Valuation, cell: str, some: Troops) -> float:
-    """What more troops in an own village keep from falling."""
+    """Return the value that more troops in an own village would save."""
     if cell not in v.s.castles or v.s.owners.get(cell) != v.seat:
         return 0.0
     here = v.s.players[v.seat].stacks.get(cell, {})
@@ -105,7 +114,7 @@ def relief(v: Valuation, cell: str, some: Troops) -> float:
 
 
 def defend(v: Valuation) -> Path | None:
-    """Troops for a village that would fall without them, as few as hold it."""
+    """Hire troops for a village that would fall without them, as few as hold it."""
     best: Path | None = None
     top = LAST if v.left < 2 else max([v.weights.saves, *(worth for worth, _, _ in v.wishes[:1])])
     for cell in v.s.villages(v.seat):

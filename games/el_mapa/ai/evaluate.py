@@ -1,5 +1,7 @@
-"""What a computer player thinks of a position: what cells, buildings, goods and troops are worth. Points are the measure of all;
-a gold coin is more than half of one."""
+"""Evaluation of a position by the AI player: cells, buildings, goods and troops.
+
+All values are in points; a gold coin is worth more than half a point.
+"""
 
 from __future__ import annotations
 
@@ -36,11 +38,11 @@ from games.el_mapa.rules.ending.scoring import score
 R = TypeVar("R")
 Pos = Position[MapState, Any]
 GOODS = ("gold", "wood", "stone")
-SPACES_BELOW = 9  # buildings under a wonder
+SPACES_BELOW = 9  # buildings below a wonder
 
 
 class Valuation:
-    """A position in one seat's eyes, while it stands still: what is asked again and again is worked out once."""
+    """Evaluation of an unchanging position for one seat; results are cached."""
 
     def __init__(self, pos: Pos, seat: Seat, weights: Weights = WEIGHTS) -> None:
         self.pos, self.s, self.seat, self.weights = pos, pos.state, seat, weights
@@ -53,8 +55,10 @@ class Valuation:
         self._lands: dict[str, float] = {}
 
     def once(self, work: Callable[..., R], *what: Any) -> R:
-        """What `work` finds of this and `what`, hashable things; the next time what it found: for those who ask of many things,
-        such as fights."""
+        """Return `work(self, *what)`, cached; `what` must be hashable.
+
+        For values asked for many things, such as fights.
+        """
         key = (work, what)
         found: R | None = self._known.get(key)
         if found is None:
@@ -63,23 +67,25 @@ class Valuation:
 
     @cached_property
     def left(self) -> int:
-        """How many rounds are likely to come, this one included."""
+        """Return the expected number of rounds left, including the current one."""
         return rounds_left(self.pos, self.weights)
 
     @cached_property
     def swing(self) -> float:
-        """What a point taken from somebody else is worth: with two players both sides of it count, with many hardly more than
-        one."""
+        """Return the value of a point taken from a rival.
+
+        2 with two players, since both sides of it count; little more than 1 with many.
+        """
         return 1 + 1 / max(1, len(self.s.alive()) - 1)
 
     @cached_property
     def ground(self) -> Ground:
-        """The map as it is known: its face-up tiles alone."""
+        """Return the known map: its face-up tiles."""
         return Ground(self.s)
 
     @cached_property
     def foes(self) -> dict[str, Seat]:
-        """Where others stand, and who: seats, or neutral troops."""
+        """Return the cells of other troops with their owners: seats, or neutral."""
         found = {
             cell: seat
             for seat, one in enumerate(self.s.players)
@@ -90,12 +96,12 @@ class Valuation:
 
     @cached_property
     def force(self) -> int:
-        """How many troops the seat has on the map."""
+        """Return how many troops the seat has on the map."""
         return sum(head(troops) for troops in self.s.players[self.seat].stacks.values())
 
     @cached_property
     def hastens(self) -> bool:
-        """True when one more tile ends a game in which another leads."""
+        """Return whether one more tile would end a game in which another seat leads."""
         if self.s.ending or self.s.up.count("0") != 1:
             return False
         totals = score(self.pos).total
@@ -108,11 +114,11 @@ class Valuation:
         }
 
     def price(self, some: Mapping[str, int]) -> float:
-        """What troops are worth to their owner with so many rounds left: in the last one they have nothing to wait for."""
+        """Return the value of troops to their owner; 0 in the last round."""
         return self.lost(some.items(), {})
 
     def lost(self, some: Iterable[tuple[str, int]], left: Mapping[str, int]) -> float:
-        """What those of `some` are worth to their owner who are no longer among `left`."""
+        """Return the value of those of `some` that are not in `left`, to their owner."""
         full, each = 0.0, self._each
         for kind, n in some:
             full += (n - left.get(kind, 0)) * each[kind]
@@ -120,12 +126,12 @@ class Valuation:
 
     @cached_property
     def _serve(self) -> float:
-        """How much of their price troops will still earn."""
+        """Return the share of their price that troops will still earn."""
         return min(1.0, (self.left - 1) / self.weights.service)
 
     @cached_property
     def delays(self) -> list[float]:
-        """What is left of a prize by the turns until it is won: the game may end first."""
+        """Return the discount of a prize by the turns until it is won; the game may end first."""
         return [
             float(self.weights.later ** max(0, n - 1)) if n <= self.left else 0.0
             for n in range(MAX_STEPS_TO_PRIZE + 1)
@@ -133,19 +139,19 @@ class Valuation:
 
     @cached_property
     def camps(self) -> dict[str, Camp]:
-        """The neutral troops that stand on the map."""
+        """Return the neutral troops on the map."""
         return camps(self._garrisons, self.ladder)
 
     @cached_property
     def guarded(self) -> dict[str, float]:
-        """What is worth a campaign against neutral troops."""
+        """Return the cells worth a campaign against neutral troops."""
         return guarded(
             self.ground.key, self._chests, self._garrisons, self.left, self._values, self.ladder
         )
 
     @cached_property
     def lands(self) -> Lands:
-        """What nobody owns."""
+        """Return the value of the cells without an owner."""
         return lands(self.ground.key, self._chests, self.left, self._values)
 
     @cached_property
@@ -161,7 +167,7 @@ class Valuation:
         return astuple(self.weights)
 
     def expense(self, cost: Mapping[str, int]) -> float:
-        """What a cost is worth in points."""
+        """Return the value of a cost in points."""
         each, found = self._goods, 0.0
         for good, n in cost.items():
             found += each[good] * n
@@ -177,7 +183,7 @@ class Valuation:
 
     @cached_property
     def shooters(self) -> set[Seat]:
-        """The seats that have archers anywhere on the map."""
+        """Return the seats with archers on the map."""
         return {
             seat
             for seat, player in enumerate(self.s.players)
@@ -185,7 +191,7 @@ class Valuation:
         }
 
     def stake(self, cell: str) -> float:
-        """What holding a cell's mine, tower and village until the end brings."""
+        """Return the value of holding a cell's mine, tower and village until the end."""
         worth = self._stakes.get(cell)
         if worth is None:
             code = self.s.kinds[self.at[cell]]
@@ -199,8 +205,10 @@ class Valuation:
         return worth
 
     def claim_worth(self, cell: str) -> float:
-        """What standing on a cell would bring: mines, towers, treasures, villages, from now on; more if somebody else loses
-        them."""
+        """Return the value of entering a cell: mines, towers, treasures, villages.
+
+        More if a rival loses them.
+        """
         found = self._claims.get(cell)
         if found is None:
             found = self._claims[cell] = self._claim_worth(cell)
@@ -215,7 +223,7 @@ class Valuation:
         return worth + self.weights.chest * s.chests.get(cell, 0)
 
     def house_points(self, name: str) -> float:
-        """The points of a building at the end, a wonder's by what it counts now (rules 10.2)."""
+        """Return the final points of a building; a wonder counts its sources now (rules 10.2)."""
         found = self._points.get(name)
         if found is None:
             facts = BUILDINGS[name]
@@ -229,10 +237,10 @@ class Valuation:
         return found
 
     def house_worth(self, cell: str, name: str) -> float:
-        """What a building would bring until the end: points, income, troops, movement."""
+        """Return the value of a building until the end: points, income, troops, movement."""
         worth = self.once(Valuation._house_worth, name)
         if not BUILDINGS[name].wonder and len(self.s.castles[cell].spaces) < SPACES_BELOW:
-            worth += self.weights.carries  # every building carries a wonder in the end
+            worth += self.weights.carries  # every building can support a wonder in the end
         return worth
 
     def _house_worth(self, name: str) -> float:
@@ -251,7 +259,7 @@ class Valuation:
 
     @cached_property
     def wishes(self) -> list[tuple[float, str, str]]:
-        """Buildings that could stand somewhere, with castle, the best first: worth less price."""
+        """Return possible buildings as (value less price, castle, building), best first."""
         s = self.s
         found = []
         for cell in s.villages(self.seat):
@@ -267,7 +275,10 @@ class Valuation:
 
     @cached_property
     def pull(self) -> dict[str, float]:
-        """How much each known cell draws troops to it: what there is to find, take or beat near it, less the further away."""
+        """Return how much each known cell attracts troops.
+
+        Counts what can be found, taken or beaten near it, less with distance.
+        """
         s, edge, flip, most = self.s, self.ground.edge, self.weights.flip, 1.5 * self.force
         here = self.lands.draws.copy()
         for cell in s.owners:
@@ -280,12 +291,15 @@ class Valuation:
         return drawn(self.ground.key, tuple(here.values()))
 
     def sight(self, way: tuple[str, ...]) -> int:
-        """How many tiles a group turns up on its way."""
+        """Return how many tiles a group reveals on its way."""
         return self.ground.sight(way)
 
 
 def rounds_left(pos: Pos, weights: Weights = WEIGHTS) -> int:
-    """How many rounds are likely to come, this one included: until enough castles carry a wonder or the map is known."""
+    """Return the expected number of rounds left, including the current one.
+
+    The game ends when enough castles have a wonder or the map is known.
+    """
     s = pos.state
     if s.ending:
         return 1
@@ -294,7 +308,7 @@ def rounds_left(pos: Pos, weights: Weights = WEIGHTS) -> int:
         for one in s.castles.values()
         if len(one.spaces) <= SPACES_BELOW
     )
-    need = pos.n - s.raised  # wonders that are still to be built; each castle carries one
+    need = pos.n - s.raised  # wonders still to be built; a castle can have one
     build = bare[need - 1] * weights.dawdle if need <= len(bare) else weights.usual_rounds
     towers = sum(looks(s, seat) for seat in s.alive())
     explore = log1p(weights.sight * s.up.count("0") / max(1, towers)) / weights.sight

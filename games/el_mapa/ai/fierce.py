@@ -1,5 +1,8 @@
-"""The harder player: each move worth a thought is tried, and the game goes on from there in thought for some rounds, in worlds
-that the seat cannot tell apart; what comes out best is done."""
+"""Fierce AI player: tries each candidate move in rollouts of some rounds.
+
+The rollouts start from determinizations that the seat cannot distinguish; the move with the
+best average wins.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +32,12 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 
 class Care(Struct, frozen=True):
-    """How hard is thought: in so many `worlds` each move is tried; games go on for `rounds` rounds at most, and are weighed from
-    the `first` of them on whenever it is the seat's turn; what would be done at once is taken unless another share is more by
-    `margin`."""
+    """Search effort.
+
+    Each move is tried in `worlds` determinizations. Rollouts last at most `rounds` rounds; they
+    are evaluated from round `first` on, at each turn of the seat. The first candidate has a
+    bonus of `margin` of a share.
+    """
 
     worlds: int = 1
     first: int = 3
@@ -43,12 +49,12 @@ CARE = Care()
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat, more: More) -> Path:
-    """The move of the harder player in `seat`."""
+    """Return the move of the fierce player in `seat`."""
     return think(guess, seat, CARE, more)
 
 
 def think(guess: Pos, seat: Seat, care: Care, more: More = bots.constant_plan) -> Path:
-    """The best of the moves that are worth a thought; where time is short, of the first of them."""
+    """Return the best candidate; if time runs out, the best of those tried so far."""
     likely = candidates(guess, seat, more)
     if len(likely) == 1:
         return likely[0]
@@ -67,13 +73,16 @@ def think(guess: Pos, seat: Seat, care: Care, more: More = bots.constant_plan) -
 
 
 def _word(guess: Pos, seat: Seat) -> int:
-    """The luck of a thought: the same for all steps of a turn in which nothing comes to light, so that what was thought in one
-    serves the next."""
+    """Return the random seed of a search.
+
+    It is the same for all steps of a turn that reveal nothing, so cached rollouts can be
+    reused.
+    """
     return crc32(repr((seat, guess.state.round, Ground(guess.state).key)).encode())
 
 
 def _world(guess: Pos, seat: Seat, word: int) -> bytes:
-    """Another world that the seat cannot tell from this one; the same for all moves, so that none is praised for its luck."""
+    """Return an encoded determinization; all moves share it, so luck favors none."""
     codec = find(guess.game).codec
     world = codec.clone(guess)
     bots.determinize(world, seat, Rng.of(word))
@@ -81,7 +90,7 @@ def _world(guess: Pos, seat: Seat, word: int) -> bytes:
 
 
 class Trial:
-    """A move tried in a world, and how the turn ends."""
+    """A move tried in a determinization, up to the end of the turn."""
 
     def __init__(self, world: bytes, seat: Seat, path: Path) -> None:
         self._codec = find("el_mapa").codec
@@ -91,7 +100,7 @@ class Trial:
         walk.apply(self.pos, seat, path)
 
     def end_turn(self) -> bytes:
-        """The position when whoever has their turn has ended it."""
+        """Play to the end of the current turn; return the encoded position."""
         while (
             self.pos.outcome is None
             and (self.pos.state.round, self.pos.state.turn.seat) == self.began
@@ -101,18 +110,18 @@ class Trial:
 
 
 def come_of(trial: Trial) -> Future:
-    """What comes of a trial. Many a turn ends as another, of this thought or of the one before."""
+    """Return the future of a trial; cached, because many turns end in the same position."""
     return _future(trial.end_turn(), trial.seat, trial.began[0], msgspec.structs.astuple(WEIGHTS))
 
 
 @lru_cache(128)
 def _future(end: bytes, seat: Seat, began: int, _values: tuple[Any, ...]) -> Future:
-    """By what its players value things the future depends, too."""
+    """Return the cached future; the policy depends on the weights (`_values`), too."""
     return Future(find("el_mapa").codec.decode(end), seat, began)
 
 
 class Future:
-    """How a game goes on after a seat's turn in round `began`: played no further than was asked for."""
+    """Rollout after a seat's turn in round `began`, played only as far as needed."""
 
     def __init__(self, pos: Pos, seat: Seat, began: int) -> None:
         self.pos, self.seat, self.began = pos, seat, began
@@ -120,20 +129,23 @@ class Future:
         self._shares: list[float] = []
 
     def worth(self, care: Care) -> float:
-        """The seat's share, on average of the times when the game is weighed."""
+        """Return the seat's average share over the rounds that are evaluated."""
         return sum(map(self.share, range(care.first, care.rounds + 1))) / (
             care.rounds + 1 - care.first
         )
 
     def share(self, rounds: int) -> float:
-        """The seat's share so many rounds later, when it is its turn, or at the end if that is before; one at least."""
+        """Return the seat's share `rounds` (at least 1) rounds later, at its turn.
+
+        At the end of the game if that comes first.
+        """
         while len(self._shares) < rounds:
             self._play_until(self.began + len(self._shares) + 1)
             self._shares.append(share(self.pos, self.seat))
         return self._shares[rounds - 1]
 
     def _play_until(self, last: int) -> None:
-        """Up to the seat's turn in a round."""
+        """Play up to the seat's turn in round `last`."""
         s = self.pos.state
         while self.pos.outcome is None and s.round <= last:
             if (

@@ -1,4 +1,4 @@
-"""How far things are on the map as it is known. The same is asked for every prize and every army, so answers are kept."""
+"""Distances on the known map, cached because every prize and army asks for them."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.state import MapState
 from games.el_mapa.model.terrain import RED, board
 
-MAX_STEPS_TO_PRIZE = 14  # steps to a prize that an army sets out for
+MAX_STEPS_TO_PRIZE = 14  # steps; farther prizes are ignored
 CLAIMABLE = frozenset(tile.code for tile in TILES.values() if tile.claimable)
 Key = tuple[
     str, str, str, str, tuple[str, ...]
-]  # layout, tiles and turns as all can see them, which lie face up, breaches
+]  # layout, known tiles, known rotations, face-up flags, breaches
 
 
 class Ground:
-    """The face-up tiles of a map: of those alone, since nobody knows the ones that lie face down."""
+    """Face-up tiles of a map; face-down ones are unknown to all players."""
 
     def __init__(self, s: MapState) -> None:
         self.key: Key = s.layout, *_known(s.kinds, s.turned, s.up), s.up, tuple(s.breaches)
@@ -24,20 +24,20 @@ class Ground:
 
     @cached_property
     def onward(self) -> dict[str, list[str]]:
-        """The open neighbours of every face-up cell."""
+        """Return the open neighbors of every face-up cell."""
         return onward(self.key)
 
     @property
     def edge(self) -> dict[str, int]:
-        """How many face-down tiles lie around each face-up cell."""
+        """Return how many face-down tiles are around each face-up cell."""
         return edge(self.key)
 
     def sight(self, way: tuple[str, ...]) -> int:
-        """How many tiles a group turns up on its way over these face-up cells."""
+        """Return how many tiles a group reveals on its way over these face-up cells."""
         return _sight(self.key[0], self.key[3], way)
 
     def far(self, target: str) -> dict[str, int]:
-        """Steps from each known cell within reach to a target, over open borders."""
+        """Return the steps from each known cell in range to a target, over open borders."""
         if target not in self._found:
             self._found[target] = _far(self.key, target)
         return self._found[target]
@@ -45,7 +45,7 @@ class Ground:
 
 @lru_cache(512)
 def _known(kinds: str, turned: str, up: str) -> tuple[str, str]:
-    """The tiles and their turns as all can see them."""
+    """Return the tiles and their rotations with face-down ones masked."""
     known = [
         (kind, turn) if shown == "1" else ("?", "0")
         for kind, turn, shown in zip(kinds, turned, up, strict=True)
@@ -71,7 +71,10 @@ def _far(key: Key, target: str) -> dict[str, int]:
 
 @lru_cache(512)
 def onward(key: Key) -> dict[str, list[str]]:
-    """The open neighbours of every face-up cell, in the order n e s w: as `MapState.onward`, of all at once."""
+    """Return the open neighbors of every face-up cell, in the order n e s w.
+
+    Same as `MapState.onward`, for all cells at once.
+    """
     layout, kinds, turned, up, breaches = key
     where = board(layout)
     shut = [
@@ -93,13 +96,13 @@ def onward(key: Key) -> dict[str, list[str]]:
 
 @lru_cache(512)
 def edge(key: Key) -> dict[str, int]:
-    """How many face-down tiles lie around each face-up cell."""
+    """Return how many face-down tiles are around each face-up cell."""
     return {cell: len(some) for cell, some in _unseen(key[0], key[3]).items()}
 
 
 @lru_cache(512)
 def sites(key: Key) -> tuple[str, ...]:
-    """Where there is a mine, a tower or a village, in reading order."""
+    """Return the cells with a mine, a tower or a village, in reading order."""
     return tuple(
         cell for cell, kind in zip(board(key[0]).cells, key[1], strict=True) if kind in CLAIMABLE
     )
@@ -113,7 +116,7 @@ def _sight(layout: str, up: str, way: tuple[str, ...]) -> int:
 
 @lru_cache(512)
 def _unseen(layout: str, up: str) -> dict[str, frozenset[str]]:
-    """The face-down tiles around each face-up cell."""
+    """Return the face-down tiles around each face-up cell."""
     where = board(layout)
     down = frozenset(cell for cell, shown in zip(where.cells, up, strict=True) if shown == "0")
     return {cell: down.intersection(where.around[cell]) for cell in where.cells if cell not in down}

@@ -1,5 +1,8 @@
-"""What the known map brings whoever takes it, and how far it draws troops. Positions that are weighed one after the other mostly
-differ elsewhere, so answers are kept by all that they depend on."""
+"""Value of known land, and how far it attracts troops.
+
+Positions evaluated one after the other mostly differ elsewhere, so results are cached by all
+that they depend on.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,18 @@ from games.el_mapa.model.catalog import KIND_OF, TILES, TROOPS, Tile, level_of
 from games.el_mapa.model.state import Troops, ordered
 from games.el_mapa.model.terrain import board
 
-MINES = ("wood", "stone", "gold")  # as `Weights.mines` has them
-FADES = 0.82  # what draws scouts counts so much of it a step away
-DRAWN = 5  # steps from which it draws them
+MINES = ("wood", "stone", "gold")  # in the order of `Weights.mines`
+FADES = 0.82  # factor per step for what attracts scouts
+DRAWN = 5  # range of the attraction in steps
 Some = tuple[tuple[str, int], ...]
-Values = tuple[Any, ...]  # of all weights: tools may set others
+Values = tuple[Any, ...]  # values of all weights, because tools may change them
 write = msgspec.json.encode
 _chests = msgspec.json.Decoder(dict[str, int]).decode
 _garrisons = msgspec.json.Decoder(dict[str, dict[str, int]]).decode
 
 
 class Camp(NamedTuple):
-    """Neutral troops: who they are, in the order of the box, the points for all of them, and how strong they are."""
+    """Neutral troops: kinds in the order of the box, points for all of them, strength."""
 
     troops: Some
     bounty: float
@@ -33,8 +36,11 @@ class Camp(NamedTuple):
 
 
 class Lands(NamedTuple):
-    """What taking cells that nobody owns brings, by cell, of those that bring something; and of all face-up cells what draws
-    troops there, tiles to turn up with it."""
+    """Value of land without an owner.
+
+    `free` is the value of taking a cell, for cells that have one; `draws` is the attraction of
+    each face-up cell, including tiles to reveal.
+    """
 
     free: dict[str, float]
     draws: dict[str, float]
@@ -42,7 +48,7 @@ class Lands(NamedTuple):
 
 @lru_cache(512)
 def lands(key: Key, chests: bytes, left: int, values: Values) -> Lands:
-    """By what is known of the map, the treasures and the rounds to come."""
+    """Return the value of the known land, with the treasures and rounds that are left."""
     weights, treasures, at, kinds = Weights(*values), _chests(chests), board(key[0]).at, key[1]
     by_kind = {
         code: land(TILES[KIND_OF[code]], left, weights) for code in set(kinds) & KIND_OF.keys()
@@ -57,7 +63,10 @@ def lands(key: Key, chests: bytes, left: int, values: Values) -> Lands:
 
 
 def land(tile: Tile, left: int, weights: Weights) -> float:
-    """What holding a tile's mine, tower and village for so many rounds brings, whatever is built there."""
+    """Return the value of holding a tile's mine, tower and village for `left` rounds.
+
+    Buildings are not counted.
+    """
     worth = weights.mines[MINES.index(tile.mine)] * left if tile.mine else 0.0
     worth += weights.tower * tile.tower * left * 0.5 if tile.tower else 0
     return worth + (weights.village + weights.sites * left) if tile.village else worth
@@ -65,7 +74,7 @@ def land(tile: Tile, left: int, weights: Weights) -> float:
 
 @lru_cache(1024)
 def camps(garrisons: bytes, ladder: bool) -> dict[str, Camp]:
-    """All neutral troops on the map by cell; `ladder`: by the option `troop_levels`."""
+    """Return all neutral troops on the map by cell; `ladder`: by the option `troop_levels`."""
     return {
         cell: Camp(tuple(ordered(some).items()), float(spoils(some, {}, ladder)), strength(some))
         for cell, some in _garrisons(garrisons).items()
@@ -76,7 +85,7 @@ def camps(garrisons: bytes, ladder: bool) -> dict[str, Camp]:
 def guarded(
     key: Key, chests: bytes, garrisons: bytes, left: int, values: Values, ladder: bool
 ) -> dict[str, float]:
-    """The cells that neutral troops guard and nobody owns, where a fight for points and the place is worth a campaign."""
+    """Return cells held by neutral troops that are worth a campaign, with their value."""
     free, least = lands(key, chests, left, values).free, Weights(*values).prize
     found = {
         cell: free.get(cell, 0.0) + camp.bounty for cell, camp in camps(garrisons, ladder).items()
@@ -86,7 +95,10 @@ def guarded(
 
 @lru_cache(1024)
 def drawn(key: Key, here: tuple[float, ...]) -> dict[str, float]:
-    """How much each face-up cell draws troops, by what there is in each: it counts from some steps away, too, less from each."""
+    """Return how much each face-up cell attracts troops.
+
+    `here` is the attraction of each cell itself; it fades with each step.
+    """
     ways = onward(key)
     found = dict(zip(ways, here, strict=True))
     grown = {cell: worth for cell, worth in found.items() if worth}
@@ -102,10 +114,13 @@ def drawn(key: Key, here: tuple[float, ...]) -> dict[str, float]:
 
 
 def strength(some: Troops) -> int:
-    """How strong troops are, roughly: hit points by damage."""
+    """Return the rough strength of troops: hit points times damage."""
     return sum(n * TROOPS[kind].hp * TROOPS[kind].damage for kind, n in some.items())
 
 
 def spoils(some: Troops, left: Troops, ladder: bool) -> int:
-    """Points for those of `some` who are no longer among `left` (rules 8.8); `ladder`: by the option `troop_levels`."""
+    """Return the points for those of `some` that are not in `left` (rules 8.8).
+
+    `ladder`: by the option `troop_levels`.
+    """
     return sum(level_of(kind, ladder) * (n - left.get(kind, 0)) for kind, n in some.items())

@@ -1,4 +1,4 @@
-"""Where a computer player's groups could go, and what that brings."""
+"""Moves of the AI player's groups and their value."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops, head, ma
 from games.el_mapa.rules.moving.paths import fresh, reach
 
 Way = tuple[str, ...]
-SCOUTS = 2  # so many may wander
+SCOUTS = 2  # largest group that may explore without a target
 
 
 def moves(
     war: campaigns.War, t: StepContext[MapState], origins: Sequence[str]
 ) -> Iterator[tuple[float, Path]]:
-    """Every move of this turn to a cell in reach, and what it brings."""
+    """Yield every move of this turn to a cell in reach, with its value."""
     v = war.v
     for cell in origins:
         ways: dict[int, list[tuple[str, Seat | None, float]]] = {}
@@ -50,7 +50,10 @@ def moves(
 
 
 def groups(here: Troops) -> Iterator[Troops]:
-    """Groups that may be worth sending: all, all but one, one of the cheapest, each kind alone."""
+    """Yield groups that may be worth sending.
+
+    These are all troops, all but one, one of the cheapest, each kind alone, half of each kind.
+    """
     some = ordered(here)
     seen: list[Troops] = []
     first = next(iter(some))
@@ -67,13 +70,16 @@ def groups(here: Troops) -> Iterator[Troops]:
 
 
 def _seen(v: Valuation, target: str, way: Way) -> float:
-    """What a group gains on its way, whoever goes: tiles turned up, and what is taken where nobody stands."""
+    """Return the gain of a way for any group: tiles revealed, undefended sites taken."""
     return v.weights.flip * v.sight(way) + (v.claim_worth(target) if target not in v.foes else 0.0)
 
 
 def _stands(v: Valuation, start: str, some: Troops) -> Callable[[str, float], float]:
-    """What going where nobody stands brings, by the cell and what is seen and taken there: that troops are better in the one
-    place than in the other, too. Armies go where something is to be won, not to look around."""
+    """Return a function for the value of moving to an undefended cell.
+
+    Its arguments are the cell and its `_seen` value. It includes how much better the troops are
+    placed there. Armies move to win something, not to explore.
+    """
     wander, castles = head(some) <= SCOUTS, v.s.castles
     pull, scouting = v.pull if wander else {}, v.weights.scouting
     here = pull.get(start, 0.0)
@@ -86,11 +92,11 @@ def _stands(v: Valuation, start: str, some: Troops) -> Callable[[str, float], fl
 
 
 def _attacks(v: Valuation, target: str, some: Troops, seen: float) -> float:
-    """What a fight brings: who falls on either side, and what is taken."""
+    """Return the value of a fight: losses of both sides, and what is taken."""
     entered = target in v.s.turn.entries
     mine = (
         odds.union(some, v.s.players[v.seat].stacks.get(target, {})) if entered else some
-    )  # more of us wait for this battle
+    )  # own troops already wait there for this battle
     army = tuple(mine.items())
     left, rest = odds.clash(v, target, v.seat, army, *odds.guards(v, target))
     lost = v.lost(army, left)
@@ -100,7 +106,7 @@ def _attacks(v: Valuation, target: str, some: Troops, seen: float) -> float:
 
 
 def onward(v: Valuation, t: StepContext[MapState]) -> Path:
-    """A group on its way: on to something better, or it stops."""
+    """Move a group on to a better cell, or stop it."""
     group = marching(v.s)
     best, top = "", v.claim_worth(group.at) + 0.2
     some = group.troops

@@ -1,4 +1,7 @@
-"""What a fight would bring: battles fought in thought with the game's own arithmetic, against whoever may stand there by then."""
+"""Battle forecasts: simulated battles against the troops that may defend a cell.
+
+The arithmetic is that of the game itself.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +15,25 @@ from games.el_mapa.model.catalog import STRONGEST, TROOPS
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Troops, add, ordered
 from games.el_mapa.rules.strength import strength
 
-ROUNDS_OF_WAR = 30  # more is not fought in thought
+ROUNDS_OF_WAR = 30  # longer battles are not simulated
 NO_HELP = (0, 0)
 
 
 def clash(
     v: Valuation, cell: str, attacker: Seat, some: Some, defender: Seat, others: Some
 ) -> tuple[Troops, Troops]:
-    """What is left of both sides when nobody flees or plays cards; equal to what came after a standoff. Kept: only to be read."""
+    """Return what is left of both sides if neither flees nor plays cards.
+
+    Equal to the armies before the battle after a standoff. The result is cached: do not change
+    it.
+    """
     neutral = attacker == NEUTRAL, defender == NEUTRAL
     helpers = (_support(v, attacker, cell), _support(v, defender, cell)) if v.shooters else NO_HELP
     return _fought(some, others, neutral, helpers, v.ladder)
 
 
 def _support(v: Valuation, seat: Seat, cell: str) -> int:
-    """Archers around a cell."""
+    """Return the archer support around a cell."""
     if seat not in v.shooters:
         return 0
     return v.once(_shooting, seat, cell)
@@ -44,7 +51,7 @@ def _fought(
     helpers: tuple[int, int],
     ladder: bool,
 ) -> tuple[Troops, Troops]:
-    """The battle by itself: armies meet again and again in thought, and it always ends the same way."""
+    """Simulate a battle; cached, because the same armies meet often and the result is certain."""
     seats = [NEUTRAL if one else at for at, one in enumerate(neutral)]
     battle = Battle(
         "",
@@ -67,7 +74,10 @@ def _fought(
 
 
 def defenders(v: Valuation, cell: str, *, later: bool = False) -> Troops:
-    """Who stands in the way in a cell; `later` with those whom a village's owner could hire before anybody arrives."""
+    """Return the troops that defend a cell.
+
+    With `later` also those that a village's owner could hire before an army arrives.
+    """
     s = v.s
     foe = v.foes.get(cell)
     some = (
@@ -87,7 +97,7 @@ def defenders(v: Valuation, cell: str, *, later: bool = False) -> Troops:
 
 
 def hireable(s: MapState, cell: str, gold: int) -> Troops:
-    """Whom a castle's owner could hire with so much gold, the strongest first."""
+    """Return the troops that a castle's owner could hire for this gold, strongest first."""
     found: Troops = {}
     for kind in reversed(STRONGEST):
         n = min(s.castles[cell].reserve.get(kind, 0), gold // TROOPS[kind].cost["gold"])
@@ -97,7 +107,11 @@ def hireable(s: MapState, cell: str, gold: int) -> Troops:
 
 
 def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
-    """Enemies as a careful mind sees them: whoever holds cards may make a troop count double."""
+    """Return enemy troops for a careful estimate.
+
+    Enemies with cards get one more troop of their best kind, because a card may make a troop
+    count double.
+    """
     if foe == NEUTRAL or not others or not (s.players[foe].hand or s.players[foe].lasting):
         return others
     best = next(kind for kind in STRONGEST if others.get(kind))
@@ -105,7 +119,7 @@ def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
 
 
 def triumph(v: Valuation, cell: str) -> float:
-    """The points for those who stand in a cell, should all fall, and what a rival loses with them."""
+    """Return the points for all defenders of a cell and the loss of a rival."""
     camp = v.camps.get(cell)
     return v.once(_triumph, cell) if camp is None else camp.bounty
 
@@ -116,7 +130,10 @@ def _triumph(v: Valuation, cell: str) -> float:
 
 
 def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool = False) -> float:
-    """What sending troops against a cell brings: the prize without what falls; less than nothing when it fails."""
+    """Return the value of sending troops against a cell: the prize less own losses.
+
+    Negative if the attack fails.
+    """
     enemy, others = guards(v, cell, later=later)
     if not others:
         return worth
@@ -126,7 +143,10 @@ def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool 
 
 
 def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Some]:
-    """Whose troops an army meets in a cell, and which, with a careful eye; nobody's where nobody stands."""
+    """Return the enemy seat and its troops in a cell, by a careful estimate.
+
+    Without defenders: neutral, no troops.
+    """
     camp = v.camps.get(cell)
     return v.once(_guards, cell, later) if camp is None else (NEUTRAL, camp.troops)
 
@@ -138,14 +158,14 @@ def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Some]:
 
 
 def union(here: Troops, some: Troops) -> Troops:
-    """Troops together, in the order of the box; neither of the two is changed."""
+    """Return both groups together, in the order of the box, as a new dict."""
     whole = dict(here)
     add(whole, some)
     return ordered(whole)
 
 
 def levies(most: Troops) -> Iterator[Troops]:
-    """Ever more troops, the cheap ones first, as far as they can be paid."""
+    """Yield groups that grow by one troop, of the cheapest kind of `most`."""
     some: Troops = {}
     for kind in ("levy", "archer", "soldier", "cavalry"):
         for _ in range(most.get(kind, 0)):

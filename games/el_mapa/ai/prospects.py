@@ -1,4 +1,4 @@
-"""What a position may come to: the points that each seat may expect, and its part of the win."""
+"""Prospects of a position: expected points of each seat, and its share of the win."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from games.el_mapa.model.state import MapState, head
 from games.el_mapa.rules.ending.scoring import points
 
 Pos = Position[MapState, Any]
-POINTS_PER_E_ODDS = 12.0  # so many points are worth a factor e in the chance to win
-WON = 0.5  # of a finished game's worth is who has won, the rest is by how much
+POINTS_PER_E_ODDS = 12.0  # lead in points that multiplies the odds to win by e
+WON = 0.5  # weight of the win in a finished game; the rest is the margin
 GOODS = (
-    0.8  # of what goods in hand are worth becomes points, while there are rounds to spend them in
+    0.8  # share of the value of goods in hand that becomes points, with rounds left to spend them
 )
 SPENT_IN = 3  # rounds
 YIELDS = {
@@ -26,13 +26,13 @@ YIELDS = {
     "cards1": 0.28,
     "cards2": 0.5,
     "cards3": 0.8,
-}  # each, for each round
-VILLAGE = 1.7  # for each round, beside its gold: it builds and sends troops out
-RESERVE = 0.3  # a troop that could be hired
+}  # points per unit and round
+VILLAGE = 1.7  # points per round, apart from its gold: it builds and sends out troops
+RESERVE = 0.3  # points per troop that could be hired
 
 
 def chances(pos: Pos) -> list[float]:
-    """The points that each seat may expect at the end."""
+    """Return the points that each seat may expect at the end."""
     v = Valuation(pos, 0)
     return [_expected(v, seat) for seat in range(pos.n)]
 
@@ -52,7 +52,10 @@ def _expected(v: Valuation, seat: Seat) -> float:
 
 
 def share(pos: Pos, seat: Seat) -> float:
-    """A seat's part of the win, together 1: by expected points; of a finished game half goes to who has won."""
+    """Return a seat's share of the win (all sum to 1), by expected points.
+
+    In a finished game half of it goes to the winners.
+    """
     expected = chances(pos)
     top = max(expected)
     raw = [exp((one - top) / POINTS_PER_E_ODDS) for one in expected]

@@ -1,5 +1,8 @@
-"""What comes to mind first: games played on in thought, whole turns by the thoughts of `decide`, each of which comes up once in a
-turn or twice. Nobody makes offers there, and the campaign that a turn began with stands until its end."""
+"""Fast policy for rollouts: plays whole turns with the ideas of `decide`.
+
+Each idea comes up once or twice in a turn. The policy makes no offers, and the campaign chosen
+at the start of a turn stays until its end.
+"""
 
 from __future__ import annotations
 
@@ -33,14 +36,14 @@ ORDER: tuple[Thought, ...] = (
 )
 BACK: dict[
     Thought, Thought
-] = {  # who was hired may leave, what was sold pays a building, what was found pays one, too
+] = {  # hired troops may move, and gold from sales may pay for a building
     decide.hire: decide.move,
     decide.sell: decide.build,
 }
 
 
 class Hasty(decide.TurnDecision):
-    """A turn about which less is thought: what may be done is known roughly, the campaign may have been chosen before."""
+    """Turn decided with less effort: legal verbs are estimated, the campaign may be given."""
 
     def __init__(self, v: Valuation, campaign: list[campaigns.Aim | None]) -> None:
         super().__init__(v)
@@ -48,7 +51,7 @@ class Hasty(decide.TurnDecision):
 
     @cached_property
     def verbs(self) -> set[str]:
-        """The verbs that it may be able to use: some of them may turn out blocked."""
+        """Return the verbs that may be usable; some may turn out to be blocked."""
         s, seat = self.v.s, self.seat
         able = {
             "look": s.turn.looks < looks(s, seat) and not s.explored,
@@ -65,7 +68,7 @@ class Hasty(decide.TurnDecision):
 
     @cached_property
     def war(self) -> campaigns.War:
-        """What it could fight for; its campaign is the one that the turn began with."""
+        """Return the war options, with the campaign that the turn began with."""
         war = campaigns.War(self.v)
         if self._campaign:
             war.aim = self._campaign[0]
@@ -75,7 +78,7 @@ class Hasty(decide.TurnDecision):
 
 
 class Quick:
-    """A position that is played on in place. It remembers how far whoever has their turn has come with it."""
+    """Rollout in place; tracks the progress of the seat whose turn it is."""
 
     def __init__(self, pos: Pos) -> None:
         self.pos = pos
@@ -85,7 +88,7 @@ class Quick:
         self._goods: dict[str, int] = {}
 
     def step(self) -> None:
-        """Play the next move of the first who is awaited, in place; IndexError when nobody is."""
+        """Play the next move of the first seat that must act; raise IndexError if there is none."""
         seat = walk.actors(self.pos)[0]
         if isinstance(self.pos.stack[-1], TurnActions):
             if self._whose != (self.pos.state.round, seat):
@@ -96,7 +99,7 @@ class Quick:
         walk.apply(self.pos, seat, path)
 
     def _next(self, turn: Hasty) -> Path:
-        """What a seat does next in its turn."""
+        """Return the next move of a seat in its turn."""
         goods = turn.v.s.players[turn.seat].goods
         while self._at < len(ORDER):
             thought = ORDER[self._at]
@@ -116,7 +119,10 @@ class Quick:
 
 
 def _legal(turn: Hasty, thought: Thought, path: Path) -> bool:
-    """Whether what came to mind can be done, where that is not certain: several kinds of troops may cost too much together."""
+    """Return whether an idea is legal.
+
+    Only hiring is checked: several kinds of troops may cost too much together.
+    """
     if thought is not decide.hire:
         return True
     return isinstance(walk.ask(turn.pos, turn.seat, path), MoveReady)

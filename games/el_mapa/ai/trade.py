@@ -1,4 +1,4 @@
-"""What a computer player trades: with the bank for what it wants to build, with others what is good for it, and no gift."""
+"""Trade of the AI player: with the bank for its buildings, with others if it gains."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ KEEP = {
     "gold": 10,
     "wood": 4,
     "stone": 4,
-}  # what goes beyond counts half: a wonder takes so much at once
-NEXT = 2  # so many buildings are thought of
-MIN_DEAL_GAIN = 0.15  # what a deal must bring: less is not worth a word
-MAX_OF_GOOD = 4  # of one good in an offer
+}  # units at full value, as many as a wonder takes; more count half
+NEXT = 2  # buildings planned ahead
+MIN_DEAL_GAIN = 0.15  # points that a deal must bring
+MAX_OF_GOOD = 4  # units of one good in an offer
 
 
 # --- the bank -----------------------------------------------------------------------------------------------------------
 
 
 def cover(v: Valuation, cost: Goods) -> Path | None:
-    """The first change at the bank on the way to a cost that can all be covered within this turn's limit."""
+    """Return the first bank exchange toward a cost, if this turn's limit can cover all of it."""
     s = v.s
     goods, room = dict(s.players[v.seat].goods), deals.room(s, v.seat) if markets(s, v.seat) else 0
     first: Path | None = None
@@ -53,7 +53,7 @@ def cover(v: Valuation, cost: Goods) -> Path | None:
 
 
 def _helpful(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
-    """The rate that brings most of what lacks, for what can be spared most easily."""
+    """Return the rate that yields most of what is missing, for goods easiest to spare."""
     found = [
         rate
         for rate in RATES.values()
@@ -66,14 +66,14 @@ def _helpful(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
 
 
 def _times(goods: Goods, cost: Goods, rate: Rate) -> int:
-    """How often a rate is of use: until nothing lacks or nothing can be spared."""
+    """Return how often a rate helps: until nothing is missing or nothing can be spared."""
     ((given, each),) = rate.give.items()
     ((got, more),) = rate.get.items()
     return min(-(-(cost[got] - goods[got]) // more), (goods[given] - cost.get(given, 0)) // each)
 
 
 def sell(v: Valuation) -> Path | None:
-    """Stone and wood that no building will need become gold, as far as the turn's limit goes."""
+    """Sell stone or wood that no building will need, up to the turn's limit."""
     room = deals.room(v.s, v.seat)
     if room < 1 or v.left < 2 or not markets(v.s, v.seat):
         return None
@@ -89,8 +89,10 @@ def sell(v: Valuation) -> Path | None:
 
 
 def answer(pos: Pos, seat: Seat, offer: Offer) -> Path:
-    """The answer to a direct offer: accept what brings `MIN_DEAL_GAIN` points, handing over the
-    cards of least use; else refuse."""
+    """Answer a direct offer: accept if it brings `MIN_DEAL_GAIN` points, else refuse.
+
+    Cards to hand over are those of least use.
+    """
     return (
         _accepted(pos, seat)
         if gain(pos, seat, offer.by, offer.get, offer.give) >= MIN_DEAL_GAIN
@@ -99,7 +101,7 @@ def answer(pos: Pos, seat: Seat, offer: Offer) -> Path:
 
 
 def _accepted(pos: Pos, seat: Seat) -> Path:
-    """`("accept",)`, with the cards that are asked for by their level."""
+    """Return `("accept",)`, completed with the cards that are required by level."""
     path: Path = ("accept",)
     while isinstance(form := walk.ask(pos, seat, path), DistributePrompt):
         left, named = form.lo, dict[str, int]()
@@ -112,7 +114,7 @@ def _accepted(pos: Pos, seat: Seat) -> Path:
 
 
 def card_worth(card: str, weights: Weights = WEIGHTS) -> float:
-    """Return what a card in hand is worth to a computer player, in points: what it saves or brings; else by its level."""
+    """Return the value of a card in hand, in points: what it saves or brings, else by level."""
     facts = TECHS[card]
     if facts.saves:
         return weights.needed[GOODS.index(facts.saves)]
@@ -122,7 +124,7 @@ def card_worth(card: str, weights: Weights = WEIGHTS) -> float:
 
 
 def take(v: Valuation) -> Path | None:
-    """The standing offer that brings most, if one is good."""
+    """Accept the best standing offer, if one is good."""
     pos, seat = v.pos, v.seat
     ways = walk.ask(pos, seat, ("trade",))
     if not isinstance(ways, SelectPrompt) or all(option.key != "take" for option in ways.options):
@@ -140,8 +142,10 @@ def take(v: Valuation) -> Path | None:
 
 
 def offer(v: Valuation) -> Path | None:
-    """The direct offer that brings most of those that the partner should accept by the same reckoning. Between two there is none:
-    what one gains the other loses."""
+    """Return the best direct offer that the partner should accept by the same evaluation.
+
+    None between two players, where one's gain is the other's loss.
+    """
     pos, seat = v.pos, v.seat
     if len(v.s.alive()) == 2:
         return None
@@ -163,7 +167,7 @@ def offer(v: Valuation) -> Path | None:
 def _proposals(
     pos: Pos, seat: Seat, other: Seat
 ) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
-    """Some of one good for some of another, within what both have and the turn's limit."""
+    """Yield exchanges of one good for another, within both stocks and the turn's limit."""
     s = pos.state
     mine, theirs, room = s.players[seat].goods, s.players[other].goods, deals.room(s, seat)
     for give, get in permutations(GOODS, 2):
@@ -175,12 +179,15 @@ def _proposals(
 
 
 def gain(pos: Pos, seat: Seat, other: Seat, give: Goods, get: Goods) -> float:
-    """What a deal brings a seat, in points: it gives `give` to `other` for `get`. See `Pair.gain`."""
+    """Return the value of a deal for a seat, in points: it gives `give` to `other` for `get`.
+
+    See `Pair.gain`.
+    """
     return Pair(Valuation(pos, seat), other).gain(seat, give, get)
 
 
 class Pair:
-    """Two who might deal with each other: what both would build, who leads, what each has."""
+    """Two seats that might trade: their building plans, goods and scores."""
 
     def __init__(self, v: Valuation, other: Seat) -> None:
         pos, one, self.weights = v.pos, v.seat, v.weights
@@ -198,8 +205,11 @@ class Pair:
         }
 
     def gain(self, seat: Seat, give: Goods, get: Goods) -> float:
-        """What a deal brings one of them: less what the other gains on it, which counts the more the fewer play, and if the other
-        leads; nothing where it hands over a wonder."""
+        """Return the value of a deal for one of the two seats, less the other's gain.
+
+        The other's gain counts more with fewer players, and if the other leads. 0 if the deal
+        hands the other a wonder.
+        """
         other = self.other[seat]
         if deals.short(self.players[seat], give) or deals.short(self.players[other], get):
             return 0.0
@@ -218,7 +228,7 @@ class Pair:
         return any(can_pay(after, cost) and not can_pay(goods, cost) for cost in costs)
 
     def _change(self, seat: Seat, give: Goods, get: Goods) -> float:
-        """How much better a seat's goods are after a deal; nothing when it has no turn left to use them."""
+        """Return how much better a seat's goods are after a deal; 0 if it has no turn left."""
         if self.late[seat]:
             return 0.0
         goods, found, needs = self.goods[seat], self.wishes[seat], self.needs[seat]
@@ -230,8 +240,11 @@ class Pair:
         return more + self._cards(get, None) - self._cards(give, self.players[seat])
 
     def _cards(self, some: Goods, owner: Player | None) -> float:
-        """Return what the cards of a side are worth: asked for by level, the ones of least use to their `owner`, who chooses; of
-        an unknown hand the least of that level."""
+        """Return the value of the cards of one side.
+
+        Cards required by level are those of least use to their `owner`, who chooses; of an
+        unknown hand the least useful of that level.
+        """
         worth = 0.0
         for what, n in some.items():
             if what in TECHS:
@@ -243,8 +256,11 @@ class Pair:
         return worth
 
     def _holding(self, goods: Goods, found: list[tuple[float, str, str]], needs: Goods) -> float:
-        """What goods in hand are worth: what the next buildings need as the bank would sell it, the rest as it would buy it; and
-        the best building that they pay."""
+        """Return the value of goods in hand, plus the best building that they pay.
+
+        Goods that the next buildings need count at the bank's selling price, others at its
+        buying price.
+        """
         worth, weights = 0.0, self.weights
         for good, needed, spare in zip(GOODS, weights.needed, weights.spare, strict=True):
             n = goods[good]
@@ -258,18 +274,18 @@ class Pair:
 
 
 def _has_played(pos: Pos, seat: Seat) -> bool:
-    """True when a seat has had its last turn."""
+    """Return whether a seat has had its last turn."""
     s = pos.state
     return bool(s.ending) and (seat - s.first) % pos.n < (s.turn.seat - s.first) % pos.n
 
 
 def swapped(goods: Goods, give: Goods, get: Goods) -> dict[str, int]:
-    """One's goods after a deal, as a dict of their own; below 0 where `give` was not there."""
+    """Return goods after a deal as a new dict; below 0 if `give` was not available."""
     return {good: n - give.get(good, 0) + get.get(good, 0) for good, n in goods.items()}
 
 
 def _needs(found: list[tuple[float, str, str]]) -> dict[str, int]:
-    """What the next buildings take together."""
+    """Return the total cost of the next buildings."""
     return {
         good: sum(BUILDINGS[name].cost.get(good, 0) for _, _, name in found[:NEXT])
         for good in GOODS

@@ -1,4 +1,4 @@
-"""By what the computer player values things: points unless something else is said. Tools may set other values."""
+"""Weights of the AI player's evaluation, in points unless noted; tools may change them."""
 
 from __future__ import annotations
 
@@ -6,57 +6,58 @@ from msgspec import Struct
 
 
 class Weights(Struct):
-    """Positive numbers, or tuples of them."""
+    """Weights of the evaluation: positive numbers, or tuples of them."""
 
-    gold: float = 0.6  # a coin
-    wood: float = 0.7  # a piece of wood
-    stone: float = 1.3  # a stone
-    mines: tuple[float, float, float] = (0.5, 0.85, 0.8)  # a round of a mine of wood, stone, gold
-    village: float = 5.0  # a village by itself
-    sites: float = 1.7  # and for each round that it builds and sends troops out
-    tower: float = 0.55  # half a card of a tower's level, for each round
+    gold: float = 0.6  # per coin
+    wood: float = 0.7  # per wood
+    stone: float = 1.3  # per stone
+    mines: tuple[float, float, float] = (0.5, 0.85, 0.8)  # per round: mine of wood, stone, gold
+    village: float = 5.0  # a village
+    sites: float = 1.7  # and per round, because it builds and sends out troops
+    tower: float = 0.55  # a tower, per level and two rounds
     chest: float = 1.3  # a treasure
-    flip: float = 1.15  # a tile turned up
+    flip: float = 1.15  # a tile revealed
     service: float = 4.0  # rounds after which troops have earned their price
-    usual_rounds: float = 13.0  # while there are too few castles for the last wonder
-    dawdle: float = 1.25  # rounds for each building: nobody builds in every turn
-    sight: float = 0.15  # the part of the unknown that troops turn up in a round
-    troop: float = 0.35  # a troop beside its price
-    card: float = 0.28  # a card of level 1, for each round
-    origin: float = 0.45  # one more place to leave from, for each round
-    trains: float = 0.3  # a kind of troops to train, for each round
-    doubles: float = 0.34  # twice as many of them, for each round
+    usual_rounds: float = 13.0  # rounds left while there are too few castles for the last wonder
+    dawdle: float = 1.25  # rounds per building: players do not build every turn
+    sight: float = 0.15  # share of the hidden tiles that troops reveal in a round
+    troop: float = 0.35  # a troop, on top of its price
+    card: float = 0.28  # a card of level 1, per round
+    origin: float = 0.45  # one more cell to leave from, per round
+    trains: float = 0.3  # a kind of troops to train, per round
+    doubles: float = 0.34  # doubled training, per round
     market: float = 2.0  # the first market
-    carries: float = 1.2  # of a building: it carries a wonder in the end
-    scouting: float = 0.25  # of what lies beyond a cell draws scouts to it
-    worth_it: float = 0.55  # what a move must bring more than staying
+    carries: float = 1.2  # a building, because it can support a wonder
+    scouting: float = 0.25  # share of what lies beyond a cell that attracts scouts
+    worth_it: float = 0.55  # minimum gain of a move over staying
     saved: float = 2.0  # coins kept for the next building
-    idle: float = 0.12  # what a troop is kept for that goes without need
-    strait: float = 0.8  # of a building's worth is left when the bank has to help
-    prize: float = 3.0  # what is worth less than this is taken in passing
-    later: float = 0.86  # what is left of a prize when it comes a turn later
-    patience: float = 0.6  # of the next building's worth a muster must bring
-    on_the_way: float = 0.6  # of a prize counts before the army stands there
+    idle: float = 0.12  # cost of moving a troop without need
+    strait: float = 0.8  # share of a building's value left if the bank must help
+    prize: float = 3.0  # minimum value of a campaign's target
+    later: float = 0.86  # discount of a prize per turn
+    patience: float = 0.6  # share of the next building's value that hiring must bring
+    on_the_way: float = 0.6  # share of a prize that counts before the army arrives
     risks: tuple[float, float, float] = (
         1.0,
         0.8,
         0.2,
-    )  # that a rival comes who is there already, one turn away, two
+    )  # probability of an attack by a rival 0, 1, 2 turns away
     guarded: float = (
-        0.7  # of a danger is left where somebody stands who would fall: who walks in loses nobody
+        # share of a danger left if defenders would fall: they cost the attacker losses
+        0.7
     )
-    saves: float = 2.0  # what guards must save at least
-    purse: float = 0.5  # of a rival's gold that may go into troops before an army arrives
+    saves: float = 2.0  # points that guards must save at least
+    purse: float = 0.5  # share of a rival's gold that may become troops before an army arrives
     needed: tuple[float, float, float] = (
         0.7,
         1.1,
         1.8,
-    )  # gold, wood, stone that one of the next buildings takes
-    spare: tuple[float, float, float] = (0.5, 0.6, 1.1)  # and that none takes
-    at_hand: float = 0.4  # of what a building brings is gained by being able to pay it
-    leader: float = 1.6  # the gain of who leads counts so much more
-    asking: float = 0.6  # what an offer must bring: somebody is waited for
-    pleasing: float = 0.15  # and what the partner should find in it
+    )  # gold, wood, stone that the next buildings need
+    spare: tuple[float, float, float] = (0.5, 0.6, 1.1)  # and that they do not need
+    at_hand: float = 0.4  # share of a building's value gained by being able to pay it
+    leader: float = 1.6  # factor for the gain of the leader
+    asking: float = 0.6  # minimum gain of an own offer, because the game must wait for the answer
+    pleasing: float = 0.15  # and minimum gain of the partner
 
 
 WEIGHTS = Weights()

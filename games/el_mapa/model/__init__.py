@@ -1,1 +1,1 @@
-"""What there is: the facts of the box, the state, names, events, options."""
+"""Facts of the box, state, names, events and options."""

@@ -1,5 +1,7 @@
-"""The facts of the box, read once from `data/`: tiles, layouts, troops, buildings, technologies, numbers. `prov` says of each
-who tells it: the rulebook, or we alone, where it is silent (`reconstructed`)."""
+"""Facts of the box, read once from `data/`: tiles, layouts, troops, buildings, cards.
+
+`prov` gives the source of each fact: the rulebook, or our reconstruction where it is silent.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,12 @@ SIDES = ("n", "e", "s", "w")
 
 
 class Tile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of map tile, `code` its letter in positions. `land` are its terrains, `closed` its red sides at rotation 0, `tower`
-    the level of its cards, `supplement` further copies that only the full map for six uses. Level 0 lies open from the start."""
+    """A kind of map tile; level 0 lies open from the start.
+
+    `code` is its letter in positions, `land` its terrains, `closed` its red sides at rotation
+    0, `tower` the level of its cards, `supplement` the number of further copies that only the
+    full map for six uses.
+    """
 
     id: str
     code: str
@@ -36,19 +42,26 @@ class Tile(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def empty(self) -> bool:
-        """True when nothing lies on it: no garrison, treasure, mine, tower or village."""
+        """Return whether it has no garrison, treasure, mine, tower or village."""
         return not (self.garrison or self.treasures or self.mine or self.tower or self.village)
 
     @property
     def claimable(self) -> bool:
-        """True when it takes a marker: mine, tower or village (rules 7.2). Treasures are opened without one."""
+        """Return whether it takes a marker: mine, tower or village (rules 7.2).
+
+        Treasures are opened without a marker.
+        """
         return bool(self.mine or self.tower or self.village)
 
 
 class MapLayout(Struct, frozen=True, forbid_unknown_fields=True):
-    """A map: `size` rows and columns, homes in clockwise order, cells (`J1` home, `M` wood mine, `P` stone mine, `1 2 3`
-    face-down levels, `X` void), and the sector of every cell of levels 1 and 2 (the number of its home). `supplement`: it takes
-    the further empty tiles, being larger than the box."""
+    """A map of `size` rows and columns.
+
+    `positions` are the homes in clockwise order. `matrix` has the cells: `J1` home, `M` wood
+    mine, `P` stone mine, `1 2 3` level of a face-down tile, `X` void. `sectors` gives the
+    sector of each cell of levels 1 and 2 (the number of its home). `supplement`: uses the
+    further empty tiles, because the map is larger than the box.
+    """
 
     size: int
     prov: Prov
@@ -59,8 +72,12 @@ class MapLayout(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Troop(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of troops. `by` is the building that trains it (empty: every castle), `time` in rounds, `level` its points,
-    `ladder` and `recruits` level and increment under options. `shoots`: supports its neighbours."""
+    """A kind of troops.
+
+    `by` is the building that trains it (empty: every castle), `time` in rounds, `level` its
+    points, `ladder` and `recruits` level and increment under options. `shoots`: supports
+    neighboring cells.
+    """
 
     id: str
     cost: dict[str, int]
@@ -79,9 +96,14 @@ class Troop(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Building(Struct, frozen=True, forbid_unknown_fields=True):
-    """A building or wonder and what it does: `origins` more to move from, `gold` and a card of level `cards` per round, the troop
-    that it `trains`, `points` at the end (and `per` each of the `sources`, counted in `unit`), tiles that it `looks` at a
-    turn."""
+    """A building or wonder and its effects.
+
+    - `origins`: additional cells to move from.
+    - `gold`, `cards`: gold and one card of this level per round.
+    - `trains`: troop that it trains.
+    - `points`: at the end, plus `per` for each of the `sources`, counted in `unit`.
+    - `looks`: tiles that it reveals per turn.
+    """
 
     id: str
     level: int
@@ -102,8 +124,11 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tech(Struct, frozen=True, forbid_unknown_fields=True):
-    """A technology: when it is played, by how much, points per step of a `boost` (0: none), price of a lasting copy, what it
-    `saves` in building."""
+    """A technology card.
+
+    `when` it may be played, `amount` of its effect, `boost` points per step of a boost (0:
+    none), `lasting` price of a lasting copy, `saves` what it makes cheaper to build.
+    """
 
     id: str
     level: int
@@ -117,7 +142,7 @@ class Tech(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rate(Struct, frozen=True, forbid_unknown_fields=True):
-    """One exchange with the bank (rules 6.2): units of goods by kind, `give` by the player and `get` back."""
+    """One exchange with the bank (rules 6.2): units of goods to `give` and to `get`, by kind."""
 
     id: str
     give: dict[str, int]
@@ -125,23 +150,27 @@ class Rate(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    """What everybody begins with, numbers by kind; the troops stand in the home village."""
+    """Starting goods and troops of each player, by kind; the troops stand in the home village."""
 
     goods: dict[str, int]
     troops: dict[str, int]
 
 
 class Chest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Treasures by the die: the kind, and how much of it."""
+    """Treasure dice: the kinds, and the amounts of each kind."""
 
     kinds: tuple[str, ...]
     amounts: dict[str, tuple[int, ...]]
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers. `rows` of a castle are (spaces, lowest level, highest level); after `idle` rounds in which nobody does
-    anything the game is over. `maps` names the layout for each number of players, for six that of each value of the option;
-    layouts that are not named are those of older tables."""
+    """Numbers of the rules.
+
+    `rows` of a castle are (spaces, lowest level, highest level). The game ends after `idle`
+    rounds without an action. `maps` names the layout for each number of players, for six
+    players that of each value of the option; layouts that are not named belong to older
+    matches.
+    """
 
     players: tuple[int, int]
     resources: tuple[str, ...]
@@ -202,18 +231,20 @@ BELOW: dict[str, tuple[str, ...]] = {
 
 
 def layout_key(n: int, options: Mapping[str, object]) -> str:
-    """The layout that is laid for `n` players."""
+    """Return the key of the layout for `n` players."""
     return RULES.maps[str(options["six_player_map"]) if n == 6 else str(n)]
 
 
 @lru_cache(64)
 def level_of(troop: str, ladder: bool) -> int:
-    """The points for one dead troop (rules 8.8); `ladder`: by the option `troop_levels` (ruling R1). KeyError for an unknown
-    kind."""
+    """Return the points for one dead troop (rules 8.8); raise KeyError for an unknown kind.
+
+    `ladder`: by the option `troop_levels` (ruling R1).
+    """
     return TROOPS[troop].ladder if ladder else TROOPS[troop].level
 
 
 def fits_row(building: str, space: str) -> bool:
-    """True when the row of the space takes a building of this level (rules 6.1)."""
+    """Return whether the row of the space takes a building of this level (rules 6.1)."""
     _, lo, hi = RULES.rows[int(space[0]) - 1]
     return lo <= BUILDINGS[building].level <= hi

@@ -1,4 +1,7 @@
-"""The facts that this game tells. Cells are names such as `c7`, spaces `2-3`, troops and goods count by kind."""
+"""Events of El Mapa.
+
+Cells are names such as `c7`, castle spaces such as `2-3`; troops and goods are counts by kind.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,14 @@ Counts = dict[str, int]
 
 
 class Began(Event, frozen=True, tag="began"):
-    """The map is laid; who begins, and the homes by seat."""
+    """The map is laid out: the starting seat, and the homes by seat."""
 
     first: int
     homes: list[str]
 
 
 class RoundBegan(Event, frozen=True, tag="round_began"):
-    """A round, and the order of the seats in it."""
+    """A round began, with the order of its seats."""
 
     heading: ClassVar[bool] = True
 
@@ -30,21 +33,21 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
 
 
 class Upkeep(Event, frozen=True, tag="upkeep"):
-    """What a round begins with: goods and cards (`cards1`...) by seat, of some seats at a time."""
+    """Upkeep of a round: goods and cards (`cards1`...) by seat; may cover only some seats."""
 
     round: int
     gains: list[Counts]
 
 
 class Produced(Event, frozen=True, tag="produced"):
-    """Production brought more: goods and cards (`cards1`...)."""
+    """Extra goods and cards (`cards1`...) from the technology Production."""
 
     seat: int
     gains: Counts
 
 
 class Drew(Event, frozen=True, tag="drew"):
-    """Technologies came into a hand: how many by level; `cards` are told to their owner alone."""
+    """Technology cards drawn: number by level; `cards` are told only to their owner."""
 
     seat: int
     levels: Counts
@@ -52,13 +55,13 @@ class Drew(Event, frozen=True, tag="drew"):
 
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
-    """A player's turn."""
+    """A player's turn began."""
 
     seat: int
 
 
 class Flipped(Event, frozen=True, tag="flipped"):
-    """Tiles were turned up, a point each. `how`: `sight`, `tower`, `vision`."""
+    """Tiles were revealed, a point each; `how` is `sight`, `tower` or `vision`."""
 
     news: ClassVar[bool] = True
 
@@ -69,7 +72,7 @@ class Flipped(Event, frozen=True, tag="flipped"):
 
 
 class Rotated(Event, frozen=True, tag="rotated"):
-    """A watchtower turned a tile (the other effect of the option)."""
+    """A watchtower rotated a tile (the other effect of the option)."""
 
     seat: int
     cell: str
@@ -77,7 +80,11 @@ class Rotated(Event, frozen=True, tag="rotated"):
 
 
 class Claimed(Event, frozen=True, tag="claimed"):
-    """A marker: `what` is `village`, `wood`, `stone`, `gold`, `tower`; `before` who had it (-1: nobody)."""
+    """A marker was placed.
+
+    `what` is `village`, `wood`, `stone`, `gold` or `tower`; `before` is the previous owner (-1:
+    none).
+    """
 
     seat: int
     cell: str
@@ -86,7 +93,10 @@ class Claimed(Event, frozen=True, tag="claimed"):
 
 
 class Chest(Event, frozen=True, tag="chest"):
-    """The first die of a treasure tells its kind (`what`: `gold`, `wood`, `stone`); `Treasure` tells how much (rules 7.3)."""
+    """First die of a treasure: its kind (`gold`, `wood`, `stone`).
+
+    `Treasure` tells the amount (rules 7.3).
+    """
 
     seat: int
     cell: str
@@ -94,7 +104,7 @@ class Chest(Event, frozen=True, tag="chest"):
 
 
 class Treasure(Event, frozen=True, tag="treasure"):
-    """What a treasure brought; `luck` is the part that Luck added."""
+    """Yield of a treasure; `luck` is the part added by Luck."""
 
     news: ClassVar[bool] = True
 
@@ -106,7 +116,7 @@ class Treasure(Event, frozen=True, tag="treasure"):
 
 
 class Built(Event, frozen=True, tag="built"):
-    """A building or wonder in a castle, and what was paid."""
+    """A building or wonder was built in a castle; `paid` is its price."""
 
     seat: int
     cell: str
@@ -116,12 +126,15 @@ class Built(Event, frozen=True, tag="built"):
 
     @property
     def urgent(self) -> bool:
-        """True for a wonder: so many of them bring the end (rules 10.1)."""
+        """Return whether it is a wonder: enough of them end the game (rules 10.1)."""
         return self.building in WONDERS
 
 
 class Played(Event, frozen=True, tag="played"):
-    """A technology was played: from the hand, or a lasting copy. Cards spent on it: levels for all, kinds for the owner."""
+    """A technology was played, from the hand or as a lasting copy.
+
+    Cards spent on it: levels for all, kinds only for the owner.
+    """
 
     seat: int
     card: str
@@ -131,7 +144,10 @@ class Played(Event, frozen=True, tag="played"):
 
 
 class Lasting(Event, frozen=True, tag="lasting"):
-    """A technology lies open for good. Cards paid for it: levels for all, kinds for the owner."""
+    """A technology became a lasting copy.
+
+    Cards paid for it: levels for all, kinds only for the owner.
+    """
 
     seat: int
     card: str
@@ -140,7 +156,7 @@ class Lasting(Event, frozen=True, tag="lasting"):
 
 
 class Banked(Event, frozen=True, tag="banked"):
-    """An exchange with the bank, the whole amounts: what the player gave and got."""
+    """Exchange with the bank: total amounts that the player gave and got."""
 
     seat: int
     give: Counts
@@ -148,7 +164,7 @@ class Banked(Event, frozen=True, tag="banked"):
 
 
 class Offered(Event, frozen=True, tag="offered"):
-    """A direct offer, or the answer with another one."""
+    """A direct offer, or a counteroffer."""
 
     seat: int
     to: int
@@ -158,7 +174,7 @@ class Offered(Event, frozen=True, tag="offered"):
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
-    """Two players traded: `seat` gave and got."""
+    """Two players traded; amounts that `seat` gave and got."""
 
     seat: int
     other: int
@@ -167,7 +183,7 @@ class Dealt(Event, frozen=True, tag="dealt"):
 
 
 class Declined(Event, frozen=True, tag="declined"):
-    """An offer came to nothing: refused by `seat`, or `withdrawn` by the one who made it."""
+    """An offer failed: refused by `seat`, or `withdrawn` by its author."""
 
     seat: int
     other: int
@@ -175,7 +191,7 @@ class Declined(Event, frozen=True, tag="declined"):
 
 
 class Posted(Event, frozen=True, tag="posted"):
-    """A standing offer lies open: its owner gives `give` for `get`, at most `times` over."""
+    """A standing offer was made: its owner gives `give` for `get`, at most `times` times."""
 
     seat: int
     give: Counts
@@ -184,7 +200,7 @@ class Posted(Event, frozen=True, tag="posted"):
 
 
 class Unposted(Event, frozen=True, tag="unposted"):
-    """A standing offer was taken back."""
+    """A standing offer was withdrawn."""
 
     seat: int
     give: Counts
@@ -192,7 +208,7 @@ class Unposted(Event, frozen=True, tag="unposted"):
 
 
 class Hired(Event, frozen=True, tag="hired"):
-    """Troops left the reserve of the castle at `cell` and stand in its village."""
+    """Troops moved from the reserve of the castle at `cell` to its village."""
 
     seat: int
     cell: str
@@ -200,7 +216,7 @@ class Hired(Event, frozen=True, tag="hired"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """A group went step by step over the cells of `way`; `jump`: by teleport."""
+    """A group moved step by step over the cells of `way`; `jump`: by teleport."""
 
     seat: int
     origin: str
@@ -210,7 +226,7 @@ class Moved(Event, frozen=True, tag="moved"):
 
 
 class Stopped(Event, frozen=True, tag="stopped"):
-    """A group stands; `fight`: there will be a battle."""
+    """A group stopped; `fight`: a battle follows."""
 
     minor: ClassVar[bool] = True
 
@@ -230,7 +246,7 @@ class Hurried(Event, frozen=True, tag="hurried"):
 
 
 class TurnEnded(Event, frozen=True, tag="turn_ended"):
-    """The actions of a turn are over; `battles` follow."""
+    """The actions of a turn are over; `battles` are the cells of the battles that follow."""
 
     minor: ClassVar[bool] = True
 
@@ -239,7 +255,7 @@ class TurnEnded(Event, frozen=True, tag="turn_ended"):
 
 
 class BattleBegan(Event, frozen=True, tag="battle_began"):
-    """A battle: attacker, defender (-1: neutral troops), with what."""
+    """A battle began: attacker, defender (-1: neutral troops) and their troops."""
 
     minor: ClassVar[bool] = True
 
@@ -249,8 +265,10 @@ class BattleBegan(Event, frozen=True, tag="battle_began"):
 
 
 class Enhanced(Event, frozen=True, tag="enhanced"):
-    """A technology in battle works on a squad of that kind, or on `one` troop of it. Without a kind Shield works on the whole
-    army, other cards on a strike of the round."""
+    """A technology was played in battle on a squad of that kind, or on `one` troop of it.
+
+    Without a kind, Shield covers the whole army, other cards a strike of the round.
+    """
 
     seat: int
     card: str
@@ -260,7 +278,10 @@ class Enhanced(Event, frozen=True, tag="enhanced"):
 
 
 class Struck(Event, frozen=True, tag="struck"):
-    """An exchange: `step` is the initiative; damage and own dead of attacker and defender."""
+    """An exchange of strikes; `step` is the initiative.
+
+    `strikes` (damage) and `dead` are those of attacker and defender.
+    """
 
     cell: str
     round: int
@@ -283,7 +304,7 @@ class Fled(Event, frozen=True, tag="fled"):
 
 
 class Retreated(Event, frozen=True, tag="retreated"):
-    """After a standoff the attackers went back; `to` is empty where they were disbanded."""
+    """The attackers went back after a standoff; `to` is "" if they were disbanded."""
 
     seat: int
     cell: str
@@ -292,7 +313,10 @@ class Retreated(Event, frozen=True, tag="retreated"):
 
 
 class BattleEnded(Event, frozen=True, tag="battle_ended"):
-    """How a battle ended (`won`, `fled`, `standoff`, `both`); `winner` is a seat, -1 neutral troops, -2 nobody."""
+    """End of a battle (`won`, `fled`, `standoff`, `both` dead).
+
+    `winner` is a seat, -1 for neutral troops, -2 for none.
+    """
 
     cell: str
     end: str
@@ -309,26 +333,32 @@ class Razed(Event, frozen=True, tag="razed"):
 
 
 class Eliminated(Event, frozen=True, tag="eliminated"):
-    """A player has neither village nor troop left, or `resigned`."""
+    """A player has neither village nor troops left, or `resigned`."""
 
     seat: int
     resigned: bool = False
 
 
 class LastRound(Event, frozen=True, tag="last_round"):
-    """This round is the last: `wonders`, `map` or `rounds`; with `at_once` it ends with the turn in course."""
+    """This round is the last, because of `wonders`, `map` or `rounds`.
+
+    With `at_once` the game ends with the current turn.
+    """
 
     why: str
     at_once: bool = False
 
     @property
     def urgent(self) -> bool:
-        """Always true: the end is near for everybody."""
+        """Return True: the end concerns all players."""
         return True
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """The final scores, and the place of each seat; `tie` is what decided for the first among equal points (`wonders`...)."""
+    """Final scores and the place of each seat.
+
+    `tie` is the criterion that decided the first place among equal points (`wonders`...).
+    """
 
     why: str
     totals: list[int]
@@ -374,7 +404,7 @@ MapEvent = (
     | Ended
 )
 
-# what is worth remembering when somebody does it for the first time
+# what the bot remembers when a person does it for the first time
 DEEDS = (
     Achievement("village", Claimed, told="what", among=("village",)),
     Achievement("building", Built),
@@ -386,7 +416,7 @@ DEEDS = (
 
 
 def spots(event: Event) -> tuple[str, ...]:
-    """What an event changed on the map and in the castles, as `view` spells places."""
+    """Return the places on the map and in castles that an event changed, named as in `view`."""
     match event:
         case Flipped(cells=cells):
             return tuple(cells)

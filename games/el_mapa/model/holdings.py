@@ -1,4 +1,4 @@
-"""What players own and what it brings: income, training, limits."""
+"""Holdings of players and their yield: income, training, limits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Goods = dict[str, int]
 
 
 def income(s: MapState, seat: Seat) -> Goods:
-    """One upkeep now: gold, wood, stone, cards1, cards2, cards3 (rules 5.2)."""
+    """Return the yield of one upkeep: gold, wood, stone, cards1, cards2, cards3 (rules 5.2)."""
     found = {"gold": 0, "wood": 0, "stone": 0, "cards1": 0, "cards2": 0, "cards3": 0}
     for castle in s.castles.values():
         if castle.owner == seat:
@@ -35,7 +35,7 @@ def income(s: MapState, seat: Seat) -> Goods:
 
 
 def castle_income(castle: Castle) -> Goods:
-    """What one village and its castle bring: gold and cards."""
+    """Return the yield of one village and its castle: gold and cards."""
     found = {"gold": RULES.village_gold, "cards1": 0, "cards2": 0, "cards3": 0}
     for name in castle.spaces.values():
         found["gold"] += BUILDINGS[name].gold
@@ -45,7 +45,7 @@ def castle_income(castle: Castle) -> Goods:
 
 
 def recruits(castle: Castle, options: Mapping[str, Any]) -> Troops:
-    """How many troops each clock of a castle adds when it rings (rules 5.1)."""
+    """Return how many troops each training track of a castle adds when complete (rules 5.1)."""
     names = set(castle.spaces.values())
     factor = 2 if any(BUILDINGS[name].doubles for name in names) else 1
     grown = options["training_increment"] == "castle"
@@ -57,7 +57,7 @@ def recruits(castle: Castle, options: Mapping[str, Any]) -> Troops:
 
 
 def train(castle: Castle, options: Mapping[str, Any]) -> Troops:
-    """Let the clocks of a castle go on by a round, in place; what came to its reserve."""
+    """Advance the training of a castle by a round, in place; return what joined its reserve."""
     came: Troops = {}
     for kind, n in recruits(castle, options).items():
         progress = castle.progress.get(kind, 0) + 1
@@ -71,7 +71,7 @@ def train(castle: Castle, options: Mapping[str, Any]) -> Troops:
 
 
 class Powers(NamedTuple):
-    """What buildings do together, beside income."""
+    """Combined effect of buildings, apart from income."""
 
     origins: int
     markets: int
@@ -80,7 +80,7 @@ class Powers(NamedTuple):
 
 @lru_cache(20_000)
 def powers(names: tuple[str, ...]) -> Powers:
-    """What the buildings of one castle, named by their ids, do together."""
+    """Return the combined effect of the buildings of one castle, given by their ids."""
     houses = [BUILDINGS[name] for name in names]
     return Powers(
         sum(one.origins for one in houses),
@@ -90,7 +90,7 @@ def powers(names: tuple[str, ...]) -> Powers:
 
 
 def villages(s: MapState, seat: Seat) -> int:
-    """How many villages a player has."""
+    """Return the number of a player's villages."""
     n = 0
     for castle in s.castles.values():
         if castle.owner == seat:
@@ -99,12 +99,12 @@ def villages(s: MapState, seat: Seat) -> int:
 
 
 def fighting(s: MapState, seat: Seat) -> int:
-    """From how many cells troops may go into a fight in one turn."""
+    """Return from how many cells troops may move into a fight in one turn."""
     return villages(s, seat) or 1
 
 
 def origins(s: MapState, seat: Seat) -> int:
-    """From how many cells troops may leave in one turn."""
+    """Return from how many cells troops may leave in one turn."""
     n = fighting(s, seat)
     for castle in s.castles.values():
         if castle.owner == seat:
@@ -113,7 +113,7 @@ def origins(s: MapState, seat: Seat) -> int:
 
 
 def markets(s: MapState, seat: Seat) -> int:
-    """How many markets a player has."""
+    """Return the number of a player's markets."""
     n = 0
     for castle in s.castles.values():
         if castle.owner == seat:
@@ -122,7 +122,7 @@ def markets(s: MapState, seat: Seat) -> int:
 
 
 def looks(s: MapState, seat: Seat) -> int:
-    """How many tiles the watchtowers turn in a turn."""
+    """Return how many tiles the watchtowers reveal per turn."""
     n = 0
     for castle in s.castles.values():
         if castle.owner == seat:
@@ -131,13 +131,16 @@ def looks(s: MapState, seat: Seat) -> int:
 
 
 def trade_limit(s: MapState, seat: Seat) -> int:
-    """Units of wood and stone that may be traded in one turn: none without a market (rules 6.2)."""
+    """Return the units of wood and stone that may be traded per turn (rules 6.2).
+
+    0 without a market.
+    """
     n = markets(s, seat)
     return n + villages(s, seat) if n else 0
 
 
 def sources(s: MapState, seat: Seat, wonder: str, options: Mapping[str, Any]) -> int:
-    """What a wonder counts (rules 10.2 no. 5)."""
+    """Return how many units a wonder counts (rules 10.2 no. 5)."""
     facts = BUILDINGS[wonder]
     match options["wonder_bonus"]:
         case "production":
@@ -171,32 +174,32 @@ def _source(s: MapState, seat: Seat, source: str) -> int:
 
 
 def can_pay(goods: Mapping[str, int], cost: Mapping[str, int]) -> bool:
-    """True when the goods cover the cost."""
-    for what, n in cost.items():  # noqa: SIM110 - asked a thousand times in a moment
+    """Return whether the goods cover the cost."""
+    for what, n in cost.items():  # noqa: SIM110 - hot path
         if goods.get(what, 0) < n:
             return False
     return True
 
 
 def lacking(goods: Mapping[str, int], cost: Mapping[str, int]) -> Goods:
-    """What is missing, by kind: only kinds that lack, so that empty means payable."""
+    """Return what is missing, by kind; empty if the cost can be paid."""
     return {what: n - goods.get(what, 0) for what, n in cost.items() if n > goods.get(what, 0)}
 
 
 def pay(goods: Goods, cost: Mapping[str, int]) -> None:
-    """Take a cost from goods, in place; what is lacking is not refused: ask `can_pay` first."""
+    """Subtract a cost from goods, in place, unchecked: call `can_pay` first."""
     for what, n in cost.items():
         goods[what] -= n
 
 
 def earn(goods: Goods, gained: Mapping[str, int]) -> None:
-    """Add to goods, in place; KeyError for a kind that they do not count."""
+    """Add to goods, in place; raise KeyError for an unknown kind."""
     for what, n in gained.items():
         goods[what] += n
 
 
 def hand_levels(hand: list[str]) -> Goods:
-    """Cards as everybody may see them: how many of each level."""
+    """Return the number of cards of each level, which is public."""
     found = dict.fromkeys(LEVELS, 0)
     for card in hand:
         found[str(TECHS[card].level)] += 1

@@ -18,48 +18,48 @@ NOTHING = msg("map.nothing")
 
 @lru_cache(4096)
 def cell_name(cell: str) -> Msg:
-    """A cell (`c7`) as people read it, the same in every language: `C7`."""
+    """Return a cell (`c7`) as users read it, the same in every language: `C7`."""
     return literal(cell.upper())
 
 
 @lru_cache(4096)
 def space_name(space: str) -> Msg:
-    """A space of a castle (`2-3`: row, place from the left) as people read it: `2.3`."""
+    """Return a castle space (`2-3`: row, place from the left) as users read it: `2.3`."""
     return literal(space.replace("-", "."))
 
 
 @lru_cache(4096)
 def troop_amount(kind: str, n: int) -> Msg:
-    """One kind of troops with its number: `2 soldados`."""
+    """Return one kind of troops with its number: `2 soldados`."""
     return msg(f"map.troops.{kind}", n=n)
 
 
 @lru_cache(4096)
 def good_amount(what: str, n: int) -> Msg:
-    """One kind of goods with its number: `2 de madera`."""
+    """Return one kind of goods with its number: `2 de madera`."""
     return msg("map.amount", n=n, what=GOODS[what])
 
 
 @lru_cache(4096)
 def card_amount(level: str, n: int) -> Msg:
-    """Cards of a level (`1`, `2`, `3`) with their number: `2 cartas de nivel I`."""
+    """Return the number of cards of a level (`1`, `2`, `3`): `2 cartas de nivel I`."""
     return msg("map.cards", n=n, level=msg(f"map.level.{level}"))
 
 
 @lru_cache(64)
 def level_cards(level: str) -> Msg:
-    """Cards of a level without their number: `Cartas de nivel II`."""
+    """Return the cards of a level without a number: `Cartas de nivel II`."""
     return msg("map.level_cards", level=msg(f"map.level.{level}"))
 
 
 def troops(some: Mapping[str, int]) -> Msg:
-    """`2 soldados y 1 leva`, in the order of the box."""
+    """Return troops in the order of the box: `2 soldados y 1 leva`."""
     parts = _troops(some)
     return listed(parts) if parts else NOTHING
 
 
 def in_short(some: Mapping[str, int]) -> Msg:
-    """The same for a prompt: of more than two kinds only how many there are."""
+    """Return troops for a prompt; of more than two kinds only the total."""
     return troops(some) if len(some) < 3 else msg("map.many_troops", n=sum(some.values()))
 
 
@@ -68,19 +68,19 @@ def _troops(some: Mapping[str, int]) -> list[Msg]:
 
 
 def fallen(some: Mapping[str, int]) -> Msg:
-    """Who falls, by kind: `caen 2 levas`; with nobody `no cae nadie`."""
+    """Return the dead by kind: `caen 2 levas`; without any `no cae nadie`."""
     n = sum(some.values())
     return msg("map.fall", n=n, what=troops(some)) if n else msg("map.nobody_falls")
 
 
 def amounts(some: Mapping[str, int]) -> Msg:
-    """`2 de madera y 1 de oro`; nothing is `nada`."""
+    """Return goods by kind: `2 de madera y 1 de oro`; without any `nada`."""
     parts = [good_amount(what, some[what]) for what in RESOURCES if some.get(what)]
     return listed(parts) if parts else NOTHING
 
 
 def missing(lack: Mapping[str, int]) -> Msg:
-    """`faltan 2 de oro`: why something can't be paid."""
+    """Return why something cannot be paid: `faltan 2 de oro`."""
     return msg("map.why.short", n=sum(lack.values()), what=things(lack))
 
 
@@ -90,13 +90,13 @@ def _short(what: str, n: int) -> Msg:
 
 
 def short_amounts(some: Mapping[str, int]) -> Msg:
-    """The same for labels: `2 madera y 1 oro`."""
+    """Return goods for labels: `2 madera y 1 oro`."""
     parts = [_short(what, some[what]) for what in RESOURCES if some.get(what)]
     return listed(parts) if parts else NOTHING
 
 
 def things(some: Mapping[str, int]) -> Msg:
-    """Goods and cards together, as an upkeep brings them (`gold`, `cards1`...) or a deal has them (`vision`)."""
+    """Return goods and cards together, of an upkeep (`gold`, `cards1`...) or deal (`vision`)."""
     parts = [good_amount(what, some[what]) for what in RESOURCES if some.get(what)]
     parts += [
         card_amount(level, some[f"cards{level}"]) for level in LEVELS if some.get(f"cards{level}")
@@ -106,7 +106,7 @@ def things(some: Mapping[str, int]) -> Msg:
 
 
 def short_things(some: Mapping[str, int]) -> Msg:
-    """The same in short: `2 oro, 1 madera y 1 carta I`."""
+    """Return goods and cards in short form: `2 oro, 1 madera y 1 carta I`."""
     parts = [_short(what, some[what]) for what in RESOURCES if some.get(what)]
     by_level = {level: some.get(f"cards{level}", 0) for level in LEVELS}
     parts += [
@@ -119,12 +119,12 @@ def short_things(some: Mapping[str, int]) -> Msg:
 
 
 def cells(some: Iterable[str]) -> Msg:
-    """A list of cells in the order given: `B2, C2 y D2`."""
+    """Return a list of cells in the order given: `B2, C2 y D2`."""
     return listed([cell_name(cell) for cell in some])
 
 
 def cards(some: Mapping[str, int]) -> Msg:
-    """Cards by kind: `2 Regateador y 1 Visión`."""
+    """Return cards by kind: `2 Regateador y 1 Visión`."""
     parts = _cards(some)
     return listed(parts) if parts else NOTHING
 
@@ -138,18 +138,18 @@ def _cards(some: Mapping[str, int]) -> list[Msg]:
 
 
 def by_level(some: Mapping[str, int]) -> Msg:
-    """Cards as others see them: `2 cartas de nivel I`."""
+    """Return cards as other players see them: `2 cartas de nivel I`."""
     parts = [card_amount(level, some[level]) for level in LEVELS if some.get(level)]
     return listed(parts) if parts else NOTHING
 
 
 def squad_name(kind: str, n: int, name: str) -> Msg:
-    """A squad in words; one that was split off is told by its speed."""
+    """Return a squad in words; one that was split off is named by its speed."""
     return msg("map.quick", who=troop_amount(kind, n)) if "-" in name else troop_amount(kind, n)
 
 
 def house_option(name: str) -> str:
-    """Return the option of a table by which the words on a building change; empty for none."""
+    """Return the option that changes the text of a building; "" if there is none."""
     house = BUILDINGS[name]
     return (
         "wonder_bonus"
@@ -163,27 +163,27 @@ def house_option(name: str) -> str:
 
 
 def tech_option(name: str) -> str:
-    """Return the option of a table by which the words on a technology change; empty for none."""
+    """Return the option that changes the text of a technology; "" if there is none."""
     return _TECH_OPTIONS.get(name, "")
 
 
 def house_does(name: str, options: Mapping[str, Any]) -> Msg:
-    """Say what a building does at a table with these options."""
+    """Return what a building does under these options."""
     return _house_text(_worded(name, options.get(house_option(name))))
 
 
 def tech_does(name: str, options: Mapping[str, Any]) -> Msg:
-    """Say what a technology does at a table with these options."""
+    """Return what a technology does under these options."""
     return _tech_text(_worded(name, options.get(tech_option(name))))
 
 
 def tech_lasts(name: str, options: Mapping[str, Any]) -> Msg:
-    """Say what a lasting technology does at a table with these options."""
+    """Return what a lasting technology does under these options."""
     return msg(f"map.lasts.{_worded(name, options.get(tech_option(name)))}")
 
 
 def _worded(name: str, value: object) -> str:
-    """The name of the usual words, or of those for an option's other value."""
+    """Return the key of the usual text, or of the text for an option's other value."""
     return f"{name}_{value}" if value in _UNUSUAL else name
 
 
@@ -202,7 +202,7 @@ _UNUSUAL = ("production", "stock", "rotate", "castle", "squad")
 
 
 def feature(tile: Tile) -> list[Msg]:
-    """What can be claimed for good on a tile: village, mine, tower."""
+    """Return what can be claimed on a tile: village, mine, tower."""
     if tile.village:
         return [msg("map.feature.village")]
     if tile.mine:
@@ -211,13 +211,13 @@ def feature(tile: Tile) -> list[Msg]:
 
 
 def chests(n: int) -> Msg:
-    """`2 tesoros`."""
+    """Return a number of treasures: `2 tesoros`."""
     return msg("map.chests", n=n)
 
 
 @lru_cache(4096)
 def _found(kind: str) -> Msg | None:
-    """All that a tile brings when it is turned up; None for an empty one."""
+    """Return all that a tile brings when it is revealed; None for an empty one."""
     tile = TILES[kind]
     parts = feature(tile)
     if tile.treasures:
@@ -226,7 +226,10 @@ def _found(kind: str) -> Msg | None:
 
 
 def findings(some: Sequence[str], kinds: Sequence[str]) -> list[Msg]:
-    """What was on tiles that were turned up, the empty ones left out: `D3 (1 tesoro y 1 leva)`; mines, towers, villages first."""
+    """Return the contents of revealed tiles, without empty ones: `D3 (1 tesoro y 1 leva)`.
+
+    Mines, towers and villages come first.
+    """
     found = [
         (cell, kind, what)
         for cell, kind in zip(some, kinds, strict=True)

@@ -1,4 +1,4 @@
-"""What a table may set before the start, and the presets (rules 12)."""
+"""Options that can be set before the start, and presets (rules 12)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""All that a game of El Mapa remembers. Per-seat things are lists by seat; cells are names such as `c7`.
+"""Complete state of a game of El Mapa.
 
-Face-down tiles are kinds in `kinds` like all others: what lies on them (garrison, treasures) comes to the table with the flip.
+Data of the seats are lists by seat; cells are names such as `c7`. Face-down tiles are in
+`kinds` like all others; their garrison and treasures are added when the tile is flipped.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ from games.core.text.messages import Key, Seat
 from games.el_mapa.model.catalog import KIND_OF, KINDS, level_of
 from games.el_mapa.model.terrain import OPEN, RED, Board, Sides, board, reading, walled
 
-Troops = dict[str, int]  # number by kind; no zeros
-NEUTRAL = -1  # the seat of garrisons
+Troops = dict[str, int]  # number by kind, no zeros
+NEUTRAL = -1  # seat of garrisons
 
 
 class Castle(Struct, forbid_unknown_fields=True):
-    """The board of a village. `spaces` tells what stands where, `reserve` and `progress` count by kind of troops (no zeros),
-    `built` what was built in it this turn."""
+    """Castle board of a village.
+
+    `spaces` maps spaces to buildings; `reserve` and `progress` count by kind of troops (no
+    zeros); `built` counts what was built in it this turn.
+    """
 
     owner: int
     spaces: dict[str, str] = field(default_factory=dict)
@@ -29,7 +33,7 @@ class Castle(Struct, forbid_unknown_fields=True):
 
 
 class Guardpost(Struct, forbid_unknown_fields=True):
-    """A standing offer: its owner gives `give` for `get`, `times` over."""
+    """Standing offer: its owner gives `give` for `get`, up to `times` times."""
 
     id: str
     give: dict[str, int]
@@ -38,12 +42,15 @@ class Guardpost(Struct, forbid_unknown_fields=True):
 
 
 class Player(Struct, forbid_unknown_fields=True):
-    """What one player has. `hand` and `buried` (spent face down) are cards, sorted; `lasting` lie open. `stacks` are troops by
-    cell.
+    """Things of one player.
 
-    `tiles` and `fights` are points. `produced` is what this round's upkeep brought (`gold`, `wood`, `stone`, `cards1`...),
-    `boosted` tells that the lasting Production was boosted in it. `out` is the round of elimination, 0 while in the game. `aim`
-    is how a hidden strike is divided, until both are.
+    - `hand`, `buried` (spent face down): cards, sorted; `lasting`: cards that lie open for good.
+    - `stacks`: troops by cell.
+    - `tiles`, `fights`: points.
+    - `produced`: yield of this round's upkeep (`gold`, `wood`, `stone`, `cards1`...); `boosted`: the
+      lasting Production was boosted this round.
+    - `out`: round of elimination, 0 while in the game.
+    - `aim`: how the player divides a hidden strike, until both sides have done so.
     """
 
     goods: dict[str, int]
@@ -61,9 +68,13 @@ class Player(Struct, forbid_unknown_fields=True):
 
 
 class TurnState(Struct, forbid_unknown_fields=True):
-    """What counts during one turn. `origins` sent troops out, `attacks` are those that sent them into a fight; `spent` are
-    troops by cell that have moved; `used` lasting copies; `entries` the cells from which groups came into each contested cell.
-    `answer` (`accepted`, `refused`) is what `partner` said to the last offer, until something else is done."""
+    """Data of one turn.
+
+    - `origins`: cells that sent troops out; `attacks`: those that sent troops into a fight.
+    - `spent`: troops by cell that have moved; `used`: lasting copies used.
+    - `entries`: by contested cell, the cells from which groups entered.
+    - `answer`: reply of `partner` to the last offer (`accepted`, `refused`), until the next action.
+    """
 
     seat: int = -1
     origins: list[str] = field(default_factory=list)
@@ -79,7 +90,7 @@ class TurnState(Struct, forbid_unknown_fields=True):
 
 
 class Group(Struct, forbid_unknown_fields=True):
-    """Troops on the way: from which cell, where they are, how many steps they have left."""
+    """Moving troops: their cell of origin, current cell and steps left."""
 
     troops: Troops
     origin: str
@@ -98,8 +109,11 @@ class Squad(Struct, forbid_unknown_fields=True):
 
 
 class Side(Struct, forbid_unknown_fields=True):
-    """One side of a battle; seat -1 is a garrison. `marks` and `lusts` are bonuses of this round still to strike, `lasting`
-    copies whose target was named, `cards` all that was played."""
+    """One side of a battle; seat -1 is a garrison.
+
+    `marks` and `lusts` are bonuses of this round not yet used, `lasting` copies whose target
+    was named, `cards` all cards played.
+    """
 
     seat: int
     squads: list[Squad]
@@ -111,7 +125,10 @@ class Side(Struct, forbid_unknown_fields=True):
 
 
 class Blow(Struct, forbid_unknown_fields=True):
-    """One exchange: `step` is the initiative, 0 the pursuit of a flight. Lists are attacker, defender: damage dealt, own dead."""
+    """One exchange of strikes: `step` is the initiative, 0 the pursuit of a flight.
+
+    Lists are attacker, defender: damage dealt, own dead.
+    """
 
     round: int
     step: int
@@ -120,8 +137,11 @@ class Blow(Struct, forbid_unknown_fields=True):
 
 
 class Report(Struct, forbid_unknown_fields=True):
-    """A battle told: who, with what, blow by blow. `end` is `` while it lasts, then `won`, `fled`, `standoff` or `both`;
-    `winner` 0 is the attacker, 1 the defender, -1 nobody; `points` are the winner's."""
+    """Record of a battle, blow by blow.
+
+    `end` is "" while it lasts, then `won`, `fled`, `standoff` or `both` (dead). `winner` is 0
+    for the attacker, 1 for the defender, -1 for none; `points` are the winner's.
+    """
 
     cell: str
     seats: list[int]
@@ -134,8 +154,11 @@ class Report(Struct, forbid_unknown_fields=True):
 
 
 class Battle(Struct, forbid_unknown_fields=True):
-    """The battle that is fought now: attacker, defender. `step` is the initiative that strikes next (0: the round is over),
-    `fallen` tells whether somebody died in this round."""
+    """Current battle: attacker, defender.
+
+    `step` is the initiative that strikes next (0: the round is over); `fallen` says whether a
+    troop died in this round.
+    """
 
     cell: str
     sides: list[Side]
@@ -145,13 +168,15 @@ class Battle(Struct, forbid_unknown_fields=True):
 
 
 class MapState(Struct, forbid_unknown_fields=True):
-    """The position on the table.
+    """State of the table.
 
-    `layout` names the map; `kinds` (codes), `turned` (quarter turns) and `up` (1: face up) are its tiles, a letter for each of
-    the board's cells in order, `breaches` cells without red sides. `garrisons`, `chests` (treasures left) and `owners` (markers)
-    are by cell. `decks` and `discards` (face up) are bags by level, `supply` wonders left by kind, `raised` wonders ever built.
-    `ending` says why this round is the last, `idle` for how many rounds nobody has done anything, `fallen` who was eliminated,
-    in that order, those of one moment together.
+    - `layout`: name of the map; `kinds` (codes), `turned` (quarter turns), `up` (1: face up): its
+      tiles, one letter per cell of the board in order; `breaches`: cells without red sides.
+    - `garrisons`, `chests` (treasures left), `owners` (markers): by cell.
+    - `decks`, `discards` (face up): bags by level.
+    - `supply`: wonders left by kind; `raised`: number of wonders built.
+    - `ending`: why this round is the last; `idle`: rounds in which no player has acted.
+    - `fallen`: eliminated seats in order, those of one moment together.
     """
 
     players: list[Player]
@@ -181,45 +206,48 @@ class MapState(Struct, forbid_unknown_fields=True):
 
     @property
     def board(self) -> Board:
-        """The map's geometry: that of its layout, worked out once for all tables."""
+        """Return the geometry of the layout, shared by all matches."""
         return board(self.layout)
 
     def kind(self, cell: str) -> str:
-        """The id of the tile on a cell, face up or not (who asks for a face-down one must not tell); KeyError for a void cell."""
+        """Return the id of the tile on a cell, face up or not; raise KeyError for a void cell.
+
+        Callers must not reveal a face-down one.
+        """
         return KIND_OF[self.kinds[self.board.at[cell]]]
 
     def open(self, cell: str) -> bool:
-        """True when the tile lies face up."""
+        """Return whether the tile lies face up."""
         return self.up[self.board.at[cell]] == "1"
 
     def turns(self, cell: str) -> int:
-        """How many quarter turns clockwise a tile lies turned, 0 to 3; of face-down ones too."""
+        """Return the quarter turns (clockwise, 0 to 3) of a tile, also of a face-down one."""
         return int(self.turned[self.board.at[cell]])
 
     @property
     def explored(self) -> bool:
-        """True when no tile lies face down."""
+        """Return whether no tile lies face down."""
         return "0" not in self.up
 
     def hidden(self) -> list[str]:
-        """The face-down cells in reading order."""
+        """Return the face-down cells in reading order."""
         return [cell for cell, up in zip(self.board.cells, self.up, strict=True) if up == "0"]
 
     def shown(self) -> list[str]:
-        """The face-up cells in reading order."""
+        """Return the face-up cells in reading order."""
         return [cell for cell, up in zip(self.board.cells, self.up, strict=True) if up == "1"]
 
     def red(self, cell: str) -> Sides:
-        """The closed sides of a cell as its tile lies (rules 3.2), as bits n e s w; none in a breach."""
+        """Return the closed sides of a cell (rules 3.2), as bits n e s w; none in a breach."""
         at = self.board.at[cell]
         return 0 if cell in self.breaches else RED[self.kinds[at]][int(self.turned[at])]
 
     def barred(self, cell: str, side: str, other: str) -> bool:
-        """True when a red line lies between two neighbours."""
+        """Return whether a red line lies between two neighbors."""
         return walled(self.red(cell), side, self.red(other))
 
     def onward(self, cell: str) -> list[str]:
-        """The face-up neighbours across open borders, in the order n e s w."""
+        """Return the face-up neighbors across open borders, in the order n e s w."""
         kinds, turned, up, breaches = self.kinds, self.turned, self.up, self.breaches
         board = self.board
         at = board.at[cell]
@@ -233,13 +261,13 @@ class MapState(Struct, forbid_unknown_fields=True):
         return found
 
     def villages(self, seat: Seat) -> list[str]:
-        """The cells of a player's castles, in reading order."""
+        """Return the cells of a player's castles, in reading order."""
         return reading(
             self.board, (cell for cell, castle in self.castles.items() if castle.owner == seat)
         )
 
     def count(self, seat: Seat, building: str) -> int:
-        """How many of a building the player has in all castles."""
+        """Return how many of a building the player has in all castles."""
         return sum(
             building in castle.spaces.values()
             for castle in self.castles.values()
@@ -247,17 +275,17 @@ class MapState(Struct, forbid_unknown_fields=True):
         )
 
     def buildings(self, seat: Seat) -> Iterator[str]:
-        """The ids of all buildings and wonders of a player; those that stand in several castles come several times."""
+        """Yield the ids of all buildings and wonders of a player, with repetitions."""
         for castle in self.castles.values():
             if castle.owner == seat:
                 yield from castle.spaces.values()
 
     def owned(self, seat: Seat) -> list[str]:
-        """The cells that bear a player's marker, in no order that counts."""
+        """Return the cells with a player's marker; their order has no meaning."""
         return [cell for cell, owner in self.owners.items() if owner == seat]
 
     def foe(self, cell: str, seat: Seat) -> Seat | None:
-        """Who else has troops there: another player, -1 for a garrison, None for nobody."""
+        """Return the other owner of troops in a cell: a seat, -1 for a garrison, None for none."""
         if cell in self.garrisons:
             return NEUTRAL
         for other, player in enumerate(self.players):
@@ -266,24 +294,24 @@ class MapState(Struct, forbid_unknown_fields=True):
         return None
 
     def alive(self) -> list[Seat]:
-        """The seats that are not eliminated (rules 9), lowest first."""
+        """Return the seats that are not eliminated (rules 9), lowest first."""
         return [seat for seat, player in enumerate(self.players) if not player.out]
 
 
 def blank(n: int) -> MapState:
-    """An empty table for `n` seats without any goods; the setup fills it."""
+    """Return an empty state for `n` seats without goods; the setup fills it."""
     return MapState([Player({"gold": 0, "wood": 0, "stone": 0}) for _ in range(n)])
 
 
 def add(some: Troops, more: Troops) -> None:
-    """Put `more` to `some`, in place; zeros are not written down."""
+    """Add `more` to `some`, in place; store no zeros."""
     for kind, n in more.items():
         if n:
             some[kind] = some.get(kind, 0) + n
 
 
 def take(some: Troops, less: Troops) -> None:
-    """Take troops away, in place; kinds that are used up do not stand there."""
+    """Remove `less` from `some`, in place; store no zeros."""
     for kind, n in less.items():
         if n:
             left = some.get(kind, 0) - n
@@ -294,36 +322,36 @@ def take(some: Troops, less: Troops) -> None:
 
 
 def ordered(some: Troops) -> Troops:
-    """Troops in the order of the box, without zeros: a dict of its own."""
+    """Return a copy of the troops in the order of the box, without zeros."""
     if len(some) == 1:
         return {kind: n for kind, n in some.items() if n}
     return {kind: some[kind] for kind in KINDS if some.get(kind)}
 
 
 def head(some: Troops) -> int:
-    """How many troops there are."""
+    """Return the number of troops."""
     return sum(some.values())
 
 
 def levels(some: Troops, ladder: bool) -> int:
-    """The points for troops that died (rules 8.8); `ladder`: by the option `troop_levels`."""
+    """Return the points for dead troops (rules 8.8); `ladder`: by the option `troop_levels`."""
     return sum(level_of(kind, ladder) * n for kind, n in some.items())
 
 
 def fought(s: MapState) -> Battle:
-    """The battle that goes on; RuntimeError when there is none."""
+    """Return the current battle; raise RuntimeError if there is none."""
     if s.battle is None:
         raise RuntimeError("no battle is fought")
     return s.battle
 
 
 def marching(s: MapState) -> Group:
-    """The group on the way; RuntimeError when there is none."""
+    """Return the moving group; raise RuntimeError if there is none."""
     if s.moving is None:
         raise RuntimeError("no group is on the way")
     return s.moving
 
 
 def counts(key: Key) -> dict[str, int]:
-    """A key of a path that counts things, as a dict of its own."""
+    """Return a copy of a path key that counts things; empty for other keys."""
     return dict(key) if isinstance(key, dict) else {}

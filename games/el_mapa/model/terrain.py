@@ -1,7 +1,8 @@
-"""The map as a grid: names of cells, neighbours, red lines, ways through. Knows layouts and tiles, no players, no rules of play.
+"""Map as a grid: cell names, neighbors, red lines, shortest ways.
 
-Cells are named as people say them: column letter and row number, `a1` is the top left corner. What is derived from a layout is
-worked out once; what depends on the tiles (red lines) comes in as plain arguments.
+Knows layouts and tiles, but no players and no rules of play. Cells are named by column letter
+and row number; `a1` is the top left corner. What depends only on the layout is computed once;
+what depends on the tiles (red lines) is passed as plain arguments.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def _around(names: Mapping[tuple[int, int], str], row: int, col: int) -> tuple[s
 
 
 class Board:
-    """All that follows from one layout. `cells` are in reading order, without the void ones."""
+    """Geometry of one layout; `cells` are in reading order, without void ones."""
 
     def __init__(self, key: str) -> None:
         layout = LAYOUTS[key]
@@ -87,17 +88,17 @@ class Board:
 
     @cached_property
     def hidden(self) -> tuple[str, ...]:
-        """The cells whose tiles begin face down (levels 1 to 3), in reading order."""
+        """Return the cells whose tiles start face down (levels 1 to 3), in reading order."""
         return tuple(name for name in self.cells if self.level[name])
 
     def distance(self, one: str, other: str) -> int:
-        """Orthogonal steps between two cells, whatever is between them."""
+        """Return the orthogonal steps between two cells; obstacles are ignored."""
         (row, col), (to_row, to_col) = self.place[one], self.place[other]
         return abs(row - to_row) + abs(col - to_col)
 
     @lru_cache(4096)  # noqa: B019 - boards live for ever
     def within(self, cell: str, steps: int) -> tuple[str, ...]:
-        """The other cells at most so many orthogonal steps away, the nearest first."""
+        """Return the other cells at most `steps` orthogonal steps away, nearest first."""
         far = {name: self.distance(cell, name) for name in self.cells}
         return tuple(
             sorted(
@@ -107,13 +108,13 @@ class Board:
         )
 
     def side(self, cell: str, other: str) -> str:
-        """The side of `cell` on which `other` lies; KeyError when they are not neighbours."""
+        """Return the side of `cell` on which `other` lies; raise KeyError if not neighbors."""
         return _side(self, cell, other)
 
 
 @lru_cache(4096)
 def board(key: str) -> Board:
-    """The board of a layout by its key, built once; KeyError for an unknown one."""
+    """Return the board of a layout by key, built once; raise KeyError for an unknown key."""
     return Board(key)
 
 
@@ -124,7 +125,7 @@ def _side(where: Board, cell: str, other: str) -> str:
 
 @lru_cache(4096)
 def red(kind: str, turned: int) -> Sides:
-    """The closed sides of a tile laid with so many quarter turns clockwise (rules 3.2)."""
+    """Return the closed sides of a tile after so many quarter turns clockwise (rules 3.2)."""
     return sum(_BIT[SIDES[(SIDES.index(side) + turned) % 4]] for side in TILES[kind].closed)
 
 
@@ -136,22 +137,28 @@ RED: dict[str, tuple[Sides, ...]] = {  # by a tile's code and its quarter turns
 
 
 def sides(some: Sides) -> tuple[str, ...]:
-    """The sides of a set, in the order n e s w."""
+    """Return the sides of a set, in the order n e s w."""
     return tuple(side for side in SIDES if some & _BIT[side])
 
 
 def walled(one: Sides, side: str, other: Sides) -> bool:
-    """True when the border on `side` of a tile is closed by it or by the tile beyond."""
+    """Return whether a tile or its neighbor closes the border on `side` of the tile."""
     return bool(one & _BIT[side] or other & _BIT[OPPOSITE[side]])
 
 
 def connected(where: Board, closed: Mapping[str, Sides]) -> bool:
-    """True when every cell can be reached from every other across open borders; `closed` are the tiles that have red sides."""
+    """Return whether every cell can be reached from every other across open borders.
+
+    `closed` are the tiles that have red sides.
+    """
     return flood(where, closed) == where.grid
 
 
 def flood(where: Board, closed: Mapping[str, Sides]) -> Cells:
-    """The cells that hang together with the first one, as bits: the whole board spreads by shifts, red borders taken out."""
+    """Return the cells connected with the first one, as bits.
+
+    The whole board spreads by shifts, with the red borders masked out.
+    """
     east, south, stride, bit = where.grid, where.grid, where.stride, where.bit
     for cell, some in closed.items():
         one = bit[cell]
@@ -178,10 +185,11 @@ def ways(
     onward: Callable[[str], Iterable[str]],
     ends: Callable[[str], bool],
 ) -> dict[str, tuple[str, ...]]:
-    """The shortest way to every cell within `points` steps, without `start` itself: cells in order, the target last.
+    """Return the shortest way to every cell within `points` steps, without `start`.
 
-    `onward` gives the cells that a step leads to, in the order in which ways of equal length are preferred; where `ends` holds
-    a way may end but not go on.
+    A way lists its cells in order, the target last. `onward` returns the cells that a step
+    leads to, in the order in which ways of equal length are preferred; a way may enter a cell
+    for which `ends` is true, but not leave it.
     """
     found: dict[str, tuple[str, ...]] = {}
     edge: list[tuple[str, tuple[str, ...]]] = [(start, ())]
@@ -198,10 +206,10 @@ def ways(
 
 
 def reading(where: Board, cells: Iterable[str]) -> list[str]:
-    """Cells in reading order: by rows from the top, each from the left. KeyError for one that the board lacks."""
+    """Return cells in reading order; raise KeyError for one that the board lacks."""
     return sorted(cells, key=where.at.__getitem__)
 
 
 def route(start: str, way: Sequence[str]) -> tuple[str, ...]:
-    """A way as arrows from cell to cell: what pictures draw (`a1>b1`)."""
+    """Return a way as arrows between cells (`a1>b1`), for pictures."""
     return tuple(f"{one}>{other}" for one, other in zip((start, *way), way, strict=False))

@@ -1,1 +1,1 @@
-"""What may happen."""
+"""Rules of El Mapa: legal moves and their effects."""

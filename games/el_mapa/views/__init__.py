@@ -1,1 +1,1 @@
-"""What people see and read: the view, the position and the log in words, what may be looked at closely."""
+"""Views for users: visible state, descriptions, log, close-ups, statistics."""

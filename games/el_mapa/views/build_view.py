@@ -1,4 +1,4 @@
-"""Builds up what one viewer may know (`view.GameView`), by whitelist."""
+"""Builder of the visible state for one viewer (`view.GameView`), by allowlist."""
 
 from __future__ import annotations
 
@@ -57,12 +57,15 @@ from games.el_mapa.views.view import (
 )
 
 Pos = Position[MapState, Any]
-CLOSE = 7  # rows and columns of a close look
+CLOSE = 7  # rows and columns of a close-up
 
 
 def view(pos: Pos, viewer: Seat | None) -> GameView:
-    """The position for one viewer. Hidden are face-down tiles, decks, hands, cards spent face down, and how others divide a
-    strike until all have."""
+    """Return the position as one viewer knows it.
+
+    Hidden are face-down tiles, decks, hands, cards spent face down, and how others divide a
+    strike until all have done so.
+    """
     s, n = pos.state, pos.n
     top = pos.stack[-1] if pos.stack else None
     board = score(pos)
@@ -117,7 +120,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 
 def phase(pos: Pos) -> Phase:
-    """Where a turn is: `actions`, `battles`, or `end` when there is an outcome."""
+    """Return the phase of a turn: `actions` or `battles`; `end` if there is an outcome."""
     if pos.outcome is not None:
         return "end"
     return "battles" if any(isinstance(frame, Battles) for frame in pos.stack) else "actions"
@@ -189,7 +192,10 @@ def _tile(
 
 
 def _walls(s: MapState) -> tuple[str, ...]:
-    """Known red lines, each border once: on the east or south side, or where there is nothing beyond."""
+    """Return the known red lines, each border once.
+
+    A border belongs to the east or south side of a cell, or to any side with nothing beyond.
+    """
     return _lines(s.layout, s.kinds, s.turned, s.up, tuple(s.breaches))
 
 
@@ -291,7 +297,7 @@ def _seat(pos: Pos, seat: Seat, board: Scoreboard) -> SeatView:
 
 
 def _group(s: MapState, top: Any) -> GroupView | None:
-    """Troops on the way, or about to go back after a standoff."""
+    """Return the troops on the way, or those that retreat after a standoff."""
     if isinstance(top, Return):
         return GroupView(top.seat, ordered(top.troops), top.cell, top.cell, 0)
     group = s.moving
@@ -350,7 +356,7 @@ def _report(one: Report) -> ReportView:
 
 
 def _offer(top: Any, viewer: Seat | None) -> OfferView | None:
-    """The two whom it concerns know its cards, others their levels."""
+    """Return the open offer; only its two players see its cards, others see levels."""
     if not isinstance(top, Offer):
         return None
     give = dict(top.give) if viewer in (top.by, top.to) else deals.by_level(top.give)
@@ -358,7 +364,7 @@ def _offer(top: Any, viewer: Seat | None) -> OfferView | None:
 
 
 def _question(pos: Pos) -> QuestionView:
-    """The frame on top and whom it asks."""
+    """Return the kind of the current question and the seat that it asks."""
     match pos.stack[-1] if pos.stack else None:
         case Decide() as top:
             return QuestionView("defend" if top.side else "attack", top.seat)
@@ -370,19 +376,29 @@ def _question(pos: Pos) -> QuestionView:
 
 
 def _fits(cells: set[str]) -> bool:
-    """Whether cells fit one close look: a question whose choices lie far apart is asked on the whole map."""
+    """Return whether cells fit one close-up.
+
+    A question with choices further apart is asked on the whole map.
+    """
     places = [cell_at(cell) for cell in cells]
     return all(max(line) - min(line) < CLOSE for line in zip(*places, strict=True))
 
 
 def own_picture(view: GameView) -> str:
-    """The kind of picture behind *My hand*: `cards`; empty for who has no hand and at the end."""
+    """Return the kind of picture behind *My hand*: `cards`.
+
+    It is empty for viewers without a hand and at the end.
+    """
     return "cards" if view.hand is not None and view.phase != "end" else ""
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """Return the kind of picture for the viewer's question: what it is about. `spots` are the marked places, or the ghosts of a
-    decision. Whenever a cell is among them it is the map: nobody chooses coordinates blind because a card stands beside them."""
+    """Return the kind of picture that shows the subject of the viewer's question.
+
+    `spots` are the marked places or the ghosts of a decision. If a cell is among them, the
+    picture is the map, even if a card is marked too: no user should choose coordinates without
+    seeing them.
+    """
     if view.phase == "end":
         return "end"
     if view.viewer is None:
@@ -409,4 +425,4 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     own = view.viewer in view.actors and kind in ("turn", "move", "luck", "order", "back")
     return (
         "crop" if own and view.size > CLOSE + 1 else "board"
-    )  # of a small map a close look would hide but an edge
+    )  # on a small map a close-up would hide only an edge

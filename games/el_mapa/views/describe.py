@@ -1,4 +1,4 @@
-"""A whole position in words, for people who don't look at the picture, and its summary in one line."""
+"""Text description of a position for users who do not look at the picture."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from games.el_mapa.views.view import (
     TileView,
 )
 
-_ON_A_LINE = 12  # so many armies, borders or battles stand on one line
+_ON_A_LINE = 12  # armies, borders or battles on one line
 
 
 def summary(view: GameView) -> Msg:
-    """The line of state: the round (of how many), whose turn, and what goes on."""
+    """Return the status line: the round (and limit), the active player, what goes on."""
     if view.phase == "end":
         return msg("map.status.end", n=view.round)
     limit = view.limit
@@ -62,7 +62,11 @@ def summary(view: GameView) -> Msg:
 
 
 def describe(view: GameView) -> list[Msg]:
-    """The status first; the viewer's hand and what is going on; every player; the map row by row; the course of the game."""
+    """Return the whole position in words.
+
+    The order is: status, the viewer's hand and current events, every player, the map row by
+    row, the course of the game.
+    """
     lines = [summary(view)]
     if view.ending and view.phase != "end":
         at_once = ends_at_once(view.options) and view.ending != "rounds"
@@ -102,7 +106,7 @@ def describe(view: GameView) -> list[Msg]:
 
 
 def own_cards(view: GameView) -> Msg:
-    """The viewer's technologies in hand by kind; that there are none for who has no hand."""
+    """Return the viewer's technologies in hand by kind; a note if there are none."""
     if view.hand is None or not view.hand.cards:
         return msg("map.view.no_cards")
     kinds = dict.fromkeys(view.hand.cards)
@@ -118,7 +122,7 @@ def own_cards(view: GameView) -> Msg:
 
 
 def _course(view: GameView) -> list[Msg]:
-    """What is left to find and to build, the decks, who plays after whom."""
+    """Return what is left to find and to build, the decks, and the order of play."""
     supply = listed(
         [
             msg("map.view.count", what=HOUSE_NAMES[name], n=view.supply.get(name, 0))
@@ -203,7 +207,7 @@ def _player(view: GameView, seat: int, one: SeatView) -> Iterator[Msg]:
 
 
 def army_words(view: GameView, seat: int) -> Iterator[Msg]:
-    """Where the troops of a player stand, in lines of some armies each; none without troops."""
+    """Yield lines on where a player's troops stand, several armies in each line."""
     armies = [
         msg("map.army_at", at=cell_name(army.cell), what=troops(army.troops))
         for army in view.armies
@@ -214,7 +218,7 @@ def army_words(view: GameView, seat: int) -> Iterator[Msg]:
 
 
 def land_words(view: GameView, seat: int) -> Iterator[Msg]:
-    """The tiles that bear the marker of a player."""
+    """Yield lines on the tiles that bear a player's marker."""
     owned = [
         msg("map.view.part", at=cell_name(tile.cell), what=listed(feature(TILES[tile.kind])))
         for tile in view.tiles
@@ -225,7 +229,7 @@ def land_words(view: GameView, seat: int) -> Iterator[Msg]:
 
 
 def near_words(view: GameView, seat: int) -> Iterator[Msg]:
-    """What lies and who stands around the troops and tiles of a player, their own left out."""
+    """Yield lines on what surrounds a player's troops and tiles, without their own."""
     own = {army.cell for army in view.armies if army.seat == seat} | {
         tile.cell for tile in view.tiles if tile.owner == seat
     }
@@ -247,7 +251,7 @@ def _post(post: PostView) -> Msg:
 
 
 def castle_words(castle: CastleView) -> Msg:
-    """A castle: what stands where, its reserve and its clocks."""
+    """Return a castle in words: buildings, reserve and training."""
     filled = [(space, name) for space, name in castle.spaces.items() if name]
     built = [
         msg("map.view.space", space=space_name(space), what=HOUSE_NAMES[name])
@@ -269,7 +273,7 @@ def castle_words(castle: CastleView) -> Msg:
 
 
 def _map(view: GameView) -> list[Msg]:
-    """Every row of the map from west to east, then the red lines that are known."""
+    """Return every row of the map from west to east, then the known red lines."""
     walls = [border for wall in view.walls if (border := _border(wall, view.size)) is not None]
     return [
         *row_words(view, view.tiles),
@@ -278,7 +282,7 @@ def _map(view: GameView) -> list[Msg]:
 
 
 def row_words(view: GameView, tiles: Iterable[TileView]) -> Iterator[Msg]:
-    """These tiles row by row, from west to east."""
+    """Yield the tiles row by row, from west to east."""
     rows: dict[int, list[TileView]] = {}
     for tile in tiles:
         rows.setdefault(int(tile.cell[1:]), []).append(tile)
@@ -287,12 +291,16 @@ def row_words(view: GameView, tiles: Iterable[TileView]) -> Iterator[Msg]:
 
 
 def _row(view: GameView, tiles: list[TileView]) -> Iterator[Msg]:
-    """Neighbours of which there is nothing to tell are told together: `A-C vacías`."""
+    """Yield the tiles of a row; neighbors with nothing to tell are grouped: `A-C vacías`."""
     here = {army.cell: army.seat for army in view.armies}
     contested = {army.cell for army in view.armies if army.contested}
 
     def told(tile: TileView) -> tuple[str, int]:
-        """What neighbours share: face down at a level, or empty; others stand alone by their column."""
+        """Return the key by which neighbors are grouped.
+
+        It is the level of a face-down tile, or "empty"; other tiles stand alone by their
+        column.
+        """
         if not tile.up:
             return "hidden", tile.level
         alone = _features(tile) or tile.garrison or tile.cell in here
@@ -314,7 +322,7 @@ def _row(view: GameView, tiles: list[TileView]) -> Iterator[Msg]:
 
 
 def _features(tile: TileView) -> list[Msg]:
-    """What lies on a tile, and whose it is."""
+    """Return what lies on a tile, and its owner."""
     parts = feature(TILES[tile.kind])
     if tile.owner is not None and parts:
         parts = [msg("map.view.owned", what=parts[0], seat=seat_name(tile.owner))]
@@ -322,7 +330,7 @@ def _features(tile: TileView) -> list[Msg]:
 
 
 def _tile(tile: TileView, here: Mapping[str, int], contested: bool) -> Msg:
-    """The column, what lies there, then who stands there."""
+    """Return the column of a tile, what lies there and which troops stand there."""
     return msg(
         "map.view.part", at=literal(tile.cell[0].upper()), what=_stands(tile, here, contested)
     )
@@ -354,7 +362,7 @@ def _with(what: Msg, who: Msg) -> Msg:
 
 
 def _border(wall: str, size: int) -> Msg | None:
-    """`C7-D7` for the wall `c7e`; None at the rim of the map."""
+    """Return `C7-D7` for the wall `c7e`; None at the edge of the map."""
     cell, side = wall[:-1], wall[-1]
     column, row = ord(cell[0]) - ord("a"), int(cell[1:])
     column, row = column + (side == "e") - (side == "w"), row + (side == "s") - (side == "n")
@@ -407,7 +415,7 @@ def _report(one: ReportView) -> Msg:
 
 
 def _chain(parts: Iterable[Msg]) -> Msg:
-    """`A; B; C`: a list of things that are lists themselves."""
+    """Return `A; B; C`: a list whose items are lists themselves."""
     return reduce(lambda a, b: msg("map.view.then", a=a, b=b), parts)
 
 

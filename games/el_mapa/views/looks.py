@@ -1,5 +1,7 @@
-"""What may be looked at closely: everybody's lands and castle, the quarters of a large map, each technology, building and wonder
-by its name."""
+"""Close-ups: lands and castles of players, quarters of a large map, single cards.
+
+Technologies, buildings and wonders are found by their names.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +37,18 @@ from games.el_mapa.views.describe import (
 )
 from games.el_mapa.views.view import GameView
 
-LARGE = 12  # rows of the smallest map that is shown in quarters, too
+LARGE = 12  # rows; smaller maps have no close-ups of quarters
 QUARTERS = {"nw": (0, 0), "ne": (0, 1), "sw": (1, 0), "se": (1, 1)}
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """The part of the map where a player's troops and villages are, for everybody who is still in the game; then each castle, in
-    the order of their owners (at most twelve, as there are villages on the largest map); between them a large map's quarters.
-    Once the game is over the map, too: everybody is shown the points. A player's own cards come after the castles."""
+    """Return the close-ups that a viewer can choose.
+
+    The order is: the lands of each player still in the game, the quarters of a large map, the
+    castles in the order of their owners (at most twelve, the villages of the largest map), the
+    viewer's own cards. After the end the whole map follows, because the picture of the end
+    shows the points.
+    """
     whole = (Closeup("map", "board", msg("map.near.map")),) if view.phase == "end" else ()
     own = (
         (Closeup("hand", "cards", msg("map.near.hand"), words=(own_cards(view),)),)
@@ -62,7 +68,7 @@ def _lands(view: GameView) -> Iterator[Closeup]:
 
 
 def _quarters(view: GameView) -> Iterator[Closeup]:
-    """As much of the map as a close look shows, from each corner; their spot are the first and the last cell."""
+    """Yield a close-up for each corner of a large map; the first and last cell are its spot."""
     side = max(CLOSE, view.size // 2)
     for name, (down, right) in QUARTERS.items() if view.size >= LARGE else ():
         top, left = down * (view.size - side), right * (view.size - side)
@@ -123,7 +129,7 @@ def _house(name: str) -> CardFace:
 
 
 def _varies(option: str) -> tuple[Msg, ...]:
-    """Say that a table may have other words on a card than those of the default options."""
+    """Return a note that an option can change the text of a card."""
     return (msg("map.near.varies", option=msg(f"el_mapa.option.{option}.name")),) if option else ()
 
 
@@ -131,11 +137,12 @@ def _level(n: int) -> Msg:
     return msg(f"map.level.{n}")
 
 
-_USUAL = {one.id: one.fallback(0) for one in SETTINGS}  # a card is shown without a table
+# default options: a card is shown without a match
+_USUAL = {one.id: one.fallback(0) for one in SETTINGS}
 
 
 def _troop(kind: str) -> CardFace:
-    """A kind of troops: what it costs and does stands in the chapter about hiring."""
+    """Return the card of a kind of troops; the chapter on hiring gives cost and effect."""
     return CardFace(TROOP_NAMES[kind], (), msg("map.near.troop"), "hire", pictured=False)
 
 

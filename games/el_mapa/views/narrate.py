@@ -1,4 +1,4 @@
-"""The game in words: its events as a story. The whole position is told in `telling`."""
+"""Game log: events as sentences (`describe` covers the whole position)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from games.el_mapa.model.names import (
 )
 from games.el_mapa.model.state import NEUTRAL
 
-TOLD = 3  # so many finds stand in one sentence
+TOLD = 3  # finds in one sentence
 
 
 def narrate(event: MapEvent) -> Msg | None:
-    """An event as a sentence; None for those that others tell already."""
+    """Return an event as a sentence; None if other events already tell it."""
     match event:
         case (
             ev.Moved()
@@ -63,12 +63,12 @@ def narrate(event: MapEvent) -> Msg | None:
 
 
 def who(seat: int) -> Msg:
-    """A player's name, or the neutral troops for seat -1."""
+    """Return a player's name, or the neutral troops for seat -1."""
     return msg("map.neutrals") if seat == NEUTRAL else seat_name(seat)
 
 
 def _course(event: MapEvent) -> Msg | None:
-    """The course of the game."""
+    """Return the sentence for an event about the course of the game."""
     match event:
         case ev.Began(first=first):
             return msg("map.log.began", seat=seat_name(first))
@@ -98,7 +98,7 @@ def _course(event: MapEvent) -> Msg | None:
             )
         case ev.LastRound(why=why, at_once=now):
             return msg(f"map.log.last_{why}_now" if now else f"map.log.last_{why}")
-        case ev.Ended():  # who has won, and by what where points are equal, the host tells
+        case ev.Ended():  # the host announces the winner and the tie-break
             return msg(
                 "map.log.ended", why=msg(f"map.end.{event.why}"), points=_totals(event.totals)
             )
@@ -112,7 +112,7 @@ def _totals(totals: Sequence[int]) -> Msg:
 
 
 def _explored(event: MapEvent) -> Msg | None:
-    """Ways, tiles, markers, treasures."""
+    """Return the sentence for an event about moves, tiles, markers or treasures."""
     match event:
         case ev.Moved(seat=seat, origin=origin, way=[*_, last], troops=some, jump=jump):
             key = "map.log.jumped" if jump else "map.log.moved"
@@ -153,7 +153,7 @@ def _explored(event: MapEvent) -> Msg | None:
 
 
 def _flipped(seat: int, how: str, some: Sequence[str], kinds: Sequence[str]) -> Msg:
-    """How many, and what was on them; of many only some are told."""
+    """Return the number of tiles turned up and what was on them, at most `TOLD` finds."""
     found = findings(some, kinds)
     parts = {"seat": seat_name(seat), "n": len(some), "how": msg(f"map.how.{how}")}
     if not found:
@@ -165,7 +165,7 @@ def _flipped(seat: int, how: str, some: Sequence[str], kinds: Sequence[str]) -> 
 
 
 def _traded(event: MapEvent) -> Msg | None:
-    """Buildings, troops, goods."""
+    """Return the sentence for an event about buildings, troops or goods."""
     match event:
         case ev.Built(seat=seat, cell=cell, space=space, building=name, paid=paid):
             key = (
@@ -218,7 +218,7 @@ def _traded(event: MapEvent) -> Msg | None:
 
 
 def _cards(event: MapEvent) -> Msg | None:
-    """Technologies."""
+    """Return the sentence for an event about technologies."""
     match event:
         case ev.Drew(cards=[_, *_] as drawn):
             return msg(
@@ -250,12 +250,12 @@ def _cards(event: MapEvent) -> Msg | None:
 
 
 def _spent(levels: Mapping[str, int], spent: Mapping[str, int]) -> Msg:
-    """Cards spent face down: their owner is told which."""
+    """Return the cards spent face down; only their owner sees the kinds."""
     return cards(spent) if spent else by_level(levels)
 
 
 def _fought(event: MapEvent) -> Msg | None:
-    """Battles."""
+    """Return the sentence for an event about battles."""
     match event:
         case ev.BattleBegan(cell=cell, seats=[one, other], troops=[ours, theirs]):
             sides = {

@@ -1,4 +1,4 @@
-"""What statistics over many games count in an event."""
+"""Statistics counted in events over many games."""
 
 from __future__ import annotations
 
@@ -24,12 +24,16 @@ from games.el_mapa.model.events import (
 
 
 def figures(event: Event) -> list[Stat]:
-    """Who began; buildings, wonders, technologies, troops, claims, battles, trade, how long and why it ended."""
+    """Return the statistics of an event.
+
+    They cover the first player, buildings, wonders, technologies, troops, claims, battles,
+    trade, length and reason of the end.
+    """
     return _built(event) or _fought(event)
 
 
 def _built(event: Event) -> list[Stat]:
-    """What was built, played, hired, found."""
+    """Return the statistics on what was built, played, hired and found."""
     match event:
         case Built(building=building):
             return [Stat("wonder" if BUILDINGS[building].wonder else "building", building)]
@@ -49,7 +53,7 @@ def _built(event: Event) -> list[Stat]:
 
 
 def _fought(event: Event) -> list[Stat]:
-    """Battles, trade, the course of the game."""
+    """Return the statistics on battles, trade and the course of the game."""
     match event:
         case Began(first=first):
             return [Stat("start", "first", first)]

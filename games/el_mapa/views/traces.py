@@ -1,4 +1,4 @@
-"""What moves on the map, for arrows and moving pictures."""
+"""Movements on the map, for arrows and animated pictures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ from games.el_mapa.model.events import (
 
 
 def traces(event: Event) -> tuple[PieceMovement, ...]:
-    """Troops on the march, in flight, hired or fallen; what is built or razed; goods that change hands."""
+    """Return the movements that an event shows.
+
+    They are troops that march, flee, are hired or die, buildings built or razed, and goods that
+    are exchanged.
+    """
     match event:
         case Moved(seat=seat, origin=origin, way=way, jump=jump):
             return (PieceMovement((origin, way[-1]) if jump else (origin, *way), seat),)

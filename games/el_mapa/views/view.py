@@ -1,18 +1,21 @@
-"""What one viewer may know of a position: the structs. `viewing.view` builds them up by whitelist; pictures, words and computer
-players start from here.
+"""Structs of the visible state of a position.
 
-How places are spelled in spots (options' `spot`, what events changed, ghosts of a decision):
+`build_view.view` fills them by allowlist; pictures, descriptions and AI players start from
+here.
+
+Places in spots (options' `spot`, what events changed, ghosts of a decision) are written as:
 
 * `c7`: a cell of the map: its tile, the army on it, its village.
 * `c7.2-3`: a space of the castle at c7 (row 2, third from the left); `c7.reserve`: its reserve and training.
 * `c7.shop.market`: a building or wonder in the choice of what to build there; `bank.buy_wood`: a line of the bank.
 * `card.haggler`: cards of a kind in hand; `lasting.haggler`: the viewer's lasting copy.
-* `att.soldier`, `def.levy-1`: a squad of the attacker or the defender in the battle now fought.
-* `seat2`: another player as such (whom to make an offer); `seat2.o1`: a standing offer of theirs.
+* `att.soldier`, `def.levy-1`: a squad of the attacker or the defender in the current battle.
+* `seat2`: another player (for example the receiver of an offer); `seat2.o1`: a standing offer of theirs.
 
-Ghosts (what a finished path would do) are the same places, and beside them `b1>c1` for every step of a way in order (the last
-arrow ends where the group would stand), and `c7.2-3=market` for a building that would stand in a space. An option with `mark`
-says what the picture writes at its spot instead of a letter: the steps that a cell costs when troops move.
+Ghosts (the effects of a finished path) use the same places. They also use `b1>c1` for every
+step of a way in order (the last arrow ends where the group would stand), and `c7.2-3=market`
+for a building that would stand in a space. The `mark` of an option replaces the letter that the
+picture writes at its spot: the steps that a cell costs when troops move.
 """
 
 from __future__ import annotations
@@ -28,9 +31,12 @@ Phase = Literal["actions", "battles", "end"]
 
 
 class TileView(Struct, frozen=True):
-    """A tile. Of one that lies face down only cell and level are known. `closed` are its own red sides as they lie (n e s w),
-    `turned` its quarter turns clockwise; `owner` the seat of the marker; `treasures` are those left, `garrison` neutral
-    troops."""
+    """Tile of the map; only cell and level are known while it lies face down.
+
+    `closed` are its own red sides in its orientation (n e s w), `turned` its quarter turns
+    clockwise, `owner` the seat of the marker. `treasures` counts those left, `garrison` the
+    neutral troops.
+    """
 
     cell: str
     level: int
@@ -49,8 +55,11 @@ class TileView(Struct, frozen=True):
 
 
 class ArmyView(Struct, frozen=True):
-    """The troops of a player in a cell; `fresh` are those that may still leave in this turn (the active player's only).
-    `contested`: others stand there too, and a battle will follow."""
+    """Troops of a player in a cell.
+
+    `fresh` are those that may still leave in this turn (only for the active player).
+    `contested`: others stand there too, and a battle will follow.
+    """
 
     cell: str
     seat: int
@@ -60,7 +69,10 @@ class ArmyView(Struct, frozen=True):
 
 
 class TrainingView(Struct, frozen=True):
-    """A clock of a castle: `progress` of `time` rounds, then `adds` troops come to the reserve."""
+    """Training track of a castle.
+
+    After `progress` of `time` rounds, `adds` troops join the reserve.
+    """
 
     kind: str
     progress: int
@@ -69,9 +81,12 @@ class TrainingView(Struct, frozen=True):
 
 
 class CastleView(Struct, frozen=True):
-    """A village's castle. `spaces` are all ten in order with what stands there (empty: nothing), `free` those that could be
-    built on now by the rows below. `income` is what it brings each round: gold (the village's own too), cards1, cards2,
-    cards3."""
+    """Castle of a village.
+
+    `spaces` are all ten in order with the building on each ("" if empty). `free` are those that
+    the rows below allow to build on now. `income` is the castle's yield each round: gold (with
+    that of the village), cards1, cards2, cards3.
+    """
 
     cell: str
     owner: int
@@ -84,7 +99,10 @@ class CastleView(Struct, frozen=True):
 
 
 class PostView(Struct, frozen=True):
-    """A standing offer: gives `give` for `get`, `times` over; `covered`: its owner could pay it now."""
+    """Standing offer: its owner gives `give` for `get`, at most `times` times.
+
+    `covered`: the owner could pay it now.
+    """
 
     id: str
     give: dict[str, int]
@@ -94,10 +112,14 @@ class PostView(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """One player's things. `hand` counts cards by level, `lasting` are kinds. `income` is one upkeep now: gold, wood, stone,
-    cards1..3. `tiles`, `fights` and `total` are points: `total` as if the game ended now. `troops` are all on the map, `reserve`
-    all in reserves. `origins` and `fighting` are how many cells may send troops out in a turn, and into a fight. `trade` is the
-    limit of units. `out` is the round of elimination (0: in the game)."""
+    """Public information on one player.
+
+    `hand` counts cards by level, `lasting` are kinds. `income` is one upkeep now: gold, wood,
+    stone, cards1..3. `tiles`, `fights` and `total` are points, `total` as if the game ended
+    now. `troops` are all on the map, `reserve` all in reserves. `origins` and `fighting` limit
+    the cells that may send troops out in a turn, and into a fight. `trade` is the limit of
+    units. `out` is the round of elimination (0: in the game).
+    """
 
     goods: dict[str, int]
     hand: dict[str, int]
@@ -121,14 +143,18 @@ class SeatView(Struct, frozen=True):
 
 
 class HandView(Struct, frozen=True):
-    """What only the viewer knows: the cards in hand, sorted, and how they divided the hidden strike (None: not yet)."""
+    """Private information of the viewer.
+
+    `cards` is the sorted hand, `aim` the viewer's division of the hidden strike (None: not yet
+    done).
+    """
 
     cards: tuple[str, ...] = ()
     aim: dict[str, int] | None = None
 
 
 class TurnView(Struct, frozen=True):
-    """What the active player has used of this turn."""
+    """Use of the active player's limits in this turn."""
 
     seat: int
     origins: tuple[str, ...]
@@ -140,7 +166,7 @@ class TurnView(Struct, frozen=True):
 
 
 class GroupView(Struct, frozen=True):
-    """Troops on the way: where they came from, where they are, steps left."""
+    """Troops on the way: origin, present cell, steps left."""
 
     seat: int
     troops: dict[str, int]
@@ -150,7 +176,7 @@ class GroupView(Struct, frozen=True):
 
 
 class SquadView(Struct, frozen=True):
-    """A squad in the battle: `damage` is what one of them deals."""
+    """Squad in the battle; `damage` is that of one troop."""
 
     id: str
     kind: str
@@ -161,8 +187,11 @@ class SquadView(Struct, frozen=True):
 
 
 class SideView(Struct, frozen=True):
-    """A side of the battle (seat -1: neutral troops). `support` are own archers around; `waiting`: still has to divide its
-    strike."""
+    """Side of the battle (seat -1: neutral troops).
+
+    `support` counts own archers around the cell. `waiting`: the side still has to divide its
+    strike.
+    """
 
     seat: int
     squads: tuple[SquadView, ...]
@@ -173,8 +202,11 @@ class SideView(Struct, frozen=True):
 
 
 class BattleView(Struct, frozen=True):
-    """The battle that is fought now: attacker, then defender. `step` is the initiative that strikes (0: decisions are made),
-    `strikes` the damage that both deal in it."""
+    """Current battle: attacker, then defender.
+
+    `step` is the initiative that strikes (0: decisions are made), `strikes` the damage of both
+    sides in it.
+    """
 
     cell: str
     round: int
@@ -184,8 +216,10 @@ class BattleView(Struct, frozen=True):
 
 
 class BlowView(Struct, frozen=True):
-    """One exchange of a battle: `step` is the initiative (0: pursuit of a flight); damage and own dead of attacker and
-    defender."""
+    """Exchange in a battle: damage and own dead of attacker and defender.
+
+    `step` is the initiative (0: pursuit of a flight).
+    """
 
     round: int
     step: int
@@ -194,8 +228,12 @@ class BlowView(Struct, frozen=True):
 
 
 class ReportView(Struct, frozen=True):
-    """A battle of the last turn that had any. `before` and `cards` by side; `end` is `` while it lasts, `won`, `fled`, `standoff`
-    or `both`; `winner` 0 attacker, 1 defender, -1 nobody; `points` the winner's."""
+    """Battle of the last turn that had any.
+
+    `before` and `cards` are by side. `end` is "" while the battle lasts, then `won`, `fled`,
+    `standoff` or `both`. `winner` is 0 for the attacker, 1 for the defender, -1 for none;
+    `points` are the winner's.
+    """
 
     cell: str
     seats: tuple[int, int]
@@ -208,8 +246,11 @@ class ReportView(Struct, frozen=True):
 
 
 class OfferView(Struct, frozen=True):
-    """A direct offer that lies open: `by` gives `give` to `to` for `get`; `counter`: it answers an offer. Cards are named for the
-    two, for others counted by level (`cards2`), as all that are asked for."""
+    """Open direct offer: `by` gives `give` to `to` for `get`.
+
+    `counter`: it answers an offer. Given cards are named for the two players and counted by
+    level (`cards2`) for others. Cards in `get` are always counted by level.
+    """
 
     by: int
     to: int
@@ -219,14 +260,17 @@ class OfferView(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """A position as `viewer` (None: anybody) knows it.
+    """Position as `viewer` knows it (None: any spectator).
 
-    `size` is the number of rows and columns, `tiles` all cells in reading order (void ones are missing). `walls` are known red
-    lines as a cell and its side (`c7e`, `c7s`; sides n and w stand with the neighbour unless that is void), each border once.
-    `hidden` is the number of face-down tiles. `raised` wonders of `needed` are built; `supply` are wonders left by kind. `decks`
-    and `discards` count cards by level (face-down ones too). `limit` is the last round, 0 when there is none; `ending` says why
-    this one is the last (`wonders`, `map`, `rounds`). `order` are the seats as they play in this round. The kinds of `question`:
-    turn, move, luck, offer, order, defend, attack, strike, pursue, back. `options` are those of the table.
+    `size` is the number of rows and columns, `tiles` are all cells in reading order (void ones
+    are missing). `walls` are known red lines as a cell and its side, each border once (`c7e`,
+    `c7s`; sides n and w belong to the neighbor unless that is void). `hidden` is the number of
+    face-down tiles. `raised` wonders of `needed` are built; `supply` are wonders left by kind.
+    `decks` and `discards` count cards by level (including face-down ones). `limit` is the last
+    round, 0 if there is none; `ending` says why this round is the last (`wonders`, `map`,
+    `rounds`). `order` are the seats as they play in this round. The kinds of `question` are:
+    turn, move, luck, offer, order, defend, attack, strike, pursue, back. `options` are those of
+    the match.
     """
 
     game: str

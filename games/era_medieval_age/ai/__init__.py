@@ -1,1 +1,1 @@
-"""The computer player."""
+"""Computer players of Era: Medieval Age."""

@@ -1,7 +1,7 @@
-"""The computer player: weighs every die against what it could show, builds a ring of walls and fills its court, and keeps room.
+"""Standard computer player: evaluates dice, plans a ring of walls and fills its court.
 
-It sees what its seat may know: own dice behind its own screen, everything that is public. Of others' hidden dice and layouts it
-looks at nothing.
+It uses only what its seat may know: its own secret dice and all public information. Hidden dice
+and layouts of others are never read.
 """
 
 from __future__ import annotations
@@ -53,18 +53,18 @@ Pos = Position[EraState, Any]
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
-    """The move of the computer player in `seat`."""
+    """Return the move of the computer player in `seat`."""
     return at_once(guess, seat)
 
 
 def at_once(guess: Pos, seat: Seat) -> Path:
-    """The same, by what it may know."""
+    """Return the same move as `choose`, without the view."""
     out = Valuation(guess.state, seat, guess.options)
     return answer(asked(guess, seat), guess, seat, out, DiceValuation(out))
 
 
 def asked(guess: Pos, seat: Seat) -> Frame[EraState]:
-    """The frame that asks `seat`."""
+    """Return the frame that asks `seat`."""
     frame: Frame[EraState] = (guess.lanes[seat] or guess.stack)[-1]
     return frame
 
@@ -72,7 +72,7 @@ def asked(guess: Pos, seat: Seat) -> Frame[EraState]:
 def answer(
     frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation, dice: DiceValuation
 ) -> Path:
-    """What a frame is answered by whoever values things like that."""
+    """Return the answer to a frame, given the evaluations of position and dice."""
     match frame:
         case DomainLayout():
             return arrange(out.town.pieces, guess.n, guess.rng[-1])
@@ -105,7 +105,7 @@ def answer(
 
 
 def worth(pos: Pos, seat: Seat) -> float:
-    """How a seat stands against the best of the others, with something for what is in store."""
+    """Evaluate a position: lead over the best rival, plus half the value of the stock."""
     here = [points_of(pos.state, pos.options, other) for other in range(pos.n)]
     stock = (
         sum(
@@ -141,7 +141,7 @@ def _throw(frame: Throw, out: Valuation, dice: DiceValuation, rng: Rng) -> Path:
 
 
 def _quill(out: Valuation, dice: DiceValuation) -> Path:
-    """The throw that promises most: a quill alone, or with the die that most wants another result."""
+    """Choose the best reroll: a quill alone, or with the die that gains most from it."""
     town = out.town
     total = sum_of([die.face for die in town.dice])
     now = dice.worth(total)
@@ -159,7 +159,7 @@ def _quill(out: Valuation, dice: DiceValuation) -> Path:
 
 
 def _collect(out: Valuation, dice: DiceValuation) -> list[str]:
-    """The way to take the choice faces that builds and feeds best."""
+    """Choose the gains of the choice faces that build and feed best."""
     town = out.town
     faces = choices(town)
     total = sum_of([die.face for die in town.dice])
@@ -177,7 +177,7 @@ def _collect(out: Valuation, dice: DiceValuation) -> list[str]:
 
 
 def _bandits(out: Valuation) -> str:
-    """The resource that is least missed, or the point."""
+    """Choose the least useful resource, or the calamity point."""
     stock = tuple(out.town.stock[what] for what in RESOURCES)
     hammers = out.town.total("hammers")
     now = out.build_worth((stock[0], stock[1], stock[2], stock[3]), hammers)
@@ -192,7 +192,7 @@ def _bandits(out: Valuation) -> str:
 
 
 def _value(out: Valuation, one: PlacedBuilding) -> float:
-    """What a standing building is worth to its owner."""
+    """Return the value of a standing building to its owner."""
     piece = PIECES[one.kind]
     points = piece.points * (2 if out.here.walled(one) or one.cells & out.court else 1)
     bonus = {
@@ -208,7 +208,10 @@ def _value(out: Valuation, one: PlacedBuilding) -> float:
 
 
 def _scorch(out: Valuation) -> Path:
-    """Where it costs least: no buildings, off the ring and the court, away from markets, in a corner."""
+    """Choose the cheapest place for scorched earth.
+
+    No buildings lost, off the ring and the court, away from markets, in a corner.
+    """
     found = scorch_sites(tuple(out.town.pieces))
     market = _market_cells(out)
 
@@ -222,7 +225,7 @@ def _scorch(out: Valuation) -> Path:
 
 
 def _market_cells(out: Valuation) -> int:
-    """The cells next to own markets, which are better left free."""
+    """Return the cells next to own markets, better left free."""
     cells = 0
     for one in out.here.pieces:
         if one.kind == "market":
@@ -231,7 +234,7 @@ def _market_cells(out: Valuation) -> int:
 
 
 def _build(out: Valuation, hammers: int) -> Path:
-    """The building that brings most for what it costs, where it stands best."""
+    """Choose the building with the best net value, and its best place."""
     stock = tuple(out.town.stock[what] for what in RESOURCES)
     now = out.build_worth((stock[0], stock[1], stock[2], stock[3]), 0)
     best: tuple[float, str] = (0.0, "")
@@ -251,7 +254,7 @@ def _build(out: Valuation, hammers: int) -> Path:
 
 
 def _site(out: Valuation, kind: str) -> str:
-    """The place that gives a building most and leaves most."""
+    """Choose a place by its value and by the room left."""
     pieces, here = tuple(out.town.pieces), out.here
     market, heart = _market_cells(out), here.inside | out.court
     points = PIECES[kind].points
@@ -283,13 +286,13 @@ def _any_site(pieces: tuple[str, ...], kind: str) -> str:
 
 
 def _way(piece: str) -> Path:
-    """The path that builds a piece."""
+    """Return the path that builds a piece."""
     kind, at, degrees = piece.split("-")
     return ("build", kind, f"t{degrees}", at)
 
 
 def _wanted(out: Valuation, kinds: list[str]) -> str:
-    """The resource with room for it that is worth most."""
+    """Choose the most valuable resource, if possible one that fits on its track."""
     stock = out.town.stock
     fitting = [what for what in kinds if stock[what] < RULES.resources[what].most] or kinds
     return max(fitting, key=lambda what: out.unit[what] - 0.05 * stock[what])

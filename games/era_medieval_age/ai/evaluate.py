@@ -1,4 +1,4 @@
-"""What the computer player thinks things are worth: resources, buildings, walls, the end. Points are the unit throughout."""
+"""Evaluation of resources, buildings, walls and the end of the game, in points."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ PACED = (
     "market",
     "cathedral",
     "keep",
-)  # as `Weights.pace` has them
+)  # kinds in the order of `Weights.pace`
 
 Stock = tuple[int, int, int, int]
-Offer = tuple[float, Stock, int, str]  # worth, cost, how many at most, kind
+Offer = tuple[float, Stock, int, str]  # value, cost, maximum copies, kind
 
 
 def rounds_left(s: EraState, n: int, limit: int, w: Weights) -> float:
-    """How many rounds are still to come after this one, as fast as players buy out the supply."""
+    """Estimate the rounds left after this one, from the pace at which the supply shrinks."""
     if n == 1:
         return RULES.solo.rounds - s.round
     need = s.markers - len(s.ended)
@@ -54,14 +54,14 @@ def rounds_left(s: EraState, n: int, limit: int, w: Weights) -> float:
 
 
 def soft(margin: float, scale: float) -> float:
-    """How surely a lead of `margin` holds: 0 to 1, a half for none."""
+    """Return the probability that a lead of `margin` holds: 0 to 1, 0.5 for no lead."""
     return 1 / (1 + exp(max(-30.0, min(30.0, -margin / scale))))
 
 
 class Valuation:
-    """A player's prospects, worked out once for a decision."""
+    """Evaluation of a seat's prospects, computed once per decision."""
 
-    samples = 24  # games of chance that are played out for each way to throw
+    samples = 24  # random samples per set of dice to reroll
 
     def __init__(
         self,
@@ -100,7 +100,10 @@ class Valuation:
         return 0.0 if self.last else min(1.0, self.w.fade[0] + self.w.fade[1] * self.left)
 
     def area_worth(self, area: int) -> float:
-        """What a walled area of this size brings at the end: the points for the largest, and that others don't get them."""
+        """Return the expected final points of a walled area of this size.
+
+        Own points for the largest area, plus those that the others don't get.
+        """
         if self.n == 1:
             return RULES.area if area else 0
         top = 0.0
@@ -115,7 +118,7 @@ class Valuation:
         return self._top(area - top, RULES.area, self.w.area[0] + self.w.area[1] * self.left)
 
     def culture_worth(self, culture: int) -> float:
-        """What so much culture brings beside its own points."""
+        """Return the expected points of culture beyond its own points."""
         if self.n == 1:
             return RULES.culture if culture else 0
         top = max((town.culture for town in self.rivals), default=0)
@@ -132,7 +135,7 @@ class Valuation:
         return points * (soft(margin + 0.5, scale) + share * soft(margin - 0.5, scale))
 
     def _ring(self) -> tuple[Ring | None, float]:
-        """The ring that is most worth its walls, and what each wall of it brings."""
+        """Return the ring with the best value per wall, and that value."""
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         best: tuple[float, Ring | None] = (0.0, None)
         now = self.area_worth(self.here.area)
@@ -152,14 +155,14 @@ class Valuation:
         return best[1], best[0]
 
     def _lead(self) -> float:
-        """By how many points this seat is ahead of the best of the others as the table stands; 0 alone."""
+        """Return the current lead over the best rival in points; 0 in a solo game."""
         if self.n == 1 or not self.rivals:
             return 0
         points = standing(self.s, self.options)
         return points[self.seat] - max(p for other, p in enumerate(points) if other != self.seat)
 
     def _offers(self) -> list[Offer]:
-        """What could be built, the best first."""
+        """Return what could be built, best first."""
         found = []
         for kind in BUYABLE:
             supply = self.s.supply[kind]
@@ -176,7 +179,7 @@ class Valuation:
         return sorted(found, reverse=True)
 
     def worth(self, kind: str) -> float:
-        """What one more of a kind brings until the end."""
+        """Return the value until the end of one more piece of a kind."""
         piece, left, here = PIECES[kind], self.left, self.here
         if kind in WALLS:
             return self.ring_worth
@@ -212,7 +215,7 @@ class Valuation:
         return points
 
     def ends(self, kind: str) -> float:
-        """What it is worth to take the last of a kind: good for whoever is ahead, bad for whoever is not."""
+        """Return the value of taking the last of a kind: positive when ahead, else negative."""
         s = self.s
         if self.n == 1 or kind in WALLS or s.supply[kind] > 1 or len(s.ended) >= s.markers:
             return 0
@@ -227,14 +230,14 @@ class Valuation:
         return sum(self.here.dice.values()) > 3 + self.here.counts["farm"]
 
     def stock_worth(self, stock: Stock) -> float:
-        """What resources in store (`stock`: numbers in the order of the tracks) may become, in points."""
+        """Return the value of stored resources (numbers in track order), in points."""
         known = self.stores.get(stock)
         if known is None:
             known = self.stores[stock] = self._stored(stock)
         return known
 
     def _stored(self, stock: Stock) -> float:
-        """The same; a guildhall counts them at the end."""
+        """Return the uncached `stock_worth`; a guildhall counts resources in the last round."""
         total = 0.0
         for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
             total += self.fade * (unit * n - extra * n * n)
@@ -242,7 +245,7 @@ class Valuation:
         return total + self.w.kept * self.here.counts["guildhall"] * sum(stock) * self.last
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
-        """The best that hammers and stock give: what is built, greedily, and what is left."""
+        """Return the best value of hammers and stock: greedy building, plus the rest."""
         total = 0.0
         counts: dict[str, int] = {}
         for _ in range(hammers):

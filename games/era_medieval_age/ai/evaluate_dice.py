@@ -1,4 +1,4 @@
-"""What a set of dice results is worth to the computer player."""
+"""Evaluation of dice results for the computer players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from games.era_medieval_age.model.catalog import (
 from games.era_medieval_age.model.state import Die
 
 CULTURE = 1.0  # a point of culture is a point
-# what a noble die shows in the end, as players keep it, and as it falls for Master Jaime: (swords, shields) and how often
+# (swords, shields) of a noble die with their frequency: after a player's rerolls, and for Master
+# Jaime
 NOBLE = (((0, 0), 0.6), ((0, 4), 0.09), ((1, 0), 0.09), ((2, 0), 0.09), ((3, 0), 0.13))
 JAIME = (((0, 0), 1 / 3), ((0, 4), 1 / 6), ((1, 0), 1 / 6), ((2, 0), 1 / 6), ((3, 0), 1 / 6))
 
@@ -31,7 +32,7 @@ Sum = list[
 
 @lru_cache(64)
 def face_sum(name_: str) -> tuple[int, ...]:
-    """A face, by its id, as a row of numbers in the order of `Sum`."""
+    """Return a face (by id) as numbers in the order of `Sum`."""
     face: DieFace = FACES[name_]
     gain = [face.gain.get(what, 0) for what in (*RESOURCES, "culture")]
     choice = [int(bool(face.choose) and letter == name_[0]) for letter in "pc"]
@@ -40,7 +41,7 @@ def face_sum(name_: str) -> tuple[int, ...]:
 
 @lru_cache(16)
 def armed(nobles: int, jaime: bool) -> tuple[tuple[int, int, float], ...]:
-    """The (swords, shields) that so many noble dice may show, and how often."""
+    """Return the distribution of (swords, shields, probability) for a number of noble dice."""
     found = {(0, 0): 1.0}
     for _ in range(nobles):
         more: dict[tuple[int, int], float] = {}
@@ -53,7 +54,7 @@ def armed(nobles: int, jaime: bool) -> tuple[tuple[int, int, float], ...]:
 
 
 class DiceValuation:
-    """What a set of dice results is worth to a player."""
+    """Value of a set of dice results to a seat."""
 
     def __init__(self, out: Valuation) -> None:
         self.out = out
@@ -72,7 +73,10 @@ class DiceValuation:
         self.nobles = [3] if out.n == 1 else [town.land.counts[KEEP] for town in out.rivals]
 
     def worth(self, total: Sequence[int]) -> float:
-        """Resources, buildings, culture, the calamity, swords and shields of the sum of all faces."""
+        """Return the value of the sum of all faces.
+
+        Resources, buildings, culture, calamity, swords and shields.
+        """
         key = tuple(total)
         if key not in self.known:
             self.known[key] = self._worth(key)
@@ -103,7 +107,7 @@ class DiceValuation:
         )
 
     def _arms(self, swords: int, shields: int) -> float:
-        """What extortion brings with these, and what it spares, as rivals' dice may fall."""
+        """Return the expected value of extortion, over the distribution of the rivals' dice."""
         key = swords, shields
         if key not in self.arms_known:
             out = self.out
@@ -122,7 +126,7 @@ class DiceValuation:
         return self.arms_known[key]
 
     def _harm(self, skulls: int, got: Sequence[int]) -> float:
-        """The cost of the calamity (negative: it hits others)."""
+        """Return the cost of the calamity (negative if it hits others)."""
         solo, w = self.out.n == 1, self.out.w
         match calamity(skulls):
             case "bandits":
@@ -140,17 +144,18 @@ class DiceValuation:
         return 0.0
 
     def chances(self, total: Sequence[int], die: str, face: str) -> float:
-        """The mean worth when one die is thrown anew, the others standing."""
+        """Return the mean value if one die is rerolled and the others stay."""
         sides = SIDES[die[0]]
         return sum(self.worth(swap(total, face, side)) for side in sides) / len(sides)
 
     def best_throw(
         self, free: Sequence[Die], dice: Sequence[Die], again: bool, rng: Rng
     ) -> tuple[list[str], float]:
-        """Which of the free dice to throw anew, and what that promises over stopping; `again`: there is one throw more.
+        """Return the free dice to reroll and the expected gain over stopping.
 
-        The dice are taken up in the order of what each gains by itself; how many of them, chance played out decides. In the
-        throw after this one, of the dice thrown now those are thrown again that show less than the average.
+        `again`: one more roll follows. Dice are added in the order of their single gains;
+        random samples decide how many. In the following roll, rerolled dice that show less than
+        average are assumed to be rerolled again.
         """
         total = sum_of([die.face for die in dice])
         now = self.worth(total)
@@ -169,12 +174,12 @@ class DiceValuation:
                     after = swap(after, die.face, second if (die.id[0], first) in poor else first)
                 value += self.worth(after)
             best = max(best, (value / self.out.samples, n))
-            if n > best[1] + 1:  # two more dice in a row only made it worse
+            if n > best[1] + 1:  # two more dice in a row gave no improvement
                 break
         return [die.id for die in order[: best[1]]], best[0] - now
 
     def _poor(self, total: Sequence[int], free: Sequence[Die]) -> frozenset[tuple[str, str]]:
-        """The results of each colour (its letter, face) that a player would throw again, the other dice standing."""
+        """Return the (color letter, face) results worth rerolling while the other dice stay."""
         found = set()
         for letter in {die.id[0] for die in free}:
             die = next(die for die in free if die.id[0] == letter)
@@ -188,12 +193,12 @@ class DiceValuation:
 
 
 def swap(total: Sequence[int], old: str, new: str) -> Sum:
-    """The sum with one face in the place of another."""
+    """Return the sum with one face replaced by another."""
     return [n - a + b for n, a, b in zip(total, face_sum(old), face_sum(new), strict=True)]
 
 
 def sum_of(faces: list[str]) -> Sum:
-    """The sum of some faces, given by their ids; KeyError for a die that was not thrown (its face is empty)."""
+    """Return the sum of faces, given by id. Raises KeyError for an unrolled die (empty face)."""
     total = [0] * 11
     for face in faces:
         for at, n in enumerate(face_sum(face)):

@@ -1,4 +1,7 @@
-"""The harder computer player: it knows what places and rings bring, throws dice together, and tries out whole building turns."""
+"""Harder computer player: values places and rings, rerolls dice jointly, searches turns.
+
+Only building turns are searched (`trial.py`).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from games.era_medieval_age.views.view import GameView
 
 
 def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat, more: More) -> Path:
-    """The move of the harder computer player in `seat`."""
+    """Return the move of the harder computer player in `seat`."""
     frame = asked(guess, seat)
     if isinstance(frame, Build):
         return build(guess, seat, frame, more)

@@ -1,6 +1,7 @@
-"""Where a building would stand best and what the place is worth: walls around it, free cells at markets, neighbours, room.
+"""Evaluation of building places: walls around, free cells at markets, neighbors, room.
 
-Exact as far as a place changes points; `Ground` looks at sets of places first, and at single places only to choose one.
+Point changes are exact. `Ground` evaluates sets of places first, and single places only to
+choose one.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ MARKET = "free_orthogonal_neighbour"
 
 
 class Ground:
-    """A domain with a ring that is planned: `court` will be within walls as surely as `sure`, `shut` is kept for its walls,
-    `shy` had better be, for those of other rings."""
+    """Domain with a planned ring.
+
+    `court` will be walled with probability `sure`; `shut` is reserved for the ring's walls;
+    `shy` are cells better kept for the walls of other rings.
+    """
 
     def __init__(
         self,
@@ -31,13 +35,13 @@ class Ground:
     ) -> None:
         self.here, self.court, self.sure, self.w = here, court & ~here.inside, sure, w
         self.open, self.shy = here.free & ~shut, shy
-        self.soon = min(1.0, left)  # how much room is still of use
+        self.soon = min(1.0, left)  # weight of free room: less in the last round
         self.sickness = w.crowd * min(3.0, left)
         self.known: dict[str, float] = {}
 
     @cached_property
     def stalls(self) -> Cells:
-        """The free cells next to own markets: a building there takes a point away (rules 6.2)."""
+        """Return the free cells next to own markets: building there costs a point (rules 6.2)."""
         cells = 0
         for one in self.here.pieces:
             if PIECES[one.kind].bonus == MARKET:
@@ -46,7 +50,7 @@ class Ground:
 
     @cached_property
     def built(self) -> Cells:
-        """The cells of the buildings that Disease looks at."""
+        """Return the cells of the buildings that Disease considers."""
         cells = 0
         for one in self.here.buildings:
             if one.kind != KEEP:
@@ -55,7 +59,7 @@ class Ground:
 
     @cached_property
     def _alone(self) -> list[PlacedBuilding]:
-        """Buildings that would become grouped by a neighbour."""
+        """Return the buildings that a neighbor would turn into grouped ones."""
         grouped = {one.id for one in self.here.grouped}
         return [
             one
@@ -75,7 +79,7 @@ class Ground:
         return cells
 
     def worth(self, kind: str) -> float:
-        """The points of a building of this kind at a good place, with what the place costs; very little where there is none."""
+        """Return the value of a building of this kind at a good place, or -99 without a place."""
         if kind not in self.known:
             self.known[kind] = self._worth(kind)
         return self.known[kind]
@@ -98,7 +102,7 @@ class Ground:
         return best
 
     def _regions(self, kind: str) -> tuple[tuple[Cells, float], ...]:
-        """Parts of the domain with how often a building's points count there."""
+        """Return parts of the domain with the factor on a building's points there."""
         if kind == KEEP:
             return ((~(self.here.inside | self.court), 2.0), (GRID.board, 1.9))
         outside = ~(self.here.inside | self.court)
@@ -114,7 +118,7 @@ class Ground:
         return 0.0 if kind == KEEP else self.w.space * self.soon * len(PIECES[kind].cells)
 
     def value(self, one: PlacedBuilding) -> float:
-        """What a building at that place brings by its place."""
+        """Return the value of a building at its place."""
         piece, here = PIECES[one.kind], self.here
         value = 0.0 - (one.cells & self.stalls).bit_count()
         if one.kind == KEEP:
@@ -138,7 +142,7 @@ class Ground:
         return value - self.sickness * self.crowd(one)
 
     def crowd(self, one: PlacedBuilding) -> int:
-        """How many more buildings Disease would count with this one."""
+        """Return how many more buildings Disease would count with this one."""
         piece = PIECES[one.kind]
         if one.kind == KEEP:
             return 0
@@ -148,7 +152,10 @@ class Ground:
         return own + sum(1 for other in self._alone if other.near & one.cells)
 
     def best(self, kind: str) -> str:
-        """The piece of this kind at the best place; '' where there is none. Of equal places the snug ones keep most room."""
+        """Return the piece of this kind at the best place, or "" without a place.
+
+        Ties go to places that keep most room.
+        """
         top: tuple[float, str] = (-1e9, "")
         for cells in (self.open, self.here.free):
             for one in self._places(kind, cells):

@@ -1,4 +1,4 @@
-"""How a computer player begins: one good town plan, turned and mirrored in eight ways, of which chance picks one."""
+"""Starting layout of computer players: one good plan in eight random orientations."""
 
 from __future__ import annotations
 
@@ -10,18 +10,24 @@ from games.era_medieval_age.model.catalog import LAYOUTS, RULES
 from games.era_medieval_age.model.land import GRID, TURNS, name, placed
 from games.era_medieval_age.rules.domain.layout import preset
 
-PLAN = "open"  # the ready-made layout that leaves the largest ring to close with two walls
+PLAN = "open"  # the preset with the largest ring that two walls can close
 TURNED = 8
 
 
 @lru_cache(32)
 def plan(which: int, n: int) -> tuple[str, ...]:
-    """The layout for `n` players in one of the eight ways, sorted; the keep stays in the middle."""
+    """Return the layout for `n` players in one of eight orientations, sorted.
+
+    The keep stays in the center.
+    """
     return tuple(sorted(_image(piece, which) for piece in preset(PLAN, n)))
 
 
 def _image(piece: str, which: int) -> str:
-    """The piece turned and mirrored with the board. All pieces of a start are alike in the mirror."""
+    """Return the piece rotated and mirrored with the board.
+
+    All starting pieces are symmetric under mirroring.
+    """
     one = placed(piece)
     found: Cells = 0
     for cell in GRID.cells(one.cells):
@@ -40,8 +46,11 @@ def _image(piece: str, which: int) -> str:
 
 
 def arrange(pieces: list[str], n: int, luck: int) -> Path:
-    """The next step of the setup: a piece of the plan that is begun (of one by `luck` at first), `ready` at its end; the
-    ready-made layout where somebody else has begun."""
+    """Return the next step of the setup: a piece of the plan, then `ready`.
+
+    `luck` picks among the plans that fit the pieces placed so far. If none fits, return the
+    first preset.
+    """
     plans = [plan(which, n) for which in range(TURNED)]
     fitting = [one for one in plans if set(pieces) <= set(one)]
     if not fitting:

@@ -1,4 +1,4 @@
-"""What the harder computer player thinks things are worth: buildings with the place where they would stand, rings as a whole."""
+"""Evaluation of the harder computer player: buildings by place, rings as a whole."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.scoring import standing
 
-MOST_COPIES = 3  # of a kind that one turn may build
-SAMPLES_ALONE = 60  # as many as were played out when the weights for it were found
+MOST_COPIES = 3  # copies of one kind built in one turn, at most
+SAMPLES_ALONE = 60  # the number used when the solo weights were tuned
 STORE = RULES.resources["food"].most
 
 
 class Outlook(Valuation):
-    """A player's prospects, worked out once for a decision."""
+    """Evaluation of a seat's prospects, computed once per decision."""
 
     w: Fierce
     samples = 160
@@ -32,12 +32,12 @@ class Outlook(Valuation):
         if len(s.towns) == 1:
             self.samples = SAMPLES_ALONE
         self.rings: list[tuple[float, Ring]] = []
-        self.promise = 0.0  # what the best of them brings if no wall is built now
+        self.promise = 0.0  # value of the best ring if no wall is built now
         self.spendings: dict[tuple[Stock, int], float] = {}
         super().__init__(s, seat, options, ALONE if len(s.towns) == 1 else FIERCE, left)
 
     def _rounds(self) -> float:
-        """How many rounds are still to come after this one: as many as came in games of computer players."""
+        """Estimate the rounds left after this one, calibrated on games of computer players."""
         s, limit, w = self.s, self.options["round_limit"], self.w
         if self.n == 1:
             return RULES.solo.rounds - s.round
@@ -55,12 +55,12 @@ class Outlook(Valuation):
         return min(left, limit - s.round) if limit else left
 
     def _fade(self) -> float:
-        """What is left of a resource's worth: little when the game is likely to end with this round."""
+        """Return the factor on the value of resources: low if the game is likely to end now."""
         return super()._fade() * min(1.0, self.left / self.w.brink)
 
     @cached_property
     def ground(self) -> Ground:
-        """Places and what they are worth, with the ring that is planned, as long as the game may go on."""
+        """Return the evaluation of places, with the planned ring, if the game goes on."""
         before, each, scale = self.w.sure
         sure = (
             soft(before + each * self.left - len(self.ring.walls), scale)
@@ -76,7 +76,7 @@ class Outlook(Valuation):
         )
 
     def chance(self, ring: Ring, walls: int) -> float:
-        """How surely so many walls of a ring that are still to come will be built in the rounds after this one."""
+        """Return the probability that `walls` missing walls of a ring get built in later rounds."""
         if not walls:
             return 1.0
         if self.last:
@@ -87,7 +87,7 @@ class Outlook(Valuation):
         )
 
     def _left_over(self, ring: Ring) -> float:
-        """How surely the walls of a ring will still be in the supply when they are wanted."""
+        """Return the probability that a ring's walls stay in the supply long enough."""
         if self.n == 1:
             return 1.0
         kinds = [placed(piece).kind for piece in ring.walls]
@@ -97,15 +97,15 @@ class Outlook(Valuation):
         return sure
 
     def walled(self, gain: float, ring: Ring, built: int) -> float:
-        """What it is worth to build some walls of a ring now rather than none of any."""
+        """Return the value of building `built` walls of a ring now instead of none."""
         return self._promise(gain, ring, len(ring.walls) - built) - self.promise
 
     def _promise(self, gain: float, ring: Ring, walls: int) -> float:
-        """What a ring brings of which so many walls are still to come: less surely, and with work to do."""
+        """Return the value of a ring with `walls` walls missing, after probability and cost."""
         return self.chance(ring, walls) * max(0.0, gain - self.w.brick * walls)
 
     def _ring(self) -> tuple[Ring | None, float]:
-        """The best ring of each number of walls; of these the one that brings most for its walls."""
+        """Find the best ring per number of walls; return the best of these overall."""
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         now = self.area_worth(self.here.area)
         wanted = self.w.room_a_round * self.left - (self.here.free & self.here.inside).bit_count()
@@ -133,7 +133,7 @@ class Outlook(Valuation):
         return (chosen, gain) if self.promise > 0 else (None, 0.0)
 
     def _offers(self) -> list[Offer]:
-        """The buildings that would be worth something, the best first; walls are weighed as rings."""
+        """Return the buildings with a positive value, best first; walls are evaluated as rings."""
         found = []
         for kind in BUILDINGS:
             worth = self.worth(kind) + self.ends(kind) if self.s.supply[kind] else 0.0
@@ -150,7 +150,7 @@ class Outlook(Valuation):
         return sorted(found, reverse=True)
 
     def worth(self, kind: str) -> float:
-        """What one more of a kind brings until the end, where it stands best."""
+        """Return the value until the end of one more building of a kind, at its best place."""
         piece, left, here = PIECES[kind], self.left, self.here
         points = self.ground.worth(kind)
         dice = sum(here.dice.values())
@@ -179,14 +179,14 @@ class Outlook(Valuation):
         return points * self.w.favour[BUILDINGS.index(kind)] if points > 0 else points
 
     def _stored(self, stock: Stock) -> float:
-        """What resources in store may become; guildhalls count those that are kept."""
+        """Return the value of stored resources; guildhalls count those that are kept."""
         total = self.fade * self.w.fed * min(stock[3], self.mouths)
         for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
             total += self.fade * (unit * n - extra * n * n)
         return total + self.here.counts["guildhall"] * sum(stock) * float(self.w.hoard**self.left)
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
-        """The best that hammers and stock give: with walls or without, then what is built, greedily, and what is left."""
+        """Return the best value of hammers and stock: with or without walls, then greedily."""
         best = self._spend(stock, hammers)
         for gain, ring in self.rings if hammers and stock[1] else ():
             n = len(ring.walls)
@@ -207,14 +207,14 @@ class Outlook(Valuation):
         return self.spendings[key]
 
     def area_at_end(self, area: int) -> float:
-        """What this walled area brings if the game ends now."""
+        """Return the points of this walled area if the game ends now."""
         if self.n == 1:
             return RULES.area if area else 0.0
         top = max(town.land.area for town in self.rivals)
         return RULES.area * ((area >= max(1, top)) - (top >= max(1, area)) / (self.n - 1))
 
     def _lead(self) -> float:
-        """By how many points this seat is ahead of the best of the others in what all may expect if the game goes on."""
+        """Return the lead over the best rival in expected points if the game goes on."""
         if self.n == 1 or not self.rivals:
             return 0.0
         hopes = [
@@ -223,7 +223,7 @@ class Outlook(Valuation):
         return hopes[self.seat] - max(hope for seat, hope in enumerate(hopes) if seat != self.seat)
 
     def hopes(self, seat: Seat) -> float:
-        """What a seat's dice, income and stock may still become, if the game goes on."""
+        """Return the future value of a seat's dice, income and stock if the game goes on."""
         town = self.s.towns[seat]
         here = town.land
         dice = sum(n * self.die[kind] for kind, n in here.dice.items())
@@ -231,7 +231,7 @@ class Outlook(Valuation):
         return self.w.hope * self.left * dice + self.fade * goods
 
     def spree(self, seat: Seat) -> float:
-        """About what a seat may still build in this round, in points."""
+        """Estimate the points that a seat can still build in this round."""
         town = self.s.towns[seat]
         goods, stone, wood, food = (town.stock[what] for what in RESOURCES)
         out = Outlook(self.s, seat, self.options, 0.0)
@@ -240,7 +240,7 @@ class Outlook(Valuation):
         )
 
     def given(self, what: str, by: Seat) -> float:
-        """What it costs to give one of a resource to another seat (Master Jaime: to nobody)."""
+        """Return the cost of giving one resource to another seat (Master Jaime: to nobody)."""
         at = RESOURCES.index(what)
         stock = [self.town.stock[one] for one in RESOURCES]
         less = [n - (i == at) for i, n in enumerate(stock)]

@@ -1,7 +1,8 @@
-"""How surely a seat wins that stands at the beginning of a round as it does: what its things have come to be worth by the end.
+"""Win probability of a seat at the beginning of a round.
 
-What things bring beyond what they are taken for is learned from games (`tools/learn_era.py`): by how many points a seat was ahead
-at the end, by what it had more than its rival when a round began.
+Corrections to the value of features are learned from games (`tools/learn_era.py`): the final
+lead in points, regressed on the seat's advantage over its rival in each feature at the
+beginning of a round.
 """
 
 from __future__ import annotations
@@ -17,21 +18,25 @@ from games.era_medieval_age.model.catalog import RESOURCES
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.scoring import standing, tally
 
-RING = 0.8  # of what a ring seems to bring, before it is learned
-FAITH = 0.5  # how much of what it was better than its rivals in the games learned from a player counts on
-POINTS_PER_E_ODDS = 7.0  # so many points ahead make a win e times likelier
-LAST = 3.0  # the same at the end of a game, of which half counts by points: others might have built otherwise than thought
+RING = 0.8  # share of a ring's estimated value that counts before learned corrections
+FAITH = 0.5  # share of the learned advantage of the harder player (`fierce`) that counts
+POINTS_PER_E_ODDS = 7.0  # lead in points that multiplies the odds of winning by e
+# the same at the end of a game; half counts by points, since others may have built differently
+LAST = 3.0
 
 
 class Sight(Outlook):
-    """Prospects without a look at single buildings."""
+    """Outlook without evaluation of single buildings."""
 
     def _offers(self) -> list[Offer]:
         return []
 
 
 def share(pos: Position[EraState, Any], seat: Seat) -> float:
-    """How surely a seat wins, 0 to 1, when a round begins or the game has ended; at a table of several."""
+    """Return a seat's win probability, 0 to 1, when a round begins or the game has ended.
+
+    Multiplayer only.
+    """
     if pos.outcome is not None:
         points, places = standing(pos.state, pos.options), pos.outcome.places
         won = (places[seat] == 1) / places.count(1)
@@ -46,7 +51,7 @@ def share(pos: Position[EraState, Any], seat: Seat) -> float:
 
 
 def expected(out: Outlook) -> float:
-    """The points that a seat may expect to end with, in comparison with others."""
+    """Return a seat's expected final points, for comparison with other seats."""
     known = facts(out)
     return taken_for(out, known) + sum(
         [LEARNED[fact].at(out.left) * n for fact, n in known.items()]
@@ -54,7 +59,10 @@ def expected(out: Outlook) -> float:
 
 
 def facts(out: Outlook) -> dict[str, float]:
-    """What a seat has: points without the two for having most, what these are worth, and what else is counted."""
+    """Return a seat's features.
+
+    Points without the two majorities, the expected value of these, and other counts.
+    """
     town, here = out.town, out.here
     return {
         "points": tally(town, here, wraps=out.options["university_counts_wrapped_culture"]).alone,
@@ -72,7 +80,7 @@ def facts(out: Outlook) -> dict[str, float]:
 
 
 def taken_for(out: Outlook, known: dict[str, float]) -> float:
-    """What that is taken for, before anything is learned."""
+    """Return the value of the features before learned corrections."""
     return (
         known["points"]
         + known["area"]

@@ -1,4 +1,4 @@
-"""Which dice the harder computer player throws again: any of them together, not only those that gain most by themselves."""
+"""Reroll decision of the harder computer player: sets of dice, not only single dice."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from games.era_medieval_age.ai.evaluate_dice import DiceValuation, face_sum, sum
 from games.era_medieval_age.model.catalog import SIDES
 from games.era_medieval_age.model.state import Die
 
-Change = tuple[int, ...]  # what a new result adds to the sum of all faces
+Change = tuple[int, ...]  # difference that a new result makes to the sum of all faces
 
 
 class Throws(DiceValuation):
-    """What a set of dice results is worth, and what throws promise."""
+    """Value of dice results, and of rerolling sets of dice."""
 
     def best_throw(
         self, free: Sequence[Die], dice: Sequence[Die], again: bool, rng: Rng
     ) -> tuple[list[str], float]:
-        """Which of the free dice to throw anew, and what that promises over stopping; `again`: there is one throw more.
+        """Return the free dice to reroll and the expected gain over stopping.
 
-        From the best of growing sets dice are taken in and out, one by one, as long as that promises more in the same games of
-        chance.
+        `again`: one more roll follows. Starts from the best of growing sets and adds or removes
+        single dice as long as the expectation over the same random samples improves.
         """
         total = tuple(sum_of([die.face for die in dice]))
         now = self.worth(total)
@@ -46,7 +46,7 @@ class Throws(DiceValuation):
 
 
 def _change(die: Die, rng: Rng, poor: frozenset[tuple[str, str]]) -> Change:
-    """What a new throw of a die changes; a poor result is thrown once more."""
+    """Sample the change from rerolling a die; a poor result is rerolled once."""
     sides = SIDES[die.id[0]]
     first, second = rng.pick(sides), rng.pick(sides)
     new = second if (die.id[0], first) in poor else first

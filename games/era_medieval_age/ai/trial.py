@@ -1,8 +1,9 @@
-"""Building turns tried out in thought: the round is played to its end, others building as *firm* would, and the table weighed.
+"""Search over building turns: simulate each to the end of the round and evaluate.
 
-While it is built nothing is hidden and no luck comes before the next throws, so one trial of each turn is enough. One thought
-serves a whole turn: it rests on the position alone in which the turn began, so that each step comes to the same, whether the
-thought is remembered or had anew.
+The others build as the standard player would. During this step nothing is hidden or random
+before the next rolls, so one simulation per turn is enough. One search serves a whole turn: it
+depends only on the position at the start of the turn, so each step is the same whether the
+search is cached or repeated.
 """
 
 from __future__ import annotations
@@ -27,17 +28,20 @@ from games.era_medieval_age.rules.domain.building import Build
 Pos = Position[EraState, Any]
 Rank = tuple[
     float, float, int
-]  # how good a turn seems: the win, points if the game goes on, few kinds
-Pieces = tuple[str, ...]  # what a turn builds, in order
+]  # sort key of a turn: win probability, value if the game goes on, fewer kinds
+Pieces = tuple[str, ...]  # pieces that a turn builds, in order
 THOUGHTS = PlanCache[Pieces]()
 MAX_TRIED_TURNS = (
-    16  # so many turns are tried at the most that take the last of a kind, and so many that do not
+    16  # maximum, separately for turns that take the last of a kind and turns that don't
 )
 
 
 def build(guess: Pos, seat: Seat, frame: Build, more: More = constant_plan) -> Path:
-    """The next step of the building turn after which the seat stands best at the end of the round; alone, of the one that seems
-    best. Where others began the turn otherwise, the best of what is left."""
+    """Return the next step of the best building turn by simulation to the end of the round.
+
+    In a solo game the turn is chosen by evaluation alone. If the steps done differ from the
+    plan, search the rest of the turn.
+    """
     if guess.n == 1:
         out = Outlook(guess.state, seat, guess.options)
         piece = _next(out, *_parts(BuildTurns(out, frame.hammers).best()))
@@ -52,7 +56,7 @@ def build(guess: Pos, seat: Seat, frame: Build, more: More = constant_plan) -> P
 
 
 def _begun(guess: Pos, seat: Seat) -> Pos:
-    """The position in which the turn at hand began, in a copy, without the luck that was guessed."""
+    """Return a copy of the position at the start of the turn, without its guessed random seed."""
     world: Pos = find(guess.game).codec.clone(guess)
     s, town, frame = world.state, world.state.towns[seat], cast(Build, asked(world, seat))
     for piece in frame.built:
@@ -70,14 +74,17 @@ def _begun(guess: Pos, seat: Seat) -> Pos:
 
 
 def _thought(start: bytes, seat: Seat, more: More) -> Pieces:
-    """What is best built from there on, as it was thought of first."""
+    """Return the best pieces to build from `start`, cached."""
     return THOUGHTS.for_match(
         (start, seat), lambda: _best(find("era_medieval_age").codec.decode(start), seat, more)
     )
 
 
 def _best(world: Pos, seat: Seat, more: More) -> Pieces:
-    """What the turn builds after which the seat stands best, of those that there is time to try: one at least."""
+    """Return the pieces of the turn with the best win probability.
+
+    Simulates turns while `more()` is true, at least one.
+    """
     frame = cast(Build, asked(world, seat))
     likely = (
         _likely(Outlook(world.state, seat, world.options), frame.hammers) if frame.hammers else []
@@ -91,7 +98,10 @@ def _best(world: Pos, seat: Seat, more: More) -> Pieces:
 
 
 def _likely(out: Outlook, hammers: int) -> list[BuildTurn]:
-    """The turns worth a trial; of those that build the same, one. What seems best is a poor guide to when a game should end."""
+    """Return the turns worth a simulation, one per set of pieces.
+
+    Turns that may end the game are ranked separately: the static value misjudges when to end.
+    """
     turns = BuildTurns(out, hammers)
     found: dict[bool, dict[Any, tuple[Rank, BuildTurn]]] = {False: {}, True: {}}
     for turn in turns.all():
@@ -108,13 +118,13 @@ def _likely(out: Outlook, hammers: int) -> list[BuildTurn]:
 
 
 def _parts(turn: BuildTurn) -> tuple[list[str], list[str]]:
-    """The walls of a turn and the kinds of its buildings."""
+    """Return the walls of a turn and the kinds of its buildings."""
     walls = list(turn.ring.walls[: turn.walls]) if turn.ring else []
     return walls, [kind for kind, n in turn.kinds.items() for _ in range(n)]
 
 
 def _next(out: Outlook, walls: list[str], kinds: list[str]) -> str:
-    """What is built next, taken from what is to be built: a wall, then the building of most points; '' where nothing is left."""
+    """Take the next piece to build: a wall, then the building of most points; "" if done."""
     if walls:
         return walls.pop(0)
     while kinds:
@@ -126,7 +136,7 @@ def _next(out: Outlook, walls: list[str], kinds: list[str]) -> str:
 
 
 def after(start: Pos, seat: Seat, turn: BuildTurn) -> tuple[Pos, Pieces]:
-    """The position at the end of the round in which a seat builds like that, in a copy, and what it built."""
+    """Return a copy of the position after the turn and the rest of the round, and the pieces."""
     world: Pos = find(start.game).codec.clone(start)
     began, built = world.state.round, []
     walls, kinds = _parts(turn)

@@ -1,4 +1,4 @@
-"""Whole building turns of the harder computer player: what the hammers of a round may do together, and when to end it."""
+"""Enumeration and evaluation of whole building turns for the harder computer player."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ from games.era_medieval_age.rules.phases.extortion import JAIME, total
 
 Choice = tuple[
     str, Stock, int, float, float
-]  # kind, cost, most copies, worth if the game goes on, points if it ends
+]  # kind, cost, maximum copies, value if the game goes on, points if it ends
 
 
 class BuildTurn(Struct, frozen=True):
-    """Walls of a ring (the first `walls` of them) and buildings by kind; what is left; what it is worth if the game goes on and
-    if it ends with this round."""
+    """Building turn: the first `walls` walls of a ring, and buildings by kind.
+
+    `rest` is the remaining stock; `going` and `ended` are the values if the game goes on and if
+    it ends with this round.
+    """
 
     ring: Ring | None
     walls: int
@@ -35,7 +38,7 @@ class BuildTurn(Struct, frozen=True):
 
 
 class BuildTurns:
-    """The building turns that a player has with so many hammers."""
+    """Building turns available to a seat with a number of hammers."""
 
     def __init__(self, out: Outlook, hammers: int) -> None:
         self.out, self.hammers = out, hammers
@@ -43,11 +46,11 @@ class BuildTurns:
         self.tolls: dict[Stock, tuple[float, float]] = {}
 
     def best(self) -> BuildTurn:
-        """The turn that wins most surely; alone, that brings most."""
+        """Return the turn with the best win probability; in a solo game, the most points."""
         return max(self.all(), key=lambda turn: (self.value(turn), turn.going, -len(turn.kinds)))
 
     def value(self, turn: BuildTurn) -> float:
-        """How surely this seat wins after such a turn; alone, its points."""
+        """Return the win probability after a turn; in a solo game, its points."""
         out = self.out
         if out.n == 1:
             return turn.ended if out.last else turn.going
@@ -64,7 +67,7 @@ class BuildTurns:
         )
 
     def all(self) -> Iterator[BuildTurn]:
-        """Every turn, with as many walls of a ring as can be paid, and any part of what could be built."""
+        """Yield all turns: affordable walls of one ring, and any subset of the buildings."""
         out = self.out
         starts: list[tuple[Ring | None, int, float, float]] = [(None, 0, 0.0, 0.0)]
         for gain, ring in out.rings:
@@ -88,7 +91,7 @@ class BuildTurns:
     def _parts(
         self, choices: list[Choice], at: int, turn: BuildTurn, hammers: int
     ) -> Iterator[BuildTurn]:
-        """The turns that build some of `choices[at:]` besides."""
+        """Yield the turns that extend `turn` with some of `choices[at:]`."""
         if at == len(choices) or not hammers:
             yield self._closed(turn)
             return
@@ -110,7 +113,7 @@ class BuildTurns:
             yield from self._parts(choices, at + 1, more, hammers - n)
 
     def _closed(self, turn: BuildTurn) -> BuildTurn:
-        """The turn with what all its parts bring together: resources that are kept, dice and guildhalls that count each other."""
+        """Add the joint effects to a turn: stock kept, dice, cathedrals, guildhalls, extortion."""
         out, counts = self.out, self.out.here.counts
         dice = sum(n for kind, n in turn.kinds.items() if PIECES[kind].die)
         cathedrals = counts["cathedral"] + turn.kinds.get("cathedral", 0)
@@ -127,7 +130,7 @@ class BuildTurns:
 
     @cached_property
     def robbers(self) -> list[Seat]:
-        """Who will extort this seat after all have built (Master Jaime: -1): all dice lie open."""
+        """Return who will extort this seat after building (Master Jaime: -1); dice are public."""
         out = self.out
         swords, shields = out.town.total("swords"), out.town.total("shields")
         if out.n == 1:
@@ -139,7 +142,10 @@ class BuildTurns:
         ]
 
     def _toll(self, rest: Stock) -> tuple[float, float]:
-        """What they cost who has so much left, if the game goes on and if it ends: a resource of their choice, or two points."""
+        """Return the cost of extortion with stock `rest`, if the game goes on and if it ends.
+
+        Each robber takes a resource of its choice, or two points.
+        """
         going = ended = 0.0
         left = dict(zip(RESOURCES, rest, strict=True))
         for by in self.robbers:
@@ -153,7 +159,7 @@ class BuildTurns:
         return going, ended
 
     def _choices(self, final: Ground) -> Iterator[Choice]:
-        """What could be paid for now and is worth something."""
+        """Yield the affordable buildings and their values."""
         out = self.out
         for kind in BUILDINGS:
             cost = tuple(PIECES[kind].cost.get(what, 0) for what in RESOURCES)
@@ -168,7 +174,7 @@ class BuildTurns:
             yield kind, cost, min(supply, MOST_COPIES), out.worth(kind), ended  # type: ignore[misc]
 
     def _ground(self, ring: Ring | None, walls: int) -> Ground:
-        """Places as they count if the game ends, with the walls of this turn."""
+        """Return the evaluation of places if the game ends, with the walls of this turn."""
         out = self.out
         shut = 0
         for piece in ring.walls if ring else ():
@@ -178,7 +184,7 @@ class BuildTurns:
         return Ground(out.here, court, shut if closed else 0, 1.0, 0.0, out.w)
 
     def closing(self, ring: Ring) -> float:
-        """The points that a closed ring brings if the game ends."""
+        """Return the points of a closed ring if the game ends."""
         out = self.out
         doubled = sum(
             PIECES[one.kind].points for one in out.here.unwalled if one.cells & ring.court
@@ -187,7 +193,7 @@ class BuildTurns:
 
     @cached_property
     def lead_at_end(self) -> float:
-        """By how many points it is ahead if the game ends, with what the others may still build."""
+        """Return the lead in points if the game ends, after what others may still build."""
         out = self.out
         points: list[float] = list(standing(out.s, out.options))
         for seat in self._later():
@@ -195,7 +201,7 @@ class BuildTurns:
         return points[out.seat] - max(one for seat, one in enumerate(points) if seat != out.seat)
 
     def others(self, need: int) -> float:
-        """How likely others end the game in this round, if so many markers are still to be turned."""
+        """Return the probability that others end the game this round; `need` markers are left."""
         out = self.out
         if need > 1:
             return 0.0
@@ -215,6 +221,6 @@ class BuildTurns:
 
 
 def way(piece: str) -> Path:
-    """The path that builds a piece, given by its id: `("build", kind, "t90", cell)`."""
+    """Return the path that builds a piece, given by its id: `("build", kind, "t90", cell)`."""
     kind, at, degrees = piece.split("-")
     return ("build", kind, f"t{degrees}", at)

@@ -1,7 +1,7 @@
-"""Rings of walls: what a domain could still close, with which walls, for computer players.
+"""Rings of walls that a domain could still close, for computer players.
 
-Any rectangle may become a ring: what stands already counts, another area's wall too, so that towns grow by yards, and walls may
-stick out. Which ring is worth its walls is for `planning` to say.
+Any rectangle can become a ring. Existing barriers count, those of another area too, so that
+towns grow by yards; walls may stick out. `outlook.py` decides which ring is worth its walls.
 """
 
 from __future__ import annotations
@@ -14,18 +14,16 @@ from games.core.prompts.grid import Cells
 from games.era_medieval_age.model.catalog import PIECES, RULES, WALLS
 from games.era_medieval_age.model.land import GRID, TURNS, Land, enclosed, name, placed
 
-SIDES_OF = range(2, 10)  # how long and wide a court may be
-MOST_WALLS = 4  # no ring is begun that needs more
+SIDES_OF = range(2, 10)  # length and width of a court
+MOST_WALLS = 4  # rings that need more walls are ignored
 MAX_WALL_CELLS = max(len(PIECES[kind].cells) for kind in WALLS)
-CLOSER_LOOKS = 5  # rings of each number of walls that are worked out
+CLOSER_LOOKS = 5  # candidate rings evaluated per number of walls
 
-Stock = tuple[
-    tuple[str, int], ...
-]  # kinds of walls and how many of each are left, the longest first
+Stock = tuple[tuple[str, int], ...]  # (kind of wall, number left), the longest first
 
 
 class Ring(NamedTuple):
-    """The walls that are still to be built (ids), the cells that they would enclose anew, and the walled area then."""
+    """Ring: walls to build (ids), cells newly enclosed, resulting walled area."""
 
     walls: tuple[str, ...]
     court: Cells
@@ -34,7 +32,7 @@ class Ring(NamedTuple):
 
 @lru_cache(1)
 def _frames() -> tuple[tuple[Cells, Cells], ...]:
-    """All rectangles as (ring, court)."""
+    """Return all rectangles as (ring, court)."""
     found = []
     for high in SIDES_OF:
         for wide in SIDES_OF:
@@ -55,7 +53,7 @@ def _frames() -> tuple[tuple[Cells, Cells], ...]:
 
 
 def rings(here: Land, walls: Stock) -> tuple[Ring, ...]:
-    """The rings that could be closed with these walls, the most promising of each number of walls."""
+    """Return the rings that these walls can close, the most promising per number of walls."""
     houses = tuple(sorted((one.cells, PIECES[one.kind].points) for one in here.unwalled))
     return _rings(here.walls, here.free, here.scorched, houses, walls)
 
@@ -82,7 +80,7 @@ def _rings(
 def _closer(
     barriers: Cells, free: Cells, scorched: Cells, houses: tuple[tuple[Cells, int], ...]
 ) -> tuple[tuple[Cells, Cells], ...]:
-    """What is missing of the frames that would gain most, whichever walls are left, and their courts."""
+    """Return (missing cells, court) of the most promising frames, regardless of wall supply."""
     inside = enclosed(barriers)
     closed, shut = ~inside & ~scorched & ~barriers, ~(free | barriers)
     found: dict[int, list[tuple[int, Cells, Cells]]] = {}
@@ -114,7 +112,7 @@ def _cells(pieces: tuple[str, ...]) -> Cells:
 
 @lru_cache(256)
 def _from(corner: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
-    """The walls of each kind that begin at a cell and do not leave the board: their ids and cells."""
+    """Return the walls per kind that start at a cell and stay on the board: ids and cells."""
     row, col = next(GRID.cells(corner))
     return {
         kind: tuple(
@@ -130,14 +128,17 @@ def _from(corner: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
 def cover(
     missing: Cells, free: Cells, walls: Stock, most: int = MOST_WALLS
 ) -> tuple[str, ...] | None:
-    """The fewest walls that fill `missing`; they may stick out where it is free. None when that takes more than `most`."""
+    """Return the fewest walls that fill `missing`, or None if more than `most` are needed.
+
+    Walls may stick out into free cells.
+    """
     if not missing:
         return ()
     if missing.bit_count() > most * MAX_WALL_CELLS:
         return None
     here, shut = _from(missing & -missing), ~free
     best: tuple[str, ...] | None = None
-    limit = most - 1  # walls that may come after the first
+    limit = most - 1  # walls allowed after the first
     for kind, n in walls:
         for wall, cells in here[kind] if n else ():
             left = missing & ~cells

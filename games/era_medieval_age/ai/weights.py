@@ -1,4 +1,7 @@
-"""What the computer player values things by: numbers that `tools/train.py` may search, read anew whenever something is valued."""
+"""Weights of the computer players' evaluation.
+
+`tools/train.py` can tune them; they are read again for each evaluation.
+"""
 
 from __future__ import annotations
 
@@ -6,45 +9,46 @@ from msgspec import Struct
 
 
 class Weights(Struct):
-    """In points unless said otherwise. Of four numbers: goods, stone, wood, food; or peasant, burgher, noble, clergy dice."""
+    """Weights, in points unless noted otherwise.
+
+    Tuples of four: goods, stone, wood, food; or peasant, burgher, noble, clergy dice.
+    """
 
     unit: tuple[float, float, float, float] = (
         1.4,
         0.8,
         0.9,
         0.3,
-    )  # a resource that still can be used
+    )  # a resource that can still be used
     extra: tuple[float, float, float, float] = (
         0.06,
         0.05,
         0.04,
         0.02,
-    )  # how much less each further one is worth
+    )  # deducted for each further one
     fade: tuple[float, float] = (
         0.45,
         0.35,
-    )  # what of that is left in the last round but one, and for each round before it
-    fed: float = (
-        0.35  # what a food in store is worth more while there are mouths that farms don't feed
-    )
+    )  # share of `unit` that counts in the last round but one, and added per earlier round
+    fed: float = 0.35  # added per stored food while there are dice that farms don't feed
     die: tuple[float, float, float, float] = (
         0.7,
         1.9,
         0.45,
         0.75,
-    )  # what a die brings in a round, its food paid
-    farm: float = 0.75  # a farm's food in a round while dice starve
-    income: float = 0.7  # of a resource's worth, when a building brings it round by round
-    setting: float = 0.6  # a die set by a monastery, in a round
-    healing: float = 0.15  # each grouped building next to nothing but a hospital, in a round
-    market: float = 7.0  # the free cells that a market keeps
+    )  # yield of a die per round, after its food
+    farm: float = 0.75  # a farm's food per round while dice starve
+    income: float = 0.7  # factor on a resource's value if a building yields it each round
+    setting: float = 0.6  # a die set by a monastery, per round
+    healing: float = 0.15  # per round and grouped building, for a building that heals
+    market: float = 7.0  # the free cells next to a market
     guildhall: tuple[float, float] = (
         5.0,
         0.4,
-    )  # what a guildhall will count, and for each round left
-    kept: float = 0.9  # a resource that a guildhall counts in the last round
-    church: float = 0.7  # culture that a church brings to a university in a round
-    cathedral: float = 0.6  # dice that will be there for a cathedral to count, for each round left
+    )  # expected bonus of a guildhall, and per round left
+    kept: float = 0.9  # a stored resource per guildhall in the last round
+    church: float = 0.7  # culture that a church adds to a university per round
+    cathedral: float = 0.6  # additional dice that a cathedral will count, per round left
     pace: tuple[float, float, float, float, float, float, float] = (
         0.8,
         0.4,
@@ -54,50 +58,51 @@ class Weights(Struct):
         0.1,
         0.15,
     )
-    # copies that a player builds in a round: houses, palaces, farms, mills, markets, cathedrals, keeps
-    rare: float = 0.04  # ... and of others
-    room: float = 0.22  # what a walled cell is worth to buildings that are still to come
-    room_a_round: float = 7.0  # how many such cells a round may fill
-    wall: float = 0.75  # a wall may wait, a house that brings a die or goods may not
-    likely: float = 0.9  # how surely a ring that is begun will be closed
-    town_area: float = 26.0  # cells that rivals will wall if they have time
-    rival_area: float = 8.0  # and how many of them in a round
+    # copies that a player builds per round, in the order of `evaluate.PACED`
+    rare: float = 0.04  # the same for all other kinds
+    room: float = 0.22  # a walled cell for future buildings
+    room_a_round: float = 7.0  # such cells filled per round
+    # urgency of walls early in the game: other buildings pay off over the rounds
+    wall: float = 0.75
+    likely: float = 0.9  # probability that a planned ring gets closed
+    town_area: float = 26.0  # cells that rivals will wall, given time
+    rival_area: float = 8.0  # the same per round
     area: tuple[float, float] = (
         0.6,
         1.6,
-    )  # cells by which a lead in area is uncertain now, and for each round left
-    culture: tuple[float, float] = (0.4, 0.7)  # the same of culture
-    ending: float = 0.35  # what a point of lead is worth to whoever ends the game, or of arrears to whoever doesn't
-    hurry: float = 10.0  # beyond that many points a lead counts no more
-    throw: float = 0.12  # a new throw must promise so much more
-    won: float = 0.8  # what a resource extorted brings
-    taken: float = 0.7  # what it costs to lose one
-    poor: float = 0.4  # and how much of a calamity comes from having nothing left
-    bandits: float = 0.5  # the calamities
-    treason: float = 0.6  # scorched earth, here or at all others
+    )  # uncertainty of a lead in area, in cells: now, and per round left
+    culture: tuple[float, float] = (0.4, 0.7)  # the same for culture
+    ending: float = 0.35  # value of ending the game per point of lead (negative when behind)
+    hurry: float = 10.0  # cap on the lead for `ending`, in points
+    throw: float = 0.12  # minimum expected gain of a reroll
+    won: float = 0.8  # a resource gained by extortion
+    taken: float = 0.7  # a resource lost to extortion
+    poor: float = 0.4  # expected calamity points from having nothing left to pay
+    bandits: float = 0.5  # cost of the calamity, like the following
+    treason: float = 0.6  # scorched earth, here or with all the others
     fire: float = 2.0
-    attack: tuple[float, float] = (2.0, 1.2)  # a building lost here, or by all others
-    revolt: float = 0.9  # each of the goods lost
+    attack: tuple[float, float] = (2.0, 1.2)  # a building lost here, or by all the others
+    revolt: float = 0.9  # per good lost
     inside: tuple[float, float] = (
         1.1,
         0.16,
-    )  # a place within walls for each point of a building, less so much for each cell
-    astride: float = 2.0  # a place that is partly within
-    crowd: float = 0.25  # each building more that Disease counts
-    open_cells: float = 0.02  # each free cell next to a building that it spoils
+    )  # a place within walls: per point of the building, minus per cell
+    astride: float = 2.0  # penalty of a place partly within walls
+    crowd: float = 0.25  # penalty per additional building that Disease counts
+    open_cells: float = 0.02  # penalty per free cell next to a new building
 
 
 WEIGHTS = Weights()
 
 
 class Fierce(Weights):
-    """What the harder player weighs besides, and what it weighs otherwise."""
+    """Additional weights of the harder player, and different defaults."""
 
     unit: tuple[float, float, float, float] = (1.45, 1.05, 0.55, 0.25)
     die: tuple[float, float, float, float] = (1.4, 2.8, 0.25, 0.5)
     income: float = 1.5
     favour: tuple[float, ...] = (0.95, 1.1, 1.25, 1.0, 1.0, 0.95, 1.0, 1.0, 1.05, 1.0, 1.0, 0.95)
-    # by kind of building, as `catalog.BUILDINGS` has them: its worth so many times
+    # factor on the value of each kind of building, in the order of `catalog.BUILDINGS`
     paces: tuple[float, ...] = (
         0.08,
         0.78,
@@ -112,40 +117,40 @@ class Fierce(Weights):
         0.024,
         0.06,
     )
-    # copies of each kind of building that a player builds in a round
+    # copies of each kind of building that a player builds per round
     slopes: tuple[float, float, float, float, float] = (0.38, 0.57, 0.67, 0.62, 0.62)
-    # rounds that come of those that the supply seems to last for, by markers still to be turned
-    least: float = 0.12  # rounds that come at least while a marker is left
-    brink: float = 0.7  # with fewer rounds left than that what is in store is worth less and less
-    space: float = 0.15  # a cell within walls that a building takes
+    # factor on the rounds that the supply should last, by end markers still to be flipped
+    least: float = 0.12  # minimum of rounds left while a marker is left
+    brink: float = 0.7  # with fewer rounds left than this, stored resources lose value
+    space: float = 0.15  # cost of a walled cell that a building covers
     stall: float = 1.0  # a free cell next to a market
-    busy: float = 0.3  # ... less where others are likely to build
+    busy: float = 0.3  # deducted per such cell within walls, where buildings are likely
     finish: tuple[float, float, float] = (
         3.7,
         2.7,
         1.9,
-    )  # walls that will still be built, and in each round left; how surely
+    )  # walls that will still be built: now, per round left; scale of the uncertainty
     sure: tuple[float, float, float] = (
         3.4,
         2.9,
         1.6,
-    )  # the same, as who builds in the court of a ring may hope
-    spite: float = 1.0  # what a rival gains by what is paid counts so much
-    brick: float = 2.0  # what a wall of a ring will cost
-    scarce: float = 0.5  # how likely others take walls of a kind before it is used up
-    block: float = 1.5  # a place in the way of another ring than the one that is planned
-    glut: float = 0.4  # a die that no store of food can feed, in a round
-    hoard: float = 0.6  # what is left a round later of a resource kept for a guildhall
+    )  # the same, for a building in the court of an open ring
+    spite: float = 1.0  # weight of a rival's gain from a payment
+    brick: float = 2.0  # cost of each wall of a ring
+    scarce: float = 0.5  # probability that others use up a kind of wall first
+    block: float = 1.5  # penalty of a place in the way of a ring other than the planned one
+    glut: float = 0.4  # cost per round of a die beyond the food storage
+    hoard: float = 0.6  # factor per round left on a resource kept for a guildhall
     margin: tuple[float, float] = (
         3.0,
         5.0,
-    )  # points by which a lead is uncertain, and for each round left
-    hope: float = 1.0  # of what dice bring in a round counts when seats are compared
-    others: float = 0.5  # how likely somebody ends the game who can
+    )  # uncertainty of a lead, in points: now, and per round left
+    hope: float = 1.0  # weight of the dice' yield when seats are compared
+    others: float = 0.5  # probability that another seat ends the game if it can
 
 
 FIERCE = Fierce()
-ALONE = Fierce(  # found by games alone
+ALONE = Fierce(  # for solo games, tuned on solo games
     unit=(1.29, 0.684, 0.408, 0.222),
     extra=(0.045, 0.0411, 0.0438, 0.0143),
     fade=(0.391, 0.379),
@@ -182,18 +187,18 @@ ALONE = Fierce(  # found by games alone
 
 
 class Fact(Struct, frozen=True):
-    """What one more of something brings by the end beyond what it is taken for: so much, and so much for each round to come."""
+    """Learned correction to the value of a feature: constant part, and part per round left."""
 
     now: float
     each: float
 
     def at(self, left: float) -> float:
-        """With so many rounds left."""
+        """Return the correction with `left` rounds left."""
         return self.now + self.each * min(left, MOST_LEARNED)
 
 
-MOST_LEARNED = 3.0  # rounds left; of more little was seen
-LEARNED = {  # by games at tables of two (`prospects.py`)
+MOST_LEARNED = 3.0  # cap on rounds left; there is little data beyond
+LEARNED = {  # from two-player games, used in `prospects.py`
     "points": Fact(-0.03, -0.04),
     "area": Fact(-0.47, -0.01),
     "culture": Fact(-0.06, -0.47),

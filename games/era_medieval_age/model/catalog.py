@@ -1,4 +1,4 @@
-"""The facts of the box, read once from `data/`: pieces, dice, numbers, ready-made layouts."""
+"""Components of the box, read once from `data/`: pieces, dice, numbers, preset layouts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCORCHED, KEEP = "scorched_earth", "keep"
 
 
 class DieFace(Struct, frozen=True, forbid_unknown_fields=True):
-    """One side of a die, on `copies` of its six sides. `choose`: the owner takes exactly one of the gains."""
+    """Face of a die, on `copies` of its six sides. `choose`: exclusive gains, pick one."""
 
     id: str
     copies: int = 1
@@ -28,7 +28,10 @@ class DieFace(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DieClass(Struct, frozen=True, forbid_unknown_fields=True):
-    """A colour of dice; every `source` building owns one. Dice are called `p1`, `p2`... by `letter`. `prov`: who tells it."""
+    """Color of dice; each `source` building grants one.
+
+    Dice are named `p1`, `p2`... by `letter`. `prov` is the source of the data.
+    """
 
     id: str
     letter: str
@@ -39,13 +42,16 @@ class DieClass(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The ids of the faces, one for each of the six sides: to throw is to pick one of them."""
+        """Return the face ids of the six sides, for a uniform random pick."""
         return tuple(face.id for face in self.faces for _ in range(face.copies))
 
 
 class Piece(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of piece. `cells` is its footprint; `bonus` what each copy counts at the end; `sets` dice that a monastery sets;
-    `prov` who tells its number, cost, points, effects and footprint."""
+    """Kind of piece.
+
+    `cells` is its footprint; `bonus` what each copy scores at the end; `sets` the dice that a
+    monastery may set; `prov` the source of its number, cost, points, effects and footprint.
+    """
 
     id: str
     sort: Literal["building", "wall", "scorched"]
@@ -63,7 +69,7 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Track(Struct, frozen=True, forbid_unknown_fields=True):
-    """A resource's counter; `prov` tells who says so."""
+    """Counter of a resource; `prov` is the source of its numbers."""
 
     start: int
     most: int
@@ -71,7 +77,10 @@ class Track(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Seats(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the number of players fixes: pieces back to the box, end markers, scorched earth each; `prov` tells who says so."""
+    """Numbers that depend on the player count.
+
+    Pieces returned to the box, end markers, scorched earth per player; `prov` is their source.
+    """
 
     box: dict[str, int]
     markers: int
@@ -80,21 +89,21 @@ class Seats(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Calamity(Struct, frozen=True, forbid_unknown_fields=True):
-    """What so many skulls bring; the last one stands for more as well."""
+    """Calamity by number of skulls; the last one also covers higher numbers."""
 
     id: str
     skulls: int
 
 
 class Rank(Struct, frozen=True, forbid_unknown_fields=True):
-    """A solo rank and the least points for it."""
+    """Solo rank and its minimum points."""
 
     id: str
     least: int
 
 
 class Solo(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of the game against Master Jaime."""
+    """Numbers of the game against Master Jaime."""
 
     rounds: int
     dice: dict[str, dict[str, int]]
@@ -102,7 +111,7 @@ class Solo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of the box; `prov` says who tells those of the domain."""
+    """Numbers of the box; `prov` is the source of those of the domain."""
 
     rows: int
     cols: int
@@ -122,7 +131,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Preset(Struct, frozen=True, forbid_unknown_fields=True):
-    """A ready-made starting layout; scorched pieces go to its places in order."""
+    """Preset starting layout; scorched pieces fill its places in order."""
 
     pieces: tuple[str, ...]
     scorched: tuple[str, ...]
@@ -140,25 +149,25 @@ RESOURCES: tuple[str, ...] = tuple(RULES.resources)
 FACES: dict[str, DieFace] = {face.id: face for one in DICE.values() for face in one.faces}
 SIDES: dict[str, tuple[str, ...]] = {
     one.letter: one.sides for one in DICE.values()
-}  # by the first letter of a die's id
+}  # by first letter of the die id
 CLASS_OF: dict[str, str] = {one.letter: one.id for one in DICE.values()}
 
 
 def class_of(die: str) -> DieClass:
-    """The colour of the die called `p1`, `c2`..."""
+    """Return the color of a die by its id (`p1`, `c2`...)."""
     return DICE[CLASS_OF[die[0]]]
 
 
 def calamity(skulls: int) -> str:
-    """What so many skulls bring; empty for none."""
+    """Return the calamity for a number of skulls, or "" for none."""
     return "" if skulls == 0 else RULES.calamities[min(skulls, len(RULES.calamities)) - 1].id
 
 
 def rank_of(points: int) -> str:
-    """The id of the solo rank for a total (rules 8); the lowest for totals below 0, too."""
+    """Return the solo rank id for a total (rules 8); the lowest also covers totals below 0."""
     return [rank.id for rank in RULES.solo.ranks if points >= rank.least][-1]
 
 
 def peg(total: int) -> tuple[int, int]:
-    """Where the peg of culture or calamity stands, and how many notes of 25 were made (rules 2.4)."""
+    """Return the peg position of culture or calamity, and its notes of 25 (rules 2.4)."""
     return (0, 0) if total == 0 else ((total - 1) % RULES.wrap + 1, (total - 1) // RULES.wrap)

@@ -1,4 +1,4 @@
-"""The facts that this game tells. Pieces are ids such as `church-g7-90`."""
+"""Events of Era: Medieval Age. Pieces are ids such as `church-g7-90`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.core.state.events import Event, Stat
 
 
 class Arranged(Event, frozen=True, tag="arranged"):
-    """A seat put down a piece of its start (`piece`), or a ready-made layout (`preset`): told to that seat alone."""
+    """Starting piece (`piece`) or preset layout (`preset`) placed; only that seat sees it."""
 
     minor: ClassVar[bool] = True
 
@@ -21,7 +21,7 @@ class Arranged(Event, frozen=True, tag="arranged"):
 
 
 class Ready(Event, frozen=True, tag="ready"):
-    """A seat's layout lies ready behind its screen: told to all without the layout."""
+    """Layout of a seat finished behind its screen; public, without the layout."""
 
     minor: ClassVar[bool] = True
 
@@ -29,14 +29,14 @@ class Ready(Event, frozen=True, tag="ready"):
 
 
 class Opened(Event, frozen=True, tag="opened"):
-    """The screens went up: all layouts by seat, and who starts."""
+    """Screens removed: all layouts by seat, and the start player."""
 
     domains: list[list[str]]
     first: int
 
 
 class RoundBegan(Event, frozen=True, tag="round_began"):
-    """A round begins with this start player."""
+    """Round begun with its start player."""
 
     heading: ClassVar[bool] = True
 
@@ -45,7 +45,7 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
 
 
 class Threw(Event, frozen=True, tag="threw"):
-    """A secret throw, told to its seat alone: what all its dice show now, and which of them were thrown."""
+    """Secret roll, seen by its seat only: dice rolled, and the faces of all its dice."""
 
     minor: ClassVar[bool] = True
 
@@ -56,7 +56,7 @@ class Threw(Event, frozen=True, tag="threw"):
 
 
 class SetDie(Event, frozen=True, tag="set_die"):
-    """A monastery set a die, told to its seat alone."""
+    """Die set by a monastery, seen by its seat only."""
 
     seat: int
     die: str
@@ -64,7 +64,7 @@ class SetDie(Event, frozen=True, tag="set_die"):
 
 
 class PhaseDone(Event, frozen=True, tag="done"):
-    """A seat has finished rolling, or answering, behind its screen."""
+    """Seat finished with rolling or choosing behind its screen."""
 
     minor: ClassVar[bool] = True
 
@@ -72,13 +72,13 @@ class PhaseDone(Event, frozen=True, tag="done"):
 
 
 class Shown(Event, frozen=True, tag="shown"):
-    """All dice are laid open: by seat, the id of the face that each die shows."""
+    """All dice revealed: by seat, the face id of each die."""
 
     faces: list[dict[str, str]]
 
 
 class Quilled(Event, frozen=True, tag="quilled"):
-    """A quill was used: what the dice thrown show now."""
+    """Quill used: new faces of the dice rolled."""
 
     seat: int
     die: str
@@ -87,13 +87,17 @@ class Quilled(Event, frozen=True, tag="quilled"):
 
 
 class JaimeThrew(Event, frozen=True, tag="jaime_threw"):
-    """Master Jaime's dice in a solo game: the ids of the faces that they show (rules 8)."""
+    """Master Jaime's dice in a solo game: their face ids (rules 8)."""
 
     faces: list[str]
 
 
 class Collected(Event, frozen=True, tag="collected"):
-    """A seat took its resources and culture (`gain`, of which `lost` did not fit), then fed `fed` dice; `hungry` went unfed."""
+    """Income and feeding of a seat.
+
+    `gain` is the income in resources and culture; `lost` is the part that did not fit. `fed`
+    and `hungry` count dice.
+    """
 
     seat: int
     gain: dict[str, int]
@@ -103,7 +107,7 @@ class Collected(Event, frozen=True, tag="collected"):
 
 
 class Struck(Event, frozen=True, tag="struck"):
-    """A calamity comes over a seat (or, by it, over the others; in a solo game nothing does: `alone`)."""
+    """Calamity of a seat, against itself or the others; `alone` in a solo game."""
 
     seat: int
     calamity: str
@@ -112,27 +116,27 @@ class Struck(Event, frozen=True, tag="struck"):
 
 
 class Robbed(Event, frozen=True, tag="robbed"):
-    """Bandits took a resource; empty: a calamity point was taken instead."""
+    """Resource lost to bandits; empty: a calamity point was taken instead."""
 
     seat: int
     what: str
 
 
 class Sick(Event, frozen=True, tag="sick"):
-    """Disease: so many grouped buildings, a calamity point for each."""
+    """Disease: one calamity point for each of `n` grouped buildings."""
 
     seat: int
     n: int
 
 
 class NoPieces(Event, frozen=True, tag="no_pieces"):
-    """Treason found too few scorched pieces: nothing happens."""
+    """Treason without effect, since there were too few scorched pieces."""
 
     seat: int
 
 
 class Scorched(Event, frozen=True, tag="scorched"):
-    """A seat laid scorched earth; the buildings that made room left the game."""
+    """Scorched earth placed; the `removed` buildings left the game."""
 
     seat: int
     piece: str
@@ -140,13 +144,13 @@ class Scorched(Event, frozen=True, tag="scorched"):
 
 
 class NoRoom(Event, frozen=True, tag="no_room"):
-    """A scorched piece found no place in a seat's domain and stays in the supply (rules 5.4)."""
+    """No place for a scorched piece in a seat's domain; it stays in the supply (rules 5.4)."""
 
     seat: int
 
 
 class Lost(Event, frozen=True, tag="lost"):
-    """A building left the game, by `fire` or `attack`."""
+    """Building removed from the game by `fire` or `attack`."""
 
     seat: int
     piece: str
@@ -154,28 +158,28 @@ class Lost(Event, frozen=True, tag="lost"):
 
 
 class Spared(Event, frozen=True, tag="spared"):
-    """Fire or Attack found nothing to take from a seat."""
+    """Seat with no building that Fire or Attack could take."""
 
     seat: int
     cause: str
 
 
 class Revolted(Event, frozen=True, tag="revolted"):
-    """All `goods` of a seat were lost, the other resources not (rules 5.4)."""
+    """Loss of all `goods` of a seat; the other resources stay (rules 5.4)."""
 
     seat: int
     goods: int
 
 
 class DieLeft(Event, frozen=True, tag="die_left"):
-    """A die left with its building, in the midst of the round (ruling R5)."""
+    """Die lost with its building, in the middle of the round (ruling R5)."""
 
     seat: int
     die: str
 
 
 class Built(Event, frozen=True, tag="built"):
-    """A piece was built. `enclosed` tells how many cells the walled areas grew."""
+    """Piece built. `enclosed` is the growth of the walled area, in cells."""
 
     seat: int
     piece: str
@@ -184,7 +188,7 @@ class Built(Event, frozen=True, tag="built"):
 
 
 class BuildEnded(Event, frozen=True, tag="build_ended"):
-    """A seat's whole building turn as it was in the end; `ended` are kinds that ran out, `enclosed` the growth of its area."""
+    """Finished building turn; `ended` are kinds that ran out, `enclosed` the area's growth."""
 
     seat: int
     pieces: list[str] = field(default_factory=list)
@@ -194,7 +198,7 @@ class BuildEnded(Event, frozen=True, tag="build_ended"):
 
 
 class Demanded(Event, frozen=True, tag="demanded"):
-    """A seat demands a resource of another; `by` is -1 for Master Jaime."""
+    """Resource demanded of a victim; `by` is -1 for Master Jaime."""
 
     by: int
     victim: int
@@ -202,7 +206,7 @@ class Demanded(Event, frozen=True, tag="demanded"):
 
 
 class Paid(Event, frozen=True, tag="paid"):
-    """The victim paid; `wasted` when the other's track was full."""
+    """Demand paid by the victim; `wasted` if the other's track was full."""
 
     by: int
     victim: int
@@ -211,7 +215,7 @@ class Paid(Event, frozen=True, tag="paid"):
 
 
 class ExtortionRefused(Event, frozen=True, tag="refused"):
-    """The victim refused, or had nothing (`poor`): calamity instead."""
+    """Demand refused, or impossible (`poor`): `n` calamity points instead."""
 
     by: int
     victim: int
@@ -220,7 +224,7 @@ class ExtortionRefused(Event, frozen=True, tag="refused"):
 
 
 class Plundered(Event, frozen=True, tag="plundered"):
-    """Master Jaime was extorted: what was taken (empty: his dice show nothing)."""
+    """Resource taken from Master Jaime; empty: his dice show none."""
 
     seat: int
     what: str
@@ -228,14 +232,14 @@ class Plundered(Event, frozen=True, tag="plundered"):
 
 
 class RoundEnded(Event, frozen=True, tag="round_ended"):
-    """A round is over; `dice` are the changes of each seat's dice."""
+    """Round over; `dice` is the change in each seat's number of dice."""
 
     round: int
     dice: list[int]
 
 
 class Scored(Event, frozen=True, tag="scored"):
-    """The game is over: points and places by seat; `reason` is `markers`, `limit` or `solo`."""
+    """Game over: points and places by seat; `reason` is `markers`, `limit` or `solo`."""
 
     totals: list[int]
     places: list[int]
@@ -275,7 +279,6 @@ EraEvent = (
     | Scored
 )
 
-# what is worth remembering when somebody does it for the first time
 DEEDS = (
     Achievement("wall", Built, told="enclosed"),
     Achievement("cathedral", row="cathedral"),
@@ -284,7 +287,10 @@ DEEDS = (
 
 
 def spots(event: Event) -> tuple[str, ...]:
-    """The pieces and dice that an event put somewhere: `2/church-g7-90` is a piece of seat 2, `2/c1` a die."""
+    """Return the pieces and dice that an event changed.
+
+    `2/church-g7-90` is a piece of seat 2, `2/c1` a die.
+    """
     match event:
         case Built() | Scorched():
             return (f"{event.seat}/{event.piece}",)
@@ -294,7 +300,11 @@ def spots(event: Event) -> tuple[str, ...]:
 
 
 def figures(event: Event) -> list[Stat]:
-    """What statistics count: rounds, who started, the last faces of all dice, calamities, buildings and walls, why it ended."""
+    """Return the statistics of an event.
+
+    Start player, rounds, final dice faces, calamities, pieces built, hungry dice, reason of the
+    end and solo rank.
+    """
     match event:
         case Opened(first=first):
             return [Stat("start", "first", first)]

@@ -1,6 +1,7 @@
-"""Domains: where pieces lie, what is walled, how large the areas are, who is grouped. Never stored, always worked out.
+"""Geometry of a domain: pieces, walls, areas, groups. Derived, never stored.
 
-A piece is known by what it is, where its box begins and its turn: `church-g7-90`. A domain is a sorted list of such ids.
+A piece id holds its kind, the start of its bounding box and its rotation: `church-g7-90`. A
+domain is a sorted list of such ids.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ TURNS: dict[str, dict[int, Rotation]] = {
 
 
 class PlacedBuilding(Struct, frozen=True):
-    """A piece in a domain: its id, kind, cells and the cells next to it."""
+    """Piece in a domain: id, kind, its cells and the cells next to it."""
 
     id: str
     kind: str
@@ -34,13 +35,16 @@ class PlacedBuilding(Struct, frozen=True):
 
 @lru_cache(12_000)
 def name(kind: str, row: int, col: int, turn: int = 0) -> str:
-    """The id of a piece whose box begins at a cell, turned clockwise by so many degrees: `church-g7-90`."""
+    """Return the id of a piece: `church-g7-90`.
+
+    The bounding box starts at (row, col); `turn` is clockwise, in degrees.
+    """
     return f"{kind}-{cell_name(row, col)}-{turn}"
 
 
 @lru_cache(12_000)
 def placed(piece: str) -> PlacedBuilding:
-    """The piece with this id; KeyError or ValueError for none."""
+    """Parse a piece id. Raises KeyError or ValueError if it is invalid."""
     kind, cell, turn = piece.split("-")
     row, col = cell_at(cell)
     cells = GRID.place(TURNS[kind][int(turn)], row, col)
@@ -48,7 +52,7 @@ def placed(piece: str) -> PlacedBuilding:
 
 
 class Land:
-    """All that follows from the pieces of one domain."""
+    """Geometry of one domain, derived from its pieces."""
 
     def __init__(self, pieces: Sequence[str]) -> None:
         self.pieces = [placed(piece) for piece in pieces]
@@ -65,31 +69,34 @@ class Land:
 
     @cached_property
     def inside(self) -> Cells:
-        """The cells enclosed by walls and keeps (rules 4.3)."""
+        """Return the cells enclosed by walls and keeps (rules 4.3)."""
         return enclosed(self.walls)
 
     @cached_property
     def area(self) -> int:
-        """The walled cells that count (rules 4.5)."""
+        """Return the number of walled cells that count (rules 4.5)."""
         return (self.inside & ~self.scorched).bit_count()
 
     @property
     def buildings(self) -> Iterator[PlacedBuilding]:
-        """The buildings, keeps among them, in the order of the domain's ids; no walls, no scorched earth."""
+        """Return the buildings, keeps included, in id order; no walls, no scorched earth."""
         return (one for one in self.pieces if PIECES[one.kind].sort == "building")
 
     def walled(self, one: PlacedBuilding) -> bool:
-        """True for a building in a walled area, and for keeps (rules 4.4)."""
+        """Return whether a building is in a walled area; keeps always are (rules 4.4)."""
         return one.kind == KEEP or one.cells & self.inside != 0
 
     @cached_property
     def unwalled(self) -> list[PlacedBuilding]:
-        """The buildings that Attack and scorched earth may hit."""
+        """Return the buildings that Attack and scorched earth may hit."""
         return [one for one in self.buildings if not self.walled(one)]
 
     @cached_property
     def grouped(self) -> list[PlacedBuilding]:
-        """The buildings that Disease counts (rules 5.4): next to another, and neither a hospital nor next to one."""
+        """Return the buildings that Disease counts (rules 5.4).
+
+        These are next to another building, and neither a hospital nor next to one.
+        """
         houses = [one for one in self.buildings if one.kind != KEEP]
         heal = 0
         built = 0
@@ -105,18 +112,18 @@ class Land:
 
     @cached_property
     def dice(self) -> dict[str, int]:
-        """How many dice of each colour the buildings own."""
+        """Return the number of dice per color that the buildings grant."""
         return {PIECES[kind].die: n for kind, n in self.counts.items() if PIECES[kind].die}
 
     def at(self, cell: Cell) -> PlacedBuilding | None:
-        """The piece that covers a cell (row, column); None for an empty one."""
+        """Return the piece that covers a cell (row, column), or None if the cell is empty."""
         bit = GRID.cell_mask(*cell)
         return next((one for one in self.pieces if one.cells & bit), None)
 
 
 @lru_cache(4096)
 def enclosed(walls: Cells) -> Cells:
-    """The cells that these barriers enclose (rules 4.3), as bits like all `Cells`."""
+    """Return the cells that these barriers enclose (rules 4.3), as a bit set."""
     return GRID.enclosed(walls)
 
 
@@ -126,19 +133,22 @@ def _land(pieces: tuple[str, ...]) -> Land:
 
 
 def land(pieces: Sequence[str]) -> Land:
-    """The domain with these pieces, worked out once."""
+    """Return the geometry of a domain with these pieces, cached."""
     return _land(tuple(pieces))
 
 
 def market_cells(one: PlacedBuilding, free: Cells) -> int:
-    """The empty cells next to a market (rules 6.2)."""
+    """Return the number of empty cells next to a market (rules 6.2)."""
     return (one.near & free).bit_count()
 
 
 @lru_cache(4096)
 def scorch_sites(pieces: tuple[str, ...]) -> dict[Cell, tuple[str, ...]]:
-    """Where a scorched piece may go, with the buildings that make room for it: none while there is a free spot, else sets of
-    which no part would make room anywhere (rules 5.4 Treason, rulings R14, R31)."""
+    """Map each legal cell for a scorched piece to the buildings to remove.
+
+    Nothing is removed while there is a free spot; else only minimal sets of buildings are legal
+    (rules 5.4 Treason, rulings R14, R31).
+    """
     here = _land(pieces)
     turn = TURNS[SCORCHED][0]
     open_ = GRID.board & ~here.inside

@@ -1,4 +1,4 @@
-"""Names of things as messages, and the options made from them; built once."""
+"""Names of components as messages, and phrases built from them; cached."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ GOODS: dict[str, Msg] = {what: msg(f"era.good.{what}") for what in (*RESOURCES, 
 
 
 def code(row: int, col: int) -> str:
-    """A cell (row, column from 0) as it is written: (6, 6) is `G7`."""
+    """Return the display name of a cell (row, column from 0): (6, 6) is `G7`."""
     return cell_name(row, col).upper()
 
 
 @lru_cache(4096)
 def where(piece: str) -> str:
-    """Return a piece's place as people read it: the top left cell of its box, which also is its key in a path.
+    """Return a piece's displayed place: the top left cell of its bounding box.
 
-    That cell is empty under a few crooked pieces. One convention serves buttons, log, rules and `/play` all the same.
+    It is also its key in a path. A few irregular pieces do not cover that cell. The same
+    convention is used in buttons, log, rules and `/play`.
     """
     one = placed(piece)
     return code(one.row, one.col)
@@ -32,7 +33,7 @@ def where(piece: str) -> str:
 
 @lru_cache(4096)
 def stretch(piece: str) -> str:
-    """All cells of a piece, as they are written: first and last of a box that it fills (`D7–E8`), else each (`D7 D8 E8`)."""
+    """Return all cells of a piece: `D7–E8` if it fills its bounding box, else `D7 D8 E8`."""
     one = placed(piece)
     cells = [code(row, col) for row, col in GRID.cells(one.cells)]
     turn = TURNS[one.kind][one.turn]
@@ -41,42 +42,42 @@ def stretch(piece: str) -> str:
 
 @lru_cache(4096)
 def piece_at(piece: str) -> Msg:
-    """A piece in a sentence: `una iglesia en G7`."""
+    """Name a piece with the indefinite article: `una iglesia en G7`."""
     one = placed(piece)
     return msg("era.piece_at", piece=msg(f"era.a.{one.kind}"), at=where(piece))
 
 
 @lru_cache(4096)
 def the_piece(piece: str) -> Msg:
-    """A known piece in a sentence: `la iglesia de G7`."""
+    """Name a piece with the definite article: `la iglesia de G7`."""
     return msg("era.the_at", piece=THE[placed(piece).kind], at=where(piece))
 
 
 @lru_cache(4096)
 def short_piece(piece: str) -> Msg:
-    """A piece on a button: `Iglesia G7`."""
+    """Name a piece on a button: `Iglesia G7`."""
     return msg("era.short_at", piece=KINDS[placed(piece).kind], at=where(piece))
 
 
 def amount(what: str, n: int) -> Msg:
-    """A resource or culture with its number: `2 de madera`, `1 mercancía`."""
+    """Return an amount of a resource or culture: `2 de madera`, `1 mercancía`."""
     return msg(f"era.amount.{what}", n=n)
 
 
 def amounts(some: Mapping[str, int]) -> Msg:
-    """A list of amounts in the order of the tracks."""
+    """List amounts in the order of the tracks."""
     return listed([amount(what, some[what]) for what in GOODS if some.get(what)])
 
 
 @lru_cache(4096)
 def cost(kind: str) -> Msg:
-    """What a piece costs: `1 mercancía y 1 de piedra`."""
+    """Return the cost of a piece: `1 mercancía y 1 de piedra`."""
     return listed([amount(what, n) for what, n in PIECES[kind].cost.items()])
 
 
 @lru_cache(4096)
 def face(name: str) -> Msg:
-    """A face in short words, written from its data: `2 de comida o 1 de piedra`, `1 de madera + calavera`."""
+    """Describe a die face: `2 de comida o 1 de piedra`, `1 de madera + calavera`."""
     one = FACES[name]
     if one.choose:
         a, b = (listed([amount(what, n) for what, n in gain.items()]) for gain in one.choose)
@@ -95,19 +96,19 @@ def face(name: str) -> Msg:
 
 
 def die_code(die: str) -> str:
-    """A die as it is written: `P1`."""
+    """Return the display name of a die: `P1`."""
     return die.upper()
 
 
 @lru_cache(4096)
 def die_shows(die: str, name: str) -> Msg:
-    """A die and the face (by its id) that it shows: `P1 (3 de comida)`."""
+    """Describe a die and the face (by id) it shows: `P1 (3 de comida)`."""
     return msg("era.die_shows", die=die_code(die), face=face(name))
 
 
 @lru_cache(4096)
 def shape(kind: str, degrees: int) -> Msg:
-    """A turn in words: lying or standing, else how far it is turned (the picture shows the shape)."""
+    """Describe a rotation: lying or standing, else its degrees (the image shows the shape)."""
     turn = TURNS[kind][degrees]
     if len(turn.cells) == turn.height * turn.width and turn.height != turn.width:
         return msg("era.turn.lying" if turn.width > turn.height else "era.turn.standing")

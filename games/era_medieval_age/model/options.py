@@ -1,4 +1,4 @@
-"""What a table may set before the start, and the presets."""
+"""Options of a match, standing orders and presets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SETTINGS: tuple[Setting, ...] = (
     Range("round_limit", 0, 99, 40, players=(2, 3, 4)),
 )
 
-# pay while at least `keep` of the demanded resource would be left (a track holds 9 at most, so 8 is the most that can be)
+# pay if at least `keep` of the demanded resource would remain (a track holds at most 9)
 ORDERS: tuple[Setting, ...] = (
     Toggle("pay_extortion"),
     Range(

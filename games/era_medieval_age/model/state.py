@@ -1,4 +1,4 @@
-"""All that a game of Era: Medieval Age remembers. Per-seat things are lists by seat."""
+"""State of an Era: Medieval Age match. Data per seat is in lists indexed by seat."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from games.era_medieval_age.model.land import Land, land
 
 
 class Die(Struct, array_like=True, forbid_unknown_fields=True):
-    """A die of a player: `p1`, and the face it shows (empty: not thrown this round)."""
+    """Die of a player: id (`p1`) and face shown (empty: not rolled this round)."""
 
     id: str
     face: str = ""
 
 
 class Town(Struct, forbid_unknown_fields=True):
-    """What one player has. `pieces` is the domain (sorted ids); `skulls` are those of the final roll of the round (ruling R30);
-    `chosen` are the answers of `collect` in this round."""
+    """State of one player.
+
+    `pieces` is the domain (sorted ids); `skulls` is the count of the round's final roll (ruling
+    R30); `chosen` are the answers to `collect` in this round.
+    """
 
     pieces: list[str]
     stock: dict[str, int]
@@ -30,29 +33,29 @@ class Town(Struct, forbid_unknown_fields=True):
 
     @property
     def land(self) -> Land:
-        """The geometry of the domain, worked out once for each set of pieces; not to be changed."""
+        """Return the geometry of the domain, cached; read-only."""
         return land(self.pieces)
 
     def die(self, name: str) -> Die:
-        """The die with this id (`p1`); StopIteration for none."""
+        """Return the die with this id (`p1`). Raises StopIteration if there is none."""
         return next(die for die in self.dice if die.id == name)
 
     def total(self, what: str) -> int:
-        """The sum of `hammers`, `swords`, `shields` or `skulls` on the dice."""
+        """Return the sum of `hammers`, `swords`, `shields` or `skulls` on the dice."""
         return sum(getattr(FACES[die.face], what) for die in self.dice if die.face)
 
     @property
     def poor(self) -> bool:
-        """True without any resource."""
+        """Return whether the player has no resources."""
         return not any(self.stock.values())
 
 
 class EraState(Struct, forbid_unknown_fields=True):
-    """The position on the table.
+    """State of a match.
 
-    `supply` and `box` count pieces by kind, `pool` the dice in the supply by colour. Layouts are hidden until `laid`. `ended` are
-    the kinds of which somebody built the last one, in order: each flips an end marker while one is left. `jaime` are the faces of
-    Master Jaime's dice.
+    `supply` and `box` count pieces by kind, `pool` the dice in the supply by color. Layouts are
+    hidden until `laid`. `ended` lists the kinds that have run out, in order: each flips an end
+    marker while one is left. `jaime` are the faces of Master Jaime's dice.
     """
 
     round: int
@@ -67,26 +70,26 @@ class EraState(Struct, forbid_unknown_fields=True):
     jaime: list[str] = field(default_factory=list)
 
     def order(self) -> list[int]:
-        """The seats in the round's turn order, beginning with its start player."""
+        """Return the seats in this round's turn order."""
         n = len(self.towns)
         return [(self.first + at) % n for at in range(n)]
 
 
 def seal(t: StepContext[EraState]) -> None:
-    """What the others have seen is final; alone there is nobody from whom it was hidden."""
+    """Make the step final, since others have seen it; in a solo game it stays undoable."""
     if t.n > 1:
         t.reveal()
 
 
 def last_round(s: EraState, n: int, limit: int) -> bool:
-    """True when the game is sure to end with this round (rules 5.7, 8; ruling R32)."""
+    """Return whether the game is sure to end with this round (rules 5.7, 8; ruling R32)."""
     if n == 1:
         return s.round >= RULES.solo.rounds
     return len(s.ended) >= s.markers or bool(limit and s.round >= limit)
 
 
 def blank(n: int) -> EraState:
-    """An empty table for `n` seats; the setup fills it."""
+    """Return an empty state for `n` seats; the setup fills it."""
     towns = [Town(pieces=[], stock=dict.fromkeys(RESOURCES, 0)) for _ in range(n)]
     return EraState(
         round=0, first=0, laid=False, markers=0, supply={}, box={}, pool={}, towns=towns
@@ -94,7 +97,7 @@ def blank(n: int) -> EraState:
 
 
 def dice_check(town: Town) -> None:
-    """Give a player the dice of the buildings that stand now (rules 5.7); what is kept keeps its name."""
+    """Give a player the dice of the standing buildings (rules 5.7); kept dice keep their ids."""
     want = town.land.dice
     have = [die.id[0] for die in town.dice]
     if all(have.count(DICE[kind].letter) == n for kind, n in want.items()):

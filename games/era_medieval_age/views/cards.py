@@ -1,4 +1,4 @@
-"""What people look up by name, shown like cards, though the game has none: buildings, walls, dice and calamities."""
+"""Reference cards for buildings, walls, dice and calamities (the game has no cards)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.core.views.closeups import CardFace
 from games.era_medieval_age.model.catalog import BUILDINGS, DICE, KEEP, PIECES, RULES, WALLS
 from games.era_medieval_age.model.names import KINDS, cost, face
 
-_CHAPTERS = {"fire": "lost", "attack": "lost"}  # of a calamity, where it is not called like it
+_CHAPTERS = {"fire": "lost", "attack": "lost"}  # anchors that differ from the calamity's id
 
 
 def _building(kind: str) -> CardFace:

@@ -1,4 +1,4 @@
-"""What may be looked at closely: everybody's domain."""
+"""Close-ups: each player's domain."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.era_medieval_age.views.view import GameView
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """The domains by seat; of layouts that are still hidden only as much as the view knows."""
+    """Return one close-up per domain, by seat; hidden layouts show only what the view has."""
     return tuple(
         Closeup(
             f"domain{seat}",

@@ -1,4 +1,4 @@
-"""The game in words: the log as a story, and a whole position for people who don't look at the picture."""
+"""Game in words: log sentences, and a full text description of the position."""
 
 from __future__ import annotations
 
@@ -37,11 +37,14 @@ from games.era_medieval_age.rules.phases.calamities import BACKFIRES
 from games.era_medieval_age.rules.phases.extortion import JAIME, jaime_words, who
 from games.era_medieval_age.views.view import DieView, GameView, TownView
 
-_MAX_NAMED_PIECES = 3  # pieces of one turn that the log names with their places
+_MAX_NAMED_PIECES = 3  # pieces of one turn that the log names with their places; more are counted
 
 
 def narrate(event: Event) -> Msg | None:
-    """A sentence for the log. A building turn is told once, when it has ended: until then it may still be undone."""
+    """Return the log sentence of an event.
+
+    A building turn is narrated only when it has ended: until then it can be undone.
+    """
     match event:
         case ev.Ready() | ev.PhaseDone():
             return msg(
@@ -64,7 +67,7 @@ def narrate(event: Event) -> Msg | None:
 
 
 def _own(event: Event) -> Msg | None:
-    """What only the seat itself is told."""
+    """Return the sentence of an event that only its seat sees."""
     match event:
         case ev.Arranged(preset=str(which)) if which in LAYOUTS:
             return msg("era.log.preset", what=msg(f"era.layout.{which}"))
@@ -211,7 +214,7 @@ def _built(event: ev.BuildEnded) -> Msg:
 
 
 def _then(parts: Sequence[Msg]) -> Msg:
-    """One thing after the other: `builds a Farm at C4; walls in 6 cells more`."""
+    """Join clauses: `builds a Farm at C4; walls in 6 cells more`."""
     return reduce(lambda a, b: msg("era.log.then", a=a, b=b), parts)
 
 
@@ -225,7 +228,10 @@ def _scored(event: ev.Scored) -> Msg:
 
 
 def _shown(seat: int, faces: Sequence[str]) -> Msg:
-    """What a player's dice mean for the others: `● Ana 🔨5 ⚔️3 💀1`. What they gather is told when it is collected."""
+    """Describe a player's dice as relevant to others: `● Ana 🔨5 ⚔️3 💀1`.
+
+    Resources are told when they are collected.
+    """
     shown = _icons(faces)
     return (
         msg("era.log.shown_of", seat=seat_name(seat), what=shown)
@@ -235,7 +241,7 @@ def _shown(seat: int, faces: Sequence[str]) -> Msg:
 
 
 def _icons(faces: Iterable[str]) -> Msg | None:
-    """Hammers, swords, shields and skulls added up; None without any."""
+    """Sum up hammers, swords, shields and skulls; None without any."""
     counts = {
         what: sum(getattr(FACES[one], what) for one in faces)
         for what in ("hammers", "swords", "shields", "skulls")
@@ -245,7 +251,7 @@ def _icons(faces: Iterable[str]) -> Msg | None:
 
 
 def _brought(faces: Sequence[str]) -> Msg:
-    """What some dice show, added up: resources, what is still to be chosen, signs."""
+    """Sum up some dice: resources, open choices, symbols."""
     gain = Counter[str]()
     for one in faces:
         gain.update(FACES[one].gain)
@@ -257,7 +263,7 @@ def _brought(faces: Sequence[str]) -> Msg:
 
 
 def summary(v: GameView) -> Msg:
-    """The line of state: the round (of how many in a solo game) and its step: `Ronda 6 · construcción`."""
+    """Return the status line with round and step: `Ronda 6 · construcción`."""
     step = msg(f"era.phase.{v.phase}")
     if v.phase == "setup":
         return msg("era.summary.setup", phase=step)
@@ -268,7 +274,10 @@ def summary(v: GameView) -> Msg:
 
 
 def describe(v: GameView) -> list[Msg]:
-    """The whole position: moment, own screen, players, domains, supply. A game can be played from it."""
+    """Describe the whole position: phase, own screen, players, domains, supply.
+
+    The text is enough to play from.
+    """
     told = [summary(v)]
     if v.n > 1 and v.phase not in ("setup", "end"):
         told.append(msg("era.text.order", seats=listed([seat_name(seat) for seat in v.order])))
@@ -371,7 +380,7 @@ def _counts(some: Mapping[str, int], kinds: Sequence[str]) -> Msg:
 
 
 def town_words(v: GameView, seat: int, town: TownView) -> list[Msg]:
-    """One player's goods, tracks, domain and dice."""
+    """Describe one player's goods, tracks, domain and dice."""
     own = listed([amount(what, town.stock[what]) for what in RESOURCES])
     lines = [
         msg(
@@ -405,7 +414,7 @@ def town_words(v: GameView, seat: int, town: TownView) -> list[Msg]:
 
 
 def _track(total: int) -> Msg:
-    """The total; with its notes of 25 where the peg went around."""
+    """Format a total, with its notes of 25 if the peg wrapped."""
     at, notes = peg(total)
     return msg("era.text.wrapped", n=total, at=at, notes=notes) if notes else literal(total)
 

@@ -1,4 +1,4 @@
-"""What moves on the table, for arrows and moving pictures."""
+"""Piece movements of events, for arrows and animated images."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.era_medieval_age.model.events import Built, Lost, Paid, Scorched
 
 
 def traces(event: Event) -> tuple[PieceMovement, ...]:
-    """Buildings that rise or are lost, with what made room; goods that are extorted."""
+    """Return the buildings built or lost (with those that made room) and the goods extorted."""
     match event:
         case Built(seat=seat, piece=piece):
             return (PieceMovement((before(seat), f"{seat}/{piece}"), seat),)

@@ -1,4 +1,7 @@
-"""What one viewer may know of a position, built up by whitelist. Pictures, words and computer players start from here."""
+"""View of a position for one viewer, built by whitelist.
+
+Images, texts and computer players are based on it.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ Phase = Literal["setup", "roll", "quill", "collect", "calamities", "build", "ext
 
 
 class DieView(Struct, frozen=True):
-    """A die; `face` is empty while it is not to be seen, or was not thrown yet. `locked` by a skull."""
+    """Die; `face` is empty while hidden or not rolled. `locked` by a skull."""
 
     id: str
     face: str = ""
@@ -49,12 +52,14 @@ class DieView(Struct, frozen=True):
 
 
 class TownView(Struct, frozen=True):
-    """One player's things. `pieces` are ids such as `church-g7-90`; of a layout that is still hidden only the keep.
+    """Visible data of one player.
 
-    `inside` are the enclosed cells (`g7`), `walled` the ids of the walled buildings, `grouped` those that Disease would count.
-    `dice` have faces when they are public, or in their owner's own view. `hammers`, `swords`, `shields`, `skulls` are sums of
-    visible faces; skulls stay those of the final roll when a die leaves (ruling R30). `view_status` tells of a hidden or parallel
-    step only whether this seat is done. `points` is the score now.
+    `pieces` are ids such as `church-g7-90`; of a hidden layout only the keep. `inside` are the
+    enclosed cells (`g7`), `walled` the ids of the walled buildings, `grouped` those that
+    Disease would count. `dice` have faces if they are public, or in their owner's own view.
+    `hammers`, `swords`, `shields`, `skulls` are sums of visible faces; skulls stay those of the
+    final roll when a die is lost (ruling R30). In a hidden or parallel step, `status` says only
+    whether this seat is done. `points` is the current score.
     """
 
     pieces: tuple[str, ...]
@@ -75,8 +80,12 @@ class TownView(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """What the viewer's dice would bring if they stood: stock before and after collecting (`lost` did not fit) and after feeding;
-    `hungry` dice; hammers, culture, swords, shields; the calamity of the skulls (empty: none), `sick` buildings for Disease."""
+    """Result of the viewer's dice if they stayed as they are.
+
+    Stock before, after collecting (`lost` did not fit) and after feeding; numbers of `fed` and
+    `hungry` dice; culture, hammers, swords, shields; the calamity of the skulls (empty: none),
+    and `sick` buildings for Disease.
+    """
 
     before: dict[str, int]
     collected: dict[str, int]
@@ -94,9 +103,13 @@ class Forecast(Struct, frozen=True):
 
 
 class DiceHand(Struct, frozen=True):
-    """The viewer's own screen. Setup: `left` are the kinds still to be placed. Roll: `throws` made, `free` dice that the next
-    throw may take, `again` those of the last one, `fixed` set by monasteries, `sets` still to be set. Collect: `choosing` dice
-    that leave a choice, `ways` what each answer would bring (its keys joined by spaces). And what it would bring as it is."""
+    """Private screen of the viewer.
+
+    Setup: `left` are the kinds still to be placed. Roll: `throws` made, `free` dice that the
+    next roll may include, `again` those of the last roll, `fixed` set by monasteries, `sets`
+    still to be set. Collect: `choosing` are the dice with a choice, `ways` the forecast of each
+    answer (its keys joined by spaces). `forecast` is the result without further action.
+    """
 
     left: tuple[str, ...] = ()
     throws: int = 0
@@ -110,8 +123,11 @@ class DiceHand(Struct, frozen=True):
 
 
 class EraQuestion(Struct, frozen=True):
-    """What a public step is about: the `kind` of the top frame, hammers left to build, the extorter (-1 Master Jaime), the
-    victim and the kind demanded, the cause of a loss, buildings that may be given up."""
+    """Public facts about the current step.
+
+    `kind` of the top frame, hammers left, extorter (-1 Master Jaime), victim, and in `what` the
+    resource demanded or the cause of a loss.
+    """
 
     kind: str = ""
     hammers: int = 0
@@ -121,11 +137,12 @@ class EraQuestion(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """A position as `viewer` (None: anybody) knows it.
+    """Position as `viewer` knows it (None: spectators).
 
-    `order` is the turn order of the round, `rounds` the last round when that is fixed (else 0). `supply` and `box` count pieces
-    by kind, `pool` dice by colour. `ended` are the kinds that ran out; the first `markers` of them flipped the end markers.
-    `laps`: a university counts those of the culture track (ruling R6).
+    `order` is the turn order of the round, `rounds` the last round if it is fixed (else 0).
+    `supply` and `box` count pieces by kind, `pool` dice by color. `ended` are the kinds that
+    ran out; the first `markers` of them flipped the end markers. `laps`: a university also
+    counts wrapped culture (ruling R6).
     """
 
     game: str
@@ -155,7 +172,10 @@ Pos = Position[EraState, Any]
 
 
 def view(pos: Pos, viewer: Seat | None) -> GameView:
-    """The position for one viewer. Hidden are layouts until all are ready, and dice while anybody rolls."""
+    """Build the view for one viewer.
+
+    Layouts are hidden until all seats are ready, dice while any seat is rolling.
+    """
     s, n = pos.state, pos.n
     points = standing(s, pos.options)
     top = pos.stack[-1] if pos.stack else None
@@ -185,7 +205,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 
 def stock_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> dict[str, int]:
-    """What a seat has left once it has built what its domain lacks of `pieces`."""
+    """Return a seat's stock after building the `pieces` its domain lacks."""
     town = v.towns[seat]
     stock = dict(town.stock)
     for piece in set(pieces) - set(town.pieces) if v.phase == "build" else ():
@@ -195,7 +215,7 @@ def stock_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> dict[str, int
 
 
 def points_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> int:
-    """What a seat would score with this domain, as far as the viewer knows the others."""
+    """Return a seat's score with this domain, as far as the viewer knows the other seats."""
     town = v.towns[seat]
     new = Town(list(pieces), stock_after(v, seat, pieces), town.culture, town.calamity)
     found = tally(new, new.land, wraps=v.laps)
@@ -205,7 +225,10 @@ def points_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> int:
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """The picture for the viewer's question: what it is about, or their own domain while nothing is asked. `spots` are marked."""
+    """Return the image kind for the viewer's prompt; `spots` are the marked places.
+
+    Without a prompt it is the viewer's own domain.
+    """
     if view.phase == "end":
         return "end"
     if view.viewer is None or view.phase == "extort":
@@ -218,7 +241,7 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
 
 
 def own_picture(view: GameView) -> str:
-    """The own dice while they are thrown and used, else the domain."""
+    """Return the image kind of the private screen: dice while in use, else the domain."""
     if view.viewer is None or view.phase == "end":
         return ""
     return "dice" if panel_picture(view, ()) == "dice" else "domain"
@@ -287,7 +310,7 @@ def _hand(pos: Pos, viewer: Seat | None) -> DiceHand | None:
 
 
 def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
-    """What the dice of a town would bring as they lie; choice faces as `chosen`, or as left alone."""
+    """Return the result of a town's dice; choice faces as `chosen`, or by default."""
     copy = structs.replace(town, stock=dict(town.stock), chosen=list(chosen), calamity=0)
     gain, lost = collect(copy)
     collected = dict(copy.stock)
@@ -311,8 +334,10 @@ def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
 
 
 def phase(pos: Pos) -> Phase:
-    """The step of the round by the frame on top of the stack; `end` when there is none, `calamities` for all that are not
-    named."""
+    """Return the step of the round, from the top frame.
+
+    `end` without a frame, `calamities` for all frames not listed.
+    """
     match pos.stack[-1] if pos.stack else None:
         case None:
             return "end"

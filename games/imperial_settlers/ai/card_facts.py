@@ -1,4 +1,4 @@
-"""The cards as the computer player reads them: costs and effects as numbers, compiled once from the vocabulary."""
+"""Card data for the AI player: costs and effects as numbers, built once from the ops."""
 
 from __future__ import annotations
 
@@ -21,16 +21,20 @@ from games.imperial_settlers.rules.effects.operations import (
 )
 
 Vec = tuple[int, int, int, int, int, int]
-KINDS = (*RESOURCES, "worker", "raze", "gold")  # the order of a Vec
+KINDS = (*RESOURCES, "worker", "raze", "gold")  # order of the components of a `Vec`
 AT = {good: at for at, good in enumerate(KINDS)}
 WOOD, STONE, FOOD, WORKER, RAZE, GOLD = range(6)
 ZERO: Vec = (0, 0, 0, 0, 0, 0)
-ANOTHER = 1.35  # two cards to choose one from, counted in cards
+ANOTHER = 1.35  # value of the better of two cards, in cards
 SAMURAI = "samurai"
 
 
 class Bring(NamedTuple):
-    """One gain: goods, points, cards. `color` counts own Locations of it (or Samurai), at most `most`; empty: once."""
+    """Gain of goods, points and cards.
+
+    With `color` it counts for each own Location of that color (or each Samurai), at most `most`
+    times.
+    """
 
     goods: Vec = ZERO
     points: int = 0
@@ -39,12 +43,15 @@ class Bring(NamedTuple):
     most: int = 1
 
 
-Part = tuple[Bring, ...]  # one of them is chosen
+Part = tuple[Bring, ...]  # alternatives; one is chosen
 
 
 class Mode(NamedTuple):
-    """A mode of an Action Location. `any` resources of whichever kind, `hand` cards and `deals` are paid too; `target`: so is the
-    price of razing. `ops` are the effects that are no plain gains."""
+    """Mode of an Action Location.
+
+    The cost also includes `any` resources of any kind, `hand` cards, `deals`, and with `target`
+    the price of razing. `parts` are plain gains, `ops` the other effects.
+    """
 
     cost: Vec
     any: int
@@ -56,7 +63,7 @@ class Mode(NamedTuple):
 
 
 class Reaction(NamedTuple):
-    """What a trigger does: gains, or exchanges that may be declined."""
+    """Trigger: its gains, and exchanges that may be declined."""
 
     event: str
     color: str | None
@@ -67,8 +74,11 @@ class Reaction(NamedTuple):
 
 
 class ActionFact(NamedTuple):
-    """Everything that a card costs and does. `site`: something is given up for it; `copies`: it produces what another does;
-    `uses` a round, each time one of the `modes`."""
+    """Costs and effects of a card.
+
+    `site`: a Location or Foundation must be given up. `copies`: it copies another Location's
+    production. `uses` is the number of activations per round, each with one of the `modes`.
+    """
 
     cost: Vec
     site: bool
@@ -82,19 +92,19 @@ class ActionFact(NamedTuple):
 
 
 def vec(goods: Mapping[str, int]) -> Vec:
-    """Goods as a vector; points and cards are left out."""
+    """Return goods as a vector, without points and cards."""
     return tuple(goods.get(good, 0) for good in KINDS)  # type: ignore[return-value]
 
 
 def bring(goods: Mapping[str, int], color: str = "", most: int = 1) -> Bring:
-    """Goods as a gain, points and cards among them; `color` and `most` as in `Bring`."""
+    """Return goods as a gain, points and cards included; `color` and `most` as in `Bring`."""
     return Bring(
         vec(goods), goods.get("vp", 0), sum(goods.get(good, 0) for good in CARD_GOODS), color, most
     )
 
 
 def _part(op: Any) -> Part | None:
-    """The gain of an op; None where it is no plain gain."""
+    """Return the gain of an op; None if it is no plain gain."""
     match op:
         case Gain():
             return (bring(op.goods),)
@@ -135,7 +145,7 @@ def _mode(mode: Any) -> Mode:
 
 @lru_cache(256)
 def deed(code: str) -> ActionFact:
-    """A physical card by its code, read once."""
+    """Return the data of a physical card by its code."""
     card = CARDS[code]
     effects = BY_CARD[card.id]
     action = effects.action
@@ -153,13 +163,16 @@ def deed(code: str) -> ActionFact:
 
 
 def plus(a: Vec, b: Vec) -> Vec:
-    """The sum of two vectors."""
+    """Return the sum of two vectors."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5]
 
 
 @lru_cache(20_000)
 def paid(purse: Vec, cost: Vec, any_of: int = 0) -> Vec | None:
-    """What is left after a cost, gold only where resources are missing; None when it can't be paid."""
+    """Return the goods left after a cost; None if it can't be paid.
+
+    Gold only replaces missing resources. `any_of` resources of any kind are paid in addition.
+    """
     wood, stone, food, worker, raze, gold = (
         have - need for have, need in zip(purse, cost, strict=True)
     )

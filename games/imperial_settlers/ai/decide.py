@@ -1,6 +1,7 @@
-"""The computer player: plans the round that it is in, takes the first step of the plan, and does what is free on the way.
+"""AI player: plans the current round and returns the first step of the plan.
 
-It sees what its seat may know: its own hand, everybody's Empires, goods and Deals, the open cards.
+Before that it uses worthwhile free operations. It only uses what its seat may know: its own
+hand, all Empires, goods and Deals, and the open cards.
 """
 
 from __future__ import annotations
@@ -60,12 +61,12 @@ Pos = Position[SettlersState, Any]
 
 
 def choose(_view: object, guess: Pos, seat: Seat) -> Path:
-    """The move of the computer player in `seat`."""
+    """Return the AI player's move for `seat`."""
     return _choose(guess, seat, WEIGHTS, "firm")
 
 
 def fierce(_view: object, guess: Pos, seat: Seat, _more: object) -> Path:
-    """The move of the harder one: the same player by other weights, following more plans."""
+    """Return the harder AI player's move: other weights, and more plans searched."""
     return _choose(guess, seat, FIERCE, "fierce")
 
 
@@ -78,14 +79,14 @@ def _choose(guess: Pos, seat: Seat, w: Weights, policy: Policy) -> Path:
 
 
 def _spelled(wishes: Iterable[Path]) -> Iterator[Path]:
-    """One of several is said as a list, the only one as it is."""
+    """Yield each path, and again with single-item lists replaced by the item."""
     for path in wishes:
         yield path
         yield tuple(key[0] if isinstance(key, list) and len(key) == 1 else key for key in path)
 
 
 def _wishes(frame: object, guess: Pos, seat: Seat, w: Weights) -> Iterable[Path]:
-    """What it would like to do, best first."""
+    """Return the preferred moves, best first."""
     s = guess.state
     match frame:
         case OpenRow() | SoloRow():
@@ -111,23 +112,23 @@ def _wishes(frame: object, guess: Pos, seat: Seat, w: Weights) -> Iterable[Path]
     return []
 
 
-# --- cards that come and go ---------------------------------------------------------------------------------------------------
+# --- card choices ---------------------------------------------------------------------------------
 
 
 def _picked(s: SettlersState, seat: Seat, cards: Iterable[str], w: Weights) -> list[str]:
-    """Cards on offer, the best first."""
+    """Return the offered cards, best first."""
     out = Valuation(s, seat, w)
     return sorted(cards, key=lambda card: -out.pick(card))
 
 
 def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
-    """The hand card that promises least. ValueError for an empty hand."""
+    """Return the least valuable hand card. Raises ValueError for an empty hand."""
     out = Valuation(s, seat, w)
     return min(s.players[seat].hand, key=lambda card: out.best_use(card, out.left))
 
 
 def deck(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
-    """Which deck a card is drawn from: the faction's, while there is something to give up for its cards."""
+    """Return the deck to draw from: the faction's, while there are sites for its cards."""
     me = s.players[seat]
     room = len(me.foundations) + sum(
         one.facts.common and one.captor is None for one in me.locations
@@ -137,11 +138,15 @@ def deck(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
     return "faction" if wanting < room + w.eager and me.deck else COMMON
 
 
-# --- a turn -------------------------------------------------------------------------------------------------------------------
+# --- turn -----------------------------------------------------------------------------------------
 
 
 def _turn(guess: Pos, seat: Seat, acted: bool, w: Weights) -> Iterable[Path]:
-    """Free operations that are worth it now; the first step of the plan; at the end what is left over."""
+    """Yield moves of a turn in order of preference.
+
+    These are worthwhile free operations, the first step of the plan, and before a pass the use
+    of leftover goods.
+    """
     s = guess.state
     if path := _guards(s, seat, w) or _defense(s, seat, w):
         yield path
@@ -158,7 +163,7 @@ def _turn(guess: Pos, seat: Seat, acted: bool, w: Weights) -> Iterable[Path]:
 
 
 def _said(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path:
-    """The first step as a path; pairs of workers that follow each other go together."""
+    """Return the first step as a path; consecutive pairs of workers are exchanged together."""
     verb, *rest = steps[0]
     if verb == "activate":
         card, at, times = rest
@@ -185,7 +190,7 @@ def _said(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path:
 
 
 def _finished(guess: Pos, plan: Planner, path: Path) -> Path:
-    """An activation with what it asks for: cards and Deals that promise least, the target that promises most."""
+    """Complete an activation: least valuable cards and Deals, most valuable target."""
     while True:
         answer = walk.ask(guess, plan.seat, path)
         match answer:
@@ -204,7 +209,7 @@ def _finished(guess: Pos, plan: Planner, path: Path) -> Path:
 
 
 def _loath(plan: Planner, prompt: str, key: str) -> float:
-    """How little an answer to a question of an activation is liked."""
+    """Return a sort key for an answer within an activation; lower is better."""
     match prompt:
         case "imp.ask.pay_cards":
             return plan.keep(key)
@@ -224,7 +229,7 @@ def _affordable(plan: Planner) -> list[Any]:
 
 
 def _guards(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
-    """Samurai for a Daimyo's Castle that stands or may soon."""
+    """Return Samurai for a Daimyo's Castle that stands or can be built soon, or None."""
     me, out = s.players[seat], Valuation(s, seat, w)
     castles = [
         card
@@ -245,18 +250,18 @@ def _guards(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
 
 
 def _dearest(out: Valuation, places: list[str], n: int) -> list[str]:
-    """So many Locations that promise most, in the order in which they stand."""
+    """Return the `n` most valuable Locations, in the order of `places`."""
     chosen = sorted(places, key=lambda card: -out.standing(card))[:n]
     return [card for card in places if card in chosen]
 
 
 def _affords(s: SettlersState, seat: Seat, card: str) -> bool:
-    """True when a hand card can be built."""
+    """Return whether a hand card can be built."""
     return card in s.players[seat].hand and can_build(s, seat, card, bool(sites(s, seat)))
 
 
 def _defense(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
-    """The defense token on the best Common Location, once a rival could raze it."""
+    """Return a defense token for the best Common Location if a rival could raze it, or None."""
     me = s.players[seat]
     if not me.supply["defense"] or s.solo:
         return None
@@ -273,7 +278,10 @@ def _defense(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
 
 
 def _leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Path]:
-    """Before passing: cards under a Gate, goods on a Shrine, workers as Samurai. What would be kept stays."""
+    """Yield uses for goods that would be lost on passing.
+
+    These are cards for a Gate, goods for a Shrine, and Samurai.
+    """
     me, out = s.players[seat], Valuation(s, seat, w)
     kept = dict(zip(KINDS, out.kept(), strict=True))
     for one in out.own:
@@ -296,19 +304,19 @@ def _leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Path]:
         yield ("samurai", _dearest(out, places, me.supply["worker"]))
 
 
-# --- effects that ask ---------------------------------------------------------------------------------------------------------
+# --- questions of effects -------------------------------------------------------------------------
 
 
 def _effect(
     frame: Aim | Either | Exchange | BuildNow | Repeat, guess: Pos, seat: Seat, w: Weights
 ) -> list[Path]:
-    """All answers to an effect's question, the best first."""
+    """Return all answers to an effect's question, best first."""
     plan = Planner(guess.state, seat, guess.options, scheme, w)
     return sorted(_answers(guess, seat), key=lambda path: -_liked(plan, frame, path))
 
 
 def _liked(plan: Planner, frame: Aim | Either | Exchange | BuildNow | Repeat, path: Path) -> float:
-    """What an answer to an effect's question is worth."""
+    """Return the value of an answer to an effect's question."""
     match frame:
         case Aim(here=here):
             return _aimed(plan, here.find(EFFECTS), path)
@@ -330,7 +338,7 @@ def _liked(plan: Planner, frame: Aim | Either | Exchange | BuildNow | Repeat, pa
 
 
 def _answers(guess: Pos, seat: Seat) -> list[Path]:
-    """All answers, payments by default."""
+    """Return all answers (200 at most), with default payments."""
     found: dict[str, Path] = {}
     for leaf in walk.legal_moves(guess, seat):
         path = (
@@ -345,7 +353,7 @@ def _answers(guess: Pos, seat: Seat) -> list[Path]:
 
 
 def _gained(plan: Planner, goods: dict[str, int]) -> float:
-    """The best plan's worth with goods gained."""
+    """Return the best plan's value after gaining goods."""
     return plan.with_goods(tuple(goods.items()))
 
 
@@ -363,7 +371,7 @@ def _built(plan: Planner, card: str) -> float:
 
 
 def _aimed(plan: Planner, op: Any, path: Path) -> float:
-    """What a target is worth."""
+    """Return the value of a target."""
     out, s = plan.out, plan.s
     row, given = split(op, path[1:])
     match op:

@@ -1,4 +1,4 @@
-"""What goods, cards and rivals' Locations are worth to one seat, in points, over the rounds that are left."""
+"""Value of goods, cards and rivals' Locations to a seat, in points over the rounds left."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from games.imperial_settlers.rules.effects.steps import price
 from games.imperial_settlers.rules.flow.scoring import score
 
 Pos = Position[SettlersState, Any]
-SAFE = (4, 4, 2, 0, 0)  # solo: a lead large enough, by the rounds that follow
-PLACES = ("hand_cards", "resources")  # of a Gate, of a Shrine
+SAFE = (4, 4, 2, 0, 0)  # solo: sufficient lead over the Collection, by rounds left
+PLACES = ("hand_cards", "resources")  # placements of a Gate and of a Shrine
 OFTEN = {
     "raze": "razes",
     "deal": "signs",
     "gain_vp": "big_gains",
     "enemy_worker_exchange": "exchanges",
-}  # weights by event
+}  # weight names by event
 
 
 @lru_cache(256)
 def built_share(color: str) -> float:
-    """The share of a colour among the cards of all decks."""
+    """Return the share of a color among the cards of all decks."""
     return sum(color in card.colors for card in CARDS.values()) / len(CARDS)
 
 
 class Valuation:
-    """One seat's view of what things are worth. `left` rounds follow the present one."""
+    """Values of things for one seat. `left` is the number of rounds after the current one."""
 
     def __init__(self, s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> None:
         self.s, self.seat, self.w = s, seat, w
@@ -55,7 +55,7 @@ class Valuation:
         self.counts[SAMURAI] = sum(one.samurai for one in self.own)
         self.later = range(self.left)
         self.margin = self._margin() if s.solo else 0.0
-        self.share = 1 / max(1, len(s.players) - 1)  # of a rival's loss, what is one's own gain
+        self.share = 1 / max(1, len(s.players) - 1)  # own share of a rival's loss
         self._standing: dict[str, float] = {}
         self._keep: dict[str, float] = {}
         self._deal: dict[str, float] = {}
@@ -67,7 +67,7 @@ class Valuation:
         )
 
     def _margin(self) -> float:
-        """Solo: what it is worth to lead the Collection by one more."""
+        """Return the solo value of one more Location ahead of the Collection."""
         lead = (
             sum(not one.facts.common for one in self.me.locations)
             - len(self.s.collection)
@@ -79,11 +79,11 @@ class Valuation:
         )
 
     def times(self, one: Bring, more: int = 0) -> int:
-        """How often a gain comes, with so many more of its colour."""
+        """Return how many times a gain counts, with `more` further Locations of its color."""
         return min(self.counts[one.color] + more, one.most) if one.color else 1
 
     def produced(self, card: Card, left: int, more: int = 0) -> float:
-        """What a Production Location brings in a round."""
+        """Return a Production Location's value per round."""
         facts = deed(card.code)
         if facts.copies:
             return self.production
@@ -93,7 +93,7 @@ class Valuation:
         )
 
     def mode(self, mode: Mode, left: int) -> float:
-        """What one use of an action nets in a round."""
+        """Return the net value of one use of an action in a round."""
         gain = sum(
             max(self.w.of_gain(one, self.times(one), left) for one in part) for part in mode.parts
         )
@@ -103,7 +103,7 @@ class Valuation:
         return gain - cost - (2 * self.w.raze[left] if mode.target else 0.0)
 
     def special(self, op: Any, left: int) -> float:
-        """What an effect that is no plain gain brings in a round."""
+        """Return the value per round of an effect that is no plain gain."""
         tag = op.__struct_config__.tag
         if self.s.solo and tag in (
             "enemy_discards_card",
@@ -126,11 +126,11 @@ class Valuation:
         return float(getattr(self.w, tag, 0.0)) + goods
 
     def good(self, good: str, left: int) -> float:
-        """One good, in points, in a round after which `left` follow."""
+        """Return the value of one good, in points, with `left` rounds to follow."""
         return self.w.of_gain(bring({good: 1}), 1, left)
 
     def income(self, card: str, left: int) -> float:
-        """What a Location brings in a round after which `left` follow."""
+        """Return a Location's value in a round with `left` rounds to follow."""
         facts, about = deed(card), CARDS[card]
         value = self.produced(about, left, more=card not in self._built())
         if facts.modes:
@@ -154,7 +154,7 @@ class Valuation:
         return {one.card for one in self.own}
 
     def reaction(self, one: Reaction, left: int) -> float:
-        """What a trigger brings, in points, in a round after which `left` follow; never less than 0."""
+        """Return a trigger's value in a round with `left` rounds to follow; at least 0."""
         if one.event == "build":
             own = self.w.own_deck
             often = self.w.builds * (
@@ -178,7 +178,7 @@ class Valuation:
         return often * max(0.0, gain)
 
     def standing(self, card: str) -> float:
-        """What a Location in one's Empire will still bring: its points, the rounds to come."""
+        """Return a Location's value in one's Empire: its points and the rounds to come."""
         if card not in self._standing:
             about = CARDS[card]
             value = about.points + sum(self.income(card, left) for left in self.later)
@@ -188,12 +188,13 @@ class Valuation:
                 value += 0.0 if about.common else self.margin
                 value -= self.attacked(about) * (self.margin + (value if about.common else 0.0))
             elif self.left:
-                value += self.w.later_site if about.common else 0.0  # a site for later
+                # may be given up for a later building
+                value += self.w.later_site if about.common else 0.0
             self._standing[card] = value
         return self._standing[card]
 
     def attacked(self, about: Card) -> float:
-        """Solo: how likely an own Common Location is taken by the two attacks of a round."""
+        """Return the solo probability that a round's two attacks take a Common Location."""
         goods = tuple(sorted(good for good, n in about.raze.items() for _ in range(n)))
         if not about.common or not goods:
             return 0.0
@@ -206,13 +207,13 @@ class Valuation:
         return self._attacked[goods]
 
     def deal(self, good: str) -> float:
-        """What a Deal will still bring, in points, in the rounds after this one."""
+        """Return a Deal's value in points over the rounds after the current one."""
         if good not in self._deal:
             self._deal[good] = sum(self.good(good, left) for left in self.later)
         return self._deal[good]
 
     def keep(self, card: str) -> float:
-        """What a hand card is worth in the next round."""
+        """Return a hand card's value in the next round."""
         if card not in self._keep:
             w = self.w
             self._keep[card] = (
@@ -223,7 +224,7 @@ class Valuation:
         return self._keep[card]
 
     def best_use(self, card: str, left: int) -> float:
-        """The best that can be done with a hand card in a round: build it, make it a Deal, raze it."""
+        """Return the value of a hand card's best use in a round: build, make a Deal, raze."""
         about, facts, w = CARDS[card], deed(card), self.w
         build = (
             about.points
@@ -244,7 +245,10 @@ class Valuation:
         return max(uses)
 
     def at_once(self, card: str, left: int) -> float:
-        """What building a card brings in the round itself: production, bonus, triggers of its colours, a use of its action."""
+        """Return the value of building a card in the same round.
+
+        It covers production, bonus, triggers on its colors and a use of its action.
+        """
         facts = deed(card)
         value = self.produced(CARDS[card], left, 1)
         value += sum(
@@ -262,11 +266,11 @@ class Valuation:
         return value
 
     def pick(self, card: str) -> float:
-        """A card that may be had before this round's production."""
+        """Return the value of a card gained before this round's production."""
         return max(self.best_use(card, self.left), self.keep(card))
 
     def kept(self) -> Vec:
-        """Which goods outlive the round, as flags by KINDS."""
+        """Return 1 for each good kept after the round, else 0, in the order of `KINDS`."""
         if not self.left:
             return ZERO
         names = {*FACTIONS[self.me.faction].storage} if self.me.faction else set()
@@ -277,7 +281,7 @@ class Valuation:
         return tuple(int(good in names) for good in KINDS)  # type: ignore[return-value]
 
     def harm(self, lord: int, one: Location) -> float:
-        """What it is worth that a Location leaves a rival's Empire by razing, to oneself."""
+        """Return the own value of razing a rival's Location."""
         if lord == VIRTUAL:
             return self.margin
         loss = self.rival(lord).standing(one.card)
@@ -288,13 +292,13 @@ class Valuation:
         return self.weight(lord) * max(0.0, loss)
 
     def rival(self, lord: int) -> Valuation:
-        """A rival's own outlook, by the same weights."""
+        """Return a rival's valuation, with the same weights."""
         if lord not in self._rivals:
             self._rivals[lord] = Valuation(self.s, lord, self.w)
         return self._rivals[lord]
 
     def weight(self, lord: int) -> float:
-        """How much a rival's loss is one's own gain: more when that one leads."""
+        """Return the own share of a rival's loss; larger if that rival leads."""
         if lord not in self._weight:
             self._weight[lord] = self._weighed(lord)
         return self._weight[lord]
@@ -311,7 +315,7 @@ class Valuation:
         return self.w.harm * self.share * (self.w.ahead if ahead else self.w.behind)
 
     def targets(self) -> list[tuple[int, Location, int, float]]:
-        """What of rivals could be razed: lord, Location, price in tokens, harm."""
+        """Return the rivals' razable Locations as lord, Location, price in tokens, harm."""
         return [
             (lord, one, price(self.s, one, lord), self.harm(lord, one))
             for lord in self.s.enemies(self.seat)
@@ -321,7 +325,7 @@ class Valuation:
 
 
 def heeds(one: Reaction, card: str) -> bool:
-    """True when building a card fires a trigger."""
+    """Return whether building a card fires a trigger."""
     about = CARDS[card]
     if one.color is not None:
         return one.color in about.colors
@@ -329,7 +333,11 @@ def heeds(one: Reaction, card: str) -> bool:
 
 
 def worth(pos: Pos, seat: Seat) -> float:
-    """A position for one seat: the score if it ended now, what Empire, Deals, hand and goods promise, less the best rival."""
+    """Return the value of a position for one seat, minus part of the best rival's.
+
+    The value is the score if the match ended now, plus the prospects of Empire, Deals, hand and
+    goods.
+    """
     values = [_worth(pos, one) for one in range(pos.n)]
     rivals = [value for other, value in enumerate(values) if other != seat]
     return values[seat] - (0.3 * max(rivals) if rivals else 0.0)

@@ -1,4 +1,4 @@
-"""Which faction a computer player takes: by lot, one of those that are about as strong as the strongest left."""
+"""Choice of a faction by the AI player: random among those about as strong as the best."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from games.imperial_settlers.model.catalog import FACTIONS
 
 Policy = Literal["firm", "fierce"]
 
-# Games won, in percent of those in which the faction took part: measured between players of one kind, by number of players, each
-# seating of factions equally often (`docs/games/imperial_settlers.md`, What games look like). Who plays decides which are strong.
+# Wins in percent of the games with the faction, measured between AI players of one kind, by number
+# of players, all seatings equally often (`docs/games/imperial_settlers.md`, What games look like).
+# Strengths depend on the policy.
 FACTION_STRENGTH: dict[Policy, dict[int, dict[str, float]]] = {
     "firm": {
         2: {"japanese": 63.7, "romans": 60.3, "barbarians": 42.2, "egyptians": 33.8},
@@ -22,12 +23,15 @@ FACTION_STRENGTH: dict[Policy, dict[int, dict[str, float]]] = {
         3: {"egyptians": 59.1, "barbarians": 29.3, "romans": 28.8, "japanese": 16.2},
     },
 }
-MOST_MEASURED = 3  # where four play, all factions are taken; who chooses goes by the table of three
-NEAR_PERCENT = 10.0  # two standard errors of the difference of two such shares
+MOST_MEASURED = 3  # with four players all factions are taken; the numbers for three apply
+NEAR_PERCENT = 10.0  # two standard errors of the difference of two shares
 
 
 def favourites(policy: Policy, n: int, taken: Iterable[str], luck: int) -> list[str]:
-    """Return the factions that nobody has, the best first: near equals in an order by lot. Alone any will do."""
+    """Return the free factions, best first; near equals in random order.
+
+    In solo the order is random, since nothing was measured.
+    """
     gone = set(taken)
     left, rng = [name for name in sorted(FACTIONS) if name not in gone], Rng.of(luck)
     strength = FACTION_STRENGTH[policy].get(min(n, MOST_MEASURED), {})

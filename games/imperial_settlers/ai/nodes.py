@@ -1,4 +1,4 @@
-"""Where a plan has led, and what its steps share: triggers by event, single goods, what may be placed on a card."""
+"""Search node of a plan, and constants of its steps: triggers by event, single goods."""
 
 from __future__ import annotations
 
@@ -14,8 +14,12 @@ ONE: dict[str, Vec] = {good: vec({good: 1}) for good in AT}
 
 
 class Node(NamedTuple):
-    """Where a plan has led: goods by KINDS, hand, Locations with their activations, Foundations, Deals as (good, card), what was
-    razed of rivals, and the value of all that is settled."""
+    """State reached by a plan.
+
+    `goods` are in the order of `KINDS`, `places` are Locations with their activations, `deals`
+    are pairs of good and card, `gone` are razed Locations of rivals. `value` sums up what is
+    settled.
+    """
 
     goods: Vec
     hand: tuple[str, ...]
@@ -28,31 +32,31 @@ class Node(NamedTuple):
 
 
 def stepped(node: Node, goods: Vec, hand: tuple[str, ...], value: float, step: Step) -> Node:
-    """After a step that changes goods, hand and value alone."""
+    """Return the node after a step that changes only goods, hand and value."""
     return Node(
         goods, hand, node.places, node.founded, node.deals, node.gone, value, (*node.steps, step)
     )
 
 
 def less(hand: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
-    """A hand (or the like) without one of them. ValueError when it is not there."""
+    """Return a tuple without one item. Raises ValueError if it is not there."""
     at = hand.index(one)
     return hand[:at] + hand[at + 1 :]
 
 
 @lru_cache(64)
 def single(good: str, n: int) -> Bring:
-    """So many of a good at once."""
+    """Return a gain of `n` of a good."""
     return bring({good: n})
 
 
 def placing(card: str) -> str:
-    """What may be placed on a card: `hand_cards`, `resources`, or nothing ("") (rules 9.3)."""
+    """Return what may be placed on a card: `hand_cards`, `resources` or "" (rules 9.3)."""
     return next((one.place for one in deed(card).features if isinstance(one, Placement)), "")
 
 
 def _all_reactions() -> dict[str, dict[str, tuple[Reaction, ...]]]:
-    """Triggers by event, then by card."""
+    """Return the triggers by event and card."""
     found: dict[str, dict[str, tuple[Reaction, ...]]] = {}
     for card in CARDS:
         for one in deed(card).reactions:

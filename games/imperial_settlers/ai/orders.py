@@ -1,5 +1,7 @@
-"""Standing orders: end one's turn with its action, pass when nothing else is possible, give up what one's computer player would,
-draw from a deck once named (rules 13: D4, D6, D15, D16)."""
+"""Standing orders: auto-end, auto-pass, auto-discard, preferred deck (rules 13).
+
+They answer the decisions D4, D6, D15 and D16.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ ORDERS: tuple[Setting, ...] = (
 def obey(
     _view: object, guess: Position[SettlersState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
-    """What is answered for a seat; nothing here rests on what it cannot know."""
+    """Return the path that the standing orders answer, or None; uses nothing hidden."""
     top = (guess.lanes[seat] or guess.stack)[-1]
     if getattr(top, "seat", None) != seat:
         return None
@@ -46,6 +48,6 @@ def obey(
 
 
 def _idle(guess: Position[SettlersState, Any], seat: Seat) -> bool:
-    """True where passing is all there is, free operations included."""
+    """Return whether passing is the only option, free operations included."""
     form = walk.ask(guess, seat)
     return isinstance(form, SelectPrompt) and [option.key for option in form.options] == ["pass"]

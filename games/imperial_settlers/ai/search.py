@@ -1,7 +1,8 @@
-"""The best use of a round: a beam search over the own actions that are left in it, on numbers instead of the position.
+"""Beam search for the best use of a round, on numbers instead of the position.
 
-A plan is a list of steps, each an action of one's turn. What rivals do meanwhile is left out; what is drawn counts as cards that
-promise something. The end of a plan prices what stands, what is kept and the hand by an `Valuation`.
+A plan is a list of steps, one action each. Actions of rivals in between are ignored. Drawn
+cards count by their expected value. A `Valuation` prices the end of a plan: Locations, goods
+kept, and the hand.
 """
 
 from __future__ import annotations
@@ -48,19 +49,17 @@ from games.imperial_settlers.model.names import rival_key
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.effects.choices import singles
 
-Target = tuple[
-    int, Location, int, float
-]  # lord, Location, price in raze tokens, what its loss is worth
-PUT = (WOOD, STONE, FOOD, GOLD)  # what a Shrine takes
+Target = tuple[int, Location, int, float]  # lord, Location, price in raze tokens, value of its loss
+PUT = (WOOD, STONE, FOOD, GOLD)  # goods for a Shrine
 GOODS = ("wood", "stone", "food")
 
 
-# What an effect that is no plain gain leads to from a node: a few nodes.
+# Expands a node by an effect that is no plain gain, into a few nodes.
 Scheme = Callable[["Planner", Any, Node], list[Node]]
 
 
 class Planner:
-    """Plans for one seat in the present round; `scheme` knows the effects that are no plain gains."""
+    """Search for plans of one seat in this round; `scheme` expands effects that are no gains."""
 
     def __init__(
         self,
@@ -103,7 +102,7 @@ class Planner:
         return harm + sum(n * self.out.good(good, self.left) for good, n in raze.items())
 
     def root(self) -> Node:
-        """The present position: no step done, nothing settled yet."""
+        """Return the node of the current position."""
         me = self.out.me
         purse = vec(me.supply)
         places = tuple((one.card, one.used) for one in self.out.own)
@@ -119,7 +118,7 @@ class Planner:
         )
 
     def best(self, root: Node | None = None) -> tuple[float, tuple[Step, ...]]:
-        """The plan that is worth most, and its worth."""
+        """Return the best plan's value and steps."""
         top: float = float("-inf")
         found: tuple[Step, ...] = ()
         for node in self.reached(root or self.root()):
@@ -128,7 +127,7 @@ class Planner:
         return top, found
 
     def reached(self, root: Node) -> Iterator[Node]:
-        """Where plans lead that are followed, from nothing at all to the longest."""
+        """Yield the nodes in the beam, from the root to the longest plans."""
         beam, seen = [root], 0
         most, width, merge = self.w.most, int(self.w.width), self.w.merge > 0
         yield root
@@ -156,7 +155,7 @@ class Planner:
             yield from beam
 
     def with_goods(self, goods: tuple[tuple[str, int], ...], node: Node | None = None) -> float:
-        """The worth of the best plan with these goods gained first."""
+        """Return the best plan's value after gaining these goods."""
         key = goods, None if node is None else node.goods
         if key not in self._gains:
             start = node or self.root()
@@ -166,7 +165,7 @@ class Planner:
         return self._gains[key]
 
     def ends(self, node: Node) -> float:
-        """A plan's worth, in points, if it ends here."""
+        """Return the value of a plan, in points, if it ends here."""
         value = node.value - self.w.lazy * len(node.steps)
         for n, rate in zip(node.goods, self.kept, strict=True):
             value += n * rate
@@ -176,7 +175,7 @@ class Planner:
         return value
 
     def hopes(self, goods: Vec) -> float:
-        """What goods at hand may still become in this round."""
+        """Return the expected value of unspent goods in this round."""
         p, need, spare = self.potential, self.need, self.w.spare
         value = goods[WORKER] * p[WORKER] + goods[RAZE] * p[RAZE] + goods[GOLD] * p[GOLD]
         for at in (WOOD, STONE, FOOD):
@@ -185,7 +184,10 @@ class Planner:
         return value
 
     def _needs(self) -> list[int]:
-        """So many of each resource the hand, the own actions and Deals could use; one more for what is drawn."""
+        """Return how many of each resource the hand, own actions and Deals could use.
+
+        One more is added for cards still to be drawn.
+        """
         need = [int(bool(self.left))] * 3
         for card in self.out.me.hand:
             for at in range(3):
@@ -201,13 +203,13 @@ class Planner:
         return need
 
     def keep(self, card: str) -> float:
-        """What a card is worth in the hand, in points."""
+        """Return the value of a card kept in the hand, in points."""
         if card not in self._keep:
             self._keep[card] = max(self.out.keep(card), self.w.gate_kept if self.gate else 0.0)
         return self._keep[card]
 
     def after(self, node: Node) -> Iterator[Node]:
-        """Every position that one action leads to."""
+        """Yield every node reached by one action."""
         for card in singles(node.hand):
             about = CARDS[card]
             if (built := self.build(node, card, ("build", card))) is not None:
@@ -239,7 +241,10 @@ class Planner:
             )
 
     def _drawn(self, node: Node, n: float) -> float:
-        """Cards drawn, early ones a little dearer: they can still be used. In the last round only with goods left to use them."""
+        """Return the value of `n` drawn cards; early ones count more, as they can still be used.
+
+        In the last round they count little without goods left to use them.
+        """
         if (
             not self.left
             and not self.gate
@@ -253,7 +258,10 @@ class Planner:
     def build(
         self, node: Node, card: str, step: Step, *, free: bool = False, held: bool = True
     ) -> Node | None:
-        """A card enters the Empire; None when it can't. `free`: without giving anything up; `held`: out of the hand."""
+        """Return the node after building a card; None if it can't be built.
+
+        `free`: without giving up a site. `held`: the card comes from the hand.
+        """
         facts = deed(card)
         goods = paid(node.goods, facts.cost)
         if goods is None:
@@ -291,7 +299,7 @@ class Planner:
         return self.fire(after, "build", card)
 
     def site(self, node: Node) -> str:
-        """What a plan would give up: what promises least."""
+        """Return the Location to give up: the least valuable one, or ""."""
         found = self._sites.get(node.places)
         if found is None:
             free = [one for one in node.places if one[0] not in self.bound]
@@ -299,7 +307,7 @@ class Planner:
         return found
 
     def _loss(self, place: tuple[str, int]) -> float:
-        """What giving up a Location costs, its activations left included."""
+        """Return the loss from giving up a Location, its remaining activations included."""
         card, used = place
         if card not in self._use:
             self._use[card] = max(
@@ -310,7 +318,7 @@ class Planner:
         )
 
     def production(self, node: Node, card: str) -> tuple[Part, ...]:
-        """What a Production Location brings; a copying one the best of the others."""
+        """Return the gains of a Production Location; a copying one uses the best of the others."""
         if not deed(card).copies:
             return deed(card).production
         others = [deed(other).production for other, _ in node.places if deed(other).production]
@@ -324,7 +332,7 @@ class Planner:
         return sum(color in CARDS[card].colors for card, _ in node.places)
 
     def choice(self, node: Node, part: Part) -> tuple[float, Bring, int]:
-        """The alternative that is worth most, how much and how often."""
+        """Return the best alternative: its value, the gain, and how many times it counts."""
         found = []
         for one in part:
             times = min(self._count(node, one.color), one.most) if one.color else 1
@@ -334,7 +342,7 @@ class Planner:
         return max(found, key=lambda one: one[0]) if len(found) > 1 else found[0]
 
     def take(self, node: Node, part: Part) -> Node:
-        """A gain, with what it triggers; of several the one that is worth most."""
+        """Return the node after a gain with its triggers; takes the best alternative."""
         one, times = (
             (part[0], 1) if len(part) == 1 and not part[0].color else self.choice(node, part)[1:]
         )
@@ -358,7 +366,7 @@ class Planner:
         )
 
     def fire(self, node: Node, event: str, card: str = "") -> Node:
-        """What an event triggers; for `build` the card built decides which triggers heed it."""
+        """Return the node after the triggers of an event; for `build`, `card` is the card built."""
         triggers = REACTIONS[event]
         for place, _ in node.places:
             if place not in triggers:
@@ -372,7 +380,7 @@ class Planner:
         return node
 
     def _swap(self, node: Node, one: Reaction) -> Node:
-        """The best exchange that a trigger allows."""
+        """Return the node after the best exchange that a trigger allows."""
         top, found = 0.0, node
         for swap in one.swaps:
             goods = paid(node.goods, vec(swap.cost))
@@ -389,7 +397,7 @@ class Planner:
     # --- Deals and razing -----------------------------------------------------------------------------------------------------
 
     def good(self, node: Node, good: str, n: int = 1) -> Node:
-        """A good gained, so many of it at once."""
+        """Return the node after gaining `n` of a good at once."""
         return self.take(node, (single(good, n),))
 
     def _sign(self, node: Node, card: str, goods: Vec) -> Node:
@@ -408,7 +416,10 @@ class Planner:
         return self.fire(self.good(after, good), "deal")
 
     def razed(self, node: Node, goods: Mapping[str, int], convert: bool = False) -> Node:
-        """The goods of a razing, all turned into points where that is allowed, and what it triggers."""
+        """Return the node after the goods of a razing and its triggers.
+
+        With `convert` all goods become points.
+        """
         if convert:
             node = self.good(node, "vp", 2 * sum(goods.values()))
         else:
@@ -417,7 +428,7 @@ class Planner:
         return self.fire(node, "raze")
 
     def _raids(self, node: Node) -> Iterator[Node]:
-        """Rivals' Locations razed by the action."""
+        """Yield the nodes after razing rivals' Locations by the action."""
         for target in self.targets:
             if (after := self.raid(node, target, target[2])) is not None:
                 yield after._replace(
@@ -425,7 +436,7 @@ class Planner:
                 )
 
     def raid(self, node: Node, target: Target, price: int, convert: bool = False) -> Node | None:
-        """A rival's Location razed for so many tokens; None when it can't be."""
+        """Return the node after razing a rival's Location for `price` tokens; None if it can't be."""
         _, one, _, harm = target
         if one.card in node.gone or price > node.goods[RAZE]:
             return None
@@ -445,10 +456,10 @@ class Planner:
                 found = self._activate(node, card, at, mode, times)
                 yield from found
                 if found and not mode.ops:
-                    break  # once alone comes by itself where twice can't be paid
+                    break  # the loop falls back to one use if two can't be paid
 
     def _activate(self, node: Node, card: str, at: int, mode: Mode, times: int) -> list[Node]:
-        """The positions after an activation."""
+        """Return the nodes after an activation."""
         cost = mode.cost if times == 1 else tuple(n * times for n in mode.cost)
         goods = paid(node.goods, cost, mode.any * times)
         if (
@@ -476,11 +487,11 @@ class Planner:
         return found
 
     def discard(self, node: Node, card: str) -> Node:
-        """A card leaves the hand, and the plan loses what keeping it was worth."""
+        """Return the node after a card leaves the hand, minus the value of keeping it."""
         return node._replace(hand=less(node.hand, card), value=node.value - self.keep(card))
 
     def pays(self, node: Node, mode: Mode) -> Node | None:
-        """The goods of a mode are paid; None when they can't be."""
+        """Return the node after paying the goods of a mode; None if they can't be paid."""
         goods = paid(node.goods, mode.cost, mode.any)
         return None if goods is None else node._replace(goods=goods)
 

@@ -1,4 +1,4 @@
-"""What the effects that are no plain gains lead to in a plan: one or a few positions each, none where there is no target."""
+"""Expansion of effects that are no plain gains, for the search; no node without a target."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from games.imperial_settlers.rules.effects.targets import deals_of
 
 
 def scheme(plan: Planner, op: Any, node: Node) -> list[Node]:
-    """The positions that an effect leads to, the most promising ones."""
+    """Return the most promising nodes that an effect leads to."""
     match op:
         case BuildFromHand() | BuildFromDeal():
             return _builds(plan, op, node)
@@ -63,7 +63,7 @@ def _ranked(plan: Planner, nodes: Iterable[Node | None], most: int = 2) -> list[
 
 
 def _builds(plan: Planner, op: BuildFromHand | BuildFromDeal, node: Node) -> list[Node]:
-    """The best cards to build at once; a Deal that is built ends."""
+    """Build the best cards at once; a Deal that is built ends."""
     step = node.steps[-1]
     bare = node._replace(steps=node.steps[:-1])
     if isinstance(op, BuildFromHand):
@@ -115,7 +115,7 @@ def _razes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -> lis
 
 
 def _goods(plan: Planner, op: GainDealGood | StealResource | Loot, node: Node) -> list[Node]:
-    """One good of a few."""
+    """Gain one good out of several."""
     match op:
         case GainDealGood():
             goods = {good for good, _ in node.deals}
@@ -138,7 +138,7 @@ def _goods(plan: Planner, op: GainDealGood | StealResource | Loot, node: Node) -
 def _deals(
     plan: Planner, op: DiscardEnemyDeal | TakeEnemyDeal | TradeRoute, node: Node
 ) -> list[Node]:
-    """Rivals' Deals, and Deals with rivals."""
+    """Take, end or make Deals with rivals."""
     found = []
     if isinstance(op, TradeRoute):
         goods = {
@@ -170,7 +170,7 @@ def _deals(
 
 
 def _produce(plan: Planner, node: Node) -> list[Node]:
-    """The best own Production Location produces once more."""
+    """Let the best own Production Location produce once more."""
     found = []
     for card, _ in node.places:
         if CARDS[card].kind == "production":
@@ -182,7 +182,7 @@ def _produce(plan: Planner, node: Node) -> list[Node]:
 
 
 def _found(plan: Planner, op: ToFoundation, node: Node) -> list[Node]:
-    """The card that promises least becomes a Foundation."""
+    """Turn the least valuable card into a Foundation."""
     if not node.hand:
         return []
     least = min(node.hand, key=plan.keep)
@@ -194,7 +194,7 @@ def _found(plan: Planner, op: ToFoundation, node: Node) -> list[Node]:
 
 
 def _repeat(plan: Planner, node: Node) -> list[Node]:
-    """The best action of this round once more, without its cost (with it, where the table plays so)."""
+    """Repeat the best action of this round; its cost is paid only if the option says so."""
     found = []
     for card, used in node.places:
         if used and card not in plan.shut:
@@ -210,7 +210,7 @@ def _repeat(plan: Planner, node: Node) -> list[Node]:
 
 
 def _marks(plan: Planner, op: Any, node: Node) -> list[tuple[int, Location]]:
-    """What a hostile effect may aim at."""
+    """Return the possible targets of a hostile effect."""
     places = [
         (lord, one) for lord in plan.lords for one in plan.s.own(lord) if one.card not in node.gone
     ]
@@ -231,7 +231,7 @@ def _marks(plan: Planner, op: Any, node: Node) -> list[tuple[int, Location]]:
 
 
 def _grudge(plan: Planner, op: Any, lord: int, one: Location) -> float:
-    """`hostile`, remembered: rivals stand still while one plans."""
+    """Return `hostile` from a cache; rivals do not change during a plan."""
     key = type(op), lord, one.card
     if key not in plan.grudges:
         plan.grudges[key] = hostile(plan, op, lord, one)
@@ -239,7 +239,7 @@ def _grudge(plan: Planner, op: Any, lord: int, one: Location) -> float:
 
 
 def hostile(plan: Planner, op: Any, lord: int, one: Location) -> float:
-    """What a hostile effect on a rival is worth to oneself."""
+    """Return the own value of a hostile effect on a rival."""
     out = plan.out
     match op:
         case RemoveEnemy():
@@ -261,7 +261,7 @@ def hostile(plan: Planner, op: Any, lord: int, one: Location) -> float:
 
 
 def _action(plan: Planner, one: Location) -> float:
-    """What the activations left of a Location would bring."""
+    """Return the value of a Location's remaining activations."""
     facts = deed(one.card)
     return max(
         0.0,

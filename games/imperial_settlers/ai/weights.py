@@ -1,4 +1,4 @@
-"""By what the computer player values things: points unless something else is said. Tools may set other values."""
+"""Weights of the AI player, in points unless stated otherwise. Tools may set other values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Rounds = tuple[float, float, float, float, float]
 
 
 class Weights(Struct):
-    """Positive numbers, or tuples of them by the rounds that follow the present one."""
+    """Positive numbers, or tuples of them by the number of rounds left."""
 
     # goods and cards
     wood: Rounds = (0.85, 0.85, 0.85, 0.85, 0.85)
@@ -19,34 +19,34 @@ class Weights(Struct):
     worker: Rounds = (0.47, 0.47, 0.47, 0.47, 0.47)
     raze: Rounds = (0.9, 0.9, 0.9, 0.9, 0.9)
     gold: Rounds = (1.15, 1.15, 1.15, 1.15, 1.15)
-    card: Rounds = (0.5, 1.8, 1.8, 1.8, 1.8)  # one drawn
+    card: Rounds = (0.5, 1.8, 1.8, 1.8, 1.8)  # a drawn card
     scale: Rounds = (
         0.65,
         0.9,
         1.0,
         1.1,
         1.2,
-    )  # of all that, but for cards in the last round: late goods build no engine
-    given_card: float = 0.6  # of a card drawn, one that an action takes
-    eager: float = 0.0  # so many cards of the own deck more are drawn than there is room for
-    # what stands, what is held
-    used: float = 0.65  # an Action Location is not used in every round
-    unused: float = 0.7  # of its activations left, when it is given up
-    first_use: float = 0.6  # nor always in the round that it is built in
-    tempo: float = 0.92  # a card kept for the next round is not always built then
-    held: float = 0.0  # a card kept, whatever it may do
-    least: float = 0.2  # a card kept is worth that much in any case
-    site: float = 1.3  # what it costs a plan for later to give something up
-    later_site: float = 0.15  # a Common Location, as something to give up
-    storage: float = 1.2  # keeping more goods, a round
-    dearer: float = 0.5  # Locations that cost rivals more to raze, a round
-    placing: float = 2.0  # a Gate or a Shrine at the end
-    placed: tuple[float, float] = (1.2, 1.8)  # what a Gate and a Shrine bring a round
-    # effects that are no plain gains, a round
+    )  # factor on the above, except cards in the last round: late goods build no engine
+    given_card: float = 0.6  # a card paid for an action, as a share of a drawn card
+    eager: float = 0.0  # own faction cards drawn beyond the sites for them
+    # Locations and hand cards
+    used: float = 0.65  # share of rounds in which an Action Location is used
+    unused: float = 0.7  # share of its remaining activations lost when it is given up
+    first_use: float = 0.6  # the same in the round of its building
+    tempo: float = 0.92  # share of a kept card's value: it is not always built next round
+    held: float = 0.0  # base value of a kept card
+    least: float = 0.2  # minimum value of a kept card
+    site: float = 1.3  # cost of a site, for a later building
+    later_site: float = 0.15  # value of a Common Location as a later site
+    storage: float = 1.2  # storage of more goods, per round
+    dearer: float = 0.5  # higher raze price for rivals, per round
+    placing: float = 2.0  # a Gate or Shrine at the end
+    placed: tuple[float, float] = (1.2, 1.8)  # Gate and Shrine, per round
+    # effects that are no plain gains, per round
     build_from_hand: float = 1.6
     build_from_deal: float = 1.4
     repeat_action: float = 1.5
-    gain_deal_good: float = 0.4  # without a Deal yet
+    gain_deal_good: float = 0.4  # while the seat has no Deal
     discard_enemy_deal: float = 0.8
     take_enemy_deal: float = 1.6
     steal_resource: float = 1.1
@@ -61,46 +61,47 @@ class Weights(Struct):
     hand_card_to_foundation: float = 1.4
     trade_route_deal: float = 1.8
     produce_location: float = 1.2
-    # how often triggers fire, a round
+    # triggers fired per round
     razes: float = 1.2
     signs: float = 0.8
     big_gains: float = 2.0
     exchanges: float = 1.2
     builds: float = 5.0  # Locations built
-    own_deck: float = 0.4  # of these are of one's own faction
+    own_deck: float = 0.4  # share of them of the own faction
     # rivals
-    harm: float = 0.7  # of a rival's loss is one's own gain, shared out among rivals
-    ahead: float = 1.2  # that much more, of who leads
-    behind: float = 0.8  # and less, of others
-    foundation_left: float = 0.6  # a Foundation that razing leaves to the owner
-    wood_left: float = 0.8  # and a wood
-    discard: float = 0.6  # a rival's worst card, to that one
-    jam: float = 0.5  # of a rival's action, what blocking it hurts
+    # share of a rival's loss that counts as own gain, divided by the number of rivals
+    harm: float = 0.7
+    ahead: float = 1.2  # factor on `harm` for the leader
+    behind: float = 0.8  # factor on `harm` for the others
+    foundation_left: float = 0.6  # Foundation left to the owner of a razed Location
+    wood_left: float = 0.8  # wood gained by the owner
+    discard: float = 0.6  # a rival's worst card, to the rival
+    jam: float = 0.5  # share of a rival's action lost by blocking
     # solo
-    margin: Rounds = (4.0, 3.0, 2.0, 1.5, 1.5)  # to lead the Collection by one more
-    safe_margin: float = 0.5  # so much of it with a lead that is large enough
-    risky_margin: float = 2.5  # and so much where the lead is far from that
+    margin: Rounds = (4.0, 3.0, 2.0, 1.5, 1.5)  # one more Location ahead of the Collection
+    safe_margin: float = 0.5  # factor on `margin` with a sufficient lead
+    risky_margin: float = 2.5  # factor on `margin` far from that lead
     # plans
-    width: float = 5.0  # plans followed at once
-    depth: float = 14.0  # actions looked ahead
-    most: float = 1000.0  # positions looked at, then the best plan so far is taken
-    merge: float = 0.0  # more than 0: plans that differ in the order of Locations alone are one
-    haste: float = 0.015  # what a step loses by waiting, where rivals or luck may change things
-    lazy: float = 0.01  # what a step costs
-    foundation: float = 0.6  # a Foundation
-    unspent: float = 0.85  # of goods at hand is left when a plan ends
-    stored: float = 0.9  # of goods in the next round, what stored ones are worth
-    spare: float = 0.3  # of a resource beyond what the hand could use, what it may become
-    idle_card: float = 0.1  # a card drawn when nothing is left to use it with
-    gate_card: float = 1.05  # a card drawn with a Gate
-    gate_kept: float = 1.0  # a card kept for a Gate
-    shrine: float = 0.7  # a good that may go on a Shrine
-    # what is free
-    defend: float = 2.5  # what a Location must promise to be worth the defense token before the end of the round
-    buried: float = 1.0  # what a hand card brings under a Gate
+    width: float = 5.0  # beam width
+    depth: float = 14.0  # actions per plan
+    most: float = 1000.0  # limit of nodes, then the best plan so far is taken
+    merge: float = 0.0  # above 0: plans that differ only in the order of Locations are merged
+    haste: float = 0.015  # loss per step of delay, as rivals or luck may intervene
+    lazy: float = 0.01  # cost of a step
+    foundation: float = 0.6  # value of a Foundation
+    unspent: float = 0.85  # share of the value of unspent goods within the round
+    stored: float = 0.9  # share of next round's value for stored goods
+    spare: float = 0.3  # share of the value of a resource beyond the needs
+    idle_card: float = 0.1  # a card drawn without goods left to use it
+    gate_card: float = 1.05  # a drawn card with a Gate
+    gate_kept: float = 1.0  # a kept card with a Gate
+    shrine: float = 0.7  # a good for a Shrine
+    # free operations
+    defend: float = 2.5  # minimum value of a Location to spend the defense token on
+    buried: float = 1.0  # value of a hand card under a Gate
 
     def of_goods(self, goods: Vec, left: int) -> float:
-        """Goods in a round after which so many follow."""
+        """Return the value of goods in a round with `left` rounds to follow."""
         a, b, c, d, e, f = goods
         return self.scale[left] * (
             a * self.wood[left]
@@ -112,7 +113,7 @@ class Weights(Struct):
         )
 
     def row(self, left: int) -> tuple[float, ...]:
-        """The goods by KINDS in such a round, but for the scale."""
+        """Return the values of goods in the order of `KINDS`, without the scale."""
         return (
             self.wood[left],
             self.stone[left],
@@ -123,18 +124,19 @@ class Weights(Struct):
         )
 
     def of_card(self, left: int) -> float:
-        """A card drawn, in points, in a round after which `left` follow."""
+        """Return the value of a drawn card, in points, with `left` rounds to follow."""
         return self.card[left] * self.scale[left] if left else self.card[0]
 
     def of_gain(self, one: Bring, times: int, left: int) -> float:
-        """A gain, so many times, in points, in a round after which `left` follow."""
+        """Return the value of `times` gains, in points, with `left` rounds to follow."""
         return times * (
             self.of_goods(one.goods, left) + one.points + one.cards * self.of_card(left)
         )
 
 
 WEIGHTS = Weights()
-# Early goods and cards are worth much more than late ones, what stands in the hand less, what reacts to building twice as much.
+# Early goods and cards count much more than late ones, kept cards less, triggers on building
+# twice as much.
 FIERCE = Weights(
     wood=(0.46, 0.63, 1.16, 1.89, 2.54),
     stone=(0.29, 0.66, 1.09, 1.17, 1.31),

@@ -1,1 +1,1 @@
-"""What there is: the facts of the box, the state, names, events, options."""
+"""Model of the game: card data, state, names, events and options."""

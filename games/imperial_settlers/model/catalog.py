@@ -1,4 +1,4 @@
-"""The facts of the box, read once from `data/`: numbers, factions, what stands on the cards beside their effects."""
+"""Card data of the box, read once from `data/`: numbers, factions, cards without effects."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ Kind = Literal["production", "feature", "action"]
 Color = Literal["black", "purple", "blue", "brown", "gold", "red", "pink", "grey"]
 
 RESOURCES = ("wood", "stone", "food")
-SUPPLY = (*RESOURCES, "worker", "raze", "defense", "gold")  # what lies in front of a player
+SUPPLY = (*RESOURCES, "worker", "raze", "defense", "gold")  # goods in front of a player
 CARD_GOODS = ("card", "common_card", "faction_card")
 GOODS = (*SUPPLY, *CARD_GOODS, "vp")
 KINDS: tuple[Kind, ...] = ("production", "feature", "action")  # the rows of an Empire
 COLORS: tuple[Color, ...] = ("black", "purple", "blue", "brown", "gold", "red", "pink", "grey")
 COMMON = "common"
-DECKS = ("common", "faction")  # the two a card may be drawn from
+DECKS = ("common", "faction")  # the two decks to draw from
 
 
 class Faction(Struct, frozen=True, forbid_unknown_fields=True):
-    """A faction board: what it produces each round, and what it keeps at cleanup; `prov` says who tells it."""
+    """Faction board: its production per round and the goods it keeps at cleanup.
+
+    `prov` names the source of these facts.
+    """
 
     id: str
     production: dict[str, int]
@@ -35,7 +38,7 @@ class Faction(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deal(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many cards the set-up deals of each deck, and how many Attack cards lie open."""
+    """Numbers of the setup: cards dealt from each deck, and open Attack cards."""
 
     common: int
     faction: int
@@ -43,8 +46,11 @@ class Deal(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Exploration(Struct, frozen=True, forbid_unknown_fields=True):
-    """Cards drawn in every exploration, in the peaceful variant, in the hidden draft; the row of the advanced one, pick by
-    pick."""
+    """Numbers of cards drawn in an exploration.
+
+    `faction` in every exploration, `peaceful` in the peaceful variant, `draft` in the hidden
+    draft. `advanced` is the row size before each pick, by number of players.
+    """
 
     faction: int
     peaceful: int
@@ -53,8 +59,11 @@ class Exploration(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Solo(Struct, frozen=True, forbid_unknown_fields=True):
-    """The virtual player: cards offered, attacks a round, points of each prestige, what is attacked first; `prov` says who tells
-    the prestige and what the Attack cards point at."""
+    """Numbers of the solo game: cards offered, attacks per round, points for each prestige.
+
+    `kinds` and `deals` order the targets of attacks. `prov` names the source of the prestige
+    table and of the targets on the Attack cards.
+    """
 
     offer: int
     attacks: int
@@ -65,15 +74,19 @@ class Solo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
-    """An Attack card of the solo game; `target` is one of the goods of a raze value (rules 11)."""
+    """Attack card of the solo game; `target` is a good of a raze value (rules 11)."""
 
     id: str
     target: str
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of the box. `raze_...`: tokens for a hand card, for a Location, more for what protects it; `razed`: what its
-    owner gets; `exchange`: workers for one good; `points`: a Location's by deck."""
+    """Numbers of the box.
+
+    `raze_...` are raze tokens: for a hand card, for a Location, and added per protection.
+    `razed`: goods that the owner of a razed Location gains. `exchange`: workers for one good.
+    `points`: points of a Location, by deck.
+    """
 
     rounds: int
     setup: Deal
@@ -92,7 +105,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Print(Struct, frozen=True, forbid_unknown_fields=True):
-    """A physical card: copies of one card may differ in cost, raze value and Deal (empty: none)."""
+    """Physical card. Copies of a card may differ in cost, raze value and Deal (empty: none)."""
 
     code: str
     cost: dict[str, int]
@@ -101,8 +114,11 @@ class Print(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardFacts(Struct, frozen=True, forbid_unknown_fields=True):
-    """What all copies of a card share, but for the effects. `points` count at the end of the game; `prov` says who tells its
-    identity, cost, raze value, Deal and effect."""
+    """Facts that all copies of a card share, without the effects.
+
+    `points` count at the end of the game. `prov` names the source of identity, cost, raze
+    value, Deal and effect.
+    """
 
     id: str
     deck: Deck
@@ -114,9 +130,12 @@ class CardFacts(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Card(Struct, frozen=True):
-    """A physical card with everything that stands on it but its effects. `goods` is its cost without `site`: True when one
-    Location or Foundation has to be given up. `raze` are the single goods of its raze value. `like` are its twins, itself
-    included: copies that differ in nothing."""
+    """Physical card with all its facts, without the effects.
+
+    `goods` is its cost without `site`; `site` is True if the cost includes giving up a Location
+    or Foundation. `raze` counts the goods of its raze value. `like` are the codes of identical
+    copies, its own included.
+    """
 
     code: str
     id: str
@@ -132,7 +151,7 @@ class Card(Struct, frozen=True):
 
     @property
     def common(self) -> bool:
-        """True for a card of the Common deck."""
+        """Return whether the card belongs to the Common deck."""
         return self.deck == COMMON
 
 
@@ -170,5 +189,5 @@ CARDS: Mapping[str, Card] = {
 
 
 def deck_of(deck: str) -> list[str]:
-    """The codes of all cards of a deck (`common`, or a faction's id), sorted: a bag."""
+    """Return the codes of all cards of a deck (`common` or a faction's id), sorted: a bag."""
     return sorted(code for code, card in CARDS.items() if card.deck == deck)

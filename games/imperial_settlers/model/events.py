@@ -1,4 +1,4 @@
-"""What a game of Imperial Settlers tells. Owners are seats, -1 the virtual player; cards are named by their codes."""
+"""Events of Imperial Settlers. Owners are seats, -1 the virtual player; cards are codes."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from games.core.state.events import Event
 
 
 class TookFaction(Event, frozen=True, tag="took_faction"):
-    """Who plays what."""
+    """Faction of a seat."""
 
     seat: int
     faction: str
 
 
 class Began(Event, frozen=True, tag="began"):
-    """The first player was drawn by lot, and everybody has a hand. The first round tells it."""
+    """Start of the match: first player drawn, hands dealt. Narrated with the first round."""
 
     first: int
 
 
 class RoundBegan(Event, frozen=True, tag="round_began"):
-    """A round begins with this first player."""
+    """Start of a round, with its first player."""
 
     heading: ClassVar[bool] = True
 
@@ -33,8 +33,10 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
 
 
 class Drew(Event, frozen=True, tag="drew"):
-    """Cards into a hand; only their owner is told which (`cards`). `decks` names the deck of each. `quiet`: part of something
-    that is told as a whole."""
+    """Cards drawn into a hand; only the owner sees which (`cards`).
+
+    `decks` names the deck of each card. `quiet`: another event narrates the draw.
+    """
 
     news: ClassVar[bool] = True
 
@@ -45,40 +47,42 @@ class Drew(Event, frozen=True, tag="drew"):
 
 
 class Reshuffled(Event, frozen=True, tag="reshuffled"):
-    """A discard pile has become a deck again: `common`, or a faction's (rulings R26, R45)."""
+    """Discard pile turned into a deck again: `common` or a faction's (rulings R26, R45)."""
 
     deck: str
 
 
 class Revealed(Event, frozen=True, tag="revealed"):
-    """Cards laid open in the row."""
+    """Cards laid into the open row."""
 
     cards: list[str]
 
 
 class Took(Event, frozen=True, tag="took"):
-    """A card of the row; `seat` -1 is the virtual player."""
+    """Card taken from the row; `seat` -1 is the virtual player."""
 
     seat: int
     card: str
 
 
 class Left(Event, frozen=True, tag="left"):
-    """Cards that nobody took, discarded face up."""
+    """Cards left over, discarded face up."""
 
     cards: list[str]
 
 
 class Kept(Event, frozen=True, tag="kept"):
-    """A hidden choice of the draft; only the chooser is told the card."""
+    """Hidden choice of the draft; only the chooser sees the card."""
 
     seat: int
     card: str = ""
 
 
 class Gained(Event, frozen=True, tag="gained"):
-    """Goods from the supply, because of `card` (empty: the board or a rule). `quiet`: part of a production that is told as a
-    whole."""
+    """Goods gained from the supply, because of `card` (empty: the board or a rule).
+
+    `quiet`: another event, such as `Produced`, narrates the gain.
+    """
 
     seat: int
     goods: dict[str, int]
@@ -87,7 +91,7 @@ class Gained(Event, frozen=True, tag="gained"):
 
 
 class Produced(Event, frozen=True, tag="produced"):
-    """All that a player's production phase has brought; `cards` counts those drawn."""
+    """Total of a player's production phase; `cards` is the number drawn."""
 
     seat: int
     goods: dict[str, int]
@@ -95,7 +99,7 @@ class Produced(Event, frozen=True, tag="produced"):
 
 
 class Built(Event, frozen=True, tag="built"):
-    """A Location, what was paid, and what was given up for it. `source` is the card whose effect built it."""
+    """Location built, with payment and site given up. `source`: the card that built it."""
 
     seat: int
     card: str
@@ -105,7 +109,7 @@ class Built(Event, frozen=True, tag="built"):
 
 
 class Signed(Event, frozen=True, tag="signed"):
-    """A Deal made by the action, and the good that it brings (rules 5.2)."""
+    """Deal made by the action, with the good it brings (rules 5.2)."""
 
     seat: int
     card: str
@@ -114,7 +118,7 @@ class Signed(Event, frozen=True, tag="signed"):
 
 
 class Routed(Event, frozen=True, tag="routed"):
-    """A Trade Route Deal with somebody's Location."""
+    """Trade Route Deal with a Location of `owner`."""
 
     seat: int
     owner: int
@@ -123,8 +127,11 @@ class Routed(Event, frozen=True, tag="routed"):
 
 
 class Razed(Event, frozen=True, tag="razed"):
-    """A card razed: from the hand (`owner` None) or where it stood. `given` counts the goods turned into points. `lord` is who
-    gains the wood for a Common Location."""
+    """Card razed: from the hand (`owner` None) or a Location.
+
+    `given` is the number of goods turned into points. `lord` is the seat that gains the wood
+    for a Common Location.
+    """
 
     seat: int
     card: str
@@ -136,8 +143,10 @@ class Razed(Event, frozen=True, tag="razed"):
 
 
 class Activated(Event, frozen=True, tag="activated"):
-    """An Action Location, what was paid, and the cards or Deals discarded for it. `source` is the Acting Troupe that repeats
-    it."""
+    """Action Location activated, with payment and the cards discarded for it.
+
+    `source` is the Acting Troupe that repeats the action.
+    """
 
     seat: int
     card: str
@@ -149,7 +158,7 @@ class Activated(Event, frozen=True, tag="activated"):
 
 
 class Worked(Event, frozen=True, tag="worked"):
-    """So many workers, exchanged in pairs for goods and cards (rules 5.5)."""
+    """Workers exchanged in pairs for goods and cards (rules 5.5)."""
 
     seat: int
     workers: int
@@ -157,20 +166,20 @@ class Worked(Event, frozen=True, tag="worked"):
 
 
 class Passed(Event, frozen=True, tag="passed"):
-    """Out of the round."""
+    """Pass: the seat is out of the round."""
 
     seat: int
 
 
 class Defended(Event, frozen=True, tag="defended"):
-    """A defense token on a Location."""
+    """Defense token placed on a Location."""
 
     seat: int
     card: str
 
 
 class Deployed(Event, frozen=True, tag="deployed"):
-    """Workers became Samurai; `lost` is how many found no place."""
+    """Workers turned into Samurai; `lost` is the number without a place."""
 
     seat: int
     cards: list[str]
@@ -178,7 +187,7 @@ class Deployed(Event, frozen=True, tag="deployed"):
 
 
 class Put(Event, frozen=True, tag="put"):
-    """Goods laid on a Shrine, for good (rules 9.3)."""
+    """Goods laid on a Shrine permanently (rules 9.3)."""
 
     seat: int
     card: str
@@ -186,7 +195,7 @@ class Put(Event, frozen=True, tag="put"):
 
 
 class BuriedCards(Event, frozen=True, tag="buried"):
-    """Cards laid under a Gate; only who laid them is told which."""
+    """Cards laid under a Gate; only the acting seat sees which."""
 
     seat: int
     card: str
@@ -195,7 +204,10 @@ class BuriedCards(Event, frozen=True, tag="buried"):
 
 
 class DealLost(Event, frozen=True, tag="deal_lost"):
-    """Somebody's Deal ends, or moves (`taken`). `card` is empty for a Trade Route, which has a `target`."""
+    """End of a victim's Deal, or its move to `seat` (`taken`).
+
+    `card` is empty for a Trade Route, which has a `target`.
+    """
 
     seat: int
     victim: int
@@ -206,7 +218,7 @@ class DealLost(Event, frozen=True, tag="deal_lost"):
 
 
 class Stole(Event, frozen=True, tag="stole"):
-    """Goods from somebody's supply."""
+    """Goods taken from a victim's supply."""
 
     seat: int
     victim: int
@@ -215,7 +227,7 @@ class Stole(Event, frozen=True, tag="stole"):
 
 
 class Looted(Event, frozen=True, tag="looted"):
-    """Goods of the raze value of a Location that stays untouched."""
+    """Goods of a Location's raze value, gained while the Location stays."""
 
     seat: int
     owner: int
@@ -224,7 +236,7 @@ class Looted(Event, frozen=True, tag="looted"):
 
 
 class Removed(Event, frozen=True, tag="removed"):
-    """A Location sent to its discard pile without being razed."""
+    """Location sent to its discard pile without being razed."""
 
     seat: int
     owner: int
@@ -232,7 +244,7 @@ class Removed(Event, frozen=True, tag="removed"):
 
 
 class Jammed(Event, frozen=True, tag="jammed"):
-    """An Action Location blocked for the round."""
+    """Action Location blocked for the round."""
 
     seat: int
     owner: int
@@ -240,7 +252,7 @@ class Jammed(Event, frozen=True, tag="jammed"):
 
 
 class Captured(Event, frozen=True, tag="captured"):
-    """A Location taken for the round by an Egyptian token."""
+    """Location captured for the round by an Egyptian token."""
 
     seat: int
     owner: int
@@ -248,14 +260,14 @@ class Captured(Event, frozen=True, tag="captured"):
 
 
 class Discarded(Event, frozen=True, tag="discarded"):
-    """Cards from a hand, face up."""
+    """Hand cards discarded face up."""
 
     seat: int
     cards: list[str]
 
 
 class Selected(Event, frozen=True, tag="selected"):
-    """Of the cards looked at, some were kept (told to their owner alone), the others discarded for all to see."""
+    """Choice among drawn cards: `n` kept (only the owner sees them), `left` discarded face up."""
 
     seat: int
     n: int
@@ -264,14 +276,14 @@ class Selected(Event, frozen=True, tag="selected"):
 
 
 class Founded(Event, frozen=True, tag="founded"):
-    """A hand card became a Foundation, face down."""
+    """Hand card turned into a face-down Foundation."""
 
     seat: int
     card: str = ""
 
 
 class Exchanged(Event, frozen=True, tag="exchanged"):
-    """One exchange that a card allows: goods paid, goods gained."""
+    """Exchange by a card's effect: goods paid, goods gained."""
 
     seat: int
     card: str
@@ -280,7 +292,7 @@ class Exchanged(Event, frozen=True, tag="exchanged"):
 
 
 class Produce(Event, frozen=True, tag="produce"):
-    """A Location produces once more, because of `card`."""
+    """Additional production of a Location, because of `card`."""
 
     seat: int
     card: str
@@ -288,33 +300,36 @@ class Produce(Event, frozen=True, tag="produce"):
 
 
 class Cleaned(Event, frozen=True, tag="cleaned"):
-    """What a player keeps at cleanup: all that is left in the supply (rules 4.4)."""
+    """Goods left in a player's supply after cleanup (rules 4.4)."""
 
     seat: int
     kept: dict[str, int]
 
 
 class AttackRevealed(Event, frozen=True, tag="attack_revealed"):
-    """Solo: an Attack card on top of the queue."""
+    """Solo: Attack card laid on top of the queue."""
 
     attack: str
 
 
 class Collected(Event, frozen=True, tag="collected"):
-    """Solo: the virtual player's remaining Locations go to its Collection."""
+    """Solo: the virtual player's remaining Locations, moved to its Collection."""
 
     cards: list[str]
 
 
 class Attacked(Event, frozen=True, tag="attacked"):
-    """Solo: an attack with two targets takes a Location; without one (`card` empty) it fails."""
+    """Solo: attack with two targets that takes a Location; fails if `card` is empty."""
 
     targets: list[str]
     card: str = ""
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """The game is over; places are 1 for the best. Solo: own faction Locations against the Collection."""
+    """End of the match; places begin at 1 (best).
+
+    Solo: `own` faction Locations against the size of the Collection.
+    """
 
     totals: list[int]
     places: list[int]
@@ -363,7 +378,7 @@ SettlersEvent = (
     | Ended
 )
 
-# what is worth remembering when somebody does it for the first time
+# achievements for a player's first time
 DEEDS = (
     Achievement("deal", Signed),
     Achievement("faction", row="faction"),
@@ -372,7 +387,10 @@ DEEDS = (
 
 
 def spots(event: SettlersEvent) -> tuple[str, ...]:
-    """The places of the pictures that an event changed: cards, `supply<seat>`, `hand<seat>`, `deals<seat>`, `points<seat>`."""
+    """Return the places of the pictures that an event changed.
+
+    A place is a card code, `supply<seat>`, `hand<seat>`, `deals<seat>` or `points<seat>`.
+    """
     match event:
         case Signed(seat=seat, card=card):
             return card, f"deals{seat}"
@@ -398,7 +416,7 @@ def spots(event: SettlersEvent) -> tuple[str, ...]:
 
 
 def _goods_changed(event: SettlersEvent) -> tuple[str, ...]:
-    """A card, if one acts, and the supply of who got or paid something."""
+    """Return the acting card, if any, and the supply of the seat that gained or paid goods."""
     match event:
         case Gained(quiet=True):
             return ()

@@ -26,31 +26,33 @@ _NAMES: dict[str, Msg] = {code: msg(f"imp.card.{card.id}") for code, card in CAR
 
 
 def card_name(code: str) -> Msg:
-    """A card's name."""
+    """Return a card's name."""
     return _NAMES[code]
 
 
 @lru_cache(4096)
 def amount(good: str, n: int) -> Msg:
-    """`2 de madera`, `1 trabajador`."""
+    """Return an amount in words: `2 de madera`, `1 trabajador`."""
     return msg(f"imp.amount.{good}", n=n)
 
 
 def amounts(goods: Mapping[str, int]) -> Msg:
-    """`1 obrero, 2 de madera y 1 de oro`; nothing is `nada`."""
+    """Return several amounts in words: `1 obrero, 2 de madera y 1 de oro`; `nada` if none."""
     parts = [amount(good, goods[good]) for good in _ORDER if goods.get(good)]
     return listed(parts) if parts else msg("imp.nothing")
 
 
 def cards(codes: Iterable[str]) -> Msg:
-    """`Castillo y Molino`."""
+    """Return the names of cards as a list in words: `Castillo y Molino`."""
     return listed([card_name(code) for code in codes])
 
 
 @lru_cache(1024)
 def cost_of(code: str, gold: int = 0) -> Msg:
-    """What building a card takes, and how much of it is to be paid in gold: `1 de madera y 1 de piedra (1 con oro), y una
-    Localización`."""
+    """Return a building cost in words, with the part paid in gold.
+
+    Example: `1 de madera y 1 de piedra (1 con oro), y una Localización`.
+    """
     facts = CARDS[code]
     if not facts.goods:
         return msg("imp.cost.only_site" if facts.site else "imp.cost.free")
@@ -60,27 +62,27 @@ def cost_of(code: str, gold: int = 0) -> Msg:
 
 
 def rival_key(seat: int) -> str:
-    """How a path names an enemy: `p2` for seat 2, `virtual` for the virtual player."""
+    """Return an enemy's key in a path: `p2` for seat 2, `virtual` for the virtual player."""
     return "virtual" if seat == VIRTUAL else f"p{seat}"
 
 
 def rival_of(key: str) -> int:
-    """The inverse of `rival_key`: a seat, or -1 for the virtual player."""
+    """Return the seat of a `rival_key`, -1 for the virtual player."""
     return VIRTUAL if key == "virtual" else int(key[1:])
 
 
 def rival_name(seat: int) -> Msg:
-    """An enemy's name."""
+    """Return an enemy's name."""
     return msg("imp.virtual") if seat == VIRTUAL else seat_name(seat)
 
 
 def place_names(locations: Iterable[Location]) -> dict[str, Msg]:
-    """The names of some Locations by card; of several of a name the later ones are numbered."""
+    """Return the names of Locations by card; numbered from the second of a name on."""
     return told_apart(one.card for one in locations)
 
 
 def told_apart(codes: Iterable[str]) -> dict[str, Msg]:
-    """The names of some cards by their codes; of several of a name the later ones are numbered."""
+    """Return the names of cards by code; numbered from the second of a name on."""
     seen: dict[str, int] = {}
     found: dict[str, Msg] = {}
     for code in codes:
@@ -106,4 +108,4 @@ _ORDER = (
     "gold",
     "vp",
     *CARD_GOODS,
-)  # as sentences go
+)  # order in sentences

@@ -1,4 +1,4 @@
-"""All that a game of Imperial Settlers remembers. A Location is named by the card that it is: a card lies in one place."""
+"""State of Imperial Settlers. A Location's id is its card code: a card is in one place."""
 
 from __future__ import annotations
 
@@ -9,19 +9,23 @@ from msgspec import Struct, field
 from games.core.text.messages import Seat
 from games.imperial_settlers.model.catalog import CARDS, COMMON, SUPPLY, Card
 
-VIRTUAL = -1  # the virtual player of the solo game, where an owner is named
+VIRTUAL = -1  # the virtual player of the solo game, as an owner
 
 
 class Buried(Struct, array_like=True, forbid_unknown_fields=True):
-    """A card under a Gate, and who put it there (who alone knows it)."""
+    """Card under a Gate, and the seat that put it there (only this seat knows the card)."""
 
     card: str
     seat: int
 
 
 class Location(Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A card built in an Empire. `used` are its activations of this round, `by` whose they were. `defense` are tokens on it,
-    `put` the goods on a Shrine, `under` the cards under a Gate, `captor` the seat that holds it by an Egyptian token."""
+    """Card built in an Empire.
+
+    `used` is the number of activations this round, `by` the seats that activated it. `defense`
+    is the number of tokens on it, `put` the number of goods on a Shrine, `under` the cards
+    under a Gate, `captor` the seat that holds it by an Egyptian token.
+    """
 
     card: str
     used: int = 0
@@ -35,13 +39,16 @@ class Location(Struct, omit_defaults=True, forbid_unknown_fields=True):
 
     @property
     def facts(self) -> Card:
-        """What stands on the card."""
+        """Return the facts of the card."""
         return CARDS[self.card]
 
 
 class MadeDeal(Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A Deal that brings `good` every round: a card under the board; or, with a `target`, a Trade Route to that Location, `card`
-    being the marker drawn unseen (empty: a virtual one)."""
+    """Deal that brings `good` every round.
+
+    Without a `target` it is the card under the player's board. With a `target` it is a Trade
+    Route to that Location; `card` is then the marker, drawn face down (empty: none).
+    """
 
     good: str
     card: str = ""
@@ -49,15 +56,19 @@ class MadeDeal(Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Foundation(Struct, array_like=True, forbid_unknown_fields=True):
-    """A card face down in an Empire. `known`: everybody has seen its face."""
+    """Face-down card in an Empire. `known`: everybody has seen its face."""
 
     card: str
     known: bool
 
 
 class Player(Struct, forbid_unknown_fields=True):
-    """What one player has. `hand` is in the order of arrival; `looking` are drawn cards of which some will be kept, `kept` those
-    kept from the hidden draft. `deck` is a bag. Locations and Deals are in the order in which they were made."""
+    """State of one player.
+
+    `hand` is in order of arrival. `looking` are drawn cards to choose from, `kept` those kept
+    from the hidden draft. `deck` is a bag. Locations and Deals are in the order in which they
+    were made.
+    """
 
     faction: str = ""
     points: int = 0
@@ -74,9 +85,12 @@ class Player(Struct, forbid_unknown_fields=True):
 
 
 class SettlersState(Struct, forbid_unknown_fields=True):
-    """The position on the table. `deck` and `attacks` are bags, `offer` the open row. Solo: `queue` are the Attack cards, the
-    newest first, `spent` those out of the game, `virtual` the Locations of the virtual player, `collection` what it has
-    collected."""
+    """State of the match.
+
+    `deck` and `attacks` are bags, `offer` is the open row. Solo: `queue` are the Attack cards,
+    newest first, `spent` those out of the game, `virtual` the virtual player's Locations,
+    `collection` the cards it has collected.
+    """
 
     round: int
     first: int
@@ -92,17 +106,17 @@ class SettlersState(Struct, forbid_unknown_fields=True):
 
     @property
     def solo(self) -> bool:
-        """True for one player against the virtual one."""
+        """Return whether one player plays against the virtual one."""
         return len(self.players) == 1
 
     @property
     def order(self) -> list[Seat]:
-        """The seats in turn order, clockwise from the first player."""
+        """Return the seats in turn order, clockwise from the first player."""
         n = len(self.players)
         return [(self.first + at) % n for at in range(n)]
 
     def standing(self) -> Iterator[tuple[int, Location]]:
-        """All Locations with their owners (the virtual player's last), each owner's in the order built."""
+        """Yield all Locations with their owners, in building order; the virtual player comes last."""
         for seat, player in enumerate(self.players):
             for one in player.locations:
                 yield seat, one
@@ -110,7 +124,10 @@ class SettlersState(Struct, forbid_unknown_fields=True):
             yield VIRTUAL, one
 
     def own(self, seat: int) -> list[Location]:
-        """The own Locations of a seat or of the virtual player (rules 0.5): built and not captured, then captured."""
+        """Return the own Locations of a seat or the virtual player (rules 0.5).
+
+        Those built and not captured come first, then those captured from others.
+        """
         if seat == VIRTUAL:
             return [one for one in self.virtual if one.captor is None]
         mine = [one for one in self.players[seat].locations if one.captor is None]
@@ -119,38 +136,41 @@ class SettlersState(Struct, forbid_unknown_fields=True):
         return mine + [one for one in self.virtual if one.captor == seat] if self.virtual else mine
 
     def enemies(self, seat: Seat) -> list[int]:
-        """Whom a seat may aim at: who has not passed, in turn order from the left; in solo the virtual player."""
+        """Return the enemies that a seat may target, in turn order from its left.
+
+        Players who have passed are excluded. In solo only the virtual player is an enemy.
+        """
         if self.solo:
             return [VIRTUAL]
         n = len(self.players)
         return [other for at in range(1, n) if not self.players[other := (seat + at) % n].passed]
 
     def find(self, card: str) -> tuple[int, Location]:
-        """The Location that a card is, and its owner. KeyError when it is none."""
+        """Return a Location by its card, with its owner. Raises KeyError if there is none."""
         for owner, one in self.standing():
             if one.card == card:
                 return owner, one
         raise KeyError(card)
 
     def lord(self, card: str) -> int:
-        """Whose own Location this is: the captor's, else the owner's."""
+        """Return the seat that controls a Location: the captor, else the owner."""
         owner, one = self.find(card)
         return owner if one.captor is None else one.captor
 
     def seat_of(self, faction: str) -> Seat:
-        """Who plays a faction. StopIteration when nobody does."""
+        """Return the seat that plays a faction. Raises StopIteration if there is none."""
         return next(seat for seat, player in enumerate(self.players) if player.faction == faction)
 
     def pile(self, card: str) -> list[str]:
-        """The discard pile of a card's deck, whoever had the card: the list itself."""
+        """Return the discard pile of the card's own deck, as the mutable list."""
         deck = CARDS[card].deck
         return self.discard if deck == COMMON else self.players[self.seat_of(deck)].discard
 
     def throw(self, card: str) -> None:
-        """A card goes face up to the discard pile of its own deck."""
+        """Put a card face up on the discard pile of its own deck."""
         self.pile(card).append(card)
 
 
 def blank(n: int) -> SettlersState:
-    """An empty table for `n` seats; the setup fills it."""
+    """Return an empty state for `n` seats; `setup` fills it."""
     return SettlersState(round=0, first=0, players=[Player() for _ in range(n)])

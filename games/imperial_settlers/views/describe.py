@@ -1,4 +1,4 @@
-"""A whole position in words, for people who don't look at the pictures: a game can be played from it."""
+"""Position in words, for users who don't look at the images: it suffices to play."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from games.imperial_settlers.views.view import (
     Solo,
 )
 
-_LINE = 30  # so many cards of a pile stand on one line
+_LINE = 30  # cards of a pile per line
 
 
 def describe(view: GameView) -> list[Msg]:
-    """Moment, own hand, the offer, the virtual player, all Empires, the decks."""
+    """Describe the round, own hand, offer, virtual player, Empires and decks."""
     told = [summary(view)]
     if view.n > 1:
         told.append(
@@ -64,7 +64,11 @@ def describe(view: GameView) -> list[Msg]:
 
 
 def hand_words(hand: CardHand) -> list[Msg]:
-    """What only the viewer knows: the hand with costs and texts, what can be done with each card, cards to choose from."""
+    """Describe the viewer's private cards.
+
+    These are the hand with costs, texts and possible uses, cards to choose from, and cards
+    under Gates.
+    """
     told = [msg("imp.say.hand", n=len(hand.cards))] if hand.cards else [msg("imp.say.no_hand")]
     told += [_hand_card(one) for one in hand.cards]
     told += [msg("imp.say.looking", card=face_words(card)) for card in hand.looking]
@@ -95,12 +99,12 @@ def _hand_card(one: HandCard) -> Msg:
 
 
 def offer_words(view: GameView) -> list[Msg]:
-    """The open row."""
+    """Describe the open row."""
     return [msg("imp.say.offer", card=face_words(card)) for card in view.offer]
 
 
 def solo_words(solo: Solo) -> list[Msg]:
-    """The virtual player: what it has, what it is about to attack, how the game stands."""
+    """Describe the virtual player: Locations, Collection and coming attacks."""
     told = [msg("imp.say.solo", n=solo.own, m=len(solo.collection))]
     told += _pile("imp.say.collection", solo.collection)
     if solo.queue:
@@ -118,7 +122,7 @@ def solo_words(solo: Solo) -> list[Msg]:
 
 
 def empire_words(view: GameView, seat: int) -> list[Msg]:
-    """All that one player has on the table."""
+    """Describe a player's things on the table."""
     empire = view.empires[seat]
     if not empire.faction:
         return [msg("imp.say.no_faction", seat=seat_name(seat))]
@@ -166,7 +170,7 @@ def empire_words(view: GameView, seat: int) -> list[Msg]:
 
 
 def _pile(key: str, codes: Sequence[str]) -> list[Msg]:
-    """A pile, copies counted; long ones on several lines."""
+    """Describe a pile with copies counted, long ones on several lines."""
     first = {CARDS[code].id: code for code in reversed(codes)}
     names = [
         card_name(code) if n == 1 else msg("imp.numbered", card=card_name(code), n=n)
@@ -188,7 +192,10 @@ def _foundations(faces: Sequence[str]) -> list[Msg]:
 
 
 def _location(one: LocationView, owner: int, names: Mapping[str, Msg]) -> Msg:
-    """A Location: what it does, what lies on it, what razing it costs and brings. `names` are those that panels call it by."""
+    """Describe a Location: its effect, pieces on it, cost and goods of razing.
+
+    `names` are the names used in panels.
+    """
     facts = CARDS[one.card]
     said: list[Msg] = []
     if one.lord != owner:

@@ -1,4 +1,4 @@
-"""What may be looked at closely: everybody's Empire, the open row, each card by its name."""
+"""Close-ups: each Empire, the open row, each card by name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.imperial_settlers.views.view import GameView, own_picture
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """The Empires by seat, as soon as there are any; the row of the exploration while it lies open; for a player the hand."""
+    """Return the Empires with a faction, the open row if any, and a player's own hand."""
     found = [_empire(view, seat) for seat, empire in enumerate(view.empires) if empire.faction]
     if view.offer:
         found.append(
@@ -48,7 +48,7 @@ def _empire(view: GameView, seat: Seat) -> Closeup:
 
 
 def _face(name: str) -> CardFace:
-    """A card with what all its copies share, and what stands on each kind of copy."""
+    """Return a card: the facts that all copies share, and those of each kind of copy."""
     facts = FACTS[name]
     codes = [one.code for one in facts.prints]
     deck = DECK_NAMES[COMMON] if facts.deck == COMMON else FACTION_NAMES[facts.deck]
@@ -74,7 +74,7 @@ def _face(name: str) -> CardFace:
 
 
 def _print(code: str) -> Msg:
-    """What a copy costs, and brings when it is razed or dealt; how many of them there are."""
+    """Describe a copy: cost, goods when razed or made a Deal, and the number of copies."""
     facts = PRINTS[code]
     paid = facts.goods or facts.site
     said = msg(
@@ -88,7 +88,7 @@ def _print(code: str) -> Msg:
 
 
 def _faction(name: str) -> CardFace:
-    """A faction: its way, what its board produces and keeps."""
+    """Return a faction: its style, and what its board produces and keeps."""
     facts = FACTIONS[name]
     text = (
         msg("imp.near.style", what=msg(f"imp.style.{name}")),

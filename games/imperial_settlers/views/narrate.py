@@ -1,4 +1,4 @@
-"""The game in words: its events as a story. What is part of something larger is told once, by that."""
+"""Game log: events in words. An event that is part of another one is not narrated."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.imperial_settlers.views.view import GameView
 
 
 def narrate(event: SettlersEvent) -> Msg | None:
-    """An event as a sentence; None for what something larger tells."""
+    """Return an event as a sentence; None if another event covers it."""
     match event:
         case ev.Revealed() | ev.Took() | ev.Left() | ev.Kept() | ev.Reshuffled():
             return _offered(event)
@@ -53,7 +53,7 @@ def narrate(event: SettlersEvent) -> Msg | None:
 
 
 def _course(event: SettlersEvent) -> Msg | None:
-    """The course of the game, the Attack phase of solo too."""
+    """Narrate rounds, passes, the end, and the Attack phase of solo."""
     match event:
         case ev.TookFaction(seat=seat, faction=faction):
             return msg("imp.log.faction", seat=seat_name(seat), faction=FACTION_NAMES[faction])
@@ -92,7 +92,7 @@ def _course(event: SettlersEvent) -> Msg | None:
 
 
 def _offered(event: SettlersEvent) -> Msg | None:
-    """Cards revealed and taken."""
+    """Narrate cards revealed and taken."""
     match event:
         case ev.Revealed(cards=shown):
             return msg("imp.log.revealed", cards=cards(shown))
@@ -112,8 +112,11 @@ def _offered(event: SettlersEvent) -> Msg | None:
 
 
 def _hands(event: SettlersEvent) -> Msg | None:
-    """Cards drawn and discarded. Who draws is told which, everybody else how many and of which deck. What came to hand names its
-    seat without a word for it: so nothing else goes before it where there is no room for all."""
+    """Narrate cards drawn and discarded.
+
+    Only the seat that draws learns which cards; the others learn number and decks. The sentence
+    begins with the seat, so that a shortened log can drop nothing before it.
+    """
     match event:
         case ev.Drew(seat=seat, cards=[_, *_] as drawn):
             return msg("imp.log.drew_own", seat=seat_name(seat), cards=cards(drawn))
@@ -136,7 +139,7 @@ def _hands(event: SettlersEvent) -> Msg | None:
 
 
 def _goods(event: SettlersEvent) -> Msg | None:
-    """Goods gained, exchanged, kept."""
+    """Narrate goods gained, exchanged and kept."""
     match event:
         case ev.Gained(quiet=True):
             return None
@@ -171,7 +174,7 @@ def _goods(event: SettlersEvent) -> Msg | None:
 
 
 def _deeds(event: SettlersEvent) -> Msg | None:
-    """What is built, agreed on and activated."""
+    """Narrate building, Deals and activations."""
     match event:
         case ev.Built(seat=seat, card=card, paid=paid, site=site, source=source):
             said = msg("imp.log.built", seat=seat_name(seat), card=card_name(card))
@@ -215,7 +218,7 @@ def _deeds(event: SettlersEvent) -> Msg | None:
 
 
 def _strikes(event: SettlersEvent) -> Msg | None:
-    """What hits others; the own things that are razed or given up too."""
+    """Narrate hostile effects, and own cards razed or given up."""
     match event:
         case ev.Razed():
             return _razed(event)
@@ -271,7 +274,7 @@ def _strikes(event: SettlersEvent) -> Msg | None:
 
 
 def _razed(event: ev.Razed) -> Msg:
-    """From the hand, a rival's, the own; the goods it brings, or how many points for those given up; what is left of it."""
+    """Narrate a razing: its source, the goods or points, and the Foundation left."""
     words = {"seat": seat_name(event.seat), "card": card_name(event.card)}
     if event.owner is None:
         said = msg("imp.log.razed_hand", **words)
@@ -290,7 +293,7 @@ def _razed(event: ev.Razed) -> Msg:
 
 
 def _free(event: SettlersEvent) -> Msg | None:
-    """The operations beside the actions."""
+    """Narrate free operations."""
     match event:
         case ev.Defended(seat=seat, card=card):
             return msg("imp.log.defended", seat=seat_name(seat), card=card_name(card))
@@ -311,12 +314,12 @@ def _free(event: SettlersEvent) -> Msg | None:
 
 
 def _of_decks(decks: Iterable[str]) -> Msg:
-    """`2 cartas Comunes y 1 carta de facción`."""
+    """Describe drawn cards by deck: `2 cartas Comunes y 1 carta de facción`."""
     return amounts({f"{deck}_card": n for deck, n in Counter(decks).items()})
 
 
 def _at(card: str, said: Msg) -> Msg:
-    """`Patíbulo: Ana gana 1 PV.`: the card first that is the reason."""
+    """Put the card that is the cause first: `Patíbulo: Ana gana 1 PV.`."""
     return msg("imp.log.by", card=card_name(card), a=said) if card else said
 
 
@@ -325,7 +328,7 @@ def _paid(said: Msg, paid: Mapping[str, int]) -> Msg:
 
 
 def _stop(said: Msg, source: str = "") -> Msg:
-    """The end of a sentence, with the card whose effect it was."""
+    """End a sentence, naming the card whose effect it was."""
     return (
         msg("imp.log.thanks", a=said, card=card_name(source))
         if source
@@ -334,7 +337,7 @@ def _stop(said: Msg, source: str = "") -> Msg:
 
 
 def summary(view: GameView) -> Msg:
-    """One line: round and phase."""
+    """Return one line with round and phase."""
     key = {"setup": "imp.summary.setup", "end": "imp.summary.end"}.get(
         view.phase, "imp.summary.now"
     )

@@ -1,4 +1,4 @@
-"""What statistics over many games count in an event."""
+"""Figures of an event for statistics over many games."""
 
 from __future__ import annotations
 
@@ -32,8 +32,12 @@ from games.imperial_settlers.model.state import VIRTUAL
 
 
 def figures(event: Event) -> list[Stat]:
-    """Who started; factions; cards taken and left in the row, drawn by deck, built, given up, made Deals, razed, activated;
-    workers exchanged; free operations; what was done to rivals; what the attacks of the solo game took."""
+    """Return the figures of an event.
+
+    They count first players, factions, cards (taken, left over, drawn, built, given up, made
+    Deals, razed, activated), workers exchanged, free operations, hostile effects and attacks of
+    the solo game.
+    """
     match event:
         case Began(first=first):
             return [Stat("start", "first", first)]
@@ -60,7 +64,7 @@ def figures(event: Event) -> list[Stat]:
 
 
 def _free(event: Event) -> list[Stat]:
-    """Free operations."""
+    """Return the figures of free operations."""
     match event:
         case Defended(card=card):
             return [Stat("defended", CARDS[card].id)]
@@ -74,7 +78,7 @@ def _free(event: Event) -> list[Stat]:
 
 
 def _raiding(event: Event) -> list[Stat]:
-    """What was razed, by players and by the attacks of the solo game."""
+    """Return the figures of razings by players and of attacks in solo."""
     match event:
         case Razed(card=card, owner=owner):
             return [
@@ -86,7 +90,7 @@ def _raiding(event: Event) -> list[Stat]:
 
 
 def _hostile(event: Event) -> list[Stat]:
-    """What was done to rivals."""
+    """Return the figures of hostile effects."""
     match event:
         case DealLost(good=good, taken=taken):
             return [Stat("deal taken" if taken else "deal lost", good)]

@@ -1,4 +1,4 @@
-"""What moves on the table, for arrows and moving pictures."""
+"""Movements on the table, for arrows and animations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ VIRTUAL = -1
 
 
 def traces(event: Event) -> tuple[PieceMovement, ...]:
-    """Cards that are taken, built, signed, razed or captured; what is given up; goods and Deals that change hands."""
+    """Return the movements of an event.
+
+    These are cards taken, built, made Deals, razed, captured or given up, and goods and Deals
+    that change hands.
+    """
     match event:
         case Took(seat=seat, card=card) if seat != VIRTUAL:
             return (PieceMovement((card, before(seat)), seat),)

@@ -1,4 +1,4 @@
-"""What one viewer may know, built by whitelist (rules 8)."""
+"""View of one viewer, built by whitelist (rules 8)."""
 
 from __future__ import annotations
 
@@ -27,9 +27,13 @@ Phase = Literal["setup", "exploration", "production", "action", "attack", "end"]
 
 
 class LocationView(Struct, frozen=True):
-    """A Location. `uses` are the activations it has each round (0: none), `used` those gone. `price` are the raze tokens it costs
-    its enemies now (0: it can't be razed). `lord` is whose own Location it is (the captor's, else the owner's; -1 the virtual
-    player's). `put` counts goods on a Shrine, `under` cards under a Gate, `routes` are the seats with a Trade Route to it."""
+    """Location.
+
+    `uses` is the number of activations per round (0: none), `used` those already made. `price`
+    is the cost for enemies in raze tokens (0: can't be razed). `lord` is the seat that controls
+    it (captor, else owner; -1 the virtual player). `put` counts goods on a Shrine, `under`
+    cards under a Gate; `routes` are the seats with a Trade Route to it.
+    """
 
     card: str
     owner: int
@@ -46,7 +50,7 @@ class LocationView(Struct, frozen=True):
 
 
 class DealView(Struct, frozen=True):
-    """A Deal: a card under the board, or a Trade Route (`card` empty) to the Location `target`."""
+    """Deal: a card under the board, or a Trade Route (`card` empty) to the Location `target`."""
 
     good: str
     card: str
@@ -54,10 +58,14 @@ class DealView(Struct, frozen=True):
 
 
 class EmpireView(Struct, frozen=True):
-    """One player's things. `hand`, `deck` and `discards` are counts; `discard` names the open pile. `foundations` are cards by
-    code, empty where the viewer has not seen the face. `locations` are those built (captured ones too), in the order built,
-    `captured` the codes of others' Locations held by this seat. `total` is the score if the game ended now. `status` tells of a
-    hidden choice only whether this seat is through."""
+    """Empire and supply of one player.
+
+    `hand` and `deck` are counts; `discard` is the open pile. `foundations` are card codes,
+    empty if the viewer has not seen the face. `locations` are those built by this seat
+    (captured ones included), in building order; `captured` are the codes of others' Locations
+    it holds. `total` is the score if the match ended now. `status` only tells whether the seat
+    has made its hidden choice.
+    """
 
     seat: int
     faction: str
@@ -76,9 +84,11 @@ class EmpireView(Struct, frozen=True):
 
 
 class HandCard(Struct, frozen=True):
-    """A card of the viewer's hand. `build`: it can be built now (goods and, where asked, something to give up). `missing` are
-    goods still missing, gold counted where it may stand in; `no_site`: there is nothing to give up for it. `deal`: a Deal can be
-    made with it now."""
+    """Card of the viewer's hand.
+
+    `build`: it can be built now. `missing`: number of goods missing after gold. `no_site`:
+    there is no Location or Foundation to give up. `deal`: it can be made a Deal now.
+    """
 
     card: str
     build: bool
@@ -88,8 +98,11 @@ class HandCard(Struct, frozen=True):
 
 
 class CardHand(Struct, frozen=True):
-    """What only the viewer knows. `looking` are cards to choose from, `kept` those kept in the draft, `under` own cards under
-    Gates by the Gate."""
+    """Private cards of the viewer.
+
+    `looking` are cards to choose from, `kept` those kept in the draft, `under` the own cards
+    under each Gate.
+    """
 
     cards: tuple[HandCard, ...] = ()
     looking: tuple[str, ...] = ()
@@ -98,8 +111,12 @@ class CardHand(Struct, frozen=True):
 
 
 class Solo(Struct, frozen=True):
-    """The virtual player: targets of the open Attack cards (newest first), how many are still face down, its Locations, what it
-    has collected, and own faction Locations, which have to outnumber that."""
+    """Virtual player of the solo game.
+
+    `queue` are the targets of the open Attack cards, newest first; `attacks` is the number
+    still face down; `collection` its collected cards; `own` the player's faction Locations,
+    which must outnumber the collection.
+    """
 
     queue: tuple[str, ...]
     attacks: int
@@ -109,13 +126,16 @@ class Solo(Struct, frozen=True):
 
 
 class SettlersQuestion(view_helpers.QuestionView, frozen=True):
-    """What the step on top is about, and the card whose effect asks (or empty)."""
+    """Kind and seat of the current question, and the card whose effect asks (or empty)."""
 
     card: str = ""
 
 
 class GameView(Struct, frozen=True):
-    """A position as `viewer` (None: anybody) knows it. `offer` is the open row, `discard` the Common pile."""
+    """Position as `viewer` (None: a spectator) knows it.
+
+    `offer` is the open row, `discard` the Common discard pile.
+    """
 
     game: str
     viewer: int | None
@@ -141,8 +161,11 @@ Pos = Position[SettlersState, Any]
 
 
 def view(pos: Pos, viewer: Seat | None) -> GameView:
-    """The position for one viewer. Hidden are hands, decks, draft, cards looked at, markers, what lies under Gates, and
-    Foundations of the Sanctuary."""
+    """Return the position for one viewer.
+
+    Hidden are other hands, decks, draft, drawn cards to choose from, markers, cards under
+    Gates, and Foundations of the Sanctuary.
+    """
     s: SettlersState = pos.state
     board = score(pos)
     return GameView(
@@ -168,7 +191,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 
 def phase(pos: Pos) -> Phase:
-    """The phase of the round, by the frames on the stack."""
+    """Return the phase of the round, derived from the frames on the stack."""
     for frame in reversed(pos.stack):
         match frame:
             case Factions():
@@ -185,8 +208,11 @@ def phase(pos: Pos) -> Phase:
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """The picture for the viewer's question: the cards it is about, the Empire where they lie, or the table when it is
-    about several Empires. `spots` are the marked places, or ghosts."""
+    """Return the image for the viewer's question.
+
+    It is the cards to choose from, the Empire that holds them, or the board if several Empires
+    are involved. `spots` are the marked places or previews.
+    """
     if view.viewer is None:
         return "board"
     if view.phase == "end":
@@ -210,12 +236,15 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
 
 
 def own_picture(view: GameView) -> str:
-    """`hand` as soon as the viewer has one, else none ("")."""
+    """Return `hand` once the viewer has one, else ""."""
     return "hand" if view.hand is not None and view.phase not in ("setup", "end") else ""
 
 
 def _shown_by(view: GameView, spot: str) -> set[int]:
-    """The seats on whose Empire's picture a place is: a captured Location is on its owner's and on its captor's."""
+    """Return the seats whose Empire image shows a place.
+
+    A captured Location is on its owner's and on its captor's image.
+    """
     of = spot.partition("_")[0]
     return {
         one.seat
@@ -316,7 +345,7 @@ def _solo(pos: Pos) -> Solo:
 
 
 def _question(pos: Pos) -> SettlersQuestion:
-    """The frame on top, and the card whose effect it is."""
+    """Return the top frame, and the card whose effect it is."""
     asked = view_helpers.view_question(pos)
     here = getattr(pos.stack[-1], "here", None) if pos.stack else None
     return SettlersQuestion(asked.kind, asked.seat, "" if here is None else here.card)

@@ -1,7 +1,7 @@
-"""The computer player: plans the works of a turn with the goods it has and expects, sends its pieces where they help that plan,
-and then carries the plan out.
+"""AI player: plans the works of a turn, places its pieces for the plan, and executes it.
 
-It sees what its seat may know: the board, all goods and towers, its own missions, its own marauder card.
+It plans with the goods it has and expects. It only uses what its seat may know: the board, all
+goods and towers, its own missions and marauder card.
 """
 
 from __future__ import annotations
@@ -52,35 +52,35 @@ Pos = Position[TadmorState, Any]
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
-    """The move of the computer player in `seat`."""
+    """Return the AI player's move for `seat`."""
     return decide(guess, seat, WEIGHTS)
 
 
 def harder(_view: GameView, guess: Pos, seat: Seat, _more: object) -> Path:
-    """The move of the harder computer player in `seat`."""
+    """Return the harder AI player's move for `seat`."""
     return decide(guess, seat, FIERCE)
 
 
 def decide(guess: Pos, seat: Seat, w: Weights) -> Path:
-    """The move of who values things by the weights `w`."""
+    """Return the move by the weights `w`."""
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
     return first_legal(guess, seat, _Mind(guess, seat, w).wishes(frame))
 
 
 class _Mind:
-    """What `seat` would like to do in a position, by the weights `w`."""
+    """Preferred moves of `seat` in a position, by the weights `w`."""
 
     def __init__(self, guess: Pos, seat: Seat, w: Weights) -> None:
         self.guess, self.s, self.seat, self.w = guess, guess.state, seat, w
         self.me = self.s.players[seat]
 
     def wishes(self, frame: object) -> list[Path]:
-        """The answers to a frame, best first."""
+        """Return the preferred answers to a frame, best first."""
         s, seat = self.s, self.seat
         match frame:
             case PlacePiece(
                 seat=placing
-            ):  # who has placed everything may fetch one more piece, no more
+            ):  # a seat without pieces may only get a new one by a mission
                 return [
                     *self._new_piece(),
                     *([("place", *Sender(s, seat, self.w).best())] if seat == placing else []),
@@ -113,7 +113,7 @@ class _Mind:
         return self._kingdom(frame)
 
     def _kingdom(self, frame: object) -> list[Path]:
-        """The same in the kingdom."""
+        """Return the preferred answers in the Kingdom phase, best first."""
         s, seat = self.s, self.seat
         match frame:
             case Court():
@@ -137,7 +137,7 @@ class _Mind:
         return []
 
     def _start(self, tile: str) -> float:
-        """What a tile is worth that one begins with."""
+        """Return the value of a starting tile."""
         more = self.w.starts[STARTING.index(tile)] if tile in STARTING else 0.0
         return tile_worth(self.s, self.seat, tile, RULES.turns, self.w) + more
 
@@ -145,7 +145,7 @@ class _Mind:
         return Valuation(self.s, self.seat, self.w)
 
     def _new_piece(self) -> list[Path]:
-        """A camel or boat for a mission, while there are turns to use it."""
+        """Propose a mission to give back for a camel or boat, while enough turns are left."""
         worth = self.w.piece * (RULES.turns - self.s.turn + 1)
         return [
             ("return", card)
@@ -155,7 +155,10 @@ class _Mind:
         ]
 
     def _build(self) -> list[Path]:
-        """Missions worth giving back, then the first step of the best plan; the trades that it needs come before it."""
+        """Return missions worth giving back, then the best plan's first step.
+
+        The trades that the step needs come before it.
+        """
         s, seat = self.s, self.seat
         found = self._returns()
         out = self._valuation()
@@ -168,8 +171,11 @@ class _Mind:
         return [*found, ("done",)]
 
     def _as_listed(self, step: tuple[str, ...]) -> list[Path]:
-        """A step at the place that the rules name for it: of several alike only one is offered. A single pair where no more is
-        allowed (option `double_pairs`)."""
+        """Return a step at the site that the rules list; of equal sites only one is listed.
+
+        If only one pair of levels is allowed (option `double_pairs`), a tower step falls back
+        to 1.
+        """
         s, seat = self.s, self.seat
         verb, at, *rest = step
         if verb == "tower":
@@ -179,7 +185,7 @@ class _Mind:
         return [(verb, other, *rest) for other in dict.fromkeys([at, *same])]
 
     def _change(self, cost: Vec) -> list[Path]:
-        """The first trade on the way to a price, as often as it is needed."""
+        """Return the first trade towards a price, as often as it is needed."""
         s, seat = self.s, self.seat
         needed = exchanges(self._valuation().purse(rates(s, seat)), cost)
         if not needed:
@@ -194,7 +200,7 @@ class _Mind:
         return [("trade", deal, needed.count(needed[0]))] if deal else []
 
     def _returns(self) -> list[Path]:
-        """Missions whose benefit is worth more than the half of their points that it costs."""
+        """Return missions whose benefit is worth more than the points that giving them back costs."""
         out, found = self._valuation(), list[tuple[float, Path]]()
         for card in self.me.done:
             op = MISSIONS[card].benefit
@@ -207,7 +213,7 @@ class _Mind:
         return [path for _, path in sorted(found, reverse=True, key=lambda one: one[0])]
 
     def _where(self, op: object, out: Valuation) -> tuple[str, ...]:
-        """What is chosen when a mission is given back in construction."""
+        """Return the choices for giving back a mission in construction."""
         s, me = self.s, self.me
         match op:
             case AdvanceTemple():
@@ -226,14 +232,17 @@ class _Mind:
         return ()
 
     def _helped(self, sites: list[Site], top: float, plan: PlanStage) -> list[Path]:
-        """What makes a better plan possible at a price in points: goods for a mission, a favour or a card in hand, the market."""
+        """Return goods for points that make a better plan possible (see `Helps`)."""
         if not self.w.further:
             return []
         helps = Helps(self.guess.state, self.seat, self.w)
         return helps.best(sites, top, plan)
 
     def _hoard(self) -> list[Path]:
-        """What another own exchange doubles next turn, for goods that are left; as much as the warehouse holds of it."""
+        """Propose a trade of leftover goods for one that an own exchange doubles.
+
+        The warehouse limit bounds the number.
+        """
         out, s, seat = self._valuation(), self.s, self.seat
         if not self.w.doubled or not out.dear:
             return []
@@ -247,7 +256,7 @@ class _Mind:
         return []
 
     def _sold(self, gold: Vec) -> list[Path]:
-        """A card in hand for gold, while that is cheaper than the tax."""
+        """Propose a hand mission to discard for gold if that is cheaper than the tax's points."""
         out, s = self._valuation(), self.s
         lack = sum(lacking(out.purse(rates(s, self.seat)), gold))
         cards = sorted(self.me.hand, key=lambda card: MISSIONS[card].points)
@@ -260,7 +269,7 @@ class _Mind:
         return [("discard", cards[0], "gold")]
 
     def _buy(self) -> list[Path]:
-        """The tile that promises most; goods are gathered first when the price asks for it."""
+        """Propose the best tile; gather goods first if the price requires it."""
         price = RULES.eras[self.s.era].upgrade
         tile, value = max(
             ((tile, self._tile(tile)) for tile in self.s.display if tile), key=lambda one: one[1]
@@ -272,7 +281,7 @@ class _Mind:
         return [("buy", tile), ("pass",)]
 
     def _tile(self, tile: str) -> float:
-        """A tile's worth to oneself, and a little for what others lose."""
+        """Return a tile's own value, plus a share of its value to the best opponent."""
         s, w, left = self.s, self.w, RULES.turns - self.s.turn
         own = tile_worth(s, self.seat, tile, left + _at_once(tile), w)
         return own + w.envy * max(
@@ -280,7 +289,7 @@ class _Mind:
         )
 
     def _grants(self, expert: bool) -> list[Path]:
-        """Two tiles on display, or one that is not, for half a mission, early."""
+        """Propose a mission to give back for two displayed tiles or one not displayed."""
         s, w = self.s, self.w
         tiles = sorted(
             ((self._tile(tile), at, tile) for at, tile in enumerate(s.display) if tile),
@@ -307,7 +316,7 @@ class _Mind:
         return [*found, ("pass",)]
 
     def _react(self) -> list[Path]:
-        """Sends marauders elsewhere when they would cost more than the card's other half."""
+        """Propose to redirect marauders if they would cost more than giving the mission back."""
         s, seat = self.s, self.seat
         best = max(s.marauder_deck(), key=lambda region: spoil(s, seat, region, self.w), default="")
         found: list[Path] = []
@@ -332,5 +341,5 @@ def _units(got: dict[str, int]) -> list[str]:
 
 
 def _at_once(tile: str) -> int:
-    """Private actions are used in the turn in which they are bought, the court and the works alike."""
+    """Return 1 for tiles whose private action works in the turn of the purchase, else 0."""
     return 1 if tile in ("i37", "i47", "i48") else 0

@@ -1,5 +1,6 @@
-"""What things are worth to one seat. The end of the game prices what is kept: goods, tower levels, pieces and tiles count by the
-turns that are left to use them.
+"""Value of things to one seat.
+
+Goods, tower levels, pieces and tiles count by the turns left to use them.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ Pos = Position[TadmorState, Any]
 
 
 class Valuation:
-    """What things are worth to `seat` in a position, by the weights `w`."""
+    """Values of things for `seat` in a position, by the weights `w`."""
 
     def __init__(self, s: TadmorState, seat: Seat, w: Weights = WEIGHTS) -> None:
         self.s, self.seat, self.me, self.w = s, seat, s.players[seat], w
@@ -55,12 +56,12 @@ class Valuation:
         self.dear = self._dear() if self.left else ()
 
     def kept(self, n: int) -> float:
-        """What so many goods are worth at the end of the turn."""
+        """Return the value of `n` goods at the end of the turn."""
         room = self.powers.storage
         return self.good * min(n, room) + (self.w.spill * max(0, n - room) if self.left else 0.0)
 
     def _dear(self) -> tuple[float, ...]:
-        """More than a good of each kind is worth when it is kept; nothing where kinds are not told apart."""
+        """Return the extra value of a kept good by kind; empty if the weights treat kinds alike."""
         w = self.w
         if not any(w.kinds) and not w.doubled:
             return ()
@@ -73,7 +74,7 @@ class Valuation:
         )
 
     def standing(self, tower: int, done: int) -> float:
-        """What a tower and a number of completed missions stand for: levels, and camels within reach."""
+        """Return the value of a tower and completed missions: levels, and camels within reach."""
         camels = self.me.own["camel"]
         hope = 0.0
         for number, weight in zip(RULES.caravan, self.w.camels, strict=True):
@@ -85,7 +86,10 @@ class Valuation:
         return self.level * tower + hope
 
     def rare(self, more: tuple[str, ...], good: str, by_action: bool) -> float:
-        """What one more rare good brings beside those in `more`: its set, tiles that pay for it, the way to a boat."""
+        """Return the value of one more rare good in addition to those in `more`.
+
+        It covers its set, bonuses of tiles and progress towards a boat.
+        """
         me, w = self.me, self.w
         key = tuple(sorted((*me.rare, *more)))
         points = _sets((*key, good)) - _sets(key)
@@ -101,17 +105,17 @@ class Valuation:
         )
 
     def draw(self, more: int = 0) -> float:
-        """What one more mission in hand is worth, in points, beside `more` others that come first."""
+        """Return the value of one more mission in hand, in points, after `more` others."""
         n = len(self.me.hand) + more
         return self.soon * self.w.draws[min(n, len(self.w.draws) - 1)]
 
     def perk(self, card: str) -> float:
-        """What giving a mission back is worth beyond the points lost, as far as can be told when it is completed."""
+        """Return the estimated gain from giving a mission back later, minus the points lost."""
         facts = MISSIONS[card]
         return max(0.0, self.benefit(facts.benefit) - (facts.points - facts.returned))
 
     def benefit(self, op: object) -> float:
-        """What an op of a mission brings, as far as it can be told now."""
+        """Return the estimated value of a mission's op now."""
         me, others = self.me, len(self.s.players) - 1
         match op:
             case BuildTowerFree(n=n):
@@ -147,7 +151,11 @@ class Valuation:
         return 0.0
 
     def part(self, built: int) -> float:
-        """What the next temple part brings after so many: points, and what the next ones promise."""
+        """Return the value of the next temple part after `built` parts.
+
+        It includes part of the gain of the one after it, and the rare goods of a first
+        completion.
+        """
         points = [part.points for part in RULES.temple]
         gain = points[built] - (points[built - 1] if built else 0)
         ahead = points[built + 1] - points[built] if built + 1 < len(points) else 0
@@ -161,11 +169,11 @@ class Valuation:
         return gain + self.w.ahead * ahead * self.soon + prize
 
     def purse(self, rates: list[Rate], wild: int = 0, more: Vec = ZERO) -> Purse:
-        """What can pay in this Resolution: the own goods and `more`, by these exchanges; `wild` goods are of any kind."""
+        """Return what can pay in this Resolution: own goods, `more`, exchanges, and `wild` goods."""
         return Purse(plus(vec(self.me.store), more), vec(self.me.traded), rate_key(rates), wild)
 
     def rest(self, purse: Purse, cost: Vec) -> float:
-        """What goods kept after a cost are worth, the tax paid or lost."""
+        """Return the value of the goods left after a cost, with the tax paid or points lost."""
         if not self.tax:
             return self._kept_of(purse, cost)
         paid = plus(cost, (0, 0, 0, self.tax))
@@ -174,7 +182,10 @@ class Valuation:
         return self._kept_of(purse, paid)
 
     def _kept_of(self, purse: Purse, cost: Vec) -> float:
-        """What is left of a purse; where kinds are told apart, as many of the dearest as the warehouse holds."""
+        """Return the value of the goods left in a purse after a cost.
+
+        If kinds differ in value, the warehouse keeps the most valuable ones.
+        """
         if not self.dear:
             return self.kept(purse.total - sum(cost))
         left = remainder(purse, cost)
@@ -185,11 +196,15 @@ class Valuation:
         return value
 
 
-_WASTED = 4.0  # points: about what a piece brings in a turn
+_WASTED = 4.0  # points: the approximate yield of a piece in a turn
 
 
 def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
-    """A position for one seat: the score if it ended now, and what towers, pieces, tiles, missions and goods still promise."""
+    """Return the value of a position for one seat.
+
+    It is the score if the match ended now, plus the prospects of towers, pieces, tiles,
+    missions and goods.
+    """
     s, me = pos.state, pos.state.players[seat]
     out = Valuation(s, seat, w)
     value = float(score(pos).total[seat]) + out.kept(sum(me.goods.values()))
@@ -214,13 +229,13 @@ def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
 
 
 def _exposed(pos: Pos, seat: Seat) -> int:
-    """How many pieces, placed in this turn, the seat's own marauders will send back unused."""
+    """Return how many pieces placed this turn the seat's own marauders will send back unused."""
     me = pos.state.players[seat]
     if not me.chosen or me.powers.immune or me.powers.immune_revealer:
         return 0
     placing = any(
         isinstance(frame, Placement) for frame in pos.stack
-    )  # once the card is up the next one is for next turn
+    )  # after the reveal, a chosen card is for the next turn
     return sum(space.region == me.chosen for space, _ in pos.state.standing(seat)) if placing else 0
 
 
@@ -230,7 +245,7 @@ def _sets(goods: tuple[str, ...]) -> int:
 
 
 def unlimited(tiles: tuple[str, ...], tower: int, rare: tuple[str, ...]) -> Player:
-    """A player of unlimited means, to ask the rules about."""
+    """Return a player with unlimited goods, for queries to the rules."""
     goods = dict.fromkeys(RESOURCES, 99)
     return Player(
         store=goods,

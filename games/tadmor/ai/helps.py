@@ -1,4 +1,7 @@
-"""Goods for points, where they make a better plan possible: missions given back, favours, cards in hand, the market."""
+"""Goods for points that make a better plan possible.
+
+Sources are missions given back, favours, hand cards and the market.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from games.tadmor.rules.missions.benefits import GainAny, MarketAccess
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import favours, rates
 
-_ENOUGH = 0.5  # points that help must bring beside its price
+_ENOUGH = 0.5  # points: minimum net gain of such help
 
 
 class Helps:
-    """What `seat` may do for goods in its construction step, by the weights `w`."""
+    """Sources of goods for points in the construction step of `seat`, by the weights `w`."""
 
     def __init__(self, s: TadmorState, seat: Seat, w: Weights) -> None:
         self.s, self.seat, self.w, self.me = s, seat, w, s.players[seat]
@@ -26,7 +29,7 @@ class Helps:
         self.purse = self.out.purse(rates(s, seat))
 
     def best(self, sites: list[Site], top: float, plan: PlanStage) -> list[Path]:
-        """The help that does most for the plans at these sites, of which the best is worth `top` without any; or none."""
+        """Return the most valuable help, or none; `top` is the best plan's value without help."""
         found: list[tuple[float, Path]] = []
         for what, points in favours(self.me).items():
             richer = self.purse._replace(traded=plus(self.purse.traded, _one(what)))
@@ -43,7 +46,11 @@ class Helps:
         return [path] if gain > _ENOUGH else []
 
     def _goods(self, sites: list[Site], top: float, plan: PlanStage) -> list[tuple[float, Path]]:
-        """Goods of any kind: for missions given back, then for the poorest cards in hand that the plan leaves there."""
+        """Return options that gain goods of any kind.
+
+        These are missions given back, and the least valuable hand cards that the plan does not
+        use.
+        """
         back = [card for card in self.me.done if isinstance(MISSIONS[card].benefit, GainAny)]
         hand = sorted(
             (card for card in self.me.hand if card not in plan.cards),
@@ -63,7 +70,7 @@ class Helps:
                 )
         for card in back:
             op = MISSIONS[card].benefit
-            assert isinstance(op, GainAny)  # noqa: S101 - for the type checker: only such cards are here
+            assert isinstance(op, GainAny)  # noqa: S101 - for the type checker: `back` only holds such cards
             value, better = self.plans.best(self.purse._replace(wild=op.n), sites)
             wanted = self._wanted(better, op.n)
             goods = {what: wanted.count(what) for what in RESOURCES if what in wanted}
@@ -71,7 +78,7 @@ class Helps:
         return found
 
     def _wanted(self, plan: PlanStage, n: int) -> list[str]:
-        """The kinds that a plan lacks, the tax last; when it lacks fewer, gold and marble in turn."""
+        """Return the kinds that a plan lacks, the tax last, filled up with gold and marble."""
         taxed = plus(plan.cost, (0, 0, 0, self.out.tax))
         lack = list(lacking(self.purse, plan.cost))
         if exchanges(self.purse._replace(wild=n), taxed) is not None:
@@ -81,7 +88,7 @@ class Helps:
 
 
 def price(card: str) -> int:
-    """The points that giving a mission back costs."""
+    """Return the points that giving a mission back costs."""
     return MISSIONS[card].points - MISSIONS[card].returned
 
 

@@ -1,8 +1,9 @@
-"""The best use of goods at a set of construction sites.
+"""Best use of goods at a set of construction sites.
 
-A plan names works whose prices, all together, a purse can pay: goods in the warehouse may be traded, traded ones may not, and
-`wild` units stand for goods that pieces not yet placed may still bring. What comes of works is the same for every purse: plans
-grow on one tree, and each purse climbs as far as it can pay.
+A plan is a set of works that a purse can pay together. Goods in the warehouse may be traded,
+traded ones may not. `wild` units stand for goods that pieces not yet placed may bring. The
+results of works do not depend on the purse: plans form one tree, and each purse searches as far
+as it can pay.
 """
 
 from __future__ import annotations
@@ -24,22 +25,26 @@ from games.tadmor.rules.goods.costs import climbs
 from games.tadmor.rules.goods.purse import ZERO, Purse, Vec, exchanges, plus, vec
 from games.tadmor.rules.missions.missions import MISSIONS
 
-_MOST_CARDS = 4  # missions in hand that a plan looks at
+_MOST_CARDS = 4  # hand missions considered in a plan
 _TOWERS = ("tower_single", "tower_double")
-_EQUAL = 1e-9  # points: of plans that are worth the same the first one is taken
+_EQUAL = 1e-9  # points: of plans closer than this the first one is taken
 _Work = tuple[str, ...]
 
 
 class Site(NamedTuple):
-    """A piece on a construction space, or on a private tile: there any one of several `actions`."""
+    """Piece on a construction space, or on a private tile that allows any of its `actions`."""
 
     at: str
     actions: tuple[str, ...]
 
 
 class PlanStage(Struct, eq=False):
-    """A plan so far: what it spends, what it gains beside tower and missions, and what it changed. `steps` are the answers
-    without goods left out; `worth` is all of it but what is kept; `after` the plans that go on from here, by site and action."""
+    """Node of the plan tree.
+
+    `cost` is the price so far, `gain` the value besides tower and missions. `steps` are the
+    paths without goods left out. `worth` is the total value without the goods kept; `after` are
+    the next nodes by site and action.
+    """
 
     cost: Vec = ZERO
     spent: int = 0
@@ -57,7 +62,7 @@ class PlanStage(Struct, eq=False):
 
 
 class _Budget:
-    """What a purse pays, and the best plan seen so far."""
+    """Purse of a search, and the best plan found so far."""
 
     def __init__(self, out: Valuation, purse: Purse, first: PlanStage) -> None:
         self.out, self.purse, self.total = out, purse, purse.total
@@ -69,7 +74,7 @@ class _Budget:
         self.kept: dict[Vec, float] = {}
 
     def pays(self, cost: Vec) -> bool:
-        """True when the purse can pay this, perhaps after trades."""
+        """Return whether the purse can pay a cost, with trades if needed."""
         if (able := self.known.get(cost)) is None:
             able = self.known[cost] = (
                 all(map(le, cost, self.have)) or exchanges(self.purse, cost) is not None
@@ -77,7 +82,7 @@ class _Budget:
         return able
 
     def weigh(self, stage: PlanStage) -> None:
-        """Keep a plan that is better than those before."""
+        """Keep a plan if it is better than the best so far."""
         if (rest := self.kept.get(stage.cost)) is None:
             rest = self.kept[stage.cost] = self.out.rest(self.purse, stage.cost)
         value = stage.worth + rest
@@ -86,7 +91,7 @@ class _Budget:
 
 
 class Plans:
-    """The plans of the seat that values things so."""
+    """Tree of plans for the seat of a `Valuation`."""
 
     def __init__(self, out: Valuation) -> None:
         self.out, self.s, self.me = out, out.s, out.me
@@ -97,14 +102,14 @@ class Plans:
         )
 
     def best(self, purse: Purse, sites: list[Site]) -> tuple[float, PlanStage]:
-        """The plan that is worth most, goods kept and tax counted in."""
+        """Return the best plan and its value, goods kept and tax included."""
         order = sorted(sites, key=lambda site: any(one in _TOWERS for one in site.actions))
         budget = _Budget(self.out, purse, self.first)
         self._climb(budget, order, 0, self.first)
         return budget.top, budget.found
 
     def _climb(self, budget: _Budget, sites: list[Site], at: int, stage: PlanStage) -> None:
-        """Weigh every plan at the sites from `at` on."""
+        """Evaluate every plan at the sites from index `at` on."""
         if at == len(sites):
             budget.weigh(stage)
             return
@@ -116,7 +121,7 @@ class Plans:
                     self._climb(budget, sites, at + 1, after)
 
     def _after(self, stage: PlanStage, at: str, action: str, total: int) -> list[PlanStage]:
-        """The plans that do one thing more; of a tower as many as could cost so many goods."""
+        """Return the nodes with one more work; towers grow as far as `total` goods could pay."""
         if stage.after is None:
             stage.after = {}
         key = at, action
@@ -143,7 +148,7 @@ class Plans:
         return stage
 
     def _works(self, at: str, action: str, stage: PlanStage) -> Iterator[PlanStage]:
-        """What can be done at a site."""
+        """Yield the nodes for the possible works at a site."""
         match action:
             case "traitor":
                 yield from self._traitor(at, stage)
@@ -232,7 +237,7 @@ class Plans:
 
 
 def construction_sites(s: TadmorState, seat: Seat) -> list[Site]:
-    """Where a player's pieces can build, each piece once."""
+    """Return the sites where a player's pieces can build, one per piece."""
     player = s.players[seat]
     private = [(tile, private_works(player, tile)) for tile in player.placed]
     board = [Site(space.id, (space.action,)) for space in s.on(seat, *WORKS)]
@@ -240,7 +245,7 @@ def construction_sites(s: TadmorState, seat: Seat) -> list[Site]:
 
 
 def private_works(player: Player, tile: str) -> tuple[str, ...]:
-    """The construction actions of a private tile."""
+    """Return the construction actions of a private tile."""
     return tuple(
         choice.action for choice in player.powers.private[tile].choices if choice.action in WORKS
     )
@@ -264,7 +269,7 @@ def _neg(a: Vec) -> Vec:
 
 @lru_cache(20_000)
 def _less(cost: Vec, n: int, purse: Vec) -> Vec:
-    """A cost without `n` goods, those that are scarcest left out."""
+    """Return a cost without `n` goods, the scarcest left out."""
     left = list(cost)
     for _ in range(min(n, sum(cost))):
         left[
@@ -275,7 +280,7 @@ def _less(cost: Vec, n: int, purse: Vec) -> Vec:
 
 @lru_cache(10_000)
 def _heights(tower: int, tiles: tuple[str, ...], double: bool) -> tuple[tuple[int, Vec], ...]:
-    """The next heights and what each costs in all, whatever the purse."""
+    """Return the next heights and the total cost of each, for any purse."""
     return tuple(
         (height, vec(cost)) for height, cost in climbs(unlimited(tiles, tower, ()), double, 8)
     )

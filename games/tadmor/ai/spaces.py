@@ -1,4 +1,4 @@
-"""Where the computer player sends its pieces: what each space would bring, beside the best use of all that stands already."""
+"""Placement of the AI player's pieces: the value of each space on top of the best plan."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from games.tadmor.rules.turn.raid import immune
 
 
 class SpacePlan(NamedTuple):
-    """A space for a piece and what it brings; `like` names what brings the same."""
+    """Space for a piece and its value; spaces with equal `like` have the same value."""
 
     value: float
     piece: str
@@ -39,7 +39,7 @@ class SpacePlan(NamedTuple):
 
 
 class Sender:
-    """The pieces of one seat in a placement turn, by the weights `w`."""
+    """Placement of one seat's pieces in a turn, by the weights `w`."""
 
     def __init__(self, s: TadmorState, seat: Seat, w: Weights = WEIGHTS) -> None:
         self.s, self.seat, self.me, self.w = s, seat, s.players[seat], w
@@ -60,7 +60,7 @@ class Sender:
         )
 
     def best(self) -> tuple[str, str]:
-        """The piece to place now and its space: what brings most, and what others might take first."""
+        """Return the piece to place now and its space: most valuable, and likely to be taken."""
         best: tuple[float, str, str] | None = None
         for piece in PIECES:
             if not self.s.reserve(self.seat, piece):
@@ -77,11 +77,11 @@ class Sender:
             found = (first.value + regret, first.piece, first.at)
             if best is None or found > best:
                 best = found
-        assert best is not None  # noqa: S101 - who is asked to place has a piece and a space
+        assert best is not None  # noqa: S101 - the seat is only asked if it has a piece and a space
         return best[1], best[2]
 
     def posts(self, piece: str) -> list[SpacePlan]:
-        """Every free place for a kind of piece, with what it brings in points; in the order of the board."""
+        """Return every free place for a kind of piece in board order, with its value in points."""
         wild = self._wild(piece)
         purse = self.out.purse(self.rates, max(0, wild - self.spent), self.coming)
         base, plan = self.plans.best(purse, self.sites)
@@ -99,11 +99,11 @@ class Sender:
         return found
 
     def _rush(self, at: str) -> float:
-        """How likely it is that others take a space first."""
+        """Return the probability that others take a space first."""
         return self.w.rush[ACTIONS.index(SPACES[at].action) if at in SPACES else -1]
 
     def _bias(self, at: str) -> float:
-        """What a space of such an action is worth beside what can be counted."""
+        """Return the value of a space's action that the plan does not cover."""
         if at not in SPACES:
             return 0.0
         action, towers = SPACES[at].action, [one.tower for one in self.s.players]
@@ -112,7 +112,7 @@ class Sender:
         return self.w.bias[ACTIONS.index(action)] + denied
 
     def _value(self, at: str, piece: str, purse: Purse, base: float, plan: PlanStage) -> float:
-        """What a piece brings at a place."""
+        """Return the value of a piece on a place."""
         if at not in SPACES:
             works = private_works(self.me, at)
             return (
@@ -139,14 +139,14 @@ class Sender:
         return self.plans.best(richer, self.sites)[0] - base + self.w.market
 
     def _special(self, tile: str, plan: PlanStage) -> float:
-        """Private markets and courts."""
+        """Return the value of a private market or court."""
         actions = [choice.action for choice in self.me.powers.private[tile].choices]
         if "market" in actions:
             return self.w.charter if CHARTER not in self.s.markets(self.seat) else 0.0
         return max(self._direct(action, None, plan) for action in actions)
 
     def _direct(self, action: str, space: Space | None, plan: PlanStage) -> float:
-        """Spaces that need no goods."""
+        """Return the value of a space that needs no goods."""
         s, me, era, w = self.s, self.me, RULES.eras[self.s.era], self.w
         match action:
             case "peace_gifts" if space:
@@ -184,12 +184,12 @@ class Sender:
         return self.w.piece * self.out.left * (1.0 if now else self.w.nearly if soon else 0.0)
 
     def _after(self, plan: PlanStage, ahead: int) -> bool:
-        """True when the plan of this turn would meet the caravan's requirement, `ahead` camels coming before its own."""
+        """Return whether the plan meets the caravan's condition after `ahead` more camels."""
         needs = RULES.caravan.get(self.me.own["camel"] + 1 + ahead, ())
         return any(plan.tower >= need.tower and plan.done >= need.missions for need in needs)
 
     def _upgrade(self, space: Space) -> float:
-        """The tile that is left when this space's turn comes, less its price."""
+        """Return the value of the tile left when this upgrade space is resolved, minus its price."""
         ahead = sum(
             len(self.s.board[one.id])
             for one in SPACES.values()
@@ -204,7 +204,7 @@ class Sender:
         )
 
     def _wild(self, piece: str) -> int:
-        """Goods that the other pieces in reserve may bring."""
+        """Return the goods that the other pieces in reserve may bring."""
         eras = len(RULES.eras)
         yields = {one: self.w.yields[at * eras + self.s.era] for at, one in enumerate(PIECES)}
         total = sum(
@@ -213,14 +213,14 @@ class Sender:
         return int(self.w.trust * total)
 
     def _like(self, at: str) -> str:
-        """What brings the same."""
+        """Return a key that is equal for spaces with the same value."""
         if at not in SPACES:
             return at
         space = SPACES[at]
         return f"{space.action} {space.resource}{space.color}{space.market}{space.order}{space.piece}{space.mission_card}"
 
     def _risk(self, region: str) -> float:
-        """The chance that marauders come to a region this turn."""
+        """Return the probability that marauders attack a region this turn."""
         s = self.s
         revealer = next((who for who, one in enumerate(s.players) if one.chosen), None)
         if revealer is None or self.me.powers.immune or region == s.attacked:
@@ -246,7 +246,7 @@ class Sender:
 
 
 def spoil(s: TadmorState, seat: Seat, region: str, w: Weights = WEIGHTS) -> float:
-    """How much marauders in a region hurt the others more than oneself, by where pieces stand."""
+    """Return how much an attack on a region hurts the others more than the seat."""
     theirs = mine = 0
     for space, here in s.places():
         if space.region == region:
@@ -256,7 +256,10 @@ def spoil(s: TadmorState, seat: Seat, region: str, w: Weights = WEIGHTS) -> floa
 
 
 def target(s: TadmorState, seat: Seat, lot: Rng, w: Weights = WEIGHTS) -> str:
-    """A region for the marauders by lot, the oftener the more it hurts: who always hits the fullest one is expected there."""
+    """Return a random region for the marauders, weighted by the harm to others.
+
+    A choice that always hits the fullest region would be predictable.
+    """
     cards = [region for region in REGIONS if region != s.attacked]
     spoils = [spoil(s, seat, region, w) for region in cards]
     hurt = [round(100 * max(0.0, one) ** w.focus) for one in spoils]
@@ -267,7 +270,7 @@ def target(s: TadmorState, seat: Seat, lot: Rng, w: Weights = WEIGHTS) -> str:
 
 
 def court_value(s: TadmorState, seat: Seat, action: str, w: Weights = WEIGHTS) -> float:
-    """What an action of the kingdom brings in the private court."""
+    """Return the value of a Kingdom action in the private court."""
     me, era, standing = (
         s.players[seat],
         RULES.eras[s.era],

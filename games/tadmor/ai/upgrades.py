@@ -1,4 +1,4 @@
-"""What an upgrade is worth to a player for the turns that are left: one estimate for each kind of effect."""
+"""Value of an upgrade to a player over the turns left: one estimate per kind of effect."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from games.tadmor.model.effects import (
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.flow.scoring import metric
 
-_REDUCED = {"mission": 0, "rare_good": 1, "temple": 2}  # which weight is whose, by action
+_REDUCED = {"mission": 0, "rare_good": 1, "temple": 2}  # index in `Weights.reduced`, by action
 _PRIVATE = {
     "market": 0,
     "temple": 1,
     "tower_single": 2,
     "tax_collector": 3,
-}  # by the tile's first action
+}  # index in `Weights.private`, by the tile's first action
 
 
 def _trade(op: Trade, me: Player, w: Weights) -> float:
-    """An exchange is worth the less, the more one has; unless two of them make more of what goes in."""
+    """Return an exchange's value: less with each own one, more if two of them multiply goods."""
     more = sum(
         w.to_marble * ("marble" in rate.get) + w.from_stone * ("stone" in rate.give)
         for rate in op.rates
@@ -54,7 +54,7 @@ def _trade(op: Trade, me: Player, w: Weights) -> float:
 
 
 def _cycles(rate: Rate, me: Player) -> int:
-    """How many own exchanges take what this one gives, and give what it takes, more of one than of the other."""
+    """Return how many own exchanges reverse this one at another ratio."""
     others = [one for _, one in me.powers.trades if one.n != rate.n]
     return sum(
         bool(set(one.get).intersection(rate.give) and set(one.give).intersection(rate.get))
@@ -63,7 +63,7 @@ def _cycles(rate: Rate, me: Player) -> int:
 
 
 def _builder(me: Player, more: float) -> float:
-    """How much more things for towers are to who makes marble."""
+    """Return the factor on effects for towers if the player can make marble."""
     return 1.0 + more * any("marble" in rate.get for _, rate in me.powers.trades)
 
 
@@ -89,7 +89,7 @@ def _private(op: PrivateAction, me: Player, w: Weights) -> float:
     return w.private[_PRIVATE[first]] * (_begun(me, w) if first == "temple" else 1.0)
 
 
-# points a turn, by the kind of effect, from the effect and its owner's things
+# points per turn, by the kind of effect
 _A_TURN: dict[type, Callable[[Any, Player, Weights], float]] = {
     Trade: _trade,
     TradePoints: lambda _op, _me, w: w.favours,
@@ -112,7 +112,7 @@ _A_TURN: dict[type, Callable[[Any, Player, Weights], float]] = {
 
 
 def tile_worth(s: TadmorState, seat: Seat, tile: str, turns: int, w: Weights = WEIGHTS) -> float:
-    """Points that a tile promises its owner over so many turns."""
+    """Return the points that a tile is expected to bring its owner over `turns` turns."""
     me, found = s.players[seat], 0.0
     for op in UPGRADES[tile].effects:
         if isinstance(op, FinalBonus):
@@ -128,7 +128,7 @@ def tile_worth(s: TadmorState, seat: Seat, tile: str, turns: int, w: Weights = W
 
 
 def _chance(s: TadmorState, seat: Seat, what: Metric, w: Weights) -> float:
-    """How likely a seat is to be strictly first in the end, by how it stands now."""
+    """Return the probability that a seat is strictly first in the end, by its present rank."""
     own = metric(s.players[seat], what)
     best = max(metric(one, what) for other, one in enumerate(s.players) if other != seat)
     far, ahead, level, behind = w.final

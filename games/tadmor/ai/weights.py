@@ -1,4 +1,4 @@
-"""By what the computer player values things: points unless something else is said. Tools may set other values."""
+"""Weights of the AI player, in points unless stated otherwise. Tools may set other values."""
 
 from __future__ import annotations
 
@@ -26,52 +26,48 @@ _EACH = len(ACTIONS)
 
 
 class Weights(Struct):
-    """Numbers, or tuples of them; one of 0 leaves a thought out."""
+    """Numbers, or tuples of them; 0 disables a consideration."""
 
-    # What is kept, and what it becomes
+    # Things kept, and their prospects
     good: float = 1.0  # a good in the warehouse
-    spill: float = 0.1  # the same beyond the storage limit
-    piece: float = 2.4  # a further camel or boat, for each turn
-    war: float = 0.25  # a tower level, for each turn of War Supplies
+    spill: float = 0.1  # a good beyond the storage limit
+    piece: float = 2.4  # an additional camel or boat, per turn
+    war: float = 0.25  # a tower level, per turn of War Supplies
     camels: tuple[float, float] = (
         0.5,
         0.3,
-    )  # how likely the fourth, the fifth camel follow once they are within reach
-    fresh: float = 0.35  # a rare good that makes a set larger, for each turn
-    boat: float = 0.15  # how much of a boat's worth each rare good towards it brings
-    ahead: float = 0.3  # how much of the next temple part the one before it brings
-    spoils: float = 7.0  # a rare good of a first temple
+    )  # probability of the fourth and the fifth camel once within reach
+    fresh: float = 0.35  # a rare good that extends a set, per turn
+    boat: float = 0.15  # share of a boat's value per rare good towards it
+    ahead: float = 0.3  # share of the next temple part's gain credited to the one before
+    spoils: float = 7.0  # a rare good for a first temple
     draws: tuple[float, float, float, float, float] = (
         4.5,
         3.5,
         2.0,
         0.6,
         0.2,
-    )  # one more mission, by the number in hand
-    done: float = 0.15  # a completed mission, for each turn beside its points
-    treason: float = 0.5  # levels of others destroyed, beside what they were worth
+    )  # a drawn mission, by the number in hand
+    done: float = 0.15  # a completed mission, per turn, besides its points
+    treason: float = 0.5  # destroyed levels of others, besides their value
     kinds: tuple[float, float, float, float] = (
         0.0,
         0.0,
         0.0,
         0.0,
-    )  # more for a good kept: wood, stone, marble, gold
-    doubled: float = 0.0  # and if an own exchange makes two of it
-    perk: float = (
-        0.0  # how much of what giving a mission back will bring counts when it is completed
-    )
-    late: float = (
-        3.0  # turns from which on there is time for a mission in hand, or the next temple part
-    )
-    # Positions for who looks one step ahead
-    caravan: float = 0.3  # of a piece: the caravan is open
-    in_hand: float = 0.4  # how much of a mission's points stands already when it is dealt
-    lacking: float = 0.05  # and how much less for each good that it lacks
+    )  # extra value of a kept good: wood, stone, marble, gold
+    doubled: float = 0.0  # extra if an own exchange doubles it
+    perk: float = 0.0  # share of the benefit of giving a mission back, counted at its completion
+    late: float = 3.0  # turns left below which hand missions and next temple parts lose value
+    # Positions, for AI players that look one step ahead
+    caravan: float = 0.3  # share of a piece's value while the caravan is open
+    in_hand: float = 0.4  # share of the points of a hand mission
+    lacking: float = 0.05  # reduction of that share per missing good
     taxed: tuple[float, float] = (
         1.5,
         0.5,
-    )  # what a turn's tax costs at the most, and as a part of the points lost
-    # Where pieces go
+    )  # cost of a turn's tax: maximum, and share of the points lost
+    # Placement of pieces
     yields: tuple[float, float, float, float, float, float] = (
         1.4,
         2.2,
@@ -79,79 +75,69 @@ class Weights(Struct):
         2.2,
         3.1,
         4.0,
-    )  # goods of a camel, a boat, by Era
-    trust: float = 0.8  # how much of what pieces in reserve may yet bring is counted on
-    regret: float = (
-        0.6  # how much being without a space counts when it is chosen which piece goes first
-    )
-    gathered: float = 0.05  # a good gathered, beside what the plan does with it
-    market: float = 0.2  # a market, beside what the plan does with it
-    charter: float = 1.0  # the private market, while none is open
-    exempt: float = 0.75  # how much of the points of a tax the tax collector saves
-    escort: float = 0.5  # how many of War Supplies' points may be lost before they are scored
-    nearly: float = 0.75  # of a piece's worth, when this turn's plan would open the caravan
-    pawn: float = 3.0  # playing first
-    again: float = 0.3  # how much of it for who plays first already
-    raid: float = 7.0  # marauders, shared by the number of the others
-    loot: float = 1.5  # and for each tile that pays the one who sends them
-    harm: float = 0.5  # an own piece driven away, as a part of somebody else's
-    court: float = 0.8  # how much of the points of a tax the private court saves
-    court_first: float = 1.0  # playing first, by the private court
+    )  # goods per camel, then per boat, by Era
+    trust: float = 0.8  # share of the goods expected from pieces in reserve
+    regret: float = 0.6  # weight of losing a space, in the choice of the piece to place first
+    gathered: float = 0.05  # a gathered good, besides its use in the plan
+    market: float = 0.2  # a market, besides its use in the plan
+    charter: float = 1.0  # the private market, while no other opens it
+    exempt: float = 0.75  # share of the tax's points saved by the tax collector
+    escort: float = 0.5  # expected loss of War Supplies' points before they score
+    nearly: float = 0.75  # share of a piece's value if this turn's plan would open the caravan
+    pawn: float = 3.0  # being first player
+    again: float = 0.3  # share of it for the present first player
+    raid: float = 7.0  # marauders, divided by the number of opponents
+    loot: float = 1.5  # extra per own tile that rewards them
+    harm: float = 0.5  # an own piece driven away, relative to an opponent's
+    court: float = 0.8  # share of the tax's points saved by the private court
+    court_first: float = 1.0  # being first player, by the private court
     idle_good: float = 0.5  # a good spent on an upgrade in the last turn
-    bias: tuple[float, ...] = (0.0,) * _EACH  # more for a space, by its action
+    bias: tuple[float, ...] = (0.0,) * _EACH  # extra value of a space, by its action
     rush: tuple[float, ...] = (1.0,) * (
         _EACH + 1
-    )  # how likely it is that others take such a space first; own tiles come last
-    deny: float = 0.0  # how much of the points that War Supplies would bring another counts, shared by their number
-    haunts: tuple[float, ...] = (
-        1.0,
-    ) * 7  # how likely the regions are to be raided, against each other
-    trap: float = 1.0  # how much likelier for each piece that whoever sent the marauders has there
-    focus: float = 1.0  # how much oftener marauders go where they do most harm
-    # Upgrades, a turn
+    )  # probability that others take a space first, by action; private tiles last
+    deny: float = 0.0  # share of War Supplies' points denied to opponents, divided by their number
+    haunts: tuple[float, ...] = (1.0,) * 7  # relative probability of an attack, by region
+    trap: float = 1.0  # factor on it per piece of the sender there
+    focus: float = 1.0  # exponent on the harm in the choice of a region
+    # Upgrades, per turn
     trade: float = 0.9  # an exchange
-    to_marble: float = 0.2  # and if it is into marble: pairs of tower levels need it
-    from_stone: float = (
-        0.1  # and if it is from stone, which is easier to spare than the wood that goes with it
-    )
-    cycle: float = (
-        0.0  # and for each own one that gives back what it takes: more comes out than went in
-    )
+    to_marble: float = 0.2  # extra if it gives marble, which pairs of tower levels need
+    from_stone: float = 0.1  # extra if it takes stone, which is easier to spare than wood
+    cycle: float = 0.0  # extra per own exchange that reverses it with a gain
     starts: tuple[float, float, float, float] = (
         0.0,
         0.0,
         0.0,
         0.0,
-    )  # more for I1 to I4 at the start, in all
+    )  # total extra value of I1 to I4 at the start
     favours: float = 0.3
     gather: tuple[float, float, float, float] = (
         0.9,
         0.9,
         0.9,
         0.9,
-    )  # a good more from a kind of boat, by what it gathers
+    )  # one more good per gathering boat, by resource
     multiple: float = 1.4  # free levels
-    waive: float = 0.9  # towers without a resource
+    waive: float = 0.9  # tower levels without a resource
     builder: tuple[float, float] = (
         0.0,
         0.0,
-    )  # how much more free levels, and towers without wood, are to who makes marble
-    on_mission: float = 0.55  # how many missions are completed
-    hand: float = 0.0  # how much more is what helps missions, for each in hand
-    fleet: float = (
-        0.0  # how much more is what helps boats and rare goods, for each boat from the third on
-    )
-    begun: float = 0.0  # how much more is what helps temples, for each part of an unfinished one
+    )  # extra share of free levels and of towers without wood, with marble
+    on_mission: float = 0.55  # missions completed per turn
+    hand: float = 0.0  # extra share of effects on missions, per mission in hand
+    fleet: float = 0.0  # extra share of effects on boats and rare goods, per additional boat
+    begun: float = 0.0  # extra share of effects on temples, per part of an unfinished one
     reduced: tuple[float, float, float] = (
         0.6,
         0.55,
         0.35,
-    )  # a good less for missions, rare goods, temples
-    on_rare: float = 0.4  # how many rare goods are bought
+    )  # one good fewer for missions, rare goods, temples
+    on_rare: float = 0.4  # rare goods bought per turn
     credit: float = 1.3
     chooses: float = 0.8
-    immune: tuple[float, float] = (0.7, 0.2)  # always, or for who sent the marauders
-    reveal: float = 0.5  # a reward for who sent them
+    immune: tuple[float, float] = (0.7, 0.2)  # always, or only for the sender
+    reveal: float = 0.5  # reward for the sender
     private: tuple[float, float, float, float] = (
         0.9,
         3.5,
@@ -163,27 +149,28 @@ class Weights(Struct):
     prestige: tuple[float, float] = (
         0.7,
         0.3,
-    )  # how likely it is paid to who is highest now, to others
-    untaxed: float = 0.6  # how much of the points of a tax its exemption saves
+    )  # probability of the bonus: for the highest tower now, for others
+    untaxed: float = 0.6  # share of the tax's points saved by the exemption
     final: tuple[float, float, float, float] = (
         0.85,
         0.6,
         0.3,
         0.12,
-    )  # first in the end: who is far ahead, ahead, level, behind
-    envy: float = 0.1  # how much of what a tile would bring another counts
+    )  # probability to be first at the end: far ahead, ahead, level, behind
+    envy: float = 0.1  # share of a tile's value to an opponent
     # Missions given back
     removed: float = 3.5  # a piece driven away
-    piece_back: float = 2.0  # what a piece must bring more than the points lost
-    tiles_back: float = 1.0  # the same of tiles
-    region_back: float = 1.0  # the same of marauders sent elsewhere
-    works_back: float = 0.5  # the same of levels, temple parts, rare goods
-    further: float = 0.0  # how much counts what goods for points, a market, cards, levels destroyed seem to bring
+    piece_back: float = 2.0  # minimum net gain for a piece
+    tiles_back: float = 1.0  # minimum net gain for tiles
+    region_back: float = 1.0  # minimum net gain for redirecting marauders
+    works_back: float = 0.5  # minimum net gain for levels, temple parts, rare goods
+    # share of the estimated gain from goods for points, a market, cards, levels destroyed
+    further: float = 0.0
 
 
 WEIGHTS = Weights()
 
-# Found by letting players of slightly different weights meet, beginning with those above
+# Found by matches between AI players with slightly different weights, starting from the above
 FIERCE = Weights(
     good=1.27,
     spill=0.08,

@@ -1,4 +1,4 @@
-"""The facts of the box, read once from `data/`: numbers, action spaces, rare goods."""
+"""Data of the box, read once from `data/`: numbers, action spaces, rare goods."""
 
 from __future__ import annotations
 
@@ -15,14 +15,18 @@ DATA = Path(__file__).parents[1] / "data"
 
 
 class PieceFacts(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many pieces of a kind one begins with, and the most one may own."""
+    """Number of pieces of a kind at the start, and the most a player may own."""
 
     start: int
     most: int
 
 
 class Era(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an Era fixes: goods for an upgrade, levels a Traitor destroys, gold of the tax, points lost instead."""
+    """Numbers of an Era.
+
+    `upgrade`: goods for an upgrade. `traitor`: levels a Traitor destroys. `tax`: gold of the
+    tax. `loss`: points lost instead of the tax.
+    """
 
     upgrade: int
     traitor: int
@@ -31,7 +35,7 @@ class Era(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rate(Struct, frozen=True, forbid_unknown_fields=True):
-    """An exchange: one of a kind in `give` for `n` of kinds in `get`, in any mix."""
+    """Exchange: one good of a kind in `give` for `n` goods of kinds in `get`, in any mix."""
 
     give: tuple[str, ...]
     get: tuple[str, ...]
@@ -39,7 +43,7 @@ class Rate(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    """What everybody begins with: goods by kind, points, secret missions (rules 3)."""
+    """Start of each player: goods by kind, points, secret missions (rules 3)."""
 
     goods: dict[str, int]
     points: int
@@ -47,14 +51,14 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Band(Struct, frozen=True, forbid_unknown_fields=True):
-    """The price of one level, and of a pair of levels, on five levels of the tower."""
+    """Price of one tower level and of a pair of levels, within five levels of the tower."""
 
     single: dict[str, int]
     double: dict[str, int]
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
-    """A temple card: what building it costs, what the temple is then worth."""
+    """Temple card: its cost, and the points of a temple up to this part."""
 
     id: str
     copies: int
@@ -63,21 +67,25 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A colour of rare goods: what an action pays for a tile, and the kinds of tiles (rules 2.1)."""
+    """Color of rare goods: price of a tile by an action, and the kinds of tiles (rules 2.1)."""
 
     cost: dict[str, int]
     goods: tuple[str, ...]
 
 
 class Need(Struct, frozen=True, forbid_unknown_fields=True):
-    """One way to be granted a camel: a tower at least so high, and so many missions (rules 6.5)."""
+    """Condition for a camel: a tower of this height, and this many missions (rules 6.5)."""
 
     tower: int
     missions: int
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of the box. Lists run over the Eras, or over the places in the first turn order; `prov` says who tells them."""
+    """Numbers of the box.
+
+    Lists run over the Eras, or over the positions in the first turn order. `prov` names the
+    source.
+    """
 
     resources: tuple[str, ...]
     basic: tuple[str, ...]
@@ -106,13 +114,16 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def turns(self) -> int:
-        """How many turns a game has."""
+        """Return the number of turns of a game."""
         return self.turns_per_era * len(self.eras)
 
 
 class Space(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action space. `two` tells whether it is on the side for two players; `order`, `resource`, `market`, `color` and
-    `mission_card` say more of its action where there is more to say; `prov` says who tells of it."""
+    """Action space.
+
+    `two`: it is on the board side for two players. `order`, `resource`, `market`, `color` and
+    `mission_card` refine the action. `prov` names the source.
+    """
 
     id: str
     piece: Literal["camel", "boat", "either"]
@@ -127,7 +138,7 @@ class Space(Struct, frozen=True, forbid_unknown_fields=True):
     mission_card: bool = False
 
     def takes(self, piece: str) -> bool:
-        """True when a piece of this kind fits."""
+        """Return whether a piece of this kind fits."""
         return self.piece in ("either", piece)
 
 
@@ -138,10 +149,10 @@ ADVANCED: tuple[str, ...] = tuple(what for what in RESOURCES if what not in RULE
 COLORS: tuple[str, ...] = tuple(RULES.rare)
 RARE: dict[str, str] = {
     good: color for color, pile in RULES.rare.items() for good in pile.goods
-}  # tile -> colour
+}  # tile -> color
 PARTS: tuple[str, ...] = tuple(part.id for part in RULES.temple)
 CHARTER = "palmyra"  # the market that K13 opens
-MARAUDERS = "marauders"  # the one space of that action
+MARAUDERS = "marauders"  # the only space with that action
 KINGDOM = ("tax_collector", "war_supplies", "first_player")
 WORKS = (
     "tower_single",
@@ -157,34 +168,37 @@ _SIDES: dict[bool, tuple[Space, ...]] = {
 
 
 def spaces(n: int) -> tuple[Space, ...]:
-    """The action spaces of the board for `n` players."""
+    """Return the action spaces of the board for `n` players."""
     return _SIDES[n == 2]
 
 
 @lru_cache(64)
 def spaces_for(n: int, actions: tuple[str, ...]) -> tuple[Space, ...]:
-    """The spaces of the board for `n` players that have one of these actions."""
+    """Return the spaces of the board for `n` players that have one of these actions."""
     return tuple(space for space in spaces(n) if space.action in actions)
 
 
 @lru_cache(16)
 def fitting(n: int, piece: str) -> tuple[Space, ...]:
-    """Those on which a piece of this kind fits."""
+    """Return the spaces that a piece of this kind fits on."""
     return tuple(space for space in spaces(n) if space.takes(piece))
 
 
 def era_of(turn: int) -> int:
-    """The Era of a turn (from 1), from 0; before the first turn it is the first Era."""
+    """Return the Era of a turn: turns count from 1, Eras from 0. Turn 0 is in Era 0."""
     return max(0, turn - 1) // RULES.turns_per_era
 
 
 def class_of(resource: str) -> str:
-    """`basic` or `advanced`."""
+    """Return `basic` or `advanced`."""
     return "basic" if resource in RULES.basic else "advanced"
 
 
 def set_points(goods: Mapping[str, int]) -> int:
-    """What rare goods are worth: sets of different kinds, the largest first (rules 8; best because the table is convex)."""
+    """Return the points of rare goods: sets of different kinds, the largest first (rules 8).
+
+    This is optimal, since the table of points is convex.
+    """
     counts = list(goods.values())
     total = 0
     while size := sum(n > 0 for n in counts):

@@ -1,4 +1,4 @@
-"""Upgrades as data: the closed vocabulary of what a tile does for its owner, and the sum of what all tiles of a player do."""
+"""Upgrades as data: op types of tiles, and the sum of all effects of a player's tiles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ Metric = Literal["tower_height", "mission_pp", "rare_goods_pp", "temple_best_par
 
 
 class EffectChoice(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action that a private tile offers: at which market's rates, and whether a temple part draws a mission (rules 6.3)."""
+    """Action offered by a private tile.
+
+    `market` names the rates of a market; `mission_card`: a temple part also draws a mission
+    (rules 6.3).
+    """
 
     action: str
     market: str = ""
@@ -25,8 +29,12 @@ class EffectChoice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Powers(Struct):
-    """What all tiles of one player add up to. Points: `prestige` a turn, `on_mission`, `rare_action` and `rare_free` each time,
-    `credit` instead of goods. `multiple`: which levels are free, 0 for none; `reduction`: goods fewer by action."""
+    """Sum of the effects of a player's tiles.
+
+    Points: `prestige` per turn; `on_mission`, `rare_action` and `rare_free` each time; `credit`
+    is paid instead of goods. `multiple`: every multiple of this level is free (0: none).
+    `reduction`: goods saved, by action.
+    """
 
     trades: list[tuple[str, Rate]] = field(default_factory=list)  # (tile, rate)
     favours: list[Favour] = field(default_factory=list)
@@ -51,35 +59,35 @@ class Powers(Struct):
 
 
 class Favour(Struct, frozen=True, forbid_unknown_fields=True):
-    """So many points for one good of a kind in `get`, once a turn."""
+    """Points paid for one good of a kind in `get`, once per turn."""
 
     pp: int
     get: tuple[str, ...]
 
 
 class _TadmorOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
-    """Base of the ops: a standing effect, that begins when the tile is taken."""
+    """Base of the ops: a permanent effect from the moment its tile is taken."""
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Add the effect to the owner's powers."""
         raise NotImplementedError
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         raise NotImplementedError
 
 
 class Trade(_TadmorOp, frozen=True, tag="trade"):
-    """Standing exchanges, any number of times."""
+    """Op: exchanges, any number of times."""
 
     rates: tuple[Rate, ...]
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Add the exchanges to the owner's powers."""
         to.trades += [(tile, rate) for rate in self.rates]
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return listed(
             [
                 msg("tad.effect.trade", give=some_of(r.give), n=r.n, get=some_of(r.get))
@@ -89,198 +97,201 @@ class Trade(_TadmorOp, frozen=True, tag="trade"):
 
 
 class TradePoints(_TadmorOp, frozen=True, tag="trade_pp"):
-    """Points for goods, each rate once a turn."""
+    """Op: goods for points, each rate once per turn."""
 
     rates: tuple[Favour, ...]
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Add the rates to the owner's powers."""
         to.favours += self.rates
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return listed(
             [msg("tad.effect.favour", n=rate.pp, get=some_of(rate.get)) for rate in self.rates]
         )
 
 
 class GatherBonus(_TadmorOp, frozen=True, tag="gather_bonus"):
-    """More of a resource for each piece of a kind that gathers it."""
+    """Op: `n` more of a resource for each piece of a kind that gathers it."""
 
     piece: str
     resource: str
     n: int
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Add the bonus to the owner's powers."""
         key = self.piece, self.resource
         to.gather[key] = to.gather.get(key, 0) + self.n
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg(
             "tad.effect.gather", n=self.n, what=GOODS[self.resource], piece=PIECE_NAMES[self.piece]
         )
 
 
 class FreeMultiple(_TadmorOp, frozen=True, tag="tower_free_multiple"):
-    """Levels that are a multiple of `of` cost nothing."""
+    """Op: tower levels that are a multiple of `of` cost nothing."""
 
     of: int
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Set the multiple in the owner's powers."""
         to.multiple = self.of
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg("tad.effect.multiple", n=self.of, m=2 * self.of)
 
 
 class Waive(_TadmorOp, frozen=True, tag="cost_waive"):
-    """These resources drop out of the price of tower levels."""
+    """Op: these resources drop out of the price of tower levels."""
 
     resources: tuple[str, ...]
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Add the resources to the owner's powers."""
         to.waived |= set(self.resources)
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg("tad.effect.waive", what=listed([GOODS[what] for what in self.resources]))
 
 
 class Prestige(_TadmorOp, frozen=True, tag="tower_prestige"):
-    """Points in each Kingdom phase for the strictly highest tower."""
+    """Op: points in each Kingdom phase for the strictly highest tower."""
 
     pp: int
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Add the points to the owner's powers."""
         to.prestige += self.pp
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg("tad.effect.prestige", n=self.pp)
 
 
 class OnMission(_TadmorOp, frozen=True, tag="on_complete_mission"):
-    """Points for every mission completed."""
+    """Op: points for every mission completed."""
 
     pp: int
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Add the points to the owner's powers."""
         to.on_mission += self.pp
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg("tad.effect.on_mission", n=self.pp)
 
 
 class Reduction(_TadmorOp, frozen=True, tag="cost_reduction"):
-    """So many goods fewer for an action, the payer chooses which (ruling R24)."""
+    """Op: an action costs `n` fewer goods, of the payer's choice (ruling R24)."""
 
     action: Literal["mission", "rare_good", "temple"]
     n: int
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Add the reduction to the owner's powers."""
         to.reduction[self.action] = to.reduction.get(self.action, 0) + self.n
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg("tad.effect.reduction", n=self.n, action=ACTIONS[self.action])
 
 
 class OnRareGood(_TadmorOp, frozen=True, tag="on_rare_good"):
-    """Points for rare goods got by an action, and for those got otherwise."""
+    """Op: points for rare goods, one amount by an action, another otherwise."""
 
     pp_board: int
     pp_free: int
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Add the points to the owner's powers."""
         to.rare_action += self.pp_board
         to.rare_free += self.pp_free
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg("tad.effect.on_rare", n=self.pp_board, m=self.pp_free)
 
 
 class Credit(_TadmorOp, frozen=True, tag="rare_good_pp_payment"):
-    """Once a turn points instead of the goods for a rare good; only out of a score that has them."""
+    """Op: once per turn pay points instead of goods for a rare good, if the score covers them."""
 
     pp: int
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Set the points in the owner's powers."""
         to.credit = self.pp
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg("tad.effect.credit", n=self.pp)
 
 
 class ChooseRare(_TadmorOp, frozen=True, tag="rare_good_choose"):
-    """Any tile of the pile instead of the top one."""
+    """Op: take any tile of the pile instead of the top one."""
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Set the choice in the owner's powers."""
         to.chooses = True
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg("tad.effect.choose")
 
 
 class Immunity(_TadmorOp, frozen=True, tag="marauder_immunity"):
-    """Marauders leave the owner's pieces alone, always or when the owner sent them."""
+    """Op: marauders spare the owner's pieces, always or only those the owner sent."""
 
     revealer_only: bool
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Set the immunity in the owner's powers."""
         to.immune_revealer = True
         to.immune = to.immune or not self.revealer_only
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg("tad.effect.immune_own" if self.revealer_only else "tad.effect.immune")
 
 
 class OnReveal(_TadmorOp, frozen=True, tag="on_reveal"):
-    """What the owner gets for marauders of his own, always or when they removed an opponent's piece."""
+    """Op: reward for own marauders, always or only if they removed an opponent's piece."""
 
     pp: int
     gain: dict[str, int]
     if_removed: bool
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Add the reward to the owner's powers."""
         to.reveals.append(self)
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         key = "tad.effect.loot" if self.if_removed else "tad.effect.tribute"
         return msg(key, n=self.pp, gain=amounts(self.gain)) if self.gain else msg(key, n=self.pp)
 
 
 class PrivateAction(_TadmorOp, frozen=True, tag="private_action"):
-    """An action space of the owner's own on the tile; `repeats` may do what the owner does on the board as well."""
+    """Op: private action space on the tile.
+
+    `repeats`: it may use an action that the owner also uses on the board.
+    """
 
     choices: tuple[EffectChoice, ...]
     pp: int
     repeats: bool
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Add the private space to the owner's powers."""
         to.private[tile] = self
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         what = listed([ACTIONS[choice.action] for choice in self.choices], "or")
         return (
             msg("tad.effect.private_pp", what=what, n=self.pp)
@@ -290,57 +301,57 @@ class PrivateAction(_TadmorOp, frozen=True, tag="private_action"):
 
 
 class StorageLimit(_TadmorOp, frozen=True, tag="storage_limit"):
-    """More room in the warehouse at the end of the turn."""
+    """Op: higher warehouse limit at the end of the turn."""
 
     n: int
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Raise the limit in the owner's powers."""
         to.storage = max(to.storage, self.n)
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg("tad.effect.storage", n=self.n, m=RULES.storage)
 
 
 class GiftsMultiplier(_TadmorOp, frozen=True, tag="peace_gifts_multiplier"):
-    """Peace gifts bring so many times as much."""
+    """Op: peace gifts bring `x` times their points."""
 
     x: int
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Multiply the factor in the owner's powers."""
         to.gifts *= self.x
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg("tad.effect.gifts", n=self.x)
 
 
 class TaxImmunity(_TadmorOp, frozen=True, tag="tax_immunity"):
-    """The tax collector passes by: no tax is due (I46; rules 6.4)."""
+    """Op: no tax is due (I46; rules 6.4)."""
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Set the exemption in the owner's powers."""
         to.untaxed = True
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg("tad.effect.untaxed")
 
 
 class FinalBonus(_TadmorOp, frozen=True, tag="final_bonus"):
-    """Points at the end for whoever is strictly the first in something."""
+    """Op: points at the end for the strictly highest value of a metric."""
 
     pp: int
     metric: Metric
 
     def add(self, to: Powers, tile: str) -> None:
-        """Put it to what the owner's other tiles do."""
+        """Add the bonus to the owner's powers."""
         to.finals.append((tile, self))
 
     def describe(self) -> Msg:
-        """What the tile says."""
+        """Describe the effect for the tile's text."""
         return msg("tad.effect.final", n=self.pp, what=msg(f"tad.metric.{self.metric}"))
 
 
@@ -367,8 +378,11 @@ Op = (
 
 
 class Upgrade(Struct, frozen=True, forbid_unknown_fields=True):
-    """A tile. `starting` ones are offered at the start, those without `two` are left out with two players; `prov` says who tells
-    its effect and the numbers in it."""
+    """Upgrade tile.
+
+    `starting` ones are offered at the start; those without `two` are not used with two players.
+    `prov` names the source of the effect and its numbers.
+    """
 
     id: str
     era: int
@@ -393,16 +407,16 @@ def _powers(tiles: tuple[str, ...]) -> Powers:
 
 
 def powers(tiles: Iterable[str]) -> Powers:
-    """What these tiles do together. Shared: to be read only."""
+    """Return the sum of the effects of these tiles. The result is cached: do not change it."""
     return _powers(tuple(tiles))
 
 
 @lru_cache(4096)
 def says(tile: str) -> Msg:
-    """The text of a tile, written from its effects."""
+    """Return the text of a tile, built from its effects."""
     return listed([op.describe() for op in UPGRADES[tile].effects])
 
 
 def in_game(n: int, era: int) -> list[str]:
-    """The tiles of an Era (from 1) that `n` players use, sorted as a bag."""
+    """Return the tiles of an Era (from 1) used with `n` players, sorted as a bag."""
     return sorted(tile for tile, one in UPGRADES.items() if one.era == era and (n > 2 or one.two))

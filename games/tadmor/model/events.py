@@ -1,4 +1,4 @@
-"""The facts that this game tells. Tiles are ids such as `i14`, missions `k7`, spaces and regions as in the data."""
+"""Events of Tadmor. Tiles have ids such as `i14`, missions `k7`; the rest as in the data."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from games.core.state.events import Event
 
 
 class Began(Event, frozen=True, tag="began"):
-    """The table is laid; who has the pawn."""
+    """Start of the match, with the first player."""
 
     first: int
 
 
 class Chose(Event, frozen=True, tag="chose"):
-    """A good that comes with a place in the first turn order."""
+    """Good chosen for a position in the first turn order."""
 
     seat: int
     what: str
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
-    """Missions came into a hand; `cards` are told to their owner alone."""
+    """Missions dealt into a hand; only the owner sees `cards`."""
 
     news: ClassVar[bool] = True
 
@@ -34,21 +34,21 @@ class Dealt(Event, frozen=True, tag="dealt"):
 
 
 class TookStart(Event, frozen=True, tag="took_start"):
-    """A starting tile."""
+    """Starting tile taken."""
 
     seat: int
     tile: str
 
 
 class Displayed(Event, frozen=True, tag="displayed"):
-    """The tiles of an Era (from 1) lie open."""
+    """Tiles of an Era (from 1) laid open."""
 
     era: int
     tiles: list[str]
 
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
-    """A turn, and the order of the seats in it."""
+    """Start of a turn, with the order of the seats."""
 
     heading: ClassVar[bool] = True
 
@@ -57,7 +57,10 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
 
 
 class PiecePlaced(Event, frozen=True, tag="placed"):
-    """A piece on a space or on a private tile; by rules 1 `card` let it share an occupied space."""
+    """Piece placed on a space or a private tile.
+
+    `card` is only set by rules 1, where a mission let the piece share an occupied space.
+    """
 
     seat: int
     piece: str
@@ -66,21 +69,21 @@ class PiecePlaced(Event, frozen=True, tag="placed"):
 
 
 class Returned(Event, frozen=True, tag="returned"):
-    """A completed mission was given back for its benefit."""
+    """Completed mission given back for its benefit."""
 
     seat: int
     card: str
 
 
 class Revealed(Event, frozen=True, tag="revealed"):
-    """Marauders attack a region; `seat` chose it last turn (rules 5, M1)."""
+    """Attack of the marauders on a region that `seat` chose last turn (rules 5, M1)."""
 
     seat: int
     region: str
 
 
 class Redirected(Event, frozen=True, tag="redirected"):
-    """A mission of `seat` sent the marauders elsewhere: from the region `before` to `region` (rules 5, M2)."""
+    """Attack moved from the region `before` to `region` by a mission of `seat` (rules 5, M2)."""
 
     seat: int
     before: str
@@ -88,7 +91,7 @@ class Redirected(Event, frozen=True, tag="redirected"):
 
 
 class Removed(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """A piece that marauders drove away: whose, its kind, and the space."""
+    """Piece driven away by marauders: owner, kind, space."""
 
     seat: int
     piece: str
@@ -96,7 +99,7 @@ class Removed(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
 
 
 class Raided(Event, frozen=True, tag="raided"):
-    """What the marauders drove away. `spared` are the seats that were immune."""
+    """Pieces driven away by marauders. `spared` are the immune seats."""
 
     region: str
     removed: list[Removed]
@@ -104,7 +107,7 @@ class Raided(Event, frozen=True, tag="raided"):
 
 
 class Looted(Event, frozen=True, tag="looted"):
-    """What the sender of the marauders got for it."""
+    """Reward for the seat that sent the marauders."""
 
     seat: int
     points: int
@@ -112,7 +115,10 @@ class Looted(Event, frozen=True, tag="looted"):
 
 
 class Swapped(Event, frozen=True, tag="swapped"):
-    """Two pieces of a kind changed places: that of `seat` stood on `own`, that of `other` on `at` (ruling R20)."""
+    """Exchange of two pieces of a kind (ruling R20).
+
+    The piece of `seat` was on `own`, that of `other` on `at`.
+    """
 
     seat: int
     other: int
@@ -122,7 +128,7 @@ class Swapped(Event, frozen=True, tag="swapped"):
 
 
 class Hired(Event, frozen=True, tag="hired"):
-    """Marauders for the next turn; the `region` is told to the chooser alone. Without `any` nobody comes."""
+    """Marauders sent for the next turn, or none (`any`); only the chooser sees `region`."""
 
     seat: int
     any: bool
@@ -130,7 +136,7 @@ class Hired(Event, frozen=True, tag="hired"):
 
 
 class Bought(Event, frozen=True, tag="bought"):
-    """An upgrade was bought, or taken for nothing when `paid` is empty."""
+    """Upgrade bought, or taken for free if `paid` is empty."""
 
     seat: int
     tile: str
@@ -138,7 +144,7 @@ class Bought(Event, frozen=True, tag="bought"):
 
 
 class LetGo(Event, frozen=True, tag="let_go"):
-    """An upgrade space was not used; which one (rules 1 did not tell)."""
+    """Upgrade space left unused (`at` is empty in matches of rules 1)."""
 
     minor: ClassVar[bool] = True
 
@@ -147,7 +153,7 @@ class LetGo(Event, frozen=True, tag="let_go"):
 
 
 class Gathered(Event, frozen=True, tag="gathered"):
-    """Goods from a space into the warehouse; a `quiet` one came by itself and is told with all others of its seat."""
+    """Goods gathered from a space; a `quiet` one was automatic and is narrated by `Harvested`."""
 
     seat: int
     at: str
@@ -166,7 +172,7 @@ class Gifted(Event, frozen=True, tag="gifted"):
 
 
 class Harvested(Event, frozen=True, tag="harvested"):
-    """All that came to a seat by itself after the upgrades: goods and points of peace gifts."""
+    """Total of a seat's automatic gathering: goods and points of peace gifts."""
 
     seat: int
     goods: dict[str, int]
@@ -174,7 +180,7 @@ class Harvested(Event, frozen=True, tag="harvested"):
 
 
 class Traded(Event, frozen=True, tag="traded"):
-    """`n` times one of `give` for the goods in `got`."""
+    """Exchange: `n` times one of `give` for the goods in `got`."""
 
     seat: int
     give: str
@@ -183,7 +189,7 @@ class Traded(Event, frozen=True, tag="traded"):
 
 
 class Favoured(Event, frozen=True, tag="favoured"):
-    """A good, `what`, was had for `points`, which are lost (I6; rules 4.2, F5)."""
+    """Good `what` bought for `points` (I6; rules 4.2, F5)."""
 
     seat: int
     what: str
@@ -191,7 +197,7 @@ class Favoured(Event, frozen=True, tag="favoured"):
 
 
 class Discarded(Event, frozen=True, tag="discarded"):
-    """A mission out of the hand for one good, `what`; all see the card (rules 4.2, F6)."""
+    """Hand mission discarded in public for one good, `what` (rules 4.2, F6)."""
 
     seat: int
     card: str
@@ -199,14 +205,14 @@ class Discarded(Event, frozen=True, tag="discarded"):
 
 
 class Gained(Event, frozen=True, tag="gained"):
-    """Goods from a mission given back, into the traded area."""
+    """Goods for a mission given back, into the traded area."""
 
     seat: int
     goods: dict[str, int]
 
 
 class NewPiece(Event, frozen=True, tag="new_piece"):
-    """A further camel or boat; `at` is the space it came from, empty for a mission."""
+    """Additional camel or boat; `at` is the space it came from, empty for a mission."""
 
     seat: int
     piece: str
@@ -214,7 +220,7 @@ class NewPiece(Event, frozen=True, tag="new_piece"):
 
 
 class Climbed(Event, frozen=True, tag="climbed"):
-    """A tower grew from one height to another; what it cost (nothing: by a mission or for free)."""
+    """Tower raised, with its price; `paid` is empty if it was free, as by a mission."""
 
     seat: int
     before: int
@@ -223,14 +229,14 @@ class Climbed(Event, frozen=True, tag="climbed"):
 
 
 class FreeLevel(Event, frozen=True, tag="free_level"):
-    """A level that costs nothing was added, up to `height` (ruling R8)."""
+    """Free level added, up to `height` (ruling R8)."""
 
     seat: int
     height: int
 
 
 class Destroyed(Event, frozen=True, tag="destroyed"):
-    """Levels of an opponent's tower fell, from `before` down to `height`; `seat` did it."""
+    """Tower of `victim` lowered by `seat`, from `before` to `height`."""
 
     seat: int
     victim: int
@@ -239,7 +245,10 @@ class Destroyed(Event, frozen=True, tag="destroyed"):
 
 
 class BuiltTemple(Event, frozen=True, tag="built_temple"):
-    """A part of a temple; `points` for doing it in private. `first` is 1 or 2 for the first two players that complete one."""
+    """Temple part built; `points` for a private tile.
+
+    `first` is 1 or 2 for the first two players that complete a temple, else 0.
+    """
 
     seat: int
     part: str
@@ -249,7 +258,11 @@ class BuiltTemple(Event, frozen=True, tag="built_temple"):
 
 
 class TookRare(Event, frozen=True, tag="took_rare"):
-    """A rare good; `paid` in goods, `favour` in points, neither when it was free. `points` for having it; `top` comes up."""
+    """Rare good taken.
+
+    `paid` in goods or `favour` in points, neither if free. `points` are gained for it; `top` is
+    the new top tile.
+    """
 
     seat: int
     good: str
@@ -260,7 +273,7 @@ class TookRare(Event, frozen=True, tag="took_rare"):
 
 
 class Completed(Event, frozen=True, tag="completed"):
-    """A mission was completed; `points` are those of upgrades (I5, I19), not the card's."""
+    """Mission completed; `points` come from upgrades (I5, I19), not from the card."""
 
     seat: int
     card: str
@@ -269,27 +282,27 @@ class Completed(Event, frozen=True, tag="completed"):
 
 
 class StepDone(Event, frozen=True, tag="step_done"):
-    """A construction step ended."""
+    """End of a construction step."""
 
     seat: int
 
 
 class Prestige(Event, frozen=True, tag="prestige"):
-    """The strictly highest tower earned its owner points."""
+    """Points for the strictly highest tower."""
 
     seat: int
     points: int
 
 
 class Courted(Event, frozen=True, tag="courted"):
-    """The private court was used for an action; empty: left alone."""
+    """Action of the private court; empty if unused."""
 
     seat: int
     action: str
 
 
 class Taxed(Event, frozen=True, tag="taxed"):
-    """The tax: gold paid, or points lost; the other is 0 (ruling R15)."""
+    """Tax: gold paid, or points lost; the other is 0 (ruling R15)."""
 
     seat: int
     gold: int
@@ -304,33 +317,33 @@ class Supplied(Event, frozen=True, tag="supplied"):
 
 
 class Claimed(Event, frozen=True, tag="claimed"):
-    """First Player was used: `what` is the basic good that it brought."""
+    """First Player used; `what` is the basic good gained."""
 
     seat: int
     what: str
 
 
 class Ready(Event, frozen=True, tag="ready"):
-    """A seat is done with its part of the kingdom."""
+    """End of a seat's Kingdom phase."""
 
     seat: int
 
 
 class Pawn(Event, frozen=True, tag="pawn"):
-    """Who plays first from the next turn on."""
+    """First player from the next turn on."""
 
     seat: int
 
 
 class GoodsStored(Event, frozen=True, tag="stored"):
-    """Goods beyond the warehouse's limit were given up."""
+    """Goods given up beyond the warehouse's limit."""
 
     seat: int
     goods: dict[str, int]
 
 
 class EraBegan(Event, frozen=True, tag="era_began"):
-    """A new Era (from 1), and the points for tower levels by seat."""
+    """Start of an Era (from 1), with the points for tower levels by seat."""
 
     heading: ClassVar[bool] = True
 
@@ -339,7 +352,7 @@ class EraBegan(Event, frozen=True, tag="era_began"):
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """The final scores, and the place of each seat."""
+    """End of the match: final scores and the place of each seat."""
 
     totals: list[int]
     places: list[int]
@@ -389,7 +402,7 @@ TadmorEvent = (
     | Ended
 )
 
-# what is worth remembering when somebody does it for the first time
+# achievements for a player's first time
 DEEDS = (
     Achievement("tower", Climbed),
     Achievement("mission", Completed),
@@ -400,7 +413,11 @@ DEEDS = (
 
 
 def spots(event: Event) -> tuple[str, ...]:
-    """What an event changed on the board and the mats: ids of spaces, tiles and regions, `tower0`, `temple0`, `rare0` by seat."""
+    """Return the places that an event changed on the board and the mats.
+
+    A place is the id of a space, tile, region or mission, or `tower<seat>`, `temple<seat>`,
+    `rare<seat>`.
+    """
     match event:
         case PiecePlaced(at=at) | Gathered(at=at) | Gifted(at=at):
             return (at,)

@@ -31,18 +31,18 @@ PART_NAMES: dict[str, Msg] = {part: msg(f"tad.part.{part}") for part in PARTS}
 
 @lru_cache(4096)
 def upgrade_name(tile: str) -> Msg:
-    """A tile's name."""
+    """Return a tile's name."""
     return msg(f"tad.upgrade.{tile}")
 
 
 @lru_cache(4096)
 def mission_name(card: str) -> Msg:
-    """A mission's name."""
+    """Return a mission's name."""
     return msg(f"tad.mission.{card}")
 
 
 def place_name(place: str) -> Msg:
-    """A space of the board, or a private tile."""
+    """Return the name of a space or private tile."""
     return SPACE_NAMES.get(place) or upgrade_name(place)
 
 
@@ -52,13 +52,13 @@ def _amount(what: str, n: int) -> Msg:
 
 
 def amounts(some: Mapping[str, int]) -> Msg:
-    """`2 de madera y 1 de oro`, in the order of the resources; nothing is `nada`."""
+    """Return goods in words: `2 de madera y 1 de oro`; `nada` if there are none."""
     parts = [_amount(what, some[what]) for what in RESOURCES if some.get(what)]
     return listed(parts) if parts else msg("tad.nothing")
 
 
 def short_amounts(some: Mapping[str, int]) -> Msg:
-    """The same for labels: `2 madera y 1 oro`."""
+    """Return goods in words for labels: `2 madera y 1 oro`."""
     return listed([_short(what, some[what]) for what in RESOURCES if some.get(what)])
 
 
@@ -68,5 +68,5 @@ def _short(what: str, n: int) -> Msg:
 
 
 def some_of(kinds: Sequence[str]) -> Msg:
-    """`madera o piedra`."""
+    """Return alternative kinds in words: `madera o piedra`."""
     return listed([GOODS[what] for what in kinds], "or")

@@ -1,4 +1,4 @@
-"""What a table may set before the start, and the presets (rules 11)."""
+"""Options of a match, set before the start, and their presets (rules 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that a game of Tadmor remembers. Per-seat things are lists by seat; regions stand for their marauder cards."""
+"""State of Tadmor. Values per seat are lists by seat; a marauder card is its region."""
 
 from __future__ import annotations
 
@@ -26,24 +26,26 @@ from games.tadmor.model.effects import Powers, powers
 
 
 def nothing() -> dict[str, int]:
-    """None of each resource."""
+    """Return zero of each resource."""
     return dict.fromkeys(RESOURCES, 0)
 
 
 class MissionStanding(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """A piece on a space of the board."""
+    """Piece on a space of the board."""
 
     seat: int
     piece: str
 
 
 class Player(Struct, forbid_unknown_fields=True):
-    """What one player has. `store` is the warehouse, `traded` the area for traded goods (ruling R23: it pays first).
+    """State of one player.
 
-    `earned` are prestige points by their source; the score is their sum. `own` are pieces owned, `tiles` the upgrades in the
-    order taken, `placed` the piece that stands on a private tile. `done` are missions face up, `returned` those given back.
-    `rare` are tiles, sorted; `temples` the number of parts of each temple. `chosen` is the secret marauder card.
-    `favours` and `credit` are what I6 and I9 gave this turn, `charter` that K13 opened the market.
+    `store` is the warehouse, `traded` the area for traded goods, which pays first (ruling R23).
+    `earned` are prestige points by source; the score is their sum. `own` are pieces owned,
+    `tiles` the upgrades in the order taken, `placed` the pieces on private tiles. `done` are
+    missions face up, `returned` those given back. `rare` are tiles, sorted; `temples` the
+    number of parts of each temple. `chosen` is the secret marauder card. `favours` and `credit`
+    are the uses of I6 and I9 this turn; `charter`: K13 opened the market.
     """
 
     store: dict[str, int]
@@ -65,43 +67,45 @@ class Player(Struct, forbid_unknown_fields=True):
 
     @property
     def points(self) -> int:
-        """The score so far; it may be below zero (ruling R25)."""
+        """Return the score so far; it may be below zero (ruling R25)."""
         return sum(self.earned.values())
 
     @property
     def powers(self) -> Powers:
-        """What the tiles do together. Shared by equal ones: to be read only."""
+        """Return the sum of the tiles' effects. The result is cached: do not change it."""
         return powers(self.tiles)
 
     @property
     def missions(self) -> int:
-        """Completed missions, the returned ones too."""
+        """Return the number of completed missions, returned ones included."""
         return len(self.done) + len(self.returned)
 
     @property
     def goods(self) -> dict[str, int]:
-        """What can pay: traded goods and the warehouse together."""
+        """Return the goods that can pay: traded area and warehouse together."""
         return {what: n + self.traded[what] for what, n in self.store.items()}
 
     @property
     def unfinished(self) -> list[int]:
-        """The places of temples that lack a part."""
+        """Return the indices of the temples that lack a part."""
         return [at for at, parts in enumerate(self.temples) if parts < len(PARTS)]
 
     def score(self, source: str, n: int) -> None:
-        """Points from a source; sources that brought nothing do not stand there."""
+        """Add points from a source; 0 points add no entry."""
         if n:
             self.earned[source] = self.earned.get(source, 0) + n
 
 
 class TadmorState(Struct, forbid_unknown_fields=True):
-    """The position on the table.
+    """State of the match.
 
-    `first` has the pawn, `order` is the turn's order. `resolving` holds during Resolution. `display` are the upgrade slots (empty
-    when taken), `later` the tiles of Eras to come, `box` those out of the game: bags. `deck` and `discard` are missions,
-    `piles` the rare goods below the top ones (`tops`): bags. `board` tells who stands on a space: nobody, or one piece.
-    `attacked` is the card on the attacked-region space, `raid` the one turned up this turn by `revealer`. `completed` are the
-    first two players that ever completed a temple; `claims` those who took First Player this turn.
+    `first` has the pawn, `order` is the turn order. `resolving` is True during Resolution.
+    `display` are the upgrade slots (empty when taken), `later` the tiles of later Eras, `box`
+    those out of the game: bags. `deck` and `discard` are missions, `piles` the rare goods below
+    the top ones (`tops`): bags. `board` lists the piece on each space, one at most. `attacked`
+    is the card on the attacked-region space, `raid` the one revealed this turn by `revealer`.
+    `completed` are the first two players to complete a temple; `claims` those who took First
+    Player this turn.
     """
 
     turn: int
@@ -125,11 +129,11 @@ class TadmorState(Struct, forbid_unknown_fields=True):
 
     @property
     def era(self) -> int:
-        """The Era, from 0."""
+        """Return the Era, from 0."""
         return era_of(self.turn)
 
     def reserve(self, seat: Seat, piece: str) -> int:
-        """How many pieces of a kind a player has in front of them."""
+        """Return how many pieces of a kind a player has in reserve."""
         player = self.players[seat]
         out = sum(
             one.seat == seat and one.piece == piece
@@ -139,24 +143,27 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         return player.own[piece] - out - sum(one == piece for one in player.placed.values())
 
     def places(self) -> Iterator[tuple[Space, list[MissionStanding]]]:
-        """The spaces in the order of the board (a stored dict is sorted by name), with who stands there."""
+        """Yield the spaces in board order, with their pieces.
+
+        The stored dict is sorted by name and can't give this order.
+        """
         for space in spaces(len(self.players)):
             yield space, self.board[space.id]
 
     def standing(self, seat: Seat) -> Iterator[tuple[Space, str]]:
-        """The spaces where a player's pieces stand, in the order of the board, with the kind of piece."""
+        """Yield the spaces with a player's pieces in board order, with the kind of piece."""
         for space, here in self.places():
             for one in here:
                 if one.seat == seat:
                     yield space, one.piece
 
     def on(self, seat: Seat, *actions: str) -> list[Space]:
-        """A player's spaces with one of these actions, in the order of the board."""
+        """Return a player's spaces with one of these actions, in board order."""
         here = spaces_for(len(self.players), actions)
         return [space for space in here for one in self.board[space.id] if one.seat == seat]
 
     def markets(self, seat: Seat) -> set[str]:
-        """The markets open to a player: own pieces on the board and on private tiles, K13 (ruling R32)."""
+        """Return the markets open to a player: its pieces on markets and private tiles, K13 (R32)."""
         player = self.players[seat]
         found = {space.market for space in self.on(seat, "market")}
         for tile in player.placed:
@@ -166,30 +173,33 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         return found | {CHARTER} if player.charter else found
 
     def take_back(self, seat: Seat, space: str) -> MissionStanding:
-        """A piece of a player leaves a space for the reserve."""
+        """Return a player's piece from a space to its reserve."""
         here = self.board[space]
         one = next(one for one in here if one.seat == seat)
         here.remove(one)
         return one
 
     def marauder_deck(self) -> list[str]:
-        """The cards that nobody has and that do not lie open."""
+        """Return the marauder cards that are neither chosen nor open."""
         out = {self.attacked, self.raid, *(player.chosen for player in self.players)}
         return [region for region in REGIONS if region not in out]
 
     def stack(self, parts: int) -> int:
-        """How many cards of the temple part with this number (from 1) are left."""
+        """Return how many cards of a temple part (from 1) are left."""
         return RULES.temple[parts - 1].copies - sum(
             here == parts for one in self.players for here in one.temples
         )
 
     def pile(self, color: str) -> list[str]:
-        """All tiles of a pile, the top one first, the others sorted: their order nobody knows (ruling R28)."""
+        """Return all tiles of a pile: the top one, then the others sorted.
+
+        Nobody knows the order below the top (ruling R28).
+        """
         return [self.tops[color], *self.piles[color]] if self.tops[color] else []
 
 
 def blank(n: int) -> TadmorState:
-    """An empty table for `n` seats; the setup fills it."""
+    """Return an empty state for `n` seats; `setup` fills it."""
     players = [
         Player(
             store=dict(RULES.start.goods),
@@ -211,10 +221,10 @@ def blank(n: int) -> TadmorState:
 
 
 def rare_counts(player: Player) -> Counter[str]:
-    """A player's rare goods by kind."""
+    """Return a player's rare goods by kind."""
     return Counter(player.rare)
 
 
 def colors_of(player: Player) -> Counter[str]:
-    """A player's rare goods by colour."""
+    """Return a player's rare goods by color."""
     return Counter(RARE[good] for good in player.rare)

@@ -1,1 +1,1 @@
-"""What may happen."""
+"""Rules of Tadmor."""

@@ -1,4 +1,4 @@
-"""What may be looked at closely: everybody's mat, the upgrades on offer, each tile and mission by its name."""
+"""Close-ups: each mat, the upgrades on offer, each tile and mission by name."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ from games.tadmor.views.view import GameView
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """The mats by seat; while the game runs the upgrades too, and for a player the missions in hand; at the end the board, for
-    everybody is shown the points."""
+    """Return the mats by seat, and what else the phase offers.
+
+    During the game these are the upgrades on offer and a player's own missions; at the end the
+    board, since the panel then shows the points.
+    """
     mats = tuple(
         Closeup(
             f"mat{seat}",
@@ -79,7 +82,7 @@ def _mission(card: str) -> CardFace:
 
 
 def _space(space: str) -> CardFace:
-    """A space of the board: what it does stands in the chapter of its action."""
+    """Return a space of the board; the help chapter of its action explains it."""
     facts = SPACES[space]
     kind = msg("tad.look.space", region=REGION_NAMES[facts.region])
     return CardFace(
@@ -102,7 +105,8 @@ _CHAPTERS = {
     "tower_single": "tower",
     "tower_double": "tower",
 }
-# What has a name and is no card: each space once ("Caravan 2" is like "Caravan"), the parts of a temple, the rare goods.
+# Named things that are not cards: each kind of space ("Caravan 2" equals "Caravan"), temple
+# parts, rare goods.
 _SPACES = [
     space
     for space in SPACES

@@ -1,4 +1,4 @@
-"""The game in words: its events as a story, and a whole position for people who don't look at the picture."""
+"""Game log: events in words, and the position in words for users without images."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from games.tadmor.model.names import (
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.views.view import GameView, MatView, SpaceView
 
-_LINE_OF_TILES = 4  # so many tiles with their texts stand on one line
+_LINE_OF_TILES = 4  # tiles with texts per line
 
 
 def narrate(event: TadmorEvent) -> Msg | None:
-    """An event as a sentence. What resolves by itself is told once for each seat, by `Harvested`."""
+    """Return an event as a sentence; None if `Harvested` covers it or nothing needs telling."""
     match event:
         case (
             ev.LetGo()
@@ -71,7 +71,7 @@ def narrate(event: TadmorEvent) -> Msg | None:
 
 
 def _course(event: TadmorEvent) -> Msg | None:
-    """The course of the game."""
+    """Narrate setup, turns, Eras and the end."""
     match event:
         case ev.Began(first=seat):
             return msg("tad.log.began", seat=seat_name(seat))
@@ -104,7 +104,7 @@ def _course(event: TadmorEvent) -> Msg | None:
 
 
 def _pieces(event: TadmorEvent) -> Msg | None:
-    """Pieces, tiles and cards."""
+    """Narrate pieces, tiles and missions."""
     match event:
         case ev.TookStart(seat=seat, tile=tile):
             return msg("tad.log.took_start", seat=seat_name(seat), tile=upgrade_name(tile))
@@ -288,7 +288,7 @@ def _points(totals: Iterable[object]) -> Msg:
 
 
 def _some(paid: Mapping[str, int]) -> bool:
-    """True when something was paid: a cost of which all was left out is none."""
+    """Return whether something was paid; a reduction may leave nothing to pay."""
     return any(paid.values())
 
 
@@ -301,7 +301,7 @@ def _stop(said: Msg) -> Msg:
 
 
 def summary(view: GameView) -> Msg:
-    """One line: `Turno 5 de 9 · Era II · colocación`."""
+    """Return one line: `Turno 5 de 9 · Era II · colocación`."""
     if view.phase == "setup":
         return msg("tad.summary.setup", phase=msg("tad.phase.setup"))
     if view.phase == "end":
@@ -316,7 +316,10 @@ def summary(view: GameView) -> Msg:
 
 
 def describe(view: GameView) -> list[Msg]:
-    """The whole position: moment, own hand, marauders, board, display, piles, everybody's mat. A game can be played from it."""
+    """Describe the whole position; it suffices to play.
+
+    In this order: turn, own hand, marauders, board, display, piles, mats.
+    """
     told = [summary(view)]
     if view.phase not in ("setup", "end"):
         told.append(
@@ -349,7 +352,7 @@ def describe(view: GameView) -> list[Msg]:
 
 
 def _in_play(view: GameView) -> list[str]:
-    """The missions that the viewer sees lie face up or has in hand."""
+    """Return the missions that the viewer sees face up or has in hand."""
     return [
         *(card for mat in view.mats for card in mat.done),
         *(view.hand.missions if view.hand else ()),
@@ -357,13 +360,13 @@ def _in_play(view: GameView) -> list[str]:
 
 
 def display_words(view: GameView) -> list[Msg]:
-    """The upgrades on offer."""
+    """Describe the upgrades on offer."""
     shown = [_tile(tile) for tile in view.display if tile]
     return _rows("tad.text.display", "tiles", shown) or [msg("tad.text.no_display")]
 
 
 def hand_words(view: GameView) -> list[Msg]:
-    """What only the viewer knows: missions, marauders sent; nothing for who has no hand."""
+    """Describe the viewer's missions and marauders; empty for spectators."""
     hand = view.hand
     if hand is None:
         return []
@@ -415,7 +418,7 @@ def _space(space: SpaceView) -> Msg:
 
 
 def _brings(space: SpaceView) -> Msg | None:
-    """What a space gives or costs in this Era, where that is a number."""
+    """Describe the yield or price of a space in this Era, if it is a number."""
     match space.action:
         case "gather":
             return amounts({space.resource: space.brings}) if space.brings else None
@@ -439,7 +442,7 @@ def _tile(tile: str) -> Msg:
 
 
 def _rows(key: str, name: str, items: Sequence[Msg]) -> list[Msg]:
-    """Long lists on several lines."""
+    """Split a long list into several lines."""
     parts = (items[at : at + _LINE_OF_TILES] for at in range(0, len(items), _LINE_OF_TILES))
     return [msg(key, **{name: listed(part)}) for part in parts]
 
@@ -464,7 +467,7 @@ def _counts(some: Mapping[str, int], kinds: Iterable[str], names: Mapping[str, M
 
 
 def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
-    """A player's things; missions in hand by their names for who holds them."""
+    """Describe a player's mat; the owner also sees the names of hand missions."""
     sources = [
         msg("tad.text.source", what=msg(f"tad.source.{one}"), n=n) for one, n in mat.earned.items()
     ]
@@ -525,12 +528,12 @@ def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
 
 
 def _all(goods: Mapping[str, int]) -> Msg:
-    """Every resource, also those of which there is none."""
+    """Describe the amounts of every resource, zeros included."""
     return listed([_amount(what, goods[what]) for what in RESOURCES])
 
 
 def _amount(what: str, n: int) -> Msg:
-    """`3 de madera`, also when it is none."""
+    """Describe an amount, even zero: `3 de madera`."""
     return msg("tad.amount", n=n, what=GOODS[what])
 
 

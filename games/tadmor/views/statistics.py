@@ -1,4 +1,4 @@
-"""What statistics over many games count in an event."""
+"""Figures of an event for statistics over many games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ from games.tadmor.model.events import (
 
 
 def figures(event: Event) -> list[Stat]:
-    """Who started; tiles, missions completed and given back, spaces, temple parts, rare goods, marauders and what they took."""
+    """Return the figures of an event.
+
+    They count first players, tiles, missions completed and given back, spaces, temple parts,
+    rare goods, marauders and pieces driven away.
+    """
     match event:
         case TurnBegan(turn=1, order=order):
             return [Stat("start", "first", order[0])]

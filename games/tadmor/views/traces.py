@@ -1,4 +1,4 @@
-"""What moves on the board, for arrows and moving pictures."""
+"""Movements on the board, for arrows and animations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from games.tadmor.model.events import (
 
 
 def traces(event: Event) -> tuple[PieceMovement, ...]:
-    """Pieces that are placed, driven away or change places; tiles and rare goods on their way to who bought them."""
+    """Return the movements of an event.
+
+    These are pieces placed, driven away or swapped, and tiles and rare goods bought.
+    """
     match event:
         case PiecePlaced(seat=seat, at=at):
             return (PieceMovement((before(seat), at), seat),)

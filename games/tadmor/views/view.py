@@ -1,4 +1,4 @@
-"""What one viewer may know of a position, built up by whitelist. Pictures, words and computer players start from here."""
+"""View of one viewer, built by whitelist; images, texts and AI players start from it."""
 
 from __future__ import annotations
 
@@ -50,8 +50,12 @@ Phase = Literal[
 
 
 class SpaceView(Struct, frozen=True):
-    """An action space. `pieces` are (seat, piece), the older first; `brings` is what it gives a camel or boat this Era without
-    anybody's tiles: goods for gathering, points for peace gifts, the price of an upgrade, levels of a Traitor, else 0."""
+    """Action space.
+
+    `pieces` are (seat, piece), the oldest first. `brings` is the basic number of this Era:
+    goods gathered, points of peace gifts, price of an upgrade, levels of a Traitor or gold of
+    the tax, else 0.
+    """
 
     id: str
     region: str
@@ -65,11 +69,13 @@ class SpaceView(Struct, frozen=True):
 
 
 class MatView(Struct, frozen=True):
-    """One player's things. `reserve` and `own` count pieces by kind; `placed` are pieces on private tiles, by tile.
+    """Mat of one player.
 
-    `hand` is the number of missions in hand. `points` is the score on the track, `earned` where it comes from; `total` what the
-    game would be worth if it ended now, with `mission_points`, `temple_points` and `rare_points` in it. `hired`: a marauder card
-    lies in front of them. `view_status` tells of a parallel step only whether this seat is through.
+    `reserve` and `own` count pieces by kind; `placed` are pieces on private tiles. `hand` is
+    the number of missions in hand. `points` is the score so far, `earned` its sources; `total`
+    is the score if the match ended now, including `mission_points`, `temple_points` and
+    `rare_points`. `hired`: a chosen marauder card lies in front of the player. `status` only
+    tells whether the seat has finished a parallel step.
     """
 
     store: dict[str, int]
@@ -97,20 +103,21 @@ class MatView(Struct, frozen=True):
 
 
 class GoodsHand(Struct, frozen=True):
-    """What only the viewer knows: the missions in hand, and the marauder card they chose (empty: none)."""
+    """Private things of the viewer: missions in hand, and the chosen marauder card (or empty)."""
 
     missions: tuple[str, ...] = ()
     marauders: str = ""
 
 
 class GameView(Struct, frozen=True):
-    """A position as `viewer` (None: anybody) knows it. Eras count from 1.
+    """Position as `viewer` (None: a spectator) knows it. Eras count from 1.
 
-    `spaces` are those of this board, in the order of the data. `display` are tiles by slot, empty where taken. `attacked` is the
-    card on the attacked-region space, `raid` the region under attack in this phase. `marauders` counts the marauder deck, `deck`
-    and `discards` the missions (`discard` names the latter: it is open). `stacks` are temple cards left by part, `tops` the rare
-    goods on top by colour, `piles` how many tiles a pile has, `contents` which ones they are (everybody can deduce that).
-    `archive` are the upgrades that K25 and K26 could fetch.
+    `spaces` are those of this board, in the order of the data. `display` are tiles by slot,
+    empty where taken. `attacked` is the card on the attacked-region space, `raid` the region
+    under attack now. `marauders` and `deck` are the sizes of the marauder and mission decks;
+    `discard` are the open missions. `stacks` counts temple cards left by part. `tops` are the
+    top rare goods by color, `piles` the number of tiles, `contents` their kinds (public by
+    deduction). `archive` are the upgrades that K25 and K26 could fetch.
     """
 
     game: str
@@ -146,7 +153,10 @@ Pos = Position[TadmorState, Any]
 
 
 def view(pos: Pos, viewer: Seat | None) -> GameView:
-    """The position for one viewer. Hidden are hands, decks, what is below the top of the piles, and the chosen marauder card."""
+    """Return the position for one viewer.
+
+    Hidden are hands, decks, the order of the piles below the top, and chosen marauder cards.
+    """
     s, n = pos.state, pos.n
     board = score(pos)
     out = sum(bool(card) for card in (s.attacked, s.raid)) + sum(
@@ -189,7 +199,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """The picture for the viewer's question: what it is about. `spots` are the marked places, or the ghosts of a decision."""
+    """Return the image for the viewer's question, by the marked places or previews in `spots`."""
     if view.viewer is None:
         return "board"
     if view.phase == "end":
@@ -213,12 +223,12 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
 
 
 def own_picture(view: GameView) -> str:
-    """The missions in hand, from their first deal to the end."""
+    """Return `missions` from the first deal to the end for a player, else ""."""
     return "missions" if view.viewer is not None and view.phase not in ("setup", "end") else ""
 
 
 def phase(pos: Pos) -> Phase:
-    """The phase of the turn, by what lies on top of the stack."""
+    """Return the phase of the turn, derived from the top of the stack."""
     match pos.stack[-1] if pos.stack else None:
         case None:
             return "end"
@@ -257,7 +267,7 @@ def _spaces(s: TadmorState, n: int) -> tuple[SpaceView, ...]:
 
 
 def brings(s: TadmorState, space: Space) -> int:
-    """The figure on a space in this Era: goods, points, price, levels or gold by its action; 0 where there is none."""
+    """Return the number of a space in this Era: goods, points, price, levels or gold; else 0."""
     era = RULES.eras[s.era]
     match space.action:
         case "gather":

@@ -1,6 +1,7 @@
-"""The map as it lies there before anybody plays: picture, outlines, places of codes, names, tokens and pieces.
+"""Empty map: painting, outlines, and the places of codes, names, tokens and pieces.
 
-Everything here is loaded from ``assets`` (made by ``tools/art``) and kept; coordinates are units of the map's canvas.
+Everything is loaded from `assets` (made by `tools/art`) and cached. Coordinates are units of
+the map's canvas.
 """
 
 from __future__ import annotations
@@ -24,13 +25,17 @@ BOARD: float = LAYOUT.float("map.scale")
 WIDTH, HEIGHT = LAYOUT.get("map.canvas")
 WHOLE = (0, 0, WIDTH, HEIGHT)
 PAINTED = (2304, 1774)  # pixels of the painted map, at twice the board's scale
-TILE = (384, 368)  # pixels of one of its tiles; whole blocks of JPEG, so that no seam shows
-FILTER_MARGIN_PX = 6  # pixels around a part that a filter looks at
+TILE = (384, 368)  # pixels of one tile; multiples of the JPEG block, so that no seam shows
+FILTER_MARGIN_PX = 6  # pixels around a part that the resize filter reads
 
 
 @dataclass(frozen=True)
 class Slots:
-    """Room for so many things in a region: the size of a piece in board pixels, the middles, and whether towers stand low."""
+    """Places for a number of things in a region.
+
+    `size` is the size of a piece in board pixels, `at` holds the centers; `low` lowers the
+    towers behind the pieces.
+    """
 
     size: int
     at: tuple[Point, ...]
@@ -39,8 +44,11 @@ class Slots:
 
 @dataclass(frozen=True)
 class Region:
-    """What the pictures know of a region, in units of the map: where its code (`label`), goods token and castle stand; `slots`
-    by numbers of things and towers."""
+    """Drawing data of a region, in units of the map.
+
+    `label`, `token` and `castle` are the places of the region's code, goods token and castle.
+    `slots` is keyed by the numbers of things and of towers.
+    """
 
     outline: tuple[Point, ...]
     tint: RGB
@@ -50,12 +58,15 @@ class Region:
     slots: dict[str, Slots]
 
     def places(self, things: int, towers: int) -> Slots:
-        """Where ``things`` stand, the first ``towers`` of them with a tower; KeyError beyond seven."""
+        """Return the slots for `things`, the first `towers` of them with a tower.
+
+        Raises KeyError for more than seven things.
+        """
         return self.slots[f"{things}.{min(towers, things, 3 if things > 5 else 5)}"]
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom of the outline and its code's middle, in units of the map."""
+        """Return left, top, right and bottom of the outline and the code's center, in map units."""
         xs, ys = zip(*self.outline, self.label, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
@@ -66,7 +77,7 @@ def _point(pair: list[float] | None) -> Point | None:
 
 @functools.lru_cache
 def regions(side: str) -> dict[str, Region]:
-    """The regions of a side by their lower-case codes."""
+    """Return the regions of a side of the map by their lower-case codes."""
     drawn = json.loads((ASSETS / f"map_{side}.json").read_text(encoding="utf-8"))
     found: dict[str, Any] = json.loads((ASSETS / f"slots_{side}.json").read_text(encoding="utf-8"))
     out = {}
@@ -89,14 +100,21 @@ def regions(side: str) -> dict[str, Region]:
 
 @kept
 def tile(side: str, column: int, row: int) -> Image.Image:
-    """A tile of the painted map at twice the board's scale. The whole takes 12 MiB, and a close look needs half of it."""
+    """Load a tile of the painted map at twice the board's scale.
+
+    The map is stored in tiles because the whole takes 12 MiB and a close look needs at most
+    half of it.
+    """
     with Image.open(ASSETS / f"map_{side}" / f"{column}{row}.jpg") as stored:
         stored.load()
         return stored
 
 
 def painting(side: str, box: tuple[float, float, float, float]) -> tuple[Image.Image, Point]:
-    """The tiles under a part of the painted map (its pixels: left, top, right, bottom), and where the first of them begins."""
+    """Return the tiles under a box of the painted map, and the upper left corner of the first.
+
+    The box is left, top, right, bottom in pixels of the painting.
+    """
     (w, h), (full_w, full_h) = TILE, PAINTED
     left, top = (
         int(max(0, box[0] - FILTER_MARGIN_PX) // w),
@@ -114,7 +132,7 @@ def painting(side: str, box: tuple[float, float, float, float]) -> tuple[Image.I
 
 
 def bare(side: str) -> Image.Image:
-    """The whole map at the board's scale without codes, read at half its size."""
+    """Return the whole map at the board's scale without codes."""
     (w, h), (full_w, full_h) = TILE, PAINTED
     sheet = Image.new("RGB", (full_w // 2, full_h // 2))
     for column in range(math.ceil(full_w / w)):
@@ -127,7 +145,11 @@ def bare(side: str) -> Image.Image:
 
 @kept
 def ground(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
-    """A part of the map (units: left, top, right, bottom) at a scale, codes lettered. Copy it before drawing on it."""
+    """Return a part of the map at a scale, with codes and castle.
+
+    The box is left, top, right, bottom in map units. The image is cached: copy it before
+    drawing on it.
+    """
     if scale == BOARD and box == WHOLE:
         with Image.open(ASSETS / f"board_{side}.jpg") as stored:
             stored.load()
@@ -136,7 +158,7 @@ def ground(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Ima
 
 
 def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
-    """Cut and scale a part of the painted map and letter it."""
+    """Cut a part out of the painted map, scale it, and draw codes and castle on it."""
     left, top, right, bottom = box
     twice, size = BOARD * 2, (round((right - left) * scale), round((bottom - top) * scale))
     cut = (
@@ -147,7 +169,7 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
     )
     picture, (x, y) = painting(side, cut)
     cut = (cut[0] - x, cut[1] - y, cut[2] - x, cut[3] - y)
-    # halving the picture exactly is a plain average, much faster than a general filter
+    # reducing by exactly 2 is a plain average, much faster than a general filter
     way = Image.Resampling.BOX if abs(scale - BOARD) < 1e-6 else Image.Resampling.BICUBIC
     sheet = picture.resize(size, way, box=cut, reducing_gap=2.0)
     over = Image.new("RGBA", size)
@@ -164,7 +186,7 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
         wide = writing.width(name.upper(), style.face, code) / 2
         if (
             wide <= x <= size[0] - wide and code * 0.36 <= y <= size[1] - code * 0.36
-        ):  # none is cut at the edge
+        ):  # draw no code that the edge would cut
             _lead(over, side, name, scale, (left, top))
             writing.write(pen, (x, y + code * 0.33), name.upper(), style, "m")
         if region.castle:
@@ -172,7 +194,7 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
             x, y = (region.castle[0] - left) * scale, (region.castle[1] - top) * scale
             if (
                 0 < x < over.width and 0 < y < over.height
-            ):  # elsewhere it would say that the start is here
+            ):  # a castle off the picture must not be moved onto it: it marks the start region
                 over.alpha_composite(
                     icon("castle", s, MAP["castle"], MAP["castle_rim"]),
                     _inside(over, x - s / 2, y - s / 2),
@@ -183,9 +205,10 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
 
 @functools.lru_cache(maxsize=128)
 def leader(side: str, name: str) -> tuple[Point, Point] | None:
-    """Return the line from a code that stands in the sea to its region, in units of the map; None where it stands on land.
+    """Return the line from a code in the sea to its region, or None for a code on land.
 
-    A small region has no room for its code beside five armies: as in an atlas a line leads to it, and ends well inside.
+    Units of the map. A small region has no room for its code beside five armies, so its code
+    stands in the sea and a line leads to the region, ending well inside the border.
     """
     (x, y), cut = regions(side)[name].label, cutout(side, name, BOARD)
     near = round(x * BOARD) - cut.x, round(y * BOARD) - cut.y
@@ -215,7 +238,7 @@ def leader(side: str, name: str) -> tuple[Point, Point] | None:
 
 
 def _lead(over: Image.Image, side: str, name: str, scale: float, corner: Point) -> None:
-    """Draw the line from a code to its region, with a soft light around it and a dot at its end."""
+    """Draw the line from a code to its region, with a soft glow and a dot at its end."""
     line, region = leader(side, name), regions(side)[name]
     if line is None:
         return
@@ -247,7 +270,7 @@ def _inside(sheet: Image.Image, x: float, y: float) -> tuple[int, int]:
 
 
 def frame(sheet: Image.Image) -> None:
-    """The graduated neat line of an old chart around a finished map."""
+    """Draw the graduated border of an old chart around a finished map."""
     pen = ImageDraw.Draw(sheet)
     w, h = sheet.size
     dark, pale = MAP["frame_dark"], MAP["frame_light"]
@@ -265,7 +288,7 @@ def frame(sheet: Image.Image) -> None:
 
 @dataclass(frozen=True)
 class Cutout:
-    """A region's mask at a scale, and where its box begins on the map at that scale."""
+    """Mask of a region at a scale; `x`, `y` is its corner on the map at that scale."""
 
     x: int
     y: int
@@ -274,7 +297,7 @@ class Cutout:
 
 @kept
 def cutout(side: str, name: str, scale: float) -> Cutout:
-    """The mask of a region, with a rim of air."""
+    """Return the mask of a region, with a transparent margin."""
     region, air, k = regions(side)[name], 4, 2
     left, top, right, bottom = region.box
     x, y = round(left * scale) - air, round(top * scale) - air
@@ -288,9 +311,9 @@ def cutout(side: str, name: str, scale: float) -> Cutout:
 
 @kept
 def wash(side: str, name: str, scale: float) -> Mask:
-    """The band inside a region's border that takes the colour of whoever controls it, as in a hand-tinted atlas."""
+    """Return the mask of the band inside a region's border, tinted for the seat in control."""
     cut, (solid, soft), k = cutout(side, name, scale), LAYOUT.get("map.band"), BOARD / scale
-    if scale != BOARD:  # soft enough to be enlarged from the board's, which is there already
+    if scale != BOARD:  # the band is soft: enlarge the cached one of the board
         small = cutout(side, name, BOARD)
         place = (k, 0, cut.x * k - small.x, 0, k, cut.y * k - small.y)
         soft_band = wash(side, name, BOARD).transform(
@@ -305,11 +328,12 @@ def wash(side: str, name: str, scale: float) -> Mask:
 
 @kept
 def legal_rim(side: str, name: str, scale: float) -> tuple[Mask, Mask, Mask]:
-    """Three masks of a legal region: glow inward, cream band, ink line."""
+    """Return three masks of a legal region: inward glow, cream band and ink line."""
     mask, (cream, ink), k = cutout(side, name, scale).mask, LAYOUT.get("map.legal"), scale / BOARD
     inner = shrink(mask, 2 * cream * k).filter(ImageFilter.GaussianBlur(9 * k))
     glow = scaled(ImageChops.multiply(mask, ImageChops.invert(inner)), 0.9)
-    inside = shrink(mask, ink * k)  # the band stops short of the border, or it would fringe the ink
+    # the band ends inside the border, otherwise it would fringe the ink
+    inside = shrink(mask, ink * k)
     return (
         glow,
         ImageChops.subtract(inside, shrink(mask, cream * k)),

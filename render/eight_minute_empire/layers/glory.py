@@ -1,5 +1,8 @@
-"""The scene at the end: the map lies on a table, every region in the colour of whoever holds it; the winners' ones are rimmed
-with gold. Who holds a region stands on it, as do cities; before the map lie the winners' towers and goods."""
+"""Final scene: the map on a table, every region in the color of the seat that controls it.
+
+The winners' regions have a gold rim. Cities and a piece of the controlling seat stand on each
+region; the winners' towers and goods lie in front of the map.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ DARK, LIGHT = (16, 8, 5), (255, 196, 110)
 
 @kept
 def _lamp(w: int, h: int) -> Mask:
-    """Where the light of a lamp falls."""
+    """Return the mask of the lamp light."""
     mask = Image.new("L", (w // 8, h // 8))
     x, y, r_x, r_y = (v / 8 for v in GLORY.get("lamp"))
     ImageDraw.Draw(mask).ellipse((x - r_x, y - r_y, x + r_x, y + r_y), fill=255)
@@ -37,7 +40,7 @@ def _lamp(w: int, h: int) -> Mask:
 
 @kept
 def _room(w: int, h: int) -> Sheet:
-    """The table in the light of a lamp, the shadow of the map on it."""
+    """Draw the table in the lamp light, with the shadow of the map."""
     table = panels.planks(w, h)
     dim = Image.blend(table, flat(w, h, DARK), GLORY.float("dark"))
     sheet = Image.composite(Image.blend(table, flat(w, h, LIGHT), 0.10), dim, _lamp(w, h))
@@ -50,20 +53,20 @@ def _room(w: int, h: int) -> Sheet:
 
 @kept
 def _outline() -> Mask:
-    """Where in its box the map lies."""
+    """Return the mask of the map in its box, in perspective."""
     return TILT.outline()
 
 
 @kept
 def _gloom(w: int, h: int) -> Mask:
-    """How dark the map is where the lamp does not reach."""
+    """Return the mask that darkens the map outside the lamp light."""
     box = TILT.box
     return scaled(ImageChops.invert(_lamp(w, h)).crop(box.sides), GLORY.float("shade"))
 
 
 @kept
 def _bare(side: str) -> Sheet:
-    """The map without codes, faded where nobody rules: an empire stands out."""
+    """Return the map without codes, faded so that controlled regions stand out."""
     sheet = chart.bare(side)
     for region in chart.regions(side):
         cut = chart.cutout(side, region, chart.BOARD)
@@ -73,7 +76,7 @@ def _bare(side: str) -> Sheet:
 
 
 def _ruled(view: GameView, theme: Theme, first: list[int]) -> Sheet:
-    """The map with all regions in their rulers' colours."""
+    """Return the map with each region in the color of the seat that controls it."""
     sheet = _bare(view.side).copy()
     for region, seat in sorted(view.control.items(), key=lambda held: held[1] in first):
         cut = chart.cutout(view.side, region, chart.BOARD)
@@ -92,7 +95,7 @@ def _ruled(view: GameView, theme: Theme, first: list[int]) -> Sheet:
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """The table, the map on it, what stands there from far to near, and what lies before it."""
+    """Draw the table, the map, the pieces on it from far to near, and the winners' spoils."""
     view: GameView = scene.view
     first = winners(view.scoreboard)
     room, seen = _room(frame.w, frame.h).copy(), TILT.drawn(_ruled(view, theme, first))
@@ -105,7 +108,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 
 
 def _standing(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
-    """On each region the piece of who rules it before all cities there; the castle at the start."""
+    """Draw cities and the controlling seat's piece on each region; the castle at the start."""
     regions = chart.regions(view.side)
     castle = regions[view.start].castle
     for region in sorted(regions, key=lambda name: regions[name].box[3]):
@@ -135,7 +138,7 @@ def _box(x: float, y: float, size: float) -> Rect:
 
 
 def _spoils(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
-    """The winners' pieces and cities to the left of the laurels, to the right the goods that they have."""
+    """Draw the winners' pieces and cities left of the laurels and their goods to the right."""
     (x, y), pitch, own = GLORY.point("owned_at"), GLORY.int("own_pitch"), []
     for seat in first:
         built = sum(one[seat] for one in view.cities.values() if seat < len(one))
@@ -155,13 +158,13 @@ def _spoils(canvas: Canvas, theme: Theme, view: GameView, first: list[int], fram
 
 @kept
 def _tower(theme: Theme, seat: int) -> Sprite:
-    """A city that stands alone, its shadow on the table."""
+    """Return a single city with its shadow on the table."""
     tower = sprites.city(theme, seat, GLORY.int("tower"))
     return markers.shadowed(tower, 4, (3, 5), 0.6).image
 
 
 def _set(canvas: Canvas, body: Image.Image, at: Point, about: str) -> None:
-    """Put a thing on the table, its middle there."""
+    """Draw a sprite centered at a point of the table and record it in the notes."""
     canvas.paste_centred(body, at)
     canvas.record_region(
         "spoils",

@@ -1,4 +1,7 @@
-"""The layers of the map that change, in painter's order: wash, legal places, tokens, names, armies, markers."""
+"""Changing layers of the map, back to front.
+
+Control colors, legal places, tokens, continent names, armies, markers.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +23,12 @@ from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import LAYOUT, MAP
 from render.parts import markers
 
-NEUTRAL = 5  # the look of the neutral colour is the last of the theme's seats
+NEUTRAL = 5  # index of the neutral color: the last of the theme's seats
 
 
 @dataclass(frozen=True)
 class Plate:
-    """A part of the map on a picture: units from ``left, top``, a scale, and where on the canvas it begins."""
+    """Window on the map: corner in map units, scale, and its rectangle on the canvas."""
 
     side: str
     left: float
@@ -35,32 +38,32 @@ class Plate:
 
     @property
     def zoom(self) -> float:
-        """How much larger than on the board it is drawn; 1 there."""
+        """Return the scale relative to the board (1 on the board)."""
         return self.scale / chart.BOARD
 
     def px(self, point: Point) -> Point:
-        """Where a place of the map (units) is on the canvas (pixels)."""
+        """Convert a point from map units to canvas pixels."""
         return (point[0] - self.left) * self.scale + self.at.x, (
             point[1] - self.top
         ) * self.scale + self.at.y
 
     def size(self, name: str) -> int:
-        """A size of the layout (in board pixels) on this plate."""
+        """Return a size of the layout (in board pixels) scaled to this plate."""
         return round(LAYOUT.int(f"map.{name}") * self.zoom)
 
     def corner(self, cut: chart.Cutout) -> tuple[int, int]:
-        """Where a region's mask begins on the canvas."""
+        """Return the canvas position of a region's mask."""
         return round(cut.x - self.left * self.scale) + self.at.x, round(
             cut.y - self.top * self.scale
         ) + self.at.y
 
     def shows(self, name: str) -> bool:
-        """Whether the middle of the region's code lies on the plate."""
+        """Return whether the center of the region's code lies on the plate."""
         x, y = self.px(chart.regions(self.side)[name].label)
         return self.at.x <= x < self.at.right and self.at.y <= y < self.at.bottom
 
     def touches(self, name: str) -> bool:
-        """Whether any of the region's box lies on the plate."""
+        """Return whether any part of the region's box lies on the plate."""
         left, top, right, bottom = chart.regions(self.side)[name].box
         (x0, y0), (x1, y1) = self.px((left, top)), self.px((right, bottom))
         return x0 < self.at.right and x1 > self.at.x and y0 < self.at.bottom and y1 > self.at.y
@@ -68,7 +71,7 @@ class Plate:
 
 @dataclass(frozen=True)
 class Thing:
-    """One thing that needs a slot: an army, a ghost or a marker."""
+    """Occupant of a slot: an army, a ghost or a marker."""
 
     kind: str
     seat: int = 0
@@ -79,12 +82,15 @@ class Thing:
 
 
 def look_of(view: GameView, seat: int) -> int:
-    """The theme's seat for a seat of the view: the index after the last player is the neutral colour."""
+    """Return the theme's seat for a seat of the view.
+
+    The index after the last player is the neutral color.
+    """
     return NEUTRAL if seat >= view.n else seat
 
 
 def things(scene: Scene, name: str) -> list[Thing]:
-    """What stands in a region, those with towers first, then ghosts, then the marker."""
+    """Return the contents of a region: armies (those with towers first), ghosts, the marker."""
     view: GameView = scene.view
     armies, cities = view.armies.get(name, ()), view.cities.get(name, ())
     here = [
@@ -108,9 +114,11 @@ def things(scene: Scene, name: str) -> list[Thing]:
 
 
 def _ghost(view: GameView) -> Thing:
-    """What the chosen path would put down: an army of the mover, a city, a neutral army, or swords where one would fall.
+    """Return the preview of the chosen action.
 
-    The scene names only the place; what is left of the action tells the rest, where it is not ambiguous.
+    It is an army of the mover, a city, a neutral army, or swords where an army would be
+    destroyed. The scene names only the place; the rest of the action tells the kind where it is
+    not ambiguous.
     """
     seat = view.actors[0] if view.actors else view.viewer or 0
     left = view.left
@@ -122,7 +130,7 @@ def _ghost(view: GameView) -> Thing:
 
 
 def washes(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
-    """The colour of whoever controls a region, along the inside of its border."""
+    """Tint the inside of each region's border in the color of the seat in control."""
     for name, seat in sorted(scene.view.control.items()):
         if not plate.touches(name):
             continue
@@ -132,7 +140,11 @@ def washes(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
 
 
 def legal(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
-    """Places that may be chosen: a cream band with ink outside and a glow inward; a chosen place glows all over."""
+    """Highlight the places that may be chosen.
+
+    A legal place has an ink line, a cream band and an inward glow; a chosen place glows all
+    over.
+    """
     for mark in scene.marks:
         if mark.spot not in chart.regions(plate.side) or mark.tone == "blocked":
             continue
@@ -148,7 +160,7 @@ def legal(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
 
 
 def _code(canvas: Canvas, plate: Plate, name: str) -> None:
-    """Write a region's code again over what covered it."""
+    """Draw a region's code again over layers that covered it."""
     size = plate.size("code")
     x, y = plate.px(chart.regions(plate.side)[name].label)
     style = writing.Style(
@@ -158,7 +170,7 @@ def _code(canvas: Canvas, plate: Plate, name: str) -> None:
 
 
 def tokens(canvas: Canvas, scene: Scene, plate: Plate) -> None:
-    """The goods tokens of the option."""
+    """Draw the goods tokens (of the optional rule)."""
     for name, good in sorted(scene.view.tokens.items()):
         where = chart.regions(plate.side)[name].token
         if where:
@@ -169,7 +181,7 @@ def tokens(canvas: Canvas, scene: Scene, plate: Plate) -> None:
 
 
 def lines_of(name: str, lines: int) -> list[str]:
-    """A name in at most two lines, broken at the space that makes them most alike."""
+    """Split a name into at most two lines of about equal length."""
     parts = name.split()
     if lines < 2 or len(parts) < 2:
         return [name]
@@ -180,7 +192,7 @@ def lines_of(name: str, lines: int) -> list[str]:
 
 @kept
 def lettering(line: str, size: int, tint: RGB) -> Sprite:
-    """A line of a continent's name, with a soft light under it in the continent's tint."""
+    """Return a line of a continent's name with a soft glow in the continent's tint."""
     width = round(writing.width(line, "alegreya-700-italic", size)) + 24
     out = Image.new("RGBA", (width, size * 2))
     glow = Image.new("L", out.size)
@@ -203,7 +215,7 @@ def lettering(line: str, size: int, tint: RGB) -> Sprite:
 
 
 def names(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
-    """Continent names in the sea, each with the piece of whoever would score it now."""
+    """Draw continent names in the sea, each with the piece of the seat that leads there."""
     size, pitch, holder = plate.size("name"), plate.size("name_pitch"), plate.size("holder")
     known = chart.regions(plate.side)
     for code, entry in LAYOUT.get(f"names.{plate.side}").items():
@@ -216,7 +228,7 @@ def names(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
             max(writing.width(line, "alegreya-700-italic", size) for line in lines) / 2 + 2 * holder
         )
         if not (wide < x < plate.at.w - wide and size < y < plate.at.h - len(lines) * pitch):
-            continue  # on a part of the map, no half names
+            continue  # skip names that the edge would cut
         for i, line in enumerate(lines):
             sprite = lettering(line, size, tint)
             base = y + i * pitch
@@ -245,7 +257,10 @@ def names(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
 
 @dataclass(frozen=True)
 class PlacedMark:
-    """A thing in its slot on a picture: its middle on the canvas, its size there in pixels, whether its towers stand low."""
+    """Thing in its slot on a picture: center on the canvas and size in pixels.
+
+    `low`: its towers stand low.
+    """
 
     thing: Thing
     region: str
@@ -255,7 +270,7 @@ class PlacedMark:
 
 
 def placed(scene: Scene, plate: Plate) -> list[PlacedMark]:
-    """Everything that stands on the regions of a plate, northern regions first."""
+    """Return all things on the regions of a plate, northern regions first."""
     known = chart.regions(plate.side)
     out: list[PlacedMark] = []
     for name in sorted(known, key=lambda n: known[n].box[1]):
@@ -271,7 +286,7 @@ def placed(scene: Scene, plate: Plate) -> list[PlacedMark]:
 
 
 def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
-    """All pieces over the glows of what changed; ghosts and markers last."""
+    """Draw all pieces over the glows of changed ones; ghosts and markers last."""
     standing = placed(scene, plate)
     for name, region in chart.regions(plate.side).items():
         if plate.shows(name):
@@ -286,7 +301,7 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
         if one.thing.kind == "army":
             canvas.record_spot(one.region, _box(*one.at, one.size), one.thing.seat)
             _army(canvas, scene, theme, one)
-    for one in standing:  # pieces again: where it is tight, no tower hides a number
+    for one in standing:  # draw pieces again, so that no tower hides a number in a tight region
         if one.thing.kind == "army" and one.thing.count:
             canvas.paste_centred(
                 sprites.army(
@@ -310,7 +325,10 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
 def _glows(
     canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, standing: list[PlacedMark]
 ) -> None:
-    """Light under all pieces that changed, and under the codes of regions that were emptied; codes are written again."""
+    """Draw glows under changed pieces and under the codes of regions that became empty.
+
+    Draws those codes again.
+    """
     changed = set(scene.changed)
     for one in standing:
         if one.thing.kind == "army" and {one.region, f"{one.region}:{one.thing.seat}"} & changed:
@@ -331,7 +349,7 @@ def _glows(
 
 
 def _army(canvas: Canvas, scene: Scene, theme: Theme, one: PlacedMark) -> None:
-    """An army, and a note of where its towers stand."""
+    """Draw an army and note the box of its towers."""
     look = look_of(scene.view, one.thing.seat)
     canvas.paste_centred(
         sprites.army(theme, look, one.thing.count, one.thing.cities, one.size, one.low), one.at
@@ -347,7 +365,7 @@ def _army(canvas: Canvas, scene: Scene, theme: Theme, one: PlacedMark) -> None:
 
 @kept
 def _code_glow(size: int) -> Halo:
-    """A spot of light behind a code."""
+    """Return the glow behind a code."""
     wide, high = round(size * 2.2), round(size * 1.6)
     return markers.halo(rounded(wide, high, high // 2), 8, 5, 1.0)
 
@@ -357,7 +375,7 @@ def _box(x: float, y: float, size: float) -> Rect:
 
 
 def draw_map(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, framed: bool = True) -> None:
-    """The whole map on its plate: the ground, then every layer in painter's order."""
+    """Draw the map on its plate: the ground, then every layer back to front."""
     right, bottom = plate.left + plate.at.w / plate.scale, plate.top + plate.at.h / plate.scale
     box = (round(plate.left), round(plate.top), round(right), round(bottom))
     ground = chart.ground(plate.side, plate.scale, box)

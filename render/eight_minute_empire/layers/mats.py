@@ -1,4 +1,4 @@
-"""The players' mats under the map: name, points, coins, armies and cities in reserve, goods."""
+"""Player mats under the map: name, points, coins, reserve of armies and cities, goods."""
 
 from __future__ import annotations
 
@@ -20,25 +20,28 @@ BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
 
 
 def _n(name: str, crowded: bool = False) -> int:
-    """A number of the mats; crowded ones have some of their own (``name5``)."""
+    """Return a number of the mat layout; crowded mats use the key with the suffix "5"."""
     return LAYOUT.int(f"mat.{name}5" if crowded else f"mat.{name}")
 
 
 def _crowded(view: GameView) -> bool:
-    """Whether name and points need a line each: for five players, and for four in a campaign, who have sums to show."""
+    """Return whether name and points need a line each.
+
+    True for five players, and for four in a campaign (their mats also show sums).
+    """
     return view.n == 5 or (view.n == 4 and view.games > 1)
 
 
 @dataclass(frozen=True)
 class Item:
-    """A little picture and the number right of it; `dim`: in the pale colour of a zero."""
+    """Icon with a number to its right; `dim`: in the pale color of a zero."""
 
     sprite: Sprite
     text: str
     dim: bool = False
 
     def width(self, size: int) -> float:
-        """The pixels that it takes on a line whose letters have that size."""
+        """Return the width in pixels at a text size."""
         return self.sprite.width + 2 + writing.width(self.text, BOLD, size)
 
 
@@ -48,7 +51,7 @@ def _goods(seat: SeatView, size: int) -> list[Item]:
 
 
 def _rows(items: Sequence[Item], width: float, size: int) -> list[list[Item]]:
-    """Items broken into lines of at most ``width``."""
+    """Break items into lines of at most `width` pixels."""
     out: list[list[Item]] = [[]]
     used, gap = 0.0, _n("goods_gap")
     for item in items:
@@ -74,13 +77,13 @@ def _lines(view: GameView, seat: SeatView, width: int) -> list[list[Item]]:
 
 
 def height(view: GameView, width: int) -> int:
-    """How high the mats must be: one line of goods, or as many as the richest player needs."""
+    """Return the height of the mats, which depends on the player with the most lines of goods."""
     most = max(len(_lines(view, seat, width)) for seat in view.seats)
     return _n("height", _crowded(view)) + (most - 1) * _n("goods_pitch", _crowded(view))
 
 
 def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, width: int) -> None:
-    """All mats side by side, the active players' ones in warmer paper and a glow."""
+    """Draw all mats side by side; those of active players on warmer paper with a glow."""
     view: GameView = scene.view
     best = _winners(view)
     for seat, (person, frame) in enumerate(
@@ -112,7 +115,7 @@ def _winners(view: GameView) -> set[int]:
 def _strip(
     canvas: Canvas, view: GameView, theme: Theme, person: panels.SeatHeader, frame: Rect
 ) -> None:
-    """Piece with initial and as much of the name as fits; points (or the state of the bid) beside or below it."""
+    """Draw the piece with the initial, the fitted name, and the points or the bid's state."""
     crowded = _crowded(view)
     size = _n("piece", crowded)
     middle = frame.y + 5 + _n("strip", crowded) / 2
@@ -134,14 +137,17 @@ def _strip(
 
 
 def _name(person: panels.SeatHeader, room: float, small: int, *, crowded: bool) -> tuple[str, int]:
-    """A name and its size. On a crowded mat it is written smaller where that spares it from being cut; a cut one is not."""
+    """Return a fitted name and its size.
+
+    On a crowded mat the name is smaller if that avoids an ellipsis.
+    """
     fitted = panels.fit_name(person, _n("name"), room, small, press=True)
     closer = panels.fit_name(person, _n("name"), room, _n("least", crowded)) if crowded else fitted
     return fitted if closer[0].endswith(writing.ELLIPSIS) else closer
 
 
 def _bid(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:
-    """A tick where a bid lies ready, a coin with a question mark where it is awaited; the left end is returned."""
+    """Draw a tick for a bid that was made or a "?" coin for one awaited; return the left end."""
     crowded = _crowded(view)
     size = _n("bid_mark", crowded)
     sprite = markers.tick(size, theme.olive) if view.seats[seat].bid_in else sprites.coin("?", size)
@@ -155,7 +161,10 @@ def _bid(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -
 
 
 def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:
-    """Points now beside a wreath, on crowded mats with the sum of earlier games; the left end is returned."""
+    """Draw the points beside a wreath; return the left end.
+
+    Crowded mats also show the sum of earlier games.
+    """
     points, y = str(view.seats[seat].points), frame.y + _n("points_y")
     gold = mix(theme.saffron, theme.ink, 0.35)
     size, x = _n("wreath"), frame.right - 12
@@ -194,7 +203,7 @@ def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect
 
 
 def _stats(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> None:
-    """Coins, armies and cities in reserve, in a campaign the points of its earlier games; evenly spread."""
+    """Draw coins, reserve and cities, evenly spread; in a campaign also earlier points."""
     own, crowded = view.seats[seat], _crowded(view)
     colour = mix(
         theme.seats[seat].colour, theme.ink, 0.45 if theme.seats[seat].dark_digit else 0.25
@@ -215,14 +224,14 @@ def _stats(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
 
 
 def _earlier(view: GameView, seat: int) -> int | None:
-    """The points of a campaign's finished games, once there are any."""
+    """Return the points of a campaign's finished games, or None if there are none."""
     return (
         view.sums[seat] if view.games > 1 and view.game_no > 1 and seat < len(view.sums) else None
     )
 
 
 def _stretch(n: int) -> int:
-    """The largest gap on a mat: wide mats are spread, not torn apart."""
+    """Return the largest gap in pixels between items of a mat for `n` players."""
     return {2: 64, 3: 40}.get(n, 26)
 
 

@@ -1,4 +1,7 @@
-"""The row of six cards with their prices: veiled beyond the mover's purse, the taken one lifted, letters on the corner."""
+"""Row of six cards with their prices.
+
+Cards the mover cannot pay for are veiled, the taken card is lifted, letters stand on a corner.
+"""
 
 from __future__ import annotations
 
@@ -15,21 +18,21 @@ from render.parts import markers
 
 
 def slots(left: int, top: int, width: int, n: int = 6) -> list[Rect]:
-    """The places of the cards in a row of ``width``."""
+    """Return the rectangles of `n` cards in a row of `width` pixels."""
     w, h = LAYOUT.get("card.size")
     gap = (width - n * w) / (n - 1)
     return [Rect(round(left + i * (w + gap)), top, w, h) for i in range(n)]
 
 
 def draw_row(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """The whole row, its cards' upper edges at the top of ``frame``."""
+    """Draw the whole row, the cards' upper edges at the top of `frame`."""
     places = slots(frame.x, frame.y, frame.w)
     for i, place in enumerate(places[: len(scene.view.row)]):
         _card(canvas, scene, theme, i, place, 1)
 
 
 def draw_close(canvas: Canvas, scene: Scene, theme: Theme, left: int, width: int) -> None:
-    """The same cards much larger, in two lines, for who wants large pictures."""
+    """Draw the cards enlarged in two lines, for users who chose large pictures."""
     times, many = LAYOUT.int("close.times"), LAYOUT.int("close.many")
     w, h = cards.measures(times).get("size")
     gap = (width - many * w) / (many - 1)
@@ -39,7 +42,7 @@ def draw_close(canvas: Canvas, scene: Scene, theme: Theme, left: int, width: int
 
 
 def _poor(view: GameView, i: int) -> bool:
-    """Whether the mover cannot pay for the card at place ``i``."""
+    """Return whether the mover cannot pay for the card at place `i`."""
     return (
         view.phase == "take"
         and len(view.actors) == 1
@@ -48,7 +51,7 @@ def _poor(view: GameView, i: int) -> bool:
 
 
 def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times: int) -> None:
-    """One card with its price, and what lies on its upper right corner: a letter, or the piece of who took it."""
+    """Draw one card with its price and, on a corner, a letter or the taker's piece."""
     view, lay, card, spot = scene.view, cards.measures(times), scene.view.row[i], f"card{i + 1}"
     mark = next((m for m in scene.marks if m.spot == spot), None)
     lifted = view.taken == i + 1 or spot in scene.ghost
@@ -88,7 +91,7 @@ def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times
 def _at(
     canvas: Canvas, sprite: Sprite, place: Rect, lay: Layout, name: str, kind: str, spot: str
 ) -> None:
-    """Put a sprite on its place of a card."""
+    """Draw a sprite at its place on a card."""
     x, y = lay.point(f"{name}_at")
     size = lay.int(name)
     where = Rect(round(place.x + x - size / 2), round(place.y + y - size / 2), size, size)

@@ -21,23 +21,23 @@ from render.eight_minute_empire.pieces.style import GOODS as LOOKS
 from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
 from render.parts import markers, panels
 
-SHEETS = 2  # so many different sheets of paper lie under the cards
+SHEETS = 2  # number of paper textures of cards
 SIGNS = {"place": "+", "destroy": "−"}
 
 
 @functools.lru_cache(maxsize=4)
 def measures(times: int) -> Layout:
-    """The numbers of a card drawn so many times as large."""
+    """Return the card layout scaled by `times`."""
     return LAYOUT.part("card", times)
 
 
 def kind_of(op: Op) -> tuple[str, bool]:
-    """The op's name in the data, and whether it crosses the sea."""
+    """Return the op's tag in the data, and whether it crosses the sea."""
     return str(op.__struct_config__.tag), bool(getattr(op, "sea", False))
 
 
 def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = False) -> Sprite:
-    """A card as it lies in the row; ``veiled`` when the mover cannot pay for it."""
+    """Draw a card of the row; `veiled` if the mover cannot pay for it."""
     card, lay = CARDS[card_id], measures(1)
     w, h = lay.get("size")
     out = panels.panel(
@@ -54,19 +54,19 @@ def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = Fa
 
 @kept
 def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) -> PaddedSprite:
-    """A card as `face` draws it, with its shadow; kept."""
+    """Return the card of `face` with its shadow, cached."""
     return markers.shadowed(face(theme, card_id, english, lang, veiled))
 
 
 @kept
 def halo(times: int = 1) -> Halo:
-    """The glow of a card that is drawn so many times as large as in the row."""
+    """Return the glow of a card drawn `times` as large as in the row."""
     w, h = measures(times).get("size")
     return markers.halo(rounded(w, h, CORNERS["panel"]))
 
 
 def _field(out: Sprite, card: Card, theme: Theme, lang: str, lay: Layout) -> None:
-    """The tinted field with the good's icon and the thresholds."""
+    """Draw the tinted field with the good's icon and the thresholds."""
     (w, h), low, edge = lay.get("size"), lay.int("field"), lay.int("edge")
     name, colour = LOOKS[card.good]
     mask = Image.new("L", (w, h))
@@ -93,7 +93,7 @@ def _field(out: Sprite, card: Card, theme: Theme, lang: str, lay: Layout) -> Non
 
 
 def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, lay: Layout) -> None:
-    """How many symbols each score needs, dots between."""
+    """Draw the number of symbols that each score needs, with dots between."""
     w, base, pitch, r = lay.get("size")[0], lay.int("steps"), lay.int("step_pitch"), lay.int("dot")
     colour, steps = LOOKS[good][1], GOODS[good].steps
     style = writing.Style("alegreya-sans-800", lay.int("word"), mix(colour, theme.ink, 0.55))
@@ -106,7 +106,7 @@ def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, lay: Layout) -> No
 
 
 def _single(out: Sprite, op: Op, theme: Theme, lay: Layout) -> None:
-    """One action: number and icon."""
+    """Draw one action: number and icon."""
     w, size, number = lay.get("size")[0], lay.int("action_icon"), lay.int("action_number")
     kind, sea = kind_of(op)
     text, y = SIGNS.get(kind, "") + str(op.n), lay.int("action_y")
@@ -121,7 +121,7 @@ def _single(out: Sprite, op: Op, theme: Theme, lay: Layout) -> None:
 
 
 def _double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, lay: Layout) -> None:
-    """Two actions, one above the other, with "or" or "and" in a ring between."""
+    """Draw two actions one above the other, with "or" or "and" in a ring between."""
     pen, w, size, number = (
         ImageDraw.Draw(out),
         lay.get("size")[0],

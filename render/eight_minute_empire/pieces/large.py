@@ -1,4 +1,4 @@
-"""A card close at hand: the name of its good before a landscape, what so many of it are worth, and its action in words."""
+"""Large card: the good's name, a landscape, the points of the good, the action in words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAME = "eight_minute_empire"
 
 @kept
 def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) -> PaddedSprite:
-    """A large card with its shadow; ``veiled`` when the mover cannot pay for it."""
+    """Return a large card with its shadow; `veiled` if the mover cannot pay for it."""
     card, (w, h) = CARDS[card_id], LARGE.get("size")
     paper = panels.panel(
         w,
@@ -55,7 +55,7 @@ def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) ->
 
 
 def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
-    """The good's name, below its landscape."""
+    """Draw the good's name and the landscape."""
     room, frame = LARGE.rect("name"), LARGE.rect("vista")
     said, size = writing.fit(name, SERIF, LARGE.int("name_size"), room.w, theme.small)
     ink = mix(LOOKS[card.good][1], theme.ink, 0.6)
@@ -75,7 +75,7 @@ def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
 
 @kept
 def vista(good: str, w: int, h: int) -> Sheet:
-    """Sky, a low sun, hills, and on them what the good comes from."""
+    """Draw a landscape: sky, a low sun, hills, and silhouettes of the good's source."""
     colour, land, (sun, crests, things) = (
         LOOKS[good][1],
         mix(LOOKS[good][1], (150, 160, 110), 0.55),
@@ -108,7 +108,7 @@ def vista(good: str, w: int, h: int) -> Sheet:
 
 
 def _worth(canvas: Canvas, theme: Theme, card: Card, lang: str) -> None:
-    """So many of the good, and below the points that they bring; what a wild card is."""
+    """Draw the thresholds of the good and their points, or the rule of a wild card."""
     frame, colour = LARGE.rect("worth"), LOOKS[card.good][1]
     if card.good not in GOODS:
         style = writing.Style("alegreya-sans-700", theme.small, mix(colour, theme.ink, 0.5))
@@ -133,12 +133,12 @@ def _worth(canvas: Canvas, theme: Theme, card: Card, lang: str) -> None:
 
 
 def _act(op: Op, lang: str) -> str:
-    """What an op does, in words."""
+    """Return the text of an op."""
     return i18n.say(lang, f"eme.act.{op.words}", n=op.n)
 
 
 def _sign(canvas: Canvas, theme: Theme, op: Op, x: float, y: float, size: int) -> None:
-    """Number and icon of an op around a middle."""
+    """Draw number and icon of an op around a center."""
     kind, sea = cards.kind_of(op)
     said, digits = cards.SIGNS.get(kind, "") + str(op.n), round(size * 0.8)
     total = writing.width(said, BLACK, digits) + LARGE.int("space") + size
@@ -152,7 +152,7 @@ def _sign(canvas: Canvas, theme: Theme, op: Op, x: float, y: float, size: int) -
 
 
 def _single(canvas: Canvas, theme: Theme, op: Op, lang: str) -> None:
-    """One action: number and icon, the words below."""
+    """Draw one action: number and icon, with the words below."""
     box = LARGE.rect("single_words")
     _sign(canvas, theme, op, *LARGE.point("single_at"), LARGE.int("single_icon"))
     rich_text.set_text(
@@ -166,7 +166,7 @@ def _single(canvas: Canvas, theme: Theme, op: Op, lang: str) -> None:
 
 
 def _double(canvas: Canvas, theme: Theme, ops: tuple[Op, ...], join: str, lang: str) -> None:
-    """Two actions, one above the other, "or" or "and" between."""
+    """Draw two actions one above the other, with "or" or "and" between."""
     for op, (x, y), box in zip(ops, LARGE.get("double_at"), LARGE.get("double_words"), strict=True):
         _sign(canvas, theme, op, x, y, LARGE.int("double_icon"))
         rich_text.set_text(

@@ -1,4 +1,4 @@
-"""The game's own pieces: armies with towers, goods tokens, coins, cubes, action icons."""
+"""Sprites of the game: armies with towers, goods tokens, coins, cubes, action icons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ GOLD = {
 
 
 def rise(size: int, low: bool = False) -> int:
-    """From the middle of a piece to the top of its tower, which stands lower behind it where many crowd."""
+    """Return the pixels from the center of a piece of `size` to the top of its tower.
+
+    `low`: the tower stands lower, for a crowded region.
+    """
     return round(
         LAYOUT.int("map.tower_low" if low else "map.tower_rise") * size / LAYOUT.int("map.piece")
     )
@@ -33,7 +36,10 @@ def rise(size: int, low: bool = False) -> int:
 
 @kept
 def army(theme: Theme, seat: int, count: int, cities: int, size: int, low: bool = False) -> Sprite:
-    """The armies of a seat in a region, a tower behind them for its cities; the piece's middle is the sprite's middle."""
+    """Return a seat's armies in a region, with a tower behind them for each city.
+
+    The center of the sprite is the center of the piece.
+    """
     body = markers.piece(
         theme, seat, size, str(count) if count else "", max(theme.small, round(size * 0.72))
     )
@@ -56,7 +62,7 @@ def army(theme: Theme, seat: int, count: int, cities: int, size: int, low: bool 
 
 
 def city(theme: Theme, seat: int, size: int) -> Sprite:
-    """A tower in a seat's colour, in a square of `size` pixels."""
+    """Return a tower in a seat's color, in a square of `size` pixels."""
     colour = theme.seats[seat].colour
     return icon(
         "white-tower", size, mix(colour, (255, 240, 210), 0.10), mix(colour, theme.ink, 0.72)
@@ -64,7 +70,7 @@ def city(theme: Theme, seat: int, size: int) -> Sprite:
 
 
 def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
-    """One tower in a seat's colour, the slimmer the more of them stand behind one piece: they can be counted."""
+    """Return one tower in a seat's color, narrower the more stand behind one piece."""
     high = round(LAYOUT.int("map.tower") * size / LAYOUT.int("map.piece"))
     tower = city(theme, seat, high)
     left, _, right, _ = tower.getbbox() or (0, 0, high, high)
@@ -75,21 +81,21 @@ def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
 
 @kept
 def army_halo(theme: Theme, seat: int, cities: int, size: int, low: bool = False) -> Halo:
-    """The glow of an army of that size in pixels and of the towers behind it, as `army` draws them."""
+    """Return the glow of an army and its towers, as `army` draws them."""
     alpha = army(theme, seat, 1, cities, size, low).getchannel("A")
     return markers.halo(alpha.point([255 if v > 150 else 0 for v in range(256)]), 8, 6, 1.0)
 
 
 @kept
 def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
-    """What is not there yet: an army, a city, crossed swords, or both where either is still open."""
+    """Return the dashed preview of an army, a city, swords, or both ("spot") if still open."""
     inner = round(size * 0.8)
     if kind == "city":
         body = city(theme, seat, inner)
     elif kind == "destroy":
         body = icon(ACTIONS["destroy"][0], inner, ACTIONS["destroy"][1], theme.cream)
     elif kind == "spot":
-        body = Image.new("RGBA", (inner, inner))  # either is still open: a city, or swords
+        body = Image.new("RGBA", (inner, inner))  # undecided: a city or swords
         small = round(inner * 0.66)
         tower = city(theme, seat, small)
         swords = icon(ACTIONS["destroy"][0], small, ACTIONS["destroy"][1], theme.cream)
@@ -102,7 +108,7 @@ def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
 
 @kept
 def token(good: str, size: int) -> Sprite:
-    """A goods token: a notched ticket, a shape that no seat has."""
+    """Return a goods token: a notched ticket, a shape that no seat has."""
     w, (name, colour) = (size + 16) * PIECE_SUPERSAMPLE, GOODS[good]
     c, r = w / 2, size * PIECE_SUPERSAMPLE / 2 * 0.98
 
@@ -138,12 +144,12 @@ def token(good: str, size: int) -> Sprite:
 
 @kept
 def coin(label: str, size: int, grey: bool = False) -> Sprite:
-    """A gold coin with a double rim; a grey one is beyond the mover's purse."""
+    """Return a gold coin with a double rim; `grey` if the mover cannot pay it."""
     return sprite_atlas.find(ASSETS, coin_name(label, size, grey)) or mint(label, size, grey)
 
 
 def coin_name(label: str, size: int, grey: bool) -> str:
-    """By what such a coin is stored."""
+    """Return the name of a coin in the sprite atlas."""
     return f"coin-{label}-{size}-{'grey' if grey else 'gold'}"
 
 
@@ -180,7 +186,7 @@ def mint(label: str, size: int, grey: bool) -> Sprite:
 
 @kept
 def struck(size: int) -> Sprite:
-    """A large coin with laurels struck into it."""
+    """Return a large coin with laurels embossed."""
     out, side = coin("", size).copy(), round(size * 0.52)
     at = (out.width - side) // 2
     for drop, tone in ((2, GOLD["light"]), (0, mix(GOLD["face"], GOLD["line"], 0.75))):
@@ -190,7 +196,7 @@ def struck(size: int) -> Sprite:
 
 @kept
 def cube(size: int) -> Sprite:
-    """A wooden cube: an army that is not on the board."""
+    """Return a wooden cube, which stands for an army in reserve."""
     w = size * PIECE_SUPERSAMPLE
     a, h = w * 0.08, w * 0.27
     top = [(w / 2, a), (w - a, a + h * 0.9), (w / 2, a + h * 1.8), (a, a + h * 0.9)]
@@ -205,7 +211,7 @@ def cube(size: int) -> Sprite:
 
 
 def action(op: str, sea: bool, size: int) -> Sprite:
-    """The icon of an action: a cube, a boot, a boat, a tower, crossed swords."""
+    """Return the icon of an action: a cube, a boot, a boat, a tower, crossed swords."""
     if op == "place":
         return cube(size)
     name, colour = ACTIONS["sail" if sea else op]
@@ -214,7 +220,7 @@ def action(op: str, sea: bool, size: int) -> Sprite:
 
 @kept
 def coin_halo(size: int) -> Halo:
-    """The glow of a coin, as large as `coin` draws it at that size."""
+    """Return the glow of a coin of `size`."""
     return markers.halo(
         coin("", size).getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
     )
@@ -222,7 +228,7 @@ def coin_halo(size: int) -> Halo:
 
 @kept
 def dot(size: int, colour: RGB) -> Sprite:
-    """A plain disc, as a ground for a number."""
+    """Return a plain disc as a background for a number."""
     out = Image.new("RGBA", (size * PIECE_SUPERSAMPLE, size * PIECE_SUPERSAMPLE))
     ImageDraw.Draw(out).ellipse(
         (0, 0, size * PIECE_SUPERSAMPLE - 1, size * PIECE_SUPERSAMPLE - 1), fill=colour

@@ -1,4 +1,4 @@
-"""The game's own look: icons tinted from the atlas, colours of goods and actions, and the layout file."""
+"""Style of the game: tinted icons of the atlas, colors of goods and actions, the layout."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ icon = functools.partial(icons.icon, ASSETS)
 
 
 def trimmed(good: str, size: int) -> Sprite:
-    """A good's icon without the air at its sides."""
+    """Return a good's icon without transparent columns at its sides."""
     sprite = icon(GOODS[good][0], size, GOODS[good][1])
     left, _, right, _ = sprite.getbbox() or (0, 0, size, size)
     return sprite.crop((left, 0, right, size))

@@ -1,4 +1,4 @@
-"""The pictures of the table: the whole board, the map alone, the row of cards alone, and a part of the map."""
+"""Pictures of the table: the whole board, the map alone, the card row, a part of the map."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ VERBS = {
     "neutral": "places",
     "first": "chooses",
     "wilds": "chooses",
-}  # what one does in a phase
+}  # verb of the header per phase
 
 
 def moment(view: GameView, lang: str) -> str:
-    """Where the game stands, in two or three words."""
+    """Return the state of the game in two or three words."""
     several = view.games > 1
     if view.phase == "end":
         if view.game_no < view.games:
@@ -46,7 +46,7 @@ def moment(view: GameView, lang: str) -> str:
 
 
 def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
-    """The header: game, moment, and who is to act or has won."""
+    """Draw the header: game, moment, and the seats to act or the winners."""
     header.head(
         moment,
         canvas,
@@ -58,7 +58,7 @@ def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 
 
 def shadow(canvas: Canvas, box: Rect) -> None:
-    """A soft shadow under a rectangle."""
+    """Draw a soft shadow under a rectangle."""
     pad = 20
     canvas.tint(_shade(box.w + 2 * pad, box.h + 2 * pad), box.x - pad, box.y - pad + 6, WARM)
 
@@ -71,7 +71,10 @@ def _shade(w: int, h: int) -> Mask:
 
 
 def draw_close(scene: Scene, theme: Theme) -> Canvas:
-    """What a reader who wants large pictures gets: a close look at what a question is about, else the board."""
+    """Draw a close look at the open question if it is about cards or regions, else the board.
+
+    Used for users who chose large pictures.
+    """
     spots, margin = {mark.spot for mark in scene.marks}, panels.LAYOUT.int("margin")
     if spots & set(chart.regions(scene.view.side)):
         return draw_crop(scene, theme)
@@ -89,12 +92,12 @@ def draw_close(scene: Scene, theme: Theme) -> Canvas:
 
 
 def draw_take(scene: Scene, theme: Theme) -> Canvas:
-    """Header, cards and map, about square: what "which card" needs."""
+    """Draw header, cards and map without the mats, about square, for the choice of a card."""
     return draw_board(scene, theme, matted=False)
 
 
 def draw_board(scene: Scene, theme: Theme, *, matted: bool = True) -> Canvas:
-    """Header, cards, map, and the mats unless they are not wanted."""
+    """Draw header, cards, map and, if `matted`, the mats."""
     place, view = LAYOUT.rect("board.map"), scene.view
     below = place.bottom + LAYOUT.int("board.mats_gap")
     margin = panels.LAYOUT.int("margin")
@@ -115,7 +118,7 @@ def draw_board(scene: Scene, theme: Theme, *, matted: bool = True) -> Canvas:
 
 
 def draw_map_alone(scene: Scene, theme: Theme) -> Canvas:
-    """Header and map, without cards and mats; the map at the board's scale."""
+    """Draw header and map, without cards and mats, at the board's scale."""
     place = LAYOUT.rect("board.map")
     margin = panels.LAYOUT.int("margin")
     place = Rect(place.x, panels.LAYOUT.int("header.height") + margin // 2 + 6, place.w, place.h)
@@ -127,7 +130,7 @@ def draw_map_alone(scene: Scene, theme: Theme) -> Canvas:
 
 
 def draw_strip(scene: Scene, theme: Theme) -> Canvas:
-    """The six cards alone, 1200 x 300."""
+    """Draw the six cards alone, 1200 x 300 pixels."""
     height, margin = LAYOUT.int("strip.height"), panels.LAYOUT.int("margin")
     full = panels.table(WIDTH, height + panels.LAYOUT.int("header.height") + 4)
     canvas = Canvas(full.crop((0, full.height - height, WIDTH, full.height)))
@@ -138,7 +141,7 @@ def draw_strip(scene: Scene, theme: Theme) -> Canvas:
 
 
 def window(scene: Scene) -> tuple[float, float, float, float] | None:
-    """The part of the map that matters (units): around all marked, changed and ghosted places; None when there is none."""
+    """Return the box (map units) around all marked, changed and ghosted regions, or None."""
     known = chart.regions(scene.view.side)
     spots = {mark.spot for mark in scene.marks} | set(scene.ghost)
     spots = {s for s in spots if s in known} or {
@@ -156,7 +159,7 @@ def window(scene: Scene) -> tuple[float, float, float, float] | None:
 
 
 def draw_crop(scene: Scene, theme: Theme) -> Canvas:
-    """The part of the map that matters, as large as it fits; the whole map when the places lie far apart."""
+    """Draw that part of the map as large as it fits; the whole map if no place is marked."""
     part = window(scene)
     if part is None:
         return draw_map_alone(scene, theme)
@@ -164,7 +167,7 @@ def draw_crop(scene: Scene, theme: Theme) -> Canvas:
     low, high = LAYOUT.get("crop.height")
     most = min(WIDTH / (right - left), high / (bottom - top))
     scale: float = next((s for s in LAYOUT.get("crop.scales") if s <= most), WIDTH / chart.WIDTH)
-    # widen the window to the picture's shape, and keep it on the map
+    # widen the window to the picture's aspect ratio, and keep it on the map
     w = WIDTH / scale
     h = min(chart.HEIGHT, max((bottom - top), low / scale), high / scale)
     left = min(max(0.0, (left + right - w) / 2), chart.WIDTH - w)

@@ -1,4 +1,7 @@
-"""The end: the map in its rulers' colours, laurels, and the table of scores with the winners' columns glowing."""
+"""End screen: the map in its rulers' colors, laurels, and the score table.
+
+The columns of the winners glow.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +26,12 @@ from render.pictures import end_screen
 END = score_table.plan(LAYOUT.part("end"))
 TIGHT = END.part("tight").over(END)
 APART = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
-MAX_ROWS = 9  # rows that fit below
+MAX_ROWS = 9  # rows that fit below the scene
 
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """One row of the table as it is written; ``apart`` rows broke a tie and do not count."""
+    """Row of the score table as text; `apart` rows broke a tie and give no points."""
 
     id: str
     label: str
@@ -37,7 +40,10 @@ class ScoreLine:
 
 
 def _rows(scene: Scene) -> list[ScoreLine]:
-    """The rows that count, a campaign's earlier games in one; of the criteria apart the last ones that had to decide."""
+    """Return the scoring rows and the last tie-break criteria that were needed.
+
+    The earlier games of a campaign share one row.
+    """
     board_ = scene.view.scoreboard
     earlier = [row for row in board_.rows if row.id.startswith("game")]
     rows = [_line(scene, row) for row in board_.rows if row not in earlier]
@@ -60,7 +66,10 @@ def _line(scene: Scene, row: ScoreRow, *, apart: bool = False) -> ScoreLine:
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
-    """Header with the winners, the ceremony, table of scores; before the end, the board."""
+    """Draw the header with the winners, the final scene and the score table.
+
+    Before the end of the game, draws the board.
+    """
     view: GameView = scene.view
     if view.scoreboard is None:
         return board.draw_board(scene, theme)
@@ -89,7 +98,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
 
 
 def draw_past(scene: Scene, theme: Theme) -> Canvas:
-    """The end of a campaign's finished game (`scene.spot`: its number), of which nothing lies on the table any more."""
+    """Draw the end of a campaign's finished game; `scene.spot` is its number."""
     then = back_then(scene.view, int(scene.spot))
     return draw_end(
         structs.replace(scene, kind="end", view=then, marks=(), changed=(), ghost=()), theme

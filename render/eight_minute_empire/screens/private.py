@@ -1,4 +1,4 @@
-"""What one player alone sees: the purse while bids are made, the own goods and pieces later; the cards below."""
+"""Private screen of one player: purse during bidding, later goods and pieces; the cards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _n(name: str) -> int:
 
 
 def draw_private(scene: Scene, theme: Theme) -> Canvas:
-    """The private screen of the view's viewer; for somebody without a seat, the board."""
+    """Draw the private screen of the view's viewer, or the board for a spectator."""
     view: GameView = scene.view
     if view.viewer is None:
         return draw_board(scene, theme)
@@ -63,7 +63,7 @@ def _title(canvas: Canvas, theme: Theme, x: int, y: int, text: str) -> None:
 
 
 def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """All coins of the player in even rows, those that are bid lifted and glowing."""
+    """Draw all coins of the player in even rows; the coins of the bid are lifted and glow."""
     view: GameView = scene.view
     own = view.seats[view.viewer or 0].coins
     _title(
@@ -105,7 +105,10 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 
 
 def _offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """What is bid, and whose bids lie ready; never the amounts of others, which the view does not hold."""
+    """Draw the player's own bid, and which seats have bid.
+
+    Never the amounts of others: the view does not hold them.
+    """
     view: GameView = scene.view
     x = frame.x + _n("aside")
     said = (
@@ -133,7 +136,10 @@ def _offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 
 
 def symbols(view: GameView, good: str) -> int:
-    """The viewer's symbols of a good: cards, and tokens on regions under control (rules 11.3)."""
+    """Return the viewer's symbols of a good.
+
+    Counts cards, and tokens in controlled regions (rules 11.3).
+    """
     me = view.viewer
     held = sum(
         token == good and view.control.get(region) == me for region, token in view.tokens.items()
@@ -142,7 +148,7 @@ def symbols(view: GameView, good: str) -> int:
 
 
 def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Per good: how many, the thresholds with the reached ones in colour, the points."""
+    """Draw each good's count, its thresholds (reached ones in color) and its points."""
     view: GameView = scene.view
     x, wreath = frame.x + _n("tracks_x"), mix(theme.saffron, theme.ink, 0.35)
     _title(canvas, theme, x, frame.y + _n("title_y"), i18n.say(scene.lang, "goods"))
@@ -178,7 +184,7 @@ def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 
 
 def _facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Coins, armies, cities, wilds, and the points now."""
+    """Draw coins, armies, cities, wild cards and current points."""
     view: GameView = scene.view
     own, seat = view.seats[view.viewer or 0], view.viewer or 0
     colour = mix(

@@ -1,5 +1,7 @@
-"""A part of the map with everything that lies on it, in painter's order: land, red lines, what tiles yield and who owns them,
-garrisons, banners, then what the moment marks."""
+"""Part of the map with everything on it, back to front.
+
+Land, red lines, yields and owners of tiles, garrisons, banners, then marks and ghosts.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +33,15 @@ SIDES = {
     "w": (0, 0, False),
     "e": (0, 1, False),
     "s": (1, 0, True),
-}  # row, column of the line; lying
+}  # offset of the line in rows and columns; whether it is horizontal
 
 
 class MapFrame(NamedTuple):
-    """A part of the map on a picture: first row and column, rows and columns, pixels a tile, and where it begins."""
+    """Part of the map on a picture.
+
+    First row and column, number of rows and columns, tile size in pixels, and the corner on the
+    picture.
+    """
 
     row: int
     col: int
@@ -46,12 +52,12 @@ class MapFrame(NamedTuple):
     y: int
 
     def holds(self, cell: str) -> bool:
-        """True for a cell (`c7`) that is shown."""
+        """Return whether a cell (`c7`) is shown."""
         row, col = cell_at(cell)
         return self.row <= row < self.row + self.rows and self.col <= col < self.col + self.cols
 
     def box(self, cell: str) -> Rect:
-        """Where a cell lies on the picture, in pixels; outside of `area` where it is not shown."""
+        """Return the rectangle of a cell in pixels; outside of `area` if the cell is not shown."""
         row, col = cell_at(cell)
         return Rect(
             self.x + (col - self.col) * self.size,
@@ -62,28 +68,31 @@ class MapFrame(NamedTuple):
 
     @property
     def area(self) -> Rect:
-        """All of it on the picture, in pixels."""
+        """Return the rectangle of the whole part in pixels."""
         return Rect(self.x, self.y, self.cols * self.size, self.rows * self.size)
 
     @property
     def sign(self) -> int:
-        """The size of a tile by which signs are drawn: on large maps they keep theirs."""
+        """Return the tile size for signs, which do not shrink with the tiles of large maps."""
         return max(self.size, MIN_TILE_PX)
 
 
 def cell_of(spot: str) -> str:
-    """The cell in a spot or ghost (`c7.2-3`, `b1>c1`, `c7=market`), empty where it names none."""
+    """Return the cell of a spot or ghost (`c7.2-3`, `b1>c1`, `c7=market`), or "" if none."""
     cell = spot.partition("=")[0].partition(".")[0].rpartition(">")[2]
     return cell if len(cell) in (2, 3) and cell[0].isalpha() and cell[1:].isdigit() else ""
 
 
 def tiles_of(view: GameView) -> dict[str, TileView]:
-    """The tiles of a view by cell, face-down ones too; void cells have none."""
+    """Return the tiles of a view by cell, face-down ones too; void cells have none."""
     return {tile.cell: tile for tile in view.tiles}
 
 
 def armies_of(view: GameView) -> list[ArmyView]:
-    """All troops on the map, those on the way too: with others of theirs where they are, or by themselves."""
+    """Return all troops on the map.
+
+    A moving group is merged with its owner's army in the same cell.
+    """
     group = view.moving
     if group is None:
         return list(view.armies)
@@ -101,7 +110,7 @@ def armies_of(view: GameView) -> list[ArmyView]:
 def lay_land(
     canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, fresh: Collection[str]
 ) -> None:
-    """The painted ground with what stands on it, and parchment."""
+    """Draw the painted ground with its drawings, and the parchment over face-down tiles."""
     here = tiles_of(view)
     names = [[f"{letter}{row + 1}" for letter in COLUMNS[: view.size]] for row in range(view.size)]
     grid = tuple(
@@ -116,7 +125,7 @@ def lay_land(
 
 
 def fresh_sample(size: int) -> Sheet:
-    """A tile of bare ground that has changed, for the key."""
+    """Return a changed tile of bare ground, for the key."""
     bare = DrawnTile(True, 1, "meadow", "meadow", fresh=True)
     return land.paint(((bare,),), size, (0, 0, 1, 1))
 
@@ -129,7 +138,7 @@ def lay_veil(
     reach: Collection[str],
     share: float,
 ) -> None:
-    """A veil over face-up cells that can't be reached, and a glowing line around those that can."""
+    """Veil face-up cells out of reach, and draw a glowing line around those in reach."""
     mask = _cells(
         frame,
         [
@@ -147,7 +156,7 @@ def lay_veil(
     edge = edge.crop((x, y, min(edge.width, around[2] + 16), min(edge.height, around[3] + 16)))
     few = scaled(
         edge.reduce(4).filter(ImageFilter.GaussianBlur(5 / 4)), 1.6
-    )  # so soft that a quarter of the size will do
+    )  # soft enough to be computed at a quarter of the size
     glow = few.resize((4 * few.width, 4 * few.height), Image.Resampling.BILINEAR).crop(
         (0, 0, *edge.size)
     )
@@ -156,7 +165,7 @@ def lay_veil(
 
 
 def _outline(frame: MapFrame, cells: Collection[str]) -> Mask:
-    """A line around cells, none along the rim of the picture, beyond which they may go on."""
+    """Return a line around cells; none along the edge of the picture, where they may go on."""
     mask, size = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size)), frame.size
     pen = ImageDraw.Draw(mask)
     inside = {(row - frame.row, col - frame.col) for row, col in map(cell_at, cells)}
@@ -183,7 +192,7 @@ def _cells(frame: MapFrame, cells: Collection[str]) -> Mask:
 
 
 def lay_walls(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
-    """Red lines; those between two cells once, half on each."""
+    """Draw the red lines; a line between two cells once, half on each."""
     for name in view.walls:
         cell, side = name[:-1], name[-1]
         row, col = cell_at(cell)
@@ -198,7 +207,7 @@ def lay_walls(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
         if lying:
             y = min(
                 max(y, frame.area.y + body_h // 3), frame.area.bottom - body_h // 3
-            )  # at the rim they stay on the map
+            )  # lines at the rim stay on the map
             canvas.paste_padded(bar, x + (frame.size - body_w) / 2, y - body_h / 2)
         else:
             x = min(max(x, frame.area.x + body_w // 3), frame.area.right - body_w // 3)
@@ -209,7 +218,7 @@ def lay_walls(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
 
 
 def owned(view: GameView, frame: MapFrame) -> Iterator[tuple[str, int, tuple[float, float], int]]:
-    """The cells shown that belong to somebody: the cell, its owner, where the middle of the piece lies, and its size."""
+    """Yield each owned cell that is shown: cell, owner, center and size of the piece."""
     for tile in view.tiles:
         if tile.owner is not None and frame.holds(tile.cell):
             box, size = frame.box(tile.cell), max(OWNER, round(frame.size * 0.27))
@@ -225,7 +234,7 @@ def owned(view: GameView, frame: MapFrame) -> Iterator[tuple[str, int, tuple[flo
 
 
 def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
-    """Whose tiles are: the piece of its owner on each that is shown, noted as `owner`."""
+    """Draw the owner's piece on each owned tile, noted as `owner`."""
     for cell, owner, at, size in owned(view, frame):
         canvas.paste_centred(markers.piece(theme, owner, size), at)
         canvas.record_region(
@@ -236,7 +245,10 @@ def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) ->
 def lay_signs(
     canvas: Canvas, view: GameView, frame: MapFrame, near: Collection[str] | None = None
 ) -> None:
-    """What tiles yield, and their garrisons: on maps whose signs are larger than tiles only those `near` somebody."""
+    """Draw yields and garrisons of tiles.
+
+    Where signs are larger than tiles, only those of the cells in `near`.
+    """
     sign = frame.size
     for tile in view.tiles:
         if not frame.holds(tile.cell):
@@ -267,7 +279,7 @@ def lay_signs(
 
 
 def _bears(tile: TileView) -> list[str]:
-    """What people look for on a tile, as legends call it."""
+    """Return the features of a tile, by their names in the legend."""
     found = {
         "hidden": not tile.up,
         "mine": tile.mine,
@@ -287,7 +299,10 @@ def lay_armies(
     *,
     kinds: bool = False,
 ) -> None:
-    """Banners, in rows from the top; on close looks with the kinds of troops. Where two stand, the second hangs lower."""
+    """Draw the banners in rows from the top; close looks also show the `kinds` of troops.
+
+    Of two banners in a cell the second hangs lower.
+    """
     seen: dict[str, int] = {}
     armies = armies_of(view)
     for army in sorted(armies, key=lambda army: (cell_at(army.cell), army.seat != view.active)):
@@ -306,7 +321,7 @@ def lay_armies(
 
 
 def _hung(frame: MapFrame, cell: str) -> tuple[float, float]:
-    """Where the banner of a cell begins."""
+    """Return the corner of a cell's banner."""
     sign, box = frame.sign, frame.box(cell)
     return max(frame.x - 4, box.right - sign * 0.74), max(
         frame.y - sign * 0.06, box.bottom - sign * 1.04, box.y - OVER
@@ -314,7 +329,7 @@ def _hung(frame: MapFrame, cell: str) -> tuple[float, float]:
 
 
 def lay_swords(canvas: Canvas, cell: str, middle: tuple[float, float], side: int) -> None:
-    """A fight that waits: between the numbers of army and garrison, or beside the poles of two banners."""
+    """Draw the swords of a pending fight."""
     x, y = middle[0] - side / 2, middle[1] - side / 2
     canvas.paste_padded(signs.swords(side), x, y)
     canvas.record_region("fight", Rect(round(x), round(y), side, side), cell)
@@ -334,7 +349,7 @@ def _army(
             y + sign * 0.08,
             theme.glow,
         )
-    if at:  # its pole ends with the tile
+    if at:  # the pole of a second banner ends with the tile
         room = max(round(sign * 0.5), frame.box(army.cell).bottom - round(y)) + here.pad
         here = PaddedSprite(
             here.image.crop((0, 0, here.image.width, min(here.image.height, room))), here.pad
@@ -347,12 +362,15 @@ def _army(
 
 @kept
 def around(w: int, h: int) -> Halo:
-    """The glow of a cloth of that size that has changed."""
+    """Return the glow of a changed banner with a cloth of that size."""
     return markers.halo(Image.new("L", (w, h), 255), max(6, w // 6), 4)
 
 
 def _kinds(canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, *, alone: bool) -> None:
-    """The kinds in an army at the lower right; beside the shield of a garrison; in one row below two banners."""
+    """Draw the kinds of troops of an army at the lower right of its cell.
+
+    They stand beside the shield of a garrison, and in one row below two banners.
+    """
     colour = theme.seats[army.seat].colour
     tone = colour if not bright(colour) else dark(colour, 0.4)
     columns = len(army.troops) if not alone else 1 if army.contested else 2
@@ -365,7 +383,7 @@ def _kinds(canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, *, alo
             max(x, frame.x),
             max(y + 6, round(_hung(frame, army.cell)[1] + frame.sign * (0.385 + 0.46))),
         )
-    elif army.contested:  # so many kinds that they reach the banner leave its shape free
+    elif army.contested:  # a plaque that reaches the banner leaves the seat's shape visible
         x = (
             box.x + 2
             if h < frame.size * 0.66
@@ -383,7 +401,10 @@ def lay_marks(
     marks: Collection[Mark],
     kinds: Mapping[str, str],
 ) -> None:
-    """Letters in discs, beside an army's pole; what a step costs in a disc of the kind of the cell (`fight`, `unseen`)."""
+    """Draw the letters of marks in discs beside an army's pole.
+
+    The cost of a step is drawn in a disc of the cell's kind (`fight`, `unseen`).
+    """
     taken = {army.cell for army in armies_of(view)} | {
         tile.cell for tile in view.tiles if tile.garrison
     }
@@ -393,7 +414,7 @@ def lay_marks(
         if not cell or not frame.holds(cell):
             continue
         box, share, digit = frame.box(cell), 0.36 if cell in told else 0.44, mark.letter.isdigit()
-        if cell in told:  # where all else is covered by what one must see
+        if cell in told:  # the rest of the tile is covered by information
             x, y = box.x + frame.size * 0.19, box.y + frame.size * 0.24
         else:
             x, y = (
@@ -412,7 +433,7 @@ def lay_marks(
 
 
 def lay_way(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
-    """The way a group would go, as `b1>c1` says: an arrow from cell to cell, and a ring where it ends."""
+    """Draw the path of a group (`b1>c1`): an arrow from cell to cell and a ring at its end."""
     steps = [step.split(">") for step in ghost if ">" in step]
     shown = [
         (frame.box(a).centre, frame.box(b).centre)
@@ -434,7 +455,7 @@ def lay_way(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str
 
 
 def lay_targets(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
-    """Cells that a decision is about, in a dashed frame."""
+    """Draw a dashed frame around the cells that a decision is about."""
     for name in ghost:
         cell = cell_of(name)
         if not cell or ">" in name or "." in name or not frame.holds(cell):

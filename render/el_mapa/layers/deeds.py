@@ -1,4 +1,4 @@
-"""What cards, and archers around, did in a battle: a line for each, the attacker's at the left."""
+"""Effects of cards and of nearby archers in a battle, one line each, the attacker's left."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIGNS = {"hearts": "fight", "sprint": "iron_dark", "crossed-swords": "iron_dark"
 
 
 class Effect(NamedTuple):
-    """A sign, how much more (0: that it does, not how much), and the kind of troops that has it."""
+    """Icon, amount and kind of troops of an effect; amount 0: unknown."""
 
     sign: str
     more: int
@@ -32,7 +32,10 @@ class Effect(NamedTuple):
 
 
 class BattleDeed(NamedTuple):
-    """Whose it is; a card by its kind (empty: archers around), how often it was played, what it did."""
+    """Card or support of a seat in a battle, with its effects.
+
+    `card` is the card's kind (empty: nearby archers), `times` how often it was played.
+    """
 
     seat: int
     card: str
@@ -41,7 +44,10 @@ class BattleDeed(NamedTuple):
 
 
 def deeds(sides: Sequence[SideView], *, over: bool) -> list[list[BattleDeed]]:
-    """What each side has played and who helps it; of a battle that is over nobody knows how much it was."""
+    """Return the cards that each side has played, and its support by archers.
+
+    The amounts of a finished battle (`over`) are not known.
+    """
     found = []
     for side in sides:
         cards = dict.fromkeys(side.cards)
@@ -58,7 +64,7 @@ def deeds(sides: Sequence[SideView], *, over: bool) -> list[list[BattleDeed]]:
 def columns(
     found: Sequence[Sequence[BattleDeed]],
 ) -> tuple[Sequence[BattleDeed], Sequence[BattleDeed]]:
-    """Both sides' side by side; those of one who acts alone on both halves."""
+    """Return the lines of both sides; those of a single acting side fill both columns."""
     left, right = found or ((), ())
     if left and right:
         return left, right
@@ -85,7 +91,7 @@ def _effects(side: SideView, card: str, *, over: bool) -> tuple[Effect, ...]:
 def lay_deeds(
     canvas: Canvas, scene: Scene, theme: Theme, found: Sequence[Sequence[BattleDeed]], box: Rect
 ) -> None:
-    """Two columns on one sheet, a hairline between them."""
+    """Draw two columns on one panel with a hairline between them."""
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "deeds")
     line, half, air = PLAN.int("deed"), box.w // 2, PLAN.int("air")
@@ -104,7 +110,7 @@ def lay_deeds(
 
 
 def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: BattleDeed, box: Rect) -> None:
-    """Whose, sign, name, what it did at the right."""
+    """Draw the seat, sign and name of a line, with its effects at the right."""
     x, y, side = float(box.x), box.centre[1], 46
     if deed.seat >= 0:
         canvas.paste_centred(
@@ -136,7 +142,7 @@ def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: BattleDeed, box: Rec
 
 
 def _effect(canvas: Canvas, theme: Theme, effect: Effect, right: float, y: float) -> float:
-    """Written to the left of a point; how wide it is."""
+    """Draw an effect to the left of `right`; return its width."""
     side, x = 40, right
     if effect.kind:
         x -= side

@@ -1,4 +1,4 @@
-"""Parchment over what nobody has seen: tinted by level, with a deckled, torn edge that throws a shadow on the painted land."""
+"""Parchment over face-down tiles, tinted by level, its torn edge casting a shadow."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from render.el_mapa.layers.tiles import DrawnTile
 from render.el_mapa.pieces.style import COLOURS, FOG, ROMAN
 
 SHADOW: RGB = (58, 38, 24)
-TORN: RGB = (92, 66, 44)  # along the edge
-PEN = 4  # room for a dashed line at each side
-_EDGE = [128 + (v - 128) * 17 // 50 for v in range(256)]  # noise to be added to a soft edge
+TORN: RGB = (92, 66, 44)  # color of the torn edge
+PEN = 4  # pixels at each side of a dashed line
+_EDGE = [128 + (v - 128) * 17 // 50 for v in range(256)]  # table: noise to add to a soft edge
 
 
 def lay_fog(sheet: Sheet, patch: Patch) -> None:
-    """The shadow, parchment over what is hidden, and the levels on it as numerals."""
+    """Draw the shadow, the parchment over face-down tiles and their levels in numerals."""
     hidden = patch.areas("L", lambda tile: 0 if tile and tile.up else 255)
     k, edge = patch.scale, patch.noise("edge").point(_EDGE)
     torn = ImageChops.add(hidden.filter(ImageFilter.GaussianBlur(2.5 * k)), edge, 1, -128)
@@ -32,12 +32,15 @@ def lay_fog(sheet: Sheet, patch: Patch) -> None:
 
 
 def _tint(tile: DrawnTile | None) -> RGB:
-    """The colour of parchment by its level; dark where the map has a hole."""
+    """Return the parchment color of a level; dark where the map has no tile."""
     return FOG.get(tile.level, FOG[1]) if tile else COLOURS["void"]
 
 
 def _shadow(mask: Mask, blur: float) -> Mask:
-    """What a mask of half the size throws on the ground, as painted: soft enough to be worked out at a quarter."""
+    """Return the shadow (full size) of a mask of half the size.
+
+    It is soft enough to be computed at a quarter of the size.
+    """
     few = scaled(mask.reduce(2).filter(ImageFilter.GaussianBlur(blur / 2)), 0.6)
     return few.resize((4 * few.width, 4 * few.height), Image.Resampling.BILINEAR).crop(
         (0, 0, 2 * mask.width, 2 * mask.height)
@@ -45,7 +48,7 @@ def _shadow(mask: Mask, blur: float) -> Mask:
 
 
 def _numerals(sheet: Sheet, patch: Patch) -> None:
-    """The level of each face-down tile, and dashed lines between two of them."""
+    """Draw the level of each face-down tile, and dashed lines between two of them."""
     size = 2 * patch.half
     for row, col, tile in patch.tiles():
         if tile.up:
@@ -62,7 +65,7 @@ def _numerals(sheet: Sheet, patch: Patch) -> None:
 
 
 def _faces_down(patch: Patch, row: int, col: int) -> bool:
-    """Whether the map has a tile there that nobody has seen."""
+    """Return whether the map has a face-down tile at a place."""
     inside = row < len(patch.grid) and col < len(patch.grid[0])
     other = patch.grid[row][col] if inside else None
     return other is not None and not other.up
@@ -70,7 +73,7 @@ def _faces_down(patch: Patch, row: int, col: int) -> bool:
 
 @kept
 def _dashes(level: int, size: int, *, lying: bool) -> Sprite:
-    """A dashed line between two face-down tiles, `PEN` pixels to both sides of it."""
+    """Return a dashed line between two face-down tiles, with `PEN` pixels to both sides."""
     k, ink = size / 100, dark(FOG[level], 0.75)
     mask = Image.new("L", (2 * PEN, size))
     pen, wide = ImageDraw.Draw(mask), max(1, round(2 * k))
@@ -81,7 +84,7 @@ def _dashes(level: int, size: int, *, lying: bool) -> Sprite:
 
 @kept
 def _numeral(level: int, size: int) -> Sprite:
-    """A roman numeral as if engraved, between two arcs."""
+    """Return an engraved roman numeral between two arcs."""
     out = Image.new("RGBA", (size, size))
     pen, k, c = ImageDraw.Draw(out), size / 100, size / 2
     ink, letters = dark(FOG[level], 0.75), max(34, round(44 * k))

@@ -1,5 +1,7 @@
-"""The scene at the end: evening, the winners' castles with the wonders they built and their troops before them; far away those of
-the others."""
+"""Final scene: an evening with the winners' castles, their wonders and troops before them.
+
+The castles of the others stand far away.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ GLORY = end_screen.plan(LAYOUT.part("ceremony"))
 
 
 class FigurePlace(NamedTuple):
-    """Something on the ground: its foot in the scene, what it is and whose."""
+    """Prop on the ground: its foot in the scene, its kind and its seat."""
 
     one: Prop
     x: float
@@ -35,7 +37,7 @@ class FigurePlace(NamedTuple):
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """The land, then all that stands on it, what is far away first; the others' signs last."""
+    """Draw the land and everything on it from far to near, and the others' signs last."""
     view: GameView = scene.view
     first = winners(view.scoreboard)
     canvas.sheet.paste(
@@ -64,13 +66,13 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 
 @kept
 def _land(w: int, h: int) -> Sheet:
-    """The ground with its trees, as wide as the scene."""
+    """Return the ground with its trees, as wide as the scene."""
     left = (WIDE - w) // 2
     return evening("end", h, GLORY.int("horizon")).crop((left, 0, left + w, h))
 
 
 def _plan(n: int) -> Any:
-    """Size and places of so many winners' castles: as of the most that are told of, where there are more."""
+    """Return size and places of `n` winners' castles; more than the layout knows use its last."""
     plans = GLORY.get("winners")
     return plans[min(n, len(plans)) - 1]
 
@@ -86,8 +88,10 @@ def _castles(theme: Theme, first: list[int]) -> Iterator[FigurePlace]:
 def _others(
     view: GameView, theme: Theme, first: list[int], taken: list[Rect]
 ) -> Iterator[FigurePlace]:
-    """Castles far away, where nothing large stands before them as long as there are such places; a sword in a mound for who was
-    driven out."""
+    """Yield the castles of the others far away; a sword in a mound for an eliminated seat.
+
+    Places that nothing large hides come first.
+    """
     rest = [seat for seat in range(view.n) if seat not in first]
     size = GLORY.int("far")
     boxes = [(prop("castle", size).box(x, y), x, y) for x, y in GLORY.get("others")]
@@ -109,7 +113,10 @@ def _wonders(view: GameView, first: list[int]) -> Iterator[FigurePlace]:
 
 
 def _troops(view: GameView, theme: Theme, first: list[int]) -> Iterator[FigurePlace]:
-    """Some of each kind at both sides of the laurels, looking at them: of several winners alike many, so far as they have any."""
+    """Yield some troops of each kind at both sides of the laurels, facing them.
+
+    Several winners get equal numbers, as far as they have troops.
+    """
     rows = GLORY.get("ranks")
     ranks, room = (
         [(far, x, y, size) for x, y, size in rows for far in (False, True)],
@@ -128,7 +135,7 @@ def _troops(view: GameView, theme: Theme, first: list[int]) -> Iterator[FigurePl
 
 
 def _sample(view: GameView, seat: int, most: int) -> list[str]:
-    """So many of a player's troops, in the shares of their kinds."""
+    """Return at most about `most` troops of a seat, in the proportions of their kinds."""
     troops = view.seats[seat].troops
     whole = sum(troops.values())
     return [

@@ -1,4 +1,4 @@
-"""The ground of the map: watercolour whose borders wander, coasts with engraved lines, the grid, what stands on it."""
+"""Ground of the map: watercolor with irregular borders, coasts, the grid, the drawings."""
 
 from __future__ import annotations
 
@@ -14,18 +14,16 @@ from render.el_mapa.layers.tiles import DrawnTile, overhang, thing
 from render.el_mapa.pieces.style import GROUND
 
 WATER = "lake"
-INKS: tuple[
-    tuple[RGB, float, float, float], ...
-] = (  # along coasts: colour, depth, width, strength
+INKS: tuple[tuple[RGB, float, float, float], ...] = (  # along coasts: color, depth, width, strength
     ((255, 250, 225), 0.33, 0.10, 0.16),  # beach
-    ((52, 72, 84), 0.5, 0.07, 0.62),  # the coast itself
-    ((60, 92, 104), 0.72, 0.045, 0.22),  # engraved lines, ever fainter
+    ((52, 72, 84), 0.5, 0.07, 0.62),  # coast line
+    ((60, 92, 104), 0.72, 0.045, 0.22),  # engraved lines, fainter outward
     ((60, 92, 104), 0.90, 0.03, 0.16),
 )
 
 
 def paint_ground(patch: Patch) -> Sheet:
-    """Watercolour: soft borders between kinds of ground, a crisp coast with engraved lines, mottling."""
+    """Paint the ground: soft borders between kinds, a crisp engraved coast, mottling."""
     kinds = patch.warp()
     shore = kinds.point(
         patch.of_bent(lambda tile: 255 * (tile is not None and tile.ground == WATER))
@@ -46,12 +44,12 @@ def paint_ground(patch: Patch) -> Sheet:
 
 
 def _colour(tile: DrawnTile | None) -> RGB:
-    """The colour of the ground, meadow below parchment and beyond the map."""
+    """Return the ground color; that of meadow below parchment and beyond the map."""
     return GROUND.get(tile.ground, GROUND["meadow"]) if tile else GROUND["meadow"]
 
 
 def _coast(sheet: Sheet, depth: Mask) -> None:
-    """Ink where the depth has certain levels, all of it at once."""
+    """Draw all ink lines of the coast in one pass, where the depth has their levels."""
     box = depth.getbbox()
     if box:
         near = enlarged(depth.crop(box))
@@ -61,7 +59,7 @@ def _coast(sheet: Sheet, depth: Mask) -> None:
 
 @functools.lru_cache(maxsize=1)
 def _inks() -> tuple[list[int], ...]:
-    """For each depth how strong the inks are together, and the red, green and blue that they make, laid one upon the other."""
+    """Return tables by depth: the inks' joint strength, and the mixed red, green and blue."""
     tables = [(band_of(level, wide, strength), colour) for colour, level, wide, strength in INKS]
     out: tuple[list[int], ...] = ([], [], [], [])
     for depth in range(256):
@@ -80,7 +78,7 @@ def _inks() -> tuple[list[int], ...]:
 
 
 def lay_lines(sheet: Sheet, patch: Patch) -> None:
-    """The lines between the cells that the patch touches."""
+    """Draw the grid lines between the cells of the patch."""
     pen, wide = ImageDraw.Draw(sheet, "RGBA"), max(1, round(patch.half / 25))
     top, left, bottom, right = patch.cells
     for col in range(left, right + 1):
@@ -93,7 +91,7 @@ def lay_lines(sheet: Sheet, patch: Patch) -> None:
 
 @kept
 def _ring(size: int) -> Mask:
-    """The glow along the inner edge of a tile that has changed."""
+    """Return the glow along the inner edge of a changed tile."""
     ring = Image.new("L", (size, size))
     ImageDraw.Draw(ring).rectangle(
         (0, 0, size - 1, size - 1), outline=255, width=max(4, size * 9 // 100)
@@ -103,7 +101,7 @@ def _ring(size: int) -> Mask:
 
 @functools.lru_cache(maxsize=16)
 def _line(size: int) -> Mask:
-    """The dark line within that glow: ground may be as light as it."""
+    """Return the dark line within that glow, which shows on light ground too."""
     line, inset = Image.new("L", (size, size)), max(5, size * 10 // 100)
     ImageDraw.Draw(line).rectangle(
         (inset, inset, size - 1 - inset, size - 1 - inset), outline=255, width=max(2, size // 40)
@@ -112,7 +110,7 @@ def _line(size: int) -> Mask:
 
 
 def lay_fresh(sheet: Sheet, patch: Patch) -> None:
-    """A glow along the inner edge of each tile that has changed."""
+    """Draw a glow along the inner edge of each changed tile."""
     for row, col, tile in patch.tiles():
         if tile.fresh:
             sheet.paste((244, 172, 48), patch.to_pixel(row, col), _ring(2 * patch.half))
@@ -120,7 +118,7 @@ def lay_fresh(sheet: Sheet, patch: Patch) -> None:
 
 
 def lay_things(sheet: Sheet, patch: Patch) -> None:
-    """In rows from the top, so that trees and peaks overhang upward."""
+    """Draw the tiles' drawings in rows from the top, so that trees and peaks overhang upward."""
     size = 2 * patch.half
     pad = overhang(size)
     for row, col, tile in patch.tiles():

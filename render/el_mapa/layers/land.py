@@ -1,7 +1,8 @@
-"""The painted map: ground whose borders wander, what stands on it, and parchment over what nobody has seen.
+"""Painted map: ground, drawings, and parchment over face-down tiles.
 
-A map changes by a few tiles at a time, and a close look moves on by a few cells. What was painted is kept, and only the blocks
-that differ are painted anew; all that looks like chance belongs to places of the map, so that each way gives the same picture.
+Between two pictures a map changes by a few tiles, and a close look moves by a few cells. So
+painted windows are cached, and only differing blocks are painted again. The noise depends on
+the place on the map alone, so the picture is the same whichever way it was made.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from render.base.theme import load
 from render.el_mapa.layers import fog, ground, patch
 from render.el_mapa.layers.tiles import Block, DrawnTile, Grid, drawings, thing
 
-WORTH = 0.7  # of a window: where more differs all of it is painted
+WORTH = 0.7  # share of a window: if more differs, all of it is painted
 Cell = tuple[int, int]
 
 
 class _Window(NamedTuple):
-    """A part of a map with tiles of `size` pixels, and all that can be seen in it: its tiles and those around it."""
+    """Part of a map with tiles of `size` pixels, and the tiles in and around it (`seen`)."""
 
     size: int
     rows: int
@@ -32,13 +33,15 @@ class _Window(NamedTuple):
     seen: Grid
 
     def around(self) -> Block:
-        """The block of `seen`."""
+        """Return the block of `seen`."""
         return _grown(self.block, self.rows, self.cols)
 
 
 def land(grid: Grid, size: int, block: Block | None = None) -> Sheet:
-    """A block of the map, or all of it, with tiles of `size` pixels (an even number). The sheet is shared: copy it before drawing
-    on it."""
+    """Return a block of the map, or all of it, with tiles of `size` pixels (an even number).
+
+    The sheet is shared: copy it before drawing on it.
+    """
     block = block or (0, 0, len(grid), len(grid[0]))
     around = _grown(block, len(grid), len(grid[0]))
     window = _Window(size, len(grid), len(grid[0]), block, _cut(grid, around))
@@ -56,7 +59,7 @@ def _window(key: Hashable) -> bool:
 
 
 def paint(grid: Grid, size: int, block: Block) -> Sheet:
-    """A block of the map, painted with some air around it, then cut: land where there is any, then parchment."""
+    """Paint a block of the map with a margin around it, then crop: land first, then parchment."""
     here = patch.patch_of(grid, size, block)
     sheet = Image.new("RGB", here.full)
     if open_ := here.around(_known):
@@ -78,7 +81,7 @@ def _known(tile: DrawnTile | None) -> bool:
 
 
 def _within(whole: patch.Patch, part: patch.Patch) -> patch.Box:
-    """Where a part lies in a patch, as painted."""
+    """Return the box of a part inside a patch, in painted pixels."""
     left, top = 2 * (part.box[0] - whole.box[0]), 2 * (part.box[1] - whole.box[1])
     return left, top, left + part.full[0], top + part.full[1]
 
@@ -88,13 +91,13 @@ def _cut(grid: Grid, block: Block) -> Grid:
 
 
 def _grown(block: Block, rows: int, cols: int) -> Block:
-    """A block with the cells around it, as far as there are any."""
+    """Return a block with the cells around it, as far as the map goes."""
     top, left, bottom, right = block
     return max(0, top - 1), max(0, left - 1), min(rows, bottom + 1), min(cols, right + 1)
 
 
 def _shared(a: Block, b: Block) -> Block:
-    """The cells of both; empty where bottom or right come first."""
+    """Return the common cells of two blocks; empty if bottom or right come first."""
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
 
@@ -102,12 +105,15 @@ def _area(block: Block) -> int:
     return max(0, block[2] - block[0]) * max(0, block[3] - block[1])
 
 
-# --- what was painted is kept -------------------------------------------------------------------------------------------
+# --- cache of painted windows
+# -------------------------------------------------------------------------------------------
 
 
 def _nearest(window: _Window) -> tuple[tuple[_Window, Sheet] | None, list[Block]]:
-    """The kept window from which this one is made with the least paint, and the blocks to be painted; None where it is not worth
-    it."""
+    """Return the cached window that needs the least paint, and the blocks to paint.
+
+    Returns None for the window if no cached one is worth it.
+    """
     best: tuple[tuple[_Window, Sheet] | None, list[Block]] = (None, [])
     least = WORTH * _area(window.block)
     for old, sheet in SHELF.items(_window):
@@ -120,7 +126,7 @@ def _nearest(window: _Window) -> tuple[tuple[_Window, Sheet] | None, list[Block]
 
 
 def _missing(old: _Window, new: _Window) -> Iterator[Block]:
-    """The blocks of a window that another one does not show, or shows otherwise."""
+    """Yield the blocks of `new` that `old` does not show or shows differently."""
     common = _shared(old.block, new.block)
     top, left, bottom, right = new.block
     beside = (
@@ -138,7 +144,7 @@ def _missing(old: _Window, new: _Window) -> Iterator[Block]:
 
 
 def _differing(old: _Window, new: _Window) -> Iterator[Cell]:
-    """The cells known to both that are not the same."""
+    """Yield the cells known to both windows that differ."""
     a, b = old.around(), new.around()
     top, left, bottom, right = _shared(a, b)
     for row in range(top, bottom):
@@ -153,7 +159,7 @@ def _differing(old: _Window, new: _Window) -> Iterator[Cell]:
 
 
 def _joined(found: list[Block]) -> list[Block]:
-    """Blocks that meet become one."""
+    """Merge blocks that touch."""
     merged = True
     while merged:
         merged = False
@@ -172,7 +178,7 @@ def _meet(a: Block, b: Block) -> bool:
 
 
 def _mended(grid: Grid, window: _Window, kin: tuple[_Window, Sheet], missing: list[Block]) -> Sheet:
-    """A window made from a kept one and what is painted anew."""
+    """Return a window made from a cached one, with missing blocks painted."""
     (top, left, bottom, right), size = window.block, window.size
     old, before = kin
     if old.block == window.block:
@@ -192,7 +198,7 @@ def _mended(grid: Grid, window: _Window, kin: tuple[_Window, Sheet], missing: li
 
 
 def warm_up(sizes: tuple[int, ...]) -> None:
-    """Make the noise and the drawings for tiles of so many pixels."""
+    """Fill the cache with noise and drawings for tiles of these sizes in pixels."""
     for size in sizes:
         patch.warm_up(size)
         for name in drawings():

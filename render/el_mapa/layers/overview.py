@@ -1,5 +1,8 @@
-"""Large maps as a whole, whose tiles are smaller than the signs on close looks: banners that bear their number on the seat's
-shape, and shields only where somebody could fight soon."""
+"""Overview of large maps, whose tiles are smaller than the signs of close looks.
+
+Banners carry their number on the seat's shape; shields stand only where a fight is possible
+soon.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ PLAN = LAYOUT.part("overview")
 
 
 def within_reach(view: GameView) -> set[str]:
-    """The cells that somebody's troops could enter from where they stand, as far as red lines and what lies open tell."""
+    """Return the cells that any troops could enter, given red lines and known tiles."""
     where, shut = board(view.layout), _shut(view)
     up = {tile.cell for tile in view.tiles if tile.up}
     armies = armies_of(view)
@@ -43,7 +46,7 @@ def within_reach(view: GameView) -> set[str]:
 
 
 def _shut(view: GameView) -> set[tuple[str, str]]:
-    """Pairs of neighbours with a red line between them."""
+    """Return the pairs of neighboring cells with a red line between them."""
     beside, pairs = board(view.layout).beside, set()
     for wall in view.walls:
         cell, side = wall[:-1], wall[-1]
@@ -53,7 +56,10 @@ def _shut(view: GameView) -> set[tuple[str, str]]:
 
 
 def locator(view: GameView, frame: MapFrame, side: int) -> Sheet:
-    """The whole map at most `side` pixels wide, a few for each cell, and which part of it is shown."""
+    """Return a small image of the whole map, at most `side` pixels wide.
+
+    A frame marks the part that is shown.
+    """
     few = Image.new("RGB", (view.size, view.size), COLOURS["void"])
     for tile in view.tiles:
         row, col = cell_at(tile.cell)
@@ -69,7 +75,7 @@ def locator(view: GameView, frame: MapFrame, side: int) -> Sheet:
 
 
 def lay_rims(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
-    """What is light around the pieces of owners, below all banners: numbers stay free of it."""
+    """Draw the light rims of the owners' pieces, below all banners so that numbers stay free."""
     for _, owner, at, size in owned(view, frame):
         canvas.paste_centred(signs.rim(theme, owner, size), at)
 
@@ -77,7 +83,10 @@ def lay_rims(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> N
 def lay_banners(
     canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, changed: Collection[str]
 ) -> None:
-    """A banner for each army; who fights for a cell last, the second below the first: they reach into the cell above."""
+    """Draw a banner for each army; contested cells last, the second banner below the first.
+
+    Banners reach into the cell above.
+    """
     armies = sorted(
         armies_of(view),
         key=lambda army: (army.contested, cell_at(army.cell), army.seat != view.active),
@@ -93,7 +102,7 @@ def lay_banners(
 
 
 def _hung(frame: MapFrame, cell: str) -> tuple[float, float]:
-    """Where the banner of a cell begins."""
+    """Return the corner of a cell's banner."""
     box = frame.box(cell)
     return box.x + PLAN.int("left"), max(frame.y - 4, box.y - PLAN.int("over"))
 

@@ -1,7 +1,8 @@
-"""A piece of the map that is being painted: what lies there, and the noise that belongs to the place.
+"""Piece of the map that is being painted: its tiles, and the noise of its place.
 
-Whatever is soft (colours of the ground, mottling, blurred edges) is worked out at half the size: nobody sees the difference, and
-it takes a quarter of the time. The noise belongs to places of the map, so that a block looks the same in any company.
+Everything soft (ground colors, mottling, blurred edges) is computed at half the size, which
+looks the same and takes a quarter of the time. The noise depends on the place on the map, so a
+block looks the same in every picture.
 """
 
 from __future__ import annotations
@@ -21,14 +22,17 @@ from render.el_mapa.pieces.style import ASSETS, LAYOUT
 LAND = LAYOUT.part("land")
 LAND_MARGIN = LAND.float("air")
 WIDEST = 16  # cells across the largest map
-FIELD = 600  # pixels of the noise before it is mirrored; of half the size
+FIELD = 600  # pixels of the noise before it is mirrored, at half size
 Box = tuple[int, int, int, int]  # left, top, right, bottom
 Cell = tuple[int, int]
 V = TypeVar("V")
 
 
 class Patch(NamedTuple):
-    """A block of a map with some air around it. The box is in pixels of half the size, the cells are those that it touches."""
+    """Block of a map with a margin around it.
+
+    `box` is in pixels at half size; `cells` are the cells that it touches.
+    """
 
     grid: Grid
     half: int
@@ -37,25 +41,25 @@ class Patch(NamedTuple):
 
     @property
     def small(self) -> tuple[int, int]:
-        """Width and height in pixels, at half the size."""
+        """Return width and height in pixels at half size."""
         return self.box[2] - self.box[0], self.box[3] - self.box[1]
 
     @property
     def full(self) -> tuple[int, int]:
-        """Width and height in pixels, as painted."""
+        """Return width and height in painted pixels."""
         return 2 * self.small[0], 2 * self.small[1]
 
     @property
     def scale(self) -> float:
-        """Pixels of a hundredth of a tile, as painted."""
+        """Return the painted pixels of a hundredth of a tile."""
         return self.half / 50
 
     def to_pixel(self, row: int, col: int) -> Cell:
-        """The left and upper edge of a cell, as painted."""
+        """Return the left and upper edge of a cell in painted pixels."""
         return 2 * (col * self.half - self.box[0]), 2 * (row * self.half - self.box[1])
 
     def tiles(self) -> Iterator[tuple[int, int, DrawnTile]]:
-        """The tiles that the box touches, in rows from the top."""
+        """Yield row, column and tile of the cells that the box touches, in rows from the top."""
         top, left, bottom, right = self.cells
         for row in range(top, bottom):
             for col in range(left, right):
@@ -63,7 +67,7 @@ class Patch(NamedTuple):
                     yield row, col, tile
 
     def around(self, wanted: Callable[[DrawnTile | None], bool]) -> Patch | None:
-        """The part that holds all cells of a kind, with air around them; None where there are none."""
+        """Return the part that holds all wanted cells with a margin, or None if there are none."""
         top, left, bottom, right = self.cells
         found = [
             (r, c)
@@ -81,7 +85,7 @@ class Patch(NamedTuple):
         )
 
     def areas(self, mode: str, value: Callable[[DrawnTile | None], Any]) -> Image.Image:
-        """A picture of half the size in which each cell is even."""
+        """Return an image at half size, each cell filled with its value."""
         top, left, bottom, right = self.cells
         few = Image.new(mode, (right - left, bottom - top))
         few.putdata([value(tile) for row in self.grid[top:bottom] for tile in row[left:right]])
@@ -92,11 +96,11 @@ class Patch(NamedTuple):
         return whole.crop((x, y, x + self.small[0], y + self.small[1]))
 
     def warp(self) -> Mask:
-        """Which cell each pixel of half the size takes its ground from: row * 16 + column."""
+        """Return, per pixel at half size, the cell that its ground comes from: row * 16 + column."""
         return _bent(self.half).crop(self.box)
 
     def of_bent(self, value: Callable[[DrawnTile | None], V]) -> list[V]:
-        """What to read for each number in `bent`; beyond the rim the ground is that of the nearest cell."""
+        """Return the value for each number of `bent`; beyond the map that of the nearest cell."""
         rows, cols = len(self.grid), len(self.grid[0])
         return [
             value(self.grid[min(r, rows - 1)][min(c, cols - 1)])
@@ -105,7 +109,10 @@ class Patch(NamedTuple):
         ]
 
     def noise(self, name: str) -> Mask:
-        """The noise of this place at half the size: `mottle` of the ground, `stain` and `edge` of the parchment."""
+        """Return the noise of this place at half size.
+
+        `mottle` is for the ground, `stain` and `edge` for the parchment.
+        """
         field = _field(name)
         side, (x, y, right, bottom) = field.width, self.box
         if right <= side and bottom <= side:
@@ -118,7 +125,7 @@ class Patch(NamedTuple):
 
 
 def patch_of(grid: Grid, size: int, block: Block) -> Patch:
-    """A block with as much around it as what lies there can throw upon it: shadows, blurred edges, overhanging trees."""
+    """Return a block with a margin for shadows, blurred edges and overhanging trees."""
     return _patch(grid, size // 2, _airy(grid, size // 2, block))
 
 
@@ -128,24 +135,24 @@ def _patch(grid: Grid, half: int, box: Box) -> Patch:
 
 
 def _airy(grid: Grid, half: int, block: Block) -> Box:
-    """The pixels of a block and some around it, as far as the map goes."""
+    """Return the pixels of a block with its margin, clipped to the map."""
     rows, cols, air = len(grid), len(grid[0]), math.ceil(half * LAND_MARGIN)
     x, y = (
         max(0, start * half - air) // 2 * 2 for start in (block[1], block[0])
-    )  # even, for what is done at a quarter
+    )  # even numbers, for work at a quarter of the size
     return x, y, min(cols * half, block[3] * half + air), min(rows * half, block[2] * half + air)
 
 
 @kept
 def _bent(half: int) -> Mask:
-    """The stored picture of wandering borders (made by ``tools/art``) for cells of so many pixels."""
+    """Return the image of irregular borders (stored by `tools/art`), scaled to the cell size."""
     with Image.open(ASSETS / "borders.png") as stored:
         return stored.resize((WIDEST * half, WIDEST * half), Image.Resampling.NEAREST)
 
 
 @kept
 def _field(name: str) -> Mask:
-    """Noise that goes on for ever: mirrored, so that it has no seams."""
+    """Return noise that tiles without seams, because it is mirrored."""
     seed, cell, octaves = {"mottle": (31, 23, 4), "stain": (51, 45, 4), "edge": (41, 8, 3)}[name]
     part = clouds(FIELD, FIELD, seed, cell, octaves)
     whole = Image.new("L", (2 * FIELD, 2 * FIELD))
@@ -157,20 +164,20 @@ def _field(name: str) -> Mask:
 
 
 def warm_up(size: int) -> None:
-    """Make ready what maps with tiles of `size` pixels are painted with."""
+    """Fill the cache with what maps with tiles of `size` pixels need."""
     _bent(size // 2)
     for name in ("mottle", "stain", "edge"):
         _field(name)
 
 
 def band(field: Mask, level: float, wide: float, strength: float) -> Mask:
-    """A line where a soft field has a `level`, so `wide` and of such `strength`: all three are shares, 0 to 1."""
+    """Return a line where a soft field has a `level`; all three numbers are shares, 0 to 1."""
     return field.point(band_of(level, wide, strength))
 
 
 @functools.lru_cache(maxsize=16)
 def band_of(level: float, wide: float, strength: float) -> list[int]:
-    """How strong a line is at each grey of a soft field."""
+    """Return the strength of a line at each gray of a soft field, as a table of 256."""
     return [
         round(255 * strength * math.exp(-((((v / 255) - level) / wide) ** 2))) for v in range(256)
     ]
@@ -178,15 +185,18 @@ def band_of(level: float, wide: float, strength: float) -> list[int]:
 
 @functools.lru_cache(maxsize=8)
 def hillshade(gain: int) -> list[int]:
-    """A soft edge made crisp, as a table of 256 for `Image.point`: `gain` times as steep around the middle grey."""
+    """Return a table of 256 for `Image.point` that sharpens an edge around the middle gray.
+
+    `gain` is how many times steeper the edge becomes.
+    """
     return [max(0, min(255, (v - 128) * gain + 128)) for v in range(256)]
 
 
 def enlarged(half: Mask) -> Mask:
-    """A soft mask of half the size at its full size, smoothly."""
+    """Return a soft mask of half the size at full size, interpolated."""
     return half.resize((2 * half.width, 2 * half.height), Image.Resampling.BILINEAR)
 
 
 def repeated(half: Sheet) -> Sheet:
-    """Colours at their full size, each pixel four times: where they change slowly nobody sees it, and it takes no time."""
+    """Return an image at full size by repeating pixels: fast, and invisible in soft colors."""
     return half.resize((2 * half.width, 2 * half.height), Image.Resampling.NEAREST)

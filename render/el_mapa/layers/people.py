@@ -1,4 +1,4 @@
-"""A small card for each player: name and points, gold, wood and stone."""
+"""Small card for each player: name and points, gold, wood and stone."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ PER_ROW = 4
 
 
 def rows(n: int) -> int:
-    """How many rows of cards there are: five and six people need two."""
+    """Return the number of rows of cards: five and six players need two."""
     return 1 if n <= PER_ROW else 2
 
 
 def height(n: int) -> int:
-    """How high all cards are, with the gap below each row."""
+    """Return the height of all cards in pixels, with the gap below each row."""
     return rows(n) * (PERSONS.int("high") + PERSONS.int("gap"))
 
 
 def boxes(n: int, frame: Rect) -> list[Rect]:
-    """Where the cards lie, from the top of `frame` on."""
+    """Return the rectangles of the cards, from the top of `frame`."""
     high, gap = PERSONS.int("high"), PERSONS.int("gap")
     per_row = n if rows(n) == 1 else 3
     found: list[Rect] = []
@@ -37,7 +37,10 @@ def boxes(n: int, frame: Rect) -> list[Rect]:
 
 
 def draw_people(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """All cards; a saffron rim and lighter paper for who is to act, a veil over who is out."""
+    """Draw all cards.
+
+    Active seats have a saffron rim and lighter paper; eliminated ones lie under a veil.
+    """
     view: GameView = scene.view
     for person, box in zip(panels.people(scene, view.n), boxes(view.n, frame), strict=True):
         _card(
@@ -84,7 +87,7 @@ def _card(
     room = end - writing.width(said, BLACK, size) - left - 10
     if (
         writing.width(person.name, SERIF, theme.small) * writing.CLOSEST <= room - laurel - 8
-    ):  # else it gives way to the name
+    ):  # otherwise the name needs the room
         canvas.paste_centred(
             icon("laurel-crown", laurel, COLOURS["laurel"]), (end - laurel / 2, first)
         )

@@ -1,4 +1,7 @@
-"""Two armies on a field: each squad in its ranks above its card, the standards behind them, swords in mounds for who fell."""
+"""Two armies on a field: each squad in ranks above its card, standards behind them.
+
+Swords in mounds stand for squads that fell.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ RIDERS = "cavalry"
 
 
 class RankPlace(NamedTuple):
-    """A figure and the point of the picture, in pixels, that its foot touches."""
+    """Figure and the pixel that its foot touches."""
 
     one: Prop
     x: float
@@ -26,22 +29,25 @@ class RankPlace(NamedTuple):
 
 
 def colour_of(theme: Theme, seat: int) -> RGB:
-    """The cloth of a side; neutral troops are the iron of their shields."""
+    """Return the color of a side; neutral troops have the iron of their shields."""
     return COLOURS["iron"] if seat < 0 else theme.seats[seat].colour
 
 
 def pitch(kind: str, size: int) -> float:
-    """From man to man, or from rider to rider."""
+    """Return the distance between two figures of a kind in pixels."""
     return RANKS.float("ride" if kind == RIDERS else "pitch") * size
 
 
 def capacity(kind: str, wide: int, size: int) -> int:
-    """How many of a kind stand side by side in `wide` pixels at that size of figures; one at least."""
+    """Return how many figures of a kind fit side by side in `wide` pixels, at least 1."""
     return max(1, int((wide - RANKS.float("shift") * size) / pitch(kind, size)))
 
 
 def ranks_of(kind: str, n: int, wide: int, size: int) -> list[int]:
-    """How many stand in each rank, from the front, so that all ranks are about as long: at most what there is room for."""
+    """Return the numbers of figures in each rank from the front, about equal.
+
+    Figures without room are left out.
+    """
     columns, most = capacity(kind, wide, size), RANKS.int("most")
     rows = min(most, -(-n // columns))
     shown = min(n, rows * columns)
@@ -49,7 +55,7 @@ def ranks_of(kind: str, n: int, wide: int, size: int) -> list[int]:
 
 
 def size_of(sides: Sequence[SideView], places: Sequence[Sequence[Rect]]) -> int:
-    """The same for both armies: the largest at which everybody is seen, else the smallest."""
+    """Return the largest figure size at which both armies fit, else the smallest size."""
     sizes: list[int] = RANKS.get("sizes")
     for size in sizes:
         if all(
@@ -69,7 +75,7 @@ def lay_sides(
     sides: Sequence[SideView],
     places: Sequence[Sequence[Rect]],
 ) -> None:
-    """Both armies; `places` are the cards that their squads stand above, but nobody stands outside."""
+    """Draw both armies inside `scene`; `places` are the cards below their squads."""
     for at, side in enumerate(sides):
         _standard(canvas, theme, scene, side, left=at == 0)
     size = size_of(sides, places)
@@ -87,7 +93,7 @@ def lay_sides(
 def _squad(
     theme: Theme, scene: Rect, seat: int, squad: SquadView, box: Rect, size: int, *, turned: bool
 ) -> list[RankPlace]:
-    """A squad in ranks, the first nearest to who looks; a mound where nobody is left."""
+    """Return the figures of a squad in ranks, the first one nearest; a mound if none is left."""
     colour, front, middle = colour_of(theme, seat), scene.y + RANKS.int("front"), box.centre[0]
     deep = RANKS.float("deep") * size
     if not squad.n:
@@ -108,7 +114,7 @@ def _squad(
 
 
 def _standard(canvas: Canvas, theme: Theme, scene: Rect, side: SideView, *, left: bool) -> None:
-    """A large banner above the heads with all that are left, or the shield of a garrison; none where nobody is."""
+    """Draw a large banner, or a garrison's shield, with the number of troops left."""
     n, size = sum(squad.n for squad in side.squads), RANKS.int("standard")
     if not n:
         return

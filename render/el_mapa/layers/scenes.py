@@ -1,4 +1,4 @@
-"""Landscapes: a sky over far ridges, ground in the colour of its kind, and what stands there (`scenes.toml`)."""
+"""Landscapes: a sky over far ridges, ground in its color, and props (`scenes.toml`)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ WIDE = PLAN.int("width")
 SCENES: dict[str, dict[str, Any]] = read(HERE / "scenes.toml")
 Things = Sequence[
     tuple[str, int, int, int]
-]  # what, its foot (from the left, below the horizon), its size
+]  # name, foot (pixels from the left, below the horizon), size
 
 
 def open_land(kind: str, high: int, horizon: int, sky: str = "day") -> Sheet:
-    """Sky and bare ground, as wide as all pictures."""
+    """Return sky and bare ground, as wide as all pictures."""
     sheet = Image.new("RGB", (WIDE, high))
     top = PLAN.int("sky") - PLAN.int("ridge") - horizon
     sheet.paste(stored(f"{sky}.jpg").convert("RGB").crop((0, top, WIDE, PLAN.int("sky"))), (0, 0))
@@ -48,7 +48,7 @@ def open_land(kind: str, high: int, horizon: int, sky: str = "day") -> Sheet:
 
 
 def lay_over(sheet: Sheet, name: str, horizon: int) -> None:
-    """Put upon the ground what lies flat on it: a lake, a path."""
+    """Draw a flat thing on the ground: a lake, a path."""
     over = stored(f"{name}.webp").convert("RGBA")
     sheet.paste(over, (0, horizon - PLAN.int("ridge") // 2), over)
 
@@ -59,21 +59,21 @@ def _ground(name: str) -> RGB:
 
 @kept
 def _taller(below: int) -> Image.Image:
-    """The edge of ground that goes on farther down than what is stored."""
+    """Return the edge mask for ground that is higher than the stored one."""
     mask = Image.new("L", (WIDE, below), 255)
     mask.paste(stored("edge.png").convert("L"))
     return mask
 
 
 def furnish(sheet: Sheet, things: Things, horizon: int, roof: RGB | None = None) -> None:
-    """Put things on the ground, the far ones first; houses with roofs in a colour."""
+    """Draw props on the ground, far ones first; `roof` is the color of roofs."""
     for name, x, down, size in sorted(things, key=lambda one: one[2]):
         dyed = (roof or COLOURS["roof"]) if name in ("house", "castle") else None
         stand(sheet, prop(name, size, dyed), x, horizon + down)
 
 
 def things_of(kinds: Sequence[str]) -> Things:
-    """What stands on land of a kind, and of a second kind what stands about `also`."""
+    """Return the props of a kind of land, and the `also` props of a second kind."""
     found = SCENES[kinds[0]]["things"] + [
         one for kind in kinds[1:] for one in SCENES[kind].get("also", ())
     ]
@@ -81,7 +81,7 @@ def things_of(kinds: Sequence[str]) -> Things:
 
 
 def _lowered(things: Things, horizon: int, under: Rect) -> Things:
-    """The same with what would stand behind `under`, a panel, nearer and no higher than its lower edge."""
+    """Return the props with those behind the panel `under` moved nearer and below its edge."""
     found, near = [], PLAN.int("nearer")
     for name, x, down, size in things:
         hidden = under.x < x < under.right and horizon + down - size < under.bottom
@@ -102,7 +102,7 @@ def landscape(
     sky: str = "day",
     under: Rect | None = None,
 ) -> Sheet:
-    """Land of a kind, or of two, with nobody in it; what stands there is seen whole below a panel, `under`."""
+    """Return the land of one kind or two without figures; props stand below the panel `under`."""
     sheet = open_land(kinds[0], high, horizon, sky)
     for kind in kinds:
         for name in SCENES[kind].get("over", ()):
@@ -114,7 +114,10 @@ def landscape(
 
 @kept
 def evening(name: str, high: int, horizon: int) -> Sheet:
-    """A scene before an evening sky, `high` pixels high and as wide as all pictures, its horizon so far from the top."""
+    """Return a scene with an evening sky, `high` pixels high and as wide as all pictures.
+
+    `horizon` is in pixels from the top.
+    """
     sheet = open_land(SCENES[name]["ground"], high, horizon, "gold")
     for flat in SCENES[name].get("over", ()):
         lay_over(sheet, flat, horizon)
@@ -124,7 +127,7 @@ def evening(name: str, high: int, horizon: int) -> Sheet:
 
 @kept
 def wonder(name: str, w: int, high: int, horizon: int, size: int) -> Sheet:
-    """A wonder in the evening, trees around it, in a narrower scene."""
+    """Return a wonder among trees in the evening, in a narrower scene."""
     sheet, left = evening("wonder", high, horizon).copy(), (WIDE - w) // 2
     stand(sheet, prop(name, size), WIDE / 2, horizon + PLAN.int("wonder"))
     return sheet.crop((left, 0, left + w, high))

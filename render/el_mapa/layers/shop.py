@@ -1,4 +1,4 @@
-"""What can be built in a castle now: tiles with their price."""
+"""Shop of a castle: buildings that can be built now, with their prices."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHOP = LAYOUT.part("castle.shop")
 
 
 def asked(scene: Scene, castle: CastleView) -> dict[str, Mark]:
-    """The letters of buildings to choose from."""
+    """Return the marks of buildings to choose from, by name."""
     door = f"{castle.cell}.shop."
     return {
         mark.spot.removeprefix(door): mark for mark in scene.marks if mark.spot.startswith(door)
@@ -30,8 +30,12 @@ def asked(scene: Scene, castle: CastleView) -> dict[str, Mark]:
 
 
 def choices(scene: Scene, castle: CastleView) -> list[str]:
-    """What the shop shows: what is lettered; else what has a free space here and could be paid by the owner, the dearest first;
-    where nothing could, what has a space and comes closest (`dear`)."""
+    """Return the buildings that the shop shows.
+
+    Those with a letter; else those that have a free space here and are affordable for the
+    owner, the most expensive first; else those that have a space and come closest to
+    affordable.
+    """
     lettered = list(asked(scene, castle))
     if lettered:
         return lettered
@@ -52,36 +56,42 @@ def choices(scene: Scene, castle: CastleView) -> list[str]:
 
 
 def short(view: GameView, castle: CastleView, name: str) -> int:
-    """How many goods of all kinds the owner lacks for a building, by its full price; 0 when they suffice."""
+    """Return how many goods the owner lacks for the full price of a building; 0 if none."""
     goods = view.seats[castle.owner].goods
     return sum(max(0, n - goods[good]) for good, n in BUILDINGS[name].cost.items())
 
 
 @dataclass(frozen=True)
 class Shop:
-    """What the castle's owner may choose from: a row beside its heading; of many two rows, the heading where a tile would be."""
+    """Layout of a castle's offers.
+
+    A single row stands beside its heading; with two rows the heading takes the place of a tile.
+    """
 
     names: list[str]
 
     @property
     def title(self) -> int:
-        """How wide the heading is beside a single row; more than that have the whole width."""
+        """Return the width of the heading beside a single row; 0 if the rows take all the width."""
         return SHOP.int("title") if len(self.names) <= SHOP.int("most") else 0
 
     @property
     def rows(self) -> int:
-        """How many rows of tiles there are."""
+        """Return the number of rows of tiles."""
         return max(1, -(-len(self.names) // SHOP.int("columns")))
 
     @property
     def per(self) -> int:
-        """How many tiles there are in the fullest row."""
+        """Return the number of tiles in the fullest row."""
         return max(1, -(-len(self.names) // self.rows))
 
     @property
     def high(self) -> int:
-        """How high a tile is, in pixels: the wider the higher, so that pictures are no strips, but low where there are several
-        rows; with a picture beside its words as high as that."""
+        """Return the height of a tile in pixels.
+
+        Grows with the width, so that pictures are no narrow strips; low if there are several
+        rows.
+        """
         if self.rows > 1:
             return SHOP.int("low")
         wide = split(self._line(0), self.per, SHOP.int("gap"))[0].w
@@ -91,17 +101,17 @@ class Shop:
 
     @property
     def box(self) -> Rect:
-        """Where it lies: lower when it needs more room."""
+        """Return the panel's rectangle, as high as its rows need."""
         box, gap = SHOP.rect("at"), SHOP.int("gap")
         return Rect(box.x, box.y, box.w, 24 + self.rows * (self.high + gap) - gap)
 
     def places(self) -> list[Rect]:
-        """Where each name stands on the picture, in the order of `names`, row by row."""
+        """Return the rectangles of `names` in their order, row by row."""
         return self._grid()[: len(self.names)]
 
     @property
     def heading(self) -> Rect | None:
-        """Where the heading stands: beside a single row, in the last place of several; None where those are full."""
+        """Return the rectangle of the heading, or None if several rows leave no place for it."""
         box = self.box
         if self.rows == 1:
             return (
@@ -117,13 +127,13 @@ class Shop:
         return [place for line in lines for place in split(line, self.per, gap)]
 
     def _line(self, high: int) -> Rect:
-        """The first row."""
+        """Return the rectangle of the first row."""
         box = SHOP.rect("at")
         return Rect(box.x + 12 + self.title, box.y + 12, box.w - 24 - self.title, high)
 
 
 def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, shop: Shop) -> None:
-    """What can be built, each with its price, noted as `offer`; with letters where they are to be chosen from."""
+    """Draw the offers with prices, noted as `offer`, with letters where the seat may choose."""
     box = shop.box
     panels.lay_panel(canvas, theme, box, warm=True)
     marks = asked(scene, castle)
@@ -153,8 +163,11 @@ def _offer(
     *,
     low: bool,
 ) -> None:
-    """Picture, name, price: one below the other, or words beside the picture where there is much room; the price in a column
-    beside the picture of a `low` tile, which would else be a strip."""
+    """Draw picture, name and price one below the other.
+
+    In a wide tile the words stand beside the picture. In a `low` tile the price is a column
+    beside the picture, which would otherwise be a narrow strip.
+    """
     colour, roomy = LEVELS[BUILDINGS[name].level], box.w >= SHOP.int("wide")
     canvas.paste_padded(
         panels.shadowed_panel(
@@ -196,7 +209,7 @@ def _offer(
 
 
 def _line(canvas: Canvas, theme: Theme, name: str, middle: float, y: float) -> None:
-    """What a building costs, side by side."""
+    """Draw the price of a building in a row."""
     style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
     x = middle - sum(33 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) / 2 + 4
     for good, n in cost.items():
@@ -206,7 +219,7 @@ def _line(canvas: Canvas, theme: Theme, name: str, middle: float, y: float) -> N
 
 
 def _column(canvas: Canvas, theme: Theme, name: str, box: Rect) -> None:
-    """The same, one below the other."""
+    """Draw the price of a building in a column."""
     style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
     for at, (good, n) in enumerate(cost.items()):
         y = box.centre[1] + (at - (len(cost) - 1) / 2) * SHOP.int("pitch")

@@ -1,5 +1,7 @@
-"""What lies on the painted map: banners of armies, shields of garrisons, pennons, owners, red lines, discs that say what a step
-costs. All measures are hundredths of a tile."""
+"""Signs on the painted map: banners, shields, pennons, owners, red lines, step costs.
+
+Measures are hundredths of a tile.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +21,17 @@ from render.parts import markers
 
 SUPER = 4
 LINEN: RGB = (255, 248, 232)
-POLE = 80  # of a banner on the map
-RIM, SOLID = 4, 200  # around an owner's piece on large maps; the opacity from which it is no shadow
-NOTCH = 4  # how deep the cloth of a banner is cut, of a tile of 100
+POLE = 80  # length of a banner's pole on the map
+# pixels of the rim around an owner's piece on large maps; alpha above which a pixel is no shadow
+RIM, SOLID = 4, 200
+NOTCH = 4  # depth of the cut in a banner's cloth
 KINDS: tuple[int, int] = LAYOUT.get("near.kinds")
-GLYPH, LINE = 0.8, 0.88  # of a plaque: a kind's sign and a row, by the size of its digits
+GLYPH, LINE = 0.8, 0.88  # size of a plaque's icon and row, relative to its digits
 Point = tuple[float, float]
 
 
 class _Cloth:
-    """A small sheet of `w` x `h` units, drawn larger than it will be."""
+    """Small supersampled sheet of `w` x `h` units."""
 
     def __init__(self, w: float, h: float, size: int) -> None:
         self.k, self.scale = size / 100 * SUPER, size / 100
@@ -38,13 +41,13 @@ class _Cloth:
         self.pen = ImageDraw.Draw(self.sheet)
 
     def at(self, points: Sequence[Point]) -> list[Point]:
-        """Units in pixels."""
+        """Convert units to pixels."""
         return [(x * self.k, y * self.k) for x, y in points]
 
     def shape(
         self, points: Sequence[Point], fill: RGB, rim: RGB | None = None, wide: float = 2.6
     ) -> None:
-        """A filled outline."""
+        """Draw a filled outline."""
         here = self.at(points)
         self.pen.polygon(here, fill=fill)
         if rim:
@@ -53,11 +56,11 @@ class _Cloth:
             )
 
     def line(self, points: Sequence[Point], fill: RGB, wide: float) -> None:
-        """A stroke."""
+        """Draw a stroke."""
         self.pen.line(self.at(points), fill=fill, width=max(1, round(wide * self.k)))
 
     def done(self) -> Sprite:
-        """At its real size."""
+        """Return the sheet at its real size."""
         return self.sheet.resize(
             (self.sheet.width // SUPER, self.sheet.height // SUPER), Image.Resampling.LANCZOS
         )
@@ -72,7 +75,7 @@ def _number(sprite: Sprite, at: Point, said: str, size: int, fill: RGB) -> None:
 
 @kept
 def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> PaddedSprite:
-    """An army: a swallow-tail cloth on a pole, the seat's shape and how many troops."""
+    """Return the sign of an army: a swallow-tailed banner with seat's shape and troop count."""
     digits = len(str(n))
     fill = theme.ink if theme.seats[seat].dark_digit else LINEN
     at = _emblem(theme, seat, size)[1] + 2 + 8.5 * digits, 27
@@ -80,7 +83,7 @@ def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> Padd
 
 
 def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
-    """A seat's shape on its banner, and where it ends."""
+    """Return the outline of a seat's shape on its banner, and its right end."""
     shape = theme.seats[seat].shape
     r = markers.radius_of(shape, max(24, markers.MIN_MARK_PX * 100 / size))
     xs, ys = zip(*markers.outline_of(shape, 0, r), strict=True)
@@ -90,7 +93,7 @@ def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
 
 @kept
 def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> PaddedSprite:
-    """A banner without its number, which has so many digits."""
+    """Return a banner without its number, with room for `digits` digits."""
     emblem, end = _emblem(theme, seat, size)
     far = max(73, round(end) + NOTCH + 4 + 17 * digits)
     look, cloth = theme.seats[seat], _Cloth(far + 5, pole + 4, size)
@@ -117,7 +120,7 @@ def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> Padde
 
 @kept
 def ensign(theme: Theme, seat: int, n: int, w: int, h: int) -> PaddedSprite:
-    """An army on large maps: a cloth on a pole that is all shape of the seat, and upon it how many troops."""
+    """Return the sign of an army on large maps: the cloth is the seat's shape with the count."""
     colour, k, pole = theme.seats[seat].colour, SUPER, 6
     big = Image.new("RGBA", (w * k, (h + 16) * k))
     pen = ImageDraw.Draw(big)
@@ -157,13 +160,13 @@ def ensign(theme: Theme, seat: int, n: int, w: int, h: int) -> PaddedSprite:
 
 @kept
 def rim(theme: Theme, seat: int, size: int) -> Sprite:
-    """What is light around a piece of that size, in a dark line: it sets the piece off from ground as dark as itself."""
+    """Return the light rim of an owner's piece, which sets it off from dark ground."""
     body = markers.piece(theme, seat, size)
     pad = RIM * 3
     mask = Image.new("L", (body.width + 2 * pad, body.height + 2 * pad))
     mask.paste(
         body.getchannel("A").point([255 * (grey > SOLID) for grey in range(256)]), (pad, pad)
-    )  # without its shadow
+    )  # without the shadow
     out = tinted(grow(mask, RIM + 1.5), COLOURS["iron_rim"])
     layer(out, LINEN, grow(mask, RIM))
     return out
@@ -171,13 +174,16 @@ def rim(theme: Theme, seat: int, size: int) -> Sprite:
 
 @kept
 def shield(n: int, size: int, digits: int = 0) -> PaddedSprite:
-    """A garrison: an iron shield with how many troops, in digits of their own size where that is given."""
+    """Return the sign of a garrison: an iron shield with the troop count.
+
+    `digits` is the size of the digits, 0 for the default.
+    """
     return _numbered(_shield(size), (22, 23), n, size, (250, 240, 222), digits)
 
 
 @kept
 def _shield(size: int) -> PaddedSprite:
-    """A shield without its number."""
+    """Return a shield without its number."""
     cloth = _Cloth(44, 50, size)
     body: list[Point] = [(3, 4), (22, 2), (41, 4), (41, 24), (35, 37), (22, 47), (9, 37), (3, 24)]
     cloth.shape(body, COLOURS["iron_dark"])
@@ -190,7 +196,7 @@ def _shield(size: int) -> PaddedSprite:
 def _numbered(
     bare: PaddedSprite, at: Point, n: int, size: int, fill: RGB, digits: int = 0
 ) -> PaddedSprite:
-    """A sign with its number, whose middle is at a point in hundredths of a tile."""
+    """Return a sign with its number centered at a point in hundredths of a tile."""
     out, k = bare.image.copy(), size / 100
     _number(
         out, (bare.pad + at[0] * k, bare.pad + at[1] * k), str(n), digits or round(36 * k), fill
@@ -200,7 +206,7 @@ def _numbered(
 
 @kept
 def pennon(level: int, size: int) -> PaddedSprite:
-    """A tower of knowledge: the level of its cards in strokes on violet."""
+    """Return the sign of a tower of knowledge: the level of its cards in strokes on violet."""
     cloth, violet = _Cloth(38, 40, size), COLOURS["pennon"]
     body: list[Point] = [(3, 3), (35, 3), (35, 31), (19, 37), (3, 31)]
     cloth.shape(body, violet, dark(violet, 0.6), 2.4)
@@ -215,13 +221,16 @@ def pennon(level: int, size: int) -> PaddedSprite:
 
 @kept
 def mine(good: str, size: int) -> Sprite:
-    """What a mine yields, as a cube a third of a tile wide; `size` are the pixels of a tile."""
+    """Return the yield of a mine as a cube a third of a tile wide.
+
+    `size` is the pixels of a tile.
+    """
     return cube(round(34 * size / 100), GOODS[good])
 
 
 @kept
 def wall(size: int, *, upright: bool) -> PaddedSprite:
-    """A red line along a border, with slanted ticks that make it a wall without colour."""
+    """Return a red line along a border; slanted ticks make it a wall without color."""
     cloth = _Cloth(24, 114, size)
     top, bottom, c = 12, 102, 12
     for wide, colour in ((14.0, COLOURS["wall_rim"]), (10.0, COLOURS["wall"])):
@@ -240,7 +249,7 @@ def wall(size: int, *, upright: bool) -> PaddedSprite:
 
 @kept
 def disc(said: str, kind: str, size: int) -> PaddedSprite:
-    """What a step costs: a plain disc, a cogged one where it means a fight, a dashed one where the tile is still face down."""
+    """Return the cost of a step in a disc: cogged for a fight, dashed for a face-down tile."""
     cloth, c = _Cloth(44, 44, size), 22.0
     fight, unseen = kind == "fight", kind == "unseen"
     face = COLOURS["fight"] if fight else (246, 236, 210) if unseen else COLOURS["step"]
@@ -285,7 +294,7 @@ def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
 def plaque(
     theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, room: int, columns: int
 ) -> PaddedSprite:
-    """The kinds in an army, so many to a row; as large as `room` pixels allow."""
+    """Return the kinds of an army, `columns` to a row, as large as `room` pixels allow."""
     rows = [troops[at : at + columns] for at in range(0, len(troops), columns)]
     letter = next((one for one in range(*KINDS, -1) if _row_width(rows, one) <= room), KINDS[1])
     glyph, gap, line, w = (
@@ -323,7 +332,7 @@ def plaque(
 
 
 def _row_width(rows: list[tuple[tuple[str, int], ...]], letter: int) -> float:
-    """How wide a plaque with digits of that size is."""
+    """Return the width in pixels of a plaque with digits of that size."""
     gap, each = letter // 8, round(letter * GLYPH) + letter // 8 * 1.5
     return (
         max(sum(each + writing.width(str(n), HEAVY, letter) for _, n in row) for row in rows)
@@ -333,7 +342,7 @@ def _row_width(rows: list[tuple[tuple[str, int], ...]], letter: int) -> float:
 
 @kept
 def swords(side: int) -> PaddedSprite:
-    """A fight that waits: crossed blades on madder."""
+    """Return the sign of a pending fight: crossed blades on red."""
     out = Image.new("RGBA", (side * SUPER, side * SUPER))
     pen, red = ImageDraw.Draw(out), COLOURS["fight"]
     for inset, colour in ((0, CREAM), (2, dark(red, 0.5)), (4, red)):

@@ -1,4 +1,4 @@
-"""The cards of squads below a battle: how many, of what, their hit points, damage and initiative, and how many fell."""
+"""Cards of squads below a battle: count, kind, hit points, damage, initiative, losses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIGNS = {"hp": "hearts", "damage": "crossed-swords", "initiative": "sprint"}
 
 
 def places(side: SideView, at: int) -> list[Rect]:
-    """Where the cards of a side lie: the attacker's in the left half, the defender's in the right one."""
+    """Return the rectangles of a side's cards: attacker left, defender right."""
     margin, room = PLAN.get("half")
     left = margin if at == 0 else WIDTH - margin - room
     (wide, high), gap, n = PLAN.get("squad"), PLAN.int("gap"), max(1, len(side.squads))
@@ -35,11 +35,11 @@ def places(side: SideView, at: int) -> list[Rect]:
 def lay_squads(
     canvas: Canvas, scene: Scene, theme: Theme, side: SideView, name: str, boxes: list[Rect]
 ) -> None:
-    """The cards of one side, lettered where they are asked about."""
+    """Draw the cards of one side, with letters where the seat may choose."""
     marks = {mark.spot: mark for mark in scene.marks}
     fell = (
         {} if scene.view.battle else side.dead
-    )  # while it is fought the lines below alone tell who fell
+    )  # during a battle only the lines below tell the losses
     for squad, box in zip(side.squads, boxes, strict=True):
         spot = f"{name}.{squad.id}"
         if spot in scene.ghost or spot in scene.changed:
@@ -61,7 +61,7 @@ def lay_squads(
 def _card(
     canvas: Canvas, scene: Scene, theme: Theme, colour: RGB, squad: SquadView, fell: int, box: Rect
 ) -> None:
-    """Who is dead lies under a veil; name and figures side by side where there is room."""
+    """Draw a card, veiled for a dead squad; name and figures side by side if there is room."""
     alive, wide = squad.n > 0, box.w >= PLAN.int("narrow")
     base = pale(theme.paper, 0.5) if alive else mix(theme.paper, theme.table, 0.35)
     canvas.paste_padded(
@@ -113,7 +113,7 @@ def _card(
 
 
 def _head(canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect) -> None:
-    """Shield and number in the middle of a card."""
+    """Draw shield and number in the middle of a card."""
     side, middle, count = CARD.int("shield"), box.y + CARD.int("head"), str(squad.n)
     _, digits = writing.fit(
         count, BLACK, CARD.int("count"), box.w - side - CARD.int("beside") - 24, theme.small
@@ -131,7 +131,10 @@ def _head(canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, b
 def _figure(
     canvas: Canvas, theme: Theme, squad: SquadView, name: str, at: tuple[float, float], room: float
 ) -> None:
-    """One of a squad's figures around a point, its sign as large as there is room; what a card has raised lies on olive."""
+    """Draw one figure of a squad around a point, its sign as large as fits.
+
+    A value raised by a card lies on olive.
+    """
     digits, said = CARD.int("digits"), str(getattr(squad, name))
     raised = squad.n > 0 and getattr(squad, name) > getattr(TROOPS[squad.kind], name)
     tone = COLOURS["fight"] if name == "hp" else dark(theme.table, 0.15)
@@ -158,7 +161,7 @@ def _figure(
 
 
 def _fallen(canvas: Canvas, theme: Theme, fell: int, box: Rect) -> None:
-    """How many fell, on the rim of the card."""
+    """Draw the number of losses on the rim of the card."""
     said, style = str(fell), writing.Style(HEAVY, CARD.int("digits"), theme.cream)
     w, h = round(writing.width(said, HEAVY, style.size)) + 62, CARD.int("fell")
     x, y = round(box.centre[0] - w / 2), box.y - h // 2

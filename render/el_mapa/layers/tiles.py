@@ -1,4 +1,4 @@
-"""What the painted map shows of each cell, and the drawings that stand on it."""
+"""Content of each cell on the painted map, and the drawings for it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from render.el_mapa.pieces.style import ASSETS, COLOURS
 
 
 class DrawnTile(NamedTuple):
-    """What the painted map shows of a cell. `thing` stands on the ground (empty under parchment), `roof` is the colour of its
-    roofs, `fresh` marks what has changed."""
+    """Content of a cell on the painted map.
+
+    `thing` is the drawing on the ground (empty under parchment), `roof` the color of its roofs,
+    `fresh` marks a change.
+    """
 
     up: bool
     level: int
@@ -28,14 +31,14 @@ class DrawnTile(NamedTuple):
     fresh: bool = False
 
 
-Grid = tuple[tuple[DrawnTile | None, ...], ...]  # rows of cells; None where the map has none
+Grid = tuple[tuple[DrawnTile | None, ...], ...]  # rows of cells; None where the map has no tile
 Block = tuple[
     int, int, int, int
-]  # rows and columns: top, left, bottom, right (both beyond the last)
+]  # rows and columns: top, left, bottom, right (the last two exclusive)
 
 
 def look_of(tile: TileView, theme: Theme, fresh: bool) -> DrawnTile:
-    """A tile of the view as it is painted; of a face-down one no more than its level."""
+    """Return the painted content of a tile; for a face-down one only its level."""
     if not tile.up:
         return DrawnTile(False, tile.level, fresh=fresh)
     roof = theme.seats[tile.owner].colour if tile.owner is not None else COLOURS["roof"]
@@ -51,7 +54,7 @@ def look_of(tile: TileView, theme: Theme, fresh: bool) -> DrawnTile:
 
 
 def thing_on(tile: TileView) -> str:
-    """Which of the stored drawings stands on a tile."""
+    """Return the name of the stored drawing for a tile."""
     first, odd = tile.land[0], _odd(tile.cell)
     if tile.home:
         return "home"
@@ -72,13 +75,13 @@ def thing_on(tile: TileView) -> str:
 
 
 def _odd(cell: str) -> int:
-    """A number that differs from cell to cell, the same in every process."""
+    """Return a number that varies by cell and is the same in every process."""
     return (ord(cell[0]) - 97) * 3 + int(cell[1:]) * 7
 
 
 @functools.lru_cache(maxsize=1)
 def _facts() -> tuple[dict[str, int], int, tuple[int, ...]]:
-    """The places of the stored drawings in their strips, the pad around a tile in hundredths, and the sizes that are stored."""
+    """Return the strip positions of the drawings, the pad in hundredths of a tile, the sizes."""
     facts = json.loads((ASSETS / "things.json").read_text(encoding="utf-8"))
     return (
         {name: at for at, name in enumerate(facts["things"])},
@@ -89,7 +92,7 @@ def _facts() -> tuple[dict[str, int], int, tuple[int, ...]]:
 
 @kept
 def _strip(size: int) -> Sprite:
-    """The drawings stored for tiles of a size."""
+    """Return the drawings stored for tiles of a size."""
     strip = Image.open(ASSETS / f"things_{size}.png")
     strip.load()
     return strip
@@ -97,9 +100,10 @@ def _strip(size: int) -> Sprite:
 
 @kept
 def thing(name: str, size: int, roof: RGB = COLOURS["roof"]) -> Sprite:
-    """A drawing for tiles of `size` pixels, roofs in a colour; larger than the tile by `overhang(size)` on every side.
+    """Return a drawing for tiles of `size` pixels, with roofs in a color.
 
-    The sizes of all maps are stored: decoding small drawings is faster than reducing large ones.
+    It is larger than the tile by `overhang(size)` on every side. Drawings are stored in the
+    sizes of all maps, because decoding small ones is faster than scaling down large ones.
     """
     places, _, sizes = _facts()
     strip, side = _strip(size if size in sizes else max(sizes)), size + 2 * overhang(size)
@@ -126,10 +130,10 @@ def thing(name: str, size: int, roof: RGB = COLOURS["roof"]) -> Sprite:
 
 
 def overhang(size: int) -> int:
-    """How much a drawing is larger than its tile, on every side."""
+    """Return by how many pixels a drawing exceeds its tile on every side."""
     return round(_facts()[1] * size / 100)
 
 
 def drawings() -> list[str]:
-    """The names of all stored drawings, masks of roofs left out."""
+    """Return the names of all stored drawings without the roof masks."""
     return [name for name in _facts()[0] if not name.endswith(".roofs")]

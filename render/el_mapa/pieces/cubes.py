@@ -1,4 +1,4 @@
-"""The wooden cubes that goods are counted in."""
+"""Wooden cubes for goods."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from render.base.cache import kept
 from render.base.texture import Sprite
 from render.base.theme import INK, RGB, mix
 
-CUBE_SUPERSAMPLE = 4  # drawn so many times larger
+CUBE_SUPERSAMPLE = 4
 EDGE: RGB = INK
 CREAM: RGB = (250, 240, 216)
 
 
 @kept
 def cube(size: int, colour: RGB) -> Sprite:
-    """A cube seen from above one edge: its top lighter, its right side darker than the colour."""
+    """Return a cube seen from above one edge: its top lighter, its right side darker."""
     w = size * CUBE_SUPERSAMPLE
     a, h = w * 0.06, w * 0.22
     top = [(w / 2, a), (w - a, a + h), (w / 2, a + 2 * h), (a, a + h)]

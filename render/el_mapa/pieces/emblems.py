@@ -1,4 +1,7 @@
-"""Pictures of buildings and technologies: an emblem in relief before hills with rays of light; a wonder stands there itself."""
+"""Pictures of buildings and technologies: an emblem in relief on hills with rays of light.
+
+A wonder stands there itself.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,12 @@ from render.el_mapa.pieces.props import prop, stand
 from render.el_mapa.pieces.style import LAYOUT, LEVELS, LOOK, icon
 
 PLAN = LAYOUT.part("emblem")
-HILL_SUPERSAMPLE = 2  # hills are drawn so many times larger
+HILL_SUPERSAMPLE = 2
 SHADE: RGB = (30, 20, 12)
 
 
 class EmblemStyle(NamedTuple):
-    """An icon, what it is made of, and what stands on the hills at both sides of it."""
+    """Icon, its tint, and the props on the hills at both sides."""
 
     icon: str
     tint: RGB
@@ -28,7 +31,7 @@ class EmblemStyle(NamedTuple):
 
 
 def looks_of(part: str) -> dict[str, EmblemStyle]:
-    """The emblems of a part of the theme by id."""
+    """Return the emblems of a part of the theme by id."""
     tints = {name: parse(colour) for name, colour in LOOK["tints"].items()}
     return {
         name: EmblemStyle(sign, tints[tint], left, right)
@@ -41,7 +44,7 @@ HOUSES, TECHS = looks_of("houses"), looks_of("techs")
 
 @kept
 def emblem(name: str, w: int, h: int, bare: bool = False) -> Sheet:
-    """The picture of a building or wonder; `bare` is the land without a wonder."""
+    """Return the picture of a building or wonder; `bare` is the land without a wonder."""
     facts, look = BUILDINGS[name], HOUSES[name]
     sheet = _hills(w, h, LEVELS[facts.level], look)
     if facts.wonder and not bare:
@@ -53,7 +56,10 @@ def emblem(name: str, w: int, h: int, bare: bool = False) -> Sheet:
 
 @kept
 def technology(name: str, w: int, h: int, colour: RGB) -> Sheet:
-    """The picture of a technology, `w` x `h` pixels, its hills in a colour; KeyError for an unknown one."""
+    """Return the picture of a technology, `w` x `h` pixels, with hills in a color.
+
+    Raises KeyError for an unknown technology.
+    """
     sheet = _hills(w, h, colour, TECHS[name])
     _lay(sheet, TECHS[name])
     return sheet
@@ -73,7 +79,7 @@ def _lay(sheet: Sheet, look: EmblemStyle) -> None:
 
 @kept
 def relief(name: str, size: int, tint: RGB) -> Sprite:
-    """An icon as if cast or carved: light from above, its edges lit at the upper left and dark at the lower right."""
+    """Return an icon in relief: lit from the upper left, dark at the lower right."""
     pad = PLAN.int("rim") + 2
     mask = Image.new("L", (size + 2 * pad, size + 2 * pad))
     mask.paste(icon(name, size, PALE).getchannel("A"), (pad, pad))
@@ -93,12 +99,12 @@ def relief(name: str, size: int, tint: RGB) -> Sprite:
 
 
 def _edge(mask: Mask, by: int) -> Mask:
-    """What of a shape is not covered by itself, moved."""
+    """Return the part of a shape that its copy, moved by `by` pixels, does not cover."""
     return ImageChops.subtract(mask, ImageChops.offset(mask, by, by))
 
 
 def _hills(w: int, h: int, colour: RGB, look: EmblemStyle) -> Sheet:
-    """Light over three hills in a colour, the nearest darkest, things on them as silhouettes."""
+    """Return three hills in a color, the nearest darkest, with rays above and silhouettes."""
     ramp = Image.linear_gradient("L").resize((w * HILL_SUPERSAMPLE, h * HILL_SUPERSAMPLE))
     below, above = (
         Image.new("RGB", ramp.size, tone) for tone in (pale(colour, 0.66), dark(colour, 0.06))
@@ -121,13 +127,13 @@ def _hills(w: int, h: int, colour: RGB, look: EmblemStyle) -> Sheet:
 
 
 def _wave(x: float) -> float:
-    """A smooth hill and hollow for each 1 of `x`."""
+    """Return a smooth wave with period 1."""
     x %= 1
     return 8 * x * (1 - x) - 1 if x < 0.5 else 1 - 8 * (x - 0.5) * (1 - x)
 
 
 def _things(sheet: Sheet, look: EmblemStyle, colour: RGB) -> None:
-    """Two of each kind at their side, as dark shapes."""
+    """Draw the props at their side as dark shapes."""
     wide, high = sheet.size
     for name, places in ((look.left, PLAN.get("left")), (look.right, PLAN.get("right"))):
         for x, y, share in places:

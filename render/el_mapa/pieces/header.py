@@ -1,4 +1,4 @@
-"""Where a game of El Mapa stands, in few words, and the header of all its pictures."""
+"""Header of all pictures of El Mapa, with the state of the game in few words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from render.parts import header
 
 
 def moment(view: GameView, lang: str) -> str:
-    """Round and hidden tiles, at the end only that it has come: `Ronda 7 · 29 losetas ocultas`."""
+    """Return round and hidden tiles (`Ronda 7 · 29 losetas ocultas`); at the end, only that."""
     if view.phase == "end":
         return i18n.say(lang, "el_mapa.end")
     return i18n.say(lang, "el_mapa.moment", n=view.hidden, round=view.round)

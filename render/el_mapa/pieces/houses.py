@@ -1,4 +1,4 @@
-"""Buildings of a castle as tiles, technology cards and shields of troops: drawn once in each size."""
+"""Castle buildings as tiles, technology cards and troop shields, cached per size."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from render.el_mapa.pieces.style import COLOURS, GOODS, LEVELS, ROMAN, TROOPS, i
 from render.parts import markers, panels, widgets
 
 SUPER = 3
-PILL = 8  # from the corner of a tile to its pill
+PILL = 8  # pixels from the corner of a tile to its pill
 CREAM: RGB = (255, 248, 232)
 INK: RGB = (43, 32, 26)
 BROWN: RGB = (66, 44, 30)
@@ -35,8 +35,10 @@ BROWN: RGB = (66, 44, 30)
 
 @kept
 def house(name: str, w: int, h: int, said: str, bare: bool = False) -> PaddedSprite:
-    """A building or wonder: its emblem on the colour of its level, level at the left, what it does at the right, its name; `bare`
-    where the wonder itself stands before it."""
+    """Return the tile of a building or wonder: emblem, level, effect, name.
+
+    `bare`: the wonder itself stands before the tile.
+    """
     facts = BUILDINGS[name]
     colour, foot = LEVELS[facts.level], round(h * 0.34)
     out = panels.panel(w, h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 3, 5).copy()
@@ -62,7 +64,7 @@ def house(name: str, w: int, h: int, said: str, bare: bool = False) -> PaddedSpr
 
 @kept
 def faint(name: str, w: int, h: int, said: str) -> PaddedSprite:
-    """A building that would stand there: that of `house`, 70 of 100 opaque."""
+    """Return the tile of `house` at 70 % opacity, for a planned building."""
     body = house(name, w, h, said)
     image = body.image.copy()
     image.putalpha(image.getchannel("A").point([v * 70 // 100 for v in range(256)]))
@@ -71,7 +73,7 @@ def faint(name: str, w: int, h: int, said: str) -> PaddedSprite:
 
 @kept
 def pill(name: str) -> Sprite:
-    """What a building gives, in a pill 44 pixels high and as wide as that needs."""
+    """Return the yield of a building in a pill, 44 pixels high and as wide as needed."""
     facts = BUILDINGS[name]
     items: list[tuple[Sprite | None, str]] = []
     if facts.gold:
@@ -117,7 +119,7 @@ def pill(name: str) -> Sprite:
 
 @kept
 def card(level: int, size: int = 34) -> Sprite:
-    """A technology card of a level (1 to 3, as strokes), `size` pixels high."""
+    """Return a technology card of a level (1 to 3, as strokes), `size` pixels high."""
     w, h = round(size * 0.78) * SUPER, size * SUPER
     out = Image.new("RGBA", (w, h))
     pen = ImageDraw.Draw(out)
@@ -143,7 +145,7 @@ def card(level: int, size: int = 34) -> Sprite:
 
 @kept
 def shield(colour: RGB, glyph: str, size: int) -> PaddedSprite:
-    """A shield with the sign of a kind of troops."""
+    """Return a shield with the sign of a kind of troops."""
     k = size * SUPER / 100
     big = Image.new("RGBA", (size * SUPER, round(size * 1.12) * SUPER))
     pen = ImageDraw.Draw(big)

@@ -1,4 +1,4 @@
-"""What stands in scenes: trees, peaks, houses, wonders, troops; each at any size, roofs and cloth in somebody's colour."""
+"""Props of scenes: trees, peaks, houses, wonders, troops; at any size, dyed in a color."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from render.base.theme import RGB
 from render.el_mapa.pieces.style import ASSETS
 
 FOLDER = ASSETS / "scenery"
-GREY = 186  # of roofs and cloth as stored (``tools/art``)
+GREY = 186  # gray of roofs and cloth as stored by `tools/art`
 
 
 class Prop(NamedTuple):
-    """A sprite and the point in it that touches the ground."""
+    """Sprite and the point in it that touches the ground."""
 
     image: Sprite
     foot: tuple[int, int]
 
     def box(self, x: float, y: float) -> Rect:
-        """Where it lies when it stands at a point."""
+        """Return the rectangle of the sprite when it stands at a point."""
         return Rect(round(x - self.foot[0]), round(y - self.foot[1]), *self.image.size)
 
 
 @functools.lru_cache(maxsize=1)
 def index() -> dict[str, list[int]]:
-    """By name: the foot in the stored sprite, and how many of its pixels are 100 units."""
+    """Return, by name, the foot in the stored sprite and the pixels of 100 units."""
     found: dict[str, list[int]] = json.loads((FOLDER / "things.json").read_text(encoding="utf-8"))
     return found
 
 
 def stored(name: str) -> Image.Image:
-    """A stored picture by its file's name, read anew each time and in the mode of the file."""
+    """Load a stored image by file name, uncached, in the mode of the file."""
     with Image.open(FOLDER / name) as found:
         found.load()
         return found
@@ -45,7 +45,10 @@ def stored(name: str) -> Image.Image:
 
 @kept
 def prop(name: str, size: int, colour: RGB | None = None, turned: bool = False) -> Prop:
-    """A thing whose 100 units are `size` pixels high, what is dyed in a colour, on request `turned` to look left."""
+    """Return a prop whose 100 units are `size` pixels high.
+
+    `colour` dyes its roofs or cloth, `turned` mirrors it to face left.
+    """
     x, y, tile = index()[name]
     body, share = stored(f"{name}.webp"), size / tile
     if colour:
@@ -71,7 +74,7 @@ def _mask(name: str) -> Mask:
 
 
 def stand(sheet: Sheet, one: Prop, x: float, y: float) -> Rect:
-    """Put a thing on the ground; where it lies."""
+    """Draw a prop on the ground; return its rectangle."""
     box = one.box(x, y)
     sheet.paste(one.image, (box.x, box.y), one.image)
     return box

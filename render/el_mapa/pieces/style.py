@@ -1,4 +1,4 @@
-"""The game's own look: icons tinted from the atlas, colours and figures from `theme.toml`, places from `layout.toml`."""
+"""Style of the game: tinted icons, the colors of `theme.toml`, places of `layout.toml`."""
 
 from __future__ import annotations
 

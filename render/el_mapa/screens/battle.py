@@ -1,5 +1,7 @@
-"""A battle on its ground: both armies in ranks, below them a card for each squad, what cards did, and the exchanges told line by
-line. While none is fought, the last one."""
+"""Battle on its ground: both armies in ranks, squad cards, card effects, the exchanges.
+
+Outside of a battle, shows the last one.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ SIDES = ("att", "def")
 
 
 def draw_battle(scene: Scene, theme: Theme) -> Canvas:
-    """In painter's order: table, land, armies, names, the cards of squads, deeds, exchanges."""
+    """Draw table, land, armies, names, squad cards, effects and exchanges, back to front."""
     view: GameView = scene.view
     report = view.reports[-1] if view.reports else None
     sides = view.battle.sides if view.battle else _told(report) if report else ()
@@ -88,9 +90,9 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _land(view: GameView, theme: Theme, cell: str) -> Sheet:
-    """The ground that is fought for; a village in its owner's colour."""
+    """Return the landscape of the contested cell; a village in its owner's color."""
     tile = chart.tiles_of(view).get(cell)
-    if tile is None:  # none yet: the ground of who looks
+    if tile is None:  # no battle yet: the viewer's home
         tile = chart.tiles_of(view)[view.homes[view.viewer or 0]]
     kinds = ("meadow",) if not tile.land else ("home",) if tile.home else tile.land
     roof = theme.seats[tile.owner].colour if tile.owner is not None else None
@@ -99,7 +101,7 @@ def _land(view: GameView, theme: Theme, cell: str) -> Sheet:
 
 
 def _told(report: ReportView) -> tuple[SideView, ...]:
-    """The sides of a battle that is over: what came, less what fell."""
+    """Return the sides of a finished battle: the troops before it, less the losses."""
     found = []
     for at in (0, 1):
         fell: dict[str, int] = {}
@@ -114,7 +116,7 @@ def _told(report: ReportView) -> tuple[SideView, ...]:
 
 
 def _left(kind: str, n: int) -> SquadView:
-    """What is left of a kind of troops."""
+    """Return the rest of a kind of troops."""
     facts = TROOPS[kind]
     return SquadView(kind, kind, n, facts.hp, facts.initiative, facts.damage)
 
@@ -122,7 +124,10 @@ def _left(kind: str, n: int) -> SquadView:
 def _name(
     canvas: Canvas, scene: Scene, theme: Theme, side: SideView, at: int, *, won: bool
 ) -> None:
-    """Who it is and what they do here; laurels for who has won, warm paper for who is still to divide a strike."""
+    """Draw the name and role of a side.
+
+    Laurels for a winner, warm paper for a seat that must still divide a strike.
+    """
     field, box = PLAN.rect("scene"), PLAN.rect("name")
     box = box.moved(field.x if at == 0 else field.right - box.right - box.x, field.y)
     if won:
@@ -156,7 +161,7 @@ def _name(
 def _middle(
     canvas: Canvas, scene: Scene, theme: Theme, battle: BattleView | None, report: ReportView | None
 ) -> None:
-    """The round, and what both sides deal now; after the end, how it ended and what it was worth."""
+    """Draw the round and the damage of both sides; after the end, the result and its worth."""
     field, box = PLAN.rect("scene"), PLAN.rect("middle")
     box = box.moved(field.x, field.y)
     panels.lay_panel(canvas, theme, box)
@@ -184,7 +189,7 @@ def _middle(
 
 
 def _log(canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int, box: Rect) -> None:
-    """The last exchanges: damage and dead of both sides."""
+    """Draw the last exchanges: damage and losses of both sides."""
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "log")
     line, y = PLAN.int("log"), box.y + PLAN.int("air")
@@ -218,7 +223,7 @@ def _log(canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int,
 def _blow(
     canvas: Canvas, theme: Theme, seat: int, damage: int, dead: dict[str, int], x: float, y: float
 ) -> None:
-    """Who struck, how much, and whom that killed."""
+    """Draw a strike: seat, damage and the troops it killed."""
     if seat < 0:
         canvas.paste_padded(shield(COLOURS["iron"], "crossed-swords", 40), x, y - 22)
     else:

@@ -1,4 +1,4 @@
-"""The whole map: land, armies, who owns what, and a card for each player."""
+"""Whole map: land, armies, owners, and a card for each player."""
 
 from __future__ import annotations
 
@@ -20,38 +20,41 @@ BOARD = LAYOUT.part("board")
 
 
 def size_of(rows: int) -> int:
-    """Pixels of a tile on a map with so many rows."""
+    """Return the tile size in pixels of a map with `rows` rows."""
     return BOARD.int(f"tiles.{rows}")
 
 
 def frame_of(view: GameView) -> chart.MapFrame:
-    """The whole map as it lies on the picture."""
+    """Return the frame of the whole map on the picture."""
     size = size_of(view.size)
     here = area(view.size * size)
     return chart.MapFrame(0, 0, view.size, view.size, size, here.x, here.y)
 
 
 def area(side: int) -> Rect:
-    """Where a map that is `side` pixels wide lies on the picture."""
+    """Return the rectangle of a map that is `side` pixels wide."""
     return Rect((WIDTH - side) // 2, BOARD.int("top"), side, side)
 
 
 def parchment(area: Rect) -> Rect:
-    """The sheet that a map lies on, with room for letters and numbers."""
+    """Return the rectangle of the parchment under a map, with room for letters and numbers."""
     left, top, right, bottom = BOARD.get("frame")
     return Rect(area.x - left, area.y - top, area.w + left + right, area.h + top + bottom)
 
 
 @kept
 def _sheet(side: int) -> Sheet:
-    """The stored table with the empty parchment for a map of that width (made by ``tools/art``), as high as any picture."""
+    """Return the stored table with an empty parchment for that width (made by `tools/art`)."""
     with Image.open(ASSETS / f"sheet_{side}.jpg") as stored:
         return stored.convert("RGB")
 
 
 @kept
 def table(theme: Theme, frame: chart.MapFrame, foot: int) -> Sheet:
-    """The table with the empty parchment on it, column letters above and row numbers at both sides; `foot` pixels below."""
+    """Return the table with an empty parchment, column letters and row numbers.
+
+    `foot` is the pixels below the parchment.
+    """
     canvas, area = (
         Canvas(_sheet(frame.area.w).crop((0, 0, WIDTH, parchment(frame.area).bottom + foot))),
         frame.area,
@@ -69,7 +72,7 @@ def table(theme: Theme, frame: chart.MapFrame, foot: int) -> Sheet:
 
 
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
-    """In painter's order: table, land, red lines, signs, armies, ways, marks, persons."""
+    """Draw table, land, red lines, signs, armies, paths, marks and players, back to front."""
     view: GameView = scene.view
     frame = frame_of(view)
     foot = BOARD.int("foot")
@@ -101,7 +104,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
 
 
 def warm_up() -> None:
-    """Noise, the drawings in the sizes of all maps and of close looks, and the tables for them."""
+    """Fill the cache with noise, tables, and the drawings in the sizes of all maps."""
     maps, near = (
         [(rows, size_of(rows)) for rows in (8, 10, 12, 14, 16)],
         (LAYOUT.int("near.cells"), LAYOUT.int("near.tile")),

@@ -1,4 +1,4 @@
-"""Technologies: the viewer's hand by kind, and everybody's lasting effects."""
+"""Technologies: the viewer's hand by kind, and the lasting effects of all players."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ PAPER: RGB = (250, 240, 220)
 
 
 def draw_cards(scene: Scene, theme: Theme) -> Canvas:
-    """The hand, kinds once with how many; below it the lasting effects of all."""
+    """Draw the hand, each kind once with its count, and below it all lasting effects."""
     view: GameView = scene.view
     seat = shown_seat(scene)
     hand = Counter(view.hand.cards if view.hand else ())
@@ -127,13 +127,13 @@ def _kind(
 
 
 def colour_of(kind: str) -> RGB:
-    """The colour of a technology: its level's, on the way to violet."""
+    """Return the color of a technology: that of its level, mixed with violet."""
     return mix(LEVELS[TECHS[kind].level], (96, 72, 120), 0.35)
 
 
 @kept
 def face(kind: str, w: int, h: int, high: int) -> PaddedSprite:
-    """A technology without its words: emblem on the colour of its level, `high` pixels of the card's `h`."""
+    """Return a technology card without its words; the emblem takes `high` of its `h` pixels."""
     level, colour = TECHS[kind].level, colour_of(kind)
     out = panels.panel(w, h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5).copy()
     out.paste(technology(kind, w - 8, high, colour), (4, 4), rounded(w - 8, high, CORNERS["tile"]))
@@ -146,7 +146,7 @@ def face(kind: str, w: int, h: int, high: int) -> PaddedSprite:
 
 
 def _empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> None:
-    """No cards to see: how many there are of each level, for others' hands."""
+    """Draw the numbers of cards by level, for a hand that is empty or another player's."""
     panels.lay_panel(canvas, theme, box)
     own = scene.view.viewer == seat
     said = i18n.say(scene.lang, "el_mapa.no_cards" if own else "el_mapa.backs")
@@ -167,7 +167,7 @@ def _lasting(
     box: Rect,
     marks: dict[str, Mark],
 ) -> None:
-    """The cards that stay, two to a line: what each shows, which it is, whose."""
+    """Draw the lasting cards, two to a line."""
     panels.lay_panel(canvas, theme, box, warm=True)
     style = writing.Style(SERIF, WORD, theme.ink)
     canvas.text(
@@ -195,7 +195,7 @@ def _lasting(
 def _staying(
     canvas: Canvas, scene: Scene, theme: Theme, seat: int, kind: str, box: Rect, mark: Mark | None
 ) -> None:
-    """A lying card: its picture with the letter before it, its name, the piece of whose it is."""
+    """Draw a lasting card: picture with the letter before it, name, the owner's piece."""
     colour, wide, piece = colour_of(kind), STAYS.int("picture"), STAYS.int("piece")
     canvas.paste_padded(
         panels.shadowed_panel(box.w, box.h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5),

@@ -1,4 +1,4 @@
-"""One castle in its land: its ten spaces in stepped masonry, what it trains, what can be built, the purse."""
+"""Castle in its land: ten spaces in stepped masonry, training, shop, purse."""
 
 from __future__ import annotations
 
@@ -51,7 +51,11 @@ PLAINS = "meadow"
 
 
 def shown(scene: Scene) -> CastleView | None:
-    """The castle that is looked at, that marks or ghost are about, that has changed, or the viewer's with most in it."""
+    """Return the castle to draw.
+
+    The requested one; else the first one named by marks, ghosts or changes; else the shown
+    seat's castle with most buildings.
+    """
     view: GameView = scene.view
     own = [castle for castle in view.castles if castle.owner == shown_seat(scene)]
     fullest = max(own, key=lambda castle: sum(map(bool, castle.spaces.values())), default=None)
@@ -64,7 +68,7 @@ def shown(scene: Scene) -> CastleView | None:
 
 
 def outlook(view: GameView, castle: CastleView | None) -> tuple[str, str]:
-    """The land west and east of a castle as far as it is known: what is seen at both sides of its walls."""
+    """Return the known land west and east of a castle."""
     if castle is None:
         return PLAINS, PLAINS
     known, (row, col) = tiles_of(view), cell_at(castle.cell)
@@ -75,7 +79,7 @@ def outlook(view: GameView, castle: CastleView | None) -> tuple[str, str]:
 
 @kept
 def _scene(west: str, east: str) -> Sheet:
-    """The walls before the land at both sides."""
+    """Draw the walls before the land at both sides."""
     (w, h), horizon = CASTLE.get("scene"), CASTLE.int("horizon")
     sheet = landscape((west,), h, horizon).copy()
     sheet.paste(landscape((east,), h, horizon).crop((w // 2, 0, w, h)), (w // 2, 0))
@@ -86,7 +90,7 @@ def _scene(west: str, east: str) -> Sheet:
 
 
 def space_box(space: str) -> Rect:
-    """Where a space of the castle lies on the picture."""
+    """Return the rectangle of a space of the castle."""
     row, at = int(space[0]), int(space[2:])
     lay = CASTLE.part("space")
     n, w, h = 5 - row, lay.int("w"), lay.int("h")
@@ -100,7 +104,7 @@ def space_box(space: str) -> Rect:
 
 
 def draw_castle(scene: Scene, theme: Theme) -> Canvas:
-    """In painter's order: walls, flags, spaces, signs, training, shop, purse, letters."""
+    """Draw walls, flags, spaces, signs, training, shop, purse and letters, back to front."""
     view: GameView = scene.view
     castle = shown(scene)
     shop = Shop(choices(scene, castle) if castle else [])
@@ -145,7 +149,7 @@ def _ghost(name: str) -> tuple[str, str]:
 
 
 def _light(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
-    """Rays in the sky behind a wonder."""
+    """Draw rays in the sky behind a wonder."""
     if castle.spaces.get("4-1"):
         (x, y), mask = space_box("4-1").centre, rays(CASTLE.int("wonder_light"), 0.9)
         top = max(0, CASTLE.int("top") - round(y - mask.height / 2))
@@ -154,7 +158,7 @@ def _light(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
 
 
 def _flags(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
-    """Two flags in the owner's colour on the highest step."""
+    """Draw two flags in the owner's color on the highest step."""
     colour = theme.seats[castle.owner].colour
     box = space_box("4-1")
     for x, way in ((box.x - 20, -1), (box.right + 20, 1)):
@@ -197,7 +201,7 @@ def _space(
 
 
 def _wonder(canvas: Canvas, built: str, said: str, box: Rect) -> None:
-    """A wonder that stands, higher than its space; what it is worth stays free."""
+    """Draw a built wonder, higher than its space, and its points."""
     canvas.paste_padded(house(built, box.w, box.h, said, bare=True), box.x, box.y)
     where = stand(
         canvas.sheet,
@@ -211,7 +215,7 @@ def _wonder(canvas: Canvas, built: str, said: str, box: Rect) -> None:
 
 
 def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
-    """A space that can be built on: pale stone in a dashed frame, and what may stand there."""
+    """Draw a free space: pale stone in a dashed frame, with the levels that may stand there."""
     stone, rim = mix(theme.paper, theme.table, 0.08), dark(theme.table, 0.3)
     canvas.paste_padded(panels.shadowed_panel(box.w, box.h, stone, rim, 3, 5), box.x, box.y)
     frame = _dashes(box.w - 20, box.h - 20, theme.saffron)
@@ -234,7 +238,7 @@ def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> No
 
 @kept
 def _dashes(w: int, h: int, colour: RGB) -> Sprite:
-    """A dashed frame."""
+    """Return a dashed frame."""
     out = Image.new("RGBA", (w, h))
     pen = ImageDraw.Draw(out)
     for at in range(0, w, 26):
@@ -247,7 +251,7 @@ def _dashes(w: int, h: int, colour: RGB) -> Sprite:
 
 
 def _closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
-    """A recess that still lacks support."""
+    """Draw a space that still lacks support."""
     stone = mix((118, 106, 92), theme.ink, 0.12)
     canvas.paste_padded(
         panels.shadowed_panel(box.w, box.h, stone, dark(stone, 0.6), 3, 9), box.x, box.y
@@ -270,7 +274,7 @@ def _closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> 
 
 
 def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
-    """What the castle brings each round, and what its buildings are worth."""
+    """Draw the castle's income per round and the points of its buildings."""
     first, second = (Rect(x, y + CASTLE.int("top"), w, h) for x, y, w, h in CASTLE.get("signs"))
     for box, key in ((first, "each_round"), (second, "this_castle")):
         panels.lay_panel(canvas, theme, box)
@@ -300,7 +304,10 @@ def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> No
 
 
 def _training(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
-    """A card for each kind of troops: reserve, price, the clock; those not trained here under a padlock."""
+    """Draw a card for each kind of troops: reserve, price and clock.
+
+    Kinds that are not trained here have a padlock.
+    """
     frame = CASTLE.rect("training.at")
     clocks = {clock.kind: clock for clock in castle.training}
     spot = f"{castle.cell}.reserve"
@@ -364,7 +371,7 @@ def _troop(
 
 
 def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
-    """What hiring one costs, in a pill."""
+    """Draw the price of hiring one in a pill."""
     cost = TROOPS[kind].cost
     wide = sum(28 + 6 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) + 16
     paper = widgets.pill(round(wide), box.h)
@@ -383,7 +390,7 @@ def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
 
 
 def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect) -> None:
-    """The owner's goods and cards."""
+    """Draw the owner's goods and cards."""
     seat = scene.view.seats[castle.owner]
     panels.lay_panel(canvas, theme, box)
     y, style = box.centre[1], writing.Style(HEAVY, HEAD, theme.ink)
@@ -426,6 +433,6 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: 
 
 
 def warm_up() -> None:
-    """Make ready what every picture of a castle needs: the walls in their land, the theme."""
+    """Fill the cache with the walls in their land, and load the theme."""
     _scene(PLAINS, PLAINS)
     load()

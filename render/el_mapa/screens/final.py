@@ -1,4 +1,4 @@
-"""The end: the winners' castles in the evening, laurels, and a column of points for each player."""
+"""End screen: the winners' castles in the evening, laurels, a column of points per player."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ ROWS: dict[str, list[str]] = LOOK["rows"]
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
-    """The ceremony; points by source; sums. The board instead while the game has no final score."""
+    """Draw the final scene, the points by source and the sums.
+
+    Draws the board if the game has no final score yet.
+    """
     view: GameView = scene.view
     board = view.scoreboard
     if board is None:

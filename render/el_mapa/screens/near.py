@@ -1,4 +1,4 @@
-"""A part of the map close up, around the armies and places that a question is about: reach in steps, fights, what is hidden."""
+"""Close look at the armies and places of a question: reach in steps, fights, hidden tiles."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ Cell = tuple[int, int]
 
 
 def focus(scene: Scene) -> list[str]:
-    """The cells that the picture is about, most telling first: marks, ghosts, who is on the way, a battle; else where
-    somebody's things are."""
+    """Return the cells that the picture is about, the most important first.
+
+    Those of marks, ghosts, a moving group or a battle; else those of the shown seat.
+    """
     view: GameView = scene.view
     if scene.focus is not None:
         return _places(view, scene.focus)
@@ -38,7 +40,7 @@ def focus(scene: Scene) -> list[str]:
 
 
 def _places(view: GameView, seat: int) -> list[str]:
-    """Where a player has troops, villages and other tiles; the home of one who has nothing left."""
+    """Return the cells of a seat's troops, then of its tiles; else its home."""
     troops = [army.cell for army in view.armies if army.seat == seat]
     return [*troops, *(tile.cell for tile in view.tiles if tile.owner == seat)] or [
         view.homes[seat]
@@ -46,8 +48,10 @@ def _places(view: GameView, seat: int) -> list[str]:
 
 
 def frame_of(scene: Scene) -> chart.MapFrame:
-    """The part that is looked at; else a square window around the focus, shifted so that it stays on the map; as many of the
-    cells as fit, the first always."""
+    """Return the requested part, or a square window on the map around the focus.
+
+    The window holds as many of the cells as fit, the first always.
+    """
     if _is_part(scene):
         return _part(scene.spot)
     view: GameView = scene.view
@@ -62,12 +66,12 @@ def frame_of(scene: Scene) -> chart.MapFrame:
 
 
 def _is_part(scene: Scene) -> bool:
-    """Whether a certain part of the map is looked at, and nobody's things."""
+    """Return whether the scene asks for a part of the map, not for a seat."""
     return scene.focus is None and "-" in scene.spot
 
 
 def _part(spot: str) -> chart.MapFrame:
-    """The window from one cell to another, as `a1-h8` says."""
+    """Return the window from one cell to another (`a1-h8`)."""
     (row, col), (last, _) = (cell_at(cell) for cell in spot.split("-"))
     n = last - row + 1
     size = NEAR.int("tile") if n == NEAR.int("cells") else size_of(n)
@@ -77,7 +81,10 @@ def _part(spot: str) -> chart.MapFrame:
 
 @functools.lru_cache(maxsize=256)
 def _corner(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
-    """The upper left cell of the window that shows most cells, the first of them among these, all as central as can be."""
+    """Return the upper left cell of the window that shows the most cells.
+
+    The window always holds the first cell and is as central as possible.
+    """
 
     def kept(at: int) -> int:
         return min(max(0, at), size - n)
@@ -102,7 +109,7 @@ def _corner(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
 
 @functools.lru_cache(maxsize=256)
 def _densest(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
-    """The window that shows most cells, whichever they are."""
+    """Return the upper left cell of the window that shows the most cells."""
 
     def shown(corner: Cell) -> int:
         return sum(
@@ -113,7 +120,10 @@ def _densest(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
 
 
 def kinds_of(view: GameView) -> dict[str, str]:
-    """What entering a cell means for the active player: `fight`, `unseen`; nothing for a plain step."""
+    """Return what entering each cell means for the active player: `fight` or `unseen`.
+
+    Cells of a plain step are left out.
+    """
     seat = view.active
     found = {tile.cell: "unseen" for tile in view.tiles if not tile.up}
     found |= {tile.cell: "fight" for tile in view.tiles if tile.garrison}
@@ -122,7 +132,7 @@ def kinds_of(view: GameView) -> dict[str, str]:
 
 
 def draw_near(scene: Scene, theme: Theme) -> Canvas:
-    """In painter's order: land, the veil over what is out of reach, then everything that must stay bright."""
+    """Draw land, the veil over cells out of reach, then everything that must stay bright."""
     view: GameView = scene.view
     frame = frame_of(scene)
     canvas = Canvas(table(theme, frame, NEAR.int("key") + 24).copy())
@@ -146,7 +156,10 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _start(scene: Scene) -> set[str]:
-    """Where the group stands that may go, as far as one can tell: on its way, or with all single steps beside it."""
+    """Return the cells of the group that may move, as far as they can be told.
+
+    The cell of a moving group, else those with all 1-step marks next to them.
+    """
     view: GameView = scene.view
     if view.moving:
         return {view.moving.at}
@@ -160,7 +173,7 @@ def _start(scene: Scene) -> set[str]:
 
 
 def _middle(scene: Scene) -> str:
-    """Which part it is; else `Desde F5: 3 pasos`, while troops are on the way."""
+    """Return the part's cells, or `Desde F5: 3 pasos` while troops move, or ""."""
     moving = scene.view.moving
     if _is_part(scene):
         first, last = scene.spot.upper().split("-")
@@ -173,7 +186,7 @@ def _middle(scene: Scene) -> str:
 def _key(
     canvas: Canvas, scene: Scene, theme: Theme, frame: chart.MapFrame, box: Rect, *, moves: bool
 ) -> None:
-    """What the signs mean, in one line; of a part of the map also where it lies."""
+    """Draw the key of signs in one line; for a part of the map also its place."""
     panels.lay_panel(canvas, theme, box)
     size, y = 36, box.y + box.h / 2
     style = writing.Style(BOLD, size, theme.ink)

@@ -1,4 +1,4 @@
-"""One technology, building or wonder by itself, for who asks for it by name. The scene's view is its id."""
+"""Picture of one technology, building or wonder; the scene's view is its id."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ SINGLE = LAYOUT.part("single")
 
 
 def draw_single(scene: Scene, theme: Theme) -> Canvas:
-    """The card on the bare table: picture, name, kind, price, what it does. KeyError for a card that there is not."""
+    """Draw the card on the bare table: picture, name, kind, price, text.
+
+    Raises KeyError for an unknown card.
+    """
     name, face, margin = str(scene.view), CARDS[str(scene.view)], SINGLE.int("margin")
     wide, high, air = SINGLE.int("wide"), SINGLE.int("picture"), SINGLE.int("air")
     style = writing.Style(PLAIN, SINGLE.int("words"), theme.ink)
@@ -64,7 +67,7 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _head(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect) -> None:
-    """Name, and below it the kind; the price of a building at the right."""
+    """Draw the name, the kind below it, and the price of a building at the right."""
     face = CARDS[name]
     said, size = writing.fit(i18n.message(scene.game, scene.lang, face.name), SERIF, 64, box.w, 44)
     canvas.text((box.x, box.y + 76), said, writing.Style(SERIF, size, theme.ink), kind="name")
@@ -86,7 +89,7 @@ def _head(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect) -> N
 
 
 def _picture(name: str, w: int, h: int) -> tuple[Sheet, RGB]:
-    """What a card shows, and its colour."""
+    """Return the picture of a card and its color."""
     if name not in BUILDINGS:
         return technology(name, w, h, colour_of(name)), colour_of(name)
     facts = BUILDINGS[name]
@@ -99,6 +102,6 @@ def _picture(name: str, w: int, h: int) -> tuple[Sheet, RGB]:
 
 
 def _table(w: int, h: int) -> Canvas:
-    """A piece of the table below its header's band."""
+    """Return a table without the band of its header."""
     band = panels.LAYOUT.int("header.height") + 4
     return Canvas(panels.table(w, h + band).crop((0, band, w, h + band)))

@@ -1,1 +1,1 @@
-"""Parts of pictures, in painter's order."""
+"""Parts of the pictures, drawn back to front."""

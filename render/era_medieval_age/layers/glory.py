@@ -1,4 +1,7 @@
-"""The scene at the end: the winner's town in the evening, seen from before its walls; those of several stand side by side."""
+"""Final scene: the winner's town in the evening, in perspective from outside its walls.
+
+The towns of several winners stand side by side.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ SCENE_MARGIN = 21
 
 @kept
 def _lies(tilt: Tilt) -> tuple[Mask, Mask]:
-    """Where in its box a town lies, and its shadow, which begins an `SCENE_MARGIN` farther out."""
+    """Return the outline mask of a town in its box, and the mask of its shadow.
+
+    The shadow mask extends `SCENE_MARGIN` pixels beyond the box.
+    """
     mask, fall = (
         tilt.outline(),
         Image.new("L", (tilt.box.w + 2 * SCENE_MARGIN, tilt.box.h + 2 * SCENE_MARGIN)),
@@ -35,7 +41,7 @@ def _lies(tilt: Tilt) -> tuple[Mask, Mask]:
 
 
 def tilts(n: int, high: int) -> list[Tilt]:
-    """How the towns of `n` winners lie in a scene so high."""
+    """Return the perspectives of the towns of `n` winners in a scene `high` pixels high."""
     foot, top, share = high - GLORY.int("foot_air"), GLORY.int("town_top"), GLORY.float("far_share")
     lay, found = GLORY.get("towns")[n - 1], []
     for left in lay["at"]:
@@ -45,7 +51,7 @@ def tilts(n: int, high: int) -> list[Tilt]:
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """The land, and on it the winners' towns as they are seen from before them, each noted as `town`."""
+    """Draw the land and on it the winners' towns in perspective, each noted as `town`."""
     view: GameView = scene.view
     first = winners(view.scoreboard)
     canvas.sheet.paste(

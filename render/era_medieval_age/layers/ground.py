@@ -1,4 +1,4 @@
-"""The land of a domain: meadow, the paving of what is walled, and the pieces on it."""
+"""Land of a domain: meadow, paving inside walls, and the pieces on it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from render.era_medieval_age.pieces.style import ASSETS, LAND, LAYOUT
 
 CELLS: tuple[int, ...] = tuple(
     LAYOUT.get("land.cells")
-)  # sizes of a cell in which the land is stored, largest first
+)  # cell sizes (pixels) in which the land is stored, largest first
 
 
 @kept
 def _stored(name: str, cell: int) -> Sheet:
-    """A sheet of land as ``tools/art`` drew it; in a size that is not stored, reduced or enlarged from the largest."""
+    """Return a sheet of land as drawn by `tools/art`, resized if its cell size is not stored."""
     if cell in CELLS:
         return Image.open(ASSETS / f"{name}_{cell}.jpg").convert("RGB")
     return _stored(name, CELLS[0]).resize(
@@ -29,17 +29,23 @@ def _stored(name: str, cell: int) -> Sheet:
 
 
 def meadow(cell: int) -> Sheet:
-    """Grass with tufts and a few flowers, faint lines and a peg hole at every crossing; kept, so copy it before drawing on it."""
+    """Return grass with faint grid lines and a peg hole at every crossing.
+
+    The sheet is cached: copy it before drawing on it.
+    """
     return _stored("meadow", cell)
 
 
 def paving(cell: int) -> Sheet:
-    """Rows of rounded stones for a whole domain, `cell` pixels a cell; kept, so copy it before drawing on it."""
+    """Return rows of rounded stones for a whole domain, `cell` pixels a cell.
+
+    The sheet is cached: copy it before drawing on it.
+    """
     return _stored("paving", cell)
 
 
 def cells_mask(cell: int, cells: Cells, wider: int = 0) -> Mask:
-    """Some cells as a mask of the whole domain, each drawn wider by so many pixels."""
+    """Return a mask of some cells of the domain, each extended by `wider` pixels."""
     mask = Image.new("L", (GRID.cols * cell, GRID.rows * cell))
     pen = ImageDraw.Draw(mask)
     for r, c in GRID.cells(cells):
@@ -57,7 +63,10 @@ def cells_mask(cell: int, cells: Cells, wider: int = 0) -> Mask:
 
 @kept
 def ground(cell: int, paved: Cells) -> Sheet:
-    """The empty domain: the walled cells are paved up to a third of a cell under their walls, with a thin gold edge."""
+    """Return the empty domain with its walled cells paved.
+
+    The paving reaches a third of a cell under the walls and has a thin gold edge.
+    """
     sheet = meadow(cell).copy()
     if not paved:
         return sheet
@@ -78,12 +87,15 @@ def ground(cell: int, paved: Cells) -> Sheet:
 
 
 def paved(here: Land) -> Cells:
-    """The walled cells that count: scorched earth loses its paving."""
+    """Return the walled cells that count: scorched earth is not paved."""
     return here.inside & ~here.scorched
 
 
 def order(pieces: tuple[str, ...]) -> list[str]:
-    """Pieces in painter's order: scorched earth, then by their southernmost row, so that towers cover what is north of them."""
+    """Return pieces back to front: scorched earth, then by their southernmost row.
+
+    So towers cover the pieces north of them.
+    """
 
     def key(piece: str) -> tuple[bool, int, int]:
         one = placed(piece)
@@ -95,7 +107,7 @@ def order(pieces: tuple[str, ...]) -> list[str]:
 def set_pieces(
     sheet: Sheet, at: tuple[int, int], cell: int, pieces: tuple[str, ...], colour: RGB
 ) -> None:
-    """Put pieces on a domain whose upper left corner is at ``at``."""
+    """Draw pieces on a domain whose upper left corner is at `at`."""
     for piece in order(pieces):
         one = placed(piece)
         body, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, colour)
@@ -104,7 +116,10 @@ def set_pieces(
 
 @kept
 def domain(pieces: tuple[str, ...], cell: int, colour: RGB) -> Sheet:
-    """A whole domain at ``cell`` pixels a cell, its keeps in a seat's colour, for small pictures. Copy it to draw on it."""
+    """Return a whole domain with `cell` pixels a cell, its keeps in a seat's color.
+
+    For small pictures. The sheet is cached: copy it before drawing on it.
+    """
     sheet = ground(cell, paved(land(pieces))).copy()
     set_pieces(sheet, (0, 0), cell, pieces, colour)
     return sheet

@@ -1,4 +1,4 @@
-"""What the dice would bring as they lie: resources before and after, what is eaten, the signs, the calamity."""
+"""Forecast of the dice as they lie: resources, food eaten, symbols, calamity."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ LAYOUT = carving.LAYOUT.part("outcome")
 
 
 def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
-    """The panel under the tray. Before the first throw it shows what there is, and what the dice will eat."""
+    """Draw the panel under the tray.
+
+    Before the first throw it shows the stock and the food that the dice will eat.
+    """
     view: GameView = scene.view
     margin = panels.LAYOUT.int("margin")
     frame = Rect(margin, top, canvas.box.w - 2 * margin, LAYOUT.int("height"))
@@ -77,14 +80,14 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
 
 
 def before(view: GameView) -> Forecast:
-    """What stands on the tracks, as the outcome of no dice at all."""
+    """Return the stock as a forecast of no dice."""
     town = view.towns[view.viewer or 0]
     stock = dict(town.stock)
     return Forecast(stock, stock, {}, stock, 0, 0, 0, 0, 0, 0, 0, "", 0)
 
 
 def _mates(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """The other players, with a tick where the dice lie ready and a die where they still roll."""
+    """Draw the other players: a tick if their dice are done, a die while they roll."""
     view: GameView = scene.view
     others = [seat for seat in range(view.n) if seat != view.viewer and view.towns[seat].dice]
     x, y = (
@@ -115,7 +118,7 @@ def _arrow(canvas: Canvas, x: float, y: float, colour: tuple[int, int, int]) -> 
 
 
 def _resource(canvas: Canvas, theme: Theme, cast: Forecast, what: str, left: int, y: int) -> None:
-    """One track: the number before, the number collected, its pegs, new ones glowing, what does not fit hollow."""
+    """Draw a track: number before and after, pegs; new pegs glow, lost ones are hollow."""
     name, colour = TRACKS[what]
     was, now = cast.before[what], cast.collected[what]
     size = LAYOUT.int("icon")
@@ -150,7 +153,7 @@ def _resource(canvas: Canvas, theme: Theme, cast: Forecast, what: str, left: int
 def _pegs(
     canvas: Canvas, theme: Theme, cast: Forecast, what: str, x: int, y: int
 ) -> tuple[float, int]:
-    """The pegs and holes of a track, and what was lost; the distance between two and their size are returned."""
+    """Draw the pegs, holes and lost pegs of a track; return pitch and size of a peg."""
     most, colour, food = RULES.resources[what].most, TRACKS[what][1], what == "food"
     lost = min(cast.lost.get(what, 0), LAYOUT.int("food_lost_most" if food else "lost_most"))
     pitch = min(
@@ -174,7 +177,7 @@ def _pegs(
 
 
 def _eaten(canvas: Canvas, theme: Theme, cast: Forecast, left: int, y: int, wide: float) -> None:
-    """A bracket under what the dice eat, what is left of it, or how many dice go hungry."""
+    """Draw a bracket under the food that the dice eat, and the rest or the hungry dice."""
     low, rise, number = (
         y + LAYOUT.int("bracket_y"),
         LAYOUT.int("bracket_rise"),
@@ -220,7 +223,7 @@ def _eaten(canvas: Canvas, theme: Theme, cast: Forecast, left: int, y: int, wide
 
 
 def _signs(canvas: Canvas, theme: Theme, cast: Forecast, frame: Rect) -> None:
-    """Hammers, culture, swords and shields; zeros stay in the background."""
+    """Draw hammers, culture, swords and shields; zeros are pale."""
     x, y, size, number = (
         frame.x + LAYOUT.int("signs_x"),
         frame.y + LAYOUT.int("signs_y"),
@@ -250,7 +253,7 @@ def _signs(canvas: Canvas, theme: Theme, cast: Forecast, frame: Rect) -> None:
 def _calamity(
     canvas: Canvas, scene: Scene, theme: Theme, cast: Forecast, frame: Rect, *, known: bool
 ) -> None:
-    """What the skulls bring, with its price; olive when there is no skull."""
+    """Draw the calamity of the skulls with its cost; olive without a skull."""
     place = LAYOUT.rect("box").moved(frame.x, frame.y)
     tone = theme.madder if cast.calamity else theme.olive if known else theme.rim
     base = mix(theme.paper, tone, 0.16)
@@ -287,7 +290,7 @@ def _calamity(
 def _price(
     canvas: Canvas, scene: Scene, theme: Theme, cast: Forecast, place: Rect, *, known: bool
 ) -> None:
-    """The calamity's icon, two lines of words, and the points it costs where they are known."""
+    """Draw the calamity's icon, two lines of text, and its cost in points where known."""
     x, y = LAYOUT.point("calamity_at")
     drawn = CALAMITIES.get(
         cast.calamity, "laurels" if known else "perspective-dice-six-faces-random"

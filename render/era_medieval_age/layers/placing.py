@@ -1,4 +1,4 @@
-"""What is asked about a domain: lettered places, the piece that was chosen as a ghost, rows and columns lit up."""
+"""Open question about a domain: lettered places, ghosts, highlighted rows and columns."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TURN, ROW = "turn-", re.compile(r"row(\d+)-(\w+)-(\d+)")
 
 
 def piece_of(spot: str) -> PlacedBuilding | None:
-    """The piece with this id, or None when the spot is something else."""
+    """Return the piece with this id, or None if the spot is something else."""
     try:
         return placed(spot)
     except (KeyError, ValueError):
@@ -51,10 +51,11 @@ def piece_of(spot: str) -> PlacedBuilding | None:
 
 @dataclass
 class Asked:
-    """The marks of a scene by what they point at: pieces that stand, places for a piece, rows, columns, turns of a piece.
+    """Marks of a scene by target: standing pieces, places for a piece, rows, columns, turns.
 
-    Places that overlap are shown by their columns: they are what is left when the row is known. `lying` is where the piece would
-    lie for a row, a column or a turn, none over another; a mark that finds no room so has none.
+    Overlapping places are stored as columns: they are the choices left once the row is known.
+    `lying` holds an example place for each row, column or turn; no two overlap, and a mark
+    without room has none.
     """
 
     standing: list[tuple[Mark, PlacedBuilding]] = field(default_factory=list)
@@ -66,7 +67,7 @@ class Asked:
 
 
 def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> Asked:
-    """The marks sorted; those that have no place on a domain are left out."""
+    """Sort the marks by target; marks without a place on the domain are left out."""
     out = Asked()
     for mark in marks:
         one = piece_of(mark.spot)
@@ -91,7 +92,7 @@ def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> Asked:
 
 
 def _begins(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -> list[PlacedBuilding]:
-    """The places of a piece that begin in a row."""
+    """Return the places of a piece that begin in a row."""
     fitting = (
         scorch_sites(pieces) if kind == SCORCHED else GRID.cells(sites_of(pieces, kind, degrees))
     )
@@ -99,7 +100,7 @@ def _begins(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -> list[
 
 
 def _liked(pieces: tuple[str, ...], kind: str, degrees: int) -> list[PlacedBuilding]:
-    """The places of a piece in a turn: those that the game proposes, then all."""
+    """Return the places of a piece in a turn: proposed ones first, then all."""
     cells = (
         *(cell for cell, _ in best_sites(pieces, kind, degrees)),
         *GRID.cells(sites_of(pieces, kind, degrees)),
@@ -110,9 +111,10 @@ def _liked(pieces: tuple[str, ...], kind: str, degrees: int) -> list[PlacedBuild
 def _apart(
     wishes: dict[str, list[PlacedBuilding]], found: dict[str, PlacedBuilding]
 ) -> dict[str, PlacedBuilding]:
-    """To each that has not `found` one the first of its places that keeps clear of all others; who has the fewest chooses first.
+    """Give each key without a `found` place its first place clear of all others.
 
-    While nothing is found, a cell is left between them, so that each is seen by itself.
+    Keys with the fewest places choose first. If nothing is found yet, a cell is left between
+    places so that each is seen by itself.
     """
     out, taken = dict(found), reduce(or_, (one.cells for one in found.values()), 0)
     for spot, places in sorted(wishes.items(), key=lambda one: len(one[1])):
@@ -129,8 +131,9 @@ def _overlap(places: Sequence[PlacedBuilding]) -> bool:
 
 @functools.lru_cache(maxsize=512)
 def corners(cells: Cells) -> tuple[tuple[int, int, int, int], ...]:
-    """The corners of a shape clockwise, as (column, row) and the direction (x, y) into the shape."""
-    # every cell's four sides clockwise; a side that two cells share goes both ways and is no border
+    """Return the corners of a shape clockwise: (column, row) and direction (x, y) inward."""
+    # four sides of every cell, clockwise; a side that occurs in both directions is inside the
+    # shape
     both: set[tuple[Cell, Cell]] = set()
     for r, c in GRID.cells(cells):
         ring = ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
@@ -155,7 +158,10 @@ def corners(cells: Cells) -> tuple[tuple[int, int, int, int], ...]:
 def dashes(
     canvas: Canvas, theme: Theme, at: Point, cell: int, cells: Cells, colour: RGB | None = None
 ) -> None:
-    """A dashed line just inside a shape, every corner whole: gold, or a colour, over ink."""
+    """Draw a dashed line just inside a shape: gold, or a color, over ink.
+
+    Every corner is inside a dash.
+    """
     inset = DOMAIN.int("inset")
     line = [
         (at[0] + x * cell + dx * inset, at[1] + y * cell + dy * inset)
@@ -178,7 +184,7 @@ def dashes(
 
 
 def _broken(a: Point, b: Point, dash: float, gap: float) -> list[tuple[Point, Point]]:
-    """A straight line as dashes, one at each end."""
+    """Return a straight line as dashes, with one at each end."""
     length = abs(b[0] - a[0]) + abs(b[1] - a[1])
     n = max(2, round((length + gap) / (dash + gap)))
     step = (length - dash) / (n - 1)
@@ -194,7 +200,10 @@ def _broken(a: Point, b: Point, dash: float, gap: float) -> list[tuple[Point, Po
 
 @functools.lru_cache(maxsize=128)
 def heart(one: Cells) -> Point:
-    """Where a letter stands on a shape: its middle, or for a crooked one the middle of the cell next to it (column, row)."""
+    """Return the place (column, row) of a letter on a shape.
+
+    The center, or for a crooked shape the center of the nearest cell.
+    """
     cells = list(GRID.cells(one))
     x, y = sum(c for _, c in cells) / len(cells) + 0.5, sum(r for r, _ in cells) / len(cells) + 0.5
     if any(
@@ -207,7 +216,7 @@ def heart(one: Cells) -> Point:
 
 @kept
 def _hatching(size: tuple[int, int]) -> Mask:
-    """Lines at 45 degrees over the whole domain."""
+    """Return lines at 45 degrees over the whole domain."""
     mask = Image.new("L", size, round(255 * DOMAIN.float("fresh") * 0.6))
     pen, (pitch, wide) = ImageDraw.Draw(mask), DOMAIN.get("hatch")
     for x in range(-size[1], size[0], pitch):
@@ -218,9 +227,10 @@ def _hatching(size: tuple[int, int]) -> Mask:
 
 
 def outcome(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
-    """The pieces as they would stand if what is chosen were confirmed.
+    """Return the pieces as they would stand after confirming the choice.
 
-    A ready-made layout takes the place of all; a new piece comes, and what it covers goes; a loss goes.
+    A ready-made layout replaces all pieces; a new piece removes those it covers; a loss removes
+    its piece.
     """
     ghost = [piece for piece in scene.ghost if piece_of(piece) is not None]
     if scene.view.phase == "setup" and len(ghost) > 1:
@@ -245,7 +255,7 @@ def outcome(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
 def turf(
     canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after: tuple[str, ...]
 ) -> None:
-    """The ground that would come inside walls, hatched in gold; what would lie open again, in red."""
+    """Hatch the ground that would be walled in gold, and that which would be opened in red."""
     here, there = land(before), land(after)
     opened = here.inside & ~there.inside & ~there.walls
     closed = there.inside & ~here.inside & ~there.scorched
@@ -265,7 +275,7 @@ def ghosts(
     after: tuple[str, ...],
     colour: RGB,
 ) -> None:
-    """Pieces that would go, fainter still and in red dashes; then those that would come, faint and in gold."""
+    """Draw removed pieces very faint with red dashes, then new ones faint with gold dashes."""
     cell = DOMAIN.int("cell")
     going = [("gone", piece) for piece in before if piece not in after]
     for kind, piece in (*going, *(("ghost", piece) for piece in after if piece not in before)):
@@ -280,7 +290,7 @@ def ghosts(
 
 
 def lights(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
-    """Gold light on the ground: on rows that may be chosen or were, and on the cells where a piece may begin."""
+    """Light the rows that may be chosen or were, and the cells where a piece may begin."""
     begins = [one for _, places in asked.rows for one in places] + [one for _, one in asked.columns]
     for row in {one.row for one in begins}:
         _light(canvas, theme, at, GRID.of((row, col) for col in range(GRID.cols)), "band")
@@ -295,7 +305,7 @@ def lights(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
 
 
 def sites(canvas: Canvas, at: Rect, asked: Asked, colour: RGB) -> None:
-    """The piece on each place where it may stand, fainter than one that is chosen."""
+    """Draw the piece on each possible place, fainter than a chosen one."""
     cell, share = DOMAIN.int("cell"), DOMAIN.float("maybe")
     for one in (*(one for _, one in asked.sites), *asked.lying.values()):
         _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, colour)
@@ -305,7 +315,7 @@ def sites(canvas: Canvas, at: Rect, asked: Asked, colour: RGB) -> None:
 
 
 def letters(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
-    """Dashed lines and letters: on places and pieces, beside rows and on what lies in them, on cells where a piece begins."""
+    """Draw dashes and letters on places and pieces, beside rows, and on cells of columns."""
     cell, large, size, middle = (
         DOMAIN.int("cell"),
         DOMAIN.int("marker"),
@@ -345,7 +355,7 @@ def letters(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
 
 
 def _light(canvas: Canvas, theme: Theme, at: Rect, cells: Cells, share: str) -> None:
-    """Gold light on some cells."""
+    """Draw gold light on some cells."""
     cell, fill = DOMAIN.int("cell"), (*theme.glow, round(255 * DOMAIN.float(share)))
     for r, c in GRID.cells(cells):
         canvas.pen.rectangle(
@@ -360,7 +370,7 @@ def _light(canvas: Canvas, theme: Theme, at: Rect, cells: Cells, share: str) -> 
 
 
 def loss(theme: Theme) -> RGB:
-    """The dashes around what goes or might go."""
+    """Return the color of dashes around pieces that are or may be lost."""
     return mix(theme.madder, theme.light, 0.25)
 
 
@@ -374,7 +384,7 @@ def _disc(
 
 
 def _box(at: Rect, cells: Cells) -> Rect:
-    """The box of some cells on the picture."""
+    """Return the bounding box of some cells on the picture."""
     cell = DOMAIN.int("cell")
     where: Iterable[Cell] = list(GRID.cells(cells))
     rows, columns = [r for r, _ in where], [c for _, c in where]

@@ -1,4 +1,4 @@
-"""The supply: buildings, walls and scorched earth with their counts, the pool of dice, the end markers; and Master Jaime."""
+"""Supply (buildings, walls, scorched earth, dice pool, end markers) and Master Jaime."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ Block = Sequence[int | str]
 def draw_supply(
     canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, blocks: Sequence[Block]
 ) -> None:
-    """The panel with its blocks (name, left, top, width, height, columns), parted by hairlines."""
+    """Draw the panel with its blocks, separated by hairlines.
+
+    A block is name, left, top, width, height, columns.
+    """
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")),
         frame.x,
@@ -62,7 +65,7 @@ def draw_supply(
 
 
 def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
-    """The rooms of `n` things, row by row in equal parts of a frame."""
+    """Return `n` equal cells of a frame, row by row."""
     rows = -(-n // columns)
     w, h = frame.w / columns, frame.h / rows
     return [
@@ -74,7 +77,7 @@ def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
 
 
 def _thing(canvas: Canvas, theme: Theme, sprite: Sprite, n: int, room: Rect, about: str) -> None:
-    """A picture over its count; what ran out is veiled and its zero madder."""
+    """Draw a sprite over its count; veiled with a red zero if the supply is empty."""
     number, low = LAYOUT.int("number"), LAYOUT.int("number_room")
     if not n:
         sprite = markers.veil(sprite, theme.paper, LAYOUT.float("veil"))
@@ -91,7 +94,7 @@ def _thing(canvas: Canvas, theme: Theme, sprite: Sprite, n: int, room: Rect, abo
 
 
 def _fit(room: Rect) -> tuple[int, int]:
-    """How large a picture in a room may be."""
+    """Return the largest size of a sprite in a cell."""
     w, h = LAYOUT.point("most")
     air = LAYOUT.int("air")
     return round(min(w, room.w - air)), round(min(h, room.h - LAYOUT.int("number_room") - air))
@@ -110,7 +113,7 @@ def _buildings(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, column
 
 
 def _walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
-    """Walls by length, all at one scale, and scorched earth."""
+    """Draw walls by length, all at one scale, and scorched earth."""
     rooms = grid(frame, len(WALLS) + 1, columns)
     longest = round(rooms[0].w * LAYOUT.float("wall_share"))
     for kind, room in zip((*WALLS, SCORCHED), rooms, strict=True):
@@ -137,7 +140,7 @@ def _dice(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: in
 
 @kept
 def end_marker(theme: Theme, size: int, flipped: bool) -> Sprite:
-    """A wooden disc, blank or with a painted cross."""
+    """Return a wooden disc, blank or with a painted cross."""
     k, pad = 4, 6
     w = (size + 2 * pad) * k
     out = Image.new("RGBA", (w, w))
@@ -158,7 +161,7 @@ def end_marker(theme: Theme, size: int, flipped: bool) -> Sprite:
 
 
 def _markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
-    """The end markers, those that were flipped first."""
+    """Draw the end markers, flipped ones first."""
     size, pitch, flipped = (
         LAYOUT.int("marker"),
         LAYOUT.int("marker_pitch"),
@@ -177,7 +180,7 @@ def _markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns:
 
 
 def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Master Jaime: his dice, his swords and shields against the player's, and the rank that the points come to."""
+    """Draw Master Jaime's dice, his swords and shields against the player's, and the rank."""
     view: GameView = scene.view
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 4, LAYOUT.int("seed") + 1),
@@ -211,7 +214,7 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 
 
 def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
-    """Swords and shields of both, one under the other: the player's behind the piece, Master Jaime's behind his crown."""
+    """Draw swords and shields of the player, and below them those of Master Jaime."""
     size, arm, number = JAIME.int("whose"), JAIME.int("arm"), JAIME.int("number")
     crown = icon("crown@lorc", size, mix(theme.saffron, theme.ink, 0.25))
     arms = (("swords", "broadsword"), ("shields", "checked-shield"))
@@ -235,7 +238,7 @@ def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
 
 
 def _rank(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """The points now, and what they are called."""
+    """Draw the current points and their rank."""
     x, y, size = frame.x + JAIME.int("facts_x"), frame.y + JAIME.int("rank_y"), JAIME.int("rank")
     gold = mix(theme.saffron, theme.ink, 0.35)
     canvas.paste_centred(

@@ -1,4 +1,7 @@
-"""The dice of everybody, as they lie in public: for quills, for choices, after the rolls. Hidden ones show a question mark."""
+"""Dice of all players, as they are public; hidden ones show a question mark.
+
+For quills, for choices, and after the rolls.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ KIND_OF = {face.id: kind for kind, die in DICE.items() for face in die.faces}
 
 @dataclass(frozen=True)
 class DiceRow:
-    """One player's dice (or Master Jaime's), and what their visible signs come to."""
+    """Dice of one player or of Master Jaime, with the sums of the visible symbols."""
 
     seat: int
     dice: tuple[DieView, ...]
@@ -40,7 +43,7 @@ class DiceRow:
 
 
 def rows(view: GameView) -> list[DiceRow]:
-    """A row for each seat in turn order, then Master Jaime's."""
+    """Return a row for each seat in turn order, then that of Master Jaime."""
     order = view.order or tuple(range(view.n))
     found = [DiceRow(seat, view.towns[seat].dice, _sums(view.towns[seat])) for seat in order]
     if view.jaime:
@@ -58,7 +61,7 @@ def _sums(town: TownView) -> dict[str, int]:
 
 
 def draw_throws(scene: Scene, theme: Theme) -> Canvas:
-    """A panel for each player, all dice of one size."""
+    """Draw a panel for each player, all dice of one size."""
     view: GameView = scene.view
     shown, margin = rows(view), panels.LAYOUT.int("margin")
     width = trays.WIDTH - 2 * margin
@@ -74,8 +77,11 @@ def draw_throws(scene: Scene, theme: Theme) -> Canvas:
 
 
 def fit(shown: Sequence[DiceRow], width: int) -> tuple[int, list[int]]:
-    """The largest size of dice at which everybody's lie in one line, if that is no smaller than `lined`, else at which the
-    picture is no taller than it may be; and the heights of the panels."""
+    """Return the size of the dice and the heights of the panels.
+
+    The largest size at which each row fits one line, if it is at least `lined`; else the
+    largest at which the picture is not too high.
+    """
     room, between, size, heights = width - 2 * LAYOUT.int("pad"), LAYOUT.int("between"), 0, [0]
     lined = (room + between) // max([1, *(len(row.dice) for row in shown)]) - between
     least = lined if lined >= LAYOUT.int("lined") else 9999
@@ -93,7 +99,7 @@ def fit(shown: Sequence[DiceRow], width: int) -> tuple[int, list[int]]:
 def _panel(
     canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, size: int
 ) -> None:
-    """Name, sums of the signs, dice with letters where they may be chosen."""
+    """Draw name, sums of the symbols, and dice with letters where they may be chosen."""
     view: GameView = scene.view
     active = row.seat in view.actors
     look = theme.seats[-1 if row.seat == JAIME else row.seat]
@@ -137,7 +143,7 @@ def _panel(
 def _name(
     canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, right: float
 ) -> None:
-    """The piece and the name (a crown for Master Jaime), and a tick where a hidden step is done."""
+    """Draw piece and name (a crown for Master Jaime), and a tick for a finished hidden step."""
     view: GameView = scene.view
     middle, piece = (
         (frame.x + LAYOUT.int("pad") + LAYOUT.int("piece") / 2, frame.y + LAYOUT.int("sign_y")),
@@ -171,7 +177,7 @@ def _name(
 
 
 def _sums_at(canvas: Canvas, theme: Theme, row: DiceRow, frame: Rect) -> float:
-    """The sums that are not zero, from the right; the left end is returned."""
+    """Draw the nonzero sums from the right; return the left end."""
     x, y = frame.right - LAYOUT.int("pad"), frame.y + LAYOUT.int("sign_y")
     size, number = LAYOUT.int("sign"), LAYOUT.int("sign_number")
     for what, name in reversed(SIGNS.items()):

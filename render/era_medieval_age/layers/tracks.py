@@ -1,4 +1,4 @@
-"""The panel under a domain: resources with the room left for more, culture and calamity, and what is owned."""
+"""Panel under a domain: resource tracks, culture, calamity, and possessions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ POINTED = ("culture", "calamity")
 
 
 def panel(canvas: Canvas, theme: Theme) -> Rect:
-    """Lay the sheet of paper under the domain; where it lies is returned."""
+    """Draw the paper under the domain; return its rectangle."""
     frame = TRACK.rect("at")
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, TRACK.int("seed")),
@@ -34,7 +34,10 @@ def panel(canvas: Canvas, theme: Theme) -> Rect:
 def draw_tracks(
     canvas: Canvas, theme: Theme, view: GameView, seat: int, after: tuple[str, ...]
 ) -> None:
-    """Stock as pegs, culture and calamity as bars, and a row of what is owned, with what would change ``after`` a choice."""
+    """Draw stock as pegs, culture and calamity as bars, and a row of possessions.
+
+    Shows the changes if the pieces become `after`.
+    """
     town, left = view.towns[seat], stock_after(view, seat, after)
     frame, rows, columns = panel(canvas, theme), TRACK.get("rows"), TRACK.get("columns")
     for at, what in enumerate(RESOURCES):
@@ -89,7 +92,10 @@ def _sticker(canvas: Canvas, theme: Theme, what: str, x: float, y: float) -> Non
 
 
 def _stock(canvas: Canvas, theme: Theme, what: str, n: int, left: int, x: int, y: int) -> None:
-    """Icon, the number that is left once the choice is paid, and as many peg holes as the track has: what pays is hollow."""
+    """Draw icon, number left after paying, and a peg hole for each step of the track.
+
+    Pegs that pay are hollow.
+    """
     _sticker(canvas, theme, what, x, y)
     _number(
         canvas,
@@ -111,12 +117,12 @@ def _stock(canvas: Canvas, theme: Theme, what: str, n: int, left: int, x: int, y
 
 
 def wrapped(total: int) -> tuple[int, int]:
-    """Where the peg of an endless track stands, and how often it went round (rules 2.4)."""
+    """Return the position of the peg on an endless track, and its number of laps (rules 2.4)."""
     return (0, 0) if total == 0 else ((total - 1) % RULES.wrap + 1, (total - 1) // RULES.wrap)
 
 
 def _points(canvas: Canvas, theme: Theme, what: str, total: int, left: int, y: int) -> None:
-    """Icon, number, a disc for every time around, and a bar with ticks at five."""
+    """Draw icon, number, a disc per lap, and a bar with ticks every five."""
     _sticker(canvas, theme, what, left + TRACK.int("aside_icon_x"), y)
     peg, notes = wrapped(total)
     _number(canvas, theme, total, left + TRACK.int("aside_number_x"), y, TRACK.int("number"))
@@ -145,7 +151,7 @@ def _owned(
     frame: Rect,
     y: int,
 ) -> None:
-    """Dice by colour; walled cells, points and hammers (of who builds, those that are left)."""
+    """Draw dice by color, walled cells, points and hammers (for a builder those left)."""
     town = view.towns[seat]
     counts = Counter(class_of(die.id).id for die in town.dice)
     here, there = land(town.pieces), land(after)
@@ -184,7 +190,7 @@ def _owned(
 
 
 def _change(canvas: Canvas, theme: Theme, n: int, more: int, x: float, y: float) -> None:
-    """A number, and behind it what it would grow by or lose."""
+    """Draw a number, followed by its change."""
     number = TRACK.int("number")
     x += _number(canvas, theme, n, x, y, number, "l")
     if more:

@@ -1,4 +1,4 @@
-"""The wooden tray with its felt wells, and how dice are spread in a box."""
+"""Wooden dice tray with its felt wells, and the arrangement of dice in a box."""
 
 from __future__ import annotations
 
@@ -26,12 +26,15 @@ WIDTH: int = LAYOUT.int("width")
 WELLS = ("roll", "kept", "locked")
 SIZES: tuple[int, ...] = tuple(
     row["most"] for row in LAYOUT.get("trays.by")
-)  # trays are made for at most so many dice
+)  # maximum numbers of dice of the trays
 
 
 @functools.lru_cache(maxsize=64)
 def place(dice: int) -> dict[str, Rect]:
-    """The tray and its wells for so many dice; they do not move when a die is kept or taken back."""
+    """Return the rectangles of the tray and its wells for a number of dice.
+
+    They do not move when a die is kept or taken back.
+    """
     by = Layout(next(row for row in LAYOUT.get("trays.by") if dice <= row["most"]))
     margin, frame, top = (
         panels.LAYOUT.int("margin"),
@@ -51,7 +54,7 @@ def place(dice: int) -> dict[str, Rect]:
 
 @dataclass(frozen=True)
 class Spread:
-    """Dice in rows: their size, and the middle of each."""
+    """Dice in rows: their size and centers."""
 
     size: int
     at: tuple[tuple[float, float], ...]
@@ -60,8 +63,10 @@ class Spread:
 def spread(
     n: int, frame: Rect, sizes: Sequence[int], between: int, below: int, most: int = 9999
 ) -> Spread:
-    """The largest size at which `n` dice fit a box in rows, and where they lie: every row is centred, two dice are
-    at most `most` apart."""
+    """Return the largest size at which `n` dice fit a box in rows, and their centers.
+
+    Rows are centered; neighbors are at most `most` pixels apart.
+    """
     size, rows = sizes[-1], 1
     for size in sizes:
         rows = -(-n // max(1, (frame.w + between) // (size + between)))
@@ -78,7 +83,7 @@ def spread(
 
 
 def room(well: Rect) -> Rect:
-    """Where dice may lie in a well: without its rims and its heading."""
+    """Return the area for dice in a well, without rims and heading."""
     side, head = LAYOUT.int("well.side"), LAYOUT.int("well.head")
     return Rect(
         well.x + side, well.y + head, well.w - 2 * side, well.h - head - LAYOUT.int("well.foot")
@@ -86,7 +91,7 @@ def room(well: Rect) -> Rect:
 
 
 def _tray(w: int, h: int) -> Sprite:
-    """The wooden tray with a worn edge."""
+    """Return the wooden tray with a worn edge."""
     radius = CORNERS["leaf"]
     out = wood(w, h, LAYOUT.int("trays.seed"), parse(LAYOUT.get("trays.wood")), 1).convert("RGBA")
     pen = ImageDraw.Draw(out)
@@ -98,7 +103,7 @@ def _tray(w: int, h: int) -> Sprite:
 
 
 def _well(w: int, h: int, colour: RGB, seed: int) -> Sprite:
-    """A hollow lined with felt, dark along its upper left edge."""
+    """Return a hollow lined with felt, dark along its upper left edge."""
     radius = CORNERS["card"]
     felt = shade(
         shade(flat(w, h, colour), clouds(w, h, seed, 90), 0.22), noise(w, h, seed + 3, 1.7), 0.30
@@ -115,7 +120,10 @@ def _well(w: int, h: int, colour: RGB, seed: int) -> Sprite:
 
 
 def compose(most: int) -> Sheet:
-    """The table, and on it the empty tray for at most so many dice, its wells cut into it: everything that never changes."""
+    """Draw the table with the empty tray for at most `most` dice.
+
+    Everything on it never changes.
+    """
     wells = place(most)
     tray = wells["tray"]
     canvas = Canvas(
@@ -136,17 +144,17 @@ def compose(most: int) -> Sheet:
 
 @kept
 def _stored(most: int) -> Sheet:
-    """The table with its tray as ``tools/art`` composed it."""
+    """Return the table with its tray as composed by `tools/art`."""
     return Image.open(ASSETS / f"tray_{most}.jpg").convert("RGB")
 
 
 def outcome(dice: int) -> int:
-    """The upper edge of what stands below the tray."""
+    """Return the upper edge of the panel below the tray."""
     return place(dice)["tray"].bottom + LAYOUT.int("trays.gap")
 
 
 def laid(dice: int) -> Canvas:
-    """The table with the tray for so many dice, to draw on."""
+    """Return a canvas with the tray for a number of dice."""
     canvas = Canvas(_stored(next(most for most in SIZES if dice <= most)).copy())
     for name, where in place(dice).items():
         canvas.record_region("tray" if name == "tray" else "well", where, name)
@@ -156,7 +164,7 @@ def laid(dice: int) -> Canvas:
 def engrave(
     canvas: Canvas, theme: Theme, at: tuple[float, float], said: str, anchor: str = "l"
 ) -> float:
-    """Cream letters on felt, over their own shadow; the width is returned."""
+    """Draw cream letters with a shadow on felt; return their width."""
     size = theme.type["number"][1]
     dark, cream = (parse(LAYOUT.get(f"trays.{name}")) for name in ("dark", "cream"))
     writing.write(
@@ -174,7 +182,7 @@ def show(
     angle: int,
     mark: Mark | None,
 ) -> None:
-    """A die, and its letter where it may be chosen."""
+    """Draw a die, and its letter where it may be chosen."""
     canvas.paste_centred(carving.of_die(theme, die.id, die.face, size, angle), at)
     canvas.record_region("die", box(at, size), die.id)
     if mark is not None:
@@ -182,7 +190,7 @@ def show(
 
 
 def letter(canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float, float]) -> None:
-    """The disc at the lower left corner of a die of that size."""
+    """Draw a mark's letter at the lower left corner of a die of that size."""
     disc = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
     spot = (
         at[0] + LAYOUT.float("well.marker_x") * size,
@@ -193,12 +201,12 @@ def letter(canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float,
 
 
 def box(at: tuple[float, float], size: float) -> Rect:
-    """The square around a middle."""
+    """Return the square around a center."""
     return Rect(round(at[0] - size / 2), round(at[1] - size / 2), round(size), round(size))
 
 
 def warm_up(theme: Theme) -> None:
-    """Read the usual trays and carve all faces in the sizes that few dice have."""
+    """Fill the cache with the usual trays and all faces in the sizes for few dice."""
     for most in SIZES[:2]:
         _stored(most)
     for kind, die in DICE.items():

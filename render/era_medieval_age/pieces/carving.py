@@ -1,4 +1,4 @@
-"""Dice as pieces of carved wood: stored tops, turned, given thickness and shadow; and the pegs of the tracks."""
+"""Dice as carved wood: stored tops, rotated, with thickness and shadow; track pegs."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from render.parts import markers
 LAYOUT = layout.load(HERE / "dice.toml")
 COLOURS: dict[str, RGB] = {kind: parse(colour) for kind, colour in LAYOUT.get("colours").items()}
 TOP, RADIUS = LAYOUT.int("top.side"), LAYOUT.float("top.radius")
-# All faces, die by die, then the blank tops by colour.
+# All faces, die by die, then the blank tops by color.
 ORDER: tuple[str, ...] = (*(face.id for die in DICE.values() for face in die.faces), *DICE)
-# The face by which a colour is known where no die was thrown.
+# Face that stands for a color outside of throws.
 USUAL = {
     "peasant": "peasant_food3",
     "burgher": "burgher_culture1",
@@ -33,26 +33,31 @@ SUPERSAMPLE = 2
 
 @kept
 def _top(name: str, side: int) -> Sprite:
-    """The top of a face (or the blank one of a colour) at a size. Each is a file of its own: a picture reads what it shows."""
+    """Return the top of a face, or the blank one of a color, at a size.
+
+    Each is a file of its own, so that a picture reads only the faces it shows.
+    """
     with Image.open(ASSETS / "dice" / f"{name}.webp") as top:
         return top.convert("RGBA").resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
 
 
 @kept
 def sprite(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
-    """A die of a colour, `size` pixels wide, turned counter-clockwise by `angle` degrees; its middle is the sprite's. Without a
-    face it shows a question mark."""
+    """Return a die `size` pixels wide, rotated counter-clockwise by `angle` degrees.
+
+    The center of the die is that of the sprite. Without a face it shows a question mark.
+    """
     ready = sprite_atlas.find(ASSETS, name_of(kind, face, size)) if not angle else None
     return ready or carve(theme, kind, face, size, angle)
 
 
 def name_of(kind: str, face: str, size: int) -> str:
-    """By what a die that lies straight is stored."""
+    """Return the name of an unrotated die in the sprite atlas."""
     return f"die-{face or kind}-{size}"
 
 
 def carve(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
-    """Draw a die as `sprite` shows it."""
+    """Draw a die as `sprite` returns it."""
     side, pad = size * SUPERSAMPLE, size // 4 * SUPERSAMPLE
     whole = side + 2 * pad
     top = Image.new("RGBA", (whole, whole))
@@ -80,24 +85,25 @@ def carve(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Spri
 
 
 def _lowered(mask: Image.Image, depth: int) -> Image.Image:
-    """A mask and all that lies under it down to `depth`."""
+    """Return a mask extended downward by `depth` pixels."""
     out, reached = mask, 0
     while reached < depth:
-        step = min(
-            max(1, reached), depth - reached
-        )  # doubling: what is lowered already is lowered again
+        step = min(max(1, reached), depth - reached)  # double the extension in each step
         out = ImageChops.lighter(out, ImageChops.offset(out, 0, step))
         reached += step
     return out
 
 
 def of_die(theme: Theme, die: str, face: str, size: int, angle: int = 0) -> Sprite:
-    """The die with an id such as `p1`, in its colour, with that face up; as `sprite` draws it."""
+    """Return the die with an id such as `p1` in its color, with a face up."""
     return sprite(theme, class_of(die).id, face, size, angle)
 
 
 def lie(die: str) -> tuple[int, tuple[int, int]]:
-    """How a rolling die lies: its turn in degrees and how far it strayed; always the same for a die, so that nothing jumps."""
+    """Return rotation (degrees) and offset of a rolling die.
+
+    Derived from the die's id, so that nothing jumps between pictures.
+    """
     lot, most, stray = random.Random(die), LAYOUT.int("lie.turn"), LAYOUT.int("lie.stray")
     return lot.randint(-most, most) or most, (
         lot.randint(-stray, stray),
@@ -107,7 +113,7 @@ def lie(die: str) -> tuple[int, tuple[int, int]]:
 
 @kept
 def badge(theme: Theme, size: int) -> Sprite:
-    """A cream disc with a little monastery: what set the die that bears it."""
+    """Return a cream disc with a small monastery, for a die set by one."""
     k, pad = 4, 6
     w = (size + 2 * pad) * k
     out = Image.new("RGBA", (w, w))
@@ -123,7 +129,7 @@ def badge(theme: Theme, size: int) -> Sprite:
 
 @kept
 def halo(theme: Theme, size: int, angle: int) -> Halo:
-    """The glow around a die of any colour, `size` pixels wide and turned by `angle` degrees as `sprite` turns it."""
+    """Return the glow of a die of `size` pixels, rotated by `angle` degrees."""
     alpha = (
         sprite(theme, "noble", "", size, angle)
         .getchannel("A")
@@ -134,7 +140,10 @@ def halo(theme: Theme, size: int, angle: int) -> Halo:
 
 @kept
 def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
-    """A peg of a track: `full`, an empty `hole`, or `lost`, what did not fit. The middle of the peg is the sprite's middle."""
+    """Return a peg of a track: `full`, an empty `hole`, or `lost` (did not fit).
+
+    The center of the peg is that of the sprite.
+    """
     k, pad = 4, 6
     w = (size + 2 * pad) * k
     c, r, ink = w / 2, size * k / 2, INK
@@ -171,7 +180,7 @@ def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
 
 @kept
 def peg_halo(size: int) -> Halo:
-    """The glow of a peg that comes new, `size` pixels wide."""
+    """Return the glow of a new peg, `size` pixels wide."""
     return markers.halo(
         peg((128, 128, 128), size)
         .getchannel("A")

@@ -1,4 +1,4 @@
-"""Where a game stands, in two or three words, and the header that all public pictures share."""
+"""Header of all public pictures, with the state of the game in two or three words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from render.parts import header
 
 
 def moment(view: GameView, lang: str) -> str:
-    """`Ronda 6 · construir`; in a solo game `Ronda 6/8`."""
+    """Return the state, as `Ronda 6 · construir`; in a solo game `Ronda 6/8`."""
     if view.phase in ("setup", "end"):
         return i18n.say(lang, f"era.moment.{view.phase}", n=view.round)
     key = "era.moment.of" if view.n == 1 else "era.moment.round"
@@ -21,7 +21,7 @@ def moment(view: GameView, lang: str) -> str:
 
 
 def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
-    """Game, moment, and who is to act or has won; a solo game has no winner."""
+    """Draw game, state, and active seats or winners; a solo game has no winner."""
     header.head(
         moment,
         canvas,

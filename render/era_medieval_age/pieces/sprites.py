@@ -1,4 +1,7 @@
-"""The pieces of the domains, as ``python -m tools.art era`` drew them: a file each, so that a picture reads what it shows."""
+"""Pieces of the domains, as drawn by `python -m tools.art era`.
+
+Each is a file of its own, so that a picture reads only the pieces it shows.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from render.parts import markers
 
 CELLS: tuple[int, ...] = tuple(
     LAYOUT.get("sprite.cells")
-)  # sizes of a cell in which the pieces are stored, largest first
+)  # cell sizes (pixels) in which the pieces are stored, largest first
 FULL = CELLS[0]
 WHITE: RGB = (239, 230, 210)
 Offset = tuple[int, int]
@@ -26,7 +29,7 @@ Offset = tuple[int, int]
 
 @functools.lru_cache(maxsize=1)
 def _corners() -> dict[str, dict[str, list[int]]]:
-    """Where the cells begin in each picture, by the size of a cell and by name."""
+    """Return the offset of the cells in each image, by cell size and name."""
     found: dict[str, dict[str, list[int]]] = json.loads(
         (ASSETS / "pieces.json").read_text(encoding="utf-8")
     )
@@ -41,7 +44,7 @@ def _cut(name: str, cell: int) -> tuple[Sprite, Offset]:
 
 @kept
 def _stored(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
-    """A piece in a size in which it is stored; a keep with its pennant."""
+    """Return a piece in a stored size; a keep with its pennant."""
     body, (dx, dy) = _cut(name, cell)
     if name.startswith(KEEP):
         cloth, (px, py) = _cut("pennant", cell)
@@ -54,7 +57,7 @@ def _stored(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
 
 
 def _above(cell: float) -> int:
-    """The least stored size of a cell that is large enough: a picture of many small pieces reads little."""
+    """Return the smallest stored cell size that is large enough, so that little is read."""
     return next((size for size in reversed(CELLS) if size >= cell), FULL)
 
 
@@ -71,17 +74,18 @@ def _sized(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
 
 
 def sprite(kind: str, turn: int, cell: int, seat_colour: RGB = WHITE) -> tuple[Sprite, Offset]:
-    """A piece turned by ``turn`` degrees at ``cell`` pixels a cell, and where its cells begin in the picture.
+    """Return a piece turned by `turn` degrees, and the offset of its cells in the image.
 
-    Paste it at the corner of its first cell minus that offset. KeyError for a piece or turn that does not exist; do not change
-    what is returned. Only keeps show the seat's colour.
+    `cell` is the pixels of a cell. Paste the image at the corner of its first cell minus that
+    offset. Only keeps show the seat's color. The image is cached: do not change it. Raises
+    KeyError for a piece or turn that does not exist.
     """
     return _sized(f"{kind}-{turn}", cell, seat_colour if kind == KEEP else WHITE)
 
 
 @kept
 def faint(kind: str, turn: int, cell: int, seat_colour: RGB, share: float) -> Sprite:
-    """The same picture at ``share`` of its strength: a piece that does not stand yet."""
+    """Return the image of `sprite` with its alpha multiplied by `share`, for a planned piece."""
     body = sprite(kind, turn, cell, seat_colour)[0].copy()
     body.putalpha(scaled(body.getchannel("A"), share))
     return body
@@ -89,7 +93,7 @@ def faint(kind: str, turn: int, cell: int, seat_colour: RGB, share: float) -> Sp
 
 @kept
 def halo(kind: str, turn: int, cell: int) -> Halo:
-    """The glow around what was built last; its body begins where the sprite begins."""
+    """Return the glow of the latest piece; its body begins where the sprite begins."""
     solid = (
         sprite(kind, turn, cell)[0]
         .getchannel("A")
@@ -100,7 +104,7 @@ def halo(kind: str, turn: int, cell: int) -> Halo:
 
 @kept
 def thumbnail(kind: str, turn: int, room: tuple[int, int], seat_colour: RGB = WHITE) -> Sprite:
-    """A piece as large as it fits into ``room`` (width, height), without air."""
+    """Return a piece scaled to fit into `room` (width, height)."""
     for cell in reversed(CELLS):
         body = sprite(kind, turn, cell, seat_colour)[0]
         share = min(room[0] / body.width, room[1] / body.height)

@@ -1,4 +1,4 @@
-"""The game's own look: icons tinted from the atlas, colours of resources and dice, and the layout file."""
+"""Style of the game: tinted icons, colors of resources and dice, the layout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HERE = Path(__file__).parents[1]
 ASSETS = HERE / "assets"
 LAYOUT = layout.load(HERE / "layout.toml")
 LOOK = read(HERE / "theme.toml")
-# What has a track: its icon and colour, in the order of the tracks.
+# Icon and color of each track, in their order.
 TRACKS: dict[str, tuple[str, RGB]] = {
     what: (name, parse(colour)) for what, (name, colour) in LOOK["tracks"].items()
 }

@@ -1,4 +1,7 @@
-"""A close look for who wants large pictures: the part of a domain that a question is about fills the whole board."""
+"""Close look at a domain for users who chose large pictures.
+
+The part that a question is about fills the whole board.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ from render.era_medieval_age.screens.table import draw_table
 
 
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
-    """The picture of the table; who wants large pictures and is asked something gets what it is about."""
+    """Draw the table; for large pictures with an open question, a close look at its subject."""
     spots = (*(mark.spot for mark in scene.marks), *scene.ghost)
     if scene.large and spots:
         kind = panel_picture(scene.view, spots)
@@ -44,16 +47,17 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
 
 
 def draw_near(scene: Scene, theme: Theme) -> Canvas:
-    """The domain; for who wants large pictures only as much of its land as matters, enlarged, with its own coordinates."""
+    """Draw the domain; for large pictures only the relevant land, enlarged."""
     canvas = draw_domain(scene, theme)
     part = window(scene) if scene.large else None
     return canvas if part is None else _enlarged(canvas, part)
 
 
 def window(scene: Scene) -> Rect | None:
-    """The square of cells (column, row, side) around all that is asked or would change; None when that is nearly everything.
+    """Return the square of cells (column, row, side) around all marks and changes.
 
-    Rows and turns of a piece are asked of the whole land.
+    Returns None if that is nearly the whole land. Rows and turns of a piece concern the whole
+    land.
     """
     pieces = scene.view.towns[shown_seat(scene)].pieces
     asked, after = placing.sort(scene.marks, pieces), placing.outcome(scene, pieces)
@@ -80,12 +84,12 @@ def window(scene: Scene) -> Rect | None:
 
 @kept
 def _bare() -> Image.Image:
-    """The board without coordinates."""
+    """Return the board without coordinates."""
     return compose(lettered=False)
 
 
 def _enlarged(canvas: Canvas, part: Rect) -> Canvas:
-    """The same picture, its land cut down to some cells; what was noted moves along."""
+    """Return the picture with its land cropped to some cells; notes are moved along."""
     at, cell, mat = field(), DOMAIN.int("cell"), DOMAIN.rect("mat")
     out = Canvas(_bare().copy())
     for band in (
@@ -121,7 +125,7 @@ def _moved(one: DrawnRegion, cut: Rect, at: Rect, times: float) -> DrawnRegion:
 
 
 def _coordinates(canvas: Canvas, part: Rect) -> None:
-    """Letters and numbers of the cells that are left."""
+    """Draw letters and numbers of the visible cells."""
     at, mat, (middle, base) = field(), DOMAIN.rect("mat"), DOMAIN.get("rim")
     style, pitch = (
         writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"]),

@@ -1,4 +1,4 @@
-"""The private screen of dice: by its place in the tray one sees of every die whether it rolls again, is kept or is locked."""
+"""Private dice screen: the well of the tray shows if a die rolls again, is kept or locked."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KIND_OF = {face.id: kind for kind, die in DICE.items() for face in die.faces}
 
 
 def draw_dice(scene: Scene, theme: Theme) -> Canvas:
-    """The viewer's own dice while they are thrown; else the dice of everybody."""
+    """Draw the viewer's own dice while they are thrown, else the dice of all players."""
     view: GameView = scene.view
     hand = view.hand
     if view.viewer is None or hand is None or hand.left or not view.towns[view.viewer].dice:
@@ -55,20 +55,20 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
 
 
 def moment(view: GameView, hand: DiceHand, lang: str) -> str:
-    """How many throws were made; before the first and after the last one the round."""
+    """Return the number of throws; before the first and after the last one, the round."""
     if hand.throws:
         return i18n.say(lang, "era.throw", n=hand.throws, m=RULES.throws)
     return i18n.say(lang, "era.round", n=view.round)
 
 
 def as_set(dice: Sequence[DieView], ghost: Sequence[str]) -> tuple[DieView, ...]:
-    """The dice with the face that a monastery would set (`p1=peasant_food3`)."""
+    """Return the dice with the face that a monastery would set (`p1=peasant_food3`)."""
     faces = dict(spot.split("=") for spot in ghost if "=" in spot)
     return tuple(structs.replace(die, face=faces.get(die.id, die.face)) for die in dice)
 
 
 def in_hand(marks: Sequence[Mark], ghost: Sequence[str]) -> str:
-    """The die that a monastery is about to set; "" for none."""
+    """Return the die that a monastery is about to set, or ""."""
     return next(
         (spot.split("=")[0] for spot in (*ghost, *(mark.spot for mark in marks)) if "=" in spot), ""
     )
@@ -77,8 +77,11 @@ def in_hand(marks: Sequence[Mark], ghost: Sequence[str]) -> str:
 def sort(
     dice: Sequence[DieView], hand: DiceHand, marks: Sequence[Mark], ghost: Sequence[str] = ()
 ) -> dict[str, list[DieView]]:
-    """Which well every die lies in. What rolls again is said by the marks while one chooses it, then by the ghost; dice that
-    leave a choice of what they give lie where dice roll again."""
+    """Return the dice in each well.
+
+    The marks tell which dice roll again while the player chooses them, afterwards the ghost.
+    Dice that leave a choice of their yield lie in the well of dice that roll again.
+    """
     chosen = {mark.spot: mark.tone == "chosen" for mark in marks}
     again = {spot for spot, taken in chosen.items() if taken}
     if set(chosen) != set(hand.free):
@@ -91,7 +94,7 @@ def sort(
 
 
 def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
-    """What it means to lie here; a padlock for what is locked."""
+    """Draw the meaning of a well; a padlock for locked dice."""
     hand: DiceHand = scene.view.hand
     first = "choice" if hand.choosing else "first"
     key = (
@@ -114,7 +117,7 @@ def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) ->
 def _dice(
     canvas: Canvas, scene: Scene, theme: Theme, well: Rect, dice: Sequence[DieView], *, loose: bool
 ) -> None:
-    """The dice of one well: those that roll again lie askew, the others in order; letters hang on their lower left corners."""
+    """Draw the dice of one well with letters; dice that roll again are rotated."""
     hand: DiceHand = scene.view.hand
     marks = {mark.spot: mark for mark in scene.marks}
     lying = trays.spread(
@@ -143,7 +146,7 @@ def _dice(
 
 
 def _faces(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, faces: Sequence[Mark]) -> None:
-    """The faces that a monastery may choose for a die, with their letters."""
+    """Draw the faces that a monastery may choose for a die, with their letters."""
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
     trays.engrave(
         canvas,

@@ -1,4 +1,4 @@
-"""A player's own domain, large: coordinates on all sides, the land and its pieces, what is asked about it, and the tracks."""
+"""Large picture of a player's domain: coordinates, land, pieces, open question, tracks."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ BLACK = "alegreya-sans-900"
 
 
 def owner(view: GameView) -> int:
-    """Whose domain is shown: the viewer's own, else that of who suffers or acts."""
+    """Return the seat whose domain is shown: the viewer, else the victim or the active seat."""
     return header.owner(view, view.question.victim)
 
 
 def shown_seat(scene: Scene) -> int:
-    """Whose domain is shown: that which is looked at, else the `owner`'s."""
+    """Return the seat whose domain is shown: the requested one, else that of `owner`."""
     return header.shown_seat(scene, scene.view.question.victim)
 
 
 def field() -> Rect:
-    """Where the grid of cells lies on the picture, in pixels."""
+    """Return the rectangle of the grid in pixels."""
     x, y = DOMAIN.get("grid")
     return Rect(x, y, GRID.cols * DOMAIN.int("cell"), GRID.rows * DOMAIN.int("cell"))
 
 
 def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
-    """The header: game, moment, whose domain it is."""
+    """Draw the header: game, state and the domain's seat."""
     view: GameView = scene.view
     verb = (
         "only_you"
@@ -66,12 +66,12 @@ def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
 
 @kept
 def _board() -> Image.Image:
-    """The board of the domains as ``tools/art`` composed it."""
+    """Return the board of the domains as composed by `tools/art`."""
     return Image.open(ASSETS / "board.jpg").convert("RGB")
 
 
 def compose(*, lettered: bool = True) -> Image.Image:
-    """The table, and on it the parchment with its coordinates: everything that never changes."""
+    """Draw the table and the parchment with coordinates: everything that never changes."""
     canvas = Canvas(panels.table(WIDTH, DOMAIN.int("height")))
     mat, at, cell, frame = DOMAIN.rect("mat"), field(), DOMAIN.int("cell"), DOMAIN.int("frame")
     canvas.paste_padded(
@@ -102,7 +102,7 @@ def compose(*, lettered: bool = True) -> Image.Image:
 
 
 def draw_domain(scene: Scene, theme: Theme) -> Canvas:
-    """The domain in painter's order: ground, glow of what is new, pieces, places, ghost, letters; then the panel below."""
+    """Draw ground, glows, pieces, places, ghost and letters; then the panel below."""
     view: GameView = scene.view
     seat, at, cell = shown_seat(scene), field(), DOMAIN.int("cell")
     town, colour = view.towns[seat], theme.seats[seat].colour
@@ -127,7 +127,7 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     if crowded:
         _turns(canvas, theme, crowded, seat)
     elif view.phase == "setup" and view.hand and view.viewer == seat and len(scene.ghost) < 2:
-        # of a ready-made layout nothing is left, and of another's only its owner knows
+        # a ready-made layout leaves nothing to place, and only the owner knows theirs
         _rest(canvas, theme, view.hand.left, seat)
     else:
         tracks.draw_tracks(canvas, theme, view, seat, after)
@@ -135,7 +135,7 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
 
 
 def warm_up() -> None:
-    """Compose what every domain needs: the board with its coordinates, meadow and paving."""
+    """Fill the cache with the board, meadow and paving."""
     _board()
     for cell in (DOMAIN.int("cell"), LAYOUT.int("layouts.cell")):
         ground.meadow(cell)
@@ -143,7 +143,7 @@ def warm_up() -> None:
 
 
 def _glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
-    """Light under what was built last."""
+    """Draw a glow under the latest piece."""
     one, cell = placed(piece), DOMAIN.int("cell")
     _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell)
     x, y = at.x + one.col * cell - dx, at.y + one.row * cell - dy
@@ -152,7 +152,7 @@ def _glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
 
 
 def _turns(canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]], seat: int) -> None:
-    """Ways in which the chosen piece may lie that find no room of their own on a full land, lettered, all at one scale."""
+    """Draw the turns of the chosen piece that find no room on a full land, with letters."""
     frame, size = tracks.panel(canvas, theme), REST.int("marker")
     y, pitch, n = (
         frame.y + REST.int("middle"),
@@ -181,7 +181,7 @@ def _turns(canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]],
 
 
 def _rest(canvas: Canvas, theme: Theme, left: tuple[str, ...], seat: int) -> None:
-    """What is still to be placed, with counts."""
+    """Draw the pieces still to be placed, with counts."""
     frame, kinds = tracks.panel(canvas, theme), Counter(left)
     number = tracks.TRACK.int("number")
     for at, (kind, n) in enumerate(kinds.items()):

@@ -1,4 +1,4 @@
-"""The end: the winner's town in the evening, laurels, and the points by category."""
+"""End screen: the winner's town in the evening, laurels, and the points by category."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ WIDTH: int = layout.load(HERE / "table.toml").int("width")
 
 
 def rows_of(view: GameView) -> tuple[list[ScoreRow], list[ScoreRow]]:
-    """The categories in which anybody has points, and of the criteria apart those that had to decide."""
+    """Return the categories with points, and the tie-break criteria that were needed."""
     board = view.scoreboard
-    assert board is not None  # noqa: S101 - the caller has looked
+    assert board is not None  # noqa: S101 - checked by the caller
     depth = max((len(rank.trail) for rank in board.ranking), default=0)
     return [row for row in board.rows if any(row.values)], list(
         board.apart[:depth]
@@ -37,7 +37,10 @@ def rows_of(view: GameView) -> tuple[list[ScoreRow], list[ScoreRow]]:
 
 
 def lines_of(counted: list[ScoreRow]) -> list[tuple[ScoreRow, list[str]]]:
-    """The rows as they are written: what a building brings besides stands beside its own points, as does most culture."""
+    """Return the rows as text.
+
+    The bonus of a building is written beside its own points, most culture beside culture.
+    """
     known = {row.id for row in counted}
     beside = {row.id: BESIDE.get(row.id, row.id.removeprefix(EXTRA)) for row in counted}
     lines = {
@@ -56,7 +59,7 @@ def lines_of(counted: list[ScoreRow]) -> list[tuple[ScoreRow, list[str]]]:
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
-    """Header with the winners, the ceremony, a column for each player: name, points by category, sum."""
+    """Draw the header with the winners, the final scene, and a score column per player."""
     view: GameView = scene.view
     counted, apart = rows_of(view)
     lines = lines_of(counted)
@@ -77,7 +80,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         table.name(person)
     for row, said in lines:
         table.row(_picture(row, theme), _label(scene, row), said)
-    assert view.scoreboard is not None  # noqa: S101 - the caller has looked
+    assert view.scoreboard is not None  # noqa: S101 - checked by the caller
     wreath = icon("laurels", END.int("wreath"), mix(theme.saffron, theme.ink, 0.35))
     table.total(view.scoreboard.total, wreath, score_table.halves(wreath))
     for row in apart:
@@ -86,7 +89,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _rank(scene: Scene) -> str:
-    """What a single player has become."""
+    """Return the rank of a single player."""
     return (
         i18n.of_game(scene.game, scene.lang, f"era.rank.{scene.view.rank}")
         if scene.view.rank
@@ -95,7 +98,7 @@ def _rank(scene: Scene) -> str:
 
 
 def _picture(row: ScoreRow, theme: Theme) -> Sprite:
-    """What stands before a category: the building, or a sign."""
+    """Return the icon of a category: the building, or a sign."""
     kind, high = row.id.removeprefix(EXTRA), END.int("icon_high")
     if kind in PIECES:
         return sprites.thumbnail(kind, 0, (END.int("icon"), high))
@@ -111,7 +114,10 @@ def _sized(
 
 
 def _label(scene: Scene, row: ScoreRow) -> str:
-    """The name of a category: a bonus by its building, the two that compare the players in fewer words."""
+    """Return the name of a category.
+
+    A bonus has its building's name; the two comparisons of players have shorter names.
+    """
     if row.id.startswith(EXTRA):
         name = i18n.of_game(scene.game, scene.lang, f"era.piece.{row.id.removeprefix(EXTRA)}")
         return i18n.say(scene.lang, "era.extra", piece=name)

@@ -1,4 +1,4 @@
-"""The choice of a start: the ready-made layouts side by side, lettered, and the own domain as it is laid out so far."""
+"""Choice of a start: ready-made layouts side by side, and the viewer's own domain so far."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAN = LAYOUT.part("layouts")
 
 
 def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
-    """Two panels a row: every ready-made layout, and what the viewer has placed by hand."""
+    """Draw every ready-made layout and the viewer's own domain, two panels a row."""
     view: GameView = scene.view
     seat, margin = domain.owner(view), panels.LAYOUT.int("margin")
     side = GRID.cols * PLAN.int("cell") + 2 * LAYOUT.int("domain.frame")
@@ -46,7 +46,7 @@ def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _chosen(scene: Scene, which: str, pieces: tuple[str, ...]) -> bool:
-    """Whether this ready-made layout is what would be confirmed, its scorched earth told or not."""
+    """Return whether this ready-made layout is the current choice, ignoring scorched earth."""
     built, ghost = (
         {piece for piece in some if not piece.startswith(SCORCHED)}
         for some in (pieces, scene.ghost)
@@ -63,7 +63,7 @@ def _panel(
     frame: Rect,
     side: int,
 ) -> None:
-    """One layout with its letter, its name and the cells it walls in; a chosen one glows."""
+    """Draw one layout with letter, name and number of walled cells; a chosen one glows."""
     base = theme.paper
     if _chosen(scene, which, pieces):
         base = theme.warm_paper
@@ -86,7 +86,7 @@ def _panel(
 
 
 def _title(canvas: Canvas, scene: Scene, theme: Theme, which: str, area: int, strip: Rect) -> None:
-    """The letter of its button, the name, the walled cells."""
+    """Draw the letter of its button, the name and the walled cells."""
     mark = next((one for one in scene.marks if one.spot == f"layout-{which}"), None)
     left, middle = strip.x, strip.centre[1]
     if mark is not None:

@@ -1,4 +1,4 @@
-"""The picture of the table: every domain small with its numbers, the supply, who is to act; in a solo game Master Jaime."""
+"""Picture of the table: small domains with numbers, supply, Master Jaime in solo games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from render.parts import markers, panels
 
 LAYOUT = layout.load(HERE / "table.toml")
 PANEL = LAYOUT.part("panel")
-# What the strip of a player tells in a step: icon and where its number comes from.
+# Numbers on a player's strip in each phase.
 FACTS: dict[str, tuple[str, ...]] = {
     "build": ("hammers", "area"),
     "extort": ("swords", "shields"),
@@ -44,7 +44,7 @@ ICONS = {
 
 
 def draw_table(scene: Scene, theme: Theme) -> Canvas:
-    """All domains; once the game is over, the scores under them."""
+    """Draw all domains and the supply; the end screen once the game is over."""
     view: GameView = scene.view
     if view.scoreboard is not None:
         return final.draw_end(scene, theme)
@@ -61,7 +61,7 @@ def draw_table(scene: Scene, theme: Theme) -> Canvas:
 
 
 def size_of(cell: int) -> tuple[int, int]:
-    """Width and height of a panel whose domain has cells of that size."""
+    """Return width and height of a panel whose domain has cells of that size."""
     width = 2 * PANEL.int("pad") + GRID.cols * cell + PANEL.int("aside") + PANEL.int("aside_gap")
     return width, PANEL.int("head") + GRID.rows * cell + PANEL.int("pad")
 
@@ -69,7 +69,7 @@ def size_of(cell: int) -> tuple[int, int]:
 def _panel(
     canvas: Canvas, scene: Scene, theme: Theme, seat: int, corner: list[int], cell: int
 ) -> None:
-    """One player: strip, domain, column of numbers; who is to act glows."""
+    """Draw one player: strip, domain, column of numbers; active seats glow."""
     view: GameView = scene.view
     town, colour, active = view.towns[seat], theme.seats[seat].colour, seat in view.actors
     frame = Rect(corner[0], corner[1], *size_of(cell))
@@ -98,7 +98,7 @@ def _panel(
 
 
 def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -> None:
-    """Piece, name, place in the turn order (a crown for who starts), and what counts in this step."""
+    """Draw piece, name, place in the turn order, and the numbers of this phase."""
     view: GameView = scene.view
     person = panels.people(scene, view.n)[seat]
     y, pad = frame.y + PANEL.int("middle"), PANEL.int("pad")
@@ -121,7 +121,7 @@ def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -
 
 
 def _order(canvas: Canvas, theme: Theme, at: int, middle: Point) -> None:
-    """A crown for who starts, a number in a ring for the others."""
+    """Draw a crown for the first seat, the number for others."""
     size = PANEL.int("order")
     canvas.record_region("order", trays.box(middle, size), str(at + 1))
     if not at:
@@ -139,7 +139,7 @@ def _order(canvas: Canvas, theme: Theme, at: int, middle: Point) -> None:
 
 
 def _facts(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:
-    """Two numbers at the right end; a tick where a hidden step is done; the left end is returned."""
+    """Draw two numbers at the right, a tick for a finished hidden step; return the left end."""
     town = view.towns[seat]
     left = frame.right - PANEL.int("pad")
     y, size, number = frame.y + PANEL.int("middle"), PANEL.int("fact"), PANEL.int("fact_number")
@@ -164,14 +164,17 @@ def _facts(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
 
 
 def _fact(view: GameView, town: TownView, seat: int, what: str) -> int:
-    """A number of the strip; who builds now has only the hammers left."""
+    """Return a number of the strip; for the active builder, only the hammers left."""
     if what == "hammers" and view.question.kind == "build" and seat in view.actors:
         return view.question.hammers
     return len(town.dice) if what == "dice" else int(getattr(town, what))
 
 
 def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
-    """Points now, the four resources, culture, calamity: in the order of the domain's picture."""
+    """Draw current points, the four resources, culture and calamity.
+
+    The order is that of the domain's picture.
+    """
     gold, size = mix(theme.saffron, theme.ink, 0.35), PANEL.int("icon")
     numbers = {what: town.stock.get(what, 0) for what in TRACKS} | {
         "culture": town.culture,
@@ -200,12 +203,12 @@ def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
 
 @kept
 def _screen(w: int, h: int) -> Sheet:
-    """The screen behind which a domain is laid out."""
+    """Return the screen that hides a domain during setup."""
     return wood(w, h, PANEL.int("screen_seed"), parse(PANEL.get("screen_wood")), 3)
 
 
 def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int) -> None:
-    """The domain with its frame, what is new in a glow, ghosts and letters; or the screen before it."""
+    """Draw the framed domain with new pieces, ghosts and letters, or its screen."""
     view: GameView = scene.view
     frame = PANEL.int("frame")
     edge = (land.x - frame, land.y - frame, land.right + frame - 1, land.bottom + frame - 1)
@@ -234,7 +237,7 @@ def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, c
 
 
 def _plot(one: PlacedBuilding, land: Rect, cell: int) -> Rect:
-    """The ground under a piece."""
+    """Return the bounding box of a piece's ground."""
     rows, cols = zip(*GRID.cells(one.cells), strict=True)
     return Rect(
         land.x + min(cols) * cell,
@@ -245,14 +248,14 @@ def _plot(one: PlacedBuilding, land: Rect, cell: int) -> Rect:
 
 
 def _asked(view: GameView) -> int | None:
-    """The seat whose domain the marks are about."""
+    """Return the seat whose domain the marks are about."""
     return view.viewer if view.viewer is not None else view.actors[0] if view.actors else None
 
 
 def _fresh(
     canvas: Canvas, theme: Theme, one: PlacedBuilding, land: Rect, cell: int, seat: int
 ) -> None:
-    """What was built last, over its glow."""
+    """Draw the latest piece over its glow."""
     body, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, theme.seats[seat].colour)
     x, y = land.x + one.col * cell - dx, land.y + one.row * cell - dy
     canvas.glow(sprites.halo(one.kind, one.turn, cell), x, y, theme.halo)
@@ -263,7 +266,10 @@ def _fresh(
 def _letters(
     canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int, *, own: bool
 ) -> None:
-    """Letters on pieces and places of the domain that is asked about, and on whole towns; none over another."""
+    """Draw letters on pieces and places of the domain in question, and on whole towns.
+
+    No letter covers another.
+    """
     taken: list[Point] = []
     for mark in scene.marks:
         one, size = piece_of(mark.spot), PANEL.int("marker")
@@ -276,7 +282,7 @@ def _letters(
 
 
 def _clear(one: PlacedBuilding, land: Rect, cell: int, taken: list[Point], size: int) -> Point:
-    """The middle of a piece, or where a letter lies over one of the others the nearest of its cells that is clear of them."""
+    """Return the place of a piece's letter: its center, or its nearest cell clear of others."""
     cells = [
         (land.x + (col + 0.5) * cell, land.y + (row + 0.5) * cell)
         for row, col in GRID.cells(one.cells)
@@ -294,7 +300,7 @@ def _marker(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int) -> N
 
 
 def warm_up(theme: Theme) -> None:
-    """Lay the table, the meadow and the paving for every number of players."""
+    """Fill the cache with table, meadow and paving for every number of players."""
     for n in range(1, LAYOUT.int("players") + 1):
         here = LAYOUT.part(f"n{n}")
         panels.table(LAYOUT.int("width"), here.int("height"))

@@ -1,4 +1,4 @@
-"""The middle of the table: which round it is, in which order players act, the Common deck, and the open row of Exploration."""
+"""Middle of the table: round, turn order, Common deck, and the open row of Exploration."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ COMMON = FRAMES["common"]
 
 
 def draw_centre(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
-    """A strip above the players, or a panel of its own among three; gives where the decks lie."""
+    """Draw the round, turn order and decks; return the places of the decks.
+
+    A strip above the players, or a panel of its own beside three players.
+    """
     theme = show.theme
     view: GameView = show.scene.view
     canvas.paste_padded(
@@ -43,7 +46,7 @@ def draw_centre(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
 
 
 def _whole(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
-    """The middle as a panel of its own: rounds, then the players in turn order, then the decks."""
+    """Draw the middle as a panel: rounds, the players in turn order, the decks."""
     theme, scene = show.theme, show.scene
     view: GameView = scene.view
     pitch = BOARD.int("pitch") * 1.5
@@ -84,7 +87,7 @@ def _whole(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
 
 
 def _rounds(canvas: Canvas, show: Showing, left: float, middle: float, times: float = 1) -> None:
-    """A disc for each round; the present one is saffron in a thicker ring."""
+    """Draw a disc for each round; the current one is saffron in a thicker ring."""
     view: GameView = show.scene.view
     theme, size, digit = show.theme, round(BOARD.int("disc") * times), round(36 * times)
     for n in range(1, view.rounds + 1):
@@ -105,7 +108,7 @@ def _rounds(canvas: Canvas, show: Showing, left: float, middle: float, times: fl
 
 
 def _order(canvas: Canvas, show: Showing, left: float, middle: float) -> float:
-    """The pieces of the players in turn order; gives where they end."""
+    """Draw the players' pieces in turn order; return their right end."""
     view: GameView = show.scene.view
     canvas.paste_centred(icon("hourglass", 40, dark(show.theme.table, 0.1)), (left + 20, middle))
     x = left + 50
@@ -116,7 +119,7 @@ def _order(canvas: Canvas, show: Showing, left: float, middle: float) -> float:
 
 
 def _piece(show: Showing, seat: int, size: int) -> Sprite:
-    """A player's piece, faint once the player has passed."""
+    """Return a player's piece, faint after passing."""
     body = markers.piece(show.theme, seat, size)
     view: GameView = show.scene.view
     if not view.empires[seat].passed:
@@ -127,7 +130,7 @@ def _piece(show: Showing, seat: int, size: int) -> Sprite:
 
 
 def _decks(canvas: Canvas, show: Showing, left: float, middle: float) -> dict[str, Rect]:
-    """The Common deck and its discard pile."""
+    """Draw the Common deck and its discard pile; return their places."""
     view: GameView = show.scene.view
     theme, lang = show.theme, show.scene.lang
     tone, found, x = dark(COMMON, 0.65), {}, left
@@ -152,7 +155,7 @@ def _decks(canvas: Canvas, show: Showing, left: float, middle: float) -> dict[st
 
 
 def offer_frame(view: GameView, inside: Rect) -> Rect:
-    """Where the open row lies; of no height when there is none."""
+    """Return the rectangle of the open row; height 0 if there is none."""
     if not view.offer:
         return Rect(inside.x, inside.y, inside.w, 0)
     _, high = BOARD.get("offer")
@@ -160,7 +163,7 @@ def offer_frame(view: GameView, inside: Rect) -> Rect:
 
 
 def draw_offer(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
-    """The cards that may be taken, side by side in the middle."""
+    """Draw the cards that may be taken side by side; return their places."""
     view: GameView = show.scene.view
     theme, (wide, high), gap = show.theme, BOARD.get("offer"), BOARD.int("offer_gap")
     colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)

@@ -1,4 +1,4 @@
-"""The factions as boards: their land, crest and name, how they play, what they make each round, what they keep between rounds."""
+"""Factions as boards: land, crest, name, style of play, production, storage."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BOARD = LAYOUT.part("factions")
 
 
 def draw_factions(scene: Scene, theme: Theme) -> Canvas:
-    """Four boards, two by two; who has chosen one stands on it."""
+    """Draw four boards, two by two; a chosen one shows its player."""
     view: GameView = scene.view
     margin, top, high = panels.LAYOUT.int("margin"), SPREAD.int("top"), BOARD.int("high")
     wide = (WIDTH - 2 * margin - GAP) // 2
@@ -66,7 +66,10 @@ def draw_factions(scene: Scene, theme: Theme) -> Canvas:
 def _board(
     canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, faction: str, seat: int | None
 ) -> None:
-    """One board: its land, below it what is said of it. Once it is taken the land is grey, with its player's name in the sky."""
+    """Draw one board: its land, and its facts below.
+
+    A taken board has a gray land with the player's name in the sky.
+    """
     radius, edge = CORNERS[BOARD.get("rounded")], BOARD.int("edge")
     sheets.lay_card(
         canvas, sheets.ground(frame.w, frame.h, faction, edge, radius), frame.x, frame.y, radius
@@ -91,7 +94,7 @@ def _board(
 
 
 def _banner(canvas: Canvas, scene: Scene, banner: Rect, faction: str) -> int:
-    """The name on the faction's colour, its crest before the land; gives where it ends."""
+    """Draw the name on the faction's color and its crest; return the lower end."""
     canvas.sheet.paste(
         sheets.band(banner.w, banner.h, FRAMES[faction], -0.04, 0.2), (banner.x, banner.y)
     )
@@ -110,7 +113,7 @@ def _banner(canvas: Canvas, scene: Scene, banner: Rect, faction: str) -> int:
 
 
 def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str) -> None:
-    """How a faction plays, what it makes each round and keeps, how many cards of each kind it has."""
+    """Draw a faction's style of play, production, storage and card counts."""
     lang, side, line = scene.lang, BOARD.int("side"), BOARD.int("line")
     box = Rect(room.x + side, room.y + 8, room.w - 2 * side, BOARD.int("style"))
     said = i18n.of_game(scene.game, lang, f"imp.style.{faction}")
@@ -145,7 +148,7 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str)
 
 
 def _each(production: dict[str, int]) -> tuple[Sign, ...]:
-    """Goods with their numbers, so that five workers take no more room than two."""
+    """Return goods with numbers, so that five workers take no more room than two."""
     signs: list[Sign] = []
     for sign in symbols.goods(dict.fromkeys(production, 1)):
         if (n := production[sign.name]) > 1:
@@ -155,7 +158,7 @@ def _each(production: dict[str, int]) -> tuple[Sign, ...]:
 
 
 def _taken(canvas: Canvas, scene: Scene, theme: Theme, land: Rect, seat: int) -> None:
-    """Whose faction it is, on a strip of paper in the sky."""
+    """Draw the faction's player on a strip of paper in the sky."""
     person, side = panels.people(scene, scene.view.n)[seat], BOARD.int("side")
     strip = Rect(land.x + side, land.y + side, land.w - 2 * side, BOARD.int("strip"))
     panels.lay_panel(canvas, theme, strip, warm=True)

@@ -1,4 +1,4 @@
-"""The scene at the end: the land of whoever won, in glory, with what they built as monuments; several winners share it."""
+"""Final scene: the winner's land with buildings as monuments; several winners share it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHADE: RGB = (52, 34, 20)
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """The lands of the winners beside each other, each with its monuments; whoever lost alone sees theirs by night."""
+    """Draw the winners' lands side by side with their monuments; a defeat by night."""
     view: GameView = scene.view
     seats = winners(view.scoreboard)
     places = GLORY.get("monuments")[len(seats) - 1] if seats else [()]
@@ -51,7 +51,10 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 def _monuments(
     canvas: Canvas, empire: EmpireView, part: Rect, spots: Sequence[Sequence[int]]
 ) -> None:
-    """The signs of what was built, the dearest in front; `spots`: the foot of each, and its size."""
+    """Draw the signs of built Locations, the most valuable in front.
+
+    `spots` holds foot and size of each.
+    """
     own = sorted(
         dict.fromkeys(CARDS[one.card].like[0] for one in empire.locations),
         key=lambda code: -CARDS[code].points,
@@ -73,7 +76,7 @@ def _monuments(
 
 @kept
 def _shade(size: int) -> Mask:
-    """What a monument throws on the ground."""
+    """Return the shadow of a monument."""
     wide, high, pad = round(size * 0.9), round(size * 0.16), round(size * 0.12)
     out = Image.new("L", (wide + 2 * pad, high + 2 * pad))
     ImageDraw.Draw(out).ellipse((pad, pad, pad + wide, pad + high), fill=150)
@@ -81,7 +84,7 @@ def _shade(size: int) -> Mask:
 
 
 def _post(canvas: Canvas, x: int, frame: Rect) -> None:
-    """A golden bar between the lands of two winners."""
+    """Draw a golden bar between the lands of two winners."""
     gold, half = (214, 160, 62), GLORY.int("frame") // 2
     for inset, tone in ((0, dark(gold, 0.75)), (2, gold), (half - 2, pale(gold, 0.4))):
         canvas.pen.rectangle(
@@ -92,7 +95,7 @@ def _post(canvas: Canvas, x: int, frame: Rect) -> None:
 def draw_defeat(
     canvas: Canvas, theme: Theme, place: end_screen.EndStage, points: int, said: str
 ) -> None:
-    """Around the scene of whoever lost alone: the frame, ruins in the place of laurels, a grey ribbon with what is `said`."""
+    """Draw the frame of a lost solo game: ruins instead of laurels, a gray ribbon with a text."""
     canvas.paste_padded(
         awards.frame(place.scene.w, place.scene.h, GLORY.int("frame"), STONE),
         place.scene.x,

@@ -1,4 +1,4 @@
-"""Which place each Location of an Empire takes: three rows by kind, the faction's from the left, Common ones to the right."""
+"""Places of an Empire's Locations: three rows by kind, faction cards left, Common right."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ TABLE = load(Path(__file__).parents[1] / "table.toml")
 Sorted = Mapping[Kind, tuple[tuple[str, ...], tuple[str, ...]]]
 Least = Callable[
     [str, int, int], int
-]  # how high a card's tile has to be at a width, its picture so high at most
+]  # (card, width, maximum picture height) -> minimum tile height
 
 
 @dataclass(frozen=True)
 class Grid:
-    """How tiles lie in a row: up to so many in a line, at most so wide, so high (each line as `highs` says, where it does),
-    with a gap around each."""
+    """Arrangement of tiles in a row: maximum columns, maximum width, height, and gap.
+
+    `highs` overrides the height per line; `bare` is the height of a row without tiles.
+    """
 
     columns: int
     wide: int
@@ -31,33 +33,35 @@ class Grid:
 
     @classmethod
     def of(cls, lay: Layout, bare: int) -> Grid:
-        """Read from a layout: `columns`, `tile` (the most that a tile is wide, and its height), `gap` and the most that a picture
-        is high; `bare` is the height of a row without tiles."""
+        """Read a grid from a layout: `columns`, `tile` (maximum width, height), `gap`, `picture`.
+
+        `picture` is the maximum height of a picture; `bare` the height of a row without tiles.
+        """
         wide, high = lay.get("tile")
         return cls(lay.int("columns"), wide, high, lay.int("gap"), bare, lay.int("picture"))
 
     def lines(self, cards: Sequence[str]) -> list[Sequence[str]]:
-        """The cards line by line, as many in each as in the others; what is left over in the last."""
+        """Return the cards line by line, evenly; the last line takes the rest."""
         n = -(-len(cards) // self.columns)
         across = -(-len(cards) // max(1, n))
         return [cards[at : at + across] for at in range(0, len(cards), across)] if n else []
 
     def heights(self, n: int) -> tuple[int, ...]:
-        """How high the lines of a row with `n` tiles are."""
+        """Return the heights of the lines of a row with `n` tiles."""
         return self.highs or (self.high,) * -(-n // self.columns)
 
     def tall(self, n: int) -> int:
-        """The height in pixels of a row with `n` tiles, gaps around its lines included."""
+        """Return the height in pixels of a row with `n` tiles, including gaps around its lines."""
         return sum(high + self.gap for high in self.heights(n)) + self.gap if n else self.bare
 
     def width(self, n: int, room: int) -> int:
-        """How wide each of the `n` tiles in a line is: they share its room, as far as they may be so wide."""
+        """Return the width of each of the `n` tiles in a line of `room` pixels."""
         return min(self.wide, (room - (n + 1) * self.gap) // n)
 
 
 @dataclass(frozen=True)
 class PlanRow:
-    """A row of one kind: its frame, and the tiles by card."""
+    """Row of one kind: its frame, and the tiles by card."""
 
     kind: Kind
     frame: Rect
@@ -65,7 +69,7 @@ class PlanRow:
 
 
 def by_kind(cards: Iterable[str]) -> Sorted:
-    """Cards by kind, of the factions and Common, in the order given."""
+    """Return cards by kind, those of factions and Common ones apart, in the order given."""
     known = list(dict.fromkeys(cards))
     return {
         kind: (
@@ -76,11 +80,11 @@ def by_kind(cards: Iterable[str]) -> Sorted:
     }
 
 
-Grids = Mapping[Kind, Grid]  # that of each row: tiles may be higher in one where its cards need it
+Grids = Mapping[Kind, Grid]  # by row; a row's tiles may be higher if its cards need it
 
 
 def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> Grids:
-    """A grid for each row, `room` pixels wide, its tiles high enough for all cards that lie there."""
+    """Return a grid for each row, `room` pixels wide, with tiles high enough for its cards."""
     if least is None:
         return dict.fromkeys(cards, grid)
     found = {}
@@ -99,7 +103,7 @@ def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> 
 
 
 def fitting(cards: Sorted, grids: Sequence[Grid], room: Rect, least: Least | None = None) -> Grids:
-    """The first grids (those with the largest tiles) with which the rows are no higher than a room; else the last."""
+    """Return the first grids (largest tiles first) whose rows fit the room, else the last."""
     for grid in grids[:-1]:
         size = suited(grid, cards, room.w, least)
         if tall(cards, size) <= room.h:
@@ -108,15 +112,18 @@ def fitting(cards: Sorted, grids: Sequence[Grid], room: Rect, least: Least | Non
 
 
 def tall(cards: Sorted, grids: Grids) -> int:
-    """The height of the three rows without what is between them."""
+    """Return the height of the three rows without the gaps between them."""
     return sum(grids[kind].tall(len(left) + len(right)) for kind, (left, right) in cards.items())
 
 
 def rows(
     cards: Sorted, grids: Grids, frame: Rect, label: int, between: int, more: int = 0
 ) -> list[PlanRow]:
-    """The three rows from the top of a frame on, `between` apart; `label` is how wide the label at their left is, `more` how much
-    higher than needed each row shall be. Tiles share the width of their line: there are no empty places between them."""
+    """Return the three rows from the top of a frame, `between` pixels apart.
+
+    `label` is the width of the label at their left, `more` the extra height of each row. Tiles
+    share the width of their line, so there are no empty places between them.
+    """
     found, y = [], frame.y
     for kind, (left, right) in cards.items():
         grid, n = grids[kind], len(left) + len(right)
@@ -130,7 +137,10 @@ def rows(
 
 
 def _tiles(cards: Sequence[str], faction: int, grid: Grid, inner: Rect) -> dict[str, Rect]:
-    """Line by line, the cards of the faction first; where one line holds all, Common cards stand at its right end."""
+    """Return the tiles line by line, faction cards first.
+
+    If one line holds all, Common cards stand at its right end.
+    """
     found: dict[str, Rect] = {}
     lines, y = grid.lines(cards), inner.y
     for line, high in zip(lines, grid.heights(len(cards)), strict=True):

@@ -1,4 +1,4 @@
-"""The three rows of an Empire by kind, on recessed grounds: the faction's cards to the left, Common ones to the right."""
+"""Three rows of an Empire by kind on recessed grounds, faction cards left, Common right."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from render.imperial_settlers.pieces.style import ASSETS, KIND_ICONS, KINDS, ico
 
 
 def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
-    """All Locations on the picture of an Empire by card: those built there, then those it has captured."""
+    """Return the Locations shown in an Empire by card: those built there, then captured ones."""
     found = {one.card: one for one in empire.locations}
     held = set(empire.captured)
     others = [one for other in view.empires if other.seat != empire.seat for one in other.locations]
@@ -30,7 +30,10 @@ def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
 
 
 def coming(show: Showing, empire: EmpireView) -> tuple[str, ...]:
-    """The cards that a ghost builds in the viewer's own Empire."""
+    """Return the cards that a ghost would build in this Empire.
+
+    Only the viewer's own Empire has any; for a spectator that of the question.
+    """
     view: GameView = show.scene.view
     if empire.seat != (view.viewer if view.viewer is not None else view.question.seat):
         return ()
@@ -38,20 +41,23 @@ def coming(show: Showing, empire: EmpireView) -> tuple[str, ...]:
 
 
 RADIUS = CORNERS["card"]
-LOW = 150  # lower rows bear the sign of their kind alone
+LOW = 150  # pixels; lower rows show only the sign of their kind
 LAND, NEAR = (
     0.72,
     600,
-)  # how much of the land is seen on a row's ground; wider ones have the large picture
-HALF = (560, 300)  # pixels that a land has at least
+)  # share of the land in a row's ground; pixels above which the large picture is used
+HALF = (560, 300)  # minimum pixels of a land
 MIST = [
     round(124 + grey * 0.5) for grey in range(256)
-] * 3  # so bright that halos stand out on it for all eyes
+] * 3  # bright, so that halos stand out for everyone
 
 
 @kept
 def _stored(faction: str, *, near: bool) -> Sheet:
-    """The land of a faction in the mist; of none yet, the game's own. Mist needs half of the pixels."""
+    """Return the land of a faction in mist, or the cover picture without a faction.
+
+    Mist needs only half of the pixels.
+    """
     name = f"boards/{faction}.jpg" if near else f"ends/{faction}-won.jpg"
     with Image.open(ASSETS / (name if faction else "cover.jpg")) as picture:
         picture.draft("RGB", HALF)
@@ -60,14 +66,14 @@ def _stored(faction: str, *, near: bool) -> Sheet:
 
 @kept
 def land(faction: str, w: int, h: int) -> Sheet:
-    """The land on which an Empire is built, behind all of its rows."""
+    """Return the land behind all rows of an Empire."""
     return ImageOps.fit(
         _stored(faction, near=w <= NEAR), (w, h), Image.Resampling.BILINEAR, centering=(0.5, 0.6)
     )
 
 
 def ground(behind: Sheet, label: int, kind: str, table: RGB, said: str) -> Sheet:
-    """The ground of a row in the colour of its kind over a land, its label at the left."""
+    """Return the ground of a row: its kind's color over a land, with its label at the left."""
     colour, (w, h) = KINDS[kind], behind.size
     tint = mix(colour, CREAM, 0.45)
     out = Image.blend(Image.new("RGB", (w, h), tint), behind, LAND)
@@ -94,7 +100,7 @@ def ground(behind: Sheet, label: int, kind: str, table: RGB, said: str) -> Sheet
 
 
 def _turned(out: Sheet, said: str, centre: tuple[float, float]) -> None:
-    """A word that runs upward."""
+    """Draw a word that runs upward."""
     wide = round(writing.width(said, HEAVY, 35)) + 4
     body = Image.new("RGBA", (wide, 48))
     writing.write(ImageDraw.Draw(body), (2, 35), said, writing.Style(HEAVY, 35, CREAM))
@@ -118,7 +124,10 @@ def lay_rows(
     wordy: bool,
     more: int = 0,
 ) -> tuple[int, dict[str, Rect]]:
-    """All three rows from the top of a frame on; gives where they end, and the place for a letter on each card."""
+    """Draw all three rows from the top of a frame.
+
+    Returns their lower end, and the place for a letter on each card.
+    """
     scene, theme = show.scene, show.theme
     here, new = shown(scene.view, empire), coming(show, empire)
     laid = plan.rows(plan.by_kind([*here, *new]), grids, frame, label, between, more)
@@ -147,5 +156,5 @@ def lay_rows(
 
 
 def sizes(lay: Layout) -> Sequence[Grid]:
-    """The sizes of tiles that a layout names, the largest first."""
+    """Return the tile sizes of a layout, the largest first."""
     return tuple(Grid.of(lay.part(name), lay.int("bare")) for name in lay.get("grids"))

@@ -1,4 +1,4 @@
-"""A player's panel on the picture of the whole table: name and points, goods, three rows of small tiles, Deals, Foundations."""
+"""Player panel on the table: name, points, goods, rows of small tiles, Deals, Foundations."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from render.imperial_settlers.pieces.style import CRESTS, FRAMES, icon
 from render.motion import part_cache
 from render.parts import markers, panels
 
-PANEL_PADDING_PX = 14  # between a panel's edge and what lies on it
-_FRINGE = 170  # of the line with the Deals, for the signs at both its ends
+PANEL_PADDING_PX = 14  # between a panel's edge and its content
+_FRINGE = 170  # pixels of the Deals' line taken by the signs at its ends
 SLEEP: RGB = (70, 84, 110)
 
 
 def grids_of(
     show: Showing, empire: EmpireView, lay: Layout, wide: int
 ) -> tuple[plan.Sorted, plan.Grids]:
-    """The Locations that a panel shows, and the size of their tiles."""
+    """Return the Locations of a panel by kind, and the grids of their tiles."""
     cards = (*rows.shown(show.scene.view, empire), *rows.coming(show, empire))
     return _planned(cards, lay, wide, show.scene.lang, show.below)
 
@@ -40,7 +40,7 @@ def grids_of(
 def _planned(
     cards: tuple[str, ...], lay: Layout, wide: int, lang: str, below: int
 ) -> tuple[plan.Sorted, plan.Grids]:
-    """It is asked thrice for each panel, and again on the next board."""
+    """Compute `grids_of`; cached, because each board asks three times per panel."""
     here = plan.by_kind(cards)
     room = Rect(0, 0, wide - PANEL_PADDING_PX - lay.int("label"), lay.int("room"))
     sizes = rows.sizes(lay) if not below else (replace(rows.sizes(lay)[0], picture=below),)
@@ -48,13 +48,13 @@ def _planned(
 
 
 def named(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> bool:
-    """Whether the Locations have room for their names on a panel that is so wide."""
+    """Return whether tiles have room for names on a panel `wide` pixels wide."""
     _, grids = grids_of(show, empire, lay, wide)
     return all(grid.wide >= stamps.NAMED for grid in grids.values())
 
 
 def height(show: Showing, empire: EmpireView, lay: Layout, wide: int, *, narrow: bool) -> int:
-    """How high a panel has to be that is so wide."""
+    """Return the height of a panel `wide` pixels wide."""
     here, grids = grids_of(show, empire, lay, wide)
     lines = lay.int("line") * (2 if narrow else 1)
     edge = _edge_height(show, empire, lay, wide)
@@ -69,14 +69,14 @@ def height(show: Showing, empire: EmpireView, lay: Layout, wide: int, *, narrow:
 
 
 def _edge_height(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> int:
-    """The height of the line with the Deals, which may need a second one."""
+    """Return the height of the Deals' line, which may need a second row."""
     n = len(empire.deals) + bool(_dealt(show, empire))
     crowd = strips.crowded(n, lay.int("deal"), wide - 2 * PANEL_PADDING_PX - _FRINGE)
     return lay.int("edge") + (lay.int("second") if crowd else 0)
 
 
 def _dealt(show: Showing, empire: EmpireView) -> str:
-    """The card that a ghost makes a Deal of in this Empire."""
+    """Return the card that a ghost makes a Deal of in this Empire, or ""."""
     if empire.seat != show.scene.view.viewer:
         return ""
     return next((card for card, tag in show.ghosts.items() if tag == "deal"), "")
@@ -91,13 +91,13 @@ def draw_panel(
     *,
     narrow: bool,
 ) -> dict[str, Rect]:
-    """The panel of one player; gives where its places lie, by spot."""
+    """Draw the panel of one player; return its places by spot."""
     view: GameView = show.scene.view
     empire = view.empires[person.seat]
     _ground(canvas, show, empire, frame)
     around = (
         frame if show.scene.changed else frame.within(-PANEL_PADDING_PX // 2)
-    )  # a neighbour's halo comes so near
+    )  # a neighbor's halo may reach into the frame
     return part_cache.part(
         canvas,
         before(person.seat),
@@ -110,7 +110,10 @@ def draw_panel(
 def _drawn_from(
     table: Rect, show: Showing, empire: EmpireView, person: panels.SeatHeader, frame: Rect
 ) -> Hashable:
-    """All that makes what is on a panel, at its corners the table; None where something on it is new or marked."""
+    """Return the cache key of a panel's content, or None if anything on it is new or marked.
+
+    `table` is the area around the panel, which shows at its corners.
+    """
     scene, seat = show.scene, person.seat
     view: GameView = scene.view
     there = rows.shown(view, empire)
@@ -142,7 +145,7 @@ def _fill(
     *,
     narrow: bool,
 ) -> dict[str, Rect]:
-    """What is on the panel of one player."""
+    """Draw the content of a panel."""
     theme, seat = show.theme, person.seat
     empire = show.scene.view.empires[seat]
     y = frame.y
@@ -207,7 +210,7 @@ def _fill(
 
 
 def _lit(canvas: Canvas, theme: Theme, place: Rect) -> None:
-    """Lighter paper where something is new on a panel."""
+    """Draw lighter paper behind a change."""
     canvas.paste_padded(
         panels.sheet(place.w, place.h, CORNERS["field"], pale(theme.paper, 0.3), theme.rim, 1, 2),
         place.x,
@@ -216,7 +219,7 @@ def _lit(canvas: Canvas, theme: Theme, place: Rect) -> None:
 
 
 def _ground(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> None:
-    """Paper with a strip in the colour of the faction; a saffron rim for who is to act."""
+    """Draw paper with a rim in the faction's color; saffron for an active seat."""
     view: GameView = show.scene.view
     theme, seat = show.theme, empire.seat
     acts = seat in view.actors
@@ -240,7 +243,10 @@ def _head(
     *,
     narrow: bool,
 ) -> dict[str, Rect]:
-    """Piece and name, signs of who begins, has passed or still chooses, points; on a wide panel faction and cards as well."""
+    """Draw piece, name, signs (first player, passed, still choosing) and points.
+
+    A wide panel also shows faction and cards.
+    """
     view: GameView = show.scene.view
     theme, middle, piece = show.theme, frame.y + frame.h * 0.52, lay.int("piece")
     canvas.paste_centred(panels.sign(theme, person, piece), (frame.x + piece / 2 + 2, middle))
@@ -291,7 +297,7 @@ def _head(
 
 
 def _cards(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
-    """The faction, and how many cards are in hand and in its deck."""
+    """Draw the faction, and the numbers of cards in hand and in its deck."""
     theme, middle = show.theme, frame.y + frame.h * 0.52
     tone = dark(FRAMES.get(empire.faction, theme.table), 0.25)
     numbers = (("card-random", str(empire.hand)), ("stack", str(empire.deck)))
@@ -318,7 +324,7 @@ def _cards(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> di
 def _edge(
     canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: int
 ) -> dict[str, Rect]:
-    """Deals to the left, Foundations to the right."""
+    """Draw Deals at the left, Foundations at the right."""
     theme, middle = show.theme, frame.centre[1]
     if f"deals{empire.seat}" in show.scene.changed:
         strips.halo(

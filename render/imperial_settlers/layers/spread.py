@@ -1,4 +1,4 @@
-"""Cards spread out in rows: how large each can be so that the picture stays in one piece, and what lies on each of them."""
+"""Cards in rows: the largest size that fits the picture, and the marks on each card."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HEADING = SPREAD.int("heading")
 
 @dataclass(frozen=True)
 class Group:
-    """What some cards have in common: its name, words (empty: no heading) and colour."""
+    """Group of cards: its name, words (empty: no heading) and color."""
 
     name: str
     words: str
@@ -38,8 +38,10 @@ class Group:
 
 @dataclass(frozen=True)
 class Item:
-    """One card, or several twins in a pile: their codes, the group they are in, how the viewer stands to the cost, and whether
-    they can be razed from the hand or made a Deal right now."""
+    """One card, or several identical ones in a pile.
+
+    `pay` is the viewer's ability to pay; `raze` and `deal` tell if that is possible now.
+    """
 
     codes: tuple[str, ...]
     group: Group
@@ -49,13 +51,16 @@ class Item:
 
     @property
     def code(self) -> str:
-        """The card on top of the pile."""
+        """Return the card on top of the pile."""
         return self.codes[0]
 
 
 @dataclass(frozen=True)
 class SpreadRow:
-    """Cards side by side, all of one size in pixels; `headed`: a group begins in it, and its heading stands above."""
+    """Cards side by side, all of one size in pixels.
+
+    `headed`: a group begins in the row, with its heading above.
+    """
 
     items: tuple[Item, ...]
     size: face.Size
@@ -65,12 +70,16 @@ class SpreadRow:
 
     @property
     def height(self) -> int:
-        """In pixels, with its headings and the gap below."""
+        """Return the height in pixels, with headings and the gap below."""
         return self.high + GAP + (HEADING if self.headed else 0)
 
 
 def table(height: int) -> Canvas:
-    """A table to draw on; one higher than what is stored goes on with its planks mirrored, so that the header stays as it is."""
+    """Return a table to draw on.
+
+    One higher than the stored one continues with mirrored planks, so that the header stays as
+    it is.
+    """
     whole = SPREAD.int("planks")
     if height <= whole:
         return Canvas(panels.table(WIDTH, height))
@@ -85,7 +94,7 @@ def table(height: int) -> Canvas:
 
 
 def piles(items: Iterable[Item]) -> list[Item]:
-    """Twins of one group laid on one pile, in the order of the first."""
+    """Combine identical cards of a group into piles, in the order of the first."""
     found: dict[tuple[str, str], Item] = {}
     for one in items:
         key = (CARDS[one.code].like[0], one.group.name)
@@ -99,13 +108,15 @@ def piles(items: Iterable[Item]) -> list[Item]:
 
 
 def tiles(items: Sequence[Item], lang: str) -> list[SpreadRow]:
-    """Rows of cards with the smallest faces, however many rows that takes; none for no cards."""
+    """Return rows of cards with the smallest faces, of any total height."""
     return _rows(items, lang, 9999, LAYOUT.get("spread.steps")[-1]) if items else []
 
 
 def rows(items: Sequence[Item], lang: str, room: int, *, large: bool = False) -> list[SpreadRow]:
-    """Rows for these cards that together take `room` pixels of height at most, where cards can be made so low; twice as much for
-    who wants `large` pictures."""
+    """Return rows of cards that fit `room` pixels of height if possible.
+
+    `large` pictures may take twice as much.
+    """
     n = -(-len(items) // 2) if large and len(items) > 3 else len(items)
     return _rows(
         items,
@@ -141,14 +152,17 @@ def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) 
 
 
 def _lines(items: Sequence[Item], columns: int) -> list[tuple[Item, ...]]:
-    """The cards in as few rows as there can be, the upper ones by one card longer where they can't all be as long."""
+    """Split the cards into as few rows as possible; upper rows may be one card longer."""
     n = -(-len(items) // columns)
     ends = [k * (len(items) // n) + min(k, len(items) % n) for k in range(n + 1)]
     return [tuple(items[start:end]) for start, end in pairwise(ends)]
 
 
 def _shared(wanted: Sequence[int], room: int, least: int) -> list[int]:
-    """Heights for rows: as wanted, or the highest ones cut until all fit or none can be cut any more."""
+    """Return heights for rows: as wanted, or the highest ones reduced until all fit.
+
+    No row becomes lower than `least`.
+    """
     highs, cut = list(wanted), 6
     while sum(highs) > room and max(highs) > least:
         at = highs.index(max(highs))
@@ -157,7 +171,7 @@ def _shared(wanted: Sequence[int], room: int, least: int) -> list[int]:
 
 
 def _wanted(code: str, wide: int, lang: str, size: face.Size, most: int) -> int:
-    """The height at which a face has all its words and a picture that can be seen."""
+    """Return the height at which a face has all its words and a visible picture."""
     bare = face.least_height(
         code, wide, lang, size, picture=round(wide * 0.44) if size not in face.SMALL_FACES else 104
     )
@@ -165,7 +179,7 @@ def _wanted(code: str, wide: int, lang: str, size: face.Size, most: int) -> int:
 
 
 def height(found: Sequence[SpreadRow]) -> int:
-    """How high rows are together, in pixels."""
+    """Return the height of rows in pixels."""
     return sum(row.height for row in found)
 
 
@@ -178,7 +192,7 @@ def lay(
     marks: Mapping[str, Mark],
     glowing: frozenset[str],
 ) -> int:
-    """Draw rows from `top` on, every row in the middle; returns where the next thing may begin."""
+    """Draw rows from `top`, each centered; return the lower end."""
     y, named = top, set[str]()
     for row in found:
         used = len(row.items) * (row.wide + GAP) - GAP
@@ -204,7 +218,7 @@ def lay(
 
 
 def _head(canvas: Canvas, group: Group, box: Rect, *, named: bool) -> None:
-    """A line over all of a group's cards in this row; where the group begins, its name."""
+    """Draw a line over a group's cards in this row, with its name where the group begins."""
     base = box.y + box.h - 10
     canvas.pen.rounded_rectangle((box.x + 4, base - 4, box.right - 5, base + 2), 3, fill=group.tone)
     if not named:
@@ -228,7 +242,7 @@ def _card(
     marks: Mapping[str, Mark],
     glowing: frozenset[str],
 ) -> None:
-    """A card, its twins under it, and what lies on it: halo, ticks, number of twins, letters, a veil."""
+    """Draw a card with the pile under it, halo, ticks, count, letters and a veil."""
     radius = face.radius(size)
     if glowing.intersection(one.codes):
         strips.halo(canvas, theme, frame, one.code, radius)
@@ -262,7 +276,7 @@ def _card(
 def _ticks(
     canvas: Canvas, theme: Theme, one: Item, drawn: face.CardFacePlan, frame: Rect, size: face.Size
 ) -> None:
-    """A tick below the sign of what the foot promises, where it can be had now: the goods stay in sight."""
+    """Draw a tick below each effect of the foot that is available now; goods stay visible."""
     if size in face.SMALL_FACES:
         return
     card, foot = CARDS[one.code], drawn.foot.moved(frame.x, frame.y)
@@ -279,7 +293,7 @@ def _ticks(
 
 
 def _count(canvas: Canvas, n: int, frame: Rect) -> None:
-    """How many twins lie on a pile, at its upper left corner."""
+    """Draw the number of cards of a pile at its upper left corner."""
     high = SPREAD.int("badge")
     said = f"×{n}"
     wide = round(writing.width(said, HEAVY, face.MIN_FACE_TYPE_PX)) + 24

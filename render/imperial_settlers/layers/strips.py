@@ -1,4 +1,4 @@
-"""What lies around the Locations of an Empire: goods in front of a player, Deals, Foundations, cards in hand and decks."""
+"""Parts around an Empire's Locations: goods, Deals, Foundations, hand and decks."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 
 @kept
 def glow(w: int, h: int, radius: int = CORNERS["panel"]) -> Halo:
-    """The halo around something that changed, `w` x `h` pixels with corners so round."""
+    """Return the halo around a changed thing of `w` x `h` pixels with a corner radius."""
     return markers.halo_around(w, h, radius, share=1.0)
 
 
 def halo(
     canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = CORNERS["panel"]
 ) -> None:
-    """Lay the halo around a frame, before what it surrounds."""
+    """Draw the halo around a frame; call it before drawing the content."""
     canvas.glow(glow(frame.w, frame.h, radius), frame.x, frame.y, theme.halo)
     canvas.record_region("halo", frame, about)
 
@@ -42,7 +42,10 @@ def halo(
 def letters(
     canvas: Canvas, theme: Theme, marks: Sequence[Mark], spots: dict[str, Rect], lay: Layout
 ) -> None:
-    """Lettered discs near the upper left corners of what is asked about; `lay` has their size and place."""
+    """Draw the marks' letters near the upper left corners of their places.
+
+    `lay` has their size and offset.
+    """
     size, (x, y) = lay.int("marker"), lay.get("marker_at")
     for mark in marks:
         if mark.spot in spots:
@@ -56,7 +59,10 @@ def letters(
 
 
 def after(ghost: Sequence[str], seat: int) -> dict[str, int]:
-    """The goods of a seat that a decision changes, with how many there are after it (the ghost `supply0=wood.1-gold.0`)."""
+    """Return the goods of a seat that a decision changes, with their new numbers.
+
+    Read from the ghost `supply0=wood.1-gold.0`.
+    """
     head = f"supply{seat}="
     said = next((name.removeprefix(head) for name in ghost if name.startswith(head)), "")
     return {good: int(n) for good, n in (one.split(".") for one in said.split("-") if one)}
@@ -71,8 +77,10 @@ def supply(
     number: int,
     new: Mapping[str, int] = MappingProxyType({}),
 ) -> None:
-    """Every good with how many there are, evenly over the width; what there is none of is faint. `new` numbers are set off: less
-    in madder, more in olive."""
+    """Draw every good with its number, evenly spaced; zeros are faint.
+
+    Numbers in `new` are highlighted: fewer in red, more in olive.
+    """
     step = frame.w / len(SUPPLY)
     for k, good in enumerate(ORDER):
         was = goods.get(good, 0)
@@ -114,7 +122,10 @@ def _faint(good: str, size: int) -> Sprite:
 
 @kept
 def deal(frame: str, good: str, side: int, route: bool) -> PaddedSprite:
-    """A Deal: the good on a card in the colour of its faction, with a small sign when it is a Trade Route."""
+    """Return a Deal: the good on a card in its faction's color.
+
+    A small sign marks a Trade Route.
+    """
     colour = FRAMES.get(frame, DEAL)
     round_ = widgets.corner(side)
     out = widgets.plate(side, side, round_, colour, dark(colour, 0.6)).copy()
@@ -136,13 +147,13 @@ def deal(frame: str, good: str, side: int, route: bool) -> PaddedSprite:
 
 
 def frame_of(one: DealView) -> str:
-    """The faction whose card a Deal is; a Trade Route and an Attack card that was taken have none."""
+    """Return the faction of a Deal's card; "" for a Trade Route and a taken Attack card."""
     return CARDS[one.card].deck if one.card in CARDS else ""
 
 
 @kept
 def back(side: int) -> PaddedSprite:
-    """A Foundation: the grey back of a card, in courses of bricks."""
+    """Return a Foundation: the gray brick back of a card."""
     w, h = round(side * 0.9), side
     out = paper(w, h, 7, BRICK, 0.22, 0.1).convert("RGBA")
     pen = ImageDraw.Draw(out)
@@ -160,12 +171,12 @@ def back(side: int) -> PaddedSprite:
 
 
 def pitch_of(n: int, side: float, room: float, gap: float) -> float:
-    """How far apart `n` things of one size begin, overlapping where they would need more than `room`."""
+    """Return the distance between `n` equal things; they overlap if `room` is too small."""
     return side + gap if n < 2 else min(side + gap, (room - side) / (n - 1))
 
 
 def crowded(n: int, side: int, room: int) -> bool:
-    """Whether so many Deals would overlap in one row."""
+    """Return whether `n` Deals would overlap in one row."""
     return pitch_of(n, side, room, side * 0.1) < side
 
 
@@ -177,8 +188,11 @@ def lay_deals(
     side: int,
     ghost: str = "",
 ) -> dict[str, Rect]:
-    """The Deals in a row, smaller where they are many, or in two where they are larger so; `ghost` is a card that becomes one.
-    Gives where each lies, by spot."""
+    """Draw the Deals; return their places by spot.
+
+    One row, with smaller Deals if there are many, or two rows if that makes them larger.
+    `ghost` is a card that becomes a Deal.
+    """
     n = len(empire.deals) + bool(ghost)
     alone, half = round(frame.w / max(1.0, 1.1 * n - 0.1)), (frame.h - 20) // 2
     crowd = crowded(n, side, frame.w) and alone < half
@@ -219,7 +233,10 @@ def _ghostly(frame: str, good: str, side: int, pad: int) -> PaddedSprite:
 
 
 def lay_backs(canvas: Canvas, cards: Sequence[str], frame: Rect, side: int) -> dict[str, Rect]:
-    """The Foundations as backs, the newest on top; gives where each lies, by its card, for those whose face the viewer knows."""
+    """Draw the Foundations as backs, the newest on top.
+
+    Returns the places of those whose face the viewer knows, by card.
+    """
     found: dict[str, Rect] = {}
     wide = round(side * 0.9)
     pitch = pitch_of(len(cards), wide, frame.w, 10)
@@ -241,7 +258,7 @@ def tell(
     size: int,
     tone: RGB,
 ) -> float:
-    """A sign and a number behind it, beginning at a place on the middle line; gives where it ends."""
+    """Draw a sign and a number from a point on the middle line; return the right end."""
     body = icon(sign, size, tone)
     canvas.paste_centred(body, (at[0] + size / 2, at[1]))
     digit = max(theme.small, round(size * 0.92))
@@ -261,7 +278,7 @@ def tell(
 def worth(
     canvas: Canvas, said: str, right: float, middle: float, size: int, tone: RGB, laurel: RGB
 ) -> float:
-    """Points with a laurel behind them, ending at `right`; gives where they begin."""
+    """Draw points with a laurel, ending at `right`; return the left end."""
     crown = round(size * 0.9)
     canvas.paste_centred(icon("laurel-crown", crown, laurel), (right - crown / 2, middle))
     x = right - crown - 6
@@ -276,7 +293,7 @@ def worth(
 
 
 def heading(canvas: Canvas, said: str, x: float, middle: float, size: int, tone: RGB) -> float:
-    """A word in the serif face on a middle line; gives where it ends."""
+    """Draw a word in the serif face on a middle line; return the right end."""
     return x + canvas.text(
         (x, middle + size * writing.LETTER_DROP),
         said,

@@ -1,4 +1,4 @@
-"""A Location as it lies in an Empire: the card's small face, what lies on it, what is about to happen to it."""
+"""Location in an Empire: the card's small face, tokens on it, and a preview of changes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from render.imperial_settlers.pieces import badges, face, stamps
 from render.imperial_settlers.pieces.style import FRAMES
 
 VEIL = 0.45
-PRICE, STRIP_PRICE = 34, 26  # height of the tag with what razing costs, on tiles and on strips
+PRICE, STRIP_PRICE = 34, 26  # pixels; height of the price tag for razing, on tiles and on strips
 GREY, PALE = (
     0.8,
     0.22,
-)  # how far the picture of what is out of play loses its colours, and its force
-# What would happen to a Location: the sign on it, the colour of its token.
+)  # shares of color and contrast that a card out of play loses
+# Previewed changes of a Location: sign and color of the token.
 HAPPENS: dict[str, tuple[str, RGB]] = {
     "site": ("castle-ruins", (96, 84, 72)),
     "raze": ("torch", badges.RAZE),
@@ -42,8 +42,11 @@ GONE = ("site", "raze", "raze_enemy_location", "raze_own_location", "remove_enem
 
 @dataclass(frozen=True)
 class Showing:
-    """What a picture adds to its tiles: ghosts by card, prices for a rival on all tiles or the marked ones, names, the size
-    of badges; `below`: how high the pictures of strips are, below the names (0: beside them)."""
+    """Settings of a picture for its tiles.
+
+    `ghosts` are changes by card, `prices` shows razing prices for a rival, `badge` is the size
+    of badges. `below` is the height of pictures below the names of strips (0: beside them).
+    """
 
     scene: Scene
     theme: Theme
@@ -56,25 +59,30 @@ class Showing:
 
 
 def ghosts(names: tuple[str, ...]) -> dict[str, str]:
-    """What would happen, by card: `build`, `deal`, `raze`, `site`, `defense`, the tag of an effect, or nothing in particular."""
+    """Return the previewed change by card.
+
+    `build`, `deal`, `raze`, `site`, `defense`, the tag of an effect, or "".
+    """
     return {card: tag for card, _, tag in (name.partition("=") for name in names)}
 
 
 def standing(show: Showing, foundations: Sequence[str]) -> tuple[str, ...]:
-    """The Foundations but for one that makes room for what would be built."""
+    """Return the Foundations without one that a building would replace."""
     return tuple(card for card in foundations if show.ghosts.get(card) != "site")
 
 
 def least(lang: str, card: str, w: int, picture: int) -> int:
-    """How high a tile with all that stands on the card has to be, with a picture that is no higher than `picture`."""
+    """Return the minimum height of a tile, with a picture of at most `picture` pixels."""
     return face.least_height(
         card, w, lang, "tile", picture=round(min(picture, w * face.TILE_SHARE))
     )
 
 
 def put_face(canvas: Canvas, show: Showing, card: str, frame: Rect) -> tuple[Rect, int]:
-    """The face of a card, large or small; gives its picture between the colours and what razing brings, and how wide the latter
-    is."""
+    """Draw the face of a card as a tile or a strip.
+
+    Returns its picture without the color spine, and the width of the razing band.
+    """
     if show.named:
         laid = face.lay(canvas, frame, card, show.scene.lang, "tile")
         return laid.picture.moved(frame.x, frame.y), laid.loot.w
@@ -82,7 +90,7 @@ def put_face(canvas: Canvas, show: Showing, card: str, frame: Rect) -> tuple[Rec
 
 
 def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here: int) -> Rect:
-    """One Location in the Empire of the seat `here`; gives what a letter lies at."""
+    """Draw one Location in the Empire of the seat `here`; return the place for a letter."""
     card, theme = one.card, show.theme
     tag = show.ghosts.get(card)
     if card in show.scene.changed:
@@ -120,7 +128,7 @@ def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here
 
 
 def _room(show: Showing, art: Rect, *, priced: bool) -> Rect:
-    """Where badges may lie on a picture: above the tag with the price, over the edge of a strip."""
+    """Return the area for badges on a picture: above the price tag, over the edge of a strip."""
     if not priced:
         return Rect(art.x + 2, art.y + 3, art.w - 6, art.h - 4)
     if show.named or show.below:
@@ -131,12 +139,12 @@ def _room(show: Showing, art: Rect, *, priced: bool) -> Rect:
 
 
 def letter_spot(frame: Rect, art: Rect) -> Rect:
-    """What a letter lies at the upper left of: the colours of a tile, below its name."""
+    """Return the place for a letter: at the colors of a tile, below its name."""
     return Rect(frame.x, art.y + 14, art.right - frame.x, art.h - 14)
 
 
 def faded(part: Sheet, theme: Theme) -> Sheet:
-    """A picture of what is out of play: grey and pale."""
+    """Return a gray and pale copy of a picture, for a card out of play."""
     grey = Image.blend(part, part.convert("L").convert("RGB"), GREY)
     return Image.blend(grey, Image.new("RGB", grey.size, theme.paper), PALE)
 
@@ -151,7 +159,7 @@ def _ghost(canvas: Canvas, show: Showing, frame: Rect, art: Rect, card: str, tag
 
 
 def lay_coming(canvas: Canvas, show: Showing, card: str, frame: Rect) -> None:
-    """A card that would be built here: faint, in a dashed frame."""
+    """Draw a planned card: faint, in a dashed frame."""
     if show.named:
         sheet = face.draw(
             CARDS[card].like[0], frame.w, frame.h, show.scene.lang, "tile", pill=False

@@ -1,4 +1,4 @@
-"""The virtual player of the solo game: its Locations, Attack cards and their targets, its Collection against your Empire."""
+"""Virtual player of the solo game: Locations, Attack cards, Collection against the Empire."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ STEEL: RGB = (92, 96, 104)
 
 
 def lines(solo: Solo) -> int:
-    """How many lines of tiles its Locations need; one at least."""
+    """Return the number of lines of its Locations, at least 1."""
     return max(1, ceil(len(solo.locations) / LAY.int("columns")))
 
 
 def _beside(solo: Solo) -> bool:
-    """Whether its Locations are so few that the balance lies beside them."""
+    """Return whether few Locations leave room for the balance beside them."""
     return 0 < len(solo.locations) <= LAY.int("few")
 
 
 def height(view: GameView) -> int:
-    """How high its panel has to be; 0 when several people play."""
+    """Return the height of its panel; 0 in games of several players."""
     if view.solo is None:
         return 0
     _, high = LAY.get("tile")
@@ -56,7 +56,7 @@ def height(view: GameView) -> int:
 
 
 def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
-    """Its panel; gives where its Locations and the cards of its queue lie, by spot."""
+    """Draw its panel; return the places of its Locations and queued cards by spot."""
     view: GameView = show.scene.view
     solo, theme, lang = view.solo, show.theme, show.scene.lang
     if solo is None:
@@ -107,7 +107,7 @@ def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
 
 
 def _queue(canvas: Canvas, show: Showing, solo: Solo, frame: Rect) -> dict[str, Rect]:
-    """The open Attack cards by what they are after, the newest first, and how many are still to come."""
+    """Draw the targets of the open Attack cards, newest first, and the number still to come."""
     theme, lang = show.theme, show.scene.lang
     tone, middle = dark(STEEL, 0.5), frame.centre[1]
     canvas.paste_centred(icon("archery-target", 44, badges.RAZE), (frame.x + 22, middle))
@@ -149,8 +149,10 @@ def balance(
     *,
     stacked: bool = False,
 ) -> None:
-    """Own faction Locations and the Collection as two rows of squares under each other: the first has to be longer. Their names
-    stand before them, `stacked` above them."""
+    """Draw own faction Locations and the Collection as two rows of squares.
+
+    The first has to be longer. The labels stand before them, or above if `stacked`.
+    """
     ahead = solo.own > len(solo.collection)
     rows = (
         ("own", solo.own, FRAMES.get(faction, theme.olive)),

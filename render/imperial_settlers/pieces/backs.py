@@ -1,4 +1,4 @@
-"""The backs of the cards: brick for the Common deck, the colour and the crest of a faction for its own."""
+"""Backs of cards: brick for the Common deck, color and crest for a faction's deck."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from render.parts import markers
 
 @kept
 def back(deck: str, w: int, h: int) -> PaddedSprite:
-    """A card face down, with its shadow. KeyError for a deck that there is not."""
+    """Return a face-down card with its shadow; raises KeyError for an unknown deck."""
     colour, radius = FRAMES[deck], max(8, w // 11)
     out = shade(flat(w, h, dark(colour, 0.1)), clouds(w, h, 5, w / 2), 0.3)
     edge = max(4, w // 22)

@@ -1,4 +1,4 @@
-"""What lies on a Location: rings of its action, tokens, a Samurai, who holds it, goods and cards put there, its price."""
+"""Badges on a Location: action rings, tokens, Samurai, holder, stored goods, razing price."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from render.imperial_settlers.pieces.chips import SHADOW_MARGIN_PX, chip
 from render.imperial_settlers.pieces.style import FEET, FRAMES, icon
 from render.parts import markers, widgets
 
-LEAST, LEAST_NAMED = 16, 28  # how small badges may become, on stamps and on tiles with names
-SUPERSAMPLE = 4  # drawn so many times larger
+LEAST, LEAST_NAMED = 16, 28  # minimum badge size in pixels, on strips and on tiles with names
+SUPERSAMPLE = 4
 BOX = Image.Resampling.BOX
-Badge = tuple[str, Sprite]  # what it tells, and its picture
+Badge = tuple[str, Sprite]  # kind and sprite
 EGYPT: RGB = FRAMES["egyptians"]
 JAPAN: RGB = FRAMES["japanese"]
 DEAL: RGB = FEET["deal"][0]
 RAZE: RGB = FEET["raze"][0]
 PAPER: RGB = (250, 242, 224)
-DUE: RGB = (255, 232, 205)  # figures and flames of what razing costs
+DUE: RGB = (255, 232, 205)  # digits and flame of the razing price
 FLAME: RGB = (255, 178, 84)
 
 
 @kept
 def ring(size: int, used: bool) -> Sprite:
-    """An activation: an open ring while there is one, a ticked disc once it is gone."""
+    """Return an activation: an open ring, or a ticked disc once it is used."""
     w = size * SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
@@ -49,7 +49,7 @@ def ring(size: int, used: bool) -> Sprite:
 
 @kept
 def disc(size: int, colour: RGB, sign: str) -> Sprite:
-    """A round token `size` pixels across, with an icon of the atlas in cream."""
+    """Return a round token `size` pixels across, with an icon in cream."""
     w = size * SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
@@ -67,7 +67,7 @@ def disc(size: int, colour: RGB, sign: str) -> Sprite:
 def tablet(
     theme: Theme, size: int, colour: RGB, sign: str, seat: int | None, said: str = ""
 ) -> Sprite:
-    """A long token: a sign, then the piece of a seat or a number."""
+    """Return a long token: a sign, then the piece of a seat or a number."""
     digit = round(size * 0.82)
     more = (
         round(size * 0.86)
@@ -95,8 +95,8 @@ def tablet(
 
 
 def badges(theme: Theme, one: LocationView, here: int, size: int) -> list[Badge]:
-    """All that lies on a Location as it is shown in the Empire of the seat `here`, what matters most first."""
-    uses = one.uses if one.lord >= 0 else 0  # the virtual player activates nothing
+    """Return all badges of a Location in the Empire of the seat `here`, most important first."""
+    uses = one.uses if one.lord >= 0 else 0  # the virtual player never activates
     found: list[Badge] = [("use", ring(size, at < one.used)) for at in reversed(range(uses))]
     if one.blocked:
         found.append(("blocked", disc(size, RAZE, "padlock")))
@@ -123,7 +123,7 @@ def badges(theme: Theme, one: LocationView, here: int, size: int) -> list[Badge]
 def lay(
     canvas: Canvas, theme: Theme, one: LocationView, here: int, area: Rect, size: int, least: int
 ) -> None:
-    """Badges from the upper right corner of an area to the left, then in lines below; smaller where they are many."""
+    """Draw badges from the upper right corner of an area, in lines; smaller if many."""
     while (laid := _flow(badges(theme, one, here, size), area)) is None and size > least:
         size -= 2
     for kind, body, box in (
@@ -134,7 +134,7 @@ def lay(
 
 
 def _flow(what: Sequence[Badge], area: Rect) -> list[tuple[str, Sprite, Rect]] | None:
-    """Where badges lie; None when they need more room than the area has."""
+    """Return the places of badges, or None if the area is too small."""
     found, x, y, high = [], area.right, area.y, 0
     for kind, body in what:
         w, h = (
@@ -151,7 +151,7 @@ def _flow(what: Sequence[Badge], area: Rect) -> list[tuple[str, Sprite, Rect]] |
 
 
 def veiled(one: LocationView, here: int) -> bool:
-    """Whether a Location is out of play for now: used up, blocked, or held by somebody else."""
+    """Return whether a Location is out of play for now: used up, blocked, or captured."""
     return (
         (0 < one.uses <= one.used) or one.blocked or (one.lord != one.owner and one.owner == here)
     )
@@ -159,7 +159,7 @@ def veiled(one: LocationView, here: int) -> bool:
 
 @kept
 def price(theme: Theme, n: int, high: int) -> PaddedSprite:
-    """The tag of what razing costs a rival in raze tokens."""
+    """Return the tag with a rival's price for razing, in raze tokens."""
     size, digit = round(high * 0.78), max(theme.small, round(high * 0.84))
     number = writing.width(str(n), BLACK, digit)
     wide = round(high * 0.48 + number + size * 0.8)
@@ -188,7 +188,7 @@ def price(theme: Theme, n: int, high: int) -> PaddedSprite:
 
 
 def lay_due(canvas: Canvas, n: int, box: Rect, card: str) -> None:
-    """What razing costs a rival, over the torch on the band with what it brings."""
+    """Draw a rival's price for razing over the torch of the razing band."""
     canvas.sheet.paste(dark(RAZE, 0.35), (box.x + 1, box.y, box.right, box.bottom))
     digit = 34
     number = writing.width(str(n), BLACK, digit)
@@ -205,7 +205,7 @@ def lay_due(canvas: Canvas, n: int, box: Rect, card: str) -> None:
 
 
 def lay_price(canvas: Canvas, tag: PaddedSprite, corner: tuple[float, float], card: str) -> None:
-    """The tag with its lower right end in a corner."""
+    """Draw the price tag with its lower right end in a corner."""
     w, h = tag.image.width - 2 * tag.pad, tag.image.height - 2 * tag.pad
     canvas.paste_padded(tag, corner[0] - w, corner[1] - h)
     canvas.record_region("price", Rect(round(corner[0] - w), round(corner[1] - h), w, h), card)
@@ -213,7 +213,7 @@ def lay_price(canvas: Canvas, tag: PaddedSprite, corner: tuple[float, float], ca
 
 @kept
 def dashes(w: int, h: int, radius: int, colour: RGB) -> Sprite:
-    """A dashed frame of `w` x `h` pixels, 4 more of air on every side: what would come here."""
+    """Return a dashed frame of `w` x `h` pixels plus 4 on every side, for a preview."""
     pad, wide, dash = 4, 6, 22
     out = Image.new("RGBA", (w + 2 * pad, h + 2 * pad))
     for more, tone in ((2, DARK), (0, colour)):

@@ -1,4 +1,4 @@
-"""Small things on cards and panels: chips of goods, squares of colours, and rows of them."""
+"""Chips of goods, colored squares, and rows of them."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from render.imperial_settlers.pieces.style import (
 from render.imperial_settlers.pieces.symbols import Row, Sign
 from render.parts import widgets
 
-SUPERSAMPLE = 3  # drawn so many times larger
-COIN = 180  # of the chip that all sizes are made from
+SUPERSAMPLE = 3
+COIN = 180  # pixels of the chip that all sizes are scaled from
 SIGN_INK: RGB = (82, 54, 38)
 FOE: RGB = (150, 40, 36)
-GAP = 0.13  # between the signs of a row, in sides of a chip
-NUMBER = 0.74  # the size of a figure beside a chip
-SHADOW_MARGIN_PX = 3  # around a chip, for its shadow
+GAP = 0.13  # between the signs of a row, in chip widths
+NUMBER = 0.74  # size of a digit beside a chip, in chip widths
+SHADOW_MARGIN_PX = 3  # pixels around a chip for its shadow
 
 
 def _disc(side: int, inset: float) -> Mask:
@@ -45,23 +45,26 @@ def _disc(side: int, inset: float) -> Mask:
 
 @kept
 def chip(good: str, size: int) -> Sprite:
-    """A good as a round chip of `size` pixels, its shadow beyond. KeyError for what is no good."""
+    """Return a good as a round chip of `size` pixels plus its shadow.
+
+    Raises KeyError for an unknown good.
+    """
     return _fallen(_coin(good).resize((size, size), Image.Resampling.LANCZOS, reducing_gap=2))
 
 
 @kept
 def _coin(good: str) -> Sprite:
-    """A chip without its shadow, large."""
+    """Return a large chip without its shadow."""
     return sprite_atlas.find(ASSETS, coin_name(good)) or strike(good)
 
 
 def coin_name(good: str) -> str:
-    """By what the large chip of a good is stored."""
+    """Return the name of a good's large chip in the sprite atlas."""
     return f"coin-{good}"
 
 
 def strike(good: str) -> Sprite:
-    """Draw a chip as `_coin` shows it."""
+    """Draw a chip as `_coin` returns it."""
     colour, name = GOODS[good]
     w = COIN
     body = Image.new("RGBA", (w, w))
@@ -90,7 +93,7 @@ def _shifted(mask: Mask, dx: int, dy: int) -> Mask:
 
 
 def _fallen(body: Sprite) -> Sprite:
-    """A small thing over its soft shadow."""
+    """Return a sprite over its soft shadow."""
     out = Image.new("RGBA", (body.width + 2 * SHADOW_MARGIN_PX, body.height + 2 * SHADOW_MARGIN_PX))
     shadow = Image.new("L", out.size)
     shadow.paste(body.getchannel("A"), (SHADOW_MARGIN_PX, SHADOW_MARGIN_PX + 2))
@@ -101,7 +104,7 @@ def _fallen(body: Sprite) -> Sprite:
 
 @kept
 def square(colour: RGB, name: str, size: int) -> Sprite:
-    """A square with an icon: a colour of cards, a kind, a faction."""
+    """Return a square with an icon: a card color, a kind, a faction."""
     out = widgets.plate(
         size, size, widgets.corner(size), colour, dark(colour, 0.6), max(2, size // 18)
     ).copy()
@@ -111,13 +114,16 @@ def square(colour: RGB, name: str, size: int) -> Sprite:
 
 
 def color_square(color: str, size: int) -> Sprite:
-    """A colour of cards, told by its icon too."""
+    """Return the square of a card color, with its icon for the color-blind."""
     return square(*COLORS[color], size)
 
 
 @kept
 def mark(name: str, size: int, kind: str = "own") -> Sprite:
-    """An icon in ink; an enemy's in a madder ring, what is lost with a stroke through it."""
+    """Return an icon in ink.
+
+    An enemy's has a red ring; a lost one is crossed out.
+    """
     enemy, crossed = kind in ("foe", "lost"), kind in ("lost", "gone")
     w = size * SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
@@ -140,7 +146,7 @@ def mark(name: str, size: int, kind: str = "own") -> Sprite:
 
 @kept
 def arrow(size: int, colour: RGB = SIGN_INK) -> Sprite:
-    """An arrow to the right, `size` pixels long: pay on its left, gain on its right."""
+    """Return an arrow to the right, `size` pixels long: pay left, gain right."""
     w, h = size * SUPERSAMPLE, round(size * 0.86) * SUPERSAMPLE
     out = Image.new("L", (w, h))
     points = [
@@ -157,7 +163,7 @@ def arrow(size: int, colour: RGB = SIGN_INK) -> Sprite:
 
 
 def sprite(sign: Sign, size: int) -> Sprite | None:
-    """A sign as a picture; None for the words and strokes that are drawn as such."""
+    """Return a sign as a sprite, or None for words and strokes, which are drawn directly."""
     match sign.kind:
         case "good":
             return chip(sign.name, size)
@@ -194,17 +200,17 @@ def _wide(sign: Sign, size: int) -> float:
 
 
 def figure(size: int) -> int:
-    """The size of figures beside chips of a size; never smaller than what a phone can show."""
+    """Return the digit size beside chips of a size, at least what is legible on a phone."""
     return max(34, round(size * NUMBER))
 
 
 def row_width(row: Row, size: int) -> float:
-    """How wide a row is with chips of that size."""
+    """Return the width of a row with chips of that size."""
     return sum(_wide(sign, size) for sign in row) + size * GAP * max(0, len(row) - 1)
 
 
 def fit(rows: Sequence[Row], size: int, room: float, least: int) -> int:
-    """The largest size of chips, down to `least`, at which all rows fit the room."""
+    """Return the largest chip size, down to `least`, at which all rows fit."""
     while size > least and any(row_width(row, size) > room for row in rows):
         size -= 1
     return size
@@ -213,7 +219,7 @@ def fit(rows: Sequence[Row], size: int, room: float, least: int) -> int:
 def draw_row(
     canvas: Canvas, row: Row, centre: tuple[float, float], size: int, about: str = ""
 ) -> Rect:
-    """A row around its middle; the rectangle that it takes is noted and returned."""
+    """Draw a row around its center; note and return its rectangle."""
     wide = row_width(row, size)
     x, y = centre[0] - wide / 2, centre[1]
     box = Rect(round(x), round(y - size / 2), round(wide), size)
@@ -248,7 +254,7 @@ def draw_row(
 
 
 def _at_most(canvas: Canvas, x: float, y: float, size: int) -> float:
-    """The sign for "at most", which our fonts lack; returns how wide it is."""
+    """Draw the sign for "at most", which the fonts lack; return its width."""
     wide, tall, thick = size * 0.28, size * 0.15, max(2, size // 13)
     canvas.pen.line(
         [(x + wide, y - 2 * tall), (x, y - tall * 0.7), (x + wide, y + tall * 0.6)],

@@ -1,11 +1,12 @@
-"""The face of a card, for every picture on which one is seen.
+"""Face of a card, for every picture that shows one.
 
-    face.lay(canvas, Rect(24, 90, 372, 600), "com046", "es")                   # large: everything, in icons and in words
-    face.lay(canvas, Rect(24, 90, 280, 390), "com046", "es", "medium")         # narrower; the words only where they fit
-    face.lay(canvas, Rect(24, 90, 262, 214), "com046", "es", "tile")           # as in an Empire: picture, name, what it does
+    face.lay(canvas, Rect(24, 90, 372, 600), "com046", "es")              # large: icons and words
+    face.lay(canvas, Rect(24, 90, 280, 390), "com046", "es", "medium")    # words only where they fit
+    face.lay(canvas, Rect(24, 90, 262, 214), "com046", "es", "tile")      # picture, name, effect
 
-Sizes are free (`least_height` tells how low a face can be); what lies on a card (workers, tokens, letters) is put over it by who
-draws it, at the places that `lay` returns. Faces are kept by card, size and language.
+Any size works (`least_height` returns the minimum height). Callers draw workers, tokens and
+letters over the face, at the places that `lay` returns. Faces are cached by card, size and
+language.
 """
 
 from __future__ import annotations
@@ -43,18 +44,21 @@ from render.parts import widgets
 
 GAME = "imperial_settlers"
 Size = Literal["large", "medium", "tile", "crowd"]
-SMALL_FACES = ("tile", "crowd")  # without ribbon, foot and words
+SMALL_FACES = ("tile", "crowd")  # faces without ribbon, foot and words
 LAUREL: RGB = (240, 196, 122)
 RAZE_TONE: RGB = (255, 196, 120)
-NAME_AIR = 4  # beside the name
-TILE_SHARE = 0.42  # the height of a tile's picture, of its width
-MIN_FACE_TYPE_PX = 34  # nothing is written smaller
-MIN_CHIP_PX = 28  # of the chips in a row before it is folded
+NAME_AIR = 4  # pixels beside the name
+TILE_SHARE = 0.42  # height of a tile's picture, as a share of its width
+MIN_FACE_TYPE_PX = 34  # minimum text size
+MIN_CHIP_PX = 28  # chips smaller than this fold the row
 
 
 @dataclass(frozen=True)
 class Pay:
-    """How a viewer stands to a cost: it can be paid now, or `short` goods are missing (gold counted), or there is `no_site`."""
+    """Ability of a viewer to pay a cost.
+
+    `ok`: now; `short`: missing goods, gold counted; `no_site`: no Location to give up.
+    """
 
     ok: bool
     short: int = 0
@@ -63,8 +67,11 @@ class Pay:
 
 @dataclass(frozen=True)
 class CardFacePlan:
-    """A drawn face without its shadow, and where its parts are: the picture (without the spine of colours), the foot, on small
-    faces the band with what razing brings (of no width where there is none)."""
+    """Drawn face without its shadow, and the places of its parts.
+
+    `picture` is without the color spine; `loot` is the razing band of small faces (width 0 if
+    there is none).
+    """
 
     sheet: Sheet
     picture: Rect
@@ -74,14 +81,13 @@ class CardFacePlan:
 
 
 def radius(size: Size) -> int:
-    """How round the corners of a face are, in pixels."""
+    """Return the corner radius of a face in pixels."""
     return CORNERS[_sizes(size).get("rounded")]
 
 
 @dataclass(frozen=True)
 class FacePlan:
-    """How the height of a face is shared, in pixels: rim, title, picture, ribbon; the rows of signs with chips of `chip`
-    pixels, the words, the foot."""
+    """Heights of a face's parts in pixels, its sign rows with their chip size, and its words."""
 
     frame: int
     title: int
@@ -99,7 +105,7 @@ def _sizes(size: Size) -> Layout:
 
 
 def spoken(code: str, lang: str) -> str:
-    """What a card does in words, without the name of its kind, which the ribbon bears."""
+    """Return the text of a card without the name of its kind, which the ribbon shows."""
     said = i18n.message(GAME, lang, says(code))
     kind = i18n.message(GAME, lang, KIND_NAMES[CARDS[code].kind]) + ": "
     said = said.removeprefix(kind)
@@ -107,14 +113,14 @@ def spoken(code: str, lang: str) -> str:
 
 
 def _folded(row: Row, room: int) -> tuple[Row, ...]:
-    """A row that would become too small, in two: before its last "or"."""
+    """Split a row that would become too small before its last "or"."""
     at = max((k for k, sign in enumerate(row) if sign == symbols.OR), default=0)
     return (row[:at], row[at:]) if at and chips.row_width(row, MIN_CHIP_PX) > room else (row,)
 
 
 @functools.lru_cache(maxsize=512)
 def _rows(code: str, room: int, chip: int, least: int) -> tuple[tuple[Row, ...], int]:
-    """What a card does on as few lines as hold it, and the size of its chips."""
+    """Return the effect rows of a card on as few lines as possible, and their chip size."""
     found = tuple(part for row in symbols.rows(code) for part in _folded(row, room))
     joined: list[symbols.Sign] = []
     for row in found:
@@ -136,7 +142,10 @@ def _words_height(code: str, lang: str, room: int) -> int:
 
 @functools.lru_cache(maxsize=2048)
 def least_height(code: str, w: int, lang: str, size: Size = "large", picture: int = 0) -> int:
-    """How low a face can be so that all of its words stand on it; `picture`: the height of its picture (0: the least)."""
+    """Return the minimum height of a face with all its words.
+
+    `picture` is the height of its picture (0: the minimum).
+    """
     lay = _sizes(size)
     inner = w - 2 * lay.int("frame")
     rows, chip = _rows(code, inner - 2 * lay.int("air"), lay.int("chip"), 24)
@@ -158,7 +167,10 @@ def least_height(code: str, w: int, lang: str, size: Size = "large", picture: in
 
 @functools.lru_cache(maxsize=1024)
 def _title(code: str, lang: str, inner: int, size: Size) -> int:
-    """The height of the name: on small faces one line or more, on others that of two but for names that need only one."""
+    """Return the height of the name.
+
+    One or more lines on small faces; on others two, or one for a short name.
+    """
     lay, said = _sizes(size), i18n.message(GAME, lang, card_name(code))
     if size in SMALL_FACES:
         return title.height(said, inner - 2 * NAME_AIR, lay.int("title"))
@@ -195,14 +207,14 @@ def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> FaceP
 
 
 def _name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corner: int) -> None:
-    """The name in one line as large as it can be, or in two close ones; what does not even fit so is cut."""
+    """Draw the name in one line as large as fits, or in two close lines, cut if needed."""
     said = i18n.message(GAME, lang, card_name(card.code))
     while size > MIN_FACE_TYPE_PX and writing.width(said, HEAVY_SERIF, size) > box.w:
         size -= 1
     anchor, x = "m", box.centre[0]
     if (
         max(writing.width(part, HEAVY_SERIF, size) for part in halves(said)) > box.w
-    ):  # long: up to below the letter's corner
+    ):  # long: extend below the letter's corner
         box, anchor, x = Rect(box.x, box.y, box.w + corner, box.h), "l", box.x + 2
     lines = [said] if writing.width(said, HEAVY_SERIF, size) <= box.w else halves(said)
     y = box.centre[1] + size * 0.3 - (len(lines) - 1) * size * 0.5
@@ -214,7 +226,7 @@ def _name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corner: i
 
 @functools.lru_cache(maxsize=512)
 def halves(said: str) -> list[str]:
-    """A name in two lines that are as equal as they can be, parted at a space or behind a hyphen."""
+    """Split a name at a space or after a hyphen into two lines of about equal length."""
     places = [at + 1 for at, char in enumerate(said) if char in " -"]
     cuts = [(said[:at].rstrip(), said[at:]) for at in places] or [(said, "")]
     best = min(
@@ -225,7 +237,7 @@ def halves(said: str) -> list[str]:
 
 
 def _ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
-    """The kind with its icon; at the right what the card is worth at the end."""
+    """Draw the kind with its icon, and the card's points at the right."""
     colour = KINDS[card.kind]
     canvas.sheet.paste(sheets.band(box.w, box.h, colour, 0.16, 0.38), (box.x, box.y))
     for y, tone in (
@@ -259,7 +271,7 @@ def _ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
 
 
 def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
-    """What razing it brings, and as a Deal; a card with both has them side by side."""
+    """Draw the yield of razing and of a Deal, side by side if a card has both."""
     bands = [
         (kind, row)
         for kind, row in (("raze", card.raze), ("deal", {card.deal: 1} if card.deal else {}))
@@ -290,7 +302,7 @@ def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
 
 
 def _loot(card: Card, size: Size) -> list[tuple[str, Row]]:
-    """What stands at the right of a small face: what razing brings, and in a hand also the good of a Deal."""
+    """Return the band of a small face: the razing yield, and in a hand also the Deal's good."""
     found = [("raze", symbols.goods(card.raze))] if card.raze else []
     return (
         [*found, ("deal", symbols.goods({card.deal: 1}))]
@@ -300,7 +312,7 @@ def _loot(card: Card, size: Size) -> list[tuple[str, Row]]:
 
 
 def _band(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
-    """Bands at the right of a small face's picture, as the colours are at its left: a sign, below it the goods."""
+    """Draw bands at the right of a small face's picture: a sign, and the goods below it."""
     n = sum(len(row) + 1 for _, row in loot)
     top, chip = float(box.y), min(box.w - 4, (box.h - 4 * len(loot)) // max(1, n))
     for kind, row in loot:
@@ -327,7 +339,10 @@ def _band(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
 def draw(
     code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: bool = True
 ) -> CardFacePlan:
-    """A face of `w` x `h` pixels, kept. `pill`: room is left for the cost; `told`: with words where they fit."""
+    """Return a face of `w` x `h` pixels, cached.
+
+    `pill`: leave room for the cost; `told`: include words where they fit.
+    """
     card, lay, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, told)
     ground = sheets.ground(w, h, card.deck, plan.frame, radius(size))
     canvas = Canvas(ground.copy())
@@ -383,7 +398,7 @@ def draw(
 
 
 def _effect(canvas: Canvas, plan: FacePlan, box: Rect, air: int, code: str) -> None:
-    """What the card does in signs, and below them in words; both in the middle of the height that is left."""
+    """Draw the card's effect in signs and, below them, in words, vertically centered."""
     rows = len(plan.rows) * (plan.chip + air)
     lines = rich_text.wrap(plan.words, _style(), box.w - 24) if plan.words else []
     y = box.y + max(air // 2, (box.h - rows - round(rich_text.height(lines, _style()))) / 2)
@@ -408,11 +423,11 @@ def lay(
     cost: bool | None = None,
     told: bool = True,
 ) -> CardFacePlan:
-    """Lay a card into a frame with its shadow. `cost`: whether its cost is shown (as a rule not on tiles), `pay` how the viewer
-    stands to it, `told`: whether its words are, where they fit. The parts of the returned face are in the frame's own pixels:
-    `face.picture.moved(frame.x, frame.y)`.
+    """Draw a card with its shadow in a frame.
 
-    KeyError for a card that there is not.
+    `cost`: show its cost (default: not on tiles); `pay`: the viewer's ability to pay it;
+    `told`: include words where they fit. The parts of the returned face are in the frame's own
+    pixels: `face.picture.moved(frame.x, frame.y)`. Raises KeyError for an unknown card.
     """
     shows = size != "tile" if cost is None else cost
     face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows, told)
@@ -431,14 +446,14 @@ def lay(
 
 @functools.lru_cache(maxsize=256)
 def pill_row(code: str) -> Row:
-    """The cost of a card as signs; a Location to give up stands last."""
+    """Return the cost of a card as signs; a Location to give up comes last."""
     card = CARDS[code]
     return (*symbols.goods(card.goods), *((symbols.Sign("good", "location"),) if card.site else ()))
 
 
 @functools.lru_cache(maxsize=1024)
 def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
-    """The pixels that the paper with the cost is wide, a tick or what is missing included where `pay` tells of it."""
+    """Return the width of the cost's paper in pixels, with the tick or missing goods of `pay`."""
     tail = 0.0
     if pay is not None:
         tail = (
@@ -452,7 +467,10 @@ def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
 
 
 def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay | None) -> Rect:
-    """The cost on a strip of paper from `x, y` on: ticked and olive when it can be paid, else with what is missing."""
+    """Draw the cost on a strip of paper from `x, y`; return its rectangle.
+
+    Ticked and olive if it can be paid, else with the number of missing goods.
+    """
     row, wide, high = pill_row(code), round(pill_width(code, chip, pay)), chip + 12
     box = Rect(round(x), round(y), wide, high)
     rim = (86, 102, 44) if pay is not None and pay.ok else INK

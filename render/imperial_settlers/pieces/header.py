@@ -1,4 +1,4 @@
-"""Where a game stands, in few words, and the header of the pictures of the table."""
+"""Header of the table's pictures, with the state of the game in few words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from render.parts import header
 
 
 def moment(view: GameView, lang: str) -> str:
-    """Round and phase, before the game and at its end the phase alone: `Ronda 3/5 · acción`."""
+    """Return round and phase (`Ronda 3/5 · acción`); during setup and at the end, the phase."""
     phase = i18n.say(lang, f"imptable.phase.{view.phase}")
     if view.phase in ("setup", "end"):
         return phase

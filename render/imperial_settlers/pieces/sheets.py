@@ -1,4 +1,4 @@
-"""What a card is made of: frame and paper, bands, its picture in two parts, seals, shadows. All kept by size."""
+"""Material of cards: frame and paper, bands, shadows, check marks; cached by size."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from render.parts import markers
 
 PAPER: RGB = (246, 238, 221)
 BLUR = 6
-WIDEST, TALLEST = 376, 640  # of the faces that share a sheet of paper
-LITTLE = 30_000  # pixels of a sheet up to which one mask takes less time than four corners
+WIDEST, TALLEST = 376, 640  # pixels of the largest face that shares a sheet of paper
+LITTLE = 30_000  # pixels of a sheet up to which one mask is faster than four corners
 
 
 @kept
 def ground(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
-    """The frame in the colour of a deck, `frame` wide with a light line in it, and the paper inside."""
+    """Return the frame in a deck's color, `frame` pixels wide, with the paper inside."""
     sheet = stretched(lambda slim, _: _frame(slim, h, deck, frame, radius), w, h, radius + 2)
     inside = leaf(w, h).crop((frame, frame, w - frame, h - frame))
     lay_rounded(sheet, inside, frame, frame, radius - frame)
@@ -27,7 +27,10 @@ def ground(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
 
 
 def _frame(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
-    """The frame without what is inside; every row of it is even, so that a narrow one can be stretched."""
+    """Return the frame without its content.
+
+    Every row is uniform, so that a narrow frame can be stretched.
+    """
     colour, line = FRAMES[deck], LINES[deck]
     sheet = Image.new("RGB", (w, h), dark(colour, 0.55))
     ramp = band(w, h, colour, -0.12, 0.18)
@@ -40,7 +43,7 @@ def _frame(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
 
 @kept
 def leaf(w: int, h: int) -> Sheet:
-    """The paper of a card: that of the largest one, cut, as far as it is large enough."""
+    """Return the paper of a card, cut from that of the largest card if large enough."""
     if w > WIDEST or h > TALLEST:
         return paper(w, h, 11, PAPER)
     return worn(_grain().crop((0, 0, w, h)), PAPER)
@@ -53,7 +56,10 @@ def _grain() -> Sheet:
 
 @kept
 def _corners(radius: int) -> tuple[Mask, ...]:
-    """What does not belong to a sheet with round corners: upper left, upper right, lower left, lower right."""
+    """Return the masks outside of round corners.
+
+    Order: upper left, upper right, lower left, lower right.
+    """
     outside = ImageChops.invert(rounded(2 * radius, 2 * radius, radius))
     return tuple(
         outside.crop((x, y, x + radius, y + radius)) for y in (0, radius) for x in (0, radius)
@@ -62,7 +68,7 @@ def _corners(radius: int) -> tuple[Mask, ...]:
 
 @kept
 def _whole(w: int, h: int, radius: int) -> Mask:
-    """What belongs to a sheet with round corners."""
+    """Return the mask of a sheet with round corners."""
     mask = Image.new("L", (w, h), 255)
     places = ((0, 0), (w - radius, 0), (0, h - radius), (w - radius, h - radius))
     for at, part in zip(places, _corners(radius), strict=True):
@@ -71,8 +77,11 @@ def _whole(w: int, h: int, radius: int) -> Mask:
 
 
 def lay_rounded(onto: Sheet, body: Sheet, x: int, y: int, radius: int) -> None:
-    """Paste a sheet with round corners: whole, then what was behind its corners again. The same as by a mask, in a tenth of the
-    time where it is large."""
+    """Paste a sheet with round corners.
+
+    Large sheets are pasted whole, then the background of their corners is restored: the same
+    result as with a mask, in a tenth of the time.
+    """
     if body.width * body.height <= LITTLE:
         onto.paste(body, (x, y), _whole(*body.size, radius))
         return
@@ -86,7 +95,10 @@ def lay_rounded(onto: Sheet, body: Sheet, x: int, y: int, radius: int) -> None:
 
 @kept
 def band(w: int, h: int, colour: RGB, light: float, deep: float) -> Sheet:
-    """A colour that darkens downwards, from a share of dark (negative: of light) to another."""
+    """Return a color that darkens downward from the share `light` to `deep`.
+
+    A negative `light` lightens.
+    """
     first = pale(colour, -light) if light < 0 else dark(colour, light)
     ramp = Image.linear_gradient("L").resize((w, h))
     return Image.composite(
@@ -95,7 +107,7 @@ def band(w: int, h: int, colour: RGB, light: float, deep: float) -> Sheet:
 
 
 def lay_card(canvas: Canvas, body: Sheet, x: int, y: int, radius: int) -> None:
-    """A card with its shadow; of the shadow only what can be seen around the card."""
+    """Draw a card with its shadow; for a large card only the shadow's visible rim."""
     if body.width * body.height <= LITTLE:
         canvas.tint(_shadow(*body.size, radius), x - 3 * BLUR, y - 3 * BLUR, WARM)
     else:
@@ -106,7 +118,7 @@ def lay_card(canvas: Canvas, body: Sheet, x: int, y: int, radius: int) -> None:
 
 @kept
 def _rim(w: int, h: int, radius: int) -> tuple[tuple[Mask, tuple[int, int]], ...]:
-    """The shadow in four parts around a card, each with its place."""
+    """Return the shadow around a card in four parts, each with its place."""
     pad, whole = 3 * BLUR, _shadow(w, h, radius)
     boxes = (
         (-pad, -pad, w + pad, radius),
@@ -122,7 +134,7 @@ def _rim(w: int, h: int, radius: int) -> tuple[tuple[Mask, tuple[int, int]], ...
 
 @kept
 def _shadow(w: int, h: int, radius: int) -> Mask:
-    """The shadow under a face, three times its blur larger on every side."""
+    """Return the shadow of a face, larger by three times its blur on every side."""
     pad = 3 * BLUR
 
     def draw_mask(w: int, h: int) -> Mask:
@@ -133,7 +145,7 @@ def _shadow(w: int, h: int, radius: int) -> Mask:
 
 @kept
 def check(size: int, colour: RGB = (92, 111, 46)) -> Sprite:
-    """A bare check mark."""
+    """Return a bare check mark."""
     k = 4
     mask = Image.new("L", (size * k, size * k))
     points = [(x * size * k, y * size * k) for x, y in ((0.1, 0.54), (0.4, 0.84), (0.92, 0.18))]
@@ -145,7 +157,7 @@ def check(size: int, colour: RGB = (92, 111, 46)) -> Sprite:
 
 @kept
 def cross(size: int, colour: RGB = (150, 40, 36)) -> Sprite:
-    """A stroke through something that is missing."""
+    """Return a stroke for something that is missing."""
     k = 4
     mask = Image.new("L", (size * k, size * k))
     near, far = size * 0.4, size * (k - 0.4)

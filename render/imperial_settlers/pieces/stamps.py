@@ -1,5 +1,7 @@
-"""A card in a line: a small picture with the spine of its colours, and its name beside it, or above it where there is room; in
-the frame of its faction."""
+"""Card as a strip in its faction's frame: a small picture with color spine, and the name.
+
+The name stands beside the picture, or above it if there is room.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +17,16 @@ from render.imperial_settlers.pieces import sheets, title, woodcut
 from render.imperial_settlers.pieces.style import KINDS
 
 GAME = "imperial_settlers"
-FRAME, RADIUS = 4, CORNERS["tile"]  # of the frame around the picture, and of its corners
-SPINE = 0.17  # share of the picture's width
-SHARE = 0.27  # of the width that the picture takes, where there is a name
-NAMED = 200  # narrower ones have no room for a name
-NAME_MARGIN_PX = 5  # beside the name
-SINGLE = 40  # a strip with a name on one line is no lower
+FRAME, RADIUS = 4, CORNERS["tile"]  # pixels; frame around the picture and its corner radius
+SPINE = 0.17  # share of the color spine in the picture's width
+SHARE = 0.27  # share of the picture in a strip's width, beside a name
+NAMED = 200  # pixels; narrower strips have no name
+NAME_MARGIN_PX = 5  # pixels beside the name
+SINGLE = 40  # minimum pixels of a strip with a name on one line
 
 
 def least(lang: str, card: str, w: int, picture: int = 0) -> int:
-    """How high a strip is that is so wide: as high as its name needs, where it has one; with a `picture` below it so high."""
+    """Return the minimum height of a strip for its name; `picture`: a picture below it."""
     if w < NAMED:
         return 0
     said = i18n.message(GAME, lang, card_name(card))
@@ -34,12 +36,12 @@ def least(lang: str, card: str, w: int, picture: int = 0) -> int:
 
 
 def _name(said: str, w: int) -> int:
-    """How high a name above a picture is."""
+    """Return the height of a name above a picture."""
     return title.height(said, w - 2 * FRAME - 2 * NAME_MARGIN_PX, SINGLE)
 
 
 def _parts(w: int, h: int, said: str, *, tall: bool) -> tuple[Rect, Rect]:
-    """Where name and picture lie in a strip, its frame included; a name without room has none."""
+    """Return the places of name and picture in a strip; a name without room has width 0."""
     inner, wide = Rect(0, 0, w, h).within(FRAME), _picture(w)
     if tall:
         high = _name(said, w)
@@ -52,18 +54,21 @@ def _parts(w: int, h: int, said: str, *, tall: bool) -> tuple[Rect, Rect]:
 
 
 def _picture(w: int) -> int:
-    """How wide the picture is, its colours included."""
+    """Return the width of the picture, including its colors."""
     return round(w * SHARE) if w >= NAMED else w - 2 * FRAME
 
 
 def spine(picture: Rect) -> int:
-    """How many pixels of a picture's width its colours take."""
+    """Return the width of a picture's color spine in pixels."""
     return max(14, round(min(picture.w, picture.h * 1.5) * SPINE))
 
 
 @kept
 def draw(code: str, w: int, h: int, lang: str, *, tall: bool = False) -> Sheet:
-    """A strip of `w` x `h` pixels without its shadow, kept; `tall`: its picture lies below its name."""
+    """Return a strip of `w` x `h` pixels without shadow, cached.
+
+    `tall`: its picture is below its name.
+    """
     card = CARDS[code]
     ground = sheets.ground(w, h, card.deck, FRAME, RADIUS)
     canvas = Canvas(ground.copy())
@@ -86,7 +91,7 @@ def draw(code: str, w: int, h: int, lang: str, *, tall: bool = False) -> Sheet:
 
 
 def lay(canvas: Canvas, frame: Rect, code: str, lang: str, *, tall: bool = False) -> Rect:
-    """Lay a strip with its shadow; gives its picture right of the colours."""
+    """Draw a strip with its shadow; return its picture without the color spine."""
     card = CARDS[code].like[0]
     sheets.lay_card(canvas, draw(card, frame.w, frame.h, lang, tall=tall), frame.x, frame.y, RADIUS)
     _, picture = _parts(

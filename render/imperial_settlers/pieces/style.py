@@ -1,4 +1,4 @@
-"""The game's own look: icons tinted from the atlas, colours from `theme.toml`, places from `layout.toml`."""
+"""Style of the game: tinted icons, the colors of `theme.toml`, places of `layout.toml`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ASSETS = HERE / "assets"
 LAYOUT = layout.load(HERE / "layout.toml")
 LOOK = read(HERE / "theme.toml")
 WIDTH: int = LAYOUT.int("width")
-Ground = tuple[RGB, str]  # a colour and the icon on it
+Ground = tuple[RGB, str]  # color and the icon on it
 GOODS: dict[str, Ground] = {
     name: (parse(colour), icon) for name, (colour, icon) in LOOK["goods"].items()
 }

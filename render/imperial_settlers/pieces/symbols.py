@@ -1,8 +1,8 @@
-"""What a card does, as rows of signs: read from its effects as data, so that pictures and rules can't disagree.
+"""Effects of a card as rows of signs, read from the rules data, so that both agree.
 
-A sign is a kind and a name: `good` (a chip), `color` (a square), `own` and `foe` (an icon, one's own or in an enemy's ring),
-`lost` (an enemy's, crossed out), `gone` (one's own, crossed out), `crest` and `kind` (squares), `text`, `most` (so many at most),
-and the bare `arrow`, `built`, `rule`, `or`.
+A sign is a kind and a name: `good` (a chip), `color` (a square), `own` and `foe` (an icon; an
+enemy's in a ring), `lost` (an enemy's, crossed out), `gone` (one's own, crossed out), `crest`
+and `kind` (squares), `text`, `most` (a maximum), and the bare `arrow`, `built`, `rule`, `or`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.imperial_settlers.rules.actions.activating import RepeatAction
 from games.imperial_settlers.rules.actions.building import BuildFromDeal, BuildFromHand
 from games.imperial_settlers.rules.effects import deals, operations
 
-NUMBER_FROM = 3  # from so many on a number stands before the chip
+NUMBER_FROM = 3  # minimum count written as a number before one chip
 ORDER = (
     *SUPPLY,
     "any_resource",
@@ -32,7 +32,7 @@ ORDER = (
 
 
 class Sign(NamedTuple):
-    """One thing in a row; kinds and their names stand at the head of this file."""
+    """Sign in a row; the module docstring lists kinds and names."""
 
     kind: str
     name: str = ""
@@ -43,7 +43,7 @@ ARROW, RULE, OR, BUILT = Sign("arrow"), Sign("rule"), Sign("or"), Sign("built")
 
 
 def goods(amounts: Mapping[str, int]) -> Row:
-    """Chips: one or two of a kind side by side, from three on with a number."""
+    """Return chips: one or two of a kind side by side, from three on with a number."""
     row: list[Sign] = []
     for good in ORDER:
         n = amounts.get(good, 0)
@@ -59,17 +59,17 @@ def goods(amounts: Mapping[str, int]) -> Row:
 
 
 def own(name: str) -> Sign:
-    """An icon of the atlas that stands for something of one's own."""
+    """Return an icon of the atlas for something of one's own."""
     return Sign("own", name)
 
 
 def foe(name: str) -> Sign:
-    """An icon of the atlas that stands for something of an enemy's."""
+    """Return an icon of the atlas for something of an enemy's."""
     return Sign("foe", name)
 
 
 def _per(op: operations.GainPer) -> Row:
-    """A good for each thing counted, so many times at most."""
+    """Return a good for each counted thing, with the maximum."""
     each = Sign("color", op.count.color) if op.count.color else own("samurai-helmet")
     return (*goods(op.goods), OR, each, Sign("most", str(op.max)))
 
@@ -90,7 +90,7 @@ def _swaps(op: operations.ExchangeOneOf) -> Row:
 
 
 def _converted(op: Any) -> Row:
-    """What can be given up for points."""
+    """Return the goods that can be given up for points."""
     return () if op.convert is None else (OR, *goods(op.convert.gain))
 
 
@@ -144,7 +144,7 @@ EVENTS: dict[str, Row] = {
 
 
 def shown(op: Any) -> Row:
-    """The signs of one op; KeyError for a kind that `SHOWN` lacks."""
+    """Return the signs of one op; raises KeyError for a type missing in `SHOWN`."""
     return SHOWN[type(op)](op)
 
 
@@ -153,7 +153,7 @@ def _all(effects: Iterable[Any]) -> Row:
 
 
 def _heeded(feature: operations.Trigger) -> Row:
-    """What a trigger waits for."""
+    """Return the event of a trigger."""
     which = feature.filter
     if which.color:
         return (own("hammer-drop"), Sign("color", which.color))
@@ -192,7 +192,7 @@ def _mode(mode: Any, uses: int) -> Row:
 
 @functools.lru_cache(maxsize=256)
 def rows(code: str) -> tuple[Row, ...]:
-    """What a card does, a row for each way to use it; what happens when it is built comes last, after its hammer."""
+    """Return the effects of a card, a row for each way to use it; its build bonus comes last."""
     card: fx.Effects = fx.BY_CARD[CARDS[code].id]
     found = [_all(card.production)] if card.production else []
     found += [_feature(one) for one in card.features]

@@ -1,5 +1,4 @@
-"""The name of a card where there is little room: on one line or more, pressed together a little, parted between syllables; never
-cut."""
+"""Name of a card in little room: several lines, condensed, hyphenated, never cut."""
 
 from __future__ import annotations
 
@@ -11,8 +10,8 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import HEAVY_SERIF, RGB
 
-MIN_TYPE_PX = 34  # nothing is written smaller
-PITCH = 31  # from line to line
+MIN_TYPE_PX = 34  # minimum text size
+PITCH = 31  # pixels from line to line
 MOST_LINES = 3
 VOWELS = "aeiouáéíóúüy"
 PAIRS = (
@@ -38,7 +37,7 @@ PAIRS = (
 
 @functools.lru_cache(maxsize=2048)
 def lines(said: str, room: float) -> tuple[str, ...]:
-    """A name on as few lines as hold it, the widest as narrow as it can be; words are parted only where none holds them whole."""
+    """Return a name on as few lines as possible, balanced; hyphenate only if needed."""
     spaces, syllables = _cuts(said)
     for n in range(1, MOST_LINES + 1):
         for places in (spaces, sorted({**spaces, **syllables})) if n > 1 else (spaces,):
@@ -54,7 +53,7 @@ def lines(said: str, room: float) -> tuple[str, ...]:
 def _parted(
     said: str, n: int, places: tuple[int, ...], hyphened: frozenset[int]
 ) -> tuple[str, ...]:
-    """A name in `n` lines that are as equal as they can be; none where there are not so many places to part it."""
+    """Return a name in `n` balanced lines, or an empty tuple if it has too few cuts."""
     best: tuple[str, ...] = ()
     for cuts in combinations(places, n - 1):
         ends = (*cuts, len(said))
@@ -72,7 +71,7 @@ def _widest(found: tuple[str, ...]) -> float:
 
 
 def _cuts(said: str) -> tuple[dict[int, None], dict[int, None]]:
-    """Where a name can be parted: behind spaces and hyphens, and before the consonant that a syllable begins with."""
+    """Return the places to split a name: after spaces and hyphens, and between syllables."""
     spaces = {at + 1: None for at, char in enumerate(said) if char in " -"}
     found: dict[int, None] = {}
     low = said.lower()
@@ -87,14 +86,14 @@ def _cuts(said: str) -> tuple[dict[int, None], dict[int, None]]:
 
 
 def height(said: str, room: float, single: int) -> int:
-    """How high a strip with the name has to be, that of a single line being known."""
+    """Return the height of a strip with the name; `single` is that of one line."""
     return single + (len(lines(said, room)) - 1) * PITCH
 
 
 def lay(
     canvas: Canvas, said: str, box: Rect, tone: RGB, anchor: str = "m", size: int = MIN_TYPE_PX
 ) -> None:
-    """The name in the middle of a box (or from its left on), a single line as large as `size` where it fits."""
+    """Draw the name centered in a box, or left-aligned; one line is up to `size` large."""
     found = lines(said, box.w)
     if len(found) > 1:
         size = MIN_TYPE_PX

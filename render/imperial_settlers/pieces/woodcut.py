@@ -1,4 +1,4 @@
-"""The picture on a card, a small woodcut: landscape, sign in relief, the spine of its colours, the crest of its faction."""
+"""Woodcut on a card: landscape, sign in relief, color spine, crest of the faction."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from render.base.theme import CREAM, dark
 from render.imperial_settlers.pieces.sheets import band
 from render.imperial_settlers.pieces.style import ASSETS, COLORS, CRESTS, FRAMES, LINES, icon
 
-LAND = (880, 500)  # the size of a stored landscape
-SIGN = 296 / 240  # a stored sign is so much larger than its body, for its glow
-Room = tuple[float, int]  # width and height that are taken
-MIN_SIGN_PX = 4  # pixels of a sign; where the cost leaves less room there is none
-PLAIN = (150, 138, 120)  # the spine of a card without colours
+LAND = (880, 500)  # pixels of a stored landscape
+SIGN = 296 / 240  # a stored sign with its glow, relative to its body
+Room = tuple[float, int]  # occupied width and height
+MIN_SIGN_PX = 4  # smaller signs are left out
+PLAIN = (150, 138, 120)  # spine of a card without colors
 
 
 @kept
 def sign(card: str, size: int) -> Sprite:
-    """A card's sign in relief; `size` is that of its body, which its glow exceeds by a ninth on every side."""
+    """Return a card's sign in relief; its glow exceeds `size` by a ninth on every side."""
     side = round(size * SIGN)
     both = _stored(f"{card}-sign", side, 2 * side)
     wide, high = both.width, both.height // 2
@@ -35,7 +35,7 @@ def sign(card: str, size: int) -> Sprite:
 
 
 def _stored(name: str, w: int, h: int) -> Sheet:
-    """A stored picture, decoded no larger than it has to be for `w` x `h` pixels."""
+    """Load a stored picture, decoded no larger than needed for `w` x `h` pixels."""
     with Image.open(ASSETS / "cards" / f"{name}.jpg") as stored:
         stored.draft("RGB", (w, h))
         stored.load()
@@ -43,7 +43,7 @@ def _stored(name: str, w: int, h: int) -> Sheet:
 
 
 def landscape(card: str, w: int, h: int) -> Sheet:
-    """A card's landscape, filling a box: its lower part where the box is flat."""
+    """Return a card's landscape, filling a box; flat boxes show its lower part."""
     scale = max(w / LAND[0], h / LAND[1])
     full = _stored(card, round(LAND[0] * scale), round(LAND[1] * scale))
     scale = max(w / full.width, h / full.height)
@@ -56,7 +56,7 @@ def landscape(card: str, w: int, h: int) -> Sheet:
 
 @kept
 def crest(deck: str, size: int) -> Sprite:
-    """The crest of a faction in a disc of its colour."""
+    """Return the crest of a faction in a disc of its color."""
     k = 3
     out = Image.new("RGBA", (size * k, size * k))
     pen = ImageDraw.Draw(out)
@@ -71,7 +71,7 @@ def crest(deck: str, size: int) -> Sprite:
 
 
 def _spine(canvas: Canvas, card: Card, box: Rect) -> None:
-    """The colours from top to bottom, each with its icon."""
+    """Draw the colors from top to bottom, each with its icon."""
     n = max(1, len(card.colors))
     for k in range(n):
         top, bottom = box.y + round(box.h * k / n), box.y + round(box.h * (k + 1) / n)
@@ -92,10 +92,10 @@ def _spine(canvas: Canvas, card: Card, box: Rect) -> None:
 def draw(
     canvas: Canvas, card: Card, box: Rect, spine: int, seal: int = 0, cost: Room = (0.0, 0)
 ) -> Rect:
-    """Landscape, sign and spine in a box; returns the part right of the spine.
+    """Draw landscape, sign and spine in a box; return the part right of the spine.
 
-    `spine` is the width of the colours, `seal` the size of the crest of a faction card (0: none), `cost` how much room something
-    takes at the upper left.
+    `spine` is the width of the colors, `seal` the size of a faction card's crest (0: none),
+    `cost` the room taken at the upper left.
     """
     rest = Rect(box.x + spine, box.y, box.w - spine, box.h)
     canvas.sheet.paste(landscape(card.id, rest.w, rest.h), (rest.x, rest.y))
@@ -122,7 +122,7 @@ def draw(
 
 
 def _place(rest: Rect, cost: Room) -> tuple[int, tuple[float, float]]:
-    """The size and the middle of the sign: where it can be largest beside or below the cost."""
+    """Return size and center of the sign: as large as fits beside or below the cost."""
     whole = min(rest.h * 0.92, rest.w * 0.78)
     if not cost[0]:
         return round(whole), (rest.x + rest.w / 2, rest.y + rest.h * 0.5)

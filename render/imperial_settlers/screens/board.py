@@ -1,4 +1,4 @@
-"""The whole table: rounds and decks, the open row, every player's Empire in small, in the solo game the virtual player."""
+"""Whole table: rounds and decks, the open row, all Empires in small, the virtual player."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ BOARD = TABLE.part("board")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
 PANELS = {narrow: BOARD.part("half" if narrow else "wide") for narrow in (False, True)}
 TOP, MARGIN = panels.LAYOUT.int("header.height") + 14, panels.LAYOUT.int("margin")
-HALF = (WIDTH - 2 * MARGIN - GAP) // 2  # how wide a panel beside another one is
+HALF = (WIDTH - 2 * MARGIN - GAP) // 2  # width of a panel beside another one
 
 
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
-    """Header, rounds and decks, the open row, panels, the virtual player.
+    """Draw header, rounds and decks, the open row, the panels, the virtual player.
 
-    Panels lie over the whole width, at tables of three and four two by two as long as all names fit on them so. A place that is
-    left over beside one shows the rounds and decks. While there is room, cards have their pictures below their names.
+    Panels take the full width; with three and four players two share a row if all names fit. A
+    place left over shows the rounds and decks. If there is room, cards have their pictures
+    below their names.
     """
     view: GameView = scene.view
     marked = frozenset(mark.spot for mark in scene.marks)
@@ -52,7 +53,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
 
 
 class _Places(NamedTuple):
-    """Where everything lies: rounds and decks, the open row, panels by seat, the virtual player; how high the table is."""
+    """Rectangles of the table's parts, panels by seat, and the height of the table."""
 
     centre: Rect
     offer: Rect
@@ -62,7 +63,7 @@ class _Places(NamedTuple):
 
 
 def _sized(plain: Showing) -> tuple[Showing, _Places]:
-    """The table with the highest pictures for which there is room, and where everything lies then."""
+    """Return the settings with the highest pictures that fit, and the places."""
     for high in BOARD.get("pictures"):
         show = replace(plain, below=high)
         if (places := _places(show)).high <= BOARD.int("roomy"):
@@ -98,7 +99,7 @@ def _places(show: Showing) -> _Places:
 def _halves(
     show: Showing, slim: Sequence[EmpireView], first: Rect
 ) -> tuple[dict[int, Rect], Rect | None, int]:
-    """Where panels lie two by two by seat, the first of them given; the place that is left over; where what follows begins."""
+    """Return places of panels two by two, the place left over, and the lower end."""
     found, spare, y = dict[int, Rect](), None, first.y
     for at in range(0, len(slim), 2):
         pair = slim[at : at + 2]

@@ -1,4 +1,4 @@
-"""One card very large, with everything that can be said of it: from a game, or just by its code."""
+"""One card very large with all its facts: from a game, or by its code."""
 
 from __future__ import annotations
 
@@ -21,12 +21,18 @@ CARD = LAYOUT.part("card")
 
 
 def scene(code: str, lang: str) -> Scene:
-    """A card without a game, to be drawn by `images.draw`; KeyError for a card that there is not."""
+    """Return a scene of a card without a game, for `render_worker.draw`.
+
+    Raises KeyError for an unknown card.
+    """
     return Scene(face.GAME, "card", CARDS[code].code, (), lang)
 
 
 def shown(scene: Scene) -> str:
-    """The card a scene is about: its `view` is the code; in a game a ghost, a letter, whose effect asks, any that lies open."""
+    """Return the card of a scene: its `view` if that is a code, else a card of the game.
+
+    In a game: a ghost, a mark, a change, the question's card, or any open card.
+    """
     view = scene.view
     if isinstance(view, str):
         return view
@@ -44,7 +50,10 @@ def shown(scene: Scene) -> str:
 
 
 def draw_card(scene: Scene, theme: Theme) -> Canvas:
-    """The face at the left; at the right its numbers, how many there are, its text. KeyError for a card that there is not."""
+    """Draw the face at the left; numbers, copies and text at the right.
+
+    Raises KeyError for an unknown card.
+    """
     code = shown(scene)
     card, lang, margin = CARDS[code], scene.lang, panels.LAYOUT.int("margin")
     top, wide = CARD.int("top"), CARD.int("wide")
@@ -84,7 +93,7 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _head(canvas: Canvas, scene: Scene, theme: Theme, card: Card) -> None:
-    """The card's name; below a game also its moment."""
+    """Draw the card's name and, in a game, its state."""
     name = i18n.message(face.GAME, scene.lang, card_name(card.code))
     if not isinstance(scene.view, str):
         header.head(canvas, scene, theme, name, header.moment(scene.view, scene.lang))
@@ -95,7 +104,7 @@ def _head(canvas: Canvas, scene: Scene, theme: Theme, card: Card) -> None:
 
 
 def _lines(card: Card) -> list[tuple[str, Row]]:
-    """What stands in a line each: cost, colours, razing, Deal, worth, copies."""
+    """Return the lines of facts: cost, colors, razing, Deal, points, copies."""
     found: list[tuple[str, Row]] = [("cost", face.pill_row(card.code))]
     if card.colors:
         found.append(("colors", tuple(Sign("color", color) for color in card.colors)))
@@ -110,7 +119,7 @@ def _lines(card: Card) -> list[tuple[str, Row]]:
 
 
 def _line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, row: Row) -> None:
-    """A label at the left, signs at the right; a colour by its name too."""
+    """Draw a label at the left and signs at the right; colors also by name."""
     canvas.pen.line((box.x + 24, box.y, box.right - 24, box.y), fill=HAIRLINE, width=2)
     tone = (
         dark(FEET["raze"][0], 0.1)

@@ -1,4 +1,4 @@
-"""One player's Empire large: the faction board, three rows of Locations, Deals and Foundations, goods."""
+"""Large picture of one Empire: faction board, Locations, Deals, Foundations, goods."""
 
 from __future__ import annotations
 
@@ -46,12 +46,18 @@ CREAM: RGB = (255, 240, 212)
 
 
 def painter(seat: int) -> Callable[[Scene, Theme], Canvas]:
-    """What draws the Empire of a seat; one that the table lacks is a KeyError only when it is drawn."""
+    """Return the function that draws a seat's Empire.
+
+    That function raises IndexError if the game has no such seat.
+    """
     return functools.partial(draw_empire, seat=seat)
 
 
 def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
-    """The Empire of a seat, from the faction board down to the goods; KeyError beyond the players."""
+    """Draw a seat's Empire from the faction board to the goods.
+
+    Raises IndexError if the game has no such seat.
+    """
     view: GameView = scene.view
     empire, margin = view.empires[seat], panels.LAYOUT.int("margin")
     rival = view.viewer is not None and view.viewer != seat
@@ -97,7 +103,7 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
 
 @kept
 def plaque(w: int, h: int, faction: str) -> PaddedSprite:
-    """The board of a faction: cloth in its colour with a thin light line."""
+    """Return the board of a faction: cloth in its color with a thin light line."""
     colour, line = FRAMES[faction], LINES[faction]
     out = panels.shadowed_panel(w, h, dark(colour, 0.1), dark(colour, 0.6), 3, 11)
     body = out.image.copy()
@@ -109,7 +115,7 @@ def plaque(w: int, h: int, faction: str) -> PaddedSprite:
 
 
 def _banner(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> None:
-    """Crest and name, what the faction makes and keeps, cards in hand and deck, points."""
+    """Draw crest and name, production and storage, cards in hand and deck, points."""
     scene, theme, lang = show.scene, show.theme, show.scene.lang
     if {f"points{empire.seat}", f"hand{empire.seat}"} & set(scene.changed):
         strips.halo(canvas, theme, frame, str(empire.seat))
@@ -160,7 +166,7 @@ def _banner(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> N
 
 
 def _yearly(canvas: Canvas, lang: str, faction: str, x: float, middle: float) -> float:
-    """What a faction makes each round and what it keeps, in chips; gives where it ends."""
+    """Draw a faction's production and storage in chips; return the right end."""
     facts, size = FACTIONS[faction], EMPIRE.int("chip")
     word = writing.Style(BOLD, SMALL, (255, 236, 206))
     for key, goods in (("each", facts.production), ("keeps", dict.fromkeys(facts.storage, 0))):
@@ -187,7 +193,7 @@ def _yearly(canvas: Canvas, lang: str, faction: str, x: float, middle: float) ->
 def _flags(
     canvas: Canvas, show: Showing, empire: EmpireView, room: tuple[float, float], middle: float
 ) -> None:
-    """Who begins, and who has passed."""
+    """Draw the signs for the first player and for having passed."""
     view: GameView = show.scene.view
     signs = [("chess-pawn", "first")] * (view.first == empire.seat and view.n > 1) + [
         ("night-sleep", "passed")
@@ -206,7 +212,7 @@ def _flags(
 
 
 def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
-    """Deals to the left, Foundations to the right; each as wide as what lies there."""
+    """Draw Deals at the left, Foundations at the right, each as wide as needed."""
     theme, lang, seat = show.theme, show.scene.lang, empire.seat
     own = show.scene.view.viewer == seat
     new = next((card for card, tag in show.ghosts.items() if tag == "deal" and own), "")
@@ -274,7 +280,7 @@ def _supply(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> d
 
 
 def warm_up(theme: Theme) -> None:
-    """Compose the boards of the factions and load the icons."""
+    """Fill the cache with the faction boards and icons."""
     for faction in FACTIONS:
         plaque(WIDTH - 2 * panels.LAYOUT.int("margin"), EMPIRE.int("banner"), faction)
     for good in SUPPLY:

@@ -1,4 +1,4 @@
-"""The end: the winners' land as a scene with their laurels, below it where everybody's points come from, what decided a tie."""
+"""End screen: the winners' land with laurels, all points by source, the tie-breaks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Values = tuple[int, ...]
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
-    """The ceremony, then the table of points; the solo game has a picture of its own."""
+    """Draw the final scene and the table of points; the solo game has its own picture."""
     view: GameView = scene.view
     if view.solo is not None:
         return solitaire.draw_solo(scene, theme)
@@ -66,7 +66,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _ties(view: GameView) -> list[tuple[str, Values]]:
-    """What decided between equal scores: goods in front of the players, then cards in hand."""
+    """Return the tie-break values that were needed: goods, then cards in hand."""
     depth = (
         max((len(rank.trail) for rank in view.scoreboard.ranking), default=0)
         if view.scoreboard
@@ -80,7 +80,7 @@ def _ties(view: GameView) -> list[tuple[str, Values]]:
 
 
 def _faction(canvas: Canvas, scene: Scene, faction: str, column: Rect, top: int) -> None:
-    """The crest of a player's faction at `top`, below the name, and what it is called."""
+    """Draw crest and name of a player's faction at `top`."""
     crest, tone = END.int("crest"), dark(FRAMES[faction], 0.1)
     canvas.paste_centred(icon(CRESTS[faction], crest, tone), (column.centre[0], top + crest / 2))
     name = i18n.of_game(scene.game, scene.lang, f"imp.faction.{faction}")

@@ -1,4 +1,4 @@
-"""A player's hand: what can be built now, what is nearly there, the rest; or the cards looked at, with the hand below."""
+"""Hand of a player by affordability: now, soon, later; or the cards being looked at."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from render.imperial_settlers.pieces.face import Pay
 from render.imperial_settlers.pieces.style import FEET, KINDS, WIDTH
 from render.parts import markers, panels
 
-NEAR = 1  # goods that may be missing of a card that is nearly there
+NEAR = 1  # goods that a "soon" card may lack
 ORDER = ("now", "soon", "later")
 TONES: dict[str, RGB] = {
     "now": (92, 111, 46),
@@ -32,7 +32,7 @@ DECK = {"deck_common": COMMON, "deck_faction": "faction"}
 
 
 def draw_hand(scene: Scene, theme: Theme) -> Canvas:
-    """The viewer's cards as large as they can be, their goods below; the decks, when one is asked about."""
+    """Draw the viewer's cards as large as possible and the goods; decks if one may be chosen."""
     view: GameView = scene.view
     if view.hand is None or view.viewer is None:
         return _hidden(scene, theme)
@@ -78,7 +78,7 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _hidden(scene: Scene, theme: Theme) -> Canvas:
-    """What those see who may not look."""
+    """Draw the picture for viewers without a hand."""
     margin = panels.LAYOUT.int("margin")
     canvas = Canvas(panels.table(WIDTH, SPREAD.int("top") + 148))
     header.head(canvas, scene, theme)
@@ -89,7 +89,7 @@ def _hidden(scene: Scene, theme: Theme) -> Canvas:
 
 
 def group(lang: str, name: str) -> Group:
-    """A group of cards by its name, with its words and colour; KeyError for an unknown one."""
+    """Return a group of cards by name, with words and color; raises KeyError if unknown."""
     return Group(name, i18n.say(lang, f"imp.group.{name}"), TONES[name])
 
 
@@ -98,7 +98,7 @@ def _rank(one: Group) -> int:
 
 
 def pay_of(empire: EmpireView, code: str) -> Pay:
-    """How the goods of an empire stand to a card's cost, gold counted."""
+    """Return an Empire's ability to pay a card's cost, gold counted."""
     lacking = {
         good: n - empire.supply.get(good, 0)
         for good, n in CARDS[code].goods.items()
@@ -110,7 +110,7 @@ def pay_of(empire: EmpireView, code: str) -> Pay:
 
 
 def items(view: GameView, lang: str, *, plain: bool = False) -> list[Item]:
-    """The cards of the viewer's hand by how near they are; all in one group where something else is asked (`plain`)."""
+    """Return the viewer's hand by affordability; `plain`: all in one group."""
     empire = view.empires[view.viewer or 0]
     found = []
     for one in view.hand.cards if view.hand else ():
@@ -122,14 +122,14 @@ def items(view: GameView, lang: str, *, plain: bool = False) -> list[Item]:
 
 
 def near(one: HandCard) -> str:
-    """Whether a card can be built now, soon or later."""
+    """Return when a card can be built: "now", "soon" or "later"."""
     if one.build:
         return "now"
     return "soon" if one.missing + one.no_site <= NEAR else "later"
 
 
 def lay_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: EmpireView) -> None:
-    """What the viewer owns, in one strip."""
+    """Draw the viewer's goods in one strip."""
     panels.lay_panel(canvas, theme, frame)
     style = writing.Style(HEAVY_SERIF, TEXT, theme.ink)
     x = frame.x + 20
@@ -155,7 +155,7 @@ def _deck_height() -> int:
 
 
 def lay_decks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, decks: list[str]) -> None:
-    """The decks that are asked about, face down, with how many cards each holds."""
+    """Draw the decks to choose from, face down, with their sizes."""
     view: GameView = scene.view
     empire = view.empires[view.viewer or 0]
     panels.lay_panel(canvas, theme, frame)

@@ -1,4 +1,4 @@
-"""What is on offer: the open row of an exploration, the hidden draft with what was kept, the factions to choose from."""
+"""Choices on offer: the open row of an exploration, the hidden draft, the factions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLAIN = Group("plain", "", (120, 96, 78))
 
 
 def draw_offer(scene: Scene, theme: Theme) -> Canvas:
-    """The cards (or factions) to choose from, large; for a viewer with an Empire its goods and colours below."""
+    """Draw the cards or factions to choose from, and the viewer's goods and colors below."""
     view: GameView = scene.view
     if view.phase == "setup":
         return factions.draw_factions(scene, theme)
@@ -60,7 +60,7 @@ def draw_offer(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _colors(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: EmpireView) -> None:
-    """How many own Locations there are of each colour: what many cards count."""
+    """Draw the number of own Locations of each color, which many cards count."""
     panels.lay_panel(canvas, theme, frame)
     style = writing.Style(HEAVY_SERIF, TEXT, theme.ink)
     x = frame.x + 20.0

@@ -1,4 +1,4 @@
-"""The end of the solo game: victory or defeat as a scene, its reason, the points, and the ladder of prestige."""
+"""End of the solo game: victory or defeat, its reason, the points, the prestige ladder."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from render.pictures import end_screen
 
 END = TABLE.part("end")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
-BALANCE_HEIGHT_PX = 140  # height of the balance
+BALANCE_HEIGHT_PX = 140
 STEPS = RULES.solo.prestige
 
 
 def draw_solo(scene: Scene, theme: Theme) -> Canvas:
-    """The ceremony, by night after a defeat; below it the balance that decided, the points, the ladder."""
+    """Draw the final scene (by night after a defeat), the balance, the points, the ladder."""
     view: GameView = scene.view
     board, solo = view.scoreboard, view.solo
     step = END.int("step")
@@ -72,7 +72,7 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int) -> None:
-    """Where the points come from."""
+    """Draw the points by source."""
     view: GameView = scene.view
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "points")
@@ -116,7 +116,7 @@ def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int)
 
 
 def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int) -> None:
-    """The steps of prestige, the highest above, with the points that each asks; the one reached is lit."""
+    """Draw the steps of prestige with their points, highest on top; the reached one is lit."""
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "ladder")
     step = (frame.h - 2 * GAP) / len(STEPS)

@@ -1,4 +1,4 @@
-"""The lower panels of a mat: temples, rare goods, missions."""
+"""Lower panels of a mat: temples, rare goods, missions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROYAL = COLOURS["royal"]
 
 
 def title(canvas: Canvas, theme: Theme, frame: Rect, said: str, size: int = 0) -> float:
-    """The heading of a panel; gives where it ends."""
+    """Draw the heading of a panel; return its right end."""
     x = frame.x + 22
     return x + canvas.text(
         (x, frame.y + 48),
@@ -44,7 +44,7 @@ def worth(
     size: int = 42,
     tone: RGB | None = None,
 ) -> None:
-    """Points with a laurel, ending at `right`; in a light `tone` on dark ground."""
+    """Draw points with a laurel, ending at `right`; give a light `tone` on dark ground."""
     laurel = max(places.LEAST, round(size * 0.9))
     canvas.paste_centred(
         icon("laurel-crown", laurel, faces.GLEAM) if tone else faces.laurel(laurel),
@@ -60,7 +60,7 @@ def worth(
 
 
 def draw_works(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Temples at the left, rare goods at the right."""
+    """Draw temples at the left and rare goods at the right."""
     left = Rect(frame.x, frame.y, 366, frame.h)
     right = Rect(left.right + MAT.int("gap"), frame.y, frame.w - left.w - MAT.int("gap"), frame.h)
     for spot, part in ((f"temple{seat}", left), (f"rare{seat}", right)):
@@ -73,7 +73,7 @@ def draw_works(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: in
 
 
 def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """The temples part by part, what they are worth, what the next part costs."""
+    """Draw the temples part by part, their points, and the cost of the next part."""
     mat: MatView = scene.view.mats[seat]
     title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.temple"))
     worth(canvas, theme, frame.right - 18, frame.y + 48, mat.temple_points)
@@ -81,7 +81,7 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
     temples = list(mat.temples)
     open_ones = [at for at, parts in enumerate(temples) if parts < len(PARTS)]
     if not temples or (ghost == PARTS[0]) or not open_ones:
-        temples.append(0)  # where the next one would stand
+        temples.append(0)  # place of the next temple
         open_ones.append(len(temples) - 1)
     coming = next(
         (
@@ -119,7 +119,7 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
 
 
 def _rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Every kind of rare good in its colour's column: owned ones with their number, the others faint."""
+    """Draw every kind of rare good in its color's column: owned with count, others faint."""
     view: GameView = scene.view
     owned = Counter(view.mats[seat].rare)
     title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.rare"), 34)
@@ -163,7 +163,7 @@ def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming
 
 
 def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Missions in hand (faces for their owner, backs for others), completed ones, returned ones."""
+    """Draw the missions in hand (backs if not the viewer's), completed and returned ones."""
     view: GameView = scene.view
     mat = view.mats[seat]
     panels.lay_panel(canvas, theme, frame)
@@ -204,7 +204,7 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
 
 
 def small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> None:
-    """A mission as small as a stamp: what it does and what it is worth; a back when it is secret."""
+    """Draw a mission as a small icon with its benefit and points; a back if it is secret."""
     fill: RGB = {
         "hand": ROYAL if not card else pale(theme.paper, 0.2),
         "done": pale(mix(theme.paper, theme.olive, 0.28), 0.2),

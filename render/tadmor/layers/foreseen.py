@@ -1,4 +1,4 @@
-"""A mat as it would be after the decision that is shown: goods that are left, what temples and rare goods are worth then."""
+"""Preview of a mat after the shown decision: goods left, points of temples and rare goods."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from render.tadmor.layers import places
 
 
 def after(scene: Scene, seat: int) -> Scene:
-    """The scene with that mat's figures after the ghost; as it is where nothing is paid or built."""
+    """Return the scene with a mat's goods and points after the ghost.
+
+    Returns the scene itself if nothing is paid or built.
+    """
     view: GameView = scene.view
     ghosts, mat = places.ghosts(scene.ghost), view.mats[seat]
     changed = mat

@@ -1,4 +1,7 @@
-"""The scene at the end: evening before Palmyra, everybody's tower, the winners' in front with caravan, boats and temple."""
+"""Final scene: an evening before Palmyra with all towers.
+
+The winners' towers stand in front, with caravan, boats and temple.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ SHADE = (70, 40, 22)
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """The land from far to near: towers of the others, boats, a temple, the winners' towers, the caravan."""
+    """Draw towers of the others, boats, a temple, the winners' towers and the caravan.
+
+    From far to near.
+    """
     view: GameView = scene.view
     first = winners(view.scoreboard)
     canvas.sheet.paste(
@@ -30,7 +36,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     lay = GLORY.get("winners")[len(first) - 1]
     level = min(
         GLORY.int("level"), lay["tall"] // max(1, *(mat.tower for mat in view.mats))
-    )  # so that the highest finds room
+    )  # so that the highest tower fits
     others = [seat for seat in range(view.n) if seat not in first]
     small = max(2, round(level * GLORY.float("far")))
     for seat, (x, y) in zip(others, GLORY.get("others"), strict=False):
@@ -53,7 +59,7 @@ def _tower(
     foot: tuple[int, int],
     size: tuple[int, int],
 ) -> None:
-    """A seat's tower on its `foot`; `size`: the height of a level, the width below."""
+    """Draw a seat's tower with its foot at `foot`; `size` is (height of a level, width)."""
     levels, (level, wide) = view.mats[seat].tower, size
     _shade(canvas, foot, round(wide * 1.3), round(wide * 0.2))
     body = turret.turret(theme, seat, levels, level, wide)
@@ -65,13 +71,13 @@ def _tower(
 
 
 def _shade(canvas: Canvas, foot: tuple[float, float], w: int, h: int) -> None:
-    """What something throws on the sand."""
+    """Draw a shadow on the sand."""
     mask = rounded(w, h, h // 2)
     canvas.tint(scaled(mask, 0.4), round(foot[0] - w * 0.56), round(foot[1] - h / 2), SHADE)
 
 
 def _temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None:
-    """The best temple of the winner, if there is one."""
+    """Draw the winner's best temple, if any."""
     parts, (x, y) = max(view.mats[seat].temples, default=0), GLORY.point("temple_at")
     if parts:
         body = temple.temple(parts, ghost=False, width=GLORY.int("temple"))
@@ -86,13 +92,16 @@ def _temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None:
 
 
 def _procession(view: GameView, first: list[int], kind: str, most: int) -> list[int]:
-    """Whose pieces of a kind go along: all of one winner's, of several as many as there is room for."""
+    """Return the seats of the winners' pieces of a kind in the procession.
+
+    All pieces of a single winner; of several winners as many as there is room for.
+    """
     each = max(1, most // len(first))
     return [seat for seat in first for _ in range(min(each, view.mats[seat].own.get(kind, 0)))]
 
 
 def _caravan(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
-    """The winners' camels one behind the other, tied by a rope."""
+    """Draw the winners' camels in a line, tied by a rope."""
     size, (x, y), pitch = GLORY.int("camel"), GLORY.point("caravan"), GLORY.int("camel_pitch")
     going = _procession(view, first, "camel", GLORY.int("camels"))
     spots = [
@@ -121,7 +130,7 @@ def _caravan(canvas: Canvas, theme: Theme, view: GameView, first: list[int], fra
 
 
 def _boats(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
-    """The winners' boats on the river."""
+    """Draw the winners' boats on the river."""
     size = GLORY.int("boat")
     for seat, (x, y) in zip(
         _procession(view, first, "boat", len(GLORY.get("boats"))), GLORY.get("boats"), strict=False

@@ -1,4 +1,4 @@
-"""The map for close looks, and the glow of the attacked region."""
+"""Map for close looks, and the stain of the attacked region."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from render.tadmor.pieces.style import ASSETS, LAYOUT
 
 RAID: RGB = (168, 50, 45)
 EDGE: RGB = (150, 38, 34)
-ON_BOARD: tuple[int, int] = tuple(LAYOUT.get("board.map")[2:])  # pixels of the map there
-AROUND = 12  # units of the map around a region, so that its rim is whole
+ON_BOARD: tuple[int, int] = tuple(LAYOUT.get("board.map")[2:])  # pixels of the map on the board
+AROUND = 12  # margin in map units around a region, so that its rim is complete
 
 
 @kept
 def large() -> Sheet:
-    """The map for close looks; kept, not to be drawn on."""
+    """Return the map for close looks; it is cached, so do not draw on it."""
     return Image.open(ASSETS / "map_large.jpg").convert("RGB")
 
 
 @kept
 def places() -> Mask:
-    """The number of the region at each unit of the map."""
+    """Return the number of the region at each unit of the map."""
     stored = Image.open(ASSETS / "regions.png")
     stored.load()
     return stored
@@ -32,7 +32,10 @@ def places() -> Mask:
 
 @kept
 def outline(region: str) -> Mask:
-    """Where a region is: a mask of the map with a pixel for each unit. ValueError for an unknown region."""
+    """Return the mask of a region, one pixel per map unit.
+
+    Raises ValueError for an unknown region.
+    """
     number = REGIONS.index(region)
     return places().point([255 if i == number else 0 for i in range(256)])
 
@@ -47,7 +50,10 @@ def _hatch(w: int, h: int) -> Mask:
 
 
 def _worn(mask: Mask) -> Mask:
-    """A mask less 3 pixels all round; beyond the picture it is taken to go on. `MinFilter(7)` does the same 60 ms slower."""
+    """Return a mask eroded by 3 pixels; it counts as continuing beyond the picture.
+
+    `MinFilter(7)` gives the same result but takes 60 ms longer.
+    """
     away = ImageChops.invert(mask)
     for dx, dy in ((1, 0), (0, 1), (2, 0), (0, 2)):
         wider = away
@@ -60,7 +66,7 @@ def _worn(mask: Mask) -> Mask:
 
 
 def raid(sheet: Sheet, at: tuple[int, int], mask: Mask) -> None:
-    """Stain the inner edge of an attacked region, given as a mask in the picture's size, in a slanted hatch."""
+    """Hatch the inner edge of an attacked region; `mask` has the picture's size."""
     soft = (
         mask.reduce(4)
         .filter(ImageFilter.GaussianBlur(3.8))
@@ -75,7 +81,7 @@ def raid(sheet: Sheet, at: tuple[int, int], mask: Mask) -> None:
 
 
 def raid_board(sheet: Sheet, at: tuple[int, int], region: str) -> None:
-    """Stain an attacked region on the board, the corner of whose map is `at`."""
+    """Hatch an attacked region on the board; `at` is the corner of the map."""
     mask = outline(region)
     across, down = ON_BOARD[0] / mask.width, ON_BOARD[1] / mask.height
     left, top, right, bottom = mask.getbbox() or (0, 0, 1, 1)
@@ -97,7 +103,10 @@ def raid_board(sheet: Sheet, at: tuple[int, int], region: str) -> None:
 
 @kept
 def window(left: int, top: int, w: int, h: int, scale: float) -> Sheet:
-    """A part of the map: its corner in units from the map's own, its size in pixels, pixels of a unit."""
+    """Return a part of the map.
+
+    `left`, `top` in map units; `w`, `h` in pixels; `scale` in pixels per unit.
+    """
     stored = large()
     k = stored.width / LAYOUT.get("canvas.map")[2]
     part = (left * k, top * k, (left + w / scale) * k, (top + h / scale) * k)
@@ -106,7 +115,7 @@ def window(left: int, top: int, w: int, h: int, scale: float) -> Sheet:
 
 @kept
 def part_of(region: str, left: int, top: int, w: int, h: int, scale: float) -> Mask:
-    """A region as a mask of a part of the map, which is named as for `window`."""
+    """Return a region as a mask of a part of the map, with parameters as in `window`."""
     part = (left, top, left + w / scale, top + h / scale)
     rough = outline(region).resize((w, h), Image.Resampling.BICUBIC, box=part)
     return rough.filter(ImageFilter.GaussianBlur(scale * 0.9)).point(

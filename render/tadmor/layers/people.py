@@ -1,4 +1,4 @@
-"""A small card for each player: name and points, tower, pieces in reserve, and as much more as there is room."""
+"""Small card for each player: name, points, tower, reserve, and more if there is room."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEATED = ("tower", "temple", "rare", "p")
 
 
 def seat_of(spot: str, n: int) -> int | None:
-    """The seat in `tower2`, `temple0`, `rare1`, `p3`."""
+    """Return the seat in `tower2`, `temple0`, `rare1` or `p3`, or None."""
     for name in SEATED:
         rest = spot.removeprefix(name)
         if rest != spot and rest.isdigit() and int(rest) < n:
@@ -27,12 +27,12 @@ def seat_of(spot: str, n: int) -> int | None:
 
 
 def boxes(n: int, lay: Layout) -> list[Rect]:
-    """Where the cards of `n` players lie, from left to right in the order of their seats."""
+    """Return the rectangles of `n` players' cards from left to right by seat."""
     return split(lay.rect("at"), n, lay.int("gap"))
 
 
 def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None:
-    """All cards; a saffron rim and lighter paper for who is to act."""
+    """Draw all cards; active seats have a saffron rim and lighter paper."""
     view: GameView = scene.view
     for person, frame in zip(panels.people(scene, view.n), boxes(view.n, lay), strict=True):
         seat, mat = person.seat, view.mats[person.seat]
@@ -67,7 +67,7 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
 def _badges(
     canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int, frame: Rect
 ) -> None:
-    """On the upper edge: the pawn of who begins, and marauders that somebody has sent for."""
+    """Draw badges on the upper edge: first player's pawn, hired marauders."""
     size = lay.int("badge")
     signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [
         ("bandit", COLOURS["bandits"])
@@ -82,7 +82,10 @@ def _badges(
 def _points(
     canvas: Canvas, theme: Theme, lay: Layout, mat: MatView, frame: Rect, y: float, needed: float
 ) -> float:
-    """The score at the right, with a laurel where the name leaves room (it is `needed` up to there); gives where it begins."""
+    """Draw the score at the right; return its left end.
+
+    A laurel is added if the name, which ends at `needed`, leaves room.
+    """
     laurel, size = lay.int("laurel"), lay.int("score")
     said = str(mat.points).replace("-", "−")
     wide, end = writing.width(said, BLACK, size), frame.right - 16

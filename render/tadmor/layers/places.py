@@ -1,4 +1,4 @@
-"""Places of the board at any scale: holes with what they give, the pieces that stand in them, piles, names of regions."""
+"""Places of the board at any scale: holes with their yield, pieces, piles, region names."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PIECE, LIFT, TAB, DROP, LEAST, LAP = (
 
 @dataclass(frozen=True)
 class PlacePlan:
-    """How the board's drawing lies on a picture: the unit at its upper left corner, pixels of a unit, where it begins."""
+    """Position of the board's drawing on a picture: upper left unit, pixels per unit, offset."""
 
     left: float
     top: float
@@ -37,41 +37,41 @@ class PlacePlan:
 
     @property
     def times(self) -> float:
-        """How much larger than on the board it is drawn; 1 there."""
+        """Return the scale relative to the board (1 on the board)."""
         return self.scale / LAYOUT.float("canvas.scale")
 
     def at(self, point: Point) -> Point:
-        """Where a point of the board (units) is on the picture (pixels)."""
+        """Convert a point from board units to picture pixels."""
         return (point[0] - self.left) * self.scale + self.dx, (
             point[1] - self.top
         ) * self.scale + self.dy
 
     def space(self, space: str) -> Point:
-        """The middle of a space on the picture; KeyError for an unknown one."""
+        """Return the center of a space in pixels; raises KeyError for an unknown one."""
         return self.at(LAYOUT.point(f"canvas.spaces.{space}"))
 
 
 def box(centre: Point, w: float, h: float = 0) -> Rect:
-    """A rectangle by its middle; square where no height is given."""
+    """Return a rectangle by its center; a square if no height is given."""
     h = h or w
     return Rect(round(centre[0] - w / 2), round(centre[1] - h / 2), round(w), round(h))
 
 
 def hole_box(space: SpaceView, plan: PlacePlan) -> Rect:
-    """The hole of a space on the picture: as large as the piece that fits it needs."""
+    """Return the hole of a space, as large as the piece that fits it needs."""
     w, h = sprites.SIZES[space.piece]
     return box(plan.space(space.id), w * plan.times, h * plan.times)
 
 
 def content_box(space: SpaceView, plan: PlacePlan) -> Rect:
-    """What an empty space gives, on the picture."""
+    """Return the rectangle of an empty space's yield."""
     return box(
         plan.space(space.id), *content(space, sprites.SIZES[space.piece][1] * plan.times).size
     )
 
 
 def figure(space: SpaceView) -> str:
-    """The number on a space: its order, how many it brings, `+`; empty where it has none."""
+    """Return the number on a space: its order, its yield, "+", or "" if none."""
     match space.action:
         case "upgrade":
             return str(space.order)
@@ -88,9 +88,10 @@ def figure(space: SpaceView) -> str:
 
 @kept
 def sign(action: str, resource: str, color: str, number: str, height: float) -> Sprite:
-    """What a space gives: a cube or sign, and a number, for a hole of that height.
+    """Return the yield of a space, a cube or sign with a number, for a hole of that height.
 
-    No sign is smaller than a phone shows; beside one that had to grow the number laps over its edge, with a light rim.
+    No sign is smaller than what is legible on a phone. Beside an enlarged sign the number
+    overlaps its edge, with a light rim.
     """
     size = max(34, round(height * 0.56))
     side = round(height * 0.45)
@@ -122,12 +123,12 @@ def sign(action: str, resource: str, color: str, number: str, height: float) -> 
 
 
 def content(space: SpaceView, height: float) -> Sprite:
-    """What a space shows: its sign and number, for a hole or tab so many pixels high."""
+    """Return the yield of a space for a hole or tab of `height` pixels."""
     return sign(space.action, space.resource, space.color, figure(space), height)
 
 
 def lay_hole(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
-    """The empty space: its hole, and in it what it gives."""
+    """Draw an empty space: its hole with its yield."""
     at = plan.space(space.id)
     canvas.paste_centred(sprites.hole(space.piece, plan.times), at)
     canvas.paste_centred(content(space, sprites.SIZES[space.piece][1] * plan.times), at)
@@ -139,7 +140,7 @@ def _glow(w: int, h: int, radius: int) -> Halo:
 
 
 def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0) -> None:
-    """Light under what has changed, noted as `halo`; without a `radius` its ends are half round."""
+    """Draw the glow of a change, noted as `halo`; without a `radius` the ends are round."""
     canvas.glow(
         _glow(frame.w, frame.h, radius or min(frame.w, frame.h) // 2), frame.x, frame.y, theme.halo
     )
@@ -147,7 +148,7 @@ def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0)
 
 
 def lay_glow(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) -> None:
-    """Light under a space that has changed, and under who has come there."""
+    """Draw the glow of a changed space, or of the piece that arrived there."""
     if not space.pieces:
         halo(canvas, theme, hole_box(space, plan), space.id)
         lay_hole(canvas, plan, space)
@@ -157,7 +158,7 @@ def lay_glow(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) ->
 
 
 def lay_pieces(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) -> None:
-    """Who stands on a space, and the tab that repeats what it gives."""
+    """Draw the pieces on a space, and the tab that repeats its yield."""
     if not space.pieces:
         return
     k, at = plan.times, plan.space(space.id)
@@ -172,7 +173,7 @@ def lay_pieces(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) 
 
 
 def lay_tab(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
-    """The paper tab below a piece that covers its space: what the space gives."""
+    """Draw the paper tab below a covered space, with its yield."""
     k, at = plan.times, plan.space(space.id)
     w, h = round(TAB[0] * k), round(TAB[1] * k)
     frame = box((at[0], at[1] + DROP * k), w, h)
@@ -186,7 +187,7 @@ def lay_tab(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
 def lay_ghost(
     canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView, kind: str, seat: int
 ) -> None:
-    """A piece that would come here: half there, in dashes."""
+    """Draw a planned piece: half transparent, in dashes."""
     k, at = plan.times, plan.space(space.id)
     canvas.paste_centred(sprites.hole(space.piece, k), at)
     canvas.paste_centred(sprites.dashed_ring(space.piece, k, theme.halo), at)
@@ -197,7 +198,7 @@ def lay_ghost(
 
 
 def lay_pile(canvas: Canvas, view: GameView, plan: PlacePlan, color: str) -> None:
-    """A pile of rare goods: the open tile on top, how many there are."""
+    """Draw a pile of rare goods: the open tile on top, and the count."""
     k, at = plan.times, plan.at(LAYOUT.point(f"canvas.piles.{color}"))
     side, n, step = round(60 * k), view.piles[color], max(2, round(3 * k))
     tone = PILES[color]
@@ -228,7 +229,7 @@ def lay_pile(canvas: Canvas, view: GameView, plan: PlacePlan, color: str) -> Non
 
 
 def pile_box(plan: PlacePlan, color: str) -> Rect:
-    """Where a pile of rare goods of a colour lies on the picture."""
+    """Return the rectangle of a color's pile of rare goods."""
     return box(plan.at(LAYOUT.point(f"canvas.piles.{color}")), 60 * plan.times)
 
 
@@ -244,7 +245,7 @@ def lay_label(
     within: Rect,
     at: Point | None = None,
 ) -> None:
-    """A region's name in italics, where the board has it unless another place is given."""
+    """Draw a region's name in italics at `at`, by default at its place on the board."""
     x, y = plan.at(at or LAYOUT.point(f"canvas.labels.{region}"))
     wide = writing.width(said, ITALIC, size)
     x = min(max(x, within.x + wide / 2 + 14), within.right - wide / 2 - 14)
@@ -254,7 +255,7 @@ def lay_label(
 
 
 def lay_seal(canvas: Canvas, centre: Point, size: int) -> None:
-    """The seal of the attacked region, `size` pixels across."""
+    """Draw the seal of the attacked region, `size` pixels across."""
     canvas.paste_padded(
         panels.sheet(size, size, size // 2, COLOURS["raid"], dark(COLOURS["raid"], 0.6), 3, 4),
         centre[0] - size / 2,
@@ -264,7 +265,7 @@ def lay_seal(canvas: Canvas, centre: Point, size: int) -> None:
 
 
 def lay_marker(canvas: Canvas, theme: Theme, mark: Mark, centre: Point, size: int) -> None:
-    """A letter, moved so that all of it is on the picture; noted as `marker` of its spot."""
+    """Draw a mark's letter, moved inside the picture; noted as `marker` of its spot."""
     half = size / 2 + 2
     x = min(max(centre[0], half), canvas.box.right - half)
     y = min(max(centre[1], half), canvas.box.bottom - half)
@@ -273,5 +274,5 @@ def lay_marker(canvas: Canvas, theme: Theme, mark: Mark, centre: Point, size: in
 
 
 def ghosts(ghost: tuple[str, ...]) -> dict[str, str]:
-    """What a decision would bring, by spot: a piece, a height, a part, a good; empty where the spot alone is named."""
+    """Return the previewed result by spot: a piece, a height, a part, a good, or ""."""
     return {spot: what for spot, _, what in (one.partition("=") for one in ghost)}

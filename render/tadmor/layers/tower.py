@@ -1,4 +1,4 @@
-"""The tower of a mat: masonry as high as it is, prices by bands at its sides, the levels to come in dashes."""
+"""Tower of a mat: masonry to its height, prices by bands, dashed levels to come."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CORNICE: RGB = parse("#e9d5a8")
 
 @kept
 def masonry(w: int, h: int) -> Sheet:
-    """Courses of hewn stone."""
+    """Return courses of hewn stone."""
     sheet, lot, course = flat(w, h, dark(STONE, 0.3)), random.Random(7), 25
     pen = ImageDraw.Draw(sheet)
     for y in range(0, h, course):
@@ -46,7 +46,7 @@ def masonry(w: int, h: int) -> Sheet:
 
 @kept
 def _air(w: int, h: int, foot: int) -> Sheet:
-    """Sky over dunes."""
+    """Return sky over dunes."""
     ramp = Image.linear_gradient("L").resize((w, h))
     sheet = shade(
         Image.composite(flat(w, h, SAND), flat(w, h, SKY), ramp), clouds(w, h, 91, 140), 0.18
@@ -65,7 +65,7 @@ def _air(w: int, h: int, foot: int) -> Sheet:
 
 
 def bands(low: int, high: int) -> list[tuple[int, int, int]]:
-    """The bands between two levels: number, first and last level that are seen."""
+    """Return the bands between two levels: number, first and last visible level."""
     out = []
     for k in range(len(RULES.bands)):
         first, last = k * RULES.band + 1, (k + 1) * RULES.band if k < len(RULES.bands) - 1 else high
@@ -84,11 +84,14 @@ def draw_tower(
     mat: MatView,
     goal: int | None,
 ) -> None:
-    """Air and bands, the building with its flag, the levels to come; `goal` is the height it would have."""
+    """Draw sky and bands, the building with its flag, the levels to come.
+
+    `goal` is the height after the previewed decision, or None.
+    """
     height, build = mat.tower, lay.part("build")
     rows = build.int("rows") + max(0, (frame.h - lay.rect("tower").h) // build.int("level"))
     top = max(height, goal or 0) + build.int("free")
-    low = max(0, top - rows)  # levels below the picture
+    low = max(0, top - rows)  # number of levels below the picture
     inner = Rect(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 8)
     canvas.paste_padded(
         panels.sheet(frame.w, frame.h, CORNERS["leaf"], theme.paper, dark(theme.table, 0.5), 4, 8),
@@ -134,7 +137,7 @@ def _band(
     band: tuple[int, int, int],
     waived: set[str],
 ) -> None:
-    """A line over a band, its last level, and what one level and two levels cost in it."""
+    """Draw a line over a band, its last level, and the prices of one and two levels."""
     k, first, last = band
     y0, y1 = base - (last - low) * build.int("level"), base - (first - 1 - low) * build.int("level")
     canvas.pen.line(
@@ -168,7 +171,7 @@ def _band(
 
 @kept
 def _frame(w: int, h: int) -> Mask:
-    """Dashes around a level that does not stand."""
+    """Return dashes around a level that is not built."""
     k = 2
     out = Image.new("L", (w * k, h * k))
     pen = ImageDraw.Draw(out)
@@ -232,7 +235,7 @@ def _windows(canvas: Canvas, centre: float, y: int, wide: int, n: int) -> None:
 
 
 def _flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height: int) -> None:
-    """Battlements, the flag of the seat on its pole, and the height on the topmost level."""
+    """Draw battlements, the seat's flag, and the height on the top level."""
     colour, pen = theme.seats[seat].colour, canvas.pen
     if height:
         for k in range(5):

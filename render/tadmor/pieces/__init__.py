@@ -1,1 +1,1 @@
-"""Small things, drawn once and kept."""
+"""Small sprites, drawn once and cached."""

@@ -1,4 +1,4 @@
-"""What a mission's card shows."""
+"""Signs on a mission card."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PHASES: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["phases"]
 
 
 def benefit_sign(card: str) -> tuple[str, RGB]:
-    """The icon of what a mission does once it is given back, and its tint."""
+    """Return the icon of a mission's benefit once it is returned, and its tint."""
     op = MISSIONS[card].benefit
     name, piece = str(op.__struct_config__.tag), getattr(op, "piece", "")
     sign, tint = BENEFITS[f"gain_{piece}" if piece else name]

@@ -1,4 +1,4 @@
-"""Upgrade tiles and rare goods as pictures: category colour, what it is about, and the figure below."""
+"""Faces of upgrade tiles and rare goods: category color, subject, and number below."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SIGN_OF = {
 
 @dataclass(frozen=True)
 class TileFace:
-    """What a tile shows: icons or cubes above; a figure, then an icon or cube on the strip."""
+    """Face of a tile: icons or cubes above; on the strip a number, then an icon or cube."""
 
     above: tuple[str, ...]
     figure: str = ""
@@ -92,7 +92,7 @@ FACES: dict[type, Callable[[Any], TileFace]] = {
 
 
 def face(tile: str) -> TileFace:
-    """The face of a tile, from its first effect."""
+    """Return the face of a tile, from its first effect."""
     op = UPGRADES[tile].effects[0]
     return FACES[type(op)](op)
 
@@ -113,7 +113,7 @@ def _centred(onto: Sprite, body: Sprite, at: tuple[float, float]) -> None:
 
 @kept
 def _ground(colour: RGB, side: int) -> Sprite:
-    """The body of a tile: dark edge, mottled paper of the category, a darker strip below."""
+    """Return the body of a tile: dark edge, category paper, a darker strip below."""
     edge = max(3, side // 30)
     radius = widgets.corner(side)
     out = tinted(rounded(side, side, radius), dark(colour, 0.55))
@@ -134,13 +134,13 @@ def _ground(colour: RGB, side: int) -> Sprite:
 
 
 def strip_top(side: int) -> int:
-    """How far below the top of a tile (`side` pixels) its strip begins, so that letters fit it."""
+    """Return the pixels from the top of a tile to its strip, which leave room for letters."""
     return min(round(side * 0.66), side - 43)
 
 
 @kept
 def tile(name: str, side: int) -> PaddedSprite:
-    """An upgrade tile by its id, `side` pixels wide and high, with its shadow around that."""
+    """Return an upgrade tile, `side` pixels wide and high, with its shadow around it."""
     colour, what = CATEGORIES[UPGRADES[name].category], face(name)
     out = _ground(colour, side).copy()
     tone, top = dark(colour, 0.55), strip_top(side)
@@ -168,7 +168,7 @@ def tile(name: str, side: int) -> PaddedSprite:
 
 
 def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int) -> None:
-    """What stands above the strip: one large, an exchange in a row, or four small."""
+    """Draw the icons above the strip: one large, an exchange in a row, or four small."""
     middle, room = (top + side // 30) / 2, top - side // 12
     if len(things) == 1:
         _centred(out, _thing(things[0], round(room * 0.92), tone), (side / 2, middle))
@@ -201,7 +201,7 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
 
 @kept
 def slot(side: int, base: RGB) -> Sprite:
-    """The recess that a tile has left in a sheet of that colour."""
+    """Return the recess of a missing tile in a sheet of color `base`."""
     round_ = widgets.corner(side)
     out = widgets.plate(
         side, side, round_, mix(base, EARTH, 0.35), mix(base, EARTH, 0.55), 3
@@ -215,7 +215,7 @@ def slot(side: int, base: RGB) -> Sprite:
 
 @kept
 def rare(good: str, w: int, h: int) -> PaddedSprite:
-    """A tile of a rare good by its id, `w` x `h` pixels, with its shadow around that."""
+    """Return a tile of a rare good, `w` x `h` pixels, with its shadow around it."""
     colour = PILES[COLOUR_OF[good]]
     body = panels.sheet(w, h, max(6, h // 9), pale(colour, 0.25), dark(colour, 0.6), 3, 4)
     out = body.image.copy()
@@ -225,5 +225,5 @@ def rare(good: str, w: int, h: int) -> PaddedSprite:
 
 
 def laurel(size: int) -> Sprite:
-    """The sign of prestige points."""
+    """Return the icon of prestige points."""
     return icon("laurel-crown", size, COLOURS["gold"])

@@ -1,4 +1,4 @@
-"""Where a game of Tadmor stands, in few words, and the header of all its pictures."""
+"""Header of all pictures of Tadmor, with the state of the game in few words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from render.tadmor.pieces.style import ROMAN
 
 
 def moment(view: GameView, lang: str) -> str:
-    """Turn, era and phase, before the game and at its end the phase alone: `Turno 5 · Era II · colocación`."""
+    """Return turn, Era and phase (`Turno 5 · Era II · colocación`).
+
+    Only the phase during setup and at the end.
+    """
     if view.phase in ("setup", "end"):
         return i18n.say(lang, f"tadmor.phase.{view.phase}")
     phase = i18n.say(lang, f"tadmor.phase.{view.phase}")
@@ -23,10 +26,10 @@ head = functools.partial(header.head, moment)
 
 
 def shown_seat(scene: Scene) -> int:
-    """Whose things are shown: those that are looked at, else the `owner`'s."""
+    """Return the seat whose belongings are shown: the requested one, else that of `owner`."""
     return header.shown_seat(scene, scene.view.question.seat)
 
 
 def owner(view: GameView) -> int:
-    """Whose things are shown: the viewer's, else those of who is asked or acts."""
+    """Return the seat of the viewer, else that of the question or the active one."""
     return header.owner(view, view.question.seat)

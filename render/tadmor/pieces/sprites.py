@@ -1,4 +1,4 @@
-"""The wooden things of Tadmor: camels and boats by seat, cubes and the holes of the action spaces."""
+"""Wooden pieces of Tadmor: camels and boats by seat, cubes, holes of action spaces."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from render.base.theme import FALL, RGB, Theme, dark, mix, pale
 from render.parts import markers
 from render.tadmor.pieces.style import ASSETS, COLOURS, GOODS, silhouette
 
-PIECE_SUPERSAMPLE = 4  # drawn so many times larger
-OUTLINE_MARGIN = 0.2  # around a piece, for its outline and shadow
+PIECE_SUPERSAMPLE = 4
+OUTLINE_MARGIN = 0.2  # margin around a piece for outline and shadow, as a share of its size
 Point = tuple[float, float]
 HULL = [(2, 66), (14, 70), (50, 72), (86, 70), (99, 60), (88, 86), (74, 94), (24, 94), (10, 84)]
 MAST = [(47, 4), (54, 4), (54, 72), (47, 72)]
 JIB = [(54, 6), (66, 22), (82, 44), (86, 60), (70, 58), (54, 60), (54, 30)]
 LATEEN = [(47, 14), (30, 34), (12, 52), (10, 60), (28, 58), (47, 60), (47, 34)]
 BOX = Image.Resampling.BOX
-SHIELDED = 50  # from this size on a piece has room for the seat's shape
+SHIELDED = 50  # pixels; smaller pieces do not show the seat's shape
 SHIELD_AT = {"camel": (0.46, 0.47), "boat": (0.5, 0.56)}
 
 
 def _round(points: list[Point]) -> list[Point]:
-    """Corners cut off twice."""
+    """Cut the corners off twice."""
     for _ in range(2):
         points = [
             p
@@ -40,7 +40,7 @@ def _round(points: list[Point]) -> list[Point]:
 
 
 def _body(kind: str, side: int, pad: int) -> Mask:
-    """The outline of a piece, `side` large with `pad` around it."""
+    """Return the outline of a piece, `side` large with `pad` around it."""
     mask = Image.new("L", (side + 2 * pad, side + 2 * pad))
     if kind == "camel":
         mask.paste(silhouette("camel", side), (pad, pad))
@@ -59,7 +59,10 @@ def _thick(mask: Mask, deep: int) -> Mask:
 
 
 def mark_of(theme: Theme, seat: int, centre: Point, r: float, size: tuple[int, int]) -> Mask:
-    """A seat's shape around `centre`, of radius `r`, as a mask of `size` (width, height); all in pixels."""
+    """Return the mask of a seat's shape with radius `r` around `centre`, in pixels.
+
+    `size` is the mask's (width, height).
+    """
     k = 4
     mask = Image.new("L", (size[0] * k, size[1] * k))
     points = [
@@ -71,7 +74,10 @@ def mark_of(theme: Theme, seat: int, centre: Point, r: float, size: tuple[int, i
 
 
 def _shield(out: Sprite, theme: Theme, seat: int, at: Point, size: int) -> None:
-    """The seat's shape as a broad line, so large that a phone shows it, whatever the piece's size; within it the wood is seen."""
+    """Draw the seat's shape as a broad line on a piece, large enough for a phone.
+
+    The wood shows inside the line.
+    """
     look = theme.seats[seat]
     r = markers.radius_of(look.shape, max(markers.MIN_MARK_PX, size * 0.5))
     line = dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
@@ -85,14 +91,14 @@ def _shield(out: Sprite, theme: Theme, seat: int, at: Point, size: int) -> None:
 
 @kept
 def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
-    """A camel or boat of a seat: wood with a dark outline, a side, a light upper edge, and the seat's shape on it."""
+    """Return a seat's camel or boat, with outline, side, light upper edge and seat's shape."""
     return sprite_atlas.find(ASSETS, pawn_name(theme, seat, kind, size)) or carve(
         theme, seat, kind, size
     )
 
 
 def pawn_name(theme: Theme, seat: int, kind: str, size: int) -> str:
-    """By what such a piece is stored."""
+    """Return the name of a piece in the sprite atlas."""
     return f"{kind}-{markers.name_of(theme, seat)}-{size}"
 
 
@@ -147,7 +153,7 @@ def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
 
 @kept
 def faint(theme: Theme, seat: int, kind: str, size: int, share: float = 0.26) -> Sprite:
-    """A piece that is not here: out on the board, or still to be placed."""
+    """Return a transparent piece: not here, or still to be placed."""
     out = pawn(theme, seat, kind, size).copy()
     out.putalpha(scaled(out.getchannel("A"), share))
     return out
@@ -155,7 +161,7 @@ def faint(theme: Theme, seat: int, kind: str, size: int, share: float = 0.26) ->
 
 @kept
 def cube(what: str, size: int) -> Sprite:
-    """A cube of a resource, told apart by grain, specks, veins or a glint as well as by colour."""
+    """Return a resource cube, distinguished by texture as well as by color."""
     c, ss = GOODS[what], PIECE_SUPERSAMPLE
     w, h = (size + 8) * ss, (round(size * 1.12) + 8) * ss
     half = size * ss / 2
@@ -241,12 +247,15 @@ SIZES = {
     "camel": (57.0, 57.0),
     "boat": (66.0, 50.0),
     "either": (70.0, 57.0),
-}  # of a hole, in the board's pixels
+}  # size of a hole in board pixels
 
 
 @kept
 def hole(kind: str, times: float) -> Sprite:
-    """The recess of a space: round for camels, square with a rim like water for boats, long for either."""
+    """Return the recess of a space: round for camels, square for boats, long for either.
+
+    Those of boats have a rim like water.
+    """
     w, h = (round(v * times) for v in SIZES[kind])
     pad = round(8 * times)
     radius = {"camel": w // 2, "boat": round(12 * times), "either": h // 2}[kind]
@@ -277,7 +286,7 @@ def hole(kind: str, times: float) -> Sprite:
 
 @kept
 def dashed_ring(kind: str, times: float, colour: RGB) -> Sprite:
-    """Dashes around a hole: a piece would come here."""
+    """Return dashes around a hole, for a planned piece."""
     w, h = (round(v * times) for v in SIZES[kind])
     pad, wide = round(12 * times), max(4, round(4 * times))
     radius = {"camel": w // 2, "boat": round(12 * times), "either": h // 2}[kind] + wide
@@ -302,7 +311,7 @@ def dashed_ring(kind: str, times: float, colour: RGB) -> Sprite:
 
 @kept
 def arrow(size: int, colour: RGB) -> Sprite:
-    """A small triangle that points to the right."""
+    """Return a small triangle that points to the right."""
     mask = Image.new("L", (size * PIECE_SUPERSAMPLE, size * PIECE_SUPERSAMPLE))
     s = size * PIECE_SUPERSAMPLE
     ImageDraw.Draw(mask).polygon(

@@ -1,4 +1,4 @@
-"""The game's own look: icons tinted from the atlas, colours and figures from `theme.toml`, places from `layout.toml`."""
+"""Style of the game: tinted icons, the colors of `theme.toml`, places of `layout.toml`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIDTH: int = LAYOUT.int("width")
 COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["colours"].items()}
 GOODS: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["goods"].items()}
 PILES: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["piles"].items()}
-RARE: dict[str, str] = dict(LOOK["rare"])  # a rare good's icon
+RARE: dict[str, str] = dict(LOOK["rare"])  # icon by rare good
 PART_ICONS: dict[str, str] = dict(LOOK["parts"])
 CATEGORIES: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["categories"].items()}
 ERAS: list[RGB] = [parse(colour) for colour in LOOK["eras"]["colours"]]

@@ -1,4 +1,4 @@
-"""A temple drawn part by part: what stands in stone, what is missing as a thin outline, what would come in saffron."""
+"""Temple by parts: built ones in stone, missing ones in outline, the next in saffron."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Point = tuple[float, float]
 INK: RGB = (62, 46, 36)
 STONE: RGB = parse("#e6d2a4")
 SAFFRON: RGB = parse("#d9952b")
-WIDE, HIGH, K = 116, 112, 3  # in units; drawn so many times larger
+WIDE, HIGH, K = 116, 112, 3  # width and height in units; supersampling factor
 COLUMNS = tuple(10 + k * 16 for k in range(6))
 STATUES = ((8.0, 33.0), (50.0, 12.0), (92.0, 33.0))
 
@@ -44,7 +44,7 @@ def _box(x0: float, y0: float, x1: float, y1: float) -> list[Point]:
 
 @kept
 def temple(parts: int, ghost: bool, width: int) -> Sprite:
-    """A temple of so many parts; with `ghost` the next one is shown as if it came."""
+    """Return a temple with `parts` parts; with `ghost` the next one as a preview."""
     pen = _Pen(width)
     (a, b), (c, d) = (-6 + 8, 92 + 10), (106 + 8, 102 + 10)
     pen.pen.ellipse(

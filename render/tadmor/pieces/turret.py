@@ -1,4 +1,4 @@
-"""A tower seen from afar, as it stands in the land: masonry as high as it is, battlements, the flag of its seat."""
+"""Tower in the land, seen from afar: masonry to its height, battlements, seat's flag."""
 
 from __future__ import annotations
 
@@ -17,15 +17,18 @@ from render.tadmor.pieces.style import COLOURS
 STONE: RGB = COLOURS["sandstone"]
 DARK: RGB = (66, 44, 32)
 LEDGE: RGB = parse("#efdcae")
-SUPERSAMPLE = 2  # drawn so many times larger
-FLAG = (70, 54)  # its cloth
-POLE = 26  # free pole below it
-TAPER = 0.8  # of the width at the foot is the width at the top
+SUPERSAMPLE = 2
+FLAG = (70, 54)  # pixels of the cloth (width, height)
+POLE = 26  # pixels of bare pole below the cloth
+TAPER = 0.8  # width at the top as a share of that at the foot
 
 
 @kept
 def turret(theme: Theme, seat: int, levels: int, level: int, wide: int) -> PaddedSprite:
-    """A tower of `levels`, each `level` pixels high, `wide` at its foot; the sprite without its `pad` ends at its foot."""
+    """Return a tower of `levels`, each `level` pixels high, `wide` at its foot.
+
+    Without its `pad` the sprite ends at the foot of the tower.
+    """
     pad, tall = max(FLAG[0], wide // 8), levels * level
     above = FLAG[1] + POLE + wide // 8
     out = Image.new(
@@ -78,7 +81,7 @@ def turret(theme: Theme, seat: int, levels: int, level: int, wide: int) -> Padde
 
 
 def _course(out: Sprite, box: tuple[int, int, int, int], n: int) -> None:
-    """One level: a course of stones, light from the left and shade at the right, a ledge on top."""
+    """Draw one level: a course of stones, lit from the left, a ledge on top."""
     (x, y, w, h), lot = box, random.Random(n)
     body = Image.new("RGB", (w, h), dark(STONE, 0.3))
     pen, at = ImageDraw.Draw(body), -lot.randrange(h)
@@ -111,7 +114,7 @@ def _openings(
     size: tuple[float, float],
     at: tuple[float, ...],
 ) -> None:
-    """Windows, or the door: dark, round above."""
+    """Draw dark windows, or the door, with round tops."""
     pen, (w, h) = ImageDraw.Draw(out), size
     for share in at:
         c = middle + share * half
@@ -120,7 +123,7 @@ def _openings(
 
 
 def _crown(out: Sprite, middle: float, half: float, y: int, side: int, *, bare: bool) -> None:
-    """Battlements; where nothing was built only a few stones."""
+    """Draw battlements, or a few stones if nothing was built."""
     pen, line = ImageDraw.Draw(out), dark(STONE, 0.6)
     if bare:
         for x, r in ((-0.5, 0.16), (0.1, 0.22), (0.55, 0.13)):
@@ -143,7 +146,7 @@ def _crown(out: Sprite, middle: float, half: float, y: int, side: int, *, bare: 
 
 
 def _flag(out: Sprite, theme: Theme, seat: int, x: float, foot: int) -> None:
-    """The flag on its pole, with the seat's sign."""
+    """Draw the flag on its pole, with the seat's sign."""
     pen, colour, (w, h) = ImageDraw.Draw(out), theme.seats[seat].colour, FLAG
     top = foot - (h + POLE) * SUPERSAMPLE
     pen.line((x, foot, x, top - 4 * SUPERSAMPLE), fill=(60, 40, 26), width=4 * SUPERSAMPLE)

@@ -1,1 +1,1 @@
-"""Whole pictures, by the kind that a scene asks for."""
+"""Whole pictures, keyed by the `kind` of a scene."""

@@ -1,4 +1,4 @@
-"""The whole board: map and spaces, decks, upgrades, score, and a card for each player."""
+"""Whole board: map and spaces, decks, upgrades, score, and a card for each player."""
 
 from __future__ import annotations
 
@@ -49,19 +49,22 @@ GROUND: dict[str, RGB] = {name: parse(c) for name, c in LAYOUT.get("names").item
 
 
 def plan() -> places.PlacePlan:
-    """The board's drawing on the board's picture."""
+    """Return the position of the board's drawing on the picture."""
     left, top, _, _ = LAYOUT.get("canvas.map")
     return places.PlacePlan(left, top, LAYOUT.float("canvas.scale"), MAP.x, MAP.y)
 
 
 @kept
 def _table() -> Sheet:
-    """The wooden table with the sheet on it, the map and the score track: what never changes."""
+    """Return the table with sheet, map and score track: everything that never changes."""
     return stored(ASSETS / "board.jpg")
 
 
 def cell(score: int) -> tuple[float, float]:
-    """The middle of a score's cell on the track; beyond the end it begins anew, below zero it is the first."""
+    """Return the center of a score's cell on the track.
+
+    Scores beyond the end start over; negative ones stay on the first cell.
+    """
     track, n = BOARD.part("track"), max(0, score) % (2 * BOARD.int("track.per_row"))
     per_row = track.int("per_row")
     return track.int("left") + (n % per_row + 0.5) * track.float("cell"), track.get("rows")[
@@ -71,7 +74,7 @@ def cell(score: int) -> tuple[float, float]:
 
 @kept
 def _still(lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Sheet:
-    """The board with its empty spaces with what they bring, an attacked region, and the names of the regions."""
+    """Return the board with empty spaces, their yields, attacked region and region names."""
     canvas = Canvas(_table().copy())
     if raided:
         ground.raid_board(canvas.sheet, (MAP.x, MAP.y), raided)
@@ -96,7 +99,7 @@ def _still(lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Sheet:
 
 
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
-    """The board in painter's order: still land, cards and piles, pieces, ghosts, upgrades, score, persons, letters."""
+    """Draw land, decks and piles, pieces, ghosts, upgrades, score, players and letters."""
     view: GameView = scene.view
     raided = view.raid or view.attacked
     bare = tuple(_bare(space) for space in view.spaces)
@@ -118,7 +121,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
         canvas.record_region("space", places.hole_box(space, here), space.id)
         canvas.record_region(
             "gives", places.content_box(space, here), space.id
-        )  # no trail lies over a number
+        )  # trails must not cover a number
         canvas.record_spot(space.id, places.hole_box(space, here))
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, here, space)
@@ -134,7 +137,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _bare(space: SpaceView) -> SpaceView:
-    """A space without its pieces, so that the still part is found again."""
+    """Return a space without its pieces, so that the still part is found in the cache."""
     return _without(
         space.id,
         space.region,
@@ -162,7 +165,7 @@ def _without(
 
 
 def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
-    """Nine turns in three Eras; a ring around the present one."""
+    """Draw nine turns in three Eras, with a ring around the current one."""
     view: GameView = scene.view
     turns, (x0, y) = BOARD.part("turns"), BOARD.get("turns.at")
     size, number, per = turns.int("size"), turns.int("number"), view.turns // 3
@@ -213,7 +216,7 @@ def _card(
     tone: RGB | None = None,
     deep: int = 0,
 ) -> None:
-    """A small card: a sign, and a number or a short word below; on others when `deep`."""
+    """Draw a small card with a sign and a number or word below; `deep` cards lie under it."""
     for k in range(deep, 0, -1):
         canvas.paste_padded(
             panels.sheet(
@@ -245,7 +248,7 @@ def _card(
 
 
 def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
-    """The attacked region, marauders, missions and their discards, and what is left of the temple cards."""
+    """Draw attacked region, marauders, missions, discards, and temple cards left."""
     view: GameView = scene.view
     decks = BOARD.part("decks")
     frame = decks.rect("attacked")
@@ -295,7 +298,7 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
 
 
 def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
-    """The attacked region by its whole name, below the seal that the map shows, too."""
+    """Draw the name of the attacked region below the seal that is also on the map."""
     decks, colour = BOARD.part("decks"), COLOURS["raid"]
     canvas.paste_padded(
         panels.sheet(frame.w, frame.h, CORNERS["tile"], colour, dark(colour, 0.6), 3, 4),
@@ -328,7 +331,7 @@ def _tile_glow(side: int) -> Halo:
 
 
 def tile_boxes(n: int) -> list[Rect]:
-    """Where the upgrades of the display lie, by slot from the left."""
+    """Return the rectangles of the displayed upgrades, by slot from the left."""
     side, pitch = BOARD.int("tiles.side"), MAP.w / n
     return [
         Rect(round(MAP.x + (k + 0.5) * pitch - side / 2), BOARD.int("tiles.top"), side, side)
@@ -338,9 +341,7 @@ def tile_boxes(n: int) -> list[Rect]:
 
 def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     view: GameView = scene.view
-    tiles = (
-        view.display or ("",) * RULES.display[view.n]
-    )  # none lie there while the game is being set up
+    tiles = view.display or ("",) * RULES.display[view.n]  # the display is empty during setup
     for tile, frame in zip(tiles, tile_boxes(len(tiles)), strict=True):
         if not tile:
             canvas.paste_centred(faces.slot(frame.w, COLOURS["sheet"]), frame.centre)
@@ -354,7 +355,10 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 
 
 def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
-    """The players on the score track; equals in a heap on their cell, the hundreds on the piece of who went round."""
+    """Draw the players on the score track.
+
+    Equal scores pile up; a piece that lapped the track shows the hundreds.
+    """
     track = BOARD.part("track")
     size, step, around = track.int("piece"), track.int("stack"), 2 * track.int("per_row")
     cells = [cell(mat.points) for mat in view.mats]
@@ -373,7 +377,10 @@ def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
 
 
 def _heaped(at: int, n: int) -> tuple[float, int]:
-    """Where one of `n` equals lies, in steps to the right and up: two above each other, more in pairs."""
+    """Return the place of one of `n` equals, in steps to the right and up.
+
+    Two stand above each other, more in pairs.
+    """
     if n < 3:
         return 0, at
     alone = at == n - 1 and n % 2 == 1
@@ -381,7 +388,7 @@ def _heaped(at: int, n: int) -> tuple[float, int]:
 
 
 def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
-    """Letters on spaces, regions, tiles, piles and players."""
+    """Draw letters on spaces, regions, tiles, piles and players."""
     view: GameView = scene.view
     here, size = plan(), BOARD.int("marker")
     spaces = {space.id: space for space in view.spaces}
@@ -408,6 +415,6 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 
 
 def warm_up() -> None:
-    """Make ready what every picture of the table needs: the board itself, and the map for close looks."""
+    """Load the board and the map for close looks."""
     _table()
     ground.large()

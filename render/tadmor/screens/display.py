@@ -1,4 +1,4 @@
-"""The upgrades on offer, large: picture, name and what each one does in words."""
+"""Upgrades on offer, large: picture, name and effect in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ ROW = LAYOUT.part("display")
 
 
 def offered(scene: Scene) -> tuple[str, ...]:
-    """The tiles that are there, in the order of the row; at the start those that are asked about (or the four for beginners)."""
+    """Return the tiles on display in order, or the marked ones if others are marked.
+
+    During setup: the marked tiles, or the four for beginners.
+    """
     view: GameView = scene.view
     asked = tuple(mark.spot for mark in scene.marks if mark.spot in UPGRADES)
     if view.phase == "setup":
@@ -33,7 +36,10 @@ def offered(scene: Scene) -> tuple[str, ...]:
 
 
 def draw_display(scene: Scene, theme: Theme) -> Canvas:
-    """Two columns of tiles in the order of the row, a single one over both, a recess where none is left; the price below."""
+    """Draw the tiles in two columns, a single one over both, and the price below.
+
+    A recess stands for a tile that is gone.
+    """
     view: GameView = scene.view
     tiles = offered(scene)
     if len(tiles) > ROW.int("most"):
@@ -71,7 +77,7 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _many(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
-    """So many tiles that there is room for their names alone: all of an Era, before the game."""
+    """Draw so many tiles that only their names fit: all of an Era, before the game."""
     lay, margin, top = ROW.part("many"), panels.LAYOUT.int("margin"), ROW.int("top")
     columns, high, gap = lay.int("columns"), lay.int("high"), lay.int("gap")
     wide, side = (WIDTH - 2 * margin - (columns - 1) * gap) // columns, lay.int("side")
@@ -103,7 +109,7 @@ def _many(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
 
 
 def _words(scene: Scene, tile: str) -> tuple[str, str]:
-    """A tile's name, and what it does."""
+    """Return a tile's name and its effect."""
     said = i18n.message(scene.game, scene.lang, says(tile))
     return i18n.message(scene.game, scene.lang, upgrade_name(tile)), said[:1].upper() + said[1:]
 
@@ -118,7 +124,7 @@ def _room(wide: int) -> int:
 
 
 def height(scene: Scene, tile: str, wide: int) -> int:
-    """How high a tile's paper must be for its words."""
+    """Return the height of a tile's paper for its words."""
     style = _styles(load(scene.palette), tile)
     lines = [
         rich_text.height(rich_text.wrap(said, one, _room(wide)), one)
@@ -128,7 +134,7 @@ def height(scene: Scene, tile: str, wide: int) -> int:
 
 
 def draw_tile(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, tile: str) -> None:
-    """One tile on its paper: the picture at the left, name and words beside it."""
+    """Draw one tile: the picture at the left, name and words beside it."""
     panels.lay_panel(canvas, theme, frame)
     side = ROW.int("side")
     body = Rect(frame.x + 18, round(frame.centre[1] - side / 2), side, side)
@@ -143,7 +149,7 @@ def draw_tile(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, tile: str
 
 
 def _taken(canvas: Canvas, theme: Theme, frame: Rect) -> None:
-    """Where a tile was."""
+    """Draw the place of a missing tile."""
     fill = mix(theme.table, theme.ink, 0.25)
     inside = Rect(frame.x + 3, frame.y + 3, frame.w - 7, frame.h - 7)
     canvas.pen.rounded_rectangle(
@@ -156,7 +162,7 @@ def _taken(canvas: Canvas, theme: Theme, frame: Rect) -> None:
 
 
 def _price(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """What a tile costs in this Era."""
+    """Draw the price of a tile in this Era."""
     view: GameView = scene.view
     n = RULES.eras[view.era - 1].upgrade
     said = i18n.say(scene.lang, "tadmor.price", n=n)

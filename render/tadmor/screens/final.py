@@ -1,4 +1,4 @@
-"""The end: the winners' caravan and tower in the evening, laurels, and a column of points for each player."""
+"""End screen: the winners' caravan and tower in the evening, laurels, points per player."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROWS: dict[str, list[str]] = LOOK["rows"]
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
-    """The ceremony; points by source; sums; what decided a tie."""
+    """Draw the final scene, points by source, sums, and the tie-break."""
     view: GameView = scene.view
     board = view.scoreboard
     if board is None:

@@ -1,4 +1,4 @@
-"""A player's own mat: tower, pieces, warehouse and traded goods, upgrades, temples, rare goods, missions."""
+"""Player's mat: tower, pieces, warehouse, traded goods, upgrades, temples, rare, missions."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MAT = LAYOUT.part("mat")
 
 
 def rows_of(tiles: int) -> int:
-    """How many rows so many upgrades need; one at least."""
+    """Return the number of rows of upgrades, at least 1."""
     return max(1, ceil(tiles / MAT.int("tile.per_row")))
 
 
 def draw_mat(scene: Scene, theme: Theme) -> Canvas:
-    """The mat that is looked at, else the viewer's, for spectators that of who is asked, panel by panel."""
+    """Draw the mat of the shown seat, panel by panel."""
     seat = shown_seat(scene)
     scene = foreseen.after(scene, seat)
     view: GameView = scene.view
@@ -71,7 +71,7 @@ def draw_mat(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Camels and boats: in reserve, out, or not yet won; a border in the seat's colour."""
+    """Draw camels and boats in reserve, out, or not yet won, with a border in seat's color."""
     mat: MatView = scene.view.mats[seat]
     colour, lay = theme.seats[seat].colour, MAT.part("piece")
     fill = mix(theme.paper, colour, 0.10)
@@ -106,7 +106,7 @@ def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) 
 def _border(
     canvas: Canvas, frame: Rect, colour: tuple[int, int, int], light: tuple[int, int, int]
 ) -> None:
-    """Embroidery: triangles and rings in turn."""
+    """Draw embroidery: triangles and rings in turn."""
     pen, n = canvas.pen, round(frame.w / frame.h / 1.5)
     pen.rectangle((frame.x, frame.y, frame.right - 1, frame.bottom - 1), fill=colour)
     step, high = frame.w / n, frame.h
@@ -129,7 +129,7 @@ def _border(
 
 
 def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """The warehouse as recesses, the traded goods beside it on another paper."""
+    """Draw the warehouse as recesses, with the traded goods beside it on another paper."""
     mat: MatView = scene.view.mats[seat]
     lay = MAT.part("store")
     panels.lay_panel(canvas, theme, frame)
@@ -154,7 +154,7 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     base = mix(theme.paper, theme.table, 0.16)
     for k in range(
         room if len(goods) <= room else 0
-    ):  # beyond that there is one of a kind with its number
+    ):  # larger stores show one of each kind with its number
         cell = Rect(frame.x + x0 + k % columns * px, frame.y + y0 + k // columns * py, w, h)
         rim = mix(theme.paper, theme.table, 0.45) if k < mat.storage else theme.madder
         widgets.lay(canvas, cell, "cell", base, rim)
@@ -185,7 +185,7 @@ def _counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, co
 
 
 def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) -> None:
-    """Traded goods follow another rule: they are used up this turn."""
+    """Draw the traded goods, which must be used up this turn."""
     canvas.paste_padded(
         panels.sheet(
             frame.w,
@@ -227,7 +227,7 @@ def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) 
 
 
 def tile_boxes(n: int, frame: Rect) -> list[Rect]:
-    """Where the upgrades of a mat lie in their frame, row by row; smaller ones from six on."""
+    """Return the rectangles of a mat's upgrades row by row, smaller from six on."""
     lay = MAT.part("tile")
     large = n <= 5
     side, pitch = (
@@ -246,7 +246,7 @@ def tile_boxes(n: int, frame: Rect) -> list[Rect]:
 
 
 def _tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Upgrades; on private ones stands the piece that was placed there."""
+    """Draw the upgrades, with the piece on private ones."""
     mat: MatView = scene.view.mats[seat]
     panels.lay_panel(canvas, theme, frame)
     belongings.title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.tiles"))
@@ -266,7 +266,7 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
 
 
 def _letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
-    """Letters on whatever of the mat is asked about."""
+    """Draw letters on the marked parts of the mat."""
     spots = {noted.about: noted.box for noted in canvas.noted if noted.kind in ("tile", "mission")}
     spots[f"tower{seat}"] = Rect(MAT.rect("tower").right - 40, MAT.rect("tower").y + 70, 40, 40)
     spots |= {

@@ -1,4 +1,4 @@
-"""The private hand: King's missions as drawn cards with cost, points, the window and the benefit in words."""
+"""Private hand: King's missions as cards with cost, points, window and benefit in words."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ ROYAL: RGB = COLOURS["royal"]
 
 
 def draw_missions(scene: Scene, theme: Theme) -> Canvas:
-    """The hand, or what is asked about, as large cards; the others, completed and returned ones too, as small ones."""
+    """Draw the hand or the marked cards large, and the others small.
+
+    The small ones include completed and returned ones.
+    """
     view: GameView = scene.view
     seat = owner(view)
     mat = view.mats[seat]
@@ -106,7 +109,7 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
 
 @kept
 def picture(card: str, w: int, h: int) -> Sheet:
-    """The picture on a card: its own scene, filling the box, and its sign in relief where the scene has left room."""
+    """Return the picture on a card: its scene, with its sign in relief."""
     sign, tint = benefit_sign(card)
     sheet = _scene(card, w, h)
     x, y, share = HAND.get("sign")
@@ -115,7 +118,7 @@ def picture(card: str, w: int, h: int) -> Sheet:
 
 
 def _scene(card: str, w: int, h: int) -> Sheet:
-    """A card's scene, filling a box from its left edge and nearly from its foot."""
+    """Return a card's scene, cropped to a box, keeping the left edge and nearly the foot."""
     with Image.open(ASSETS / "missions" / f"{card}.jpg") as stored:
         return ImageOps.fit(
             stored.convert("RGB"), (w, h), Image.Resampling.LANCZOS, centering=(0.0, 0.8)
@@ -123,7 +126,7 @@ def _scene(card: str, w: int, h: int) -> Sheet:
 
 
 def _relief(sheet: Sheet, sign: str, tint: RGB, at: tuple[int, int], size: int) -> None:
-    """A sign that stands out: light around it, shadow, dark outline, light from above."""
+    """Draw a sign in relief: light around it, shadow, dark outline, light from above."""
     full = Image.new("L", sheet.size)
     full.paste(silhouette(sign, size), (at[0] - size // 2, at[1] - size // 2))
     sheet.paste(pale(tint, 0.7), (0, 0), scaled(full.filter(ImageFilter.GaussianBlur(14)), 0.8))
@@ -154,8 +157,11 @@ def draw_card(
     done: bool,
     lettered: bool = False,
 ) -> None:
-    """One mission: name, picture, cost and points, benefit, window. `done`: it lies face up, so its cost is paid; `lettered`: its
-    name keeps clear of a letter on the corner."""
+    """Draw one mission: name, picture, cost and points, benefit, window.
+
+    `done`: it lies face up, so its cost is paid; `lettered`: its name leaves room for a letter
+    on the corner.
+    """
     facts, lang = MISSIONS[card], scene.lang
     fill = pale(theme.paper, 0.25)
     canvas.paste_padded(
@@ -206,7 +212,7 @@ def draw_card(
 
 @kept
 def _band(w: int, h: int, card: str) -> Image.Image:
-    """The ground of a name; of a card that has no room for its picture the scene lies in it, dimmed."""
+    """Return the background of a name; with `card`, its dimmed scene (no room for a picture)."""
     mask = Image.new("L", (w, h))
     mask.paste(rounded(w, h + 20, 12), (0, 0))
     out = tinted(mask, ROYAL)
@@ -225,7 +231,7 @@ def _strip(w: int, h: int, colour: RGB) -> Image.Image:
 
 
 def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -> None:
-    """The cost at the left, the points at the right."""
+    """Draw the cost at the left and the points at the right."""
     facts = MISSIONS[card]
     canvas.pen.rectangle(
         (frame.x, frame.y, frame.right - 1, frame.bottom), fill=mix(theme.paper, theme.saffron, 0.2)
@@ -248,7 +254,7 @@ def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -
 def _below(
     canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, cards: list[tuple[str, str]]
 ) -> None:
-    """The other missions, small."""
+    """Draw the other missions, small."""
     panels.lay_panel(canvas, theme, frame)
     mat = scene.view.mats[owner(scene.view)]
     key = "tadmor.held" if any(kind == "hand" for _, kind in cards) else "tadmor.finished"

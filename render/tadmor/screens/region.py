@@ -1,4 +1,4 @@
-"""One region close up, its spaces large, named and lettered: for choosing among them."""
+"""Close look at one region for the choice of a space: large spaces, names, letters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PILES_IN: dict[str, str] = {color: SPACES[f"rare_{color}"].region for color in R
 
 
 def shown(scene: Scene) -> str:
-    """The region that the marks or the ghost are about; else that of what changed last, else Palmyra."""
+    """Return the region of the marks or the ghost; else of the last change; else Palmyra."""
     view: GameView = scene.view
     region_of = {space.id: space.region for space in view.spaces}
     spots = (
@@ -45,7 +45,7 @@ def shown(scene: Scene) -> str:
 
 @functools.lru_cache(maxsize=32)
 def window(region: str, spaces: tuple[str, ...]) -> crop.CropWindow:
-    """The part of the map that shows all spaces of a region with their names, and its own."""
+    """Return the part of the map that shows a region's spaces with all names."""
     air = NEAR.get("air")
     points = [LAYOUT.get(f"canvas.spaces.{space}") for space in spaces]
     boxes = [
@@ -60,7 +60,7 @@ def window(region: str, spaces: tuple[str, ...]) -> crop.CropWindow:
 
 @kept
 def _still(theme: Theme, region: str, spaces: tuple[str, ...], raided: str) -> Sheet:
-    """The land of the window, other regions under a veil, the region in a light outline."""
+    """Return the land of the window; other regions are veiled, this one has a light outline."""
     seen = window(region, spaces)
     left, top = int(seen.left), int(seen.top)
     sheet = ground.window(left, top, seen.width, seen.height, seen.scale).copy()
@@ -84,7 +84,7 @@ def _still(theme: Theme, region: str, spaces: tuple[str, ...], raided: str) -> S
 
 
 def draw_region(scene: Scene, theme: Theme) -> Canvas:
-    """Land, the region's name, its spaces with pieces and names, ghosts, letters."""
+    """Draw land, name, spaces with pieces and names, ghosts and letters."""
     view: GameView = scene.view
     region, raided = shown(scene), view.raid or view.attacked
     ours = tuple(space for space in view.spaces if space.region == region)
@@ -121,7 +121,7 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
 def _name(
     canvas: Canvas, scene: Scene, here: places.PlacePlan, region: str, frame: Rect, *, raided: bool
 ) -> None:
-    """The region's name, kept on the picture."""
+    """Draw the region's name inside the picture."""
     said = i18n.of_game(scene.game, scene.lang, f"tad.region.{region}")
     x, y = LAYOUT.get(f"region.labels.{region}")
     places.lay_label(
@@ -144,7 +144,7 @@ def _name(
 
 
 def short_name(scene: Scene, space: SpaceView) -> str:
-    """What a space is called below its hole: the good that is gathered there, else what is done."""
+    """Return the short name of a space: the good that is gathered, else the action."""
     if space.action == "gather":
         good = i18n.of_game(scene.game, scene.lang, f"tad.good.{space.resource}")
         return good[:1].upper() + good[1:]

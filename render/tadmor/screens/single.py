@@ -1,4 +1,4 @@
-"""One upgrade or one mission by itself, for who asks for it by name. The scene's view is its id."""
+"""Picture of one upgrade or mission; the scene's view is its id."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SINGLE = LAYOUT.part("single")
 
 
 def draw_single(scene: Scene, theme: Theme) -> Canvas:
-    """The card or the tile on the bare table."""
+    """Draw the card or tile on the bare table."""
     card, air = str(scene.view), SINGLE.int("air")
     if card in MISSIONS:
         wide, high = SINGLE.get("mission")
@@ -31,7 +31,7 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _table(wide: int, high: int, air: int) -> tuple[Canvas, Rect]:
-    """A piece of the table below its header's band, and the frame on it."""
+    """Return a table without the band of its header, and the frame on it."""
     full, band = (wide + 2 * air, high + 2 * air), panels.LAYOUT.int("header.height") + 4
     sheet = panels.table(full[0], full[1] + band).crop((0, band, full[0], full[1] + band))
     return Canvas(sheet), Rect(air, air, wide, high)

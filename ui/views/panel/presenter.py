@@ -186,8 +186,10 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
 
 
 def since_lines(since: Recap | None, words: Translator, *, whole: bool = True) -> list[str]:
-    """What happened since the reader's last step, when some of it is new to them (S6); unless it is `whole`, what was left out is
-    not counted."""
+    """Return what happened since the user's last step, if some of it is new to them (S6).
+
+    With `whole` the omitted lines are counted at the end.
+    """
     if since is None or not since.fresh or not since.brief:
         return []
     rest = [words("ui.since.more", n=since.left)] if since.left and whole else []
@@ -200,7 +202,7 @@ def since_lines(since: Recap | None, words: Translator, *, whole: bool = True) -
 
 
 def position_lines(panel: Panel, words: Translator) -> list[str]:
-    """The position in words as its reader may know it, their own hand included."""
+    """Return the position in words as the user may know it, including their own hand."""
     return (
         []
         if panel.view is None
@@ -209,7 +211,10 @@ def position_lines(panel: Panel, words: Translator) -> list[str]:
 
 
 def visible_panel(panel: Panel, show: PanelViewState) -> Panel:
-    """The panel as its picture shows it: of an open group only the places in it, with the letters that their buttons bear."""
+    """Return the panel as its picture shows it.
+
+    In an open group only its options are marked, with the letters of their buttons.
+    """
     form = panel.answer
     if show.group < 0 or not isinstance(form, SelectPrompt) or not groups_of(form):
         return panel
@@ -221,7 +226,7 @@ def visible_panel(panel: Panel, show: PanelViewState) -> Panel:
 
 
 def private_picture_kind(panel: Panel) -> str:
-    """The picture of what is the reader's own, as My hand shows it; "" for people and moments without."""
+    """Return the kind of the user's private picture (*My hand*); "" if there is none."""
     return (
         find(panel.match.game).hand(panel.view)
         if panel.view is not None and panel.match.status == "running"
@@ -230,7 +235,7 @@ def private_picture_kind(panel: Panel) -> str:
 
 
 def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, ...]:
-    """What a picture of the reader's panel shows, in words, where it is of a part of the table."""
+    """Return in words what the picture shows, if it shows a part of the table."""
     looks = find(panel.match.game).looks(panel.view) if panel.view is not None else ()
     part = own_part(kind or "", panel.seat, looks)
     return tuple(words.rich(one) for one in part.words) if part else ()
@@ -239,9 +244,12 @@ def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, 
 def picture_kind(
     panel: Panel, by: User, *, hand: bool = False, private: bool = False
 ) -> str | None:
-    """Which of the game's pictures goes with a panel: on My hand what is the reader's own, on the private screen too while no
-    places are marked, else what the question is about. Who wants large pictures gets the board, which looks closely at marked
-    places."""
+    """Return the kind of the game's picture for a panel, None if it has none.
+
+    On *My hand* the private picture; on the private message too while no spots are marked; else
+    the picture for the question. Users who prefer large pictures get the board, which zooms in
+    on marked spots.
+    """
     game = find(panel.match.game)
     spots = tuple(mark.spot for mark in marks(panel.answer))
     if isinstance(panel.answer, MoveReady):

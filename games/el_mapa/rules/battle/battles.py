@@ -1,4 +1,4 @@
-"""After the actions: the contested cells one by one, round by round (rules 8)."""
+"""Battles at the end of a turn, one contested cell after the other (rules 8)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ T = StepContext[MapState]
 
 
 class Battles(Frame[MapState], tag="order"):
-    """The battles of a turn. `left` are the contested cells; who attacks picks the next one."""
+    """Frame for the battles of a turn.
+
+    `left` are the contested cells that are not fought yet. The attacker picks the next one.
+    """
 
     free = (PRODUCTION,)
 
@@ -28,11 +31,11 @@ class Battles(Frame[MapState], tag="order"):
     left: list[str]
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """The attacker, when more than one battle is left to choose from (rules 8.1)."""
+        """Return the attacker if several battles are left to choose from (rules 8.1)."""
         return (self.seat,) if len(self.left) > 1 else ()
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Which contested cell next: `("battle", cell)`."""
+        """Ask which contested cell is next: `("battle", cell)`."""
         if not path:
             return _ROOT
         if len(path) == 1:
@@ -49,11 +52,11 @@ class Battles(Frame[MapState], tag="order"):
         return msg("map.against", at=cell_name(cell), who=troops(who))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """The battle in the chosen cell begins; final for all."""
+        """Begin the battle in the chosen cell. The move can't be undone."""
         self._begin(t, str(path[1]))
 
     def advance(self, t: T) -> None:
-        """The last one begins by itself; after it the turn is over."""
+        """Begin the last battle without a question; end the turn when none is left."""
         if self.left:
             self._begin(t, self.left[0])
             return
@@ -68,7 +71,7 @@ class Battles(Frame[MapState], tag="order"):
 
 
 def begin(t: T, cell: str, seat: Seat) -> None:
-    """The troops of both sides go into the battle."""
+    """Move the troops of both sides from the map into a new battle."""
     s = t.state
     foe = s.foe(cell, seat)
     resident = (
@@ -86,12 +89,19 @@ def begin(t: T, cell: str, seat: Seat) -> None:
 
 
 class Fight(Frame[MapState], tag="fight"):
-    """The script of one battle. `stage` says what comes next: a new round, the attacker's decision, the strikes."""
+    """Frame that runs one battle.
+
+    `stage` names the next part of the round: a new round, the attacker's decision, the strikes.
+    """
 
     stage: str = "round"
 
     def advance(self, t: T) -> None:
-        """One part of a round (rules 8.2): the defender decides, the attacker, then one initiative after another strikes."""
+        """Run one part of a round (rules 8.2).
+
+        The defender decides first, then the attacker. Then the troops strike, one initiative
+        after the other.
+        """
         battle = fought(t.state)
         match self.stage:
             case "round":
@@ -112,7 +122,7 @@ class Fight(Frame[MapState], tag="fight"):
             t.push(Decide(battle.sides[1].seat, 1))
 
     def _strike(self, t: T, battle: Battle) -> None:
-        """The next initiative, another round, or the end."""
+        """Go to the next initiative, to another round or to the end."""
         first = battle.step == 0
         if first:
             for side in battle.sides:
@@ -137,7 +147,11 @@ def _end(battle: Battle) -> str:
 
 
 def turn_over(t: T) -> None:
-    """Who has neither village nor troop is out; with the option the game ends here (rules 9, 10.1)."""
+    """Eliminate the players without village and troops.
+
+    With the option `finish` = `immediate` the game ends here if an end was triggered (rules 9,
+    10.1).
+    """
     s = t.state
     if lost := bereft(s):
         eliminate(t, lost)

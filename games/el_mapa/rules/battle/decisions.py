@@ -1,4 +1,4 @@
-"""Before the strikes of a round: flee, play technologies, or stand (rules 8.3, 8.4)."""
+"""Decisions before the strikes of a round: flee, play cards, stand (rules 8.3, 8.4)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ SIDES = ("att", "def")
 
 
 def refuges(s: MapState, seat: Seat, cell: str) -> list[str]:
-    """Where troops may flee to: beside, across an open border, face up, free of others (rules 8.3)."""
+    """Return the cells that troops may flee to (rules 8.3).
+
+    A refuge is a face-up neighbor across an open border without other troops.
+    """
     return [
         other
         for side, other in s.board.beside[cell].items()
@@ -49,15 +52,20 @@ def refuges(s: MapState, seat: Seat, cell: str) -> list[str]:
 
 
 def may_flee(s: MapState, battle: Battle, mine: int) -> bool:
-    """True when a flight is legal for a side (0: attacker): two troops and a refuge (rules 8.3). Cards played are not looked
-    at."""
+    """Return whether a side (0: attacker) has two troops and a refuge (rules 8.3).
+
+    The function ignores cards that were played.
+    """
     side = battle.sides[mine]
     return head(strength.troops(side)) >= RULES.flee and bool(refuges(s, side.seat, battle.cell))
 
 
 def to_name(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
-    """Return the lasting copies that still leave a choice in this battle: whom they help, or, where they help the whole army,
-    whether to boost them."""
+    """Return the lasting copies that still leave a choice in this battle.
+
+    The choice is which squad the copy helps. If it helps the whole army, the choice is whether
+    to boost it.
+    """
     player = s.players[side.seat]
     waiting = [card for card in NAMED if card in player.lasting and card not in side.lasting]
     return [
@@ -69,7 +77,10 @@ def to_name(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
 
 
 def asked(t: T, mine: int) -> bool:
-    """Whether a side has something to decide, as far as everybody knows: a flight, cards in hand, a lasting copy to name."""
+    """Return whether a side has something to decide, judged by public information.
+
+    That is a possible flight, cards in hand, or a lasting copy to name.
+    """
     s = t.state
     battle = s.battle
     if battle is None or battle.sides[mine].seat == NEUTRAL:
@@ -80,8 +91,11 @@ def asked(t: T, mine: int) -> bool:
 
 
 class Decide(Frame[MapState], tag="decide"):
-    """What a side does in this round: any number of cards, then it stands; or it flees instead (rules 8.2: who played a card
-    here stays). `side` is 0 for the attacker."""
+    """Frame in which one side decides what to do in this round.
+
+    The side plays any number of cards and then stands, or it flees. A side that has played a
+    card here can't flee (rules 8.2). `side` is 0 for the attacker.
+    """
 
     free = (PRODUCTION,)
 
@@ -90,8 +104,12 @@ class Decide(Frame[MapState], tag="decide"):
     played: bool = False
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """`("stay",)`, `("flee", cell, squad)` with the troop given up, `("card", kind)` or `("lasting", kind)`, for Speed and
-        Shield with squad and boost, with the boost alone where Shield is for the whole army."""
+        """Ask for the decision of the side.
+
+        Paths are `("stay",)`, `("flee", cell, squad)` with the squad that gives up a troop,
+        `("card", kind)` and `("lasting", kind)`. Speed and Shield also take squad and boost;
+        Shield takes the boost alone if it is for the whole army.
+        """
         s = t.state
         battle = fought(s)
         side = battle.sides[self.side]
@@ -144,7 +162,7 @@ class Decide(Frame[MapState], tag="decide"):
         return SelectPrompt(tuple(options), prompt, tuple(shut), default="stay")
 
     def _fits(self, t: T, side: Side, card: str) -> bool:
-        """True when a card has somebody to work on."""
+        """Return whether a card would help any troops of the side."""
         kinds = strength.troops(side)
         if card == MARKS:
             here = any(TROOPS[kind].shoots for kind in kinds)
@@ -214,7 +232,7 @@ class Decide(Frame[MapState], tag="decide"):
                 taken = [card] if source == cards.CARD else []
                 least = (
                     TECHS[card].boost if whole and source == cards.LASTING else 0
-                )  # else it counts without being named
+                )  # a lasting copy without a choice works without being named
                 return cards.boost_form(
                     t, card, cards.left(t.state.players[self.seat], *taken), least=least
                 )
@@ -225,7 +243,7 @@ class Decide(Frame[MapState], tag="decide"):
         return IllegalPath(msg("core.refused.option"))
 
     def _enhanced(self, t: T, side: Side, card: str, name: str, boost: dict[str, int]) -> MoveReady:
-        """What a card for the whole battle does to those whom it helps."""
+        """Return the summary of a card that lasts for the whole battle."""
         n, place = cards.boosted(card, boost, t.options), SIDES[self.side]
         spent = cards.spends(card, boost, t.options)
         if name == strength.ARMY:
@@ -242,7 +260,10 @@ class Decide(Frame[MapState], tag="decide"):
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Final for all; a card leaves the question standing, to stay or flee closes it."""
+        """Apply a decision. It can't be undone.
+
+        A card leaves the question open; to stay or to flee closes it.
+        """
         s = t.state
         battle = fought(s)
         side = battle.sides[self.side]
@@ -269,7 +290,7 @@ class Decide(Frame[MapState], tag="decide"):
         t.emit(Enhanced(self.seat, card, kind, n, strength.for_one(card, t.options)))
 
     def _run_away(self, t: T, battle: Battle, to: str, name: str) -> None:
-        """One troop is given up; the rest is pursued. The script of the battle goes too."""
+        """Give up one troop and start the flight; this also removes the frame of the battle."""
         kind = strength.find(battle.sides[self.side], name).kind
         strength.fell(battle.sides[self.side], {name: 1})
         t.pop()
@@ -278,7 +299,7 @@ class Decide(Frame[MapState], tag="decide"):
 
 
 def pursuit(side: Side) -> int:
-    """The damage of a side's cavalry after a flight (rules 8.6)."""
+    """Return the damage that a side's cavalry deals to fleeing troops (rules 8.6)."""
     return sum(
         TROOPS[squad.kind].damage * squad.n for squad in side.squads if TROOPS[squad.kind].pursues
     )
@@ -292,14 +313,13 @@ def _card(card: str, does: Msg, source: str = "card") -> Option:
 
 @lru_cache(2048)
 def _given(some: strength.Ranks, place: str) -> SelectPrompt:
-    """Whom to give up; the least by default."""
+    """Ask which troop is given up; the default is the weakest."""
     least = min(some, key=lambda one: (TROOPS[one[1]].level, one[3], one[4]))[0]
     return SelectPrompt(_squads(some, place, "flee"), msg("map.ask.give_up"), default=least)
 
 
 @lru_cache(2048)
 def _target(some: strength.Ranks, card: str, place: str) -> SelectPrompt:
-    """Whom a card helps."""
     return SelectPrompt(
         _squads(some, place, "technologies"), msg("map.ask.enhance", card=TECH_NAMES[card])
     )

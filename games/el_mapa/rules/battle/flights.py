@@ -1,4 +1,4 @@
-"""A flight: the pursuit, the arrival (rules 8.3, 8.6)."""
+"""Flight from a battle: pursuit and arrival (rules 8.3, 8.6)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ T = StepContext[MapState]
 
 
 class Flight(Frame[MapState], tag="pursue"):
-    """`seat`'s troops flee to `to` after giving up one (`given`, its kind); the other side's cavalry deals `strike`."""
+    """Frame in which `seat`'s troops flee to `to`.
+
+    The seat has given up one troop of the kind `given`. The cavalry of the other side deals
+    `strike` damage.
+    """
 
     free = (PRODUCTION,)
 
@@ -33,7 +37,7 @@ class Flight(Frame[MapState], tag="pursue"):
         return battle.sides[self.side], battle.sides[1 - self.side]
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """The side that stays, if its cavalry has a choice."""
+        """Return the seat of the side that stays, if its cavalry has a choice."""
         runs, stays = self._sides(t)
         return (
             (stays.seat,)
@@ -42,7 +46,10 @@ class Flight(Frame[MapState], tag="pursue"):
         )
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Whom the cavalry of the side that stays catches: `("kill", {squad: n})`, as many as its strike allows (rules 8.6)."""
+        """Ask which troops the cavalry catches: `("kill", {squad: n})` (rules 8.6).
+
+        The number is limited by the damage `strike`.
+        """
         runs, _ = self._sides(t)
         if not path:
             return _ROOT
@@ -56,11 +63,11 @@ class Flight(Frame[MapState], tag="pursue"):
         return strikes.sure(path[1], strength.ranks(runs))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Those named are caught, the rest arrives."""
+        """Remove the troops that were caught; the others arrive."""
         self._arrive(t, counts(path[1]))
 
     def advance(self, t: T) -> None:
-        """Nobody has to choose: the usual division, or nobody is pursued."""
+        """Divide the damage the usual way if nobody has a choice, and arrive."""
         runs, stays = self._sides(t)
         ladder = t.options["troop_levels"] == "ladder"
         self._arrive(
@@ -71,7 +78,7 @@ class Flight(Frame[MapState], tag="pursue"):
         )
 
     def _arrive(self, t: T, kills: Troops) -> None:
-        """Who is left stands in the new cell and looks around; the battle is over."""
+        """Put the survivors into the new cell, turn tiles up around it and end the battle."""
         s = t.state
         battle = fought(s)
         runs, _ = self._sides(t)

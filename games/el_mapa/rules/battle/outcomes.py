@@ -1,4 +1,4 @@
-"""How a battle ends: points, claims, the way back after a standoff (rules 8.8)."""
+"""End of a battle: points, claims, retreat after a standoff (rules 8.8)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ T = StepContext[MapState]
 
 
 def conclude(t: T, end: str) -> None:
-    """The battle is over: `won`, `fled`, `both` (nobody is left) or `standoff`. Survivors stand on the map again, the winner gets
-    the levels of the enemy's dead; a winning attacker claims."""
+    """End the battle: `end` is `won`, `fled`, `both` (no survivors) or `standoff`.
+
+    Survivors return to the map. The winner gets the levels of the enemy's dead as points. An
+    attacker who wins claims the cell.
+    """
     s = t.state
     battle = fought(s)
     entries = s.turn.entries.pop(battle.cell)
@@ -42,7 +45,7 @@ def conclude(t: T, end: str) -> None:
 
 
 def _settle(s: MapState, battle: Battle, side: int, left: Troops) -> None:
-    """A side that is left stands in the cell again."""
+    """Put the survivors of a side back into the cell."""
     seat = battle.sides[side].seat
     if not left:
         return
@@ -55,7 +58,11 @@ def _settle(s: MapState, battle: Battle, side: int, left: Troops) -> None:
 
 
 def _send_back(t: T, battle: Battle, left: Troops, entries: list[str]) -> None:
-    """After a standoff: to a cell from which a group came, else to any that a flight could reach, else they are disbanded."""
+    """Send the attackers back after a standoff.
+
+    They go to a cell from which one of their groups came, else to any cell that a flight could
+    reach. Without such a cell they are disbanded.
+    """
     s, seat = t.state, battle.sides[0].seat
     found = [cell for cell in entries if s.foe(cell, seat) is None]
     if not found:
@@ -73,7 +80,7 @@ def _send_back(t: T, battle: Battle, left: Troops, entries: list[str]) -> None:
 
 
 class Return(Frame[MapState], tag="back"):
-    """The attackers of a standoff go back to one of the cells `to`."""
+    """Frame in which the attackers of a standoff go back to one of the cells `to`."""
 
     free = (PRODUCTION,)
 
@@ -83,11 +90,11 @@ class Return(Frame[MapState], tag="back"):
     troops: dict[str, int]
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Their owner, when there is a choice of cells (rules 8.8)."""
+        """Return the attacker if there are several cells to choose from (rules 8.8)."""
         return (self.seat,) if len(self.to) > 1 else ()
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Which cell: `("back", cell)`."""
+        """Ask for the cell: `("back", cell)`."""
         if not path:
             return _ROOT
         if len(path) == 1:
@@ -103,11 +110,11 @@ class Return(Frame[MapState], tag="back"):
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """They stand in the chosen cell and look around."""
+        """Put the troops into the chosen cell and turn tiles up around it."""
         self._go(t, str(path[1]))
 
     def advance(self, t: T) -> None:
-        """They go to the only cell there is."""
+        """Put the troops into the only possible cell."""
         self._go(t, self.to[0])
 
     def _go(self, t: T, cell: str) -> None:

@@ -1,4 +1,4 @@
-"""One initiative step: both sides strike at once, and divide their damage unseen (rules 8.5)."""
+"""Initiative step: both sides strike at once and divide damage in secret (rules 8.5)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ T = StepContext[MapState]
 
 
 def damage(t: T, side: int) -> int:
-    """What a side (0: attacker) deals in the initiative step that strikes now, supporters and cards included (rules 8.5)."""
+    """Return the damage that a side (0: attacker) deals in the current initiative step.
+
+    Supporters and cards are included (rules 8.5).
+    """
     battle = fought(t.state)
     one = battle.sides[side]
     return strength.strike(
@@ -35,7 +38,11 @@ def damage(t: T, side: int) -> int:
 
 
 def divider(t: T, side: int) -> Seat | None:
-    """Who divides the damage of a side: its player; with the option the next player for a garrison (rules 8.7)."""
+    """Return the seat that divides the damage of a side, or None if no seat does.
+
+    A player divides their own damage. The damage of a garrison is divided by the next player,
+    or by nobody with the option `neutral_assignment` = `automatic` (rules 8.7).
+    """
     battle = fought(t.state)
     seat = battle.sides[side].seat
     if seat != NEUTRAL:
@@ -49,12 +56,16 @@ def divider(t: T, side: int) -> Seat | None:
 
 
 class Exchange(Frame[MapState], tag="exchange"):
-    """Opens a lane for everybody who has a choice; when all have chosen, the dead of both sides fall together."""
+    """Frame for one exchange of strikes.
+
+    It opens a lane for each seat that has a choice. When all have chosen, the dead of both
+    sides fall together.
+    """
 
     open: bool = False
 
     def advance(self, t: T) -> None:
-        """First the lanes of those who have a choice; when all have chosen, or nobody has one, both sides strike."""
+        """Open the lanes for seats with a choice; strike when all have chosen or no seat has one."""
         if not self.open:
             self.open = True
             battle = fought(t.state)
@@ -105,13 +116,13 @@ class Exchange(Frame[MapState], tag="exchange"):
 
 
 class Allocate(Frame[MapState], tag="strike"):
-    """Lies in a lane: `seat` divides the damage of `side` over the enemy's squads."""
+    """Lane frame in which `seat` divides the damage of `side` over the enemy's squads."""
 
     seat: int
     side: int
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Kills by squad, as many as the damage allows."""
+        """Ask for the kills by squad, as many as the damage allows."""
         battle = fought(t.state)
         some = strength.ranks(battle.sides[1 - self.side])
         if not path:
@@ -124,14 +135,17 @@ class Allocate(Frame[MapState], tag="strike"):
         return sure(path[1], some)
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """The division is kept unseen (`Player.aim`) until both have chosen."""
+        """Store the division in secret (`Player.aim`) until both sides have chosen."""
         t.state.players[seat].aim = counts(path[1])
         t.pop()
 
 
 @lru_cache(4096)
 def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> DistributePrompt:
-    """The damage over squads, each unit weighing its hit points; nothing may be wasted (ruling R20)."""
+    """Ask how the damage is divided over squads.
+
+    A unit weighs its hit points. No damage may be wasted (ruling R20).
+    """
     slots = tuple(
         Slot(name, msg("map.squad", who=squad_name(kind, n, name), n=hp), n, hp, kind)
         for name, kind, n, hp, _ in some
@@ -153,7 +167,7 @@ def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> Distribu
 
 
 def sure(kills: Key, some: Ranks) -> MoveReady:
-    """The summary of a division (`kills`: number by squad id): who falls, by kind."""
+    """Return the summary of a division (`kills`: number by squad id): the dead by kind."""
     named, dead = counts(kills), Counter[str]()
     for name, kind, *_ in some:
         dead[kind] += named.get(name, 0)

@@ -1,1 +1,1 @@
-"""What is built and hired at a castle (rules 6.1, 6.3)."""
+"""Building and hiring at a castle (rules 6.1, 6.3)."""

@@ -1,4 +1,4 @@
-"""Build: a building or wonder in a space of a castle (rules 6.1)."""
+"""Action `build`: a building or wonder in a space of a castle (rules 6.1)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ PAY = "pay"
 
 
 def free_spaces(castle: Castle, building: str) -> list[str]:
-    """Where a building could stand: free, on two others, in a row of its level or above."""
+    """Return the spaces where a building could stand.
+
+    A space must be free, rest on two others and lie in a row of the building's level or above.
+    """
     return list(_free(frozenset(castle.spaces), building))
 
 
@@ -56,12 +59,12 @@ def _free(taken: frozenset[str], building: str) -> tuple[str, ...]:
 
 
 def may_build(t: T, castle: Castle) -> bool:
-    """True while the castle's limit for this turn is not reached."""
+    """Return whether the castle's limit for this turn is not reached."""
     return castle.built < int(t.options["build_limit"])
 
 
 def hindrance(t: T, seat: Seat, castle: Castle, building: str) -> Msg | None:
-    """Why a building can't be built in this castle now; None when it can."""
+    """Return why a building can't be built in this castle now, or None if it can."""
     s = t.state
     if building in castle.spaces.values():
         return _STANDS
@@ -79,17 +82,17 @@ def hindrance(t: T, seat: Seat, castle: Castle, building: str) -> Msg | None:
 
 
 def _limit(t: T) -> Msg:
-    """Why a castle has had its buildings for this turn, with their number."""
+    """Return the reason that a castle has reached its limit of buildings for this turn."""
     return msg("map.why.one_a_turn", n=int(t.options["build_limit"]))
 
 
 def sites(t: T, seat: Seat) -> list[str]:
-    """The player's castles in which something can be built."""
+    """Return the player's castles in which something can be built."""
     return [cell for cell in t.state.villages(seat) if may_build_in(t, seat, t.state.castles[cell])]
 
 
 def may_build_in(t: T, seat: Seat, castle: Castle) -> bool:
-    """True when something can be built in a castle now."""
+    """Return whether something can be built in a castle now."""
     if not may_build(t, castle):
         return False
     s = t.state
@@ -107,7 +110,7 @@ def may_build_in(t: T, seat: Seat, castle: Castle) -> bool:
 
 @lru_cache(20_000)
 def _fitting(taken: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    """What is not yet in a castle and would find a space, the cheap first."""
+    """Return the buildings that a castle lacks and has a space for, the cheapest first."""
     castle = Castle(0, dict(taken))
     names = [
         name
@@ -118,7 +121,7 @@ def _fitting(taken: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
 
 
 def verb(t: T, seat: Seat) -> Option | DisabledOption:
-    """The verb `build`, or what hinders it most: no village, the limit of the turn, or the price."""
+    """Return the verb `build`, or its main obstacle: no village, turn limit or price."""
     s = t.state
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
     if any(may_build_in(t, seat, s.castles[cell]) for cell in own):
@@ -136,7 +139,10 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
-    """Of what could stand in these castles and can't be paid the nearest, with its price and its exact shortfall."""
+    """Return the reason that nothing can be paid in these castles.
+
+    It names the building that comes closest, with its price and the exact shortfall.
+    """
     s, lacks = t.state, dict[str, dict[str, int]]()
     for cell in where:
         for name in _fitting(tuple(sorted(s.castles[cell].spaces.items()))):
@@ -152,7 +158,7 @@ def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
-    """Which castle, what, where; cards that make it cheaper, one after the other, then `pay`."""
+    """Ask for castle, building and space, then for cards that reduce the price, then `pay`."""
     s = t.state
     match path:
         case ("build",):
@@ -209,7 +215,10 @@ def _houses(t: T, seat: Seat, cell: str) -> SelectPrompt:
 
 
 def _dear(t: T, seat: Seat, cell: str) -> SelectPrompt:
-    """A castle in which nothing can be paid: what would find a space, the nearest first, with its price and what it lacks."""
+    """List the buildings of a castle in which nothing can be paid.
+
+    It lists those that have a space, the nearest first, with price and shortfall.
+    """
     fitting = _fitting(tuple(sorted(t.state.castles[cell].spaces.items())))
     lacks = {
         name: sum(Purchase(t.state.players[seat], name, t.options).lack.values())
@@ -247,7 +256,7 @@ def _spaces(cell: str, building: str, spaces: tuple[str, ...]) -> SelectPrompt:
 
 
 def _higher(building: str, space: str) -> Msg | None:
-    """That a space could have held more: in a row above the building's level."""
+    """Return a note if the space lies in a row above the building's level, else None."""
     facts, row = BUILDINGS[building], int(space[0])
     return (
         None
@@ -257,7 +266,7 @@ def _higher(building: str, space: str) -> Msg | None:
 
 
 def parse(rest: list[Any]) -> tuple[list[Play], str]:
-    """The finished plays of a path, and the play whose boost is still asked."""
+    """Return the finished plays of a path, and the play whose boost is still asked for."""
     plays = [(str(rest[at]), rest[at + 1]) for at in range(0, len(rest) - 1, 2)]
     return plays, str(rest[-1]) if len(rest) % 2 else ""
 
@@ -346,7 +355,7 @@ def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> M
         effects.append(msg(key, n=t.state.raised + 1, of=t.n))
     plain = (
         not spent and not BUILDINGS[building].wonder
-    )  # it can be undone; cards and the last wonder are looked at first
+    )  # can be undone; cards and wonders get a confirmation first
     return MoveReady(
         summary,
         instant=plain,
@@ -357,7 +366,10 @@ def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> M
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
-    """Pay with goods and cards, put the building there; a wonder leaves the supply and counts as raised for ever (rules 6.1)."""
+    """Pay with goods and cards and put the building into its space.
+
+    A wonder leaves the supply and counts as raised for the rest of the game (rules 6.1).
+    """
     s = t.state
     cell, building, space = str(path[1]), str(path[2]), str(path[3])
     plays, _ = parse([key for key in path[4:] if key != PAY])

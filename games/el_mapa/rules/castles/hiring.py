@@ -1,4 +1,4 @@
-"""Hire: from the reserve of a castle to its village (rules 6.3)."""
+"""Action `hire`: troops from the reserve of a castle to its village (rules 6.3)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _HIRE, _OCCUPIED = msg("map.verb.hire"), msg("map.why.occupied")
 
 
 def price(some: Troops) -> dict[str, int]:
-    """What troops cost together: goods by kind."""
+    """Return the total cost of troops: goods by kind."""
     cost: dict[str, int] = {}
     for kind, n in some.items():
         for what, each in TROOPS[kind].cost.items():
@@ -44,8 +44,11 @@ def price(some: Troops) -> dict[str, int]:
 
 
 def payable(s: MapState, seat: Seat, cell: str) -> Troops:
-    """How many of each kind in the reserve the player could pay, each by itself; none while others stand in the village: after a
-    flight or a way back they may, until their next turn."""
+    """Return how many of each kind in the reserve the player could pay, each kind by itself.
+
+    The result is empty while troops of others stand in the village. This can happen after a
+    flight or a retreat, until the next turn of their owner.
+    """
     if s.foe(cell, seat) is not None:
         return {}
     goods = s.players[seat].goods
@@ -58,7 +61,11 @@ def payable(s: MapState, seat: Seat, cell: str) -> Troops:
 
 
 def verb(t: T, seat: Seat) -> Option | DisabledOption:
-    """The verb `hire`, or what hinders it most: empty reserves, occupied villages, or the price of the nearest kind."""
+    """Return the verb `hire`, or its main obstacle.
+
+    Obstacles are empty reserves, occupied villages, or the price of the kind that comes
+    closest.
+    """
     s = t.state
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
     able = [some for cell in own if (some := payable(s, seat, cell))]
@@ -87,7 +94,10 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
-    """From which castle, then whom: `("hire", cell, {kind: n})`. Refused only where the kinds cost too much together."""
+    """Ask for the castle, then for the troops: `("hire", cell, {kind: n})`.
+
+    The path is refused only if the kinds cost too much together.
+    """
     s = t.state
     match path:
         case ("hire",):
@@ -135,7 +145,7 @@ def _shut(s: MapState, seat: Seat, cell: str) -> DisabledOption:
 
 @lru_cache(16)
 def _priced(kind: str) -> Msg:
-    """The only troop that there is to hire: one tap does it, so what it costs is said before."""
+    """Return the only troop for hire with its price: one click hires it without a form."""
     return msg(
         "map.priced_troop", what=troop_amount(kind, 1), cost=short_amounts(TROOPS[kind].cost)
     )
@@ -143,8 +153,11 @@ def _priced(kind: str) -> Msg:
 
 @lru_cache(4096)
 def _form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> DistributePrompt:
-    """Units weigh their gold; all that can be paid by default, the strongest first. `bare` is a village that nobody guards: who
-    is new learns here why troops may stay at home."""
+    """Ask for the troops; units weigh their gold.
+
+    The default is everything that can be paid, the strongest first. `bare` is a village without
+    troops: its prompt explains to new players why troops may stay at home.
+    """
     slots = tuple(
         Slot(
             kind,
@@ -169,7 +182,7 @@ def _form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> Distribute
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
-    """Pay; they stand in the village and may leave it in this turn (rules 6.3)."""
+    """Pay; the troops stand in the village and may leave it in this turn (rules 6.3)."""
     s = t.state
     cell, some = str(path[1]), counts(path[2])
     pay(s.players[seat].goods, price(some))

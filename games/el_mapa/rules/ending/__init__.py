@@ -1,1 +1,1 @@
-"""What everything is worth, leaving the game, its end (rules 9, 10)."""
+"""Score, elimination and the end of the game (rules 9, 10)."""

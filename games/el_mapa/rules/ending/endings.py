@@ -1,4 +1,4 @@
-"""Leaving the game, and its end (rules 9, 10)."""
+"""Elimination and the end of the game (rules 9, 10)."""
 
 from __future__ import annotations
 
@@ -19,23 +19,27 @@ T = StepContext[MapState]
 
 
 def limit_of(options: Mapping[str, Any]) -> int:
-    """The round after which the game ends by option; 0 for none."""
+    """Return the round after which the game ends by option; 0 for no limit."""
     limit = options["round_limit"]
     return 0 if limit == "none" else int(limit)
 
 
 def ends_at_once(options: Mapping[str, Any]) -> bool:
-    """True where the last wonder or tile ends the game with the turn, not with the round."""
+    """Return whether the last wonder or tile ends the game with the turn, not the round."""
     return bool(options["finish"] == "immediate")
 
 
 def last_round(t: T) -> bool:
-    """True while the round in course is the last, as far as it can be told."""
+    """Return whether the current round is the last, as far as known."""
     return bool(t.state.ending) or t.state.round == limit_of(t.options)
 
 
 def resign(t: T, seat: Seat) -> None:
-    """Troops leave the map, villages become neutral without garrison and lose their castles (rules 9)."""
+    """Remove a player who resigns from the map and eliminate them (rules 9).
+
+    Their troops leave the map. Their villages become neutral without a garrison and lose their
+    castles.
+    """
     s = t.state
     s.players[seat].stacks.clear()
     for cell in s.villages(seat):
@@ -44,13 +48,18 @@ def resign(t: T, seat: Seat) -> None:
 
 
 def bereft(s: MapState) -> list[Seat]:
-    """Who has neither village nor troop: when the turn is over they are out (rules 9)."""
+    """Return the seats without village and troops.
+
+    They are out when the turn is over (rules 9).
+    """
     return [seat for seat in s.alive() if not s.villages(seat) and not s.players[seat].stacks]
 
 
 def eliminate(t: T, seats: list[Seat], resigned: bool = False) -> None:
-    """Who is out at the same moment is out together: neither ranks above the other for that. One player left has won; with nobody
-    left the points decide."""
+    """Eliminate seats at the same moment; none of them ranks above the other for that.
+
+    A player who is left alone has won. If no player is left, the points decide.
+    """
     s = t.state
     for seat in seats:
         _clear(s, seat)
@@ -61,7 +70,11 @@ def eliminate(t: T, seats: list[Seat], resigned: bool = False) -> None:
 
 
 def _clear(s: MapState, seat: Seat) -> None:
-    """Markers leave the map, goods go to the bank, cards to the discards, the hand face down; the points stand."""
+    """Remove the markers, goods and cards of an eliminated seat.
+
+    Goods go to the bank, lasting cards to the discards, the hand is put face down. The points
+    stay.
+    """
     player = s.players[seat]
     for cell in s.owned(seat):
         del s.owners[cell]
@@ -74,8 +87,10 @@ def _clear(s: MapState, seat: Seat) -> None:
 
 
 def end(t: T, why: str) -> None:
-    """The game ends by the score as it is; `why`: `survivor`, `idle`, `rounds`, or the trigger of the last round (`wonders`,
-    `map`)."""
+    """End the game by the current score.
+
+    `why` is `survivor`, `idle`, `rounds`, or the trigger of the last round (`wonders`, `map`).
+    """
     board = score(t.pos)
     standing = places(board.ranking)
     t.emit(Ended(why, list(board.total), standing, _decided(board)))
@@ -83,7 +98,10 @@ def end(t: T, why: str) -> None:
 
 
 def _decided(board: Scoreboard) -> str:
-    """What told the first from the next with as many points (rules 10.3); empty where points did, or nothing could."""
+    """Return the criterion that broke a tie for the first place (rules 10.3).
+
+    The result is empty if points decided or if the tie could not be broken.
+    """
     first, second = board.ranking[:2]
     if (
         board.total[first.seat] != board.total[second.seat]
@@ -96,7 +114,10 @@ def _decided(board: Scoreboard) -> str:
 
 
 def always(t: T) -> None:
-    """The triggers of the last round (rules 10.1): as many wonders as players, or no face-down tile."""
+    """Check the triggers of the last round (rules 10.1).
+
+    They are: as many wonders as players were built, or no tile lies face down.
+    """
     s = t.state
     if s.ending or not s.round or t.pos.outcome is not None:
         return

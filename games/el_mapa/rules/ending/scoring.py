@@ -1,4 +1,4 @@
-"""What everything is worth, in rows that sum up (rules 10)."""
+"""Score in rows that sum up (rules 10)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ ROWS = ("tiles", "fights", "buildings", "extras", "wonders")
 
 
 def score(pos: Pos) -> Scoreboard:
-    """The final score if the game ended now. Who was eliminated ranks below all others, the later above the earlier."""
+    """Return the final score as if the game ended now.
+
+    Eliminated players rank below all others; of two, the one who was eliminated later ranks
+    above.
+    """
     s = pos.state
     seats = range(pos.n)
     parts = [points(pos, seat) for seat in seats]
@@ -47,7 +51,7 @@ def score(pos: Pos) -> Scoreboard:
 
 
 def points(pos: Pos, seat: Seat) -> dict[str, int]:
-    """The points of one seat as the table stands, by the rows `ROWS` (rules 10.2)."""
+    """Return the points of one seat in the current state, by the rows `ROWS` (rules 10.2)."""
     s = pos.state
     found = dict.fromkeys(ROWS, 0)
     found["tiles"], found["fights"] = s.players[seat].tiles, s.players[seat].fights

@@ -1,1 +1,1 @@
-"""From the box to the end: setup, rounds, turns, standing orders, the auditor (rules 4, 5, 13.3, 16)."""
+"""Course of the game: setup, rounds, turns, standing orders, audit (rules 4, 5, 13.3, 16)."""

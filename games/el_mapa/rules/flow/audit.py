@@ -1,4 +1,4 @@
-"""What must always hold (rules 16), and what a seat can't know (rules 11)."""
+"""Invariants of a position (rules 16) and determinization for a seat (rules 11)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Pos = Position[MapState, Any]
 
 
 def audit(pos: Pos) -> list[str]:
-    """The broken invariants in plain words; empty when all hold."""
+    """Return the broken invariants in plain words; empty if all hold."""
     return [
         *_tiles(pos),
         *_troops(pos),
@@ -47,7 +47,11 @@ def audit(pos: Pos) -> list[str]:
 
 
 def _tiles(pos: Pos) -> list[str]:
-    """Tiles: no more of a kind than the box has; points for flips; what lies on face-down ones is not on the table."""
+    """Check the tiles.
+
+    There are at most as many of a kind as in the box, points match the flips, and nothing lies
+    on face-down tiles.
+    """
     s, wrong = pos.state, []
     board = s.board
     if not len(s.kinds) == len(s.turned) == len(s.up) == len(board.cells):
@@ -154,7 +158,7 @@ def _cards(pos: Pos) -> list[str]:
 
 
 def _turn(pos: Pos) -> list[str]:
-    """The limits of a turn, as long as the numbers stand that they were checked against."""
+    """Check the limits of a turn while the numbers stand that they were checked against."""
     s, turn, wrong = pos.state, pos.state.turn, []
     if not pos.stack or not isinstance(pos.stack[-1], TurnActions):
         return []
@@ -186,7 +190,11 @@ def _markers(pos: Pos) -> list[str]:
 
 
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Face-down tiles with the box, hands and buried cards of others with the decks, how others divide a strike."""
+    """Replace all that a seat can't know by a random guess.
+
+    Face-down tiles are mixed with the box, hands and buried cards of others with the decks. The
+    way in which others divide a strike is drawn again.
+    """
     s = pos.state
     others = [player for other, player in enumerate(s.players) if other != seat]
     offer = pos.stack[-1] if pos.stack and isinstance(pos.stack[-1], Offer) else None
@@ -215,7 +223,10 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
 
 
 def _take_shown(s: MapState, offer: Offer | None, seat: Seat | None) -> list[str]:
-    """Take out of a hand, and return, the cards that an open offer names to `seat`: they are known there to be in that hand."""
+    """Remove the cards that an open offer names to `seat` from the maker's hand; return them.
+
+    The receiver knows that these cards are in that hand.
+    """
     if offer is None or seat != offer.to:
         return []
     hand = s.players[offer.by].hand
@@ -247,7 +258,8 @@ def _redeal_tiles(pos: Pos, rng: Rng) -> None:
         for part in (
             sectors(board, cells) if pos.options["deal"] == "by_sector" and level < 3 else [cells]
         ):
-            # empties last, whichever they are: the guess must not depend on what it is to hide, not even by the order of its luck
+            # Sort the tiles and put empties last: the guess must not depend on the
+            # hidden tiles, not even through the order of random draws.
             kinds = sorted(kind for kind in map(s.kind, part) if not TILES[kind].empty)
             kinds += [spare.pop() for _ in range(len(part) - len(kinds))]
             rng.shuffle(kinds)
@@ -257,7 +269,7 @@ def _redeal_tiles(pos: Pos, rng: Rng) -> None:
 
 
 def _redeal_aims(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Others' answers in a lane: any that is legal."""
+    """Replace the lane answers of others by a random legal one."""
     s = pos.state
     battle = s.battle
     for other, player in enumerate(s.players):

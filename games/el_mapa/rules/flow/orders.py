@@ -1,5 +1,7 @@
-"""Standing orders: battles, offers and treasures without questions (rules 13.3). Damage is divided without a
-question unless its owner wants to be asked: nobody is woken for it."""
+"""Standing orders: answers to battles, offers and treasures in advance (rules 13.3).
+
+By default damage is divided without asking, so that no user is pinged for it.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,10 @@ Pos = Position[MapState, Any]
 
 
 def obey(_view: object, guess: Pos, seat: Seat, orders: Mapping[str, Any]) -> Path | None:
-    """What is answered for a seat; nothing here rests on what it cannot know."""
+    """Return the answer of a standing order for a seat, or None if the seat must be asked.
+
+    Nothing here depends on what the seat can't know.
+    """
     stack = guess.lanes[seat] or guess.stack
     match stack[-1] if stack else None:
         case Decide(seat=who) as top if who == seat:
@@ -72,13 +77,16 @@ def _kill(pos: Pos, side: int) -> Path:
 
 
 def _owner(pos: Pos, side: int) -> Seat:
-    """Whose troops strike. Who divides a garrison's damage for the table (rules 8.7) does so in person: the order is about one's
-    own strikes."""
+    """Return the seat whose troops strike.
+
+    A player who divides the damage of a garrison (rules 8.7) is always asked: the order is
+    about the player's own strikes.
+    """
     return fought(pos.state).sides[side].seat
 
 
 def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
-    """Flee when doomed, stand when neither flight nor cards are one's own choice."""
+    """Flee if doomed; stand if neither flight nor cards leave the seat a choice."""
     s, side = pos.state, top.side
     battle = fought(s)
     flees, plays = orders["battle_flee"], orders["battle_cards"]
@@ -92,8 +100,11 @@ def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
 
 
 def _escape(pos: Pos, battle: Battle, mine: int) -> Path | None:
-    """The flight of the order `if_doomed`: to own troops, an own marker, else north, east, south, west; the least troop is given
-    up."""
+    """Return the flight of the order `if_doomed`.
+
+    Troops flee to own troops, else to an own marker, else north, east, south, west. The weakest
+    troop is given up.
+    """
     s = pos.state
     if not strength.doomed(s, battle, mine, pos.options):
         return None

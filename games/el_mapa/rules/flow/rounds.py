@@ -1,4 +1,4 @@
-"""The script of the rounds: upkeep, a turn for everybody, the end (rules 5)."""
+"""Rounds: upkeep, a turn for each player, the end (rules 5)."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from games.el_mapa.rules.technology.resources import CARD as PRODUCTION
 from games.el_mapa.rules.technology.resources import produce_more
 
 T = StepContext[MapState]
-TOLD = 2  # the income of so many stands in one sentence
+TOLD = 2  # number of seats whose income shares one event
 
 
 class Rounds(Frame[MapState], tag="rounds"):
-    """The bottom of the stack. `left` are the seats that still have their turn in this round."""
+    """Bottom frame of the stack; `left` are the seats that still have a turn in this round."""
 
     left: list[int] = field(default_factory=list)
 
     def advance(self, t: T) -> None:
-        """The next turn, the next round, or the end."""
+        """Start the next turn or the next round, or end the game."""
         s = t.state
         if self.left:
             begin_turn(t, self.left.pop(0))
@@ -50,13 +50,13 @@ class Rounds(Frame[MapState], tag="rounds"):
 
 
 def order(s: MapState) -> list[Seat]:
-    """The seats that are in the game, clockwise from the start player."""
+    """Return the seats in the game, clockwise from the start player."""
     n = len(s.players)
     return [seat for at in range(n) if not s.players[seat := (s.first + at) % n].out]
 
 
 def upkeep(t: T) -> None:
-    """All castles train, then everybody produces (rules 5.1, 5.2)."""
+    """Train troops in all castles, then produce for all seats (rules 5.1, 5.2)."""
     s = t.state
     for castle in s.castles.values():
         train(castle, t.options)
@@ -82,7 +82,10 @@ def upkeep(t: T) -> None:
 
 
 def begin_turn(t: T, seat: Seat) -> None:
-    """Counters at zero, the sweep (rules 7.4), then the actions. Who has left for good is out now."""
+    """Reset the counters, claim cells (rules 7.4) and open the actions of a turn.
+
+    A player who has left for good is eliminated here.
+    """
     s = t.state
     if s.players[seat].out:
         return

@@ -1,4 +1,4 @@
-"""From the box to the first round: the map is dealt, homes look around (rules 4)."""
+"""Setup: deal the map, place the homes and turn tiles up around them (rules 4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ _OPEN = {"J": HOME, "M": WOOD, "P": STONE}
 
 
 def setup(t: StepContext[MapState]) -> list[Frame[MapState]]:
-    """Homes by lot, tiles by sector, turns of red tiles; goods, decks, wonders; the first player by lot."""
+    """Set up the game and return the frames to begin with.
+
+    Homes, the turns of red tiles and the first player are drawn at random; tiles are dealt by
+    sector.
+    """
     s, n = t.state, t.n
     s.layout = layout_key(n, t.options)
     board = s.board
@@ -50,9 +54,10 @@ def setup(t: StepContext[MapState]) -> list[Frame[MapState]]:
 
 
 def deal(rng: Rng, s: MapState, options: Mapping[str, Any], cells: Sequence[str]) -> None:
-    """Lay kinds on `cells`, those of the hidden levels, and on all that lie open from the start.
+    """Lay kinds on `cells` (the hidden levels) and on all cells that are open from the start.
 
-    Each home's sector gets one copy of every kind with contents and empties by lot (`by_sector`); level 3 is common.
+    With `by_sector` each home's sector gets one copy of every kind with contents, filled up
+    with random empties. Level 3 is common.
     """
     board, apart = s.board, options["deal"] == "by_sector"
     laid = {cell: _OPEN[mark[0]] for cell, mark in board.mark.items() if mark[0] in _OPEN}
@@ -70,12 +75,12 @@ def deal(rng: Rng, s: MapState, options: Mapping[str, Any], cells: Sequence[str]
 
 
 def lay(s: MapState, laid: Mapping[str, str]) -> None:
-    """Put the kind of tile (`laid`, by cell) on every cell; KeyError where one is missing."""
+    """Set the kind of tile for each cell from `laid`; KeyError if a cell is missing."""
     s.kinds = "".join(TILES[laid[cell]].code for cell in s.board.cells)
 
 
 def empties(level: int, board: Board) -> list[str]:
-    """The ids of all empty tiles of a level in the box, one for each copy."""
+    """Return the ids of all empty tiles of a level in the box, one for each copy."""
     return [
         kind
         for kind, tile in TILES.items()
@@ -85,12 +90,15 @@ def empties(level: int, board: Board) -> list[str]:
 
 
 def copies(tile: Tile, supplement: bool) -> int:
-    """How many tiles of a kind the game has; `supplement`: those included that only the full map for six takes (ruling R6)."""
+    """Return how many tiles of a kind the game has.
+
+    `supplement` adds the tiles that only the full map for six uses (ruling R6).
+    """
     return tile.copies + (tile.supplement if supplement else 0)
 
 
 def sectors(board: Board, cells: Iterable[str]) -> list[list[str]]:
-    """Cells by the home they belong to (rules 3.3): a list for each home, in the order of their numbers."""
+    """Return cells by home (rules 3.3): a list for each home, in the order of their numbers."""
     found: dict[str, list[str]] = {}
     for cell in cells:
         found.setdefault(board.sector[cell], []).append(cell)
@@ -98,8 +106,12 @@ def sectors(board: Board, cells: Iterable[str]) -> list[list[str]]:
 
 
 def orient(rng: Rng, s: MapState, cells: Iterable[str], mend: bool = True) -> None:
-    """Turn the red tiles among `cells` by lot, until the whole map hangs together (rules 4.5); else they lie as printed and what
-    is still cut off loses its red sides. A guess at what lies face down is left unmended: what is in sight stays as it is."""
+    """Turn the red tiles among `cells` at random until the whole map is connected (rules 4.5).
+
+    After too many failed draws the tiles lie as printed, and cut-off cells and their neighbors
+    lose their red sides. With `mend` false nothing is repaired: a guess at face-down tiles must
+    not change the visible ones.
+    """
     board = s.board
     kinds = {cell: s.kind(cell) for cell in cells}
     loose = [cell for cell, kind in kinds.items() if TILES[kind].closed]

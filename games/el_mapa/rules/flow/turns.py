@@ -1,4 +1,4 @@
-"""A player's turn: any actions in any order, then the battles (rules 5.3)."""
+"""Turn of a player: actions in any order, then the battles (rules 5.3)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ T = StepContext[MapState]
 
 
 class TurnActions(Frame[MapState], tag="turn"):
-    """The actions of `seat`: build, trade, hire, move, technologies, the watchtower, until the turn ends."""
+    """Frame for the actions of `seat` until the turn ends.
+
+    Actions are build, trade, hire, move, technologies and the watchtower.
+    """
 
     free = (PRODUCTION,)
 
     seat: int
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """The verbs; each goes on in its own file."""
+        """Ask for a verb; the module of the verb asks the rest."""
         if not path:
             return self._verbs(t, seat)
         match path[0]:
@@ -64,7 +67,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         return SelectPrompt((*options, _END), self._prompt(t), shut, default="end")
 
     def _prompt(self, t: T) -> Msg:
-        """How the last offer was answered, or that it is the last turn, and what one has."""
+        """Return the prompt: the answer to the last offer or the last turn, and the goods."""
         goods, turn, last = t.state.players[self.seat].goods, t.state.turn, last_round(t)
         if turn.answer:
             held = amounts(goods) if any(goods.values()) else NOTHING
@@ -74,7 +77,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         return msg("map.ask.turn_last" if last else "map.ask.turn", goods=amounts(goods))
 
     def _end(self, t: T) -> MoveReady:
-        """What is still to come: battles, and what could still be done."""
+        """Return the summary of ending the turn: battles to come, actions still possible."""
         s = t.state
         fights = reading(s.board, s.turn.entries)
         effects = [msg("map.effect.battles", n=len(fights), at=cells(fights))] if fights else []
@@ -94,7 +97,10 @@ class TurnActions(Frame[MapState], tag="turn"):
         )
 
     def _out(self, s: MapState) -> list[Msg]:
-        """Who leaves the game with this turn, as far as no battle decides it, and whether it ends with that."""
+        """Return who leaves the game with this turn, and whether that ends the game.
+
+        Battles still to be fought are ignored.
+        """
         lost = bereft(s)
         if not lost:
             return []
@@ -102,7 +108,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         return told if set(s.alive()) - {*lost, self.seat} or self.seat in lost else [*told, _ALONE]
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Apply an action; after the last one the battles are fought."""
+        """Apply an action; `end` starts the battles."""
         t.state.turn.answer = ""
         if path[0] != "end":
             t.state.idle = 0

@@ -1,4 +1,4 @@
-"""Turning tiles up, putting down markers, opening treasures (rules 7)."""
+"""Turning tiles up, placing markers, opening treasures (rules 7)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LUCK = "luck"
 
 
 def unseen(s: MapState, cell: str) -> list[str]:
-    """The face-down cells around a cell, in reading order."""
+    """Return the face-down cells around a cell, in reading order."""
     board, up = s.board, s.up
     return [other for other in board.around[cell] if up[board.at[other]] == "0"]
 
 
 def flip(t: T, seat: Seat, some: list[str], how: str) -> None:
-    """Turn tiles up for a player, a point each; garrisons and treasures come to the table."""
+    """Turn tiles up for a player, one point each; garrisons and treasures appear."""
     if not some:
         return
     s = t.state
@@ -37,7 +37,10 @@ def flip(t: T, seat: Seat, some: list[str], how: str) -> None:
 
 
 def lay_open(s: MapState, cell: str) -> None:
-    """A tile lies face up from now on: garrison and treasures come to the table. No points, nothing told: that is `flip`."""
+    """Turn a tile face up and place its garrison and treasures.
+
+    No points, no event: `flip` does that.
+    """
     at = s.board.at[cell]
     s.up = f"{s.up[:at]}1{s.up[at + 1 :]}"
     tile = TILES[s.kind(cell)]
@@ -48,12 +51,15 @@ def lay_open(s: MapState, cell: str) -> None:
 
 
 def look_around(t: T, seat: Seat, cell: str) -> None:
-    """Troops came to stand on a cell: the tiles around are turned up (rules 7.1)."""
+    """Turn up the tiles around a cell where troops now stand (rules 7.1)."""
     flip(t, seat, unseen(t.state, cell), "sight")
 
 
 def rotate(t: T, seat: Seat, cell: str, turned: int) -> None:
-    """A watchtower turns a tile: `turned` is how it lies then, in quarter turns clockwise (0 to 3). Final for all."""
+    """Turn a tile by a watchtower; it can't be undone.
+
+    `turned` is the new orientation in quarter turns clockwise (0 to 3).
+    """
     s = t.state
     at = s.board.at[cell]
     s.turned = f"{s.turned[:at]}{turned}{s.turned[at + 1 :]}"
@@ -62,12 +68,15 @@ def rotate(t: T, seat: Seat, cell: str, turned: int) -> None:
 
 
 def claims(s: MapState, seat: Seat, cell: str) -> bool:
-    """True when there is something to claim for a player."""
+    """Return whether a player has something to claim in a cell."""
     return cell in s.chests or (TILES[s.kind(cell)].claimable and s.owners.get(cell) != seat)
 
 
 def claim(t: T, seat: Seat, cell: str) -> list[Frame[MapState]]:
-    """Take village, mine and tower of a cell (rules 7.2); the frames that open its treasures."""
+    """Claim village, mine and tower of a cell (rules 7.2).
+
+    Returns the frames that open the cell's treasures.
+    """
     s = t.state
     tile = TILES[s.kind(cell)]
     before = s.owners.get(cell, -1)
@@ -80,7 +89,10 @@ def claim(t: T, seat: Seat, cell: str) -> list[Frame[MapState]]:
 
 
 def _take_village(t: T, seat: Seat, cell: str) -> None:
-    """A new castle, or an enemy's: its reserve is lost, with `raze` its buildings too (rules 7.5)."""
+    """Create a castle or capture an enemy's (rules 7.5).
+
+    A captured castle loses its reserve; with the option `raze` also its buildings.
+    """
     s = t.state
     castle = s.castles.get(cell)
     if castle is None:
@@ -94,10 +106,12 @@ def _take_village(t: T, seat: Seat, cell: str) -> None:
 
 
 class Opening(Frame[MapState], tag="luck"):
-    """Opens the treasures of a cell one after the other: a die for the kind, Luck, a die for the amount (rules 7.3).
+    """Frame that opens the treasures of a cell one after the other (rules 7.3).
 
-    Who might hold Luck, as far as anybody can tell, is asked: to be asked tells nothing. `what` is the kind once it is known,
-    `luck` what was added to the amount; `boosted`: the lasting copy is in it.
+    A die gives the kind, then the owner may play Luck, then a die gives the amount. The owner
+    is asked if they could hold Luck by public information, so the question reveals nothing.
+    `what` is the kind once it is known, `luck` what was added to the amount; `boosted` is true
+    if the lasting copy was boosted for this treasure.
     """
 
     free = (PRODUCTION,)
@@ -109,11 +123,11 @@ class Opening(Frame[MapState], tag="luck"):
     boosted: bool = False
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """The owner, once the kind is known and if they could have Luck."""
+        """Return the owner, once the kind is known and if they could have Luck."""
         return (self.seat,) if self.what and could_have_luck(t.state, self.seat) else ()
 
     def advance(self, t: T) -> None:
-        """Roll for the kind; without Luck roll for the amount too."""
+        """Roll for the kind; if Luck is impossible, roll for the amount too."""
         if self.cell not in t.state.chests:
             t.pop()
         elif not self.what:
@@ -123,7 +137,10 @@ class Opening(Frame[MapState], tag="luck"):
             self._open(t)
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Open with what luck brings, or add Luck first: `("open",)`, `("luck", "card" or "lasting", {boost})`."""
+        """Ask to open the treasure or to add Luck first.
+
+        Paths are `("open",)` and `("luck", "card" or "lasting", {boost})`.
+        """
         found = [source for source in cards.sources(t, seat, LUCK) if self._useful(t, source)]
         match path:
             case ():
@@ -163,7 +180,10 @@ class Opening(Frame[MapState], tag="luck"):
         )
 
     def _useful(self, t: T, source: str) -> bool:
-        """A lasting copy counts by itself: to name it is to boost it, once."""
+        """Return whether Luck from this source would add something.
+
+        A lasting copy works by itself: naming it means boosting it, once.
+        """
         if source == cards.CARD:
             return True
         return (
@@ -172,7 +192,10 @@ class Opening(Frame[MapState], tag="luck"):
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Roll for the amount, or add Luck first: a lasting copy counts by itself; played, it is boosted."""
+        """Roll for the amount, or add Luck first.
+
+        A lasting copy works by itself; playing it boosts it.
+        """
         if path[0] == "open":
             self._open(t)
             return
@@ -197,8 +220,10 @@ class Opening(Frame[MapState], tag="luck"):
 
 
 def could_have_luck(s: MapState, seat: Seat) -> bool:
-    """Whether a player might have Luck to play or to boost, as far as everybody knows: cards of its level, or a lasting copy with
-    any cards."""
+    """Return whether a player might have Luck to play or boost, by public information.
+
+    That is a card of its level in hand, or a lasting copy and any cards.
+    """
     player = s.players[seat]
     if LUCK in player.lasting:
         return bool(player.hand)

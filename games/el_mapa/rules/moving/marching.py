@@ -1,4 +1,4 @@
-"""A group on the way: steps, jumps, light feet, until it stops (rules 6.4, 6.5)."""
+"""Group on the way: steps, jumps and Light feet, until it stops (rules 6.4, 6.5)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ T = StepContext[MapState]
 
 
 def go(t: T, seat: Seat, rest: list[Any]) -> None:
-    """Play one part of a group's way; on a target it stops."""
+    """Play one part of a group's way; the group stops at a target."""
     s = t.state
     group = marching(s)
     if rest[0] == "jump":
@@ -55,7 +55,7 @@ def go(t: T, seat: Seat, rest: list[Any]) -> None:
 
 
 def enter(t: T, seat: Seat, cells: Iterable[str], jump: bool = False) -> None:
-    """Go from cell to cell, turning tiles up; who meets others stops there."""
+    """Move from cell to cell and turn tiles up; stop at a cell with others' troops."""
     s = t.state
     group = marching(s)
     before, went = group.at, []
@@ -76,7 +76,7 @@ def enter(t: T, seat: Seat, cells: Iterable[str], jump: bool = False) -> None:
 
 
 def stop(t: T, seat: Seat) -> None:
-    """The group stands: it claims, unless there will be a battle. The frame of its way goes."""
+    """Stop the group and remove its frame; it claims the cell if no battle will follow."""
     s = t.state
     group = marching(s)
     add(s.players[seat].stacks.setdefault(group.at, {}), group.troops)
@@ -90,15 +90,18 @@ def stop(t: T, seat: Seat) -> None:
 
 
 class Moving(Frame[MapState], tag="move"):
-    """A group is on its way. Whether it is asked once more follows from what everybody knows: steps left, or cards of the levels
-    of Light feet and Teleport in hand."""
+    """Frame for a group on its way.
+
+    The player is asked again if public information allows it: steps left, or cards of the
+    levels of Light feet and Teleport in hand.
+    """
 
     free = (PRODUCTION,)
 
     seat: int
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """The owner, while the group could go on as far as everybody knows."""
+        """Return the owner while the group could go on, by public information."""
         group = marching(t.state)
         if group.points > 0 and onward(t, self.seat, group.origin, group.at):
             return (self.seat,)
@@ -109,11 +112,15 @@ class Moving(Frame[MapState], tag="move"):
         return ()
 
     def advance(self, t: T) -> None:
-        """It can't go on: it stops where it is."""
+        """Stop the group where it is because it can't go on."""
         stop(t, self.seat)
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """`("go", cell)`, `("step", side)`, `("jump", ...)`, `("feet", source, {boost})` for more steps, or `("stop",)`."""
+        """Ask for the next part of the way.
+
+        Paths are `("go", cell)`, `("step", side)`, `("jump", ...)`, `("feet", source, {boost})`
+        for more steps, and `("stop",)`.
+        """
         group = marching(t.state)
         match path:
             case ():
@@ -177,7 +184,10 @@ class Moving(Frame[MapState], tag="move"):
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """More steps, or a part of the way; to stop, to reach the target of `go` or to meet others ends it."""
+        """Add steps or play a part of the way.
+
+        The way ends with `stop`, at the target of `go`, or at a cell with others' troops.
+        """
         s = t.state
         match path:
             case ("stop",):
@@ -200,7 +210,7 @@ def _stop_at(cell: str) -> Option:
 
 
 def _could_play(t: T, seat: Seat, card: str) -> bool:
-    """Whether a player might have this technology to use, as far as everybody knows."""
+    """Return whether a player might have this technology to use, by public information."""
     player = t.state.players[seat]
     if card in player.lasting and card not in t.state.turn.used:
         return True

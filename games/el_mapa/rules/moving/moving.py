@@ -1,4 +1,4 @@
-"""Move: who leaves which cell, and where to (rules 6.4)."""
+"""Action `move`: origin, troops and target of a group (rules 6.4)."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ T = StepContext[MapState]
 
 
 def starts(t: T, seat: Seat) -> list[str]:
-    """The cells from which a group may leave now."""
+    """Return the cells from which a group may leave now."""
     s = t.state
     return [cell for cell in reading(s.board, s.players[seat].stacks) if may_start(t, seat, cell)]
 
 
 def may_start(t: T, seat: Seat, cell: str) -> bool:
-    """True when a group may leave this cell now and has somewhere to go."""
+    """Return whether a group may leave this cell now and has somewhere to go."""
     if not fresh(t.state, seat, cell) or not may_leave(t, seat, cell):
         return False
     if onward(t, seat, cell, cell):
@@ -45,7 +45,10 @@ def may_start(t: T, seat: Seat, cell: str) -> bool:
 
 
 def verb(t: T, seat: Seat) -> Option | DisabledOption:
-    """The verb `move`, or what hinders it most: no troops, no origin left, all have moved, or all are shut in."""
+    """Return the verb `move`, or its main obstacle.
+
+    Obstacles are: no troops, no origin left, all troops have moved, all are shut in.
+    """
     s = t.state
     if any(may_start(t, seat, cell) for cell in s.players[seat].stacks):
         return _MOVE
@@ -58,12 +61,12 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def _spent(s: MapState, seat: Seat) -> Msg:
-    """Why troops stay where they are, with the number of cells that may send some out."""
+    """Return the reason that no further cell may send troops out, with the limit."""
     return msg("map.why.no_origin", n=origins(s, seat))
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
-    """From where, who, then where to: a target, step by step, or by teleport."""
+    """Ask for origin and troops, then for a target, a single step or a teleport."""
     s = t.state
     match path:
         case ("move",):
@@ -122,7 +125,10 @@ def _who(s: MapState, seat: Seat, cell: str) -> DistributePrompt:
 
 @lru_cache(4096)
 def _who_form(cell: str, here: tuple[tuple[str, int], ...], bare: bool) -> DistributePrompt:
-    """`bare`: all of them may leave, and a village stays behind without a guard."""
+    """Ask which troops leave.
+
+    `bare` is true if all of them may leave and a village would stay without a guard.
+    """
     some = ordered(dict(here))
     slots = tuple(Slot(kind, TROOP_NAMES[kind], n, art=kind) for kind, n in some.items())
     return DistributePrompt(
@@ -135,7 +141,7 @@ def _who_form(cell: str, here: tuple[tuple[str, int], ...], bare: bool) -> Distr
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
-    """The group leaves its cell; its way begins."""
+    """Take the group out of its cell and begin its way."""
     s = t.state
     cell, some = str(path[1]), counts(path[2])
     player, turn = s.players[seat], s.turn

@@ -1,4 +1,4 @@
-"""Where a group can go: reach, teleport, red lines, and the questions about it (rules 6.4)."""
+"""Reach of a group: steps, teleport, red lines, and the questions about them (rules 6.4)."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from games.el_mapa.rules.technology import cards
 
 T = StepContext[MapState]
 FEET, JUMP, STEP = "light_feet", "teleport", "step"
-MENU = 25  # so many cells fit one list
+MENU = 25  # cells; Discord's limit of options in one select menu
 
 
 def fresh(s: MapState, seat: Seat, cell: str) -> Troops:
-    """The troops in a cell that may still leave in this turn."""
+    """Return the troops in a cell that may still leave in this turn."""
     here = s.players[seat].stacks.get(cell, {})
     spent = s.turn.spent.get(cell)
     if not spent:
@@ -42,21 +42,21 @@ def fresh(s: MapState, seat: Seat, cell: str) -> Troops:
 
 
 def may_fight(t: T, seat: Seat, origin: str) -> bool:
-    """True when a group from this origin may go where others stand."""
+    """Return whether a group from this origin may enter a cell with others' troops."""
     turn = t.state.turn
     return (
         not turn.attacks or origin in turn.attacks or len(turn.attacks) < fighting(t.state, seat)
-    )  # from one they always may
+    )  # one origin may always attack
 
 
 def may_leave(t: T, seat: Seat, origin: str) -> bool:
-    """True when the cell may send troops out in this turn."""
+    """Return whether the cell may send troops out in this turn."""
     turn = t.state.turn
     return not turn.origins or origin in turn.origins or len(turn.origins) < origins(t.state, seat)
 
 
 def onward(t: T, seat: Seat, origin: str, cell: str) -> list[str]:
-    """The neighbours that a group may step to."""
+    """Return the neighbors that a group may step to."""
     s = t.state
     fights = may_fight(t, seat, origin)
     near = s.onward(cell)
@@ -70,8 +70,11 @@ def reach(
     doors: Mapping[str, list[str]] | None = None,
     foes: Container[str] | None = None,
 ) -> dict[str, tuple[str, ...]]:
-    """The shortest way to every known cell that the group can reach with the steps it has left. Who asks often knows `doors`, the
-    open neighbours of each face-up cell, and the cells of others' troops."""
+    """Return the shortest way to every known cell within the group's remaining steps.
+
+    Callers that ask often can pass `doors`, the open neighbors of each face-up cell, and
+    `foes`, the cells of others' troops.
+    """
     s = t.state
     near = s.onward if doors is None else doors.__getitem__
     if foes is None:
@@ -92,8 +95,10 @@ def reach(
 
 
 def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
-    """The cells that a group may teleport to, the nearest first: face up, at most `distance` orthogonal steps away whatever
-    lies between."""
+    """Return the cells that a group may teleport to, the nearest first.
+
+    They lie face up, at most `distance` orthogonal steps away; what lies between is ignored.
+    """
     s = t.state
     fights = may_fight(t, seat, group.origin)
     return [
@@ -104,7 +109,10 @@ def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
 
 
 def way(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
-    """The rest of a sentence: `c7`, `step` and a side, or `jump`, its source, boosts and target."""
+    """Ask for the rest of a move: a target such as `c7`, `step` and a side, or `jump`.
+
+    `jump` is followed by source, boosts and target.
+    """
     match rest:
         case []:
             return _targets(t, seat, group)
@@ -131,7 +139,7 @@ def _targets(t: T, seat: Seat, group: Group) -> SelectPrompt:
 
 
 def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tuple[Option, ...]:
-    """The cells that can be reached: who or what is there, and the steps as their marks."""
+    """Return an option for each reachable cell: its contents, and the steps as its mark."""
     many = len(found) > MENU
     return tuple(
         Option(
@@ -149,8 +157,10 @@ def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tu
 
 
 def _target(s: MapState, seat: Seat, way: Sequence[str]) -> Msg:
-    """`F4 · 2 pasos`: a cell and its steps; `G5 · 1 paso ⚔ 2 levas` where others stand; with a lock where luck or sight make it
-    final."""
+    """Return the label of a target: `F4 · 2 pasos`, `G5 · 1 paso ⚔ 2 levas` with a fight.
+
+    It has a lock if the move reveals something and can't be undone.
+    """
     cell, n = way[-1], len(way)
     foes = _foes(s, seat, cell)
     said = msg("map.steps_to", at=cell_name(cell), n=n)
@@ -160,31 +170,34 @@ def _target(s: MapState, seat: Seat, way: Sequence[str]) -> Msg:
 
 
 def _sealed(s: MapState, seat: Seat, said: Msg, way: Sequence[str], stops: bool) -> Msg:
-    """With a lock when it can't be undone."""
+    """Add a lock to a label if the move can't be undone."""
     return msg("map.sealed", what=said) if reveals(s, seat, way, stops) else said
 
 
 def reveals(s: MapState, seat: Seat, way: Sequence[str], stops: bool) -> bool:
-    """True when a way turns tiles up, or ends with a treasure that is opened."""
+    """Return whether a way turns tiles up or ends with a treasure that is opened."""
     opens = stops and way[-1] in s.chests and s.foe(way[-1], seat) is None
     return opens or any(unseen(s, cell) for cell in way)
 
 
 def _foes(s: MapState, seat: Seat, cell: str) -> Troops:
-    """Which troops of others stand in a cell."""
+    """Return the troops of others in a cell."""
     foe = s.foe(cell, seat)
     return {} if foe is None else s.garrisons[cell] if foe < 0 else s.players[foe].stacks[cell]
 
 
 def _beside(s: MapState, seat: Seat, cell: str) -> Msg:
-    """A cell without its steps, with those who stand there."""
+    """Return the label of a neighbor without its steps, with the troops of others there."""
     foes = _foes(s, seat, cell)
     said = msg("map.fight_at", to=cell_name(cell), who=troops(foes)) if foes else cell_name(cell)
     return _sealed(s, seat, said, (cell,), stops=False)
 
 
 def prize(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | None:
-    """What a player would claim in a cell, and whose it is, if that is to be `named`; None for nothing."""
+    """Return what a player would claim in a cell; None for nothing.
+
+    With `named` the text also names the present owner.
+    """
     owner = s.owners.get(cell, -1)
     parts = feature(TILES[s.kind(cell)]) if owner != seat else []
     if parts and owner >= 0 and named:
@@ -195,12 +208,12 @@ def prize(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | None:
 
 
 def row_of(t: T, cell: str, many: bool) -> Msg | None:
-    """The row of a cell as a group of options, where there are many."""
+    """Return the row of a cell as an option group if there are many options, else None."""
     return msg("map.group.row", n=t.state.board.place[cell][0] + 1) if many else None
 
 
 def takes(s: MapState, seat: Seat, cell: str) -> tuple[Msg, ...]:
-    """What it means to stop in a cell where nobody stands: a claim, and whom it leaves with nothing."""
+    """Return the effects of stopping in a free cell: a claim, and a rival's last village lost."""
     mine, owner = prize(s, seat, cell), s.owners.get(cell, seat)
     if mine is None:
         return ()
@@ -212,13 +225,16 @@ def takes(s: MapState, seat: Seat, cell: str) -> tuple[Msg, ...]:
 
 
 def flips(s: MapState, way: Sequence[str]) -> int:
-    """How many tiles are turned up on a way."""
+    """Return how many tiles a way turns up."""
     return len({other for cell in way for other in unseen(s, cell)})
 
 
 def there(t: T, seat: Seat, way: Sequence[str], stops: bool = True) -> Msg | None:
-    """What a way leads to, beside the troops that its label names: whose they are, what is claimed by who wins or stops there,
-    tiles turned up; None for nothing."""
+    """Return what a way leads to besides the troops in its label; None for nothing.
+
+    That is the owner of these troops, what the group claims by winning or stopping there, and
+    tiles turned up.
+    """
     s, cell, parts = t.state, way[-1], list[Msg]()
     foe, n = s.foe(cell, seat), flips(s, way)
     mine = prize(s, seat, cell, named=foe is None)
@@ -237,7 +253,7 @@ def there(t: T, seat: Seat, way: Sequence[str], stops: bool = True) -> Msg | Non
 
 
 def walls(t: T, seat: Seat, group: Group) -> tuple[DisabledOption, ...]:
-    """The neighbours that a group can't step to, and why."""
+    """Return the neighbors that a group can't step to, with the reasons."""
     s = t.state
     able = set(onward(t, seat, group.origin, group.at))
     return tuple(
@@ -248,7 +264,10 @@ def walls(t: T, seat: Seat, group: Group) -> tuple[DisabledOption, ...]:
 
 
 def why(s: MapState, cell: str, side: str, other: str) -> Msg:
-    """Why a group can't step from `cell` over `side` to `other`: a red line, else it may not attack any more (rules 6.4)."""
+    """Return why a group can't step from `cell` over `side` to `other` (rules 6.4).
+
+    The reason is a red line, else the limit of attacks.
+    """
     return (
         _RED
         if s.barred(cell, side, other)
@@ -284,7 +303,7 @@ def _sides(t: T, seat: Seat, group: Group) -> SelectPrompt:
 
 
 def can_jump(t: T, seat: Seat, group: Group) -> bool:
-    """True when a player has Teleport and the group somewhere to go with it."""
+    """Return whether a player has Teleport and the group has somewhere to go with it."""
     found = cards.sources(t, seat, JUMP)
     return bool(found) and group.points > 0 and bool(jumps(t, seat, group, TECHS[JUMP].amount))
 
@@ -314,7 +333,10 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
 
 
 def _idle_jump(t: T, seat: Seat, group: Group, boost: Mapping[str, int], n: int) -> Msg | None:
-    """Return why a boost of Teleport throws cards away; reaching no cell (`n` with it) that is out of reach without it, too."""
+    """Return why a boost of Teleport wastes cards, or None.
+
+    A boost is also wasted if its distance (`n` cells in reach) adds no cell.
+    """
     if boost and n == len(jumps(t, seat, group, TECHS[JUMP].amount)):
         return cards.idle(JUMP, boost, t.options) or msg("map.why.boost_no_cell")
     return cards.idle(JUMP, boost, t.options)
@@ -329,7 +351,7 @@ def _landing(t: T, seat: Seat, cell: str, many: bool) -> Option:
 def _sure(
     t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, jump: bool = False
 ) -> MoveReady:
-    """What a move would do: fight, claim, turn tiles up on the way."""
+    """Return the summary of a move: fight, claim, tiles turned up on the way."""
     s, target = t.state, cells[-1]
     effects: list[Msg] = []
     if turned := flips(s, cells):
@@ -355,7 +377,7 @@ def _sure(
     label = msg("map.way", origin=cell_name(group.at), at=cell_name(target))
     calm = (
         foe is None and len(taken) < 2
-    )  # an attack shows its forecast first, a last village what it does
+    )  # confirm attacks (with forecast) and the capture of a last village
     plain = not jump and calm and not reveals(s, seat, cells, stops)
     return MoveReady(
         msg(key, who=troops(group.troops), at=cell_name(target)),

@@ -1,4 +1,4 @@
-"""Looking from afar and laying technologies down for good: watchtower, Vision, lasting copies (rules 6.6, 6.7)."""
+"""Watchtower, Vision and lasting copies of technologies (rules 6.6, 6.7)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ VISION = "vision"
 
 
 def look_verb(t: T, seat: Seat) -> Option | DisabledOption:
-    """The verb `look` of the watchtower, or what hinders it: none, all used this turn, nothing to turn."""
+    """Return the verb `look` of the watchtower, or its main obstacle.
+
+    Obstacles are: no tower, all used this turn, nothing to turn.
+    """
     s = t.state
     towers = looks(s, seat)
     if not towers:
@@ -53,7 +56,7 @@ def look_verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def ask_look(t: T, path: Path) -> Answer:
-    """Which tile; with the other effect also how far it turns."""
+    """Ask which tile; with the option `watchtower` = `rotate` also how far it turns."""
     s = t.state
     turns = t.options["watchtower"] == "rotate"
     match path:
@@ -75,7 +78,10 @@ def ask_look(t: T, path: Path) -> Answer:
 
 
 def play_look(t: T, seat: Seat, path: Path) -> None:
-    """`("look", cell)` turns a tile up for a point; `("look", cell, "r90")` turns it round by so many degrees."""
+    """Turn a tile up for a point (`("look", cell)`) or rotate it (`("look", cell, "r90")`).
+
+    The last key gives the angle in degrees.
+    """
     s, cell = t.state, str(path[1])
     s.turn.looks += 1
     if len(path) > 2:
@@ -85,10 +91,11 @@ def play_look(t: T, seat: Seat, path: Path) -> None:
 
 
 def turnable(s: MapState) -> dict[str, list[int]]:
-    """Face-up tiles with red sides and without troops, and the quarter turns clockwise (one, or three: one back) after which the
-    known map still hangs together.
+    """Return the tiles that may be rotated, with the allowed quarter turns clockwise.
 
-    Face-down tiles count as open: how they lie is not known, and a question must not tell.
+    These are face-up tiles with red sides and without troops. A turn is allowed (one, or three:
+    one back) if the known map stays connected after it. Face-down tiles count as open: their
+    orientation is unknown, and a question must not reveal it.
     """
     taken = {cell for player in s.players for cell in player.stacks} | s.garrisons.keys()
     lies = tuple(
@@ -116,7 +123,7 @@ def _turnable(
 
 @lru_cache(512)
 def _cells(some: tuple[str, ...], prompt: str) -> SelectPrompt:
-    """A choice of cells, grouped by rows where they are many."""
+    """Ask for a cell; many cells are grouped by rows."""
     many = len(some) > MENU
     return SelectPrompt(
         tuple(_cell(cell, many) for cell in some), msg(prompt, n=len(some)), layout="grid"
@@ -132,7 +139,7 @@ def _cell(cell: str, grouped: bool) -> Option:
 
 
 def tech_verb(t: T, seat: Seat) -> Option | DisabledOption:
-    """Technologies of one's own turn, or why none."""
+    """Return the verb `tech` for technologies of the player's own turn, or its obstacle."""
     if _may_see(t, seat) or _may_last(t, seat):
         return _TECH
     if not t.state.players[seat].hand:
@@ -143,7 +150,7 @@ def tech_verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """What can be done with technologies, and why not."""
+    """Return the uses of technologies, each with the obstacle or None."""
     found: dict[str, Msg | None] = {VISION: None, "lasting": None}
     if not cards.sources(t, seat, VISION):
         found[VISION] = cards.why_no_card(VISION)
@@ -155,12 +162,15 @@ def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
 
 
 def _may_see(t: T, seat: Seat) -> bool:
-    """True when Vision has something to turn up."""
+    """Return whether Vision has something to turn up."""
     return not t.state.explored and bool(cards.sources(t, seat, VISION))
 
 
 def _may_last(t: T, seat: Seat) -> bool:
-    """True when some kind in hand can be laid down for good: asked with every question, so without the reasons."""
+    """Return whether some card in hand can become a lasting copy.
+
+    Every question checks this, so it is fast and gives no reasons.
+    """
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)
     return any(
@@ -170,7 +180,7 @@ def _may_last(t: T, seat: Seat) -> bool:
 
 
 def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """The kinds in hand, and why each can't be laid down for good."""
+    """Return the kinds in hand, each with the reason that it can't become lasting, or None."""
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)
     return {
@@ -180,7 +190,7 @@ def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
 
 
 def _nearest(t: T, seat: Seat) -> Msg:
-    """Why nothing can be laid down for good: of the card that comes closest."""
+    """Return why nothing can become lasting, for the card that comes closest."""
     player = t.state.players[seat]
     able = [card for card in dict.fromkeys(player.hand) if card not in player.lasting]
     if not able:
@@ -194,7 +204,7 @@ def _nearest(t: T, seat: Seat) -> Msg:
 
 
 def _why_not(player: Player, card: str, have: int) -> Msg | None:
-    """Why a kind can't be laid down for good, by what the rest of the hand is worth."""
+    """Return why a kind can't become lasting; `have` is the worth of the rest of the hand."""
     if card in player.lasting:
         return msg("map.why.lasting_already")
     cost = TECHS[card].lasting
@@ -202,8 +212,11 @@ def _why_not(player: Player, card: str, have: int) -> Msg | None:
 
 
 def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
-    """`("tech", "vision", source, {boost}, cells...)`, or a lasting copy with the cards that pay for it: `("tech", "lasting",
-    kind, {cards})`."""
+    """Ask for a use of technologies.
+
+    Paths are `("tech", "vision", source, {boost}, cells...)`, and `("tech", "lasting", kind,
+    {cards})` with the cards that pay for it.
+    """
     match path:
         case ("tech",):
             return _which(t, seat)
@@ -267,10 +280,10 @@ def _which(t: T, seat: Seat) -> SelectPrompt:
 
 
 def _vision(t: T, seat: Seat, rest: Path) -> Answer:
-    """Source, boost, then as many cells as it turns up, one after the other."""
+    """Ask for source and boost of Vision, then for its cells one after the other."""
     s = t.state
     some = s.hidden()
-    most = len(some) - TECHS[VISION].amount  # steps beyond that would find no tile
+    most = len(some) - TECHS[VISION].amount  # more steps would find no tile
     match rest:
         case ():
             return cards.source_form(cards.sources(t, seat, VISION), VISION)
@@ -293,7 +306,10 @@ def _vision(t: T, seat: Seat, rest: Path) -> Answer:
 
 
 def play_tech(t: T, seat: Seat, path: Path) -> None:
-    """Vision turns tiles up, a point each; or a card lies open for good and its price face down (rules 6.6)."""
+    """Play Vision, which turns tiles up for a point each, or make a copy lasting (rules 6.6).
+
+    The cards that pay for a lasting copy go face down.
+    """
     s, player = t.state, t.state.players[seat]
     match path[1:]:
         case ("vision", source, dict(boost), *chosen):

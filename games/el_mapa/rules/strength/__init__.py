@@ -1,1 +1,1 @@
-"""The arithmetic of battles, and what can be foretold of them (rules 8.5 to 8.7)."""
+"""Arithmetic and forecast of battles (rules 8.5 to 8.7)."""

@@ -1,4 +1,7 @@
-"""How a battle would go if nobody played cards or fled: said before troops go there, and before one fights on."""
+"""Forecast of a battle in which no player plays cards or flees.
+
+It is shown before troops attack and before a player fights on.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ from games.el_mapa.rules.strength import strength
 
 
 def forecast(s: MapState, seat: Seat, cell: str, some: Troops, options: Mapping[str, Any]) -> Msg:
-    """The attack of `seat` on a cell where others stand, with `some` more troops than have entered it."""
+    """Return the forecast for an attack of `seat` on a cell with others' troops.
+
+    `some` are troops that join those who have already entered the cell.
+    """
     foe = s.foe(cell, seat)
     others = s.garrisons[cell] if foe is None or foe == NEUTRAL else s.players[foe].stacks[cell]
     mine = dict(s.players[seat].stacks.get(cell, {}))
@@ -27,7 +33,7 @@ def forecast(s: MapState, seat: Seat, cell: str, some: Troops, options: Mapping[
 
 
 def told(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -> Msg:
-    """The end that a battle comes to by itself, for one side of it."""
+    """Return the forecast end of a battle in words, for one side of it."""
     after = strength.outlook(s, battle, options)
     own, other = after.sides[mine], after.sides[1 - mine]
     parts = {

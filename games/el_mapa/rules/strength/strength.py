@@ -1,5 +1,7 @@
-"""The arithmetic of battles: who strikes when, how strong, and how damage is divided (rules 8.5 to 8.7). Changes only the battle
-it is given."""
+"""Arithmetic of battles: order of strikes, damage and its division (rules 8.5 to 8.7).
+
+The functions change only the battle that they are given.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +17,20 @@ from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Squad, Tr
 
 SPEED, SHIELD, MARKS, LUST = "speed", "shield", "marksmanship", "bloodlust"
 COMBAT = (MARKS, SPEED, LUST, SHIELD)
-NAMED = (SPEED, SHIELD)  # cards that help for the whole battle, lasting copies once in each
+# cards that last for the whole battle; a lasting copy works once in each battle
+NAMED = (SPEED, SHIELD)
 ARMY = ""  # the target of a card that helps all squads of a side
-_PACK = 16  # bits for the number of one squad
+_PACK = 16  # bits for the kills of one squad
 Ranks = tuple[
     tuple[str, str, int, int, int], ...
-]  # squads as id, kind, number, hit points, initiative
+]  # for each squad: id, kind, number, hit points, initiative
 
 
 def squads(troops: Troops) -> list[Squad]:
-    """Troops as they enter a battle: one squad a kind, called by it, in the order of the box."""
+    """Return the squads with which troops enter a battle.
+
+    There is one squad for each kind, with the kind as its id, in the order of the box.
+    """
     return [
         Squad(kind, kind, n, TROOPS[kind].hp, TROOPS[kind].initiative)
         for kind, n in ordered(troops).items()
@@ -32,12 +38,12 @@ def squads(troops: Troops) -> list[Squad]:
 
 
 def alive(side: Side) -> int:
-    """How many troops a side has left in the cell."""
+    """Return how many troops a side has left in the cell."""
     return sum(squad.n for squad in side.squads)
 
 
 def troops(side: Side) -> Troops:
-    """What a side has left, by kind, in the order of the box; without zeros."""
+    """Return the troops that a side has left, by kind in the order of the box, without zeros."""
     found: Troops = {}
     for squad in side.squads:
         if squad.n:
@@ -46,12 +52,15 @@ def troops(side: Side) -> Troops:
 
 
 def ranks(side: Side) -> Ranks:
-    """The squads of a side as hashable values, those without troops left out."""
+    """Return the squads of a side as hashable values, without the empty ones."""
     return tuple((one.id, one.kind, one.n, one.hp, one.initiative) for one in side.squads if one.n)
 
 
 def support(s: MapState, seat: Seat, cell: str, options: Mapping[str, Any]) -> int:
-    """Own archers around a cell; those who wait for a battle of their own do not shoot (rules 8.5)."""
+    """Return the number of own archers around a cell.
+
+    Archers that wait for a battle of their own do not shoot (rules 8.5).
+    """
     if seat == NEUTRAL:
         return 0
     near = (
@@ -68,13 +77,19 @@ def support(s: MapState, seat: Seat, cell: str, options: Mapping[str, Any]) -> i
 
 
 def next_step(battle: Battle, below: int | None = None) -> int:
-    """The next initiative that strikes; 0 when the round is over. Initiative 1 is always there: supporters strike in it."""
+    """Return the next initiative that strikes; 0 if the round is over.
+
+    Initiative 1 always exists: supporters strike in it.
+    """
     values = {squad.initiative for side in battle.sides for squad in side.squads if squad.n} | {1}
     return max((value for value in values if below is None or value < below), default=0)
 
 
 def strike(side: Side, step: int, helpers: int) -> tuple[int, int, int]:
-    """The damage of a side in an initiative step, and how many Marksmanship and Bloodlust are in it."""
+    """Return a side's damage in an initiative step and the bonuses used in it.
+
+    The bonuses are the numbers of Marksmanship and of Bloodlust.
+    """
     damage = shots = blows = 0
     for squad in side.squads:
         if squad.initiative == step:
@@ -91,7 +106,7 @@ def strike(side: Side, step: int, helpers: int) -> tuple[int, int, int]:
 
 
 def fell(side: Side, kills: Mapping[str, int]) -> Troops:
-    """Take the dead out of a side; who they were, by kind."""
+    """Remove the dead from a side; return them by kind."""
     dead: Troops = {}
     for squad in side.squads:
         n = kills.get(squad.id, 0)
@@ -104,7 +119,10 @@ def fell(side: Side, kills: Mapping[str, int]) -> Troops:
 
 
 def neutral_kills(damage: int, some: Ranks) -> dict[str, int]:
-    """How neutral troops divide damage: the strongest first, inside a kind the quicker squad (rules 8.7)."""
+    """Return how neutral troops divide damage (rules 8.7).
+
+    The strongest kind dies first; within a kind the quicker squad.
+    """
     found = {}
     for name, _, n, hp, _ in sorted(some, key=lambda one: (STRONGEST.index(one[1]), -one[4])):
         if killed := min(n, damage // hp):
@@ -115,17 +133,18 @@ def neutral_kills(damage: int, some: Ranks) -> dict[str, int]:
 
 @lru_cache(8192)
 def best_kills(damage: int, some: Ranks, ladder: bool) -> Mapping[str, int]:
-    """How a player's damage is divided by default: most levels, then hit points, then the strongest kinds, then initiative
-    (13.4).
+    """Return the default division of a player's damage (13.4).
 
-    A knapsack over the squads; what is best leaves room for nothing more, so that it is always a legal answer.
+    It maximizes levels, then hit points, then the strongest kinds, then initiative. It is a
+    knapsack over the squads; the best solution leaves room for no further kill, so it is always
+    a legal answer.
     """
     most = min(damage, sum(n * hp for _, _, n, hp, _ in some))
-    table = [(0, 0)] * (most + 1)  # by room: the value, and the counts packed into one number
+    table = [(0, 0)] * (most + 1)  # by room: value, and the kills packed into one number
     for at, (_, kind, n, hp, initiative) in enumerate(some):
         each, piece = _value(kind, hp, initiative, ladder), 1
         left = min(n, most // hp)
-        while left:  # a squad as parts of 1, 2, 4...: any number of it is a sum of them
+        while left:  # split a squad into parts of 1, 2, 4...: their sums give any number
             piece = min(piece, left)
             cost, value, packed = piece * hp, piece * each, piece << _PACK * at
             for room in range(most, cost - 1, -1):
@@ -140,7 +159,7 @@ def best_kills(damage: int, some: Ranks, ladder: bool) -> Mapping[str, int]:
 
 @lru_cache(512)
 def _value(kind: str, hp: int, initiative: int, ladder: bool) -> int:
-    """A killed troop as one number in which the first criterion counts most."""
+    """Return the value of a killed troop as one number; the first criterion weighs most."""
     value = 0
     for part in (level_of(kind, ladder), hp, *(kind == one for one in STRONGEST), initiative):
         value = value * 4096 + int(part)
@@ -148,7 +167,7 @@ def _value(kind: str, hp: int, initiative: int, ladder: bool) -> int:
 
 
 def maximal(damage: int, some: Ranks) -> Iterator[dict[str, int]]:
-    """All ways to divide damage that leave room for no further kill."""
+    """Yield all ways to divide damage that leave room for no further kill."""
 
     def spread(at: int, left: int, given: dict[str, int]) -> Iterator[dict[str, int]]:
         if at == len(some):
@@ -165,7 +184,7 @@ def maximal(damage: int, some: Ranks) -> Iterator[dict[str, int]]:
 
 
 def several(damage: int, some: Ranks) -> bool:
-    """True when there is more than one way to divide the damage."""
+    """Return whether there is more than one way to divide the damage."""
     if (
         len(some) < 2
         or damage >= sum(n * hp for _, _, n, hp, _ in some)
@@ -176,7 +195,7 @@ def several(damage: int, some: Ranks) -> bool:
 
 
 def quicken(side: Side, name: str, n: int, whole: bool) -> None:
-    """Speed: one troop of a squad, or the whole squad, strikes earlier until the end of the battle."""
+    """Apply Speed: one troop of a squad, or the whole squad, strikes earlier in this battle."""
     squad = find(side, name)
     if whole or squad.n == 1:
         squad.initiative += n
@@ -189,22 +208,28 @@ def quicken(side: Side, name: str, n: int, whole: bool) -> None:
 
 
 def find(side: Side, name: str) -> Squad:
-    """A squad by its id (`soldier`, `soldier-1`); StopIteration for none."""
+    """Return a squad by its id (`soldier`, `soldier-1`); StopIteration if there is none."""
     return next(squad for squad in side.squads if squad.id == name)
 
 
 def for_army(card: str, options: Mapping[str, Any]) -> bool:
-    """True for a card that helps the whole side: Shield, unless the option says a squad (ruling R26)."""
+    """Return whether a card helps the whole side.
+
+    That is Shield, unless the option `shield_scope` says a squad (ruling R26).
+    """
     return card == SHIELD and options["shield_scope"] == "army"
 
 
 def for_one(card: str, options: Mapping[str, Any]) -> bool:
-    """True for a card that helps one troop of the squad that it names: Speed, unless the option says the squad."""
+    """Return whether a card helps one troop of the squad that it names.
+
+    That is Speed, unless the option `speed_scope` says the squad.
+    """
     return card == SPEED and options["speed_scope"] == "troop"
 
 
 def usual_target(side: Side, card: str, options: Mapping[str, Any]) -> str:
-    """Whom a lasting Speed or Shield helps when nobody is named (rules 6.6)."""
+    """Return the target of a lasting Speed or Shield that was not named (rules 6.6)."""
     if for_army(card, options):
         return ARMY
     living = [squad for squad in side.squads if squad.n]
@@ -216,15 +241,17 @@ def usual_target(side: Side, card: str, options: Mapping[str, Any]) -> str:
 
 
 def lasting_round(s: MapState, side: Side) -> None:
-    """A round begins: lasting Marksmanship and Bloodlust count once."""
+    """Add the lasting Marksmanship and Bloodlust at the beginning of a round."""
     lasting = s.players[side.seat].lasting if side.seat != NEUTRAL else []
     side.marks = TECHS[MARKS].amount if MARKS in lasting else 0
     side.lusts = TECHS[LUST].amount if LUST in lasting else 0
 
 
 def name_lasting(s: MapState, side: Side, options: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Lasting Speed and Shield that were not named take their usual targets: the cards, each with the kind of troops (`ARMY`:
-    all)."""
+    """Apply lasting Speed and Shield that were not named to their usual targets.
+
+    Returns the cards, each with the kind of troops (`ARMY` for all).
+    """
     found = []
     for card in NAMED:
         if (
@@ -241,8 +268,10 @@ def name_lasting(s: MapState, side: Side, options: Mapping[str, Any]) -> list[tu
 
 
 def enhance(side: Side, card: str, target: str, n: int, options: Mapping[str, Any]) -> None:
-    """A combat card of amount `n` takes effect: on the squad `target`, on all (`ARMY`), or on the strikes of the round (rules
-    8.4)."""
+    """Apply a combat card of amount `n` (rules 8.4).
+
+    It works on the squad `target`, on all squads (`ARMY`), or on the strikes of the round.
+    """
     match card:
         case "speed":
             quicken(side, target, n, options["speed_scope"] == "squad")
@@ -256,13 +285,16 @@ def enhance(side: Side, card: str, target: str, n: int, options: Mapping[str, An
 
 
 def doomed(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -> bool:
-    """Whether a side would have nobody left if the battle went on by itself (13.3)."""
+    """Return whether a side would have no troops left if the battle went on by itself (13.3)."""
     return not alive(outlook(s, battle, options).sides[mine])
 
 
 def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
-    """The battle as it would end by itself: nobody flees, no cards, usual division. Where both have troops left it is a
-    standoff."""
+    """Return the battle as it would end by itself.
+
+    No side flees or plays cards; damage is divided the usual way. If both sides have troops
+    left, it is a standoff.
+    """
     fight = again(battle)
     ladder = options["troop_levels"] == "ladder"
     helpers = [support(s, side.seat, fight.cell, options) for side in fight.sides]
@@ -282,7 +314,7 @@ def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
 
 
 def again(battle: Battle) -> Battle:
-    """A battle of its own that can be fought in thought."""
+    """Return a copy of a battle for simulation."""
     fight = copy(battle)
     fight.sides = [copy(side) for side in battle.sides]
     for side in fight.sides:
@@ -292,7 +324,7 @@ def again(battle: Battle) -> Battle:
 
 
 def exchange(battle: Battle, step: int, helpers: Sequence[int], ladder: bool) -> None:
-    """Both sides strike with the usual division."""
+    """Let both sides strike with the usual division."""
     kills = []
     for at, side in enumerate(battle.sides):
         damage, marks, lusts = strike(side, step, helpers[at])
@@ -304,5 +336,5 @@ def exchange(battle: Battle, step: int, helpers: Sequence[int], ladder: bool) ->
 
 
 def usual_kills(seat: Seat, damage: int, some: Ranks, ladder: bool) -> Mapping[str, int]:
-    """How a side divides its damage when it is not asked."""
+    """Return how a side divides its damage if it is not asked."""
     return neutral_kills(damage, some) if seat == NEUTRAL else best_kills(damage, some, ladder)

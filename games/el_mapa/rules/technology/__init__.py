@@ -1,1 +1,1 @@
-"""Technologies in hand and in force: cards, discounts, production (rules 6.6)."""
+"""Technologies: cards, discounts, production (rules 6.6)."""

@@ -1,4 +1,4 @@
-"""Technologies in hand: drawn, played, spent face down as points, laid down for good (rules 6.6)."""
+"""Technology cards: draw, play, spend face down, make lasting (rules 6.6)."""
 
 from __future__ import annotations
 
@@ -18,28 +18,34 @@ from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import MapState, Player
 
 T = StepContext[MapState]
-Cards = tuple[tuple[str, int], ...]  # number by kind, as a value
-CARD, LASTING = "card", "lasting"  # where an effect comes from
+Cards = tuple[tuple[str, int], ...]  # number by kind, hashable
+CARD, LASTING = "card", "lasting"  # sources of an effect
 
 
 def points(card: str, options: Mapping[str, Any]) -> int:
-    """What a card is worth face down: its level, or 1 by the option `card_points` (ruling R14)."""
+    """Return the points of a face-down card: its level, or 1 by `card_points` (ruling R14)."""
     return TECHS[card].level if options["card_points"] == "level" else 1
 
 
 def worth(some: Mapping[str, int], options: Mapping[str, Any]) -> int:
-    """What cards, counted by kind, are worth together face down."""
+    """Return the total points of face-down cards, counted by kind."""
     return sum(points(card, options) * n for card, n in some.items())
 
 
 def boosted(card: str, some: Mapping[str, int], options: Mapping[str, Any]) -> int:
-    """The amount of an effect with cards spent on it: each full step of points adds one."""
+    """Return the amount of an effect with `some` cards spent on it.
+
+    Each full step of points adds one.
+    """
     facts = TECHS[card]
     return facts.amount + (worth(some, options) // facts.boost if facts.boost else 0)
 
 
 def sources(t: T, seat: Seat, card: str) -> list[str]:
-    """Where a player can take an effect from now: `card`, `lasting`. Copies that work once per turn are counted by the turn."""
+    """Return the possible sources of an effect now: `card`, `lasting`.
+
+    The turn counts the copies that work once per turn.
+    """
     player = t.state.players[seat]
     found = [CARD] if card in player.hand else []
     if card in player.lasting and card not in t.state.turn.used:
@@ -48,7 +54,10 @@ def sources(t: T, seat: Seat, card: str) -> list[str]:
 
 
 def left(player: Player, *without: str) -> dict[str, int]:
-    """The hand as number by kind, sorted, without zeros; less one copy for each time that a card is named in `without`."""
+    """Return the hand as number by kind, sorted, without zeros.
+
+    Each card in `without` takes one copy away.
+    """
     count: dict[str, int] = {}
     for card in player.hand:
         count[card] = count.get(card, 0) + 1
@@ -60,7 +69,10 @@ def left(player: Player, *without: str) -> dict[str, int]:
 def gain(
     card: str, some: Mapping[str, int], options: Mapping[str, Any], most: int | None = None
 ) -> int:
-    """Return by how much cards boost an effect: one for each full step of points, at most `most` where more is of no use."""
+    """Return by how much cards boost an effect: one for each full step of points.
+
+    `most` limits the result if more is of no use.
+    """
     step = TECHS[card].boost
     found = worth(some, options) // step if step else 0
     return found if most is None else min(found, most)
@@ -69,9 +81,11 @@ def gain(
 def idle(
     card: str, some: Mapping[str, int], options: Mapping[str, Any], most: int | None = None
 ) -> Msg | None:
-    """Return why a boost of `card` throws cards away: too few points for a step, or one that adds nothing. None when each counts.
+    """Return why a boost of `card` wastes cards; None if every card is needed.
 
-    Points beyond the last full step are lost by the rules; a whole card that could stay in hand is never spent unseen.
+    A boost wastes cards if their points make no step, or if a card adds nothing. Points beyond
+    the last full step are lost by the rules, but a whole card that could stay in hand is never
+    spent silently.
     """
     if not some:
         return None
@@ -82,12 +96,12 @@ def idle(
 
 
 def overpaid(some: Mapping[str, int], cost: int, options: Mapping[str, Any]) -> Msg | None:
-    """Return why a payment of `cost` points throws a card away: one could be left out. None when each is needed."""
+    """Return why a payment of `cost` points wastes a card; None if every card is needed."""
     return _spare(some, lambda fewer: worth(fewer, options) >= cost)
 
 
 def _spare(some: Mapping[str, int], enough: Callable[[Mapping[str, int]], bool]) -> Msg | None:
-    """Name a card without which the others are `enough`."""
+    """Return a message that names a card without which the others are `enough`, or None."""
     for card in some:
         if enough({kind: n - (kind == card) for kind, n in some.items()}):
             return msg("map.why.spare_card", card=TECH_NAMES[card])
@@ -95,7 +109,7 @@ def _spare(some: Mapping[str, int], enough: Callable[[Mapping[str, int]], bool])
 
 
 def spends(card: str, some: Mapping[str, int], options: Mapping[str, Any]) -> tuple[Msg, ...]:
-    """Return the sentence on which cards boost an effect and by how much; nothing where none do."""
+    """Return a sentence on the cards that boost an effect and their gain; empty for none."""
     if not any(some.values()):
         return ()
     return (msg("map.effect.boosts", what=card_names(some), n=gain(card, some, options)),)
@@ -111,8 +125,9 @@ def boost_form(
 ) -> DistributePrompt:
     """Ask which cards are spent face down on an effect; none by default.
 
-    Nothing is asked of an effect that can't be boosted, of a hand that is worth less than a step, or where more is of no use
-    (`most` steps are). What works by itself is named to be boosted alone, by `least` points.
+    The form is empty if the effect can't be boosted, if the hand is worth less than a step, or
+    if more is of no use (`most` steps are useful). An effect that works by itself can only be
+    boosted, with at least `least` points.
     """
     step = TECHS[card].boost
     useful = step and worth(hand, t.options) >= step and most != 0
@@ -122,7 +137,7 @@ def boost_form(
 
 
 def payment_form(t: T, hand: Mapping[str, int], cost: int) -> DistributePrompt | None:
-    """Which cards pay for a lasting copy; None when they are too few."""
+    """Ask which cards pay for a lasting copy; None if the hand is worth too little."""
     total = worth(hand, t.options)
     return (
         None
@@ -152,12 +167,15 @@ def _allot(hand: Cards, value: str, lo: int, default: Cards | None, step: int) -
 
 @lru_cache(64)
 def _pointed(card: str, n: int) -> Msg:
-    """A card with what it is worth face down: `Visión (2 puntos)`."""
+    """Return a card with its points face down: `Visión (2 puntos)`."""
     return msg("map.card_points", card=TECH_NAMES[card], n=n)
 
 
 def source_form(found: list[str], card: str) -> SelectPrompt:
-    """Where an effect comes from, of `found`: `card` or `lasting`, which is the default where it is there."""
+    """Ask for the source of an effect, of `found`: `card` or `lasting`.
+
+    `lasting` is the default if it is available.
+    """
     return _source_form(tuple(found), card)
 
 
@@ -181,7 +199,10 @@ def _source_form(found: tuple[str, ...], card: str) -> SelectPrompt:
 
 
 def play(t: T, seat: Seat, card: str, source: str, boost: Mapping[str, int]) -> int:
-    """Use an effect: the card goes to the discards, a lasting copy is used; boosters are buried. Returns the amount."""
+    """Use an effect and return its amount.
+
+    The card goes to the discards, or the lasting copy is used; boosters go face down.
+    """
     s = t.state
     player = s.players[seat]
     if source == CARD:
@@ -194,14 +215,14 @@ def play(t: T, seat: Seat, card: str, source: str, boost: Mapping[str, int]) -> 
 
 
 def played(t: T, seat: Seat, card: str, lasting: bool, boost: Mapping[str, int]) -> None:
-    """Tell that a card was played; only the owner knows what lies face down."""
+    """Emit that a card was played; only the owner sees which cards lie face down."""
     spent = {kind: n for kind, n in boost.items() if n}
     public = Played(seat, card, lasting, by_level(spent))
     t.emit(public, {seat: Played(seat, card, lasting, by_level(spent), spent)} if spent else None)
 
 
 def bury(player: Player, some: Mapping[str, int]) -> None:
-    """Spend cards of the hand, counted by kind, face down; ValueError where the hand lacks one."""
+    """Spend cards of the hand face down, counted by kind; ValueError if one is missing."""
     for card, n in some.items():
         for _ in range(n):
             player.hand.remove(card)
@@ -209,7 +230,7 @@ def bury(player: Player, some: Mapping[str, int]) -> None:
 
 
 def by_level(some: Mapping[str, int]) -> dict[str, int]:
-    """Cards by kind as others see them; levels without any are missing."""
+    """Return cards by level as others see them, without zeros."""
     found: dict[str, int] = {}
     for card, n in some.items():
         level = str(TECHS[card].level)
@@ -218,7 +239,10 @@ def by_level(some: Mapping[str, int]) -> dict[str, int]:
 
 
 def draw(t: T, seat: Seat, wanted: Mapping[str, int]) -> dict[str, int]:
-    """Cards by level from the decks, low level first, as many as there are; how many came of each level."""
+    """Draw cards by level from the decks, low levels first, as many as there are.
+
+    Returns how many cards of each level were drawn.
+    """
     drawn = [
         card
         for level in LEVELS
@@ -247,5 +271,5 @@ def _draw(t: T, level: str) -> str | None:
 
 
 def why_no_card(card: str) -> Msg:
-    """The reason when somebody has no such card."""
+    """Return the reason that a player has no such card."""
     return msg("map.why.no_card", card=TECH_NAMES[card])

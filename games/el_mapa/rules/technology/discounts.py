@@ -1,4 +1,7 @@
-"""Paying for a building with Haggler, Lumberer and Quarryman: cards, boosts, lasting copies (rules 6.1, 6.6)."""
+"""Discounts on buildings by Haggler, Lumberer and Quarryman (rules 6.1, 6.6).
+
+Discounts come from cards, boosts and lasting copies.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,12 @@ _SAVER = {TECHS[card].saves: card for card in SAVERS}
 
 
 def saver(play: str) -> str:
-    """The technology of a play: `haggler` of `haggler-lasting`."""
+    """Return the technology of a play: `haggler` for `haggler-lasting`."""
     return play.removesuffix(FOR_GOOD)
 
 
 class Purchase:
-    """A building for a player, with what was played on it so far."""
+    """Purchase of a building by a player, with the cards played on it so far."""
 
     def __init__(
         self, player: Player, building: str, options: Mapping[str, Any], plays: Sequence[Play] = ()
@@ -38,7 +41,10 @@ class Purchase:
 
     @cached_property
     def hand(self) -> dict[str, int]:
-        """The cards that are still free to be spent; what a building lacks is asked without them, of all buildings at once."""
+        """Return the cards that can still be spent.
+
+        This is lazy because the check of all buildings reads `lack` without it.
+        """
         spent = [saver(name) for name, _ in self.plays if not name.endswith(FOR_GOOD)]
         spent += [card for _, boost in self.plays for card, n in boost.items() for _ in range(n)]
         return left(self.player, *spent)
@@ -49,19 +55,26 @@ class Purchase:
             self.cost[what] = max(0, self.cost[what] - n)
 
     def steps(self, play: str) -> int:
-        """Return how many steps of a boost the next play can use: what is left of the cost after its own saving."""
+        """Return how many steps of a boost the next play can use.
+
+        That is the rest of the cost after the play's own saving.
+        """
         card = saver(play)
         rest = self.cost.get(TECHS[card].saves, 0)
         return rest if play.endswith(FOR_GOOD) else max(0, rest - TECHS[card].amount)
 
     @property
     def lack(self) -> dict[str, int]:
-        """What the player's goods do not cover of the reduced cost, by kind; empty when they do."""
+        """Return what the goods do not cover of the reduced cost, by kind; empty if they do."""
         return lacking(self.player.goods, self.cost)
 
     def plan(self, lasting: str = "", loose: int = 0) -> dict[str, dict[str, int]] | None:
-        """Plays that make it payable, with their boosts; empty when it is payable, None when nothing does. For `lasting` the copy
-        for good takes the boost, and at most `loose` from the hand are played beside it."""
+        """Return plays that make the building payable, with their boosts.
+
+        The result is empty if goods cover the cost, and None if no plays help. For the kind
+        `lasting` the lasting copy takes the boost, and at most `loose` cards of this kind from
+        the hand are played with it.
+        """
         lack = self.lack
         if not lack:
             return {}
@@ -91,16 +104,19 @@ class Purchase:
         }
 
     def _boostable(self, card: str) -> bool:
-        """True while a copy for good waits for its boost (rules 6.6: at each use), and the hand is worth one."""
+        """Return whether a lasting copy can be boosted now (rules 6.6: at each use)."""
         worth = sum(points(one, self.options) * n for one, n in self.hand.items())
         return card in self.player.lasting and card not in self.named and worth >= TECHS[card].boost
 
     def payable(self) -> bool:
-        """True when goods, or goods and cards, cover it."""
+        """Return whether goods, or goods and cards, cover the cost."""
         return self.plan() is not None
 
     def choices(self) -> dict[str, dict[str, int]]:
-        """The plays that may come next, with the boost that is proposed: of use, and never one after which it can't be paid."""
+        """Return the plays that may come next, each with a proposed boost.
+
+        Each play is useful, and the building stays payable after it.
+        """
         plan = self.plan()
         if plan is None:
             return {}
@@ -115,7 +131,10 @@ class Purchase:
         return found
 
     def _by_lasting(self, card: str) -> dict[str, int] | None:
-        """The boost of a copy for good with as few loose ones beside it as can be, after which all can be paid; None for none."""
+        """Return the boost of a lasting copy after which all can be paid, or None.
+
+        It uses as few cards of the same kind from the hand as possible.
+        """
         if not self.lack:
             return {}
         ways = (self.plan(card, loose) for loose in range(self.hand.get(card, 0) + 1))
@@ -129,9 +148,10 @@ class Purchase:
 def _share(
     pool: tuple[tuple[int, int], ...], demands: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...] | None:
-    """Cards of a pool (value, number), dear ones first, so that each demand gets its points; None when they do not suffice.
+    """Return how cards of a pool (value, number) meet each demand; None if too few.
 
-    Exact: every way to meet the first demand in which no card could be left out is tried, thrifty ones first.
+    Dear cards come first. The search is exact: it tries every way to meet the first demand in
+    which no card could be left out, the cheapest ways first.
     """
     if sum(value * n for value, n in pool) < sum(demands):
         return None
@@ -150,7 +170,7 @@ def _share(
 
 
 def _covers(pool: tuple[tuple[int, int], ...], demand: int) -> list[tuple[int, ...]]:
-    """The ways to reach a demand in which the last card is needed."""
+    """Return the ways to reach a demand in which the last card is needed."""
     if demand <= 0:
         return [(0,) * len(pool)]
     if not pool:

@@ -1,4 +1,4 @@
-"""Production, the resource card that may be played at any decision of one's own (rules 6.6, ruling R15)."""
+"""Production: a resource card for any decision of its owner (rules 6.6, ruling R15)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ T = StepContext[MapState]
 
 
 class Production(FreeActions[MapState]):
-    """Once more some of every kind that this round's upkeep brought: `("produce", "card", {boost})`. The lasting copy worked by
-    itself at the upkeep; `("produce", "lasting", {boost})` boosts it, once a round."""
+    """Free action that produces more of every kind that this round's upkeep brought.
+
+    `("produce", "card", {boost})` plays a card. The lasting copy works by itself at the upkeep;
+    `("produce", "lasting", {boost})` boosts it, once a round.
+    """
 
     verbs = ("produce",)
 
     def offer(self, t: T, seat: Seat) -> tuple[Option | DisabledOption, ...]:
-        """When a copy is in hand, or the lasting one can be boosted."""
+        """Return the option if a copy is in hand or the lasting one can be boosted."""
         player = t.state.players[seat]
         if CARD not in player.hand and CARD not in player.lasting:
             return ()
@@ -37,7 +40,7 @@ class Production(FreeActions[MapState]):
         return (_BOOSTED if player.boosted else _POOR,)
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Which copy, and which cards boost it: `("produce", "card" or "lasting", {boost})`."""
+        """Ask for the copy and its boost: `("produce", "card" or "lasting", {boost})`."""
         player = t.state.players[seat]
         match path:
             case ("produce",):
@@ -55,7 +58,7 @@ class Production(FreeActions[MapState]):
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Goods and cards come at once; final for all."""
+        """Produce goods and cards at once; it can't be undone."""
         source, boost = str(path[1]), counts(path[2])
         cards.play(t, seat, CARD, source, boost)
         t.state.players[seat].boosted = t.state.players[seat].boosted or source == cards.LASTING
@@ -64,7 +67,10 @@ class Production(FreeActions[MapState]):
 
 
 def _sources(t: T, seat: Seat) -> list[str]:
-    """What Production can come from now: a copy in hand; the lasting one while it waits for its boost of this round."""
+    """Return the sources of Production now.
+
+    They are a copy in hand, and the lasting copy if it can still be boosted this round.
+    """
     player = t.state.players[seat]
     found = [cards.CARD] if CARD in player.hand else []
     if (
@@ -77,14 +83,17 @@ def _sources(t: T, seat: Seat) -> list[str]:
 
 
 def _amount(t: T, source: str, boost: Mapping[str, int]) -> int:
-    """How much more of each kind: of the lasting copy what the boost adds, the rest came with the upkeep."""
+    """Return how much more is produced of each kind.
+
+    A lasting copy adds only its boost: the rest came with the upkeep.
+    """
     return cards.boosted(CARD, boost, t.options) - (
         TECHS[CARD].amount if source == cards.LASTING else 0
     )
 
 
 def produce_more(t: T, seat: Seat, amount: int) -> dict[str, int]:
-    """So much more of every kind that was produced this round; what it was, as `Produced` tells it."""
+    """Produce `amount` more of every kind of this round; return it in the form of `Produced`."""
     player = t.state.players[seat]
     gained = {what: amount for what in player.produced if what in RESOURCES}
     for what, n in gained.items():

@@ -1,7 +1,7 @@
-"""What deals between players have in common: what counts, what may be given and wanted.
+"""Deals between players: units, forms and exchange.
 
-The two sides of a deal count goods and, where the table trades cards (ruling R12), technologies: who gives names the card
-(`vision`), who asks names a level (`cards2`).
+The two sides of a deal count goods and, if the match trades cards (ruling R12), technologies.
+The giver names the card (`vision`), the asker names a level (`cards2`).
 """
 
 from __future__ import annotations
@@ -26,50 +26,53 @@ from games.el_mapa.model.state import MapState, Player
 T = StepContext[MapState]
 Goods = Mapping[str, int]
 WEIGHT = {"gold": 0, "wood": 1, "stone": 1}
-LEVEL = {f"cards{level}": level for level in LEVELS}  # a card of that level, whichever
+LEVEL = {f"cards{level}": level for level in LEVELS}  # any card of that level
 EMPTY = msg("map.why.nothing_given")
-NOBODY = -1  # no purse is asked about: the offer is for whoever takes it
+NOBODY = -1  # the offer is open to all players
 
 
 def weight(what: str) -> int:
-    """Return what one unit counts against the limit: gold is the price, all else counts 1 (ruling R10)."""
+    """Return the weight of one unit in the limit: gold 0, all else 1 (ruling R10).
+
+    Gold is the price.
+    """
     return WEIGHT.get(what, 1)
 
 
 def units(give: Goods, get: Goods) -> int:
-    """What a deal counts against the limit: the larger of the wood, stone and cards on either side."""
+    """Return the units of a deal: the larger total of wood, stone and cards of the two sides."""
     return max(sum(weight(what) * n for what, n in side.items()) for side in (give, get))
 
 
 def room(s: MapState, seat: Seat) -> int:
-    """Units that the active player may still trade in this turn."""
+    """Return the units that the active player may still trade in this turn."""
     return trade_limit(s, seat) - s.turn.traded
 
 
 def tradable(s: MapState, one: Seat, other: Seat) -> bool:
-    """True when the two have wood or stone between them: without there is no trade."""
+    """Return whether the two seats have any wood or stone: trade needs some."""
     return any(
         s.players[seat].goods[what] for seat in (one, other) for what in RESOURCES if WEIGHT[what]
     )
 
 
 def has_cards(some: Goods) -> bool:
-    """True for a side of a deal, or a whole one, with technologies in it."""
+    """Return whether a side of a deal, or a whole deal, contains technologies."""
     return any(what not in WEIGHT for what in some)
 
 
 def trades_cards(options: Mapping[str, Any]) -> bool:
-    """True at a table whose players may deal in technologies."""
+    """Return whether players of the match may trade technologies."""
     return bool(options["trade_cards"] == "on")
 
 
 def levels(player: Player) -> dict[str, int]:
-    """What may be asked of a player's hand: cards by level (`cards1`), as everybody may see them."""
+    """Return the cards in a player's hand by level (`cards1`), which is public."""
     return {f"cards{level}": n for level, n in hand_levels(player.hand).items() if n}
 
 
 def by_level(some: Goods) -> dict[str, int]:
-    """A side of a deal as the rest of the table sees it: cards by their level."""
+    """Return a side of a deal as others see it: cards by level."""
     found: Counter[str] = Counter()
     for what, n in some.items():
         found[f"cards{TECHS[what].level}" if what in TECHS else what] += n
@@ -77,7 +80,11 @@ def by_level(some: Goods) -> dict[str, int]:
 
 
 def named(player: Player, some: Goods) -> dict[str, int]:
-    """A request as its receiver could meet it: the first cards in hand of each level that it names, goods as they are."""
+    """Return a request as its receiver could meet it.
+
+    Cards asked for by level become the first cards of that level in hand; goods stay as they
+    are.
+    """
     found: dict[str, int] = {}
     for what, n in some.items():
         if what in LEVEL:
@@ -90,13 +97,13 @@ def named(player: Player, some: Goods) -> dict[str, int]:
 
 
 def short(player: Player, some: Goods) -> dict[str, int]:
-    """What a player lacks of a side of a deal, by kind; empty where they have it all."""
+    """Return what a player lacks of a side of a deal, by kind; empty if nothing."""
     held = Counter(player.hand) + Counter(levels(player)) + Counter(player.goods)
     return {what: n - held[what] for what, n in some.items() if held[what] < n}
 
 
 def after(goods: Goods, give: Goods, get: Goods) -> Msg:
-    """What one would have when a deal is done, in a sentence."""
+    """Return a sentence on the goods that a player would have after a deal."""
     left = {what: goods[what] - give.get(what, 0) + get.get(what, 0) for what in RESOURCES}
     return msg("map.effect.purse", goods=amounts(left))
 
@@ -109,9 +116,10 @@ def give_form(
     hand: Goods | None = None,
     like: Goods | None = None,
 ) -> DistributePrompt:
-    """Ask what is given: at most `most` units of these goods, and of the cards in `hand` where cards are dealt in; gold beside.
+    """Ask what is given: at most `most` units of `goods` and of the cards in `hand`.
 
-    What one has is told: the same, or what is in the `purse` where more may be promised than that. `like` is what is proposed.
+    Gold is not limited. The prompt names the goods of the player: `goods`, or `purse` if the
+    player may promise more than that. `like` is the proposal.
     """
     form = _things_form(
         _pairs(goods, hand), most, "map.ask.give", NOBODY, plain=False, like=_pairs(like or {})
@@ -132,8 +140,10 @@ def get_form(
     cards: Goods | None = None,
     like: Goods | None = None,
 ) -> DistributePrompt | IllegalPath:
-    """Ask what is wanted for `give`, of what `other` has, `cards` by level among it. Wood, stone
-    or a card must be on one side."""
+    """Ask what is wanted for `give`, of the goods of `other` and of `cards` by level.
+
+    Wood, stone or a card must be on one side.
+    """
     have = _pairs(goods, cards)
     plain = not any(weight(what) for what in give)
     if plain and not any(weight(what) for what, _ in have):
@@ -148,7 +158,10 @@ Pairs = tuple[tuple[str, int], ...]
 
 
 def _pairs(*some: Goods | None) -> Pairs:
-    """Cards first, in their order, for a deal in cards is about them; then goods in that of the box."""
+    """Return cards first in their order, then goods in the order of the box.
+
+    Cards come first because a deal in cards is about them.
+    """
     both: dict[str, int] = {}
     for one in some:
         both.update(one or {})
@@ -167,7 +180,11 @@ def _things_form(
     given: tuple[str, ...] = (),
     like: Pairs = (),
 ) -> DistributePrompt:
-    """Propose `like`, else one unit: with `plain` of what counts as one. What is `given` comes last: nobody wants it back."""
+    """Ask for goods and cards; propose `like`, else one unit.
+
+    With `plain` the proposal must contain something that counts as a unit. Goods in `given` are
+    proposed last, because a player rarely wants them back.
+    """
     goods = {what: n for what, n in have if what in WEIGHT}
     prompt = msg(key, seat=seat_name(other), goods=amounts(goods))
     slots = tuple(
@@ -188,7 +205,7 @@ def _named(what: str) -> Msg:
 
 
 def _fitted(like: dict[str, int], slots: tuple[Slot, ...], hi: int) -> dict[str, int]:
-    """What is proposed, as far as it is there and within the limit."""
+    """Return the proposal, reduced to what exists and to the limit."""
     found: dict[str, int] = {}
     for slot in slots:
         n = min(like.get(slot.key, 0), slot.most, hi // slot.weight if slot.weight else slot.most)
@@ -211,7 +228,7 @@ def _likely(slots: tuple[Slot, ...], plain: bool, given: tuple[str, ...]) -> dic
 
 
 def offered(t: T, by: Seat, to: Seat, give: Goods, get: Goods, *, counter: bool) -> None:
-    """Tell of an offer: the two know which cards are in it, the rest of the table their levels."""
+    """Emit an offer: the two players see the cards in it, others see levels."""
     told = Offered(by, to, dict(give), dict(get), counter)
     t.emit(
         Offered(by, to, by_level(give), by_level(get), counter),
@@ -220,7 +237,7 @@ def offered(t: T, by: Seat, to: Seat, give: Goods, get: Goods, *, counter: bool)
 
 
 def cards_form(player: Player, level: str, n: int) -> DistributePrompt:
-    """Ask which cards of a level are handed over for a request that names the level alone."""
+    """Ask which cards of a level are given for a request by level."""
     held = Counter(card for card in player.hand if str(TECHS[card].level) == level)
     slots = tuple(Slot(card, TECH_NAMES[card], held[card], 1, card) for card in sorted(held))
     return DistributePrompt(
@@ -229,14 +246,20 @@ def cards_form(player: Player, level: str, n: int) -> DistributePrompt:
 
 
 def wrong(give: Goods, get: Goods) -> IllegalPath | None:
-    """Why this is no trade: each side gives something, and wood, stone or a card is in it (rulings R10, R12)."""
+    """Return why a deal is invalid, or None (rulings R10, R12).
+
+    Each side gives something, and one side contains wood, stone or a card.
+    """
     if not get:
         return IllegalPath(EMPTY, "trade")
     return None if units(give, get) else IllegalPath(msg("map.why.no_trade"), "trade")
 
 
 def swap(t: T, seat: Seat, other: Seat, give: Goods, get: Goods) -> None:
-    """Goods and named cards change hands between two players; final for both, who alone are told which cards."""
+    """Exchange goods and named cards between two players.
+
+    Neither player can undo it; only these two learn which cards are exchanged.
+    """
     s = t.state
     for who, out, into in ((seat, give, get), (other, get, give)):
         _hand_over(s.players[who], out, -1)

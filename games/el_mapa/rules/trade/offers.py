@@ -1,4 +1,4 @@
-"""A direct offer lies open: the partner answers, its maker may withdraw it (rules 6.2)."""
+"""Direct offer: the partner answers, the maker may withdraw it (rules 6.2)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,16 @@ from games.el_mapa.rules.technology.resources import PRODUCTION
 from games.el_mapa.rules.trade import deals
 
 T = StepContext[MapState]
-MAX_GOODS_IN_SHORT = 4  # so many kinds of goods in an offer are told in short
+MAX_GOODS_IN_SHORT = 4  # kinds of goods from which an offer is told in short
 
 
 class Offer(Frame[MapState], tag="offer"):
-    """`by` gives `give` to `to` and wants `get`. With `counter` it answers an offer: then nobody counters any more, and the
-    limit is that of `to`, whose turn it is. Cards in `give` are named, in `get` they are asked for by level (`cards2`)."""
+    """Frame for an open offer: `by` gives `give` to `to` and wants `get`.
+
+    `counter` is true if it answers an offer. A counteroffer can't be countered, and the limit
+    is that of `to`, whose turn it is. Cards in `give` are named, cards in `get` are asked for
+    by level (`cards2`).
+    """
 
     free = (PRODUCTION,)
 
@@ -38,15 +42,18 @@ class Offer(Frame[MapState], tag="offer"):
     counter: bool = False
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """The one to whom it is made; the game waits for their answer."""
+        """Return the receiver of the offer; the game waits for their answer."""
         return (self.to,)
 
     def optional_actors(self, t: T) -> tuple[Seat, ...]:
-        """Its maker may take it back."""
+        """Return the maker of the offer, who may withdraw it."""
         return (self.by,)
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Accept, naming the cards that are asked for by level; refuse, answer with another; withdraw."""
+        """Ask the receiver to accept, refuse or counter, and the maker to withdraw.
+
+        To accept, the receiver names the cards that are asked for by level.
+        """
         if seat == self.by:
             return (
                 self._mine()
@@ -78,18 +85,18 @@ class Offer(Frame[MapState], tag="offer"):
         )
 
     def _levels(self) -> list[str]:
-        """The levels of which cards are asked for, one question each."""
+        """Return the levels of the cards that are asked for; each is one question."""
         return [what for what in deals.LEVEL if self.get.get(what)]
 
     def _paid(self, named: list[dict[str, int]]) -> dict[str, int]:
-        """What `to` hands over: the goods asked for, and the cards that they name."""
+        """Return what `to` gives: the goods asked for, and the cards in `named`."""
         paid = {what: n for what, n in self.get.items() if what not in deals.LEVEL}
         for some in named:
             paid |= some
         return paid
 
     def _counter(self, t: T, rest: list[dict[str, int]]) -> Answer:
-        """Another offer, which begins with this one: what is asked for is proposed to be given, and what is given to be got."""
+        """Ask for a counteroffer; it starts from this offer with the sides exchanged."""
         s = t.state
         player, other, most = s.players[self.to], s.players[self.by], self._room(t)
         cards = deals.has_cards({**self.give, **self.get})
@@ -117,12 +124,12 @@ class Offer(Frame[MapState], tag="offer"):
         return SelectPrompt((_WITHDRAW,), self._told("withdraw", self.to), shown=True)
 
     def _told(self, ask: str, other: Seat) -> Msg:
-        """The offer in a question; in short where it is of many things."""
+        """Return the offer in a question, in short form if it has many kinds."""
         say = things if len(self.give) + len(self.get) < MAX_GOODS_IN_SHORT else short_things
         return msg(f"map.ask.{ask}", seat=seat_name(other), give=say(self.give), get=say(self.get))
 
     def _room(self, t: T) -> int:
-        """Units that the active player may still trade."""
+        """Return the units that the active player may still trade."""
         return deals.room(t.state, t.state.turn.seat)
 
     def _verbs(self, t: T) -> SelectPrompt:
@@ -148,7 +155,11 @@ class Offer(Frame[MapState], tag="offer"):
         )
 
     def _may_counter(self, t: T) -> bool:
-        """True when there is something to give, and something that counts as a unit between the two."""
+        """Return whether a counteroffer is possible.
+
+        The receiver must have something to give, and one of the two must have something that
+        counts as a unit.
+        """
         s = t.state
         player, other = s.players[self.to], s.players[self.by]
         if deals.has_cards({**self.give, **self.get}):
@@ -158,8 +169,10 @@ class Offer(Frame[MapState], tag="offer"):
         return any(player.goods.values()) and deals.tradable(s, self.to, self.by)
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """The goods change hands, another offer lies open, or nothing comes of it. Whose turn it is reads the answer in the next
-        question."""
+        """Exchange the goods, open a counteroffer, or close the offer.
+
+        The active player sees the answer in the next question.
+        """
         t.pop()
         turn = t.state.turn
         if self.by == turn.seat and path[0] in ANSWERS:

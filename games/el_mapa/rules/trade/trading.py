@@ -1,4 +1,4 @@
-"""Trade: with the bank, direct offers with an answer, standing offers (rules 6.2, 13.3)."""
+"""Action `trade`: bank, direct offers, standing offers (rules 6.2, 13.3)."""
 
 from __future__ import annotations
 
@@ -40,12 +40,14 @@ from games.el_mapa.rules.trade.offers import Offer
 
 T = StepContext[MapState]
 Goods = Mapping[str, int]
-MAX_OF_GOOD_IN_OFFER = 9  # of one good in a standing offer
+MAX_OF_GOOD_IN_OFFER = 9  # units of one good in a standing offer
 
 
 def partners(t: T, seat: Seat, *, cards: bool = False) -> list[Seat]:
-    """Who could be made an offer: others in the game with a market and with something to give; of `cards` those with whom a card
-    could change hands."""
+    """Return the players who could get an offer: they have a market and something to give.
+
+    With `cards`, return those with whom a card could be exchanged.
+    """
     s = t.state
     others = [other for other in s.alive() if other != seat and markets(s, other)]
     if cards:
@@ -63,7 +65,7 @@ def partners(t: T, seat: Seat, *, cards: bool = False) -> list[Seat]:
 
 
 def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """The kinds of trade, and why each can't be done now (None: it can)."""
+    """Return the kinds of trade, each with the reason that it is impossible now, or None."""
     s, player = t.state, t.state.players[seat]
     full = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else None
     off = msg("map.why.no_player_trade") if t.options["player_trade"] == "off" else None
@@ -93,7 +95,10 @@ def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
 
 
 def verb(t: T, seat: Seat) -> Option | DisabledOption:
-    """The verb `trade`, or what hinders it: no market, the limit of the turn, or the nearest rate that can't be paid."""
+    """Return the verb `trade`, or its main obstacle.
+
+    Obstacles are: no market, the limit of the turn, or the price of the nearest rate.
+    """
     if not markets(t.state, seat):
         return _NO_MARKET
     s = t.state
@@ -108,7 +113,7 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def _poor(s: MapState, seat: Seat) -> Msg:
-    """The exchange that comes closest, and what it lacks."""
+    """Return the bank exchange that comes closest, with what it lacks."""
     goods = s.players[seat].goods
     near = min(RATES, key=lambda name: sum(lacking(goods, RATES[name].give).values()))
     return msg(
@@ -117,7 +122,7 @@ def _poor(s: MapState, seat: Seat) -> Msg:
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
-    """Which kind of trade, then its own questions."""
+    """Ask for the kind of trade, then its own questions."""
     match path:
         case ("trade",):
             return _kinds(t, seat)
@@ -135,7 +140,7 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
 
 
 def _kinds(t: T, seat: Seat) -> SelectPrompt:
-    """The bank's rates at once, then what is done with others."""
+    """Ask for a bank rate or a kind of trade with players."""
     s, options, shut = t.state, [], []
     for name, rate in RATES.items():
         if room(s, seat) < 1:
@@ -194,7 +199,7 @@ def _rate(name: str) -> Msg:
 
 
 def rate_of(give: Goods, get: Goods) -> Msg:
-    """`2 oro por 1 madera`: what one gives for what."""
+    """Return an exchange in words: `2 oro por 1 madera`."""
     return msg("map.rate", give=short_amounts(give), get=short_amounts(get))
 
 
@@ -203,7 +208,7 @@ def _times(some: Goods, n: int) -> dict[str, int]:
 
 
 def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> Answer:
-    """To whom, what is given and what is wanted; with `cards` technologies are dealt in, too."""
+    """Ask for the partner, what is given and what is wanted; with `cards` also technologies."""
     s = t.state
     match rest:
         case ():
@@ -255,7 +260,7 @@ def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> Answer:
 
 
 def _held(player: Player, cards: bool) -> Msg:
-    """What somebody could give: goods, and cards by level where they are dealt in."""
+    """Return what a player could give: goods, and with `cards` cards by level."""
     return short_things({**player.goods, **levels(player)} if cards else player.goods)
 
 
@@ -271,7 +276,7 @@ def _posts(t: T, seat: Seat) -> list[tuple[Seat, Guardpost]]:
 
 
 def _why_not(t: T, seat: Seat, other: Seat, post: Guardpost) -> Msg | None:
-    """Why a standing offer can't be taken now."""
+    """Return why a standing offer can't be taken now, or None."""
     s = t.state
     if not markets(s, other):
         return _PARTNER
@@ -365,7 +370,7 @@ def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
-    """The bank, an offer made (its frame comes on top), a standing one taken, posted or taken back."""
+    """Apply a trade: bank, direct offer (opens a frame), standing offer taken or changed."""
     s = t.state
     player = s.players[seat]
     match path[1:]:

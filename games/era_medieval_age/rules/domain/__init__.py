@@ -1,1 +1,1 @@
-"""A domain: where things go, how it begins, what is built, what it is worth (rules 3, 5.5, 6)."""
+"""Domain of a player: placement, starting layout, building, scoring (rules 3, 5.5, 6)."""

@@ -1,4 +1,4 @@
-"""BUILD, in turn order: one building or wall for each hammer (rules 5.5)."""
+"""BUILD, in turn order: one building or wall per hammer (rules 5.5)."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from games.era_medieval_age.model.state import EraState, Town, last_round, seal
 from games.era_medieval_age.rules.domain.placement import ask_place, chosen, crowd, growth, room_for
 from games.era_medieval_age.rules.domain.scoring import most, tally
 
-Hindrance = tuple[str, str, int]  # none_left, no_room, or short of so much of a resource
+Hindrance = tuple[str, str, int]  # (none_left, no_room or short; resource; amount missing)
 
 
 class Builders(ForEachSeat[EraState], tag="builders"):
-    """The script of the step: a building turn for one seat after the other."""
+    """Frame of the step: one seat's building turn after the other."""
 
     def comes(self, t: StepContext[EraState], seat: Seat) -> None:
-        """A turn for who has a hammer and can build something; others are passed over."""
+        """Push a turn if the seat has a hammer and can build something."""
         town = t.state.towns[seat]
         hammers = town.total("hammers")
         if hammers and any(hindrance(t.state, town, kind) is None for kind in BUYABLE):
@@ -43,8 +43,11 @@ class Builders(ForEachSeat[EraState], tag="builders"):
 
 
 class Build(Frame[EraState], tag="build"):
-    """A player's building turn: `hammers` are left, `built` was built, `ended` are kinds that ran out (`flipped` end markers),
-    `area` is the walled area before."""
+    """Frame for a player's building turn.
+
+    `hammers` are left, `built` are the pieces built, `ended` are kinds that ran out (with
+    `flipped` end markers), `area` is the walled area before the turn.
+    """
 
     seat: int
     hammers: int
@@ -54,7 +57,10 @@ class Build(Frame[EraState], tag="build"):
     area: int = 0
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """`("build", kind, "t90", cell)`, the place as `ask_place` asks for it; or `("pass",)`, which ends the turn."""
+        """Ask for `("build", kind, "t90", cell)` (see `ask_place`), or `("pass",)`.
+
+        `("pass",)` ends the turn.
+        """
         town = t.state.towns[seat]
         match path:
             case ():
@@ -69,7 +75,7 @@ class Build(Frame[EraState], tag="build"):
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Pay, take, place; or the next player's turn."""
+        """Pay for a piece and place it, or end the turn."""
         s, town = t.state, t.state.towns[seat]
         if path[0] == "pass":
             seal(t)
@@ -100,7 +106,7 @@ class Build(Frame[EraState], tag="build"):
         return _NO_HAMMERS if not self.hammers else _NOTHING
 
     def _passing(self, s: EraState, town: Town) -> MoveReady:
-        """One tap while there is nothing left to do; else what is left is said, and it is confirmed."""
+        """End the turn with one click if nothing can be built, else confirm unused hammers."""
         if not any(self.hammers and hindrance(s, town, kind) is None for kind in BUYABLE):
             return _PASS_DONE
         return MoveReady(
@@ -153,7 +159,7 @@ class Build(Frame[EraState], tag="build"):
 
 
 def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
-    """By how much the score of a seat changes when it builds a piece now."""
+    """Return the change in a seat's score if it builds a piece now."""
     town = t.state.towns[seat]
     cost_ = PIECES[placed(piece).kind].cost
     after = structs.replace(
@@ -171,7 +177,7 @@ def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
 
 
 def hindrance(s: EraState, town: Town, kind: str) -> Hindrance | None:
-    """Why a kind can't be built now; None when it can."""
+    """Return why a kind can't be built now, or None if it can."""
     if not s.supply[kind]:
         return "none_left", "", 0
     short = _short(town.stock, kind)
@@ -181,7 +187,7 @@ def hindrance(s: EraState, town: Town, kind: str) -> Hindrance | None:
 
 
 def _short(stock: Mapping[str, int], kind: str) -> Hindrance | None:
-    """The resource of which most is wanting."""
+    """Return the resource with the largest shortage, or None."""
     worst, what = 0, ""
     for need, n in PIECES[kind].cost.items():
         if n - stock[need] > worst:
@@ -190,7 +196,7 @@ def _short(stock: Mapping[str, int], kind: str) -> Hindrance | None:
 
 
 def _asking(t: StepContext[EraState]) -> Msg:
-    """The question; that the round is the last, or alone what Master Jaime shows."""
+    """Return the prompt text: mentions the last round or, in a solo game, Master Jaime's dice."""
     s = t.state
     if t.n == 1:
         swords, shields = (
@@ -229,13 +235,13 @@ def _kind_blocked(kind: str, why: Hindrance) -> DisabledOption:
 
 
 def _rule(kind: str) -> str:
-    """The paragraph of the rules reference on a kind."""
+    """Return the anchor of the rules reference for a kind."""
     return f"p-{kind}" if kind in BUILDINGS else "walls"
 
 
 @lru_cache(64)
 def _kind_label(kind: str) -> Msg:
-    """What a piece is worth and costs, on a button too; a keep counts as walled anywhere."""
+    """Return a button label with points and cost; a keep always counts as walled."""
     points = PIECES[kind].points * (RULES.walled if kind == KEEP else 1)
     if not points:
         return msg("era.build.wall", piece=KINDS[kind], cost=cost(kind))
@@ -249,7 +255,7 @@ def _kind_label(kind: str) -> Msg:
 
 @lru_cache(1024)
 def _detail(kind: str, left: int) -> Msg:
-    """What it is good for, what it scores behind walls, and how many are left."""
+    """Describe the use of a kind, its points behind walls, and the number left."""
     points, use = PIECES[kind].points, msg(f"era.use.{kind}")
     if kind == KEEP or not points:
         return msg("era.build.detail", what=use, n=left)

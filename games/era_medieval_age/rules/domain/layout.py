@@ -1,4 +1,4 @@
-"""The start: everybody arranges a domain behind a screen; then the screens go up (rules 3)."""
+"""Starting layouts: arranged in secret by each player, then revealed (rules 3)."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ CENTER = name(KEEP, RULES.rows // 2 - 1, RULES.cols // 2 - 1)
 
 
 def start_pieces(n: int) -> list[str]:
-    """The kinds that each of `n` players arranges, in the order in which they are offered."""
+    """Return the kinds that each of `n` players arranges, in the order offered."""
     kinds = [kind for kind, count in RULES.start.items() for _ in range(count)]
     return kinds + [SCORCHED] * RULES.seats[n].scorched
 
 
 def preset(which: str, n: int) -> list[str]:
-    """A ready-made layout for `n` players, sorted."""
+    """Return a preset layout for `n` players, sorted."""
     layout = LAYOUTS[which]
     return sorted([*layout.pieces, *layout.scorched[: RULES.seats[n].scorched]])
 
 
 def enclosed_scorched(pieces: list[str]) -> bool:
-    """True when scorched earth lies inside walls, which a finished layout must not have."""
+    """Return whether scorched earth lies inside walls, illegal in a finished layout."""
     here = land(pieces)
     return bool(here.scorched & here.inside)
 
 
 class Layouts(Frame[EraState], tag="layouts"):
-    """Opens the screens' lanes, waits beneath them, and shows all layouts."""
+    """Frame that opens the lanes, waits for them, and reveals all layouts."""
 
     forked: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """First the lanes; then everything is laid open and the dice say who starts."""
+        """Fork the lanes; then reveal the layouts and draw the start player."""
         s = t.state
         if not self.forked:
             self.forked = True
@@ -65,13 +65,16 @@ class Layouts(Frame[EraState], tag="layouts"):
 
 
 class DomainLayout(Frame[EraState], tag="layout"):
-    """One player's own screen: a ready-made layout at once, or piece by piece. `left` are the kinds still to be placed."""
+    """Frame, in a lane, for one player's layout: a preset, or piece by piece.
+
+    `left` are the kinds still to be placed.
+    """
 
     seat: int
     left: list[str]
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """The three layouts, placing by hand, and ready when all lies well."""
+        """Offer the presets, manual placement, and ready once the layout is legal."""
         pieces = tuple(t.state.towns[seat].pieces)
         match path:
             case ():
@@ -96,7 +99,10 @@ class DomainLayout(Frame[EraState], tag="layout"):
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """One piece, a ready-made layout, or ready: told to its seat alone, to the others only that it is ready."""
+        """Place one piece, apply a preset, or finish.
+
+        Only the seat sees its layout; the others see that it is ready.
+        """
         town = t.state.towns[seat]
         verb = str(path[0])
         if verb == "place":
@@ -152,7 +158,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
 
 
 def _until_all(last: bool) -> tuple[Msg, ...]:
-    """That it can be changed, while others are still at it: the last one's layout opens all."""
+    """Say that the layout can be changed, except for the last seat: it reveals all layouts."""
     return () if last else (msg("era.layout.until_all"),)
 
 
@@ -175,7 +181,7 @@ def _kind_option(kind: str, left: int) -> Option:
 
 @lru_cache(64)
 def _preset_option(which: str, n: int) -> Option:
-    """What it is worth at once, on the button; what speaks for it and what it risks."""
+    """Build the option for a preset: its points in the label, pros and cons in the detail."""
     here = land(preset(which, n))
     points = sum(
         PIECES[one.kind].points * (RULES.walled if here.walled(one) else 1)

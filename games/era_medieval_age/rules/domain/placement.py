@@ -1,8 +1,9 @@
-"""Where a piece may be put, the best places first, and the question that asks for one.
+"""Legal places for a piece, ranked, and the prompts that ask for one.
 
-The stated sense of "best": a wall or keep that closes an area, the larger the better, then one that goes on a wall and shelters
-most land; a building inside walls, then beside a hospital or away from other buildings (Disease), then snug in a corner, so
-that room is kept, and off the empty cells that a market counts.
+Ranking. Walls and keeps: those that close an area, the larger the better; then those that
+extend a wall and shelter most land. Buildings: inside walls first; then beside a hospital or
+away from other buildings (Disease); then in corners, to save room, and off the empty cells that
+a market counts.
 """
 
 from __future__ import annotations
@@ -29,9 +30,7 @@ from games.era_medieval_age.model.names import THE, code, shape
 
 MOST_PROPOSALS = 5
 MARKET = "market"
-Reason = tuple[
-    str, int
-]  # what speaks for a place, as the end of its key in the catalogue, and a number
+Reason = tuple[str, int]  # why a place is proposed: end of its message key, and a number
 Found = tuple[tuple[Cell, Reason | None], ...]
 
 _OTHER = Option(OTHER, msg("era.where.other"), msg("era.where.other_detail"), rule="building")
@@ -40,17 +39,20 @@ _PROMPTS = (msg("era.where.place"), msg("era.where.row"), msg("era.where.col"))
 
 @lru_cache(2048)
 def sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Cells:
-    """Where the box of a piece in this turn may begin: all its cells empty (rules 4.1)."""
+    """Return where the bounding box of a rotated piece may start: all cells empty (rules 4.1)."""
     return GRID.fits(TURNS[kind][degrees], land(pieces).free)
 
 
 def room_for(pieces: tuple[str, ...], kind: str) -> bool:
-    """True when the piece fits somewhere in some turn."""
+    """Return whether the piece fits anywhere in any rotation."""
     return any(sites(pieces, kind, degrees) for degrees in TURNS[kind])
 
 
 def growth(here: Land, one: PlacedBuilding) -> int:
-    """By how many cells the walled area grows with this piece (a wall inside an area takes some away)."""
+    """Return the growth of the walled area, in cells, if this piece is added.
+
+    A wall inside an area makes it smaller.
+    """
     if not PIECES[one.kind].barrier:
         return 0
     inside = (
@@ -60,7 +62,7 @@ def growth(here: Land, one: PlacedBuilding) -> int:
 
 
 def crowd(here: Land, one: PlacedBuilding) -> int:
-    """How many more buildings Disease would count with this one (negative: a hospital heals)."""
+    """Return how many more buildings Disease would count (negative next to a hospital)."""
     if one.kind == KEEP or PIECES[one.kind].sort != "building":
         return 0
     return len(land(sorted([*(p.id for p in here.pieces), one.id])).grouped) - len(here.grouped)
@@ -68,7 +70,7 @@ def crowd(here: Land, one: PlacedBuilding) -> int:
 
 @lru_cache(2048)
 def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Found:
-    """Up to five places that do not overlap, best first."""
+    """Return up to `MOST_PROPOSALS` places that do not overlap, best first."""
     here = land(pieces)
     where = sites(pieces, kind, degrees)
     ranked = (
@@ -91,7 +93,7 @@ def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Found:
 def _barrier_sites(
     here: Land, kind: str, degrees: int, where: Cells
 ) -> list[tuple[int, Cell, Reason | None]]:
-    """Those that close an area; then those that go on from a wall by one end, the most sheltering first."""
+    """Rank places that close an area first, then extensions of a wall by shelter."""
     turn, near = TURNS[kind][degrees], GRID.adjacent(here.walls)
     once = twice = 0
     for step in turn.steps:
@@ -121,7 +123,7 @@ def _barrier_sites(
 
 
 def _shelter(here: Land, one: PlacedBuilding) -> int:
-    """How much open land lies in the lee of the walls with this one: what is well on the way to be enclosed."""
+    """Return a score of the open land between walls that could soon be enclosed."""
     outside = here.free & ~here.inside & ~one.cells
     three, four = GRID.enclosed_by(here.walls | one.cells)
     return (three & outside).bit_count() + 2 * (four & outside).bit_count()
@@ -159,7 +161,7 @@ def _house_sites(
             rank, reason = rank - 100 * open_cells, ("market", market_cells(one, free & ~one.cells))
         else:
             rank += 4 * open_cells
-        rank += 100 * (one.cells & stalls).bit_count()  # each is a point of the market's
+        rank += 100 * (one.cells & stalls).bit_count()  # each cell is a point for the market
         ranked.append((rank, cell, reason))
     return ranked
 
@@ -172,7 +174,7 @@ def _because(reason: Reason) -> Msg:
 def _place_option(
     kind: str, row: int, col: int, degrees: int, reason: Reason | None, listed: bool = True
 ) -> Option:
-    """A place; of a whole row it is marked by its column, as on the rim of the domain."""
+    """Build the option for a place; in a row it is marked by its column, as on the rim."""
     piece, at = name(kind, row, col, degrees), code(row, col)
     label: Msg = msg("era.where.at", at=at) if listed else literal(at)
     if reason:
@@ -191,7 +193,10 @@ def _place_option(
 
 @lru_cache(1024)
 def _row_option(kind: str, degrees: int, row: int) -> Option:
-    """A row in which the box of a piece may begin; the picture shows the piece in it."""
+    """Build the option for a row where a piece's bounding box may start.
+
+    The image shows the piece in that row.
+    """
     spot = f"row{row + 1}-{kind}-{degrees}"
     return Option(
         f"r{row + 1}",
@@ -203,16 +208,18 @@ def _row_option(kind: str, degrees: int, row: int) -> Option:
 
 
 def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> SelectPrompt | None:
-    """The question after `(turn, ...)`: which turn, then which place; None when `where` names a place.
+    """Return the prompt for rotation and place, or None if `where` is complete.
 
-    The path goes on `("t90", "g7")` for a proposal, `("t90", "other", "r7", "g7")` for any other place.
+    The path continues `("t90", "g7")` for a proposal, `("t90", "other", "r7", "g7")` for any
+    other place.
     """
     if not where:
         return _ask_turn(pieces, kind)
     degrees = int(str(where[0])[1:])
     best = dict(best_sites(pieces, kind, degrees)) if len(where) == 1 else {}
     prompt, shared = _PROMPTS[0], set(best.values()) if len(best) > 1 else set()
-    if len(shared) == 1 and (why := shared.pop()):  # said once, above buttons that are short
+    # one common reason goes into the prompt, to keep the buttons short
+    if len(shared) == 1 and (why := shared.pop()):
         prompt, best = msg("era.where.place_all", why=_because(why)), dict.fromkeys(best)
     places = PlacementPicker(
         GRID,
@@ -253,14 +260,16 @@ def _turn_option(kind: str, degrees: int) -> Option:
 
 
 def chosen(kind: str, where: tuple[Key, ...]) -> str:
-    """The piece that a finished path `("t90", ..., "g7")` puts down."""
+    """Return the piece id of a complete path `("t90", ..., "g7")`."""
     return name(kind, *cell_at(str(where[-1])), int(str(where[0])[1:]))
 
 
 @lru_cache(512)
 def scorch_places(pieces: tuple[str, ...]) -> PlacementPicker:
-    """Where scorched earth may go: the least loss first, then where the least room is lost. Left alone, it is the first
-    by row and column with the fewest points removed (rules 9)."""
+    """Return the picker for scorched earth: least loss first, then least room lost.
+
+    The default is the first cell, by row and column, with the fewest points removed (rules 9).
+    """
     here, found = land(pieces), scorch_sites(pieces)
     cost = {
         cell: sum(PIECES[placed(one).kind].points for one in gone) for cell, gone in found.items()

@@ -1,4 +1,4 @@
-"""Points: buildings, bonuses, culture, the largest area, calamity; the table with its reasons, and who wins a tie (rules 6)."""
+"""Scoring: buildings, bonuses, culture, largest area, calamity; tie-breakers (rules 6)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ BONUSES = tuple(kind for kind in BUILDINGS if PIECES[kind].bonus)
 
 
 class DomainScore(Struct, frozen=True):
-    """What one seat scores, but for what compares it with others: points and copies by kind of building, how many of them are
-    walled, bonuses by kind, culture, area, calamity."""
+    """Score of one seat, without comparisons to other seats.
+
+    Points and copies by kind of building, number of walled copies, bonuses by kind, culture,
+    area, calamity.
+    """
 
     points: dict[str, int]
     copies: dict[str, int]
@@ -32,12 +35,12 @@ class DomainScore(Struct, frozen=True):
 
     @property
     def alone(self) -> int:
-        """The sum without most culture and largest area."""
+        """Return the sum without the points for most culture and largest area."""
         return sum(self.points.values()) + sum(self.bonus.values()) + self.culture - self.calamity
 
 
 def tally(town: Town, here: Land, *, wraps: bool) -> DomainScore:
-    """The score of a domain and its tracks; `wraps`: a university counts all culture (ruling R6)."""
+    """Score a domain and its tracks; `wraps`: a university counts all culture (ruling R6)."""
     points, walled, bonus = (
         dict.fromkeys(BUILDINGS, 0),
         dict.fromkeys(BUILDINGS, 0),
@@ -61,19 +64,19 @@ def tally(town: Town, here: Land, *, wraps: bool) -> DomainScore:
 
 
 def tallies(s: EraState, options: dict[str, Any]) -> list[DomainScore]:
-    """The tallies by seat, of what is public: before the layouts are shown, of the keeps alone."""
+    """Score all seats by public information: only the keeps before layouts are revealed."""
     wraps = options["university_counts_wrapped_culture"]
     return [tally(town, town.land if s.laid else land([CENTER]), wraps=wraps) for town in s.towns]
 
 
 def most(values: list[int], points: int) -> list[int]:
-    """`points` for all who have the most, at least 1 (rules 6.3, 6.4; rulings R20, R34)."""
+    """Return `points` for each seat with the most, at least 1 (rules 6.3, 6.4; R20, R34)."""
     top = max(values)
     return [points if value == top and value >= 1 else 0 for value in values]
 
 
 def score(pos: Position[EraState, Any]) -> Scoreboard:
-    """The score pad: a row for each kind of building, each bonus, culture, area, calamity."""
+    """Build the scoreboard: a row per building kind, bonus, culture, area, calamity."""
     s: EraState = pos.state
     found = tallies(s, pos.options)
     rows = [
@@ -121,7 +124,7 @@ def score(pos: Position[EraState, Any]) -> Scoreboard:
 
 
 def standing(s: EraState, options: dict[str, Any]) -> list[int]:
-    """The points of every seat as the table stands."""
+    """Return the current points of every seat."""
     found = tallies(s, options)
     culture = most([one.culture for one in found], RULES.culture)
     area = most([one.area for one in found], RULES.area)
@@ -138,5 +141,5 @@ def _copies(one: DomainScore, kind: str) -> Msg | None:
 
 
 def points_of(s: EraState, options: dict[str, Any], seat: Seat) -> int:
-    """What one seat would score if the game ended now (rules 6); may be below 0."""
+    """Return one seat's score if the game ended now (rules 6); may be negative."""
     return standing(s, options)[seat]

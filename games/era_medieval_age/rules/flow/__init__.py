@@ -1,1 +1,1 @@
-"""From the box to the end: setup, the script of the rounds, the auditor (rules 3, 5, 5.8)."""
+"""Flow of a match: setup, sequence of rounds, audit (rules 3, 5, 5.8)."""

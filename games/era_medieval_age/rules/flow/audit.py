@@ -1,4 +1,4 @@
-"""What must always hold (rules 5.8), and what a seat can't know."""
+"""Invariants of the state (rules 5.8), and determinization."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ Pos = Position[EraState, Any]
 
 
 def audit(pos: Pos) -> list[str]:
-    """The broken invariants in plain words; empty when all hold."""
+    """Return the broken invariants in plain words; empty if all hold."""
     return [*_pieces(pos), *_domains(pos.state), *_tracks(pos.state), *_dice(pos), *_ends(pos)]
 
 
 def _pieces(pos: Pos) -> list[str]:
-    """Each piece is in exactly one of supply, a domain, the box, or a player's hand."""
+    """Check that each piece is in exactly one of supply, domains, box and hands."""
     s, wrong = pos.state, []
     hands = [
         kind
@@ -91,7 +91,7 @@ def _tracks(s: EraState) -> list[str]:
 
 
 def _dice(pos: Pos) -> list[str]:
-    """The dice are those of the buildings, as far as no building came or went this round."""
+    """Check that the dice match the buildings, as long as no building changed this round."""
     s, wrong = pos.state, []
     for seat, town in enumerate(s.towns):
         names = [die.id for die in town.dice]
@@ -140,7 +140,10 @@ def _ends(pos: Pos) -> list[str]:
 
 
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Others' layouts while they are arranged and others' dice while they are thrown. Who is done stays so."""
+    """Redraw hidden information: layouts during the setup, and dice during the roll.
+
+    Seats that are done stay done.
+    """
     s = pos.state
     for other, town in enumerate(s.towns):
         if other == seat:

@@ -1,4 +1,4 @@
-"""From an empty table to the first question, the script of the rounds, and the end (rules 3, 5, 5.7)."""
+"""Setup, sequence of rounds, and end of the game (rules 3, 5, 5.7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.era_medieval_age.rules.phases.rolling import Roll
 
 
 def setup(t: StepContext[EraState]) -> list[Frame[EraState]]:
-    """Sort the supply, hand out the start sets, put the keeps in the middle (rules 3)."""
+    """Sort the supply, deal the start sets, place the keeps in the center (rules 3)."""
     s, facts = t.state, RULES.seats[t.n]
     s.box = {kind: facts.box.get(kind, 0) for kind in PIECES}
     given = RULES.start | {KEEP: 1, SCORCHED: facts.scorched}
@@ -35,10 +35,10 @@ def setup(t: StepContext[EraState]) -> list[Frame[EraState]]:
 
 
 class Rounds(Frame[EraState], tag="rounds"):
-    """The script at the bottom: one round after the other."""
+    """Bottom frame of the stack: pushes one round after the other."""
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """The six steps of a round, with the dice that the buildings give."""
+        """Push the six steps of a round."""
         s = t.state
         s.round += 1
         if s.round == 1:
@@ -57,10 +57,10 @@ class Rounds(Frame[EraState], tag="rounds"):
 
 
 class RoundEnd(Frame[EraState], tag="round_end"):
-    """Dice check, end of the game, the next start player (rules 5.7)."""
+    """Frame that ends a round: dice check, end of the game or next start player (rules 5.7)."""
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """By itself: dice and pool as the buildings stand, then the end, or the next start player."""
+        """Update dice and pool to the buildings; then end the game or pass the start player."""
         s = t.state
         t.pop()
         changes = []
@@ -83,7 +83,7 @@ class RoundEnd(Frame[EraState], tag="round_end"):
 
 
 def over(s: EraState, n: int, limit: int) -> str:
-    """Why the game ends with this round; empty when it goes on (rules 5.7, 8; ruling R32)."""
+    """Return why the game ends with this round, or "" (rules 5.7, 8; ruling R32)."""
     if not last_round(s, n, limit):
         return ""
     return "solo" if n == 1 else "markers" if len(s.ended) >= s.markers else "limit"

@@ -1,1 +1,1 @@
-"""The phases of a round: rolling, harvest, calamities, extortion (rules 5.1 to 5.6)."""
+"""Phases of a round: rolling, harvest, calamities, extortion (rules 5.1 to 5.6)."""

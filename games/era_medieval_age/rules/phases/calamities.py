@@ -1,4 +1,4 @@
-"""CALAMITIES, in turn order, one finished before the next begins (rules 5.4)."""
+"""CALAMITIES, in turn order, each finished before the next begins (rules 5.4)."""
 
 from __future__ import annotations
 
@@ -42,14 +42,17 @@ from games.era_medieval_age.rules.domain.placement import scorch_places
 BACKFIRES = (
     "treason",
     "attack",
-)  # hit the rivals of the player who rolled the skulls; in a solo game that player (rules 8)
+)  # hit the rivals of the player with the skulls; in a solo game that player (rules 8)
 
 
 class Calamities(ForEachSeat[EraState], tag="calamities"):
-    """The script of the step: one seat's calamity after the other's."""
+    """Frame of the step: one seat's calamity after the other."""
 
     def comes(self, t: StepContext[EraState], seat: Seat) -> None:
-        """What the skulls of a seat's final roll bring (ruling R30); Disease and Revolt strike at once, the rest is asked."""
+        """Start the calamity for the skulls of a seat's final roll (ruling R30).
+
+        Disease and Revolt take effect at once, the others ask.
+        """
         town = t.state.towns[seat]
         what = calamity(town.skulls)
         if not what:
@@ -73,20 +76,20 @@ class Calamities(ForEachSeat[EraState], tag="calamities"):
 
 
 class Bandits(Frame[EraState], tag="bandits"):
-    """A calamity point, or a resource of one's own choice."""
+    """Frame where the seat takes a calamity point or loses a resource of its choice."""
 
     seat: int
 
     def actors(self, t: StepContext[EraState]) -> tuple[Seat, ...]:
-        """Nobody without resources: then it is the point."""
+        """Return the seat, or nobody if it has no resources: it then takes the point."""
         return () if t.state.towns[self.seat].poor else (self.seat,)
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """There is nothing to rob: the calamity point."""
+        """Give the calamity point, since there is nothing to rob."""
         self._rob(t, "calamity")
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """The point, or one unit of what is owned: `("bandits", "calamity")`, `("bandits", "wood")`."""
+        """Ask for the point or one unit owned: `("bandits", "calamity")`, `("bandits", "wood")`."""
         if not path:
             return _BANDITS
         if len(path) == 1:
@@ -115,14 +118,20 @@ class Bandits(Frame[EraState], tag="bandits"):
 
 
 class Treason(Frame[EraState], tag="treason"):
-    """Scorched earth for each victim (`others`, in turn order), all at once: their domains are independent."""
+    """Frame that places scorched earth with each victim (`others`), in parallel lanes.
+
+    `others` is in turn order. Lanes are possible, since domains are independent.
+    """
 
     seat: int
     others: list[int]
     forked: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Nothing at all with too few pieces (ruling R13); a piece without a place stays in the supply."""
+        """Fork a lane per victim; nothing happens if pieces are too few (ruling R13).
+
+        A piece without a legal place stays in the supply.
+        """
         s = t.state
         if self.forked or s.supply[SCORCHED] < len(self.others):
             if not self.forked:
@@ -139,13 +148,18 @@ class Treason(Frame[EraState], tag="treason"):
 
 
 class Scorch(Frame[EraState], tag="scorch"):
-    """A victim lays scorched earth outside the walls, and gives up buildings where there is no room (rulings R14, R31)."""
+    """Frame, in a lane, where a victim places scorched earth outside its walls.
+
+    Buildings make room if there is no free place (rulings R14, R31).
+    """
 
     seat: int
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """`("scorch", cell)`, or by its row: `("scorch", "other", row, cell)`; legal places alone, with the buildings that make
-        room."""
+        """Ask for `("scorch", cell)`, or by row for `("scorch", "other", row, cell)`.
+
+        Only legal places are offered, with the buildings that would be removed.
+        """
         if not path:
             return _SCORCH
         pieces = tuple(t.state.towns[seat].pieces)
@@ -169,7 +183,7 @@ class Scorch(Frame[EraState], tag="scorch"):
         )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Final: it answers somebody else's move."""
+        """Place the piece; final, since it answers another player's move."""
         town, spot = t.state.towns[seat], self._spot(path)
         gone = scorch_sites(tuple(town.pieces))[spot.row, spot.col]
         seal(t)
@@ -184,12 +198,15 @@ class Scorch(Frame[EraState], tag="scorch"):
 
 
 class Fire(Frame[EraState], tag="fire"):
-    """One own building burns, walled or not (ruling R7)."""
+    """Frame where one own building burns, walled or not (ruling R7)."""
 
     seat: int
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Ask which one burns, where there is one; a keep only if the option `fire_may_take_keep` lets it."""
+        """Ask which building burns, if there is one.
+
+        A keep can burn only with the option `fire_may_take_keep`.
+        """
         t.pop()
         keeps = t.options["fire_may_take_keep"]
         left = [
@@ -202,13 +219,13 @@ class Fire(Frame[EraState], tag="fire"):
 
 
 class Attack(Frame[EraState], tag="attack"):
-    """Each victim loses an unwalled building of its choice, all at once."""
+    """Frame where each victim loses an unwalled building of its choice, in parallel lanes."""
 
     others: list[int]
     forked: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """First the lanes of those who can be hit."""
+        """Fork lanes for the seats that can be hit."""
         if self.forked:
             t.pop()
             return
@@ -224,22 +241,22 @@ class Attack(Frame[EraState], tag="attack"):
 
 
 class Remove(Frame[EraState], tag="remove"):
-    """A player gives up one of the `eligible` buildings."""
+    """Frame where a player gives up one of the `eligible` buildings."""
 
     seat: int
     cause: str
     eligible: list[str]
 
     def actors(self, t: StepContext[EraState]) -> tuple[Seat, ...]:
-        """The owner, when there is more than one to choose from."""
+        """Return the owner if there is more than one building to choose from."""
         return (self.seat,) if len(self.eligible) > 1 else ()
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """The only building there is goes."""
+        """Remove the only eligible building."""
         self._remove(t, self.eligible[0])
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """Which building: `("remove", piece)`; by default that with the fewest points (rules 9)."""
+        """Ask for `("remove", piece)`; the default has the fewest points (rules 9)."""
         if not path:
             return _REMOVE
         if len(path) == 1:
@@ -257,7 +274,7 @@ class Remove(Frame[EraState], tag="remove"):
         )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """It goes to the box, out of the game; final for all but in a solo game."""
+        """Remove the building from the game; final except in a solo game."""
         seal(t)
         self._remove(t, str(path[1]))
 
@@ -268,21 +285,21 @@ class Remove(Frame[EraState], tag="remove"):
 
 
 class ReturnDie(Frame[EraState], tag="return_die"):
-    """The owner of a lost building at once gives up a die of its colour (rulings R5, R30)."""
+    """Frame where the owner of a lost building gives up a die of its color (R5, R30)."""
 
     seat: int
     letter: str
 
     def actors(self, t: StepContext[EraState]) -> tuple[Seat, ...]:
-        """Nobody when all dice of the colour show the same."""
+        """Return the seat, or nobody if all dice of the color show the same face."""
         return (self.seat,) if len(self._dice(t)) > 1 else ()
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """All dice of the colour show the same: one of them leaves."""
+        """Remove one die, since all dice of the color show the same face."""
         self._return(t, self._dice(t)[0])
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """`("return", die)`: one die of each result; by default that which counts least from now on."""
+        """Ask for `("return", die)`, one die per face; the default is the least useful one."""
         if not path:
             return _RETURN
         town = t.state.towns[seat]
@@ -301,7 +318,7 @@ class ReturnDie(Frame[EraState], tag="return_die"):
         return MoveReady(msg("era.return.done", die=die_shows(die.id, die.face)))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """It leaves; hammers, swords and shields with it, skulls stay counted."""
+        """Remove the die with its hammers, swords and shields; its skulls stay counted."""
         seal(t)
         self._return(t, str(path[1]))
 
@@ -312,7 +329,7 @@ class ReturnDie(Frame[EraState], tag="return_die"):
         t.emit(DieLeft(self.seat, die))
 
     def _dice(self, t: StepContext[EraState]) -> list[str]:
-        """One die for each result among those of the colour."""
+        """Return one die per face among those of the color."""
         by_face = {
             die.face: die.id
             for die in reversed(t.state.towns[self.seat].dice)
@@ -322,7 +339,7 @@ class ReturnDie(Frame[EraState], tag="return_die"):
 
 
 def raze(t: StepContext[EraState], seat: Seat, piece: str) -> None:
-    """A building goes to the box, and its die with it unless the table keeps that for the round (ruling R5)."""
+    """Remove a building from the game, and its die unless the option keeps it (ruling R5)."""
     kind = placed(piece).kind
     t.state.towns[seat].pieces.remove(piece)
     t.state.box[kind] += 1
@@ -331,7 +348,7 @@ def raze(t: StepContext[EraState], seat: Seat, piece: str) -> None:
 
 
 def _asked(verb: str, cause: str, t: StepContext[EraState]) -> Msg:
-    """Ask for a loss, naming the calamity and the player whose skulls brought it."""
+    """Ask for a loss, naming the calamity and the player whose skulls caused it."""
     if cause not in BACKFIRES:
         return msg(f"era.{verb}.{cause}")
     return (
@@ -342,20 +359,20 @@ def _asked(verb: str, cause: str, t: StepContext[EraState]) -> Msg:
 
 
 def _culprit(t: StepContext[EraState]) -> Seat:
-    """Return the seat whose skulls hit its rivals; theirs are the lanes of the frame on the stack."""
+    """Return the seat whose skulls hit its rivals: the one without a lane."""
     frame = t.pos.stack[-1]
     others = frame.others if isinstance(frame, Treason | Attack) else []
     return next((seat for seat in range(t.n) if seat not in others), 0)
 
 
 def _loss(one: PlacedBuilding, *, walled: bool) -> tuple[int, bool, str]:
-    """Fewest points first (a walled building scores double), those without a die before others (rules 9)."""
+    """Return the sort key: fewest points first (walled doubles), then without a die (rules 9)."""
     facts = PIECES[one.kind]
     return facts.points * (RULES.walled if walled else 1), bool(facts.die), one.id
 
 
 def _worth(face: str) -> int:
-    """How much of a result still counts after COLLECT."""
+    """Return the remaining value of a face after COLLECT."""
     one = FACES[face]
     return 3 * one.hammers + one.swords + one.shields // 4
 

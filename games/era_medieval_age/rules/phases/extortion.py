@@ -1,4 +1,7 @@
-"""EXTORT: swords demand resources of those with fewer swords and too few shields (rules 5.6; solo 8)."""
+"""EXTORT: swords demand resources of weaker players (rules 5.6; solo 8).
+
+A victim has fewer swords, and too few shields.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ JAIME = -1
 
 
 def pairs(s: EraState) -> list[list[int]]:
-    """Who extorts whom, in order: fixed at the start of the step (rules 5.6)."""
+    """Return the pairs (extorter, victim) in order; fixed when the step begins (rules 5.6)."""
     n = len(s.towns)
     swords = [town.total("swords") for town in s.towns]
     shields = [town.total("shields") for town in s.towns]
@@ -35,12 +38,12 @@ def pairs(s: EraState) -> list[list[int]]:
 
 
 def total(faces: list[str], what: str) -> int:
-    """The sum of `swords` or `shields` on some faces."""
+    """Return the sum of `swords` or `shields` on the given faces."""
     return sum(getattr(FACES[face], what) for face in faces)
 
 
 def jaime_shows(faces: list[str]) -> list[str]:
-    """The kinds of resources on Master Jaime's dice, in the order of the tracks."""
+    """Return the resources on Master Jaime's dice, in the order of the tracks."""
     shown = {
         what for face in faces for gain in (FACES[face].gain, *FACES[face].choose) for what in gain
     }
@@ -48,13 +51,16 @@ def jaime_shows(faces: list[str]) -> list[str]:
 
 
 class Extort(Frame[EraState], tag="extort"):
-    """The script of the step; `left` are the pairs (by, victim) still to come."""
+    """Frame of the step; `left` are the pairs (extorter, victim) still to come."""
 
     left: list[list[int]]
     ready: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """The next pair; the victim without anything suffers, a demand without a choice is made by itself."""
+        """Handle the next pair.
+
+        A victim without resources suffers; with a single kind the demand is automatic.
+        """
         s = t.state
         if not self.ready:
             self.ready = True
@@ -78,18 +84,18 @@ class Extort(Frame[EraState], tag="extort"):
 
 
 class Demand(Frame[EraState], tag="demand"):
-    """The extorter names a resource that the victim owns (rulings R15, R16)."""
+    """Frame where the extorter names a resource of the victim (rulings R15, R16)."""
 
     seat: int
     victim: int
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """`("demand", "p1", kind)`: of whom is fixed, the kind is free among what the victim owns."""
+        """Ask for `("demand", "p1", kind)`: the victim is fixed, the kind is one it owns."""
         if not path:
             return _DEMAND
         if len(path) == 1:
             return _of_whom(self.victim)
-        if len(path) == 2:  # the verb and the victim stand
+        if len(path) == 2:  # verb and victim are given
             stock = t.state.towns[self.victim].stock
             options = tuple(_ask_option(what, stock[what]) for what in RESOURCES if stock[what])
             return SelectPrompt(options, msg("era.demand.which", seat=seat_name(self.victim)))
@@ -98,21 +104,21 @@ class Demand(Frame[EraState], tag="demand"):
         )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """The demand stands, final for all, and the victim is asked."""
+        """Make the demand, final for all, and ask the victim."""
         t.pop()
         seal(t)
         demand(t, seat, self.victim, str(path[2]))
 
 
 class Yield(Frame[EraState], tag="yield"):
-    """The victim pays, or refuses and suffers. `by` is -1 for Master Jaime."""
+    """Frame where the victim pays or refuses. `by` is -1 for Master Jaime."""
 
     seat: int
     by: int
     what: str
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """`("pay",)`, the default, or `("refuse",)`, which costs calamity points (rules 5.6)."""
+        """Ask for `("pay",)`, the default, or `("refuse",)`, at calamity points (rules 5.6)."""
         if not path:
             town = t.state.towns[seat]
             if self.by == JAIME:
@@ -125,7 +131,7 @@ class Yield(Frame[EraState], tag="yield"):
         return MoveReady(msg("era.yield.refused", n=RULES.refusal))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Final where it answers somebody's move; Master Jaime lets it be taken back."""
+        """Pay or refuse; final, except against Master Jaime."""
         s, what = t.state, self.what
         t.pop()
         seal(t)
@@ -140,7 +146,10 @@ class Yield(Frame[EraState], tag="yield"):
 def obey(
     _view: object, guess: Position[EraState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
-    """The standing order *pay while I keep n* of the demanded resource; to refuse is always the person's own."""
+    """Apply the standing order to pay while `keep` of the demanded resource would remain.
+
+    Returns None if the user must be asked; refusing is never automatic.
+    """
     asked = guess.stack[-1]
     if not isinstance(asked, Yield) or asked.seat != seat or not orders["pay_extortion"]:
         return None
@@ -149,12 +158,12 @@ def obey(
 
 
 class TakeByForce(Frame[EraState], tag="take"):
-    """Master Jaime was extorted: one resource of a kind on his dice (rules 8)."""
+    """Frame where the player takes a resource that Master Jaime's dice show (rules 8)."""
 
     seat: int
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """Which kind of those on his dice: `("take", kind)`."""
+        """Ask for `("take", kind)`, a kind on Master Jaime's dice."""
         if not path:
             return _TAKE
         if len(path) == 1:
@@ -165,13 +174,13 @@ class TakeByForce(Frame[EraState], tag="take"):
         return MoveReady(msg("era.take.done", what=amount(str(path[1]), 1)))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """One unit, whatever number the face shows."""
+        """Take one unit, whatever number the face shows."""
         t.pop()
         plunder(t, seat, str(path[1]))
 
 
 def _solo(t: StepContext[EraState]) -> None:
-    """Compare with Master Jaime; more swords win unless shields stop them."""
+    """Compare swords with Master Jaime; more swords win unless shields stop them."""
     s = t.state
     town = s.towns[0]
     mine, his = town.total("swords"), total(s.jaime, "swords")
@@ -190,19 +199,19 @@ def _solo(t: StepContext[EraState]) -> None:
 
 
 def demand(t: StepContext[EraState], by: Seat, victim: Seat, what: str) -> None:
-    """Tell the demand for one unit of `what`, and ask the victim; `by` is -1 for Master Jaime."""
+    """Demand one unit of `what` and ask the victim; `by` is -1 for Master Jaime."""
     t.emit(Demanded(by, victim, what))
     t.push(Yield(victim, by, what))
 
 
 def suffer(t: StepContext[EraState], by: Seat, victim: Seat, *, poor: bool = False) -> None:
-    """The calamity of those who refuse or can't pay."""
+    """Give calamity points to a victim that refuses or can't pay."""
     t.state.towns[victim].calamity += RULES.refusal
     t.emit(ExtortionRefused(by, victim, RULES.refusal, poor))
 
 
 def receive(town: Town, what: str) -> bool:
-    """Add one unit; False when the track is full and it is lost (ruling R17)."""
+    """Add one unit; return False if the track is full and the unit is lost (ruling R17)."""
     if town.stock[what] >= RULES.resources[what].most:
         return False
     town.stock[what] += 1
@@ -210,7 +219,10 @@ def receive(town: Town, what: str) -> bool:
 
 
 def plunder(t: StepContext[EraState], seat: Seat, what: str) -> None:
-    """A seat gets one unit of `what` from Master Jaime, lost on a full track; empty: his dice show nothing."""
+    """Give a seat one unit from Master Jaime; lost if the track is full.
+
+    `what` is empty if his dice show nothing.
+    """
     wasted = bool(what) and not receive(t.state.towns[seat], what)
     t.emit(Plundered(seat, what, wasted))
 
@@ -253,7 +265,7 @@ def _pay_or_refuse(by: Seat, what: str, n: int) -> SelectPrompt:
 
 @lru_cache(8)
 def who(by: Seat) -> Msg:
-    """A player's name, or Master Jaime's for -1."""
+    """Return a player's name, or Master Jaime's for -1."""
     return msg("era.jaime") if by == JAIME else seat_name(by)
 
 
@@ -263,7 +275,7 @@ def _take_option(what: str) -> Option:
 
 
 def jaime_words(faces: list[str]) -> Msg:
-    """What Master Jaime's dice bring, in words."""
+    """Describe Master Jaime's dice."""
     counts = {what: total(faces, what) for what in ("swords", "shields")}
     parts = [msg(f"era.face.{what}", n=n) for what, n in counts.items() if n] + [
         GOODS[what] for what in jaime_shows(faces)

@@ -1,4 +1,4 @@
-"""COLLECT and FEED: choices in parallel, then everybody's resources in one sum, then a food for each die (rules 5.2, 5.3)."""
+"""COLLECT and FEED: parallel choices, then income, then one food per die (rules 5.2, 5.3)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CHOICE_FACES = {
 
 
 def choices(town: Town) -> list[tuple[DieFace, int]]:
-    """The faces on a player's dice that leave a choice, each with how many dice show it."""
+    """Return the choice faces on a player's dice, each with its number of dice."""
     shown = [die.face for die in town.dice]
     return [
         (face, shown.count(face.id)) for face in _CHOICE_FACES.values() if face and face.id in shown
@@ -32,7 +32,10 @@ def choices(town: Town) -> list[tuple[DieFace, int]]:
 
 
 def split(face: DieFace, n: int) -> Iterator[tuple[str, dict[str, int]]]:
-    """The ways to take `n` dice of a choice face, as (key, gain): `food2_stone1` means two as food and one as stone."""
+    """Yield the ways to take `n` dice of a choice face, as (key, gain).
+
+    `food2_stone1` means two as food and one as stone.
+    """
     for second in range(n + 1):
         parts, gain = [], {}
         for count, way in zip((n - second, second), face.choose, strict=True):
@@ -44,12 +47,12 @@ def split(face: DieFace, n: int) -> Iterator[tuple[str, dict[str, int]]]:
 
 
 def ways(town: Town) -> list[tuple[str, ...]]:
-    """Every way to answer `collect`: a key of `split` for each choice face."""
+    """Return all answers to `collect`: one key of `split` per choice face."""
     return list(product(*([key for key, _ in split(face, n)] for face, n in choices(town))))
 
 
 def auto_split(town: Town) -> list[str]:
-    """What is taken when nobody chooses: for each die food, then stone, if it fits (rules 9)."""
+    """Return the default answer: for each die food, then stone, if it fits (rules 9)."""
     have = fixed_gain(town)
     for what, n in town.stock.items():
         have[what] = have.get(what, 0) + n
@@ -74,7 +77,7 @@ def auto_split(town: Town) -> list[str]:
 
 
 def fixed_gain(town: Town) -> dict[str, int]:
-    """What the dice without a choice and the buildings bring."""
+    """Return the income of the dice without a choice and of the buildings."""
     gain: dict[str, int] = {}
     for die in town.dice:
         for what, n in FACES[die.face].gain.items():
@@ -90,7 +93,7 @@ _EARNERS = tuple(kind for kind, piece in PIECES.items() if piece.income)
 
 
 def collect(town: Town) -> tuple[dict[str, int], dict[str, int]]:
-    """Add everything in one sum, then cap each track; returns what came and what of it was lost."""
+    """Add the whole income, then cap each track; return the income and its lost part."""
     gain = fixed_gain(town)
     keys = town.chosen or auto_split(town)
     for (face, n), key in zip(choices(town), keys, strict=True):
@@ -107,7 +110,7 @@ def collect(town: Town) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def feed(town: Town) -> tuple[int, int]:
-    """A food for each die, as far as it lasts; returns how many dice were fed and how many were not."""
+    """Pay one food per die while it lasts; return the numbers of fed and hungry dice."""
     fed = min(town.stock["food"], len(town.dice))
     hungry = len(town.dice) - fed
     town.stock["food"] -= fed
@@ -116,19 +119,19 @@ def feed(town: Town) -> tuple[int, int]:
 
 
 def hunger(town: Town) -> int:
-    """How many dice would go unfed as they lie, choice faces left alone."""
+    """Return how many dice would go hungry with the current faces and default choices."""
     copy = structs.replace(town, stock=dict(town.stock), chosen=[], calamity=0)
     collect(copy)
     return feed(copy)[1]
 
 
 class Collect(Frame[EraState], tag="collect"):
-    """Asks those whose dice leave a choice, then collects and feeds for everybody (ruling R23)."""
+    """Frame that asks seats with choices, then collects and feeds for all (ruling R23)."""
 
     forked: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """First the lanes; then the sums in turn order."""
+        """Fork lanes for the choices; then collect and feed in turn order."""
         s = t.state
         if not self.forked:
             self.forked = True
@@ -147,12 +150,12 @@ class Collect(Frame[EraState], tag="collect"):
 
 
 class Choose(Frame[EraState], tag="choose"):
-    """One player's choice faces, in a lane: can be changed until the last has chosen."""
+    """Frame, in a lane, for one player's choice faces; undoable until the last has chosen."""
 
     seat: int
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """One question for each kind of choice face: how the dice that show it are taken."""
+        """Ask, for each choice face, how its dice are taken."""
         if not path:
             return _COLLECT
         town = t.state.towns[seat]
@@ -168,10 +171,10 @@ class Choose(Frame[EraState], tag="choose"):
         done = msg("era.collect.done", what=amounts(gain))
         return MoveReady(
             done, instant=True, label=msg("era.collect.verb"), ghost=keys
-        )  # what was chosen is the decision
+        )  # the chosen keys are the decision
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Noted; the sums are made when all have chosen."""
+        """Store the choice; income is added when all have chosen."""
         t.state.towns[seat].chosen = [str(key) for key in path[1:]]
         t.pop()
         t.emit(Finished(seat))

@@ -1,4 +1,4 @@
-"""ROLL: everybody throws behind a screen, up to three times; then the dice are shown and quills are used (rules 5.1)."""
+"""ROLL: secret rolls, up to three times; then reveal and quills (rules 5.1)."""
 
 from __future__ import annotations
 
@@ -36,24 +36,25 @@ from games.era_medieval_age.model.state import Die, EraState, Town, last_round, 
 from games.era_medieval_age.rules.phases.harvest import hunger
 
 ALONE = "alone"
-When = tuple[
-    str, int, int
-]  # which words tell of the round, its number, the last one where that is fixed
+When = tuple[str, int, int]  # (key of the message about the round, round, last round if fixed)
 
 
 def throw(rng: Rng, die: Die) -> None:
-    """Throw one die, in place, with that luck: each of its six sides is equally likely."""
+    """Roll one die in place; each of its six sides is equally likely."""
     sides = SIDES[die.id[0]]
     die.face = sides[rng.below(len(sides))]
 
 
 def locked(die: Die) -> bool:
-    """True for a die that shows a skull: only a monastery or a quill turns it. KeyError for one that was not thrown."""
+    """Return whether a die shows a skull: only a monastery or a quill can change it.
+
+    Raises KeyError if the die was not rolled.
+    """
     return FACES[die.face].skulls > 0
 
 
 def monasteries(town: Town) -> int:
-    """How many dice the monasteries of a domain may set."""
+    """Return how many dice the monasteries of a domain may set."""
     counts = town.land.counts
     return sum(PIECES[kind].sets * counts[kind] for kind in _SETTERS)
 
@@ -62,12 +63,12 @@ _SETTERS = tuple(kind for kind, piece in PIECES.items() if piece.sets)
 
 
 class Roll(Frame[EraState], tag="roll"):
-    """Opens the screens' lanes, waits beneath them, and shows all dice (rules 5.1, reveal)."""
+    """Frame that opens the lanes, waits for them, and reveals all dice (rules 5.1, reveal)."""
 
     forked: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """First the lanes (not for those without dice); then the reveal, quills in turn order, Master Jaime at last."""
+        """Fork lanes for seats with dice; then reveal and push quills in turn order, then `Final`."""
         s = t.state
         if not self.forked:
             self.forked = True
@@ -92,13 +93,16 @@ class Roll(Frame[EraState], tag="roll"):
 
 
 def rolling(pos: Position[EraState, Any]) -> bool:
-    """True while dice are thrown behind the screens."""
+    """Return whether dice are being rolled in secret."""
     return bool(pos.stack) and isinstance(pos.stack[-1], Roll)
 
 
 class Throw(Frame[EraState], tag="throw"):
-    """One player's dice behind the screen. `throws` were made, `sets` dice may still be set by monasteries, `fixed` ones were;
-    `again` are the dice of the last throw that may roll once more."""
+    """Frame, in a lane, for one player's secret dice.
+
+    `throws` were made, `sets` dice may still be set by monasteries, `fixed` dice were set;
+    `again` are the dice of the last roll that may be rolled once more.
+    """
 
     seat: int
     sets: int = 0
@@ -107,7 +111,7 @@ class Throw(Frame[EraState], tag="throw"):
     again: list[str] = field(default_factory=list)
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """Throw, set a die between the first and the second throw, stop."""
+        """Offer to roll, to set a die between the first and second roll, and to stop."""
         town = t.state.towns[seat]
         match path:
             case ():
@@ -144,7 +148,10 @@ class Throw(Frame[EraState], tag="throw"):
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Behind the screen: told to nobody else, luck from the seat's own stream."""
+        """Apply a roll, a set die or the stop; only the seat itself sees the result.
+
+        The randomness comes from the seat's own stream.
+        """
         town = t.state.towns[seat]
         match path:
             case ("set", str(name), str(shown)):
@@ -174,7 +181,10 @@ class Throw(Frame[EraState], tag="throw"):
             t.emit(Finished(seat))
 
     def may_roll(self, town: Town) -> list[Die]:
-        """The dice that may be thrown again now: no skull, and in the second throw none that a monastery set."""
+        """Return the dice that may be rolled again now.
+
+        Dice with a skull may not; in the second roll neither those set by a monastery.
+        """
         return [
             die
             for die in town.dice
@@ -182,7 +192,7 @@ class Throw(Frame[EraState], tag="throw"):
         ]
 
     def _later(self, town: Town) -> bool:
-        """True when a set die could still be thrown in the third throw (ruling R11)."""
+        """Return whether a set die could still be rolled in the third roll (ruling R11)."""
         return self.throws == 1 and any(not locked(die) for die in town.dice)
 
     def _verbs(self, town: Town, t: StepContext[EraState]) -> SelectPrompt:
@@ -193,7 +203,7 @@ class Throw(Frame[EraState], tag="throw"):
         again = self.may_roll(town) or self._later(town)
         if (
             self.sets and self.throws == 1
-        ):  # the monastery is the question now, throwing and stopping stay at hand
+        ):  # setting comes first; rolling and stopping stay available
             return SelectPrompt(
                 (_SET, _ON, _STOP) if again else (_SET, _STOP), _WHAT_SET, default="stop"
             )
@@ -208,24 +218,24 @@ class Throw(Frame[EraState], tag="throw"):
         prompt = msg("era.throw.which", n=self.throws + 1, m=RULES.throws)
         return SelectPrompt(
             options, prompt, blocked, 0, len(options), layout="grid"
-        )  # nothing is ticked: no reflex loses a good die
+        )  # nothing preselected, to prevent accidental rolls
 
 
 class Quill(Frame[EraState], tag="quill"):
-    """A player with quills may throw again in public, one throw at a time (rules 5.1.6)."""
+    """Frame where a player with quills may reroll in public, one roll at a time (rules 5.1.6)."""
 
     seat: int
 
     def actors(self, t: StepContext[EraState]) -> tuple[Seat, ...]:
-        """The seat, while one of its dice shows a quill."""
+        """Return the seat while one of its dice shows a quill."""
         return (self.seat,) if _quills(t.state.towns[self.seat]) else ()
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """No die shows a quill any more: the next player's turn."""
+        """End the frame when no die shows a quill any more."""
         t.pop()
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """A quill, alone or with any other own die; or go on."""
+        """Offer a quill, alone or with any other own die, or to pass."""
         town = t.state.towns[seat]
         match path:
             case ():
@@ -256,7 +266,7 @@ class Quill(Frame[EraState], tag="quill"):
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """In public, with the table's luck; nobody takes a throw back."""
+        """Reroll in public with the shared random stream; it can't be undone."""
         town = t.state.towns[seat]
         if path[0] == "pass":
             t.pop()
@@ -272,10 +282,10 @@ class Quill(Frame[EraState], tag="quill"):
 
 
 class Final(Frame[EraState], tag="final"):
-    """The results stand: skulls are counted (ruling R30); in a solo game Master Jaime throws now (ruling R9)."""
+    """Frame that counts skulls (ruling R30); in a solo game Master Jaime rolls (ruling R9)."""
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """By itself, in public: Master Jaime's dice are thrown with the table's luck."""
+        """Store the skulls; roll Master Jaime's dice with the shared random stream."""
         s = t.state
         t.pop()
         for town in s.towns:
@@ -319,7 +329,7 @@ def _stuck(name: str, shown: str) -> DisabledOption:
 
 
 def face_spot(die: str, name: str) -> str:
-    """A face that a die may be set to, as pictures know it: `p1=peasant_food3`."""
+    """Return the spot of a face that a die may be set to: `p1=peasant_food3`."""
     return f"{die}={name}"
 
 
@@ -337,7 +347,7 @@ def _faces(die: str) -> SelectPrompt:
 def _first(n: int, sets: bool, when: When) -> MoveReady:
     told = (
         () if when[0] == "round" else (msg("era.throw.when", when=_said(when)),)
-    )  # what is usual has been told by the log
+    )  # the log already names an ordinary round
     return MoveReady(
         msg("era.throw.first_done", n=n),
         instant=True,
@@ -348,7 +358,7 @@ def _first(n: int, sets: bool, when: When) -> MoveReady:
 
 
 def _when(t: StepContext[EraState]) -> When:
-    """The round; whether it is the last, or may be."""
+    """Return the round, and whether it is or may be the last."""
     s = t.state
     if last_round(s, t.n, t.options["round_limit"]):
         return "last", s.round, s.round
@@ -377,7 +387,7 @@ def _again(dice: tuple[str, ...], throw_no: int) -> MoveReady:
 
 
 def _hurts(town: Town) -> tuple[Msg, ...]:
-    """What hurts about these dice: how many will hunger, that nothing can be built, what their skulls bring."""
+    """Describe the drawbacks of these dice: hungry dice, no hammers, the calamity."""
     hungry = hunger(town)
     effects = [msg("era.text.hungry", n=hungry)] if hungry else []
     if not town.total("hammers"):

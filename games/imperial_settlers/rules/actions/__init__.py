@@ -1,1 +1,1 @@
-"""The actions of a turn: building, Action Locations, workers, free operations; what every card does (rules 5, 6)."""
+"""Actions of a turn: building, activating, workers, free operations (rules 5, 6)."""

@@ -1,5 +1,7 @@
-"""Action Locations: whether a mode can be used, what is asked for it, and what it does; Acting Troupe (rules 5.4; R21, R42,
-R59)."""
+"""Activate Action Locations: checks, questions and effects; Acting Troupe (rules 5.4).
+
+Rulings R21, R42 and R59 apply.
+"""
 
 from __future__ import annotations
 
@@ -35,19 +37,22 @@ from games.imperial_settlers.rules.effects.targets import split as split_aim
 
 T = StepContext[SettlersState]
 TARGET = "raze_for_target"
-SPECIAL = ("hand_card", "own_deal", TARGET)  # costs that are no goods
+SPECIAL = ("hand_card", "own_deal", TARGET)  # costs that are not goods
 TIMES = ("once", "twice")
 
 
 class Mode(Struct, frozen=True, forbid_unknown_fields=True):
-    """One way to use an Action Location: its cost (rules 0.2) and its ops."""
+    """Alternative use of an Action Location: its cost (rules 0.2) and its ops."""
 
     cost: dict[str, int]
     effect: tuple[Any, ...]
 
 
 class Use(Struct):
-    """A finished way through `ask`. `row` and `given` aim a razing whose price is its cost."""
+    """Decoded path of an activation.
+
+    `row` and `given` aim a razing whose cost is the price of its target.
+    """
 
     mode: int = 0
     times: int = 1
@@ -59,7 +64,7 @@ class Use(Struct):
 
 
 def hindrance(t: T, seat: Seat, one: Location) -> Msg | None:
-    """Why an Action Location can't be activated at all; None when one of its modes can."""
+    """Return why an Action Location can't be activated; None if one of its modes can be used."""
     action = EFFECTS[one.card].action
     if one.blocked:
         return msg("imp.why.jammed")
@@ -77,7 +82,10 @@ def mode_hindrance(
     waived: bool = False,
     spent: Mapping[str, int] | None = None,
 ) -> Msg | None:
-    """Why a mode can't be used so many times. `waived`: its cost is not paid (ruling R42); `spent` is paid beside it."""
+    """Return why a mode can't be used `times` times; None if it can.
+
+    `waived`: the cost is not paid (ruling R42). `spent` is paid in addition.
+    """
     player = t.state.players[seat]
     cost = goods_of({} if waived else mode.cost, times)
     whole = costs.plus(cost, spent or {})
@@ -95,14 +103,17 @@ def mode_hindrance(
 
 
 def goods_of(cost: Mapping[str, int], times: int) -> dict[str, int]:
-    """The goods of a cost, so many times; hand cards, Deals and a target's price are none."""
+    """Return the goods of a cost `times` times, without cards, Deals and a target's price."""
     return {good: n * times for good, n in cost.items() if good not in SPECIAL}
 
 
 def ask(
     t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False
 ) -> Answer:
-    """What comes after an Action Location: mode, once or twice, payment, cards, Deals, the target that sets the price."""
+    """Return the next question about an activation, or the completed move.
+
+    In this order: mode, once or twice, payment, cards, Deals, the target that sets the price.
+    """
     use = Use()
     answer = _walk(t, seat, card, path, use, repeat=repeat, waived=waived)
     return answer if answer is not None else _done(t, seat, card, use, waived=waived, repeat=repeat)
@@ -111,7 +122,7 @@ def ask(
 def use_of(
     t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False
 ) -> Use:
-    """A complete legal path as what it says; `repeat` and `waived` as it was asked."""
+    """Decode a complete legal path; pass the same `repeat` and `waived` as to `ask`."""
     use = Use()
     _walk(t, seat, card, path, use, repeat=repeat, waived=waived)
     return use
@@ -120,7 +131,7 @@ def use_of(
 def _walk(
     t: T, seat: Seat, card: str, path: Path, use: Use, *, repeat: bool, waived: bool
 ) -> Answer | None:
-    """The next question, or None when the path is complete; fills `use` on the way."""
+    """Return the next question, or None if the path is complete; fill `use` on the way."""
     action = EFFECTS[card].action
     left = list(path)
     if len(action.modes) > 1:
@@ -143,7 +154,7 @@ def _walk(
 def _pay(
     t: T, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, left: list[Any]
 ) -> Answer | None:
-    """Goods that gold could stand for, hand cards, Deals."""
+    """Ask for the payment where gold may stand in, then for hand cards and Deals."""
     player = t.state.players[seat]
     goods = goods_of(cost, 1)
     form = costs.ask(player.supply, goods)
@@ -179,7 +190,7 @@ def _pay(
 def _target(
     t: T, seat: Seat, mode: Any, use: Use, left: list[Any], *, waived: bool
 ) -> Answer | None:
-    """Whom the razing hits that is paid by its price."""
+    """Ask for the target of a razing whose cost is the target's price."""
     op: AimedOp = mode.effect[0]
     answer = aim(
         t, seat, op, op.rows(t, seat, {"raze": -RULES.raze_location if waived else 0}), tuple(left)
@@ -214,12 +225,12 @@ def _modes(t: T, seat: Seat, card: str, *, waived: bool) -> SelectPrompt:
 
 
 def _way(mode: Any) -> Msg:
-    """`Saquear de mi mano`: one of several modes in short."""
+    """Return a mode's short name: `Saquear de mi mano`."""
     return msg(f"imp.verb.{mode.effect[0].__struct_config__.tag}")
 
 
 def _times(t: T, seat: Seat, card: str, mode: Any) -> SelectPrompt:
-    """Once or twice: the double cost is paid first (ruling R59)."""
+    """Ask whether to activate once or twice; the double cost is paid first (ruling R59)."""
     one = t.state.find(card)[1]
     why = (
         msg("imp.why.one_use")
@@ -240,13 +251,13 @@ def _times(t: T, seat: Seat, card: str, mode: Any) -> SelectPrompt:
 
 
 def _so_often(mode: Any, times: int) -> Msg:
-    """What a mode costs so many times, and what it brings where that can be added up."""
+    """Describe a mode's cost times `times`, and its gains if they can be added up."""
     cost, total = cost_words(mode.cost, times), together(mode.effect, times)
     return msg("imp.detail.action", cost=cost, what=in_words(total)) if total else cost
 
 
 def cost_words(cost: Mapping[str, int], times: int = 1) -> Msg:
-    """A cost in words: goods, cards, Deals, the price of a target."""
+    """Describe a cost in words: goods, cards, Deals, the price of a target."""
     return _cost_words(tuple(cost.items()), times)
 
 
@@ -267,7 +278,7 @@ def _cost_words(cost: tuple[tuple[str, int], ...], times: int) -> Msg:
 
 
 def paying(cost: Mapping[str, int]) -> Msg:
-    """A cost as the cards' text says it: `gasta 1 obrero`."""
+    """Describe a cost as the text on a card does: `gasta 1 obrero`."""
     if TARGET in cost:
         return msg("imp.pay.target", n=RULES.raze_location)
     rest = goods_of(cost, 1)
@@ -282,7 +293,7 @@ def paying(cost: Mapping[str, int]) -> Msg:
 
 
 def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) -> MoveReady:
-    """What it costs and does."""
+    """Return the completed move with its cost and effects."""
     mode = EFFECTS[card].action.modes[use.mode]
     one = t.state.find(card)[1]
     paid = dict(use.paid)
@@ -323,7 +334,7 @@ def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) 
 def activate(
     t: T, seat: Seat, card: str, use: Use, *, source: str = "", waived: bool = False
 ) -> None:
-    """Pay first, then the effect, once or twice."""
+    """Pay the cost, then apply the effect once or twice."""
     s = t.state
     player = s.players[seat]
     one = s.find(card)[1]
@@ -357,17 +368,17 @@ def activate(
 
 
 class RepeatAction(SettlersOp, frozen=True, tag="repeat_action"):
-    """The action of another own Location activated this round, without its cost (rulings R21, R42)."""
+    """Op: repeat another own Location's action of this round, free of cost (rulings R21, R42)."""
 
     def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
-        """Nothing to repeat."""
+        """Return why no action can be repeated; None if one can."""
         pays = bool(t.options["acting_troupe_pays"])
         if any(_repeatable(t, seat, one, pays, spent) for one in t.state.own(seat)):
             return None
         return msg("imp.why.no_repeat_action")
 
     def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
-        """Ask which."""
+        """Ask which action is repeated."""
         t.push(Repeat(seat, here))
 
 
@@ -377,7 +388,7 @@ def _repeats(card: str) -> bool:
 
 
 def _repeatable(t: T, seat: Seat, one: Location, pays: bool, spent: Mapping[str, int]) -> bool:
-    """True when a Location's action may be repeated."""
+    """Return whether a Location's action may be repeated."""
     action = EFFECTS[one.card].action
     if action is None or one.blocked or seat not in one.by or _repeats(one.card):
         return False
@@ -385,14 +396,14 @@ def _repeatable(t: T, seat: Seat, one: Location, pays: bool, spent: Mapping[str,
 
 
 class Repeat(Frame[SettlersState], tag="repeat"):
-    """Which action is repeated by the card at `here`."""
+    """Choice of the action that the card at `here` repeats."""
 
     seat: int
     here: EffectRef
     verb: ClassVar[str] = "repeat_action"
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """The Location, then as for any activation."""
+        """Ask for the Location, then as for any activation."""
         if not path:
             return root(self.verb)
         pays = bool(t.options["acting_troupe_pays"])
@@ -410,7 +421,7 @@ class Repeat(Frame[SettlersState], tag="repeat"):
         return ask(t, seat, str(path[1]), path[2:], repeat=True, waived=not pays)
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Resolved without being an activation (rules 0.3; ruling R42)."""
+        """Apply the action; it does not count as an activation (rules 0.3; ruling R42)."""
         waived = not t.options["acting_troupe_pays"]
         card = str(path[1])
         use = use_of(t, seat, card, path[2:], repeat=True, waived=waived)
@@ -419,13 +430,13 @@ class Repeat(Frame[SettlersState], tag="repeat"):
 
 
 def activate_option(card: str, name: Msg) -> Option:
-    """An Action Location to choose, with what it does."""
+    """Return an Action Location as an option, with its effect."""
     return Option(card, name, does(card), spot=card, art=card, rule="activate")
 
 
 @lru_cache(256)
 def does(card: str) -> Msg:
-    """What activating a Location costs and brings."""
+    """Describe what activating a Location costs and brings."""
     modes = EFFECTS[card].action.modes
     if len(modes) > 1:
         return listed([_way(mode) for mode in modes], "or")

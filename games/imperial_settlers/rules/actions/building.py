@@ -1,4 +1,4 @@
-"""How a card is built: what it takes, what is asked on the way, and the effects that build at once (rules 5.1, 0.3)."""
+"""Build a card: checks, questions, and the effects that build at once (rules 5.1, 0.3)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NO_SITE = msg("imp.why.no_site")
 
 
 def hindrance(s: SettlersState, seat: Seat, card: str, *, free_site: bool = False) -> Msg | None:
-    """Why a card can't be built; None when it can."""
+    """Return why a card can't be built; None if it can."""
     facts = CARDS[card]
     if facts.site and not free_site and not sites(s, seat):
         return _NO_SITE
@@ -40,13 +40,13 @@ def hindrance(s: SettlersState, seat: Seat, card: str, *, free_site: bool = Fals
 
 
 def can_build(s: SettlersState, seat: Seat, card: str, some_site: bool) -> bool:
-    """True when a card can be built; `some_site`: an L could be paid."""
+    """Return whether a card can be built; `some_site`: the seat has a site to give up."""
     facts = CARDS[card]
     return (some_site or not facts.site) and costs.covers(s.players[seat].supply, facts.goods)
 
 
 def cost_words(supply: Mapping[str, int], card: str) -> Msg:
-    """What a card costs, and how much of it gold has to pay."""
+    """Describe a card's cost, with the part that gold has to pay."""
     return cost_of(
         card,
         sum(max(0, n - supply[good]) for good, n in CARDS[card].goods.items() if good in RESOURCES),
@@ -54,7 +54,10 @@ def cost_words(supply: Mapping[str, int], card: str) -> Msg:
 
 
 def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool = False) -> Answer:
-    """What comes after the card: the site to give up, the payment where gold could stand in, then it is complete."""
+    """Return the next question about a building, or the completed move.
+
+    The site to give up comes first, then the payment where gold may stand in.
+    """
     facts, supply = CARDS[card], s.players[seat].supply
     at = 0
     site = ""
@@ -79,14 +82,14 @@ def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool 
 
 
 def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[str, int]]:
-    """A finished way through `ask`: the site and the payment."""
+    """Decode a complete path of `ask` into the site and the payment."""
     site = str(path[0]) if CARDS[card].site and not free_site else ""
     paid = path[-1] if path and isinstance(path[-1], dict) else {}
     return site, dict(paid)
 
 
 def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
-    """Which Location or Foundation makes room: Foundations first, then what is worth least."""
+    """Ask which Foundation or Location is given up; the least valuable come first."""
     player = s.players[seat]
     names = place_names(player.locations)
     options = [
@@ -118,7 +121,7 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
 
 
 def _kept(used: int, samurai: bool) -> Msg | None:
-    """What is worth knowing of a Location that may be given up."""
+    """Describe a Samurai or an activation on a Location that may be given up."""
     if samurai:
         return msg("imp.detail.samurai")
     return msg("imp.detail.used") if used else None
@@ -140,7 +143,7 @@ def _sure(card: str, paid: tuple[tuple[str, int], ...]) -> Msg:
 
 
 def blocked(cards: Iterable[str], whys: Mapping[str, Msg]) -> tuple[DisabledOption, ...]:
-    """Cards that are not possible, with their reasons."""
+    """Return the cards in `whys` as disabled options with their reasons."""
     return tuple(_blocked(card, whys[card]) for card in cards if card in whys)
 
 
@@ -151,7 +154,7 @@ def _blocked(card: str, why: Msg) -> DisabledOption:
 def payable(
     s: SettlersState, seat: Seat, cards: Iterable[str], spent: Mapping[str, int]
 ) -> list[str]:
-    """Cards whose goods can be paid beside `spent`."""
+    """Return the cards whose goods can be paid in addition to `spent`."""
     supply = s.players[seat].supply
     return [
         card
@@ -161,55 +164,55 @@ def payable(
 
 
 class _BuildOp(SettlersOp, frozen=True):
-    """Base of the ops that build at once; L is not paid, what it builds is built (rulings R29, R30)."""
+    """Base of the ops that build at once without a site (rulings R29, R30)."""
 
     def cards(self, s: SettlersState, seat: Seat) -> list[str]:
-        """Where it may build from."""
+        """Return the cards that the op may build."""
         raise NotImplementedError
 
     def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
-        """Nothing that could be paid."""
+        """Return why none of the cards can be paid; None if one can."""
         if payable(t.state, seat, self.cards(t.state, seat), spent):
             return None
         return msg(f"imp.why.no_{self.__struct_config__.tag}")
 
     def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
-        """Ask which."""
+        """Ask which card is built."""
         t.push(BuildNow(seat, here))
 
 
 class BuildFromHand(_BuildOp, frozen=True, tag="build_from_hand"):
-    """A faction card of the hand, L not being paid (ruling R30)."""
+    """Op: build a faction card from the hand without a site (ruling R30)."""
 
     deck: Literal["faction"]
     ignore_location_cost: Literal[True]
 
     def cards(self, s: SettlersState, seat: Seat) -> list[str]:
-        """All but the Common ones."""
+        """Return the faction cards of the hand."""
         return [card for card in s.players[seat].hand if not CARDS[card].common]
 
 
 class BuildFromDeal(_BuildOp, frozen=True, tag="build_from_deal"):
-    """A card under the own board; the Deal ends (ruling R48)."""
+    """Op: build a card from under the own board; its Deal ends (ruling R48)."""
 
     ignore_location_cost: Literal[True]
 
     def cards(self, s: SettlersState, seat: Seat) -> list[str]:
-        """Deal cards; no Trade Routes, no Attack cards."""
+        """Return the Deal cards, without Trade Routes and Attack cards."""
         return [
             deal.card for deal in s.players[seat].deals if not deal.target and deal.card in CARDS
         ]
 
 
 class BuildNow(Frame[SettlersState], tag="build_now"):
-    """Somebody builds a card by the effect at `here`."""
+    """Choice of the card built by the effect at `here`."""
 
     seat: int
     here: EffectRef
     verb: ClassVar[str] = "build_now"
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Which card, then as for any building."""
+        """Ask for the card, then as for any building."""
         if not path:
             return root(self.verb)
         if len(path) == 1:
@@ -230,7 +233,7 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
         return ask(t.state, seat, str(path[1]), path[2:], free_site=True)
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Built: out of the hand or from under the board."""
+        """Build the card from the hand or from under the board."""
         card = str(path[1])
         _, paid = split(card, path[2:], free_site=True)
         take_card(t.state, seat, card)
@@ -239,7 +242,7 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
 
 
 def take_card(s: SettlersState, seat: Seat, card: str) -> None:
-    """A card leaves the hand, or the Deals. StopIteration when it is in neither."""
+    """Remove a card from the hand or the Deals. Raises StopIteration if it is in neither."""
     player = s.players[seat]
     if card in player.hand:
         player.hand.remove(card)

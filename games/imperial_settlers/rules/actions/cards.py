@@ -1,4 +1,4 @@
-"""What every card does, read once from `data/effects.json`: the closed vocabulary in one place, and the cards' text."""
+"""Effects of every card, read once from `data/effects.json`, and the card texts."""
 
 from __future__ import annotations
 
@@ -50,20 +50,20 @@ AnyOp = (
 
 
 class ModeOf(Mode, frozen=True, forbid_unknown_fields=True):
-    """A mode whose ops are of the vocabulary."""
+    """Mode whose ops are of type `AnyOp`."""
 
     effect: tuple[AnyOp, ...]
 
 
 class Action(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an Action Location offers: activations a round, and the modes of which one is chosen each time."""
+    """Action of a Location: activations per round, and modes (one chosen per activation)."""
 
     uses: int
     modes: tuple[ModeOf, ...]
 
 
 class Effects(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything a card does: once when built, in production, all the time, when activated."""
+    """Effects of a card: building bonus, production, permanent features, action."""
 
     id: str
     bonus: tuple[AnyOp, ...] = ()
@@ -78,7 +78,7 @@ EFFECTS.update({code: BY_CARD[card.id] for code, card in CARDS.items()})
 
 @lru_cache(512)
 def face_words(code: str) -> Msg:
-    """A card as it is printed: name, colours, kind, cost, raze value, Deal, text."""
+    """Describe a printed card: name, colors, kind, cost, raze value, Deal, text."""
     return msg(
         "imp.say.face",
         card=card_name(code),
@@ -89,7 +89,7 @@ def face_words(code: str) -> Msg:
 
 
 def _facts(code: str) -> Msg:
-    """`cuesta 1 de madera; saqueada da 1 de oro`."""
+    """Describe cost, raze value and Deal: `cuesta 1 de madera; saqueada da 1 de oro`."""
     facts = CARDS[code]
     paid = facts.goods or facts.site
     parts = [msg("imp.say.cost", what=cost_of(code)) if paid else msg("imp.say.costless")]
@@ -101,21 +101,21 @@ def _facts(code: str) -> Msg:
 
 
 def kind_words(code: str) -> Msg:
-    """`Común, azul`: deck and colour; the deck alone where colours are several or none."""
+    """Describe deck and color: `Común, azul`; only the deck if the colors are several or none."""
     facts = CARDS[code]
     deck = DECK_NAMES[COMMON] if facts.common else FACTION_NAMES[facts.deck]
-    if len(facts.colors) != 1:  # said by the card's text
+    if len(facts.colors) != 1:  # the card's text names the colors
         return deck
     return msg("imp.say.kind", deck=deck, color=COLOR_NAMES[facts.colors[0]])
 
 
 def semicolons(parts: Sequence[Msg]) -> Msg:
-    """`A; B; C`, of one part or more."""
+    """Join one or more parts: `A; B; C`."""
     return reduce(lambda a, b: msg("imp.text.ops", a=a, b=b), parts)
 
 
 def counts_itself(code: str) -> bool:
-    """True when a card's own building sets off one of its features."""
+    """Return whether building a card triggers one of its own features."""
     triggers = (
         one
         for one in BY_CARD[CARDS[code].id].features
@@ -126,7 +126,10 @@ def counts_itself(code: str) -> bool:
 
 @lru_cache(512)
 def says(code: str) -> Msg:
-    """A card's text, made of its effects: production, features, action, building bonus, what is out of the ordinary."""
+    """Return a card's text, made of its effects.
+
+    In this order: production, features, action, building bonus, special properties.
+    """
     facts = CARDS[code]
     effects = BY_CARD[facts.id]
     parts = []
@@ -141,7 +144,7 @@ def says(code: str) -> Msg:
 
 
 def _action(action: Action) -> Msg:
-    """What activating brings, and for what."""
+    """Describe an action with its costs."""
     first = action.modes[0]
     if not first.cost:
         return msg("imp.text.action_free", what=in_words(first.effect))
@@ -154,7 +157,10 @@ def _action(action: Action) -> Msg:
 
 
 def _apart(facts: Card) -> list[Msg]:
-    """What is out of the ordinary: several colours or none, no raze value where cards of the deck have one."""
+    """Describe special properties.
+
+    These are: several colors or none, and no raze value in a deck whose cards usually have one.
+    """
     said = []
     if len(facts.colors) > 1:
         said.append(

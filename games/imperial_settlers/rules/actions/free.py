@@ -1,5 +1,7 @@
-"""Free operations of one's own turn: the defense token, Samurai, Shrine and Gate (rules 6, 9.1, 9.3; rulings R3, R23, R40,
-R41)."""
+"""Free operations of a turn: defense token, Samurai, Shrine and Gate (rules 6, 9.1, 9.3).
+
+Rulings R3, R23, R40 and R41 apply.
+"""
 
 from __future__ import annotations
 
@@ -40,16 +42,16 @@ PUTTABLE = (*RESOURCES, "gold")
 
 
 class FreeOps(FreeActions[SettlersState]):
-    """What may be done before and after the action, any number of times."""
+    """Free operations before and after the action, any number of times."""
 
     verbs: ClassVar[tuple[str, ...]] = ("defend", "samurai", "shrine", "gate")
 
     def offer(self, t: T, seat: Seat) -> tuple[Option | DisabledOption, ...]:
-        """The verbs that are possible now."""
+        """Return the verbs that are possible now."""
         return tuple(_VERBS[verb] for verb in self.verbs if _possible(t.state, seat, verb))
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """On which Location, and with what; Samurai on several at once."""
+        """Ask for the Location, then for goods or cards; Samurai go on several Locations at once."""
         s, verb = t.state, str(path[0])
         player = s.players[seat]
         if verb == "samurai":
@@ -95,7 +97,7 @@ class FreeOps(FreeActions[SettlersState]):
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """It is done at once."""
+        """Apply the operation at once."""
         s, verb = t.state, str(path[0])
         player = s.players[seat]
         if verb == "samurai":
@@ -118,7 +120,7 @@ class FreeOps(FreeActions[SettlersState]):
             self._bury(t, seat, one, picked(path[2]))
 
     def _bury(self, t: T, seat: Seat, one: Location, gone: list[str]) -> None:
-        """Each card is its own gain (ruling R43)."""
+        """Lay hand cards under a Gate; each card is its own gain (ruling R43)."""
         player = t.state.players[seat]
         for card in gone:
             player.hand.remove(card)
@@ -134,18 +136,21 @@ class FreeOps(FreeActions[SettlersState]):
 
 
 FREE = FreeOps()
-_MAX_NAMED_CARDS = 4  # cards that a sentence names; of more it says how many (the path says which)
+_MAX_NAMED_CARDS = 4  # more cards than this are only counted (the path names them)
 
 
 def possible(s: SettlersState, seat: Seat) -> bool:
-    """True when a free operation could be done that may be of use (D15): Ruins, which nobody can raze, need no defense."""
+    """Return whether a useful free operation is possible (D15).
+
+    A defense token on Ruins is not useful, since they can't be razed.
+    """
     return may_defend(s, seat) or any(
         _possible(s, seat, verb) for verb in FreeOps.verbs if verb != "defend"
     )
 
 
 def may_defend(s: SettlersState, seat: Seat) -> bool:
-    """True when a defense token could go where it is of use."""
+    """Return whether a defense token could go on a Location that can be razed."""
     return _possible(s, seat, "defend") and any(
         one.facts.raze for one in _places(s, seat, "defend")
     )
@@ -168,7 +173,7 @@ def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:
 
 
 def _places(s: SettlersState, seat: Seat, verb: str) -> list[Location]:
-    """Own Locations where a free operation can go; the defense token on any Common one (rules 6)."""
+    """Return the own Locations for an operation; defense goes on any Common one (rules 6)."""
     if verb == "defend":
         return [one for one in s.own(seat) if one.facts.common]
     kind = "hand_cards" if verb == "gate" else "resources"
@@ -200,7 +205,7 @@ def _hand_under(hand: tuple[str, ...]) -> SelectPrompt:
 
 
 def _copies(hand: tuple[str, ...]) -> Iterator[Option]:
-    """The cards of a hand, cards of one name numbered: each can be named by itself."""
+    """Yield the cards of a hand as options; cards of the same name are numbered."""
     names = [CARDS[card].id for card in hand]
     for at, card in enumerate(hand):
         option = hand_option(card)

@@ -1,4 +1,4 @@
-"""Workers in pairs for goods and cards (rules 5.5)."""
+"""Exchange workers in pairs for goods and cards (rules 5.5)."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.resolve import available, fire, take
 
 T = StepContext[SettlersState]
-SWAPS = (*RESOURCES, COMMON, "faction")  # what a pair of workers brings
+SWAPS = (*RESOURCES, COMMON, "faction")  # goods for a pair of workers
 
 
 def hindrance(t: T, seat: Seat) -> Msg | None:
-    """Why no pair can be exchanged; None when one can."""
+    """Return why no pair of workers can be exchanged; None if one can."""
     n = t.state.players[seat].supply["worker"]
     return None if n >= RULES.exchange else msg("imp.why.workers", n=n, m=RULES.exchange)
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
-    """One pair, or several at once (ruling R4)."""
+    """Ask for the good of one pair, or for several pairs at once (ruling R4)."""
     pairs = t.state.players[seat].supply["worker"] // RULES.exchange
     if not path:
         return _workers_pick(pairs, tuple(available(t, seat, deck) for deck in (COMMON, "faction")))
@@ -84,7 +84,7 @@ def _swap_name(good: str) -> Msg:
 
 
 def swap_words(goods: dict[str, int]) -> Msg:
-    """`1 de madera y 2 cartas Comunes`."""
+    """Describe goods gained for workers: `1 de madera y 2 cartas Comunes`."""
     return _swap_words(tuple(goods.items()))
 
 
@@ -94,7 +94,10 @@ def _swap_words(goods: tuple[tuple[str, int], ...]) -> Msg:
 
 
 def swap(t: T, seat: Seat, path: Path) -> None:
-    """Workers go, goods and cards come; every Oasis of others sees it (rules 5.5; ruling R11)."""
+    """Exchange workers for goods and cards.
+
+    The Oases of other players react (rules 5.5; ruling R11).
+    """
     s = t.state
     said = path[1] if len(path) > 1 else {str(path[0]): 1}
     goods = dict(said) if isinstance(said, dict) else {}

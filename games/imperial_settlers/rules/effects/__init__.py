@@ -1,1 +1,1 @@
-"""Effects at work: paying, resolving, the vocabulary of the cards, what asks (rules 0.3, 0.4, 7)."""
+"""Card effects: payment, resolution, op types, and frames that ask (rules 0.3, 0.4, 7)."""

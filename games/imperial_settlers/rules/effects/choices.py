@@ -1,4 +1,4 @@
-"""Frames of the effects that ask: one of several, an exchange, cards looked at, Samurai, a discard (D5, D16, D18)."""
+"""Frames that ask: choice, exchange, drawn cards, Samurai, discard (D5, D16, D18)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from games.imperial_settlers.rules.effects.resolve import (
 from games.imperial_settlers.rules.effects.steps import free_places
 
 T = StepContext[SettlersState]
-_CHAPTERS = {  # the chapter of the help that tells of a question with one verb; the others are about targets
+_CHAPTERS = {  # help chapter for each verb; the other verbs belong to the chapter on targets
     "choose": "effects",
     "exchange": "effects",
     "look": "effects",
@@ -50,40 +50,40 @@ _CHAPTERS = {  # the chapter of the help that tells of a question with one verb;
 
 
 class Either(Frame[SettlersState], tag="either"):
-    """One of the lists of ops of a `choose`."""
+    """Choice between the lists of ops of a `choose`."""
 
     seat: int
     here: EffectRef
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Which, by its place among the options, from 0."""
+        """Ask for the index of the list, from 0."""
         if not path:
             return root("choose")
         return _either(self.here) if len(path) == 1 else _chosen(self.here, int(str(path[1])))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Its ops follow."""
+        """Push the chosen ops."""
         t.pop()
         t.push(Resolve(seat, self.here.target("options", str(path[1]))))
 
 
 class Exchange(Frame[SettlersState], tag="exchange"):
-    """One of the exchanges of an `exchange_one_of`, or none."""
+    """Choice of one exchange of an `exchange_one_of`, or none."""
 
     seat: int
     here: EffectRef
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Nobody who can pay none of them."""
+        """Return the seat if it can pay for an exchange, else nobody."""
         supply = t.state.players[self.seat].supply
         return (self.seat,) if any(covers(supply, one.cost) for one in self._swaps()) else ()
 
     def advance(self, t: T) -> None:
-        """Nothing to exchange."""
+        """End the frame: no exchange can be paid."""
         t.pop()
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Which, by its place, or none (`decline`, the default)."""
+        """Ask for the index of the exchange, or `decline` (the default)."""
         if not path:
             return root("exchange")
         if len(path) == 1:
@@ -93,7 +93,7 @@ class Exchange(Frame[SettlersState], tag="exchange"):
         return _exchanged(self.here, str(path[1]))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Pay and gain."""
+        """Pay the cost and gain the goods, or decline."""
         t.pop()
         if path[1] == "decline":
             return
@@ -108,7 +108,11 @@ class Exchange(Frame[SettlersState], tag="exchange"):
 
 
 class LookAtCards(Frame[SettlersState], tag="look"):
-    """Cards to look at: first the decks are said (`any`: each card from either; `faction`), then they are drawn (ruling R50)."""
+    """Draw of `n` cards, of which the seat will keep `keep`.
+
+    With `deck` `any` the seat first divides the draw between both decks; with `faction` all
+    come from its own (ruling R50).
+    """
 
     seat: int
     deck: str
@@ -116,7 +120,7 @@ class LookAtCards(Frame[SettlersState], tag="look"):
     keep: int
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Only who may choose between decks, both of which have cards, and enough of them for a choice."""
+        """Return the seat if it may choose between two decks that both have cards."""
         return (
             (self.seat,)
             if self.deck == "any" and all(available(t, self.seat, deck) for deck in DECKS)
@@ -124,14 +128,14 @@ class LookAtCards(Frame[SettlersState], tag="look"):
         )
 
     def advance(self, t: T) -> None:
-        """From the one deck there is."""
+        """Draw from the only possible deck."""
         deck = (
             "faction" if self.deck == "faction" or not available(t, self.seat, COMMON) else COMMON
         )
         self._look(t, [deck] * self.n)
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """So many from each deck, as far as they go; by default Common ones."""
+        """Ask for the number of cards from each deck; the default is Common cards."""
         if not path:
             return root("look")
         if len(path) == 1:
@@ -146,7 +150,7 @@ class LookAtCards(Frame[SettlersState], tag="look"):
         return MoveReady(msg("imp.look.done", n=self.n), instant=True)
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Draw them."""
+        """Draw the cards."""
         said = path[1]
         counts = said if isinstance(said, dict) else {}
         self._look(t, [deck for deck in DECKS for _ in range(counts.get(deck, 0))])
@@ -168,13 +172,13 @@ class LookAtCards(Frame[SettlersState], tag="look"):
 
 
 class Select(Frame[SettlersState], tag="select"):
-    """Which of the cards looked at are kept; the others are discarded face up (ruling R61)."""
+    """Choice of the drawn card to keep; the others are discarded face up (ruling R61)."""
 
     seat: int
     keep: int
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """The cards."""
+        """Ask for the card to keep."""
         if not path:
             return root("keep")
         looking = t.state.players[seat].looking
@@ -189,7 +193,7 @@ class Select(Frame[SettlersState], tag="select"):
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """One kept, the others discarded face up."""
+        """Keep one card and discard the others face up."""
         player = t.state.players[seat]
         card = str(path[1])
         left = [one for one in player.looking if one != card]
@@ -202,22 +206,25 @@ class Select(Frame[SettlersState], tag="select"):
 
 
 class Deploy(Frame[SettlersState], tag="deploy"):
-    """Where `n` Samurai of the box go; `amount` were to come (D18)."""
+    """Choice of the places for `n` Samurai from the supply.
+
+    `amount` is the number of the effect; those without a place are lost (D18).
+    """
 
     seat: int
     n: int
     amount: int
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Nobody where every place is taken, or there is none."""
+        """Return the seat if there are more places than Samurai, else nobody."""
         return (self.seat,) if self.n < len(free_places(t.state, self.seat)) else ()
 
     def advance(self, t: T) -> None:
-        """All places."""
+        """Deploy on all free places."""
         self._deploy(t, free_places(t.state, self.seat))
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """The places."""
+        """Ask for the places."""
         if not path:
             return root("deploy")
         places = free_places(t.state, seat)
@@ -226,7 +233,7 @@ class Deploy(Frame[SettlersState], tag="deploy"):
         return MoveReady(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """They stand there."""
+        """Deploy on the chosen places."""
         self._deploy(t, picked(path[1]))
 
     def _deploy(self, t: T, places: list[str]) -> None:
@@ -235,23 +242,23 @@ class Deploy(Frame[SettlersState], tag="deploy"):
 
 
 class Discard(Frame[SettlersState], tag="discard"):
-    """Somebody gives up hand cards because of another's effect (D16). By default the oldest."""
+    """Choice of hand cards discarded because of an enemy's effect (D16); default: the oldest."""
 
     seat: int
     left: int
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Who has a choice: more cards than must go."""
+        """Return the seat if it holds more cards than it must discard, else nobody."""
         return (self.seat,) if 0 < self.left < len(t.state.players[self.seat].hand) else ()
 
     def advance(self, t: T) -> None:
-        """All there is, as far as it goes."""
+        """Discard the whole hand if more cards are due than it has."""
         t.pop()
         if self.left > 0:
             self._discard(t, list(t.state.players[self.seat].hand))
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Which card."""
+        """Ask for one card."""
         if not path:
             return root("discard")
         if len(path) == 1:
@@ -259,7 +266,7 @@ class Discard(Frame[SettlersState], tag="discard"):
         return MoveReady(msg("imp.discard.done", card=card_name(str(path[1]))))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """To its pile."""
+        """Discard the card."""
         self.left -= 1
         if not self.left:
             t.pop()
@@ -270,12 +277,12 @@ class Discard(Frame[SettlersState], tag="discard"):
 
 
 def picked(said: Key) -> list[str]:
-    """The keys of an answer to a question for one or several."""
+    """Return the keys of an answer to a question for one or several."""
     return list(said) if isinstance(said, list) else [str(said)]
 
 
 def discard(t: T, seat: Seat, gone: list[str]) -> None:
-    """Hand cards go face up to their piles, for all to see: that is final."""
+    """Discard hand cards face up; this can't be undone, since everybody sees them."""
     t.reveal()
     for card in gone:
         t.state.players[seat].hand.remove(card)
@@ -285,7 +292,7 @@ def discard(t: T, seat: Seat, gone: list[str]) -> None:
 
 
 def deploy(t: T, seat: Seat, places: list[str], lost: int = 0) -> None:
-    """Samurai stand on these own Locations; `lost` is told alone, and nobody pays workers here."""
+    """Place Samurai on own Locations. No workers are paid; `lost` is only reported."""
     for one in t.state.players[seat].locations:
         if one.card in places:
             one.samurai = True
@@ -295,7 +302,7 @@ def deploy(t: T, seat: Seat, places: list[str], lost: int = 0) -> None:
 def samurai_places(
     s: SettlersState, seat: Seat, places: list[str], least: int, most: int
 ) -> SelectPrompt:
-    """Which of `places` take a Samurai: `least` to `most` of them, by default the first."""
+    """Ask for `least` to `most` of `places`; the default is the first `least`."""
     names = place_names(s.players[seat].locations)
     options = tuple(
         Option(card, names[card], spot=card, art=card, rule="samurai") for card in places
@@ -307,7 +314,7 @@ def samurai_places(
 
 @lru_cache(64)
 def root(verb: str) -> SelectPrompt:
-    """A question with one verb, which opens a path."""
+    """Return the prompt with one verb that opens a path."""
     return SelectPrompt(
         (Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=_CHAPTERS.get(verb, "targets")),)
     )
@@ -315,7 +322,7 @@ def root(verb: str) -> SelectPrompt:
 
 @lru_cache(4096)
 def _hand(hand: tuple[str, ...], prompt: str) -> SelectPrompt:
-    """One card of a few, twins once."""
+    """Ask for one of several cards; identical copies are listed once."""
     return SelectPrompt(
         hand_options(hand),
         msg(prompt),
@@ -327,12 +334,12 @@ def _hand(hand: tuple[str, ...], prompt: str) -> SelectPrompt:
 
 
 def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option, ...]:
-    """Cards as options; of twins the first."""
+    """Return cards as options; of identical copies only the first."""
     return tuple(hand_option(card, detail) for card in singles(hand))
 
 
 def twins(hand: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
-    """The further copies in a hand of what is shown: legal, but not listed."""
+    """Return the other identical copies of the shown cards: legal, but not listed."""
     shown = set(shown)
     likes = {CARDS[card].like for card in shown}
     first = set(singles([card for card in hand if CARDS[card].like in likes]))
@@ -340,7 +347,7 @@ def twins(hand: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
 
 
 def singles(hand: Sequence[str]) -> list[str]:
-    """The cards of a hand without further copies of the same print."""
+    """Return the cards of a hand, of identical copies only the first."""
     seen: set[tuple[str, ...]] = set()
     found = []
     for card in hand:
@@ -352,7 +359,7 @@ def singles(hand: Sequence[str]) -> list[str]:
 
 
 def hand_option(card: str, detail: Msg | None = None) -> Option:
-    """A card of a hand."""
+    """Return a hand card as an option."""
     return Option(card, card_name(card), detail, spot=card, art=card)
 
 
@@ -370,7 +377,7 @@ def _chosen(here: EffectRef, at: int) -> MoveReady:
 
 
 def _goods(ops: Sequence[Any]) -> Msg:
-    """`1 de oro`: what a list of gains brings."""
+    """Describe the goods that a list of gains brings: `1 de oro`."""
     return listed([amounts(op.goods) for op in ops])
 
 

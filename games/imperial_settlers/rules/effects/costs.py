@@ -1,4 +1,7 @@
-"""Paying: gold stands for wood, stone and food (rules 7); workers, raze tokens and gold itself are paid as they are."""
+"""Payment of costs: gold stands in for wood, stone and food (rules 7).
+
+Workers, raze tokens and gold itself have no substitute.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,16 @@ from games.imperial_settlers.model.catalog import RESOURCES
 from games.imperial_settlers.model.names import GOOD_NAMES, amounts
 
 ANY = "any_resource"
-SOFT = (*RESOURCES, ANY)  # what gold may stand for
+SOFT = (*RESOURCES, ANY)  # goods that gold may replace
 ACCEPTS = {**{good: (good, "gold") for good in RESOURCES}, ANY: (*RESOURCES, "gold")}
 Goods = Mapping[str, int]
 
 
 def covers(supply: Goods, cost: Goods) -> bool:
-    """True when a supply can pay the goods of a cost, gold standing in (rules 7); other costs are not looked at."""
+    """Return whether a supply can pay the goods of a cost, with gold standing in (rules 7).
+
+    Hand cards, Deals and other costs are ignored.
+    """
     short = spare = 0
     for good in RESOURCES:
         left = supply[good] - cost.get(good, 0)
@@ -34,7 +40,7 @@ def covers(supply: Goods, cost: Goods) -> bool:
 
 
 def lacks(supply: Goods, cost: Goods) -> Msg | None:
-    """`falta 1 de comida`; None when the cost can be paid."""
+    """Describe the missing goods: `falta 1 de comida`. Return None if the cost can be paid."""
     if covers(supply, cost):
         return None
     kinds = {*RESOURCES, "gold", *cost} - {ANY}
@@ -48,7 +54,7 @@ def _lacks(purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...]
 
 
 def plus(*costs: Goods) -> dict[str, int]:
-    """Costs added up."""
+    """Return the sum of costs."""
     total: dict[str, int] = {}
     for cost in costs:
         for good, n in cost.items():
@@ -57,23 +63,25 @@ def plus(*costs: Goods) -> dict[str, int]:
 
 
 def times(cost: Goods, n: int) -> dict[str, int]:
-    """A cost several times."""
+    """Return a cost multiplied by `n`."""
     return {good: n * k for good, k in cost.items()}
 
 
 def soft(cost: Goods) -> dict[str, int]:
-    """The part of a cost that gold may stand for."""
+    """Return the part of a cost that gold may replace."""
     return {good: cost[good] for good in SOFT if cost.get(good)}
 
 
 def hard(cost: Goods) -> dict[str, int]:
-    """The part of a cost that is paid as it is: workers, raze tokens, gold."""
+    """Return the part of a cost that gold can't replace: workers, raze tokens, gold."""
     return {good: n for good, n in cost.items() if good not in SOFT and n}
 
 
 def ask(supply: Goods, cost: Goods) -> DistributePrompt | None:
-    """How to pay the soft part of a cost, the payment without needless gold filled in; None when there is nothing to ask: no soft
-    part, or no means."""
+    """Ask for the payment of the soft part; the default spends as little gold as possible.
+
+    Return None if there is no soft part or the supply can't pay it.
+    """
     return _ask(
         tuple(
             (good, supply[good] - (cost.get("gold", 0) if good == "gold" else 0))
@@ -102,12 +110,15 @@ def _ask(
 def left(
     seat: Seat, supply: Goods, paid: Goods, gained: Goods = MappingProxyType({})
 ) -> tuple[str, ...]:
-    """A ghost of a supply as it will be: `supply0=wood.1-gold.0`, the goods that change; nothing where none does."""
+    """Return the preview of the supply after a payment, as in `supply0=wood.1-gold.0`.
+
+    It lists only the goods that change; empty if none does.
+    """
     moved = {good: gained.get(good, 0) - paid.get(good, 0) for good in supply}
     said = "-".join(f"{good}.{supply[good] + n}" for good, n in moved.items() if n)
     return (f"supply{seat}={said}",) if said else ()
 
 
 def pays(cost: Goods, paid: Goods) -> bool:
-    """True when `paid` covers the soft part of a cost exactly."""
+    """Return whether `paid` covers the soft part of a cost exactly."""
     return payment.can_pay(soft(cost), paid, ACCEPTS)

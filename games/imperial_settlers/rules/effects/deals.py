@@ -1,4 +1,4 @@
-"""The ops that take a target (rules 0.3): Deals, goods, Locations of enemies, own cards."""
+"""Ops with a target (rules 0.3): Deals, goods, Locations of enemies, own cards."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ RIVAL_PLACE: tuple[Name, ...] = ("rival", "place")
 
 
 class Convert(Struct, frozen=True, forbid_unknown_fields=True):
-    """Goods of a razing may be given up, each for `gain`."""
+    """Conversion of goods of a razing: each good given up brings `gain`."""
 
     give: int
     gain: Goods
@@ -61,12 +61,15 @@ def _places(found: Iterable[tuple[int, Location]]) -> list[Row]:
 
 
 class CopyProduction(AimedOp, frozen=True, tag="copy_production"):
-    """What another own Production Location produces, but no Farmers at Work (ruling R20); nothing if there is none."""
+    """Op: produce like another own Production Location, except one that copies (ruling R20).
+
+    Without such a Location nothing happens.
+    """
 
     fields: ClassVar[tuple[Name, ...]] = ("place",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Own Production Locations that do not copy."""
+        """Return the own Production Locations that do not copy."""
         return [
             (one.card,)
             for one in t.state.own(seat)
@@ -74,19 +77,19 @@ class CopyProduction(AimedOp, frozen=True, tag="copy_production"):
         ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """It produces once more."""
+        """Let the Location produce once more."""
         _produce(t, seat, here, row[0])
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
-        """What it produces."""
+        """Describe the production of the Location."""
         return in_words(EFFECTS[place].production)
 
 
 class ProduceLocation(CopyProduction, frozen=True, tag="produce_location"):
-    """What any own Production Location produces."""
+    """Op: produce like any own Production Location."""
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Own Production Locations."""
+        """Return the own Production Locations."""
         return [(one.card,) for one in t.state.own(seat) if one.facts.kind == "production"]
 
 
@@ -100,17 +103,17 @@ def _produce(t: T, seat: Seat, here: EffectRef, card: str) -> None:
 
 
 class GainDealGood(AimedOp, frozen=True, tag="gain_deal_good"):
-    """The good of an own Deal; of a Trade Route only where the card says so."""
+    """Op: gain the good of an own Deal; Trade Routes only with `include_trade_route`."""
 
     include_trade_route: bool
     fields: ClassVar[tuple[Name, ...]] = ("deal",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Own Deals by place, `d0` the first."""
+        """Return the own Deals by index, `d0` the first."""
         return _deals(t.state, seat, self.include_trade_route)
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Its good."""
+        """Gain the good of the Deal."""
         gain(t, seat, {t.state.players[seat].deals[int(row[0][1:])].good: 1}, here.card)
 
 
@@ -119,14 +122,14 @@ def _deals(s: SettlersState, seat: int, routes: bool) -> list[Row]:
 
 
 class DiscardEnemyDeal(AimedOp, frozen=True, tag="discard_enemy_deal"):
-    """An enemy's Deal ends; with `gain_good` its good is gained."""
+    """Op: end an enemy's Deal; with `gain_good` also gain its good."""
 
     gain_good: bool
     include_trade_route: bool
     fields: ClassVar[tuple[Name, ...]] = ("rival", "deal")
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Deals of enemies (rulings R31, R36)."""
+        """Return the Deals of enemies (rulings R31, R36)."""
         return [
             (rival_key(enemy), *row)
             for enemy in t.state.enemies(seat)
@@ -134,7 +137,7 @@ class DiscardEnemyDeal(AimedOp, frozen=True, tag="discard_enemy_deal"):
         ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """It ends."""
+        """End the Deal."""
         deal = _lose(t.state, row)
         t.emit(
             DealLost(
@@ -146,12 +149,12 @@ class DiscardEnemyDeal(AimedOp, frozen=True, tag="discard_enemy_deal"):
             gain(t, seat, {deal.good: 1}, here.card)
 
     def describe(self) -> Msg:
-        """With or without the good."""
+        """Describe the op, with or without the good."""
         return msg(f"imp.op.discard_enemy_deal{'_gain' if self.gain_good else ''}")
 
 
 def _lose(s: SettlersState, row: Row) -> MadeDeal:
-    """The Deal is taken from its owner."""
+    """Remove a Deal from its owner and return it."""
     victim, at = rival_of(row[0]), int(row[1][1:])
     deal = deals_of(s, victim)[at]
     if victim == VIRTUAL:
@@ -162,12 +165,12 @@ def _lose(s: SettlersState, row: Row) -> MadeDeal:
 
 
 class TakeEnemyDeal(AimedOp, frozen=True, tag="take_enemy_deal"):
-    """An enemy's Deal card moves under the own board (rulings R7, R35)."""
+    """Op: move an enemy's Deal card under the own board (rulings R7, R35)."""
 
     fields: ClassVar[tuple[Name, ...]] = ("rival", "deal")
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Deal cards of enemies, never Trade Routes (rules 0.3)."""
+        """Return the Deal cards of enemies, never Trade Routes (rules 0.3)."""
         return [
             (rival_key(enemy), *row)
             for enemy in t.state.enemies(seat)
@@ -175,21 +178,21 @@ class TakeEnemyDeal(AimedOp, frozen=True, tag="take_enemy_deal"):
         ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """It moves."""
+        """Move the Deal."""
         deal = _lose(t.state, row)
         t.state.players[seat].deals.append(deal)
         t.emit(DealLost(seat, rival_of(row[0]), deal.good, deal.card, taken=True))
 
 
 class StealResource(AimedOp, frozen=True, tag="steal_resource"):
-    """So many of one of the goods, from an enemy's supply."""
+    """Op: take `amount` of one of the goods from an enemy's supply."""
 
     goods: tuple[str, ...]
     amount: int
     fields: ClassVar[tuple[Name, ...]] = ("rival", "good")
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Enemies with each good that they have enough of; the virtual player has none."""
+        """Return each enemy with each good it has enough of; never the virtual player."""
         return [
             (rival_key(enemy), good)
             for enemy in t.state.enemies(seat)
@@ -199,14 +202,14 @@ class StealResource(AimedOp, frozen=True, tag="steal_resource"):
         ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """It changes hands."""
+        """Move the goods from the victim to the seat."""
         victim, good = rival_of(row[0]), row[1]
         t.state.players[victim].supply[good] -= self.amount
         t.state.players[seat].supply[good] += self.amount
         t.emit(Stole(seat, victim, good, self.amount))
 
     def describe(self) -> Msg:
-        """`robas 1 de madera, piedra o comida`."""
+        """Describe the op: `robas 1 de madera, piedra o comida`."""
         return msg(
             "imp.op.steal_resource",
             n=self.amount,
@@ -215,13 +218,13 @@ class StealResource(AimedOp, frozen=True, tag="steal_resource"):
 
 
 class Loot(AimedOp, frozen=True, tag="gain_from_enemy_raze_value"):
-    """Single goods of an enemy Location's raze value (not razing, ruling R19). One good in this box."""
+    """Op: gain one good of an enemy Location's raze value, without razing it (ruling R19)."""
 
     amount: Literal[1]
     fields: ClassVar[tuple[Name, ...]] = ("rival", "place", "good")
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Each kind of good of each razable Location."""
+        """Return each kind of good of each razable enemy Location."""
         return [
             (rival_key(enemy), one.card, good)
             for enemy, one in enemy_places(t.state, seat)
@@ -229,48 +232,54 @@ class Loot(AimedOp, frozen=True, tag="gain_from_enemy_raze_value"):
         ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """From the supply of the box."""
+        """Gain the good from the general supply."""
         goods: Goods = {row[2]: self.amount}
         t.emit(Looted(seat, rival_of(row[0]), row[1], goods))
         gain(t, seat, goods, here.card, quiet=True)
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
-        """Its raze value."""
+        """Describe the Location's raze value."""
         return amounts(CARDS[place].raze)
 
 
 class RazeHand(AimedOp, frozen=True, tag="raze_hand_card"):
-    """A hand card with a raze value; the token is the mode's cost."""
+    """Op: raze a hand card with a raze value; the raze token is part of the mode's cost."""
 
     convert: Convert
     fields: ClassVar[tuple[Name, ...]] = ("hand",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Razable hand cards, twins once."""
+        """Return the razable hand cards, of identical copies only the first."""
         return [(one,) for one in singles(t.state.players[seat].hand) if CARDS[one].raze]
 
     def turned(self, row: Row) -> Goods:
-        """All its goods."""
+        """Return all its goods."""
         return CARDS[row[0]].raze
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Razed."""
+        """Raze the card."""
         raze_hand(t, seat, row[0], given)
 
     def describe(self) -> Msg:
-        """With what may be given up."""
+        """Describe the op with its conversion."""
         return msg("imp.op.raze_hand_card", what=amounts(self.convert.gain))
 
 
 class RazeEnemy(AimedOp, frozen=True, tag="raze_enemy_location"):
-    """An enemy Location with a raze value: at its price in tokens (`pay_tokens`), or whatever protects it (ruling R18)."""
+    """Op: raze an enemy Location with a raze value.
+
+    It costs its price in tokens (`pay_tokens`), or nothing, whatever protects it (ruling R18).
+    """
 
     pay_tokens: bool
     convert: Convert | None = None
     fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Those that the tokens suffice for. A `free` base (Acting Troupe) is `spent` with -2 tokens (ruling R42)."""
+        """Return the Locations that the raze tokens suffice for.
+
+        Acting Troupe waives the base price: it passes `spent` with -2 tokens (ruling R42).
+        """
         tokens = t.state.players[seat].supply["raze"] - spent.get("raze", 0)
         return _places(
             (enemy, one)
@@ -279,35 +288,35 @@ class RazeEnemy(AimedOp, frozen=True, tag="raze_enemy_location"):
         )
 
     def turned(self, row: Row) -> Goods:
-        """All its goods, where the card says so."""
+        """Return all its goods if the card converts goods."""
         return CARDS[row[1]].raze if self.convert else {}
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Razed; the tokens were paid."""
+        """Raze the Location; the tokens are already paid."""
         raze_location(t, seat, row[1], 0, given)
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
-        """Price and goods."""
+        """Describe price and goods."""
         _, one = s.find(place)
         if not self.pay_tokens:
             return amounts(one.facts.raze)
         return msg("imp.detail.price", n=price(s, one, s.lord(place)), what=amounts(one.facts.raze))
 
     def describe(self) -> Msg:
-        """At its price or not, with what may be given up."""
+        """Describe the op, with its conversion if it has one."""
         if self.convert:
             return msg("imp.op.raze_enemy_location_convert", what=amounts(self.convert.gain))
         return msg("imp.op.raze_enemy_location")
 
 
 class RazeOwn(AimedOp, frozen=True, tag="raze_own_location"):
-    """An own Location of a deck: its goods, a Foundation, 1 wood."""
+    """Op: raze an own Location of a deck, for its goods, a Foundation and 1 wood."""
 
     deck: Literal["common"]
     fields: ClassVar[tuple[Name, ...]] = ("place",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Own razable Locations of the deck."""
+        """Return the own razable Locations of the deck."""
         return [
             (one.card,)
             for one in t.state.own(seat)
@@ -315,37 +324,37 @@ class RazeOwn(AimedOp, frozen=True, tag="raze_own_location"):
         ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Razed."""
+        """Raze the Location."""
         raze_location(t, seat, row[0], 0, {})
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
-        """Its goods."""
+        """Describe its goods."""
         return amounts(CARDS[place].raze)
 
 
 class RemoveEnemy(AimedOp, frozen=True, tag="remove_enemy_location"):
-    """Any enemy Location goes to its discard pile; not razing (rulings R5, R6, R19)."""
+    """Op: discard any enemy Location without razing it (rulings R5, R6, R19)."""
 
     fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """All enemy Locations."""
+        """Return all enemy Locations."""
         return _places(enemy_places(t.state, seat))
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Gone."""
+        """Discard the Location."""
         drop(t, *t.state.find(row[1]))
         t.emit(Removed(seat, rival_of(row[0]), row[1]))
 
 
 class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
-    """An enemy discards hand cards of their own choice."""
+    """Op: an enemy discards hand cards of their own choice."""
 
     amount: int
     fields: ClassVar[tuple[Name, ...]] = ("rival",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Enemies with a hand; never the virtual player."""
+        """Return the enemies with hand cards; never the virtual player."""
         return [
             (rival_key(enemy),)
             for enemy in t.state.enemies(seat)
@@ -353,21 +362,21 @@ class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
         ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """They are asked now; what is left of the effect waits."""
+        """Ask the enemy now; the rest of the effect waits below on the stack."""
         t.push(Discard(rival_of(row[0]), self.amount))
 
     def describe(self) -> Msg:
-        """`un rival descarta 1 carta de su mano`."""
+        """Describe the op: `un rival descarta 1 carta de su mano`."""
         return msg("imp.op.enemy_discards_card", n=self.amount)
 
 
 class Jam(AimedOp, frozen=True, tag="block_enemy_action"):
-    """An enemy Action Location that has activations left (ruling R15)."""
+    """Op: block an enemy Action Location that has activations left (ruling R15)."""
 
     fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Those left; the virtual player activates nothing (rules 11)."""
+        """Return those Locations; the virtual player activates nothing (rules 11)."""
         return _places(
             (enemy, one)
             for enemy, one in enemy_places(t.state, seat)
@@ -378,39 +387,39 @@ class Jam(AimedOp, frozen=True, tag="block_enemy_action"):
         )
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Blocked for the round."""
+        """Block the Location for the round."""
         t.state.find(row[1])[1].blocked = True
         t.emit(Jammed(seat, rival_of(row[0]), row[1]))
 
 
 class Capture(AimedOp, frozen=True, tag="capture_location"):
-    """Any Location of an enemy, for the rest of the round (rules 9.4)."""
+    """Op: capture any enemy Location for the rest of the round (rules 9.4)."""
 
     fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """All enemy Locations."""
+        """Return all enemy Locations."""
         return _places(enemy_places(t.state, seat))
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Held by the token; an own one that another has captured comes back."""
+        """Capture the Location, or free an own one that an enemy has captured."""
         owner, one = t.state.find(row[1])
         one.captor = None if owner == seat else seat
         t.emit(Captured(seat, owner, row[1]))
 
 
 class ToFoundation(AimedOp, frozen=True, tag="hand_card_to_foundation"):
-    """A hand card becomes a Foundation, face down; neither razed nor built (rulings R34, R60)."""
+    """Op: turn a hand card into a face-down Foundation, neither razed nor built (R34, R60)."""
 
     goods: Goods
     fields: ClassVar[tuple[Name, ...]] = ("hand",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """The hand, twins once."""
+        """Return the hand, of identical copies only the first."""
         return [(one,) for one in singles(t.state.players[seat].hand)]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Into the Empire."""
+        """Place the Foundation and gain the goods."""
         player = t.state.players[seat]
         player.hand.remove(row[0])
         player.foundations.append(Foundation(row[0], known=False))
@@ -418,17 +427,20 @@ class ToFoundation(AimedOp, frozen=True, tag="hand_card_to_foundation"):
         gain(t, seat, self.goods, here.card)
 
     def describe(self) -> Msg:
-        """With what it brings."""
+        """Describe the op with its goods."""
         return msg("imp.op.hand_card_to_foundation", what=amounts(self.goods))
 
 
 class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
-    """A Deal with an enemy faction Location, marked by the top Japanese card unseen (rules 9.2; rulings R9, R37, R44)."""
+    """Op: make a Deal with an enemy faction Location (rules 9.2; rulings R9, R37, R44).
+
+    The marker is the top Japanese card, drawn face down.
+    """
 
     fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Enemy faction Locations of another deck than the own one."""
+        """Return the enemy faction Locations of other factions than the own."""
         own = t.state.players[seat].faction
         return _places(
             (enemy, one)
@@ -437,7 +449,7 @@ class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
         )
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """The Deal is made; its triggers fire."""
+        """Make the Deal, fire its triggers and gain the good."""
         good = CARDS[row[1]].deal
         marker = off(t, seat, "faction") if t.state.players[seat].faction == JAPANESE else None
         t.state.players[seat].deals.append(MadeDeal(good, marker or "", row[1]))
@@ -446,7 +458,7 @@ class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
         gain(t, seat, {good: 1}, row[1], quiet=True)
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
-        """The good it would bring."""
+        """Return the good that the Deal would bring."""
         return GOOD_NAMES[CARDS[place].deal]
 
 

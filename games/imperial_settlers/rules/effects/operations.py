@@ -1,4 +1,4 @@
-"""The vocabulary of the cards: ops that need no target, features, and what a card does with them (rules 0.2-0.4)."""
+"""Ops without a target, and features of cards (rules 0.2-0.4)."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ T = StepContext[SettlersState]
 
 
 class SettlersOp(Effect[SettlersState], frozen=True):
-    """Base of all ops. `hindrance` says why it would find no target once `spent` (a cost) is paid."""
+    """Base of all ops."""
 
     words: ClassVar[str] = "imp.op"
 
     def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
-        """None: it can be aimed, or needs no aim."""
+        """Return why the op would have no target once `spent` is paid; None if it can happen."""
         return None
 
     def possible(self, t: T, seat: Seat) -> Msg | None:
-        """Reached without a target, an op does nothing (rules 0.3)."""
+        """Return why the op does nothing now: it has no target (rules 0.3)."""
         return self.hindrance(t, seat, {})
 
 
 def in_words(ops: Sequence[Effect[Any]]) -> Msg:
-    """Ops in the order in which they happen: `A; B`."""
+    """Describe ops in their order: `A; B`."""
     return reduce(lambda a, b: msg("imp.text.ops", a=a, b=b), [op.describe() for op in ops])
 
 
 class Gain(SettlersOp, frozen=True, tag="gain"):
-    """Goods from the supply."""
+    """Op: gain goods from the supply."""
 
     goods: Goods
 
     def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
-        """One gain."""
+        """Apply one gain."""
         gain(t, seat, self.goods, here.card)
 
     def describe(self) -> Msg:
-        """`ganas 1 de oro y 1 PV`; cards are drawn."""
+        """Describe the op: `ganas 1 de oro y 1 PV`; for cards, "draw"."""
         cards = {good: n for good, n in self.goods.items() if good in CARD_GOODS}
         goods = {good: n for good, n in self.goods.items() if good not in CARD_GOODS}
         key = "imp.op.gain_draw" if cards and goods else "imp.op.draw" if cards else "imp.op.gain"
@@ -59,21 +59,21 @@ class Gain(SettlersOp, frozen=True, tag="gain"):
 
 
 class Count(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `gain_per` counts: own Locations of a colour, or Samurai on own Locations."""
+    """Things that `gain_per` counts: own Locations of a color, or Samurai on own Locations."""
 
     what: Literal["own_locations", "own_samurai"]
     color: Color | None = None
 
 
 class GainPer(SettlersOp, frozen=True, tag="gain_per"):
-    """Goods for each thing counted, at most `max` times."""
+    """Op: gain goods for each thing counted, at most `max` times."""
 
     goods: Goods
     count: Count
     max: int
 
     def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
-        """One gain of all of it, which is what a trigger for points sees."""
+        """Apply one gain of the total, so that a trigger on points sees the total."""
         n = (
             samurai(t.state, seat)
             if self.count.color is None
@@ -82,7 +82,7 @@ class GainPer(SettlersOp, frozen=True, tag="gain_per"):
         gain(t, seat, {good: k * min(n, self.max) for good, k in self.goods.items()}, here.card)
 
     def describe(self) -> Msg:
-        """`ganas 1 PV por cada Localización gris (máximo 6)`."""
+        """Describe the op: `ganas 1 PV por cada Localización gris (máximo 6)`."""
         if self.count.color is None:
             return msg("imp.op.gain_per_samurai", what=amounts(self.goods), n=self.max)
         return msg(
@@ -94,82 +94,82 @@ class GainPer(SettlersOp, frozen=True, tag="gain_per"):
 
 
 class Choose(SettlersOp, frozen=True, tag="choose"):
-    """One of several lists of ops."""
+    """Op: choose one of several lists of ops."""
 
     options: tuple[tuple[Gain, ...], ...]
 
     def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
-        """The seat chooses."""
+        """Ask the seat."""
         t.push(Either(seat, here))
 
     def describe(self) -> Msg:
-        """`A o B`."""
+        """Describe the op: `A o B`."""
         return listed([in_words(ops) for ops in self.options], "or")
 
 
 class DrawSelect(SettlersOp, frozen=True, tag="draw_select"):
-    """Draw, look, keep some, discard the rest face up."""
+    """Op: draw cards, keep some and discard the rest face up."""
 
     deck: Literal["faction", "any"]
     draw: int
     keep: int
 
     def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
-        """The decks are said first (ruling R50)."""
+        """Ask for the decks first (ruling R50)."""
         t.push(LookAtCards(seat, self.deck, self.draw, self.keep))
 
     def describe(self) -> Msg:
-        """`robas 2 cartas de tu facción, te quedas 1 y descartas el resto`."""
+        """Describe the op: `robas 2 cartas de tu facción, te quedas 1 y descartas el resto`."""
         return msg(f"imp.op.draw_select_{self.deck}", n=self.draw, m=self.keep)
 
 
 class DeploySamurai(SettlersOp, frozen=True, tag="deploy_samurai"):
-    """Workers of the box become Samurai at once; the excess is lost (rules 9.1)."""
+    """Op: turn workers of the supply into Samurai at once; the excess is lost (rules 9.1)."""
 
     amount: int
 
     def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
-        """Where, if there are more places than Samurai."""
+        """Ask for the places if there are more than Samurai."""
         t.push(Deploy(seat, min(self.amount, len(free_places(t.state, seat))), self.amount))
 
     def describe(self) -> Msg:
-        """`despliegas 2 samuráis de la reserva`."""
+        """Describe the op: `despliegas 2 samuráis de la reserva`."""
         return msg("imp.op.deploy_samurai", n=self.amount)
 
 
 class Swap(Struct, frozen=True, forbid_unknown_fields=True):
-    """An exchange: what is paid, what is gained."""
+    """Exchange: goods paid and goods gained."""
 
     cost: Goods
     gain: Goods
 
     def describe(self) -> Msg:
-        """`gastar 1 de oro para ganar 2 PV`."""
+        """Describe the exchange: `gastar 1 de oro para ganar 2 PV`."""
         return msg("imp.op.swap", cost=amounts(self.cost), gain=amounts(self.gain))
 
     def label(self) -> Msg:
-        """`1 de oro → 2 PV`."""
+        """Return the exchange as a label: `1 de oro → 2 PV`."""
         return msg("imp.op.swap_label", cost=amounts(self.cost), gain=amounts(self.gain))
 
 
 class ExchangeOneOf(SettlersOp, frozen=True, tag="exchange_one_of"):
-    """One of some exchanges, once, or none."""
+    """Op: make one of several exchanges once, or none."""
 
     options: tuple[Swap, ...]
 
     def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
-        """Asked only of who can pay one of them."""
+        """Ask the seat if it can pay one of them."""
         t.push(Exchange(seat, here))
 
     def describe(self) -> Msg:
-        """`puedes gastar 1 de oro para ganar 2 PV o ...`."""
+        """Describe the op: `puedes gastar 1 de oro para ganar 2 PV o ...`."""
         return msg(
             "imp.op.exchange_one_of", what=listed([one.describe() for one in self.options], "or")
         )
 
 
 class Filter(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which events a trigger heeds: the colour or the deck of what was built, the least points gained."""
+    """Filter of a trigger: color or deck of the card built, minimum of points gained."""
 
     color: Color | None = None
     deck: Deck | None = None
@@ -177,7 +177,11 @@ class Filter(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trigger(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="trigger"):
-    """Ops that follow an event. `per` `pair`: once for each pair of workers. `optional` only says that `do` may be declined."""
+    """Feature: ops that follow an event.
+
+    `per` `pair`: once for each pair of workers. `optional` only states that `do` may be
+    declined.
+    """
 
     event: Literal["build", "raze", "deal", "gain_vp", "enemy_worker_exchange"]
     do: tuple[Gain | Choose | ExchangeOneOf, ...]
@@ -186,7 +190,7 @@ class Trigger(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type",
     optional: bool = False
 
     def heeds(self, card: str, points: int) -> bool:
-        """True when the event is one that it waits for: `card` was built, or `points` gained."""
+        """Return whether the filter accepts an event: `card` was built, or `points` gained."""
         which = self.filter
         if which.color is not None:
             return which.color in CARDS[card].colors
@@ -195,7 +199,7 @@ class Trigger(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type",
         return points >= which.min
 
     def describe(self) -> Msg:
-        """`cada vez que construyes una Localización roja, ganas ...`."""
+        """Describe the feature: `cada vez que construyes una Localización roja, ganas ...`."""
         what = in_words(self.do)
         key = f"imp.feature.{self.event}"
         if self.filter.color is not None:
@@ -206,42 +210,42 @@ class Trigger(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type",
 
 
 class Storage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="storage"):
-    """Goods kept at cleanup without limit (rules 4.4)."""
+    """Feature: goods kept at cleanup without limit (rules 4.4)."""
 
     goods: tuple[str, ...]
 
     def describe(self) -> Msg:
-        """`conservas toda la madera, ... entre rondas`."""
+        """Describe the feature: `conservas toda la madera, ... entre rondas`."""
         return msg("imp.feature.storage", what=listed([GOOD_NAMES[good] for good in self.goods]))
 
 
 class RazeCost(
     Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="raze_cost_modifier"
 ):
-    """Enemies pay so many raze tokens more for every razable own Location."""
+    """Feature: enemies pay `amount` more raze tokens for every razable own Location."""
 
     amount: int
 
     def describe(self) -> Msg:
-        """`saquear cualquiera de tus Localizaciones cuesta 1 ficha más`."""
+        """Describe the feature: `saquear cualquiera de tus Localizaciones cuesta 1 ficha más`."""
         return msg("imp.feature.raze_cost_modifier", n=self.amount)
 
 
 class Immediate(Struct, frozen=True, forbid_unknown_fields=True):
-    """What every `per` pieces bring when they are placed."""
+    """Goods gained at once for every `per` pieces placed."""
 
     per: int
     goods: Goods
 
 
 class Threshold(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="threshold"):
-    """Points at the end for so many pieces or more, none for fewer (rules 9.3)."""
+    """Points at the end for `at_least` pieces or more, none for fewer (rules 9.3)."""
 
     at_least: int
     vp: int
 
     def points(self, n: int) -> int:
-        """What `n` pieces score."""
+        """Return the points for `n` pieces."""
         return self.vp if n >= self.at_least else 0
 
 
@@ -251,19 +255,19 @@ class Steps(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
     table: tuple[tuple[int, int], ...]
 
     def points(self, n: int) -> int:
-        """What `n` pieces score."""
+        """Return the points for `n` pieces."""
         return max((points for least, points in self.table if n >= least), default=0)
 
 
 class Placement(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="placement"):
-    """A free operation: hand cards under the card, or resources on it, for good (rules 9.3)."""
+    """Feature: free operation that places hand cards or resources permanently (rules 9.3)."""
 
     place: Literal["hand_cards", "resources"]
     immediate: Immediate | None
     end_game: Threshold | Steps
 
     def describe(self) -> Msg:
-        """What is placed, and what it brings now and at the end."""
+        """Describe the pieces placed and their gains now and at the end."""
         end = self.end_game
         if isinstance(end, Threshold):
             now = self.immediate.goods if self.immediate else {}
@@ -278,7 +282,7 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
 
 
 def together(ops: Sequence[Effect[Any]], times: int) -> Sequence[Effect[Any]] | None:
-    """So many times these gains as one; None where they are more than gains of goods."""
+    """Return ops multiplied by `times`; None if they are more than gains of goods."""
     if any(type(op) is not Gain for op in ops):
         return None
     return [
@@ -296,8 +300,11 @@ def echoes(
     ops: Sequence[Effect[Any]] = (),
     without: str = "",
 ) -> list[Msg]:
-    """What own Locations (`without` one that is given up) add to an event, and to the points that `ops` gain, a sentence each;
-    Locations of one name that add the same share theirs."""
+    """Describe the triggers of own Locations on an event and on the points of `ops`.
+
+    `without` is a Location being given up. Return one sentence per trigger; equal triggers of
+    Locations with the same name share one.
+    """
     own = [one.card for one in s.own(seat) if one.card != without] + (
         [card] if event == "build" else []
     )
@@ -321,7 +328,7 @@ def echoes(
 
 
 def _points(s: SettlersState, seat: Seat, op: Effect[Any], built: str) -> int:
-    """The points that an op gains at once; `built` stands as well by then."""
+    """Return the points that an op gains at once; `built` counts as already standing."""
     match op:
         case Gain(goods=goods):
             return goods.get("vp", 0)

@@ -1,4 +1,4 @@
-"""Effects at work: the chain that resolves them, goods and cards gained, what is triggered by it (rules 0.3, 0.4, 7)."""
+"""Resolution of effects: op chain, gains of goods and cards, triggers (rules 0.3, 0.4, 7)."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from games.imperial_settlers.model.state import Location, SettlersState
 
 EFFECTS: dict[
     str, Any
-] = {}  # by card code: `effects.Effects`, laid in by that module, whose ops need this one
+] = {}  # `cards.Effects` by card code; `cards` fills it, since its ops import this module
 
 
 class Resolve(Chain[SettlersState], tag="resolve"):
-    """Resolves a list of ops of a card for a seat."""
+    """Chain that resolves a card's list of ops for a seat."""
 
     cards: ClassVar[Mapping[str, Any]] = EFFECTS
 
 
 class Draw(Frame[SettlersState], tag="draw"):
-    """Cards gained one after the other: the deck of each is chosen once the one before was seen (D4, ruling R50)."""
+    """Draw of cards one at a time, with the deck of each chosen by the seat (D4, ruling R50)."""
 
     seat: int
     left: int
     quiet: bool = False
 
     def actors(self, t: StepContext[SettlersState]) -> tuple[Seat, ...]:
-        """Nobody where one deck has nothing left."""
+        """Return the seat while both decks have cards."""
         return (self.seat,) if self.left and len(self._decks(t)) == len(DECKS) else ()
 
     def advance(self, t: StepContext[SettlersState]) -> None:
-        """From the one deck there is, if any."""
+        """Draw the rest from the only deck with cards, if any."""
         decks = self._decks(t)
         t.pop()
         if self.left and decks:
             take(t, self.seat, decks * self.left, quiet=self.quiet)
 
     def prompt(self, t: StepContext[SettlersState], seat: Seat, path: Path) -> Answer:
-        """Which deck."""
+        """Ask for the deck."""
         if not path:
             return _DRAW
         if len(path) == 1:
@@ -55,7 +55,7 @@ class Draw(Frame[SettlersState], tag="draw"):
         return _drawn(str(path[1]))
 
     def apply(self, t: StepContext[SettlersState], seat: Seat, path: Path) -> None:
-        """One card."""
+        """Draw one card."""
         self.left -= 1
         if not self.left:
             t.pop()
@@ -66,7 +66,10 @@ class Draw(Frame[SettlersState], tag="draw"):
 
 
 def available(t: StepContext[SettlersState], seat: Seat, deck: str) -> int:
-    """How many cards a seat could draw from a deck (`common`, or `faction`: the own one)."""
+    """Return the number of cards that a seat could draw from a deck.
+
+    `deck` is `common` or `faction` (the seat's own).
+    """
     s = t.state
     if deck == COMMON:
         return len(s.deck) + len(s.discard)
@@ -75,8 +78,11 @@ def available(t: StepContext[SettlersState], seat: Seat, deck: str) -> int:
 
 
 def off(t: StepContext[SettlersState], seat: Seat, deck: str) -> str | None:
-    """The next card of a deck, by lot; the Common discards become a deck when one is needed (rulings R26, R45). None: nothing is
-    left."""
+    """Draw a random card off a deck; None if nothing is left.
+
+    If the deck is empty, the discards become a deck first: those of the Common deck always,
+    those of a faction only by option (rulings R26, R45).
+    """
     s, player = t.state, t.state.players[seat]
     bag, pile = (s.deck, s.discard) if deck == COMMON else (player.deck, player.discard)
     again = deck == COMMON or t.options["faction_reshuffle"]
@@ -88,7 +94,7 @@ def off(t: StepContext[SettlersState], seat: Seat, deck: str) -> str | None:
 def take(
     t: StepContext[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bool = False
 ) -> None:
-    """Cards from these decks into the hand, as far as there are any."""
+    """Draw cards from these decks into the hand, as far as there are any."""
     found = [(deck, card) for deck in decks if (card := off(t, seat, deck))]
     if not found:
         return
@@ -106,7 +112,7 @@ def gain(
     *,
     quiet: bool = False,
 ) -> None:
-    """One gain: goods to the supply, points to the track with what they trigger, cards one by one (rules 0.3, 0.4)."""
+    """Apply one gain: goods, points with their triggers, and cards (rules 0.3, 0.4)."""
     player = t.state.players[seat]
     quiet = quiet or producing(t)
     have = {good: n for good, n in goods.items() if n}
@@ -127,7 +133,7 @@ def gain(
 
 
 def producing(t: StepContext[SettlersState]) -> bool:
-    """True within a production phase, which is told as a whole."""
+    """Return whether a production phase runs, which `Produced` narrates as a whole."""
     return any(type(frame).__struct_config__.tag == "harvest" for frame in t.stack)
 
 
@@ -139,7 +145,7 @@ def fire(
     points: int = 0,
     times: int = 1,
 ) -> None:
-    """What an event triggers for a seat: all its triggers of that kind, in the order in which they were built (rules 0.4)."""
+    """Push what an event triggers for a seat, in building order (rules 0.4)."""
     chains = []
     for one in t.state.own(seat):
         for at, trigger in triggers(one.card, event):
@@ -151,7 +157,7 @@ def fire(
 
 @lru_cache(4096)
 def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
-    """The triggers of a card for an event, with their places among its features."""
+    """Return a card's triggers for an event, with their indices among its features."""
     return tuple(
         (at, one)
         for at, one in enumerate(EFFECTS[card].features)
@@ -160,8 +166,11 @@ def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
 
 
 def leave(t: StepContext[SettlersState], owner: int, one: Location) -> None:
-    """A Location goes out of play with everything on it: cards under it to their piles, Deals marked on it end (rulings R8,
-    R38). Cards that lay face down are seen now: that is final."""
+    """Remove a Location from play with everything on it (rulings R8, R38).
+
+    Cards under it are discarded and Trade Routes to it end. Face-down cards become visible, so
+    this can't be undone.
+    """
     s = t.state
     (s.virtual if owner < 0 else s.players[owner].locations).remove(one)
     for buried in one.under:
@@ -176,7 +185,10 @@ def leave(t: StepContext[SettlersState], owner: int, one: Location) -> None:
 
 
 def counted(s: SettlersState, seat: Seat, color: str) -> int:
-    """Own Locations of a colour, captured ones among them; several colours count for each (rules 0.5)."""
+    """Return the number of own Locations of a color, captured ones included (rules 0.5).
+
+    A Location with several colors counts for each.
+    """
     return sum(color in CARDS[one.card].colors for one in s.own(seat))
 
 
@@ -204,6 +216,6 @@ def _drawn(deck: str) -> MoveReady:
 
 
 def spend(s: SettlersState, seat: Seat, goods: Mapping[str, int]) -> None:
-    """Goods go back to the supply of the box; that there are enough was seen before."""
+    """Return goods to the general supply; the caller has checked that there are enough."""
     for good, n in goods.items():
         s.players[seat].supply[good] -= n

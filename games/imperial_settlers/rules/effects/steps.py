@@ -1,4 +1,4 @@
-"""What the actions do: building, Deals, razing (rules 5, 9). Effects and actions share these."""
+"""Steps shared by effects and actions: building, Deals, razing (rules 5, 9)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from games.imperial_settlers.model.state import (
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, fire, gain, leave, spend
 
 JAPANESE = "japanese"
-CONVERTED = {"vp": 2}  # what a good given up at the Dark Chapel brings
+CONVERTED = {"vp": 2}  # gain per good given up at the Dark Chapel
 T = StepContext[SettlersState]
 
 
 def sites(s: SettlersState, seat: Seat) -> list[str]:
-    """What may be given up for an L: own Locations that nobody has captured, own Foundations (rules 5.1)."""
+    """Return the sites to give up: own Foundations and Locations not captured (rules 5.1)."""
     player = s.players[seat]
     return [
         *(one.card for one in player.foundations),
@@ -35,7 +35,10 @@ def sites(s: SettlersState, seat: Seat) -> list[str]:
 def construct(
     t: T, seat: Seat, card: str, paid: Mapping[str, int], site: str = "", source: str = ""
 ) -> None:
-    """A card that has left hand or Deals enters the Empire: cost, production, bonus, triggers (rules 5.1; rulings R22, R29)."""
+    """Build a card: cost, triggers, production, bonus (rules 5.1; rulings R22, R29).
+
+    The caller has removed the card from hand or Deals.
+    """
     s = t.state
     player = s.players[seat]
     spend(s, seat, paid)
@@ -50,7 +53,7 @@ def construct(
 
 
 def give_up(t: T, seat: Seat, site: str) -> None:
-    """An own Location or Foundation goes to its discard pile."""
+    """Discard an own Location or Foundation."""
     s = t.state
     player = s.players[seat]
     for one in player.foundations:
@@ -62,13 +65,13 @@ def give_up(t: T, seat: Seat, site: str) -> None:
 
 
 def drop(t: T, owner: int, one: Location) -> None:
-    """A Location goes to its discard pile with everything on it."""
+    """Discard a Location with everything on it."""
     leave(t, owner, one)
     t.state.throw(one.card)
 
 
 def sign(t: T, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
-    """A hand card becomes a Deal (rules 5.2)."""
+    """Turn a hand card into a Deal (rules 5.2)."""
     player = t.state.players[seat]
     spend(t.state, seat, paid)
     player.hand.remove(card)
@@ -80,8 +83,10 @@ def sign(t: T, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
 
 
 def end_deal(t: T, deal: MadeDeal) -> None:
-    """A Deal that is nobody's any more: its card goes to the pile of its deck, an Attack card out of the game (ruling R58). The
-    marker of a Trade Route is seen now: that is final."""
+    """Discard the card of a Deal that has ended; an Attack card leaves the game (ruling R58).
+
+    The marker of a Trade Route becomes visible, so this can't be undone.
+    """
     if deal.card in CARDS:
         t.state.throw(deal.card)
         if deal.target:
@@ -91,31 +96,34 @@ def end_deal(t: T, deal: MadeDeal) -> None:
 
 
 def price(s: SettlersState, one: Location, lord: int) -> int:
-    """Raze tokens for a Location of `lord`: 2, 1 more for each protection (rules 5.3, 0.5)."""
+    """Return the raze tokens for a Location of `lord`: 2, plus protection (rules 5.3, 0.5)."""
     return RULES.raze_location + protection(s, one, lord)
 
 
 def protection(s: SettlersState, one: Location, lord: int) -> int:
-    """What protects a Location, in raze tokens."""
+    """Return the additional raze tokens for what protects a Location."""
     extra = 0 if lord == VIRTUAL else sum(modifier(mine.card) for mine in s.own(lord))
     return RULES.raze_defense * one.defense + RULES.raze_samurai * one.samurai + extra
 
 
 def modifier(card: str) -> int:
-    """What a card adds to the price of razing its lord's Locations."""
+    """Return the raze tokens that a card adds to the price of its controller's Locations."""
     return sum(getattr(feature, "amount", 0) for feature in EFFECTS[card].features)
 
 
 def raze_hand(t: T, seat: Seat, card: str, given: Mapping[str, int]) -> None:
-    """A hand card is razed; what it costs was paid before (rules 5.3)."""
+    """Raze a hand card; the caller has paid the cost (rules 5.3)."""
     t.state.players[seat].hand.remove(card)
     t.state.throw(card)
     _razed(t, seat, Razed(seat, card, None, 0, CARDS[card].raze, sum(given.values())), given)
 
 
 def raze_location(t: T, seat: Seat, card: str, tokens: int, given: Mapping[str, int]) -> None:
-    """A Location is razed for `tokens`: a Common one becomes a Foundation of its owner, its lord gains 1 wood; others are
-    discarded (rules 5.3, 9.4, 11)."""
+    """Raze a Location for `tokens` (rules 5.3, 9.4, 11).
+
+    A Common one becomes a Foundation of its owner, and its controller gains 1 wood. Others are
+    discarded.
+    """
     s = t.state
     owner, one = s.find(card)
     lord = s.lord(card)
@@ -135,7 +143,7 @@ def raze_location(t: T, seat: Seat, card: str, tokens: int, given: Mapping[str, 
 
 
 def _razed(t: T, seat: Seat, told: Razed, given: Mapping[str, int]) -> None:
-    """The goods, some of them turned into points, all in one gain; then the triggers."""
+    """Fire the triggers and apply the goods, some turned into points, as one gain."""
     t.emit(told)
     fire(t, seat, "raze")
     goods = {good: n - given.get(good, 0) for good, n in told.goods.items()}
@@ -145,14 +153,14 @@ def _razed(t: T, seat: Seat, told: Razed, given: Mapping[str, int]) -> None:
 
 
 def enemy_places(s: SettlersState, seat: Seat) -> Iterator[tuple[int, Location]]:
-    """Enemy Locations, with their lords (rules 0.5; ruling R49)."""
+    """Yield the enemy Locations with the seats that control them (rules 0.5; ruling R49)."""
     for enemy in s.enemies(seat):
         for one in s.own(enemy):
             yield enemy, one
 
 
 def free_places(s: SettlersState, seat: Seat) -> list[str]:
-    """Own Japanese faction Locations that can take a Samurai (rules 9.1)."""
+    """Return the own Japanese faction Locations that can take a Samurai (rules 9.1)."""
     here = s.players[seat].locations
     return [
         one.card
@@ -162,5 +170,5 @@ def free_places(s: SettlersState, seat: Seat) -> list[str]:
 
 
 def samurai(s: SettlersState, seat: Seat) -> int:
-    """Samurai on own Locations."""
+    """Return the number of Samurai on own Locations."""
     return sum(one.samurai for one in s.own(seat))

@@ -1,5 +1,7 @@
-"""Ops with a target, and the frame that aims them: whom, what, which good (rules 0.3). A target that stands alone is not
-asked."""
+"""Ops with a target and the frame that asks for it (rules 0.3).
+
+A single possible target is not asked for.
+"""
 
 from __future__ import annotations
 
@@ -35,64 +37,67 @@ Name = Literal["rival", "place", "hand", "deal", "good"]
 
 
 class AimedOp(SettlersOp, frozen=True):
-    """Base of ops with a target. `fields` are what a row of `rows` names; `convert` may follow."""
+    """Base of ops with a target.
+
+    `fields` names the keys of a row of `rows`; an answer to a conversion may follow.
+    """
 
     fields: ClassVar[tuple[Name, ...]] = ()
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """The legal targets once `spent` is paid, for an effect of `card`."""
+        """Return the legal targets once `spent` is paid, for an effect of `card`."""
         raise NotImplementedError
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Do it to one target; `given` are goods turned into points."""
+        """Apply the op to one target; `given` are goods turned into points."""
         raise NotImplementedError
 
     def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
-        """No target."""
+        """Return why there is no target; None if there is one."""
         return (
             None if self.rows(t, seat, spent) else msg(f"imp.why.no_{self.__struct_config__.tag}")
         )
 
     def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
-        """Aim."""
+        """Push the frame that asks for the target."""
         t.push(Aim(seat, here))
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
-        """What is said of a Location that may be chosen."""
+        """Describe a Location that may be chosen; None if there is nothing to add."""
         return None
 
     def turned(self, row: Row) -> Goods:
-        """The goods of which any number may be turned into points at this target."""
+        """Return the goods of this target that may be turned into points."""
         return {}
 
 
 class Aim(Frame[SettlersState], tag="aim"):
-    """Somebody aims the op at `here`."""
+    """Choice of the target of the op at `here`."""
 
     seat: int
     here: EffectRef
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Nobody where there is but one target and nothing else to say, or none."""
+        """Return the seat, or nobody if there is at most one target and nothing else to ask."""
         op, rows = self._op(), self._rows(t)
         return () if not rows or (len(rows) == 1 and not op.turned(rows[0])) else (self.seat,)
 
     def advance(self, t: T) -> None:
-        """The only target, or none."""
+        """Apply the op to the only target, if there is one."""
         rows = self._rows(t)
         t.pop()
         if rows:
             self._op().hit(t, self.seat, self.here, rows[0], {})
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Field by field, then which goods are turned into points."""
+        """Ask for each field of the target, then for the goods turned into points."""
         op = self._op()
         if not path:
             return root(_tag(op))
         return aim(t, seat, op, self._rows(t), path[1:])
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """It is done."""
+        """Apply the op to the chosen target."""
         op = self._op()
         row, given = split(op, path[1:])
         t.pop()
@@ -107,14 +112,14 @@ class Aim(Frame[SettlersState], tag="aim"):
 
 
 def split(op: AimedOp, path: Path) -> tuple[Row, Goods]:
-    """A finished way through `aim` as a row and the goods given up."""
+    """Decode a complete path of `aim` into the row and the goods given up."""
     row = tuple(str(key) for key in path[: len(op.fields)])
     rest = path[len(op.fields) :]
     return row, dict(rest[0]) if rest and isinstance(rest[0], dict) else {}
 
 
 def aim(t: T, seat: Seat, op: AimedOp, rows: Sequence[Row], path: Path) -> Answer:
-    """The question after `path`, which begins with the target's first field."""
+    """Return the next question about a target; `path` begins with its first field."""
     n = len(op.fields)
     if len(path) < n:
         return OptionTable(rows, tuple(_field(t, seat, op, at) for at in range(n))).choose(*path)
@@ -131,7 +136,10 @@ def aim(t: T, seat: Seat, op: AimedOp, rows: Sequence[Row], path: Path) -> Answe
 def alone(
     t: T, seat: Seat, ops: Sequence[SettlersOp], spent: Mapping[str, int], card: str
 ) -> list[Msg]:
-    """What ops will hit without a question, because there is but one target once `spent` is paid, a sentence each."""
+    """Describe the ops that will hit their only target without a question.
+
+    `spent` is paid before. Return one sentence per op.
+    """
     said = []
     for op in (one for one in ops if isinstance(one, AimedOp)):
         rows = op.rows(t, seat, spent, card)
@@ -148,7 +156,7 @@ def _tag(op: AimedOp) -> str:
 
 
 def _field(t: T, seat: Seat, op: AimedOp, at: int) -> Field:
-    """How one field of the rows is asked."""
+    """Return the prompt and the options for one field of the rows."""
     name = op.fields[at]
     return Field(
         msg(f"imp.ask.{name}_{_tag(op)}"),
@@ -184,7 +192,7 @@ def _option(t: T, seat: Seat, op: AimedOp, name: Name, row: Row, at: int) -> Opt
 
 
 def _rival(seat: Seat, row: Row, at: int) -> int:
-    """Whose things a field is about: the rival named before it, else the own."""
+    """Return the owner of a field's things: the rival named before it, else the seat."""
     return rival_of(row[0]) if at and not row[0].startswith("d") and row[0] not in CARDS else seat
 
 
@@ -204,7 +212,7 @@ def _word(s: SettlersState, seat: Seat, name: Name, row: Row, at: int) -> Msg:
 
 
 def deals_of(s: SettlersState, seat: int) -> list[MadeDeal]:
-    """The Deals of a seat; the open Attack cards are the virtual player's (rules 11)."""
+    """Return the Deals of a seat; open Attack cards belong to the virtual player (rules 11)."""
     return (
         [MadeDeal(ATTACKS[card], card) for card in s.queue]
         if seat == VIRTUAL
@@ -213,7 +221,7 @@ def deals_of(s: SettlersState, seat: int) -> list[MadeDeal]:
 
 
 def deal_name(deal: MadeDeal) -> Msg:
-    """A Deal by its card or its target, and the good."""
+    """Describe a Deal by its card or target, and its good."""
     if deal.target:
         return msg("imp.deal.route", card=card_name(deal.target), good=GOOD_NAMES[deal.good])
     if deal.card not in CARDS:

@@ -1,1 +1,1 @@
-"""From the box to the end: setup, rounds, turns, the solo game, scoring, the auditor (rules 3, 4, 10, 11, 17)."""
+"""Flow of a match: setup, rounds, turns, solo, scoring, audit (rules 3, 4, 10, 11, 17)."""

@@ -1,4 +1,4 @@
-"""What must always hold (rules 17), and what a seat can't know (rules 8)."""
+"""Invariants of the state (rules 17), and determinization (rules 8)."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ Pos = Position[SettlersState, Any]
 
 
 def audit(pos: Pos) -> list[str]:
-    """The broken invariants in plain words; empty when all hold."""
+    """Return the broken invariants in plain words; empty if all hold."""
     s = pos.state
     return [*_cards(s), *_attacks(s), *_goods(pos), *_locations(pos), *_turns(pos)]
 
 
 def _cards(s: SettlersState) -> list[str]:
-    """Each card of the box is in exactly one place; faction cards only where their players' are (17.1, 17.2)."""
+    """Check that each card is in exactly one place, and faction decks are pure (17.1, 17.2)."""
     found = [*s.deck, *s.discard, *s.offer, *s.collection]
     for _, one in s.standing():
         found += [one.card, *(buried.card for buried in one.under)]
@@ -58,12 +58,12 @@ def _cards(s: SettlersState) -> list[str]:
 
 @lru_cache(64)
 def _box(factions: tuple[str, ...]) -> list[str]:
-    """All cards that these factions play with, sorted."""
+    """Return all cards that these factions play with, sorted."""
     return sorted(card for deck in ("common", *factions) for card in deck_of(deck))
 
 
 def _attacks(s: SettlersState) -> list[str]:
-    """Attack cards (17.11)."""
+    """Check the Attack cards and the Collection (17.11)."""
     if not s.solo or not s.round:
         return []
     held = [deal.card for deal in s.players[0].deals if deal.card in ATTACKS]
@@ -90,7 +90,7 @@ def _goods(pos: Pos) -> list[str]:
 
 
 def _fresh(pos: Pos) -> bool:
-    """True in an exploration: cleanup is over, nothing is produced yet."""
+    """Return whether an exploration runs: cleanup is over and nothing is produced yet."""
     return (
         pos.state.round > 1
         and pos.outcome is None
@@ -101,7 +101,10 @@ def _fresh(pos: Pos) -> bool:
 
 
 def _kept(player: Player) -> set[str]:
-    """Goods that may be there after cleanup (17.5): W, S, F always may, for a Warehouses may have been captured."""
+    """Return the goods that may be left after cleanup (17.5).
+
+    Wood, stone and food always may, since a captured Warehouse stores them.
+    """
     return {*FACTIONS[player.faction].storage, *RESOURCES}
 
 
@@ -139,7 +142,7 @@ def _marked(one: Location) -> bool:
 
 
 def _acting(pos: Pos) -> bool:
-    """True in an Action phase (17.7)."""
+    """Return whether an Action phase runs (17.7)."""
     return any(type(frame).__struct_config__.tag == "cleanup" for frame in pos.stack)
 
 
@@ -159,15 +162,19 @@ def _turns(pos: Pos) -> list[str]:
 
 
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Deal anew what the seat can't know: others' hands, drafts, decks, markers, buried cards and Sanctuary Foundations. The
-    order in which others' hands arrived is public, so each deck's cards stay at their places."""
+    """Redeal the cards that the seat can't know.
+
+    These are other players' hands and drafts, the decks, markers, buried cards and Sanctuary
+    Foundations. The order in which other hands arrived is public, so each card is replaced by
+    one of the same deck.
+    """
     s = pos.state
     for deck in ["common", *(player.faction for player in s.players if player.faction)]:
         _redeal(s, deck, seat, rng)
 
 
 def _redeal(s: SettlersState, deck: str, seat: Seat | None, rng: Rng) -> None:
-    """Gather what a viewer may not know of one deck, and deal it again into the same places."""
+    """Collect the hidden cards of one deck and deal them into the same places."""
     bag = s.deck if deck == "common" else s.players[s.seat_of(deck)].deck
     hidden = [*_hidden_cards(s, deck, seat), *_hidden_holders(s, deck, seat)]
     pool = sorted([*bag, *(place.card for place in hidden)])

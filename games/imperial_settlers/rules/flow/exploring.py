@@ -1,4 +1,4 @@
-"""The Exploration phase: the open row, the hidden draft, the row of the solo game (rules 4.1, 11)."""
+"""Exploration phase: open row, hidden draft, row of the solo game (rules 4.1, 11)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ T = StepContext[SettlersState]
 
 
 class Explore(Frame[SettlersState], tag="explore"):
-    """The script of the phase: what is drawn, then how cards are offered (rules 4.1)."""
+    """Script of the phase: cards drawn by all, then the offer (rules 4.1)."""
 
     def advance(self, t: T) -> None:
-        """A faction card for everybody (in the peaceful variant a Common one too), then the offer."""
+        """Deal everybody a faction card (peaceful variant: also a Common one); push the offer."""
         s, n = t.state, t.n
         facts = RULES.exploration
         t.pop()
@@ -54,16 +54,19 @@ class Explore(Frame[SettlersState], tag="explore"):
 
 
 class OpenRow(Frame[SettlersState], tag="row"):
-    """Cards picked from an open row. `left` are seats with the size to which the row is filled up before their pick."""
+    """Picks from an open row.
+
+    `left` are pairs of seat and row size; the row is filled up to that size before the pick.
+    """
 
     left: list[list[int]]
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Who is next, once the row is laid and if it offers a choice."""
+        """Return the next seat once the row is laid, if it has a choice."""
         return (self.left[0][0],) if self._laid(t) and len(t.state.offer) > 1 else ()
 
     def advance(self, t: T) -> None:
-        """Lay the row; a card without a choice is taken; what nobody took is discarded."""
+        """Lay the row, take a card without a choice, or discard the cards left over."""
         s = t.state
         if self.left and not self._laid(t):
             self._lay(t)
@@ -77,16 +80,16 @@ class OpenRow(Frame[SettlersState], tag="row"):
                 s.offer = []
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """One card of the row (D1). Before the first ones everybody is told whom they play."""
+        """Ask for one card of the row (D1); in round 1 the prompt names the seat's faction."""
         s = t.state
         return ask_card(tuple(s.offer), path, s.players[seat].faction if s.round == 1 else "")
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Into the hand."""
+        """Take the card into the hand."""
         self._take(t, str(path[1]))
 
     def _laid(self, t: T) -> bool:
-        """True when the row is as full as it can be for the next pick (ruling R33)."""
+        """Return whether the row is as full as it can be for the next pick (ruling R33)."""
         if not self.left:
             return False
         s = t.state
@@ -109,12 +112,12 @@ class OpenRow(Frame[SettlersState], tag="row"):
 
 
 class Draft(Frame[SettlersState], tag="draft"):
-    """The alternative exploration: everybody keeps one of three, passes two to the left, keeps one of those (D2)."""
+    """Alternative exploration: keep one of three, pass two to the left, keep one (D2)."""
 
     stage: int = 0
 
     def advance(self, t: T) -> None:
-        """Deal, pass on, gather in; in between all choose at once."""
+        """Deal, pass the cards, gather them; fork lanes for the choices in between."""
         s = t.state
         self.stage += 1
         if self.stage == 1:
@@ -152,24 +155,24 @@ class Draft(Frame[SettlersState], tag="draft"):
 
 
 class Keep(Frame[SettlersState], tag="keep"):
-    """One player's hidden choice, in a lane (D2)."""
+    """Hidden choice of one player, in a lane (D2)."""
 
     seat: int
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Who has more than one card to choose from."""
+        """Return the seat if it has more than one card to choose from."""
         return (self.seat,) if len(t.state.players[self.seat].looking) > 1 else ()
 
     def advance(self, t: T) -> None:
-        """The only one."""
+        """Keep the only card."""
         self._keep(t, t.state.players[self.seat].looking[0])
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """One of the cards."""
+        """Ask for one of the cards."""
         return ask_card(tuple(t.state.players[seat].looking), path)
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Kept; the others are passed on, and discarded after the second time."""
+        """Keep the card; the others are passed on, or discarded after the second choice."""
         self._keep(t, str(path[1]))
 
     def _keep(self, t: T, card: str) -> None:
@@ -181,17 +184,21 @@ class Keep(Frame[SettlersState], tag="keep"):
 
 
 class SoloRow(Frame[SettlersState], tag="solo_row"):
-    """Solo: one of four; one of the rest by lot to the virtual player; one of the last two, the last to the virtual player
-    (D3; ruling R33). `gone` cards have left the row; -1: it is not laid yet."""
+    """Solo exploration (D3; ruling R33).
+
+    The player picks one of four, the virtual player gets a random one; the player picks one of
+    the last two, the virtual player gets the other. `gone` is the number of cards taken; -1
+    before the row is laid.
+    """
 
     gone: int = -1
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """The player, at the first and third card, while there is a choice."""
+        """Return the player at the first and third card, while there is a choice."""
         return (0,) if self.gone in (0, 2) and len(t.state.offer) > 1 else ()
 
     def advance(self, t: T) -> None:
-        """Lay the row; what needs no answer is given away."""
+        """Lay the row, or give away a card that needs no choice."""
         s = t.state
         if self.gone < 0:
             self.gone = 0
@@ -204,15 +211,15 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
             t.pop()
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """One card of those that are left in the row (D3)."""
+        """Ask for one of the cards left in the row (D3)."""
         return ask_card(tuple(t.state.offer), path)
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Into the hand."""
+        """Take the card into the hand."""
         self._give(t, str(path[1]))
 
     def _give(self, t: T, card: str) -> None:
-        """The next card, to the player and the virtual player in turn."""
+        """Give a card to the player and the virtual player in turn."""
         s, own = t.state, self.gone % 2 == 0
         self.gone += 1
         s.offer.remove(card)
@@ -224,7 +231,7 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
 
 
 def ask_card(offer: tuple[str, ...], path: Path, faction: str = "") -> Answer:
-    """The verb `take`, then one of some cards laid out; the question says which faction one plays, if any."""
+    """Ask for the verb `take`, then for a card; the prompt names `faction` if given."""
     if not path:
         return root("take")
     return _offer(offer, faction) if len(path) == 1 else _taken(str(path[1]))

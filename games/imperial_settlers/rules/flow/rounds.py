@@ -1,4 +1,4 @@
-"""The script of the game: rounds of Exploration, Production, Action and Cleanup, and the end (rules 4, 10)."""
+"""Rounds of Exploration, Production, Action and Cleanup, and the end (rules 4, 10)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ T = StepContext[SettlersState]
 
 
 class Rounds(Frame[SettlersState], tag="rounds"):
-    """At the bottom of the stack: the next round, or the end."""
+    """Frame at the bottom of the stack: starts each round and ends the match."""
 
     def advance(self, t: T) -> None:
-        """The phases of the next round; the Attack phase is solo's (rules 4, 11). After the last round, the end."""
+        """Push the phases of the next round (rules 4, 11), or end the match after the last.
+
+        Solo adds the Attack phase.
+        """
         s = t.state
         if s.round == RULES.rounds:
             end(t)
@@ -41,15 +44,18 @@ class Rounds(Frame[SettlersState], tag="rounds"):
 
 
 class Harvest(Frame[SettlersState], tag="harvest"):
-    """A player's production: the board, Deals, Production Locations, each a gain of its own (rules 4.2). `at` is the next source,
-    `before` what the player had: supply, points, cards in hand."""
+    """Production of a player: board, Deals, Production Locations, one gain each (rules 4.2).
+
+    `at` is the index of the next source, `before` the player's supply, points and number of
+    hand cards at the start.
+    """
 
     seat: int
     before: list[int]
     at: int = 0
 
     def advance(self, t: T) -> None:
-        """The next source."""
+        """Produce from the next source; report the total after the last."""
         s = t.state
         player = s.players[self.seat]
         if not self.before:
@@ -76,10 +82,13 @@ def _worth(player: Player) -> list[int]:
 
 
 class Cleanup(Frame[SettlersState], tag="cleanup"):
-    """What is kept, what is lost; captures end; the marker moves on. In the last round only the captures end (rules 4.4)."""
+    """Cleanup: goods kept and lost, captures end, the first player moves on (rules 4.4).
+
+    In the last round only the captures end.
+    """
 
     def advance(self, t: T) -> None:
-        """For everybody at once; nobody decides anything."""
+        """Clean up for all seats at once; there are no choices."""
         s = t.state
         t.pop()
         last = s.round == RULES.rounds
@@ -109,7 +118,7 @@ class Cleanup(Frame[SettlersState], tag="cleanup"):
 
 
 def end(t: T) -> None:
-    """The final score, told and kept as the outcome (rules 10, 11)."""
+    """Report the final score and finish the match (rules 10, 11)."""
     s = t.state
     board = score(t.pos)
     standing = [rank.place for rank in sorted(board.ranking, key=lambda rank: rank.seat)]

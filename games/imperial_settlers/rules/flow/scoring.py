@@ -1,4 +1,4 @@
-"""What everything is worth, in rows that sum up; the tie-break; the solo game's prestige (rules 10, 11)."""
+"""Score rows, tie-breaks and the prestige of the solo game (rules 10, 11)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ Pos = Position[SettlersState, Any]
 
 
 def score(pos: Pos) -> Scoreboard:
-    """The final score if the game ended now. A Location counts for its owner, even while captured (ruling R14)."""
+    """Return the final score if the match ended now.
+
+    A Location counts for its owner, even while captured (ruling R14).
+    """
     s: SettlersState = pos.state
     players = s.players
     common = [sum(one.facts.common for one in player.locations) for player in players]
@@ -31,7 +34,8 @@ def score(pos: Pos) -> Scoreboard:
             "faction", msg("imp.score.faction"), tuple(n * RULES.points["faction"] for n in faction)
         ),
     )
-    if any(player.faction == JAPANESE for player in players):  # nobody else has Gate and Shrine
+    # only the Japanese have Gate and Shrine
+    if any(player.faction == JAPANESE for player in players):
         ends = tuple(sum(map(placed, player.locations)) for player in players)
         rows = (*rows, ScoreRow("placed", msg("imp.score.placed"), ends))
     total = tuple(sum(row.values[seat] for row in rows) for seat in range(pos.n))
@@ -63,7 +67,7 @@ def score(pos: Pos) -> Scoreboard:
 
 
 def placed(one: Location) -> int:
-    """The points of a Shrine or Gate at the end (rules 9.3)."""
+    """Return the points of a Shrine or Gate at the end (rules 9.3)."""
     return sum(
         feature.end_game.points(one.put + len(one.under))
         for feature in EFFECTS[one.card].features
@@ -72,10 +76,10 @@ def placed(one: Location) -> int:
 
 
 def faction_places(s: SettlersState, seat: int) -> int:
-    """Faction Locations that a seat owns, those captured from it among them (rulings R14, R27)."""
+    """Return the number of faction Locations a seat owns, captured ones included (R14, R27)."""
     return sum(not one.facts.common for one in s.players[seat].locations)
 
 
 def prestige(points: int) -> int:
-    """The row of the prestige table, from 0 (rules 11.5)."""
+    """Return the row of the prestige table, from 0 (rules 11.5)."""
     return sum(points >= least for least in RULES.solo.prestige) - 1

@@ -1,4 +1,4 @@
-"""From an empty table to the first round: factions, decks, hands (rules 3, 11)."""
+"""Setup of a match: factions, decks, hands (rules 3, 11)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ FIRST_GAME = (
     "barbarians",
     "egyptians",
     "japanese",
-)  # the simpler ones come first (rules 1)
+)  # simpler factions first (rules 1)
 
 
 def setup(t: T) -> list[Frame[SettlersState]]:
-    """The first player by lot; factions as the table has chosen."""
+    """Draw the first player, assign factions by option, and return the opening stack."""
     s, n = t.state, t.n
     s.first = t.rng.below(n)
     s.deck = deck_of(COMMON)
@@ -43,7 +43,7 @@ def setup(t: T) -> list[Frame[SettlersState]]:
 
 
 def settle(t: T, seat: Seat, faction: str) -> None:
-    """A player takes a faction with its deck; no card is dealt yet."""
+    """Give a seat its faction and deck; no card is dealt yet."""
     player = t.state.players[seat]
     player.faction = faction
     player.deck = deck_of(faction)
@@ -51,20 +51,20 @@ def settle(t: T, seat: Seat, faction: str) -> None:
 
 
 class Factions(Frame[SettlersState], tag="factions"):
-    """Who plays what; the last in turn order chooses first. `left` are the seats still to choose."""
+    """Choice of factions; the last in turn order chooses first. `left`: seats still to choose."""
 
     left: list[int]
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """The next one."""
+        """Return the next seat to choose."""
         return (self.left[0],) if self.left else ()
 
     def advance(self, t: T) -> None:
-        """All have one."""
+        """End the frame when all seats have a faction."""
         t.pop()
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """One that nobody has."""
+        """Ask for a faction that is still free."""
         if not path:
             return root("faction")
         if len(path) == 1:
@@ -72,16 +72,16 @@ class Factions(Frame[SettlersState], tag="factions"):
         return _settled(str(path[1]))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Its board and deck."""
+        """Give the seat its faction."""
         self.left.pop(0)
         settle(t, seat, str(path[1]))
 
 
 class DealCards(Frame[SettlersState], tag="deal"):
-    """The hands in turn order; in solo the first Attack card."""
+    """Deal of the hands in turn order, and in solo of the first Attack card."""
 
     def advance(self, t: T) -> None:
-        """Two Common cards and two of the faction for each."""
+        """Deal two Common and two faction cards to each seat."""
         s, facts = t.state, RULES.setup
         t.pop()
         t.emit(Began(s.first))

@@ -1,4 +1,4 @@
-"""The Attack phase of the solo game: the Collection grows, and attacks take Locations (rules 11; rulings R24, R25, R46, R57)."""
+"""Attack phase of the solo game (rules 11; rulings R24, R25, R46, R57)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ T = StepContext[SettlersState]
 
 
 class Attacks(Frame[SettlersState], tag="attacks"):
-    """The script of the phase; `left` attacks are to come."""
+    """Script of the phase; `left` is the number of attacks to come, -1 before the collection."""
 
     left: int = -1
 
     def advance(self, t: T) -> None:
-        """The rest of the virtual player's Locations is collected, then two attacks."""
+        """Collect the virtual player's remaining Locations, then make the attacks."""
         s = t.state
         if self.left < 0:
             self.left = RULES.solo.attacks
@@ -43,7 +43,7 @@ class Attacks(Frame[SettlersState], tag="attacks"):
 
 
 def reveal(t: T) -> None:
-    """The next Attack card comes on top of the queue; the deck is never shuffled again."""
+    """Lay the next Attack card on top of the queue; the deck is never reshuffled."""
     s = t.state
     if s.attacks:
         card = t.rng.draw(s.attacks)
@@ -52,7 +52,7 @@ def reveal(t: T) -> None:
 
 
 def strike(t: T) -> None:
-    """Who is attacked by the queue as it lies; nobody, then the queue stays (ruling R24)."""
+    """Attack with the queue as it is; without a target the queue stays (ruling R24)."""
     s = t.state
     found = japanese(s) or common(s)
     if found is None:
@@ -66,7 +66,11 @@ def strike(t: T) -> None:
 
 
 def japanese(s: SettlersState) -> tuple[list[str], list[str]] | None:
-    """Two points in the queue take a Japanese faction Location: by its Deal, then by kind and cost (rules 11.4)."""
+    """Return the two Attack cards and the Japanese faction Locations they can take (11.4).
+
+    Two Attack cards for points take one of them: by its Deal, then by kind and cost. None if
+    there is no such attack.
+    """
     first, *rest = s.queue
     if ATTACKS[first] != "vp" or s.players[0].faction != JAPANESE:
         return None
@@ -80,7 +84,11 @@ def japanese(s: SettlersState) -> tuple[list[str], list[str]] | None:
 
 
 def common(s: SettlersState) -> tuple[list[str], list[str]] | None:
-    """The first later card of the queue with which the top one names both goods of an own Common Location (rules 11.3)."""
+    """Return the two Attack cards and the own Common Locations they can take (rules 11.3).
+
+    The second card is the first later one in the queue that, with the top one, matches both
+    goods of a raze value. None if there is no such attack.
+    """
     first, *rest = s.queue
     for card in rest:
         targets = sorted((ATTACKS[first], ATTACKS[card]))
@@ -93,12 +101,15 @@ def common(s: SettlersState) -> tuple[list[str], list[str]] | None:
 
 
 def _goods(one: Location) -> list[str]:
-    """The single goods of a raze value, sorted."""
+    """Return the single goods of a raze value, sorted."""
     return sorted(good for good, n in CARDS[one.card].raze.items() for _ in range(n))
 
 
 def _weakest(mine: list[Location]) -> list[str]:
-    """Those equally first: Action before Feature before Production, most resources in the cost, most stone."""
+    """Return the Locations that are equally first in line.
+
+    The order is Action, Feature, Production; then most resources in the cost; then most stone.
+    """
 
     def key(one: Location) -> tuple[int, int, int]:
         facts = one.facts
@@ -110,7 +121,7 @@ def _weakest(mine: list[Location]) -> list[str]:
 
 
 def take(t: T, used: list[str], card: str) -> None:
-    """The Location goes to the Collection, the two Attack cards to the end of the queue, first target first (ruling R57)."""
+    """Collect the Location and put the two Attack cards at the end of the queue (R57)."""
     s = t.state
     owner, one = s.find(card)
     leave(t, owner, one)
@@ -120,14 +131,14 @@ def take(t: T, used: list[str], card: str) -> None:
 
 
 class Sacrifice(Frame[SettlersState], tag="sacrifice"):
-    """The last tie among the candidates is the player's choice (D19); `used` are the two Attack cards."""
+    """Choice of the player among equal candidates (D19); `used` are the two Attack cards."""
 
     seat: int
     used: list[str]
     cards: list[str]
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Which Location is lost."""
+        """Ask for the Location to lose."""
         if not path:
             return root("sacrifice")
         names = place_names(t.state.players[seat].locations)
@@ -147,7 +158,7 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
         return _lost(names[str(path[1])], str(path[1]))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """It is lost."""
+        """Lose the Location."""
         t.pop()
         take(t, self.used, str(path[1]))
 

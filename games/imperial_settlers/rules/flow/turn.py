@@ -1,4 +1,4 @@
-"""The Action phase: turns of one action each, until all have passed (rules 4.3, 5)."""
+"""Action phase: turns of one action each until all seats have passed (rules 4.3, 5)."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ ACTIONS = ("build", "deal", "raze", "activate", "workers")
 
 
 class RoundActions(Frame[SettlersState], tag="actions"):
-    """The script of the phase; `next` is the seat whose turn it is, if it has not passed."""
+    """Script of the phase; `next` is the seat whose turn is next, if it has not passed."""
 
     next: int
 
     def advance(self, t: T) -> None:
-        """The next turn, of who has not passed; when all have, the phase is over."""
+        """Push the next turn of a seat that has not passed; end the phase if all have."""
         s, n = t.state, t.n
         for at in range(n):
             seat = (self.next + at) % n
@@ -59,15 +59,18 @@ class RoundActions(Frame[SettlersState], tag="actions"):
 
 
 class PlayerTurn(Frame[SettlersState], tag="turn"):
-    """A player's turn: free operations, one action or a pass, free operations again (D6, D15; ruling R23)."""
+    """Turn of a player: free operations around one action or a pass (D6, D15; ruling R23)."""
 
     seat: int
     acted: bool = False
     free: ClassVar[tuple[FreeActions[SettlersState], ...]] = (FREE,)
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """After the action only who has a free operation left, and somebody who goes on meanwhile: alone, one's next turn follows
-        at once."""
+        """Return the seat; after its action only if it has a useful free operation left.
+
+        If all others have passed, the frame ends after the action, since the next turn of the
+        seat follows at once.
+        """
         s = t.state
         if not self.acted:
             return (self.seat,)
@@ -77,11 +80,11 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         return (self.seat,) if others and possible(s, self.seat) else ()
 
     def advance(self, t: T) -> None:
-        """The turn is over."""
+        """End the turn."""
         t.pop()
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """A verb, then what it needs."""
+        """Ask for a verb, then for its details."""
         if self.acted:
             return _END if path else _ENDS["defend" if may_defend(t.state, seat) else "free"]
         if not path:
@@ -108,7 +111,7 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         return MoveReady(msg("imp.sure.pass"), effects=_unused(t, seat))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """The action, or the end."""
+        """Apply the action or the pass, or end the turn."""
         if self.acted:
             t.pop()
             return
@@ -141,7 +144,7 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
 
 
 def _verbs(t: T, seat: Seat) -> SelectPrompt:
-    """The actions; those not possible with the reason."""
+    """Offer the actions; those not possible are disabled with the reason."""
     options, shut = [], []
     for verb in ACTIONS:
         why = _HINDRANCE[verb](t, seat)
@@ -190,7 +193,7 @@ def _no_activate(t: T, seat: Seat) -> Msg | None:
 
 
 def _pick_card(t: T, seat: Seat) -> SelectPrompt:
-    """The hand: what can be built, the rest with its reasons."""
+    """Offer the cards of the hand that can be built; the rest is disabled with reasons."""
     s = t.state
     hand = s.players[seat].hand
     whys = {card: building.hindrance(s, seat, card) for card in singles(hand)}
@@ -204,7 +207,7 @@ def _pick_card(t: T, seat: Seat) -> SelectPrompt:
 
 
 def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> Answer:
-    """As for any building; the last word says what the card does."""
+    """Ask as for any building; the completed move adds the card's text."""
     answer = building.ask(s, seat, card, path)
     return (
         structs.replace(answer, effects=(says(card), *answer.effects))
@@ -214,7 +217,7 @@ def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> Answer:
 
 
 def _unused(t: T, seat: Seat) -> tuple[Msg, ...]:
-    """What passing leaves undone: Locations that could still be activated, and that no round follows."""
+    """Describe what passing wastes: Locations not activated, and that the last round ends."""
     own = t.state.own(seat)
     names = place_names(own)
     left = [
@@ -273,7 +276,7 @@ def _deal_pick(hand: tuple[str, ...]) -> SelectPrompt:
 
 
 def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
-    """From the hand, or a rival's Location."""
+    """Ask for a hand card, or for a rival's Location."""
     s = t.state
     player = s.players[seat]
     if not path:
@@ -315,7 +318,7 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
 
 
 def _razing(s: SettlersState, seat: Seat, card: str) -> tuple[Msg, ...]:
-    """What own Locations add to razing a card."""
+    """Describe the triggers of own Locations on razing a card."""
     return tuple(echoes(s, seat, "raze", ops=(Gain(CARDS[card].raze),)))
 
 
@@ -356,7 +359,7 @@ def _pick_rival(t: T, seat: Seat) -> SelectPrompt:
 
 
 def _pick_target(t: T, seat: Seat, rival: int) -> SelectPrompt:
-    """Razable Locations with their prices; those too dear with what is missing."""
+    """Offer the razable Locations with prices; too expensive ones are disabled."""
     s = t.state
     tokens = s.players[seat].supply["raze"]
     own = s.own(rival)
@@ -391,7 +394,7 @@ def _pick_target(t: T, seat: Seat, rival: int) -> SelectPrompt:
 
 
 def _rivals(t: T, seat: Seat) -> list[int]:
-    """Whom the Raze action may aim at: nobody in the peaceful variant (rules 12)."""
+    """Return the enemies that the Raze action may target: none if peaceful (rules 12)."""
     return [] if t.options["peaceful"] and not t.state.solo else t.state.enemies(seat)
 
 
@@ -404,7 +407,7 @@ def _targets(t: T, seat: Seat, rival: int) -> list[Location]:
 
 
 def _pick_place(t: T, seat: Seat) -> SelectPrompt:
-    """Own Action Locations, those that can't be activated with the reason."""
+    """Offer the own Action Locations; those not possible are disabled with the reason."""
     own = t.state.own(seat)
     names = place_names(own)
     options, shut = [], []

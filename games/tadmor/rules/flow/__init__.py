@@ -1,1 +1,1 @@
-"""From the box to the end: setup, standing orders, scoring, the auditor, positions of earlier rules (rules 3, 8, 13, 15)."""
+"""Flow of a match: setup, standing orders, scoring, audit, upgrades (rules 3, 8, 13, 15)."""

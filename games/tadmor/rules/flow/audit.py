@@ -1,4 +1,4 @@
-"""What must always hold (rules 15), and what a seat can't know (rules 10)."""
+"""Invariants of the state (rules 15), and determinization (rules 10)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Pos = Position[TadmorState, Any]
 
 
 def audit(pos: Pos) -> list[str]:
-    """The broken invariants in plain words; empty when all hold."""
+    """Return the broken invariants in plain words; empty if all hold."""
     return [*_cards(pos), *_rare(pos), *_pieces(pos), *_goods(pos), *_marauders(pos), *_turns(pos)]
 
 
 def _cards(pos: Pos) -> list[str]:
-    """Each tile and each mission is in exactly one place."""
+    """Check that each tile and each mission is in exactly one place."""
     s, wrong = pos.state, []
     tiles = [
         *s.later,
@@ -87,7 +87,7 @@ def _pieces(pos: Pos) -> list[str]:
 
 
 def _cleared(pos: Pos) -> bool:
-    """True while everybody must have all pieces back: before the first turn, and after Resolution."""
+    """Return whether all pieces must be in reserve: before the first turn, after Resolution."""
     setup = pos.state.turn == 0
     return (
         setup or pos.outcome is not None or (bool(pos.stack) and isinstance(pos.stack[-1], Storage))
@@ -135,7 +135,10 @@ def _turns(pos: Pos) -> list[str]:
 
 
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Others' missions in hand with the deck; others' marauder card: any that does not lie open."""
+    """Redeal what the seat can't know: other hands of missions, and other marauder cards.
+
+    A marauder card becomes any card that is not open.
+    """
     s = pos.state
     redeal(rng, s.deck, *(player.hand for other, player in enumerate(s.players) if other != seat))
     for player in s.players:

@@ -1,4 +1,4 @@
-"""Standing orders: pay the tax and be done in the kingdom, let the missions' windows pass (rules 13)."""
+"""Standing orders: pay the tax and end the Kingdom phase, pass mission windows (rules 13)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ ORDERS: tuple[Setting, ...] = (Toggle("kingdom"), Toggle("pass_windows"))
 def obey(
     _view: object, guess: Position[TadmorState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
-    """What is answered for a seat. To lose points for want of gold, the private court and the good of First Player stay its own
-    choices; nothing here rests on what it cannot know."""
+    """Return the path that the standing orders answer, or None; uses nothing hidden.
+
+    The seat still decides about losing points without gold, the private court and the good of
+    First Player.
+    """
     stack = guess.lanes[seat] or guess.stack
     match stack[-1]:
         case Tax(seat=who) if who == seat and orders["kingdom"] and can_pay(guess.state, seat):

@@ -1,4 +1,4 @@
-"""What everything is worth, in rows that sum up (rules 8)."""
+"""Score rows and the ranking (rules 8)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Pos = Position[TadmorState, Any]
 
 
 def score(pos: Pos) -> Scoreboard:
-    """The final score if the game ended now: what was earned so far, then what the end adds."""
+    """Return the final score if the match ended now: points earned, then those of the end."""
     s = pos.state
     rows = [(name, [values(player) for player in s.players]) for name, values in _PARTS.items()]
     rows.append(("bonus", [sum(final_bonuses(s, seat).values()) for seat in range(pos.n)]))
@@ -33,7 +33,7 @@ def score(pos: Pos) -> Scoreboard:
 
 
 def metric(player: Player, what: Metric) -> int:
-    """The figure that a final bonus compares (rules 0.1; ruling R35)."""
+    """Return the value that a final bonus compares (rules 0.1; ruling R35)."""
     match what:
         case "tower_height":
             return player.tower
@@ -48,7 +48,10 @@ def metric(player: Player, what: Metric) -> int:
 
 
 def final_bonuses(s: TadmorState, seat: Seat) -> dict[str, int]:
-    """The points of I38 to I42, by tile: for being strictly first, with at least one, before any bonus is added."""
+    """Return the points of I38 to I42 by tile, for being strictly first.
+
+    The first must have at least one. The comparison ignores the bonuses themselves.
+    """
     found = {}
     for tile, bonus in s.players[seat].powers.finals:
         own = metric(s.players[seat], bonus.metric)
@@ -60,19 +63,19 @@ def final_bonuses(s: TadmorState, seat: Seat) -> dict[str, int]:
 
 
 def mission_points(player: Player) -> int:
-    """Missions face up in full, returned ones at half."""
+    """Return the points of missions: face up in full, given back at half."""
     return sum(MISSIONS[card].points for card in player.done) + sum(
         MISSIONS[card].returned for card in player.returned
     )
 
 
 def rare_points(player: Player) -> int:
-    """Rare goods in sets of different kinds (rules 8)."""
+    """Return the points of rare goods, in sets of different kinds (rules 8)."""
     return set_points(rare_counts(player))
 
 
 def temple_points(player: Player) -> int:
-    """What the temples stand for: of each the points of its latest part alone (rules 8)."""
+    """Return the points of temples; only the latest part of each counts (rules 8)."""
     return sum(RULES.temple[parts - 1].points for parts in player.temples)
 
 

@@ -1,4 +1,4 @@
-"""From an empty table to the first placement, the script of the turns, and the end (rules 3, 4, 7, 8)."""
+"""Setup, script of the turns, and the end (rules 3, 4, 7, 8)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.tadmor.rules.turn.raid import Raid
 
 
 def setup(t: StepContext[TadmorState]) -> list[Frame[TadmorState]]:
-    """Shuffle, choose the first player by lot; then the choices of the places (rules 3)."""
+    """Fill the decks, draw the first player, and return the opening stack (rules 3)."""
     s, n = t.state, t.n
     eras = range(1, len(RULES.eras) + 1)
     s.later = sorted(tile for era in eras for tile in in_game(n, era))
@@ -43,12 +43,12 @@ def setup(t: StepContext[TadmorState]) -> list[Frame[TadmorState]]:
 
 
 class Bonuses(Frame[TadmorState], tag="bonuses"):
-    """Opens a lane for everybody whose place in the order brings goods."""
+    """Start bonuses: one lane per seat whose position in the turn order brings goods."""
 
     asked: bool = False
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """All at once: the choices are independent (rules 3.5)."""
+        """Fork the lanes: the choices are independent (rules 3.5)."""
         if self.asked:
             t.pop()
             return
@@ -57,14 +57,14 @@ class Bonuses(Frame[TadmorState], tag="bonuses"):
 
 
 class Bonus(Frame[TadmorState], tag="bonus"):
-    """The goods of the place `at`; `got` were chosen."""
+    """Bonus goods of the position `at` in the turn order; `got` is the number chosen so far."""
 
     seat: int
     at: int
     got: int = 0
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """One of two kinds; the fourth place is asked twice (rules 3.5)."""
+        """Ask for one of two kinds; the fourth position is asked twice (rules 3.5)."""
         if not path:
             return _BONUS
         return (
@@ -74,7 +74,7 @@ class Bonus(Frame[TadmorState], tag="bonus"):
         )
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Into the warehouse."""
+        """Put the good into the warehouse."""
         what = str(path[1])
         t.state.players[seat].store[what] += 1
         t.emit(Chose(seat, what))
@@ -84,14 +84,17 @@ class Bonus(Frame[TadmorState], tag="bonus"):
 
 
 class StartTiles(ForEachSeat[TadmorState], tag="start_tiles"):
-    """Starting tiles in reverse turn order; then Era I is laid out and the missions are dealt."""
+    """Choice of starting tiles in reverse turn order; then Era I and the missions."""
 
     def comes(self, t: StepContext[TadmorState], seat: Seat) -> None:
-        """A choice."""
+        """Push the seat's choice."""
         t.push(StartTile(seat))
 
     def closed(self, t: StepContext[TadmorState]) -> None:
-        """The display; two missions each. Who has some has them by rules 1, that dealt them before."""
+        """Lay out the display and deal two missions each.
+
+        In matches of rules 1 the missions were dealt before; those seats get none.
+        """
         s = t.state
         if not t.options["expert_start"]:
             rest = [tile for tile in STARTING if tile in s.later]
@@ -103,12 +106,12 @@ class StartTiles(ForEachSeat[TadmorState], tag="start_tiles"):
 
 
 class StartTile(Frame[TadmorState], tag="start_tile"):
-    """One of I1 to I4, with the expert start any tile of Era I."""
+    """Choice of one of I1 to I4, or with the expert start of any tile of Era I."""
 
     seat: int
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Which tile; those that others took are blocked (rules 3.7)."""
+        """Ask for the tile; those taken by others are disabled (rules 3.7)."""
         if not path:
             return _START
         if len(path) > 1:
@@ -119,7 +122,7 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
         )
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Its effect begins at once."""
+        """Take the tile; its effect begins at once."""
         tile = str(path[1])
         t.state.later.remove(tile)
         t.state.players[seat].tiles.append(tile)
@@ -128,10 +131,10 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
 
 
 class TurnOrder(Frame[TadmorState], tag="turns"):
-    """The script at the bottom: nine turns, an Era after every three, the end."""
+    """Frame at the bottom of the stack: nine turns, a new Era after every three, the end."""
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """The phases of the next turn, in an order that is fixed for all of it."""
+        """Push the phases of the next turn, whose order of seats is fixed; or end the match."""
         s = t.state
         if s.turn and s.turn % RULES.turns_per_era == 0:
             if s.turn == RULES.turns:
@@ -147,7 +150,10 @@ class TurnOrder(Frame[TadmorState], tag="turns"):
 
 
 def display(t: StepContext[TadmorState]) -> None:
-    """What lies open leaves the game; tiles of the Era by lot, the rest of the Era leaves the game too (rules 3.8, 7)."""
+    """Lay out tiles of the Era by lot (rules 3.8, 7).
+
+    The old display and the rest of the Era's tiles leave the game.
+    """
     s = t.state
     era = era_of(max(s.turn, 1)) + 1
     gone = [tile for tile in s.display if tile]
@@ -159,7 +165,7 @@ def display(t: StepContext[TadmorState]) -> None:
 
 
 def _levels(t: StepContext[TadmorState]) -> None:
-    """E4: points for tower levels on entering an Era."""
+    """Score tower levels at the start of an Era (E4)."""
     points = [RULES.level * player.tower for player in t.state.players]
     for player, n in zip(t.state.players, points, strict=True):
         player.score("tower_eras", n)
@@ -195,7 +201,7 @@ def _tiles(tiles: tuple[str, ...], left: tuple[str, ...]) -> SelectPrompt:
 
 
 def _tile(tile: str, few: bool) -> Option:
-    """A starting tile; the four usual ones are the trade that they bear, which says it all."""
+    """Return a starting tile as an option; the usual four are labeled by their exchange."""
     op = UPGRADES[tile].effects[0]
     if not few or not isinstance(op, Trade):
         return Option(tile, upgrade_name(tile), says(tile), art=tile, rule="setup")

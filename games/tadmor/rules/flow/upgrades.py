@@ -1,8 +1,11 @@
-"""Positions of earlier rules of this game, brought to the next ones as raw dicts (docs/adr/0009).
+"""Upgrades of raw positions from earlier rules of this game (docs/adr/0009).
 
-Rules 2: K25 and K26 fetch an upgrade that is not on display, where rules 1 let a piece share a space with them.
-Rules 3: pairs of levels are dearer from 11 on, single ones from 16 on; positions keep their shape, towers their height.
-Rules 4: in Eras II and III K25 and K26 fetch untaken I1 to I4 too; `box` has those tiles already, so positions keep their shape.
+- Rules 2: K25 and K26 fetch an upgrade that is not on display, instead of letting a piece
+  share a space.
+- Rules 3: pairs of levels cost more from 11 on, single ones from 16 on; positions keep their
+  shape, towers their height.
+- Rules 4: in Eras II and III K25 and K26 also fetch untaken I1 to I4; `box` already has those
+  tiles, so positions keep their shape.
 """
 
 from __future__ import annotations
@@ -14,13 +17,17 @@ _PASSAGE = ("k25", "k26")
 
 
 def upgrade(raw: Raw, version: int) -> Raw:
-    """A raw position of rules `version` in the shape of the next."""
+    """Return a raw position of rules `version` in the shape of the next."""
     return _from_1(raw) if version == 1 else raw
 
 
 def _from_1(raw: Raw) -> Raw:
-    """All missions are in the deck; of two pieces on a space the newer goes back to its reserve, and who gave a card back for it
-    has the card again. Stack, where the lowest comes first: nobody is asked for a piece that has gone."""
+    """Return a position of rules 1 in the shape of rules 2.
+
+    All missions are in the deck. Of two pieces on a space the newer goes back to its reserve,
+    and the mission given back for it is face up again. The stack no longer asks about pieces
+    that are gone.
+    """
     s, options = raw["state"], dict(raw["options"])
     if options.pop("mission_deck", "26") == "24":
         s["deck"] = sorted([*s["deck"], *_PASSAGE])
@@ -33,7 +40,11 @@ def _from_1(raw: Raw) -> Raw:
 
 
 def _give_back(players: list[Raw]) -> None:
-    """The card to whoever gave one back: the owner of the piece, or, if pieces were swapped since, another."""
+    """Return the mission to the player who gave it back.
+
+    That is the owner of the piece (listed first), or another player if pieces were swapped
+    since.
+    """
     held = ((player, card) for player in players for card in _PASSAGE if card in player["returned"])
     if found := next(held, None):
         player, card = found
@@ -42,7 +53,10 @@ def _give_back(players: list[Raw]) -> None:
 
 
 def _forget(stack: list[Raw], seat: int, space: str, left: int) -> None:
-    """A purchase on an upgrade space, and a tower in progress, for which no piece is left."""
+    """Drop a purchase and a tower in progress on a space where no piece is left.
+
+    In the stack the lowest frame comes first.
+    """
     asked = [
         frame
         for frame in stack

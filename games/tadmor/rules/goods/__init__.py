@@ -1,1 +1,1 @@
-"""Paying and gaining, and the questions that several moments ask alike (rules 4.2, 6)."""
+"""Payments, gains, and questions shared by several phases (rules 4.2, 6)."""

@@ -1,4 +1,4 @@
-"""What things cost and how they are paid: bands of the tower, goods left out, traded goods first (rules 6, 6.2)."""
+"""Costs and payment: bands of the tower, goods left out, traded goods (rules 6, 6.2)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from games.tadmor.model.effects import Powers
 from games.tadmor.model.names import GOODS, amounts
 from games.tadmor.model.state import Player
 
-_MOST_ACTIONS = 60  # levels or pairs tried at most: nobody can pay for so many
+_MOST_ACTIONS = 60  # limit of levels or pairs, above what can be paid
 
 
 def pay(player: Player, cost: Mapping[str, int]) -> None:
-    """Take goods away, the traded ones first (ruling R23)."""
+    """Remove goods from a player, the traded ones first (ruling R23)."""
     for what, n in cost.items():
         first = min(n, player.traded[what])
         player.traded[what] -= first
@@ -25,20 +25,23 @@ def pay(player: Player, cost: Mapping[str, int]) -> None:
 
 
 def left_after(player: Player, cost: Mapping[str, int]) -> str:
-    """What is left after a cost, as pictures read it: the warehouse, then the traded goods, in the order of the resources."""
+    """Return the goods left after a cost, in the format of the images.
+
+    The warehouse comes first, then the traded goods, in the order of the resources.
+    """
     first = {what: min(cost.get(what, 0), player.traded[what]) for what in RESOURCES}
     store = [player.store[what] - cost.get(what, 0) + first[what] for what in RESOURCES]
     return "-".join(map(str, (*store, *(player.traded[what] - first[what] for what in RESOURCES))))
 
 
 def short(player: Player, cost: Mapping[str, int]) -> dict[str, int]:
-    """The goods that are missing, by kind, traded ones and the warehouse together; empty when the cost can be paid."""
+    """Return the missing goods by kind; empty if warehouse and traded goods cover the cost."""
     goods = player.goods
     return {what: n - goods[what] for what, n in cost.items() if n > goods[what]}
 
 
 def missing(player: Player, cost: Mapping[str, int], reduction: int = 0) -> Msg | None:
-    """Why a cost can't be paid, `reduction` goods of it being left out; None when it can."""
+    """Return why a cost without `reduction` goods can't be paid; None if it can."""
     lack = short(player, cost)
     if sum(lack.values()) <= reduction:
         return None
@@ -46,12 +49,12 @@ def missing(player: Player, cost: Mapping[str, int], reduction: int = 0) -> Msg 
 
 
 def lacks(lack: Mapping[str, int]) -> Msg:
-    """`faltan 3 de piedra`, for goods as `short` gives them."""
+    """Describe missing goods as returned by `short`: `faltan 3 de piedra`."""
     return msg("tad.why.short", n=sum(lack.values()), what=amounts(lack))
 
 
 def leave_out(player: Player, cost: Mapping[str, int], reduction: int) -> DistributePrompt | None:
-    """Which goods are left out (ruling R24); None when the rest can't be paid even so."""
+    """Ask which goods are left out (ruling R24); None if even the rest can't be paid."""
     n = min(reduction, sum(cost.values()))
     return discount(cost, n, player.goods, GOODS.__getitem__, prompt=msg("tad.ask.leave_out", n=n))
 
@@ -59,7 +62,10 @@ def leave_out(player: Player, cost: Mapping[str, int], reduction: int) -> Distri
 def ask_out(
     player: Player, cost: dict[str, int], action: str, where: Path
 ) -> Prompt | IllegalPath | None:
-    """With a reduction the question which goods are left out; None when it is answered, or there is none."""
+    """Ask which goods are left out, if the player has a reduction for the action.
+
+    Return None if there is nothing to ask, or `IllegalPath` if the goods do not suffice.
+    """
     reduction = player.powers.reduction.get(action, 0)
     if not where:
         return (
@@ -76,13 +82,13 @@ def _refused(player: Player, cost: dict[str, int]) -> IllegalPath | None:
 
 
 def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
-    """A cost without the goods that a path leaves out, if it does."""
+    """Return a cost without the goods that the path leaves out, if any."""
     out = where[0] if where else None
     return change(cost, out) if isinstance(out, dict) else dict(cost)
 
 
 def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> DistributePrompt:
-    """`n` goods of any kinds out of some. The default gives what there is most of, basic goods first."""
+    """Ask for `n` goods of any kinds; the default takes the most numerous, basic goods first."""
     slots = tuple(
         Slot(what, GOODS[what], goods[what], art=what) for what in RESOURCES if goods[what]
     )
@@ -92,7 +98,7 @@ def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> DistributePrompt
 
 
 def most_numerous(goods: Mapping[str, int], n: int) -> dict[str, int]:
-    """`n` goods, each time of the most numerous kind, ties in the order of the resources."""
+    """Return `n` goods, each of the most numerous kind; ties in the order of the resources."""
     left = dict(goods)
     for _ in range(n):
         left[max(RESOURCES, key=lambda what: (left[what], -RESOURCES.index(what)))] -= 1
@@ -100,12 +106,12 @@ def most_numerous(goods: Mapping[str, int], n: int) -> dict[str, int]:
 
 
 def band(level: int) -> int:
-    """The band of a level (from 1); the last one has no end (ruling R6)."""
+    """Return the band of a level (from 1); the last one is open-ended (ruling R6)."""
     return min((level - 1) // RULES.band, len(RULES.bands) - 1)
 
 
 def settle(height: int, powers: Powers) -> int:
-    """The height once the free level was added, if the next one is free (ruling R8)."""
+    """Return the height with the free level added, if the next one is free (ruling R8)."""
     return height + 1 if powers.multiple and (height + 1) % powers.multiple == 0 else height
 
 
@@ -113,7 +119,7 @@ def settle(height: int, powers: Powers) -> int:
 def _step(
     height: int, double: bool, multiple: int, waived: frozenset[str]
 ) -> tuple[int, tuple[tuple[str, int], ...]]:
-    """The height after one level or pair, and its cost (rulings R6, R7)."""
+    """Return the height after one level or pair, and its cost (rulings R6, R7)."""
 
     def after(at: int) -> int:
         return at + 1 if multiple and (at + 1) % multiple == 0 else at
@@ -132,8 +138,10 @@ def _step(
 def climbs(
     player: Player, double: bool, most: int = _MOST_ACTIONS
 ) -> list[tuple[int, dict[str, int]]]:
-    """For each number of levels (or pairs) from 1 up to the first that is too dear: the height then, and the cost in all. The
-    last entry is the one that can't be paid, unless `most` ended it."""
+    """Return the height and total cost for each number of levels or pairs.
+
+    The list ends with the first one that can't be paid, or after `most` entries.
+    """
     powers, goods = player.powers, player.goods
     found: list[tuple[int, dict[str, int]]] = []
     height, total = player.tower, dict[str, int]()

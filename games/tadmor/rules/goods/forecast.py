@@ -1,4 +1,4 @@
-"""What a space would bring a player here and now: the hint beside each place (rules 4.1, 6; it never forbids)."""
+"""Hint on what a space would bring a player now (rules 4.1, 6); a hint forbids nothing."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyar
 
 
 def prospect(s: TadmorState, seat: Seat, space: Space, piece: str) -> Msg:
-    """In words: `3 de madera`, `+2 PP`, `sin uso en esta Era`."""
+    """Describe the hint: `3 de madera`, `+2 PP`, `sin uso en esta Era`."""
     return words(space.id, *outlook(s, seat, space, piece))
 
 
 def outlook(s: TadmorState, seat: Seat, space: Space, piece: str) -> tuple[str, int, str, int]:
-    """The same as facts: a kind of words, a number, an id, another number."""
+    """Return the hint as data for `words`: kind, number, id, another number."""
     player, era = s.players[seat], RULES.eras[s.era]
     match space.action:
         case "gather":
@@ -60,7 +60,7 @@ def outlook(s: TadmorState, seat: Seat, space: Space, piece: str) -> tuple[str, 
 
 
 def _traitor(s: TadmorState, seat: Seat) -> tuple[str, int, str, int]:
-    """How many levels fall, or that by the towers of now none would."""
+    """Return the number of levels that fall, or that no tower is high enough now."""
     n, own = RULES.eras[s.era].traitor, s.players[seat].tower
     if not n:
         return "unused", 0, "", 0
@@ -69,8 +69,10 @@ def _traitor(s: TadmorState, seat: Seat) -> tuple[str, int, str, int]:
 
 
 def _newcomer(player: Player, action: str, ahead: int) -> tuple[str, int, str, int]:
-    """A caravan or shipyard: what it brings, or what is still needed for the piece of that number. `ahead` own pieces stand on
-    others of its kind: what those bring comes first."""
+    """Return the piece that a caravan or shipyard brings, or the conditions still missing.
+
+    `ahead` is the number of own pieces on other spaces of the kind; theirs come first.
+    """
     number = player.own["camel" if action == "caravan" else "boat"] + 1 + ahead
     if number not in (RULES.caravan if action == "caravan" else RULES.shipyard):
         return "unused", 0, "", 0
@@ -93,13 +95,13 @@ def _newcomer(player: Player, action: str, ahead: int) -> tuple[str, int, str, i
 
 
 def tile_prospect(power: PrivateAction) -> Msg:
-    """The actions of a private tile, of which one is chosen: `A o B`."""
+    """Describe the alternative actions of a private tile: `A o B`."""
     return listed([ACTIONS[choice.action] for choice in power.choices], "or")
 
 
 @lru_cache(4096)
 def hinted(space: str, kind: str, n: int) -> Msg:
-    """The space's name; with what it brings where that is a number or nothing: `Madera (Ebla) · 3`, `Traidor · …`."""
+    """Return the space's name with a short hint, if there is one: `Madera (Ebla) · 3`."""
     match kind:
         case "gather":
             return msg("tad.hint.at", at=SPACE_NAMES[space], what=n)
@@ -116,7 +118,7 @@ def hinted(space: str, kind: str, n: int) -> Msg:
 
 @lru_cache(4096)
 def words(space: str, kind: str, n: int, what: str, m: int) -> Msg:
-    """In words what `outlook` gave for a space: a kind of words, a number, an id, another number."""
+    """Describe the result of `outlook` for a space."""
     match kind:
         case "gather":
             return msg("tad.prospect.gather", n=n, what=GOODS[what])
@@ -155,13 +157,13 @@ def words(space: str, kind: str, n: int, what: str, m: int) -> Msg:
 
 
 def _way(need: Need) -> Msg:
-    """`torre 5`, `2 misiones`, `torre 5 y 2 misiones`."""
+    """Describe a condition: `torre 5`, `2 misiones`, `torre 5 y 2 misiones`."""
     parts = [msg("tad.prospect.tower_of", n=need.tower)] if need.tower else []
     return listed([*parts, msg("tad.count.mission", n=need.missions)] if need.missions else parts)
 
 
 def newcomer(t: StepContext[TadmorState], seat: Seat, tower: int, missions: int) -> list[Msg]:
-    """The camels that would come of it by themselves, one for each own piece on a caravan."""
+    """Return the camels that would follow, one for each own piece on a caravan."""
     player = t.state.players[seat]
     if caravan_open(player):
         return []
@@ -171,7 +173,7 @@ def newcomer(t: StepContext[TadmorState], seat: Seat, tower: int, missions: int)
 
 
 def rare_gain(player: Player, good: str) -> int:
-    """What one more rare good adds to the sets, at the end."""
+    """Return the points that one more rare good adds to the sets at the end."""
     counts = rare_counts(player)
     return set_points(counts + Counter([good])) - set_points(counts)
 
@@ -181,8 +183,8 @@ IDLE = (
     "not_yet",
     "no_boat_yet",
     "no_traitor",
-)  # kinds of words of spaces that are of no use as things are now
+)  # kinds of `outlook` for spaces without use now
 _LAST_TURN = {
     "marauders": "unused",
     "first_player": "last_player",
-}  # what is left of them when no turn follows
+}  # kinds of `outlook` in the last turn

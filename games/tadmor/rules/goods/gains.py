@@ -1,4 +1,4 @@
-"""What several moments of the game do alike: take a rare good, build a temple part, raise and lower towers, draw missions."""
+"""Gains shared by several phases: gathering, rare goods, temples, towers, missions."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from games.tadmor.model.state import Player, TadmorState, colors_of
 
 
 def gathers(s: TadmorState, player: Player, space: Space, piece: str) -> int:
-    """How many goods a piece gathers on a space now (rules 6.5)."""
+    """Return how many goods a piece gathers on a space now (rules 6.5)."""
     return RULES.gather[piece][class_of(space.resource)][s.era] + player.powers.gather.get(
         (piece, space.resource), 0
     )
 
 
 def gifts(s: TadmorState, player: Player, space: Space) -> int:
-    """The points of peace gifts on a space now."""
+    """Return the points of peace gifts on a space now."""
     return RULES.gifts[space.piece][s.era] * player.powers.gifts
 
 
 def gather(t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
-    """Resolve a piece on a gathering space; it goes back to its owner. Returns how much it brought."""
+    """Resolve a piece on a gathering space and return it to its owner; return the yield."""
     s, player = t.state, t.state.players[seat]
     n = gathers(s, player, space, s.take_back(seat, space.id).piece)
     player.store[space.resource] += n
@@ -47,7 +47,7 @@ def gather(t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool
 def receive_gifts(
     t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False
 ) -> int:
-    """Resolve a piece on a peace-gifts space. Returns the points."""
+    """Resolve a piece on a peace-gifts space; return the points."""
     s, player = t.state, t.state.players[seat]
     n = gifts(s, player, space)
     s.take_back(seat, space.id)
@@ -64,7 +64,11 @@ def take_rare(
     favour: int,
     by_action: bool,
 ) -> None:
-    """A tile of a pile, the top one or a chosen one; what is left is shuffled, its next top tile comes up by lot."""
+    """Give a player a tile of a pile; the next top tile is drawn from the rest.
+
+    `favour` are points paid for it. `by_action` decides which bonus of the player's tiles
+    applies.
+    """
     s, player, color = t.state, t.state.players[seat], RARE[good]
     rest = s.pile(color)
     rest.remove(good)
@@ -78,27 +82,30 @@ def take_rare(
 
 
 def open_piles(s: TadmorState) -> list[str]:
-    """The colours of which there are tiles, in the order of `COLORS`."""
+    """Return the colors that have tiles left, in the order of `COLORS`."""
     return [color for color in COLORS if s.tops[color]]
 
 
 def temple_sites(s: TadmorState, player: Player, *, parallel: bool = False) -> list[int]:
-    """The own temples (by place) that may get their next part, the number of temples for a new one; `parallel` asks for a new
-    one even while others are unfinished (rules 6.2; ruling R34)."""
+    """Return the indices of the temples that may get a part (rules 6.2; ruling R34).
+
+    A new temple has the number of temples as its index. It is only possible without an
+    unfinished one, unless `parallel`.
+    """
     unfinished = [] if parallel else player.unfinished
     sites = unfinished or [len(player.temples)]
     return [at for at in sites if s.stack(parts_of(player, at) + 1)]
 
 
 def parts_of(player: Player, at: int) -> int:
-    """How many parts the temple in a place has."""
+    """Return the number of parts of a temple; 0 for a new one."""
     return player.temples[at] if at < len(player.temples) else 0
 
 
 def add_part(
     t: StepContext[TadmorState], seat: Seat, at: int, paid: Mapping[str, int], points: int = 0
 ) -> int:
-    """The next part of the temple at that place; returns how many rare goods its completion brings."""
+    """Build the next part of a temple; return the number of rare goods for its completion."""
     s, player = t.state, t.state.players[seat]
     if at == len(player.temples):
         player.temples.append(0)
@@ -117,7 +124,10 @@ def add_part(
 
 
 def spoils(s: TadmorState, seat: Seat, parts: int) -> int:
-    """How many rare goods it brings that a player's temple now has so many parts: two players have them, once each."""
+    """Return the rare goods for a temple that now has `parts` parts.
+
+    Only the first two players to complete a temple get them, once each.
+    """
     first = (
         parts == len(PARTS) and seat not in s.completed and len(s.completed) < len(RULES.completion)
     )
@@ -125,21 +135,24 @@ def spoils(s: TadmorState, seat: Seat, parts: int) -> int:
 
 
 def climb(t: StepContext[TadmorState], seat: Seat, height: int, paid: Mapping[str, int]) -> None:
-    """A tower grows to `height`; `paid` is told alone: who calls has taken it."""
+    """Raise a tower to `height`; the caller has taken `paid`, which is only reported."""
     player = t.state.players[seat]
     before, player.tower = player.tower, height
     t.emit(Climbed(seat, before, height, dict(paid)))
 
 
 def destroy(t: StepContext[TadmorState], seat: Seat, victim: Seat, n: int) -> None:
-    """Levels of an opponent's tower fall, not below the ground."""
+    """Lower an opponent's tower by `n` levels, to 0 at least."""
     player = t.state.players[victim]
     before, player.tower = player.tower, max(0, player.tower - n)
     t.emit(Destroyed(seat, victim, before, player.tower))
 
 
 def draw_missions(t: StepContext[TadmorState], seat: Seat, n: int) -> None:
-    """Cards by lot into a hand; an empty deck is made of the discards, and when both are empty nothing is drawn (rules 6.5)."""
+    """Draw missions into a hand (rules 6.5).
+
+    The discards refill an empty deck; if both are empty, nothing is drawn.
+    """
     s = t.state
     drawn = (draw(t.rng, s.deck, s.discard) for _ in range(n))
     cards = [card for card in drawn if card]
@@ -150,15 +163,18 @@ def draw_missions(t: StepContext[TadmorState], seat: Seat, n: int) -> None:
 
 
 def card_number(card: str) -> int:
-    """The number in an id such as `k7`."""
+    """Return the number in an id such as `k7`."""
     return int(card[1:])
 
 
 def caravan_open(
     player: Player, tower: int | None = None, missions: int | None = None, ahead: int = 0
 ) -> bool:
-    """True when a caravan would bring a camel now, or with such a tower and so many missions (rules 6.5); `ahead` camels come
-    first, of own pieces on other caravans."""
+    """Return whether a caravan would bring a camel (rules 6.5).
+
+    The default is the player's present tower and missions. `ahead` camels of own pieces on
+    other caravans come first.
+    """
     tower, missions = (
         player.tower if tower is None else tower,
         player.missions if missions is None else missions,
@@ -168,8 +184,10 @@ def caravan_open(
 
 
 def shipyard_open(player: Player, more: str = "", ahead: int = 0) -> bool:
-    """True when a shipyard would bring a boat now, or with one `more` rare good; `ahead` boats come first, of own pieces on
-    other shipyards."""
+    """Return whether a shipyard would bring a boat, optionally with one `more` rare good.
+
+    `ahead` boats of own pieces on other shipyards come first.
+    """
     each, have = RULES.shipyard.get(player.own["boat"] + 1 + ahead), colors_of(player)
     if more:
         have[RARE[more]] += 1
@@ -177,13 +195,13 @@ def shipyard_open(player: Player, more: str = "", ahead: int = 0) -> bool:
 
 
 def new_piece(t: StepContext[TadmorState], seat: Seat, piece: str, at: str = "") -> None:
-    """A further camel or boat into the reserve."""
+    """Add a camel or boat to the reserve."""
     t.state.players[seat].own[piece] += 1
     t.emit(NewPiece(seat, piece, at))
 
 
 def always(t: StepContext[TadmorState]) -> None:
-    """State rules: free levels at once, caravans and shipyards as soon as they may during Resolution (rulings R8, R12)."""
+    """Apply the state rules: free levels; during Resolution caravans and shipyards (R8, R12)."""
     s = t.state
     for seat, player in enumerate(s.players):
         multiple = player.powers.multiple
@@ -201,6 +219,6 @@ def always(t: StepContext[TadmorState]) -> None:
 
 
 def exchange(player: Player, goods: Mapping[str, int]) -> None:
-    """Goods come into the traded area; what was given for them is not taken here (rules 6.5)."""
+    """Add goods to the traded area; the caller takes their price (rules 6.5)."""
     for what in RESOURCES:
         player.traded[what] += goods.get(what, 0)

@@ -1,4 +1,4 @@
-"""Questions that several moments of the game ask alike."""
+"""Prompts shared by several phases."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ from games.tadmor.model.names import (
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.gains import open_piles, parts_of, temple_sites
 
-_ARCHIVED = 2  # K25 and K26 fetch no tile of a later Era
+_ARCHIVED = 2  # last Era (from 1) from which K25 and K26 fetch tiles
 
 
 def unshown(s: TadmorState, expert: bool) -> list[str]:
     """Return the upgrades that K25 and K26 may fetch (ruling R36).
 
-    In Era I: those of Era I that were not shown. Only there are untaken I1 to I4 left out, unless the table starts with any
-    tile (`expert`): from Era II on the source names all of Era I and II. Tiles that two players leave out are never offered.
+    In Era I these are the tiles of Era I that were not shown, without untaken I1 to I4 unless
+    the match starts with any tile (`expert`). From Era II on the source names all tiles of Eras
+    I and II. Tiles left out with two players are never offered.
     """
     eras = range(1, min(s.era + 1, _ARCHIVED) + 1)
     first_era = s.era == 0
@@ -46,13 +47,13 @@ def unshown(s: TadmorState, expert: bool) -> list[str]:
 
 
 def pick_unshown(tiles: Iterable[str]) -> SelectPrompt:
-    """Which of them, by Era where there are many."""
+    """Ask for one of these tiles, grouped by Era."""
     return SelectPrompt(tuple(map(_unshown, tiles)), msg("tad.ask.unshown"), layout="menu")
 
 
 @lru_cache(64)
 def _unshown(tile: str) -> Option:
-    """It lies on no board: no spot."""
+    """Return the tile as an option, without a spot, since it is not on the board."""
     return Option(
         tile,
         upgrade_name(tile),
@@ -65,28 +66,28 @@ def _unshown(tile: str) -> Option:
 
 @lru_cache(256)
 def tile_option(tile: str) -> Option:
-    """An upgrade as an option."""
+    """Return an upgrade as an option."""
     return Option(tile, upgrade_name(tile), says(tile), spot=tile, art=tile, rule="upgrades")
 
 
 @lru_cache(256)
 def told_tile(tile: str) -> Msg:
-    """An upgrade by name, with what it does."""
+    """Describe an upgrade by name and effect."""
     return msg("tad.return.tile", tile=upgrade_name(tile), what=says(tile))
 
 
 def seat_of(key: object) -> Seat:
-    """The seat in a key such as `p2`."""
+    """Return the seat in a key such as `p2`."""
     return int(str(key)[1:])
 
 
 def temple_at(key: object) -> int:
-    """The place in a key such as `t0`."""
+    """Return the index in a key such as `t0`."""
     return int(str(key)[1:])
 
 
 def pick_victim(t: StepContext[TadmorState], victims: list[Seat], n: int) -> SelectPrompt:
-    """Whose tower loses `n` levels, out of `victims`."""
+    """Ask which of `victims` loses `n` tower levels."""
     return SelectPrompt(
         tuple(_victim(who, t.state.players[who].tower, n) for who in victims),
         msg("tad.ask.victim", n=n),
@@ -102,7 +103,7 @@ def _victim(who: Seat, height: int, n: int) -> Option:
 def pick_temple(
     s: TadmorState, player: Player, whys: Mapping[int, Msg | None] = MappingProxyType({})
 ) -> SelectPrompt:
-    """Which temple gets its next part; `whys` tells of places what stands in the way."""
+    """Ask which temple gets its next part; `whys` disables temples by index."""
     options, shut = [], []
     for at in temple_sites(s, player):
         built = parts_of(player, at)
@@ -119,7 +120,7 @@ def pick_temple(
 
 @lru_cache(8)
 def part_worth(built: int) -> Msg:
-    """What the next part adds to a temple of so many parts, at the end."""
+    """Describe the points that the next part adds to a temple of `built` parts at the end."""
     points = [0, *(part.points for part in RULES.temple)]
     return msg("tad.temple.worth", gain=points[built + 1] - points[built], n=points[built + 1])
 
@@ -130,8 +131,11 @@ def pick_pile(
     prices: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
     prompt: Msg | None = None,
 ) -> SelectPrompt:
-    """Which colour of rare goods, with its `prices`: those that `whys` has and nothing stands in the way of, else all that have
-    tiles."""
+    """Ask for a color of rare goods, with its price.
+
+    Colors with a reason in `whys` are disabled. Without `whys` all colors with tiles are
+    offered.
+    """
     asked = dict.fromkeys(open_piles(s)) if whys is None else whys
     options = tuple(
         _pile(color, s, prices.get(color, {})) for color, why in asked.items() if why is None
@@ -145,7 +149,7 @@ def pick_pile(
 
 
 def pick_tile(s: TadmorState, color: str) -> SelectPrompt:
-    """Which tile of a pile: every kind that is in it (ruling R28)."""
+    """Ask for a tile of a pile: every kind in it (ruling R28)."""
     pile = s.pile(color)
     kinds = sorted(set(pile), key=list(RARE_NAMES).index)
     return SelectPrompt(
@@ -168,13 +172,13 @@ def _tile(good: str, n: int) -> Option:
 
 
 def take_tile(s: TadmorState, seat: Seat, tile: str) -> None:
-    """A displayed tile to a player; its slot stays empty."""
+    """Move a displayed tile to a player; its slot stays empty."""
     s.display[s.display.index(tile)] = ""
     s.players[seat].tiles.append(tile)
 
 
 def swaps(s: TadmorState, seat: Seat) -> OptionTable:
-    """Own pieces with those of opponents for which they can change places (ruling R20)."""
+    """Return the pairs of own and opponents' pieces that can be swapped (ruling R20)."""
     rows = []
     for own, here in s.places():
         for piece in dict.fromkeys(one.piece for one in here if one.seat == seat):

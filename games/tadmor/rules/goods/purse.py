@@ -1,4 +1,4 @@
-"""What goods and trades can pay: the search for exchanges on the way to a price, and that way in words."""
+"""Search for the trades that make a price payable, and their description."""
 
 from __future__ import annotations
 
@@ -12,24 +12,28 @@ from games.tadmor.model.catalog import RESOURCES, Rate
 from games.tadmor.model.names import short_amounts
 from games.tadmor.model.state import Player
 
-Vec = tuple[int, int, int, int]  # goods by kind, in the order of RESOURCES
-Units = tuple[int, tuple[int, ...]]  # one trade: what is given, what is got for it
+Vec = tuple[int, int, int, int]  # goods by kind, in the order of `RESOURCES`
+Units = tuple[int, tuple[int, ...]]  # one trade: good given, goods gained, as indices
 AT = {what: at for at, what in enumerate(RESOURCES)}
 ZERO: Vec = (0, 0, 0, 0)
 
 
 def vec(goods: Mapping[str, int]) -> Vec:
-    """Goods as a vector, in the order of `RESOURCES`."""
+    """Return goods as a vector, in the order of `RESOURCES`."""
     return goods.get("wood", 0), goods.get("stone", 0), goods.get("marble", 0), goods.get("gold", 0)
 
 
 def plus(a: Vec, b: Vec) -> Vec:
-    """The sum of two vectors."""
+    """Return the sum of two vectors."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]
 
 
 class Purse(NamedTuple):
-    """What can pay: `rates` are exchanges as (given, got kinds, how many); `wild` goods stand for any kind."""
+    """Means of payment.
+
+    `rates` are exchanges as (good given, kinds gained, number gained); `wild` goods may be of
+    any kind.
+    """
 
     store: Vec
     traded: Vec
@@ -38,26 +42,28 @@ class Purse(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All goods, wild ones too."""
+        """Return the number of all goods, wild ones included."""
         return sum(self.store) + sum(self.traded) + self.wild
 
 
 @lru_cache(20_000)
 def exchanges(purse: Purse, cost: Vec) -> tuple[Units, ...] | None:
-    """The trades that make a cost payable; None when nothing does. Greedy: kinds that can be had from one good alone come
-    first by the order of the rates."""
+    """Return the trades that make a cost payable; None if it is not.
+
+    The search is greedy: by the order of the rates, kinds with only one source come first.
+    """
     found, lack = _search(purse, cost)
     return found if sum(lack) <= purse.wild else None
 
 
 def lacking(purse: Purse, cost: Vec) -> Vec:
-    """The goods of a cost that even trades do not bring: wild ones would have to."""
+    """Return the goods of a cost that trades do not cover and wild goods would have to."""
     lack = _search(purse, cost)[1]
     return lack[0], lack[1], lack[2], lack[3]
 
 
 def remainder(purse: Purse, cost: Vec) -> tuple[int, ...]:
-    """What is left of each kind after a cost that the purse pays, then wild goods."""
+    """Return the goods left of each kind after a cost, then the wild goods left."""
     found, lack = _search(purse, cost)
     left = [a + b - n for a, b, n in zip(purse.store, purse.traded, cost, strict=True)]
     for give, units in found:
@@ -68,7 +74,7 @@ def remainder(purse: Purse, cost: Vec) -> tuple[int, ...]:
 
 
 def _search(purse: Purse, cost: Vec) -> tuple[tuple[Units, ...], list[int]]:
-    """The trades, and what is still lacking."""
+    """Return the trades, and the goods still missing."""
     lack = [max(0, n - a - b) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)]
     if not any(lack):
         return (), lack
@@ -89,7 +95,7 @@ def _search(purse: Purse, cost: Vec) -> tuple[tuple[Units, ...], list[int]]:
 
 
 def rate_key(rates: Iterable[Rate]) -> tuple[tuple[int, tuple[int, ...], int], ...]:
-    """Exchanges as a purse holds them, those with few uses first."""
+    """Return exchanges in the format of `Purse.rates`, the least flexible first."""
     found = {
         (AT[give], tuple(AT[what] for what in rate.get), rate.n)
         for rate in rates
@@ -99,7 +105,10 @@ def rate_key(rates: Iterable[Rate]) -> tuple[tuple[int, tuple[int, ...], int], .
 
 
 def ways(player: Player, rates: Iterable[Rate], cost: Mapping[str, int]) -> list[Msg]:
-    """The trades that would make a price payable, `2 madera → 2 mármol`; none where none would."""
+    """Describe the trades that would make a price payable: `2 madera → 2 mármol`.
+
+    Return nothing if no trades would.
+    """
     needed = exchanges(Purse(vec(player.store), vec(player.traded), rate_key(rates)), vec(cost))
     said = []
     for (give, units), times in Counter(needed or ()).items():

@@ -1,4 +1,4 @@
-"""The rare goods of the first completed temples: taken one after the other, before anything else (rules 6.2)."""
+"""Rare goods for the first completed temples, taken one at a time at once (rules 6.2)."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ _TAKE = SelectPrompt((Option("take", msg("tad.verb.take"), tone="main", rule="te
 
 
 class Spoils(Frame[TadmorState], tag="spoils"):
-    """`left` tiles are still to be taken by whoever completed a temple."""
+    """Choice of `left` rare goods by the seat that completed a temple."""
 
     seat: int
     left: int
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """A pile; with I43 any tile of it (ruling R28), else its top one."""
+        """Ask for a pile; with I43 also for a tile of it (ruling R28), else its top one counts."""
         s = t.state
         if not path:
             return _TAKE
         if len(path) == 1:
             return pick_pile(s, prompt=msg("tad.ask.spoils", n=self.left))
         color = str(path[1])
-        if len(path) == 2 and s.players[seat].powers.chooses:  # the verb and the colour stand
+        if len(path) == 2 and s.players[seat].powers.chooses:  # path: verb and color
             return pick_tile(s, color)
         good = _tile(s, path)
         worth = msg("tad.rare.worth", n=rare_gain(s.players[seat], good))
         return MoveReady(msg("tad.rare.free", what=RARE_NAMES[good]), effects=(worth,))
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Free: such goods are not got by an action."""
+        """Take the tile for free; it does not count as gained by an action."""
         take_rare(t, seat, _tile(t.state, path), {}, 0, by_action=False)
         self.left -= 1
         if not self.left or not open_piles(t.state):
@@ -44,5 +44,5 @@ class Spoils(Frame[TadmorState], tag="spoils"):
 
 
 def _tile(s: TadmorState, path: Path) -> str:
-    """The tile that a path names: its last key, else the top of the pile."""
+    """Return the tile named by the path's last key, else the top of the pile."""
     return str(path[2]) if len(path) > 2 else s.tops[str(path[1])]

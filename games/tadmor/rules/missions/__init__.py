@@ -1,1 +1,1 @@
-"""The King's missions and what they bring (rules 9)."""
+"""King's missions and their benefits (rules 9)."""

@@ -1,6 +1,7 @@
-"""The closed vocabulary of what a King's mission does when it is given back.
+"""Op types for the benefit of a King's mission given back (rules 9).
 
-Each op asks for what must be chosen (None: nothing more), and does it. A return must have an effect (rules 9).
+Each op asks for its choices (None: complete) and applies them. A mission can only be given back
+if its op has an effect.
 """
 
 from __future__ import annotations
@@ -52,113 +53,113 @@ class _BenefitOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"
     """Base of the ops."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """Why it would have no effect now; None when it has."""
+        """Return why the op would have no effect now; None if it would."""
         return None
 
     def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
-        """The next choice after the card; None when there is none left."""
+        """Return the next prompt after the card; None if the choice is complete."""
         return None
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """Do it."""
+        """Apply the op."""
         raise NotImplementedError
 
     def brings(self, where: Path) -> tuple[Msg, ...]:
-        """What was chosen, by name, where nothing else says so before it counts."""
+        """Describe the chosen things for the confirmation, if nothing else names them."""
         return ()
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         raise NotImplementedError
 
 
 class TakeRareGood(_BenefitOp, frozen=True, tag="take_rare_good"):
-    """A pile, and any tile of it, for nothing (K1, K2)."""
+    """Op: take any tile of a pile for free (K1, K2)."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """All piles are empty."""
+        """Return a reason if all piles are empty."""
         return None if open_piles(t.state) else msg("tad.why.no_piles")
 
     def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
-        """Colour, then tile."""
+        """Ask for the color, then the tile."""
         if not where:
             return pick_pile(t.state)
         return pick_tile(t.state, str(where[0])) if len(where) == 1 else None
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """Take it free: for I8 and I27 that is no action (ruling R27)."""
+        """Take the tile for free; for I8 and I27 this is no action (ruling R27)."""
         take_rare(t, seat, str(where[1]), {}, 0, by_action=False)
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.rare")
 
 
 class AdvanceTemple(_BenefitOp, frozen=True, tag="advance_temple"):
-    """The next part of an unfinished temple, else a basement."""
+    """Op: build the next part of an unfinished temple, else the basement of a new one."""
 
     n: int = 1
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """No card is left of any part that could come next (ruling R34)."""
+        """Return a reason if no card of a possible next part is left (ruling R34)."""
         return None if temple_sites(t.state, t.state.players[seat]) else msg("tad.why.no_part")
 
     def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
-        """Which temple."""
+        """Ask for the temple."""
         return None if where else pick_temple(t.state, t.state.players[seat])
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """Build it, with the spoils of a first completion."""
+        """Build the part, with the rare goods of a first completion."""
         build_part(t, seat, temple_at(where[0]), {})
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.temple")
 
 
 class NewTemple(_BenefitOp, frozen=True, tag="new_temple"):
-    """The basement of a further temple, even while another is unfinished."""
+    """Op: build the basement of a new temple, even while another is unfinished."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """No basement is left in its stack (ruling R34)."""
+        """Return a reason if no basement is left (ruling R34)."""
         return None if t.state.stack(1) else msg("tad.why.no_part")
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """Lay it."""
+        """Build the basement."""
         add_part(t, seat, len(t.state.players[seat].temples), {})
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.second")
 
 
 class GainPiece(_BenefitOp, frozen=True, tag="gain_piece"):
-    """The next camel or boat, without its requirement."""
+    """Op: gain the next camel or boat without its condition."""
 
     piece: str
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """As many are owned already as one may own (rules 9)."""
+        """Return a reason if the player owns the maximum (rules 9)."""
         most = RULES.pieces[self.piece].most
         full = t.state.players[seat].own[self.piece] >= most
         return msg("tad.why.most", n=most) if full else None
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """Into the reserve."""
+        """Add the piece to the reserve."""
         new_piece(t, seat, self.piece)
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.piece", piece=PIECE_NAMES[self.piece])
 
 
 class BuildTowerFree(_BenefitOp, frozen=True, tag="build_tower_free"):
-    """Levels at no cost; those that are free anyway come on top (K7, K8)."""
+    """Op: build `n` tower levels for free; levels that are always free come on top (K7, K8)."""
 
     n: int
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """One after the other: free multiples come on top."""
+        """Build the levels one at a time."""
         player = t.state.players[seat]
         height = player.tower
         for _ in range(self.n):
@@ -166,29 +167,29 @@ class BuildTowerFree(_BenefitOp, frozen=True, tag="build_tower_free"):
         climb(t, seat, height, {})
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.tower", n=self.n)
 
 
 class DestroyTower(_BenefitOp, frozen=True, tag="destroy_tower"):
-    """Levels of one opponent fall, whatever the heights."""
+    """Op: destroy `n` levels of any opponent's tower."""
 
     n: int
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """Nobody else has a level."""
+        """Return a reason if no opponent has a level."""
         return None if self._victims(t, seat) else msg("tad.why.no_tower")
 
     def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
-        """Whose."""
+        """Ask for the opponent."""
         return None if where else pick_victim(t, self._victims(t, seat), self.n)
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """Down they come."""
+        """Destroy the levels."""
         destroy(t, seat, seat_of(where[0]), self.n)
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.destroy", n=self.n)
 
     def _victims(self, t: T, seat: Seat) -> list[Seat]:
@@ -196,10 +197,10 @@ class DestroyTower(_BenefitOp, frozen=True, tag="destroy_tower"):
 
 
 class ChangeRegion(_BenefitOp, frozen=True, tag="change_attacked_region"):
-    """Another card of the marauder deck instead of the one turned up (ruling R18)."""
+    """Op: replace the revealed marauder card by another of the deck (ruling R18)."""
 
     def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
-        """Which region, of those whose cards are in the deck."""
+        """Ask for a region whose card is in the deck."""
         return (
             None
             if where
@@ -210,28 +211,28 @@ class ChangeRegion(_BenefitOp, frozen=True, tag="change_attacked_region"):
         )
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """The card turned up before goes into the deck."""
+        """Replace the card; the old one goes back into the deck."""
         before, t.state.raid = t.state.raid, str(where[0])
         t.emit(Redirected(seat, before, t.state.raid))
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.redirect")
 
 
 class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
-    """An own piece and an opponent's of the same kind change places (ruling R20)."""
+    """Op: swap an own piece with an opponent's of the same kind (ruling R20)."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """No such pair."""
+        """Return a reason if there is no such pair."""
         return None if swaps(t.state, seat).rows else msg("tad.why.no_swap")
 
     def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
-        """Own space, kind, other space, whose."""
+        """Ask for the own space, the kind, the other space and the opponent."""
         return None if len(where) == len(SWAP) else swaps(t.state, seat).choose(*where)
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """Each takes the place of the other."""
+        """Swap the pieces."""
         own, piece, at, other = (str(key) for key in where)
         here, there = t.state.board[own], t.state.board[at]
         a, b = (
@@ -242,37 +243,37 @@ class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
         t.emit(Swapped(seat, seat_of(other), piece, own, at))
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.swap")
 
 
 class MarketAccess(_BenefitOp, frozen=True, tag="market_access"):
-    """Palmyra's market until the end of this Resolution (ruling R32)."""
+    """Op: open Palmyra's market until the end of this Resolution (ruling R32)."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """It is open already."""
+        """Return a reason if the market is already open."""
         return msg("tad.why.market_open") if CHARTER in t.state.markets(seat) else None
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """Open it."""
+        """Open the market."""
         t.state.players[seat].charter = True
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.market")
 
 
 class FreeUpgrades(_BenefitOp, frozen=True, tag="free_upgrades"):
-    """Displayed tiles for nothing, up to `n` (ruling R49)."""
+    """Op: take up to `n` displayed tiles for free (ruling R49)."""
 
     n: int
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """Nothing lies there."""
+        """Return a reason if the display is empty."""
         return None if any(t.state.display) else msg("tad.why.no_tiles")
 
     def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
-        """Which tiles: one at least, `n` at most."""
+        """Ask for one to `n` tiles."""
         if where:
             return None
         options = tuple(tile_option(tile) for tile in t.state.display if tile)
@@ -284,27 +285,27 @@ class FreeUpgrades(_BenefitOp, frozen=True, tag="free_upgrades"):
         )
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """Private ones get no piece (ruling R31)."""
+        """Take the tiles; private ones get no piece (ruling R31)."""
         for tile in _chosen(where):
             take_tile(t.state, seat, tile)
             t.emit(Bought(seat, tile, {}))
 
     def brings(self, where: Path) -> tuple[Msg, ...]:
-        """The tiles."""
+        """Describe the chosen tiles."""
         return tuple(map(told_tile, _chosen(where)))
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.tiles", n=self.n)
 
 
 class GainAny(_BenefitOp, frozen=True, tag="gain_any"):
-    """Goods of any kinds into the traded area."""
+    """Op: gain `n` goods of any kinds into the traded area."""
 
     n: int
 
     def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
-        """Which mix; by default advanced goods, evenly."""
+        """Ask for the mix; the default is advanced goods in equal parts."""
         if where:
             return None
         slots = tuple(Slot(what, GOODS[what], self.n, art=what) for what in RESOURCES)
@@ -320,42 +321,42 @@ class GainAny(_BenefitOp, frozen=True, tag="gain_any"):
         )
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """Into the traded area."""
+        """Add the goods to the traded area."""
         goods = where[0]
-        assert isinstance(goods, dict)  # noqa: S101 - for the type checker: the form was an Allot
+        assert isinstance(goods, dict)  # noqa: S101 - for the type checker: the prompt was a DistributePrompt
         exchange(t.state.players[seat], goods)
         t.emit(Gained(seat, dict(goods)))
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.gain", n=self.n)
 
 
 class DrawMissions(_BenefitOp, frozen=True, tag="draw_missions"):
-    """Cards into the hand (K21, K22); fewer where too few are left."""
+    """Op: draw `n` missions (K21, K22), fewer if too few are left."""
 
     n: int
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """Deck and discards are empty."""
+        """Return a reason if deck and discards are empty."""
         return None if t.state.deck or t.state.discard else msg("tad.why.no_cards")
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """By lot: what comes is told to the owner alone."""
+        """Draw the missions; only the owner sees which."""
         draw_missions(t, seat, self.n)
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.draw", n=self.n)
 
 
 class MultiPlace(_BenefitOp, frozen=True, tag="multi_place"):
-    """Up to `n` pieces in this placement turn; the placement turn itself counts them (ruling R48)."""
+    """Op: place up to `n` pieces this placement turn; `PlacePiece` counts them (ruling R48)."""
 
     n: int
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """There is no second piece to place."""
+        """Return a reason if there is no second piece to place."""
         return (
             None
             if sum(t.state.reserve(seat, piece) for piece in PIECES) > 1
@@ -363,37 +364,37 @@ class MultiPlace(_BenefitOp, frozen=True, tag="multi_place"):
         )
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """Nothing: the placement turn sees which card was given back."""
+        """Do nothing: `PlacePiece` recognizes the mission given back."""
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.march", n=self.n)
 
 
 class TakeUnshown(_BenefitOp, frozen=True, tag="take_unshown_upgrade"):
-    """For nothing, an upgrade that is neither on display nor anybody's (ruling R36)."""
+    """Op: take an upgrade for free that is neither displayed nor owned (ruling R36)."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """There is none."""
+        """Return a reason if there is no such tile."""
         return None if self._tiles(t) else msg("tad.why.no_unshown")
 
     def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
-        """Which tile, by Era where there are many."""
+        """Ask for the tile, grouped by Era."""
         return None if where else pick_unshown(self._tiles(t))
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
-        """Out of the box; a private one gets no piece (ruling R31)."""
+        """Take the tile out of the box; a private one gets no piece (ruling R31)."""
         tile = str(where[0])
         t.state.box.remove(tile)
         t.state.players[seat].tiles.append(tile)
         t.emit(Bought(seat, tile, {}))
 
     def brings(self, where: Path) -> tuple[Msg, ...]:
-        """The tile."""
+        """Describe the chosen tile."""
         return (told_tile(str(where[0])),)
 
     def describe(self) -> Msg:
-        """What the card says."""
+        """Describe the benefit for the card's text."""
         return msg("tad.benefit.unshown")
 
     def _tiles(self, t: T) -> list[str]:
@@ -419,14 +420,14 @@ Op = (
 
 
 def build_part(t: T, seat: Seat, at: int, paid: dict[str, int], points: int = 0) -> None:
-    """A temple part, and the rare goods of a first completion, at once."""
+    """Build a temple part, and push the choice of rare goods for a first completion."""
     goods = add_part(t, seat, at, paid, points)
     if goods:
         t.push(Spoils(seat, goods))
 
 
 def _chosen(where: Path) -> list[str]:
-    """The tiles of an answer: several, or the one."""
+    """Return the tiles of an answer for one or several."""
     return [str(tile) for tile in where[0]] if isinstance(where[0], list) else [str(where[0])]
 
 

@@ -1,4 +1,4 @@
-"""King's missions as data, and the giving back of those that lie face up (rules 9)."""
+"""Data of the King's missions, and giving back those that are face up (rules 9)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ T = StepContext[TadmorState]
 
 
 class Mission(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card: points face up and once given back, the window in which that may be; `prov` says who tells its benefit, cost and
-    points."""
+    """Mission card.
+
+    `points` count face up, `returned` once given back; `window` is when it may be given back.
+    `prov` names the source of benefit, cost and points.
+    """
 
     id: str
     cost: dict[str, int]
@@ -40,8 +43,10 @@ MISSIONS = by_id(DATA / "missions.json", Mission)
 def offer(
     t: T, seat: Seat, windows: Container[str], main: Container[str] | None = None
 ) -> tuple[Option, ...]:
-    """The verb `return`, when some card may be given back in these windows; where none of the `main` ones (None: all) is among
-    them, as one beside the question."""
+    """Return the verb `return` if a mission may be given back in these windows, else nothing.
+
+    If none of them is in a `main` window (None: all are), the option has the tone `free`.
+    """
     cards = [
         MISSIONS[card] for card in t.state.players[seat].done if MISSIONS[card].window in windows
     ]
@@ -52,8 +57,10 @@ def offer(
 
 
 def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | None = None) -> Answer:
-    """Which of the cards face up for these windows (`prompt`: in their own words), then what its op asks; `path` begins with the
-    verb."""
+    """Ask for a face-up mission of these windows, then for its op's choices.
+
+    `path` begins with the verb. `prompt` replaces the default question.
+    """
     cards = [card for card in t.state.players[seat].done if MISSIONS[card].window in windows]
     if len(path) == 1:
         whys = {card: MISSIONS[card].benefit.hindrance(t, seat) for card in cards}
@@ -73,7 +80,7 @@ def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | Non
 
 
 def play(t: T, seat: Seat, card: str, where: Path = ()) -> None:
-    """Turn the card face down for good, and do what it says."""
+    """Turn a mission face down permanently and apply its benefit."""
     player = t.state.players[seat]
     player.done.remove(card)
     player.returned.append(card)
@@ -82,7 +89,7 @@ def play(t: T, seat: Seat, card: str, where: Path = ()) -> None:
 
 
 def _return_done(card: str, brings: tuple[Msg, ...]) -> MoveReady:
-    """The sentence before a card is given back, and what that brings by name."""
+    """Return the completed move, with the chosen things by name."""
     done = _given_back(card)
     return replace(done, effects=(*brings, *done.effects)) if brings else done
 
@@ -99,7 +106,7 @@ def _given_back(card: str) -> MoveReady:
 
 @lru_cache(64)
 def offer_option(card: str) -> Option:
-    """A mission of the hand as an option: what it costs and is worth on the label, what it gives later as the detail."""
+    """Return a hand mission as an option: cost and points, with the benefit as the detail."""
     facts = MISSIONS[card]
     label = msg(
         "tad.mission.offer", card=mission_name(card), n=facts.points, cost=short_amounts(facts.cost)
@@ -116,7 +123,7 @@ def offer_option(card: str) -> Option:
 
 @lru_cache(64)
 def _give_option(card: str) -> Option:
-    """A mission to be given back: what that costs, and what it does."""
+    """Return a mission to give back as an option: points lost, with the benefit as the detail."""
     facts = MISSIONS[card]
     label = msg("tad.mission.give", card=mission_name(card), n=facts.points - facts.returned)
     return Option(card, label, facts.benefit.describe(), spot=card, art=card, rule="missions")

@@ -1,1 +1,1 @@
-"""The steps of a turn: placement, marauders, upgrades, construction, kingdom (rules 4 to 7)."""
+"""Phases of a turn: placement, marauders, upgrades, construction, kingdom (rules 4 to 7)."""

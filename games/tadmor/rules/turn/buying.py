@@ -1,4 +1,4 @@
-"""UPGRADES: the upgrade spaces in order, the window of K15, K25 and K26, then the gathering that was left (rules 6.1)."""
+"""UPGRADES: upgrade spaces in order, window of K15, K25 and K26, gathering (rules 6.1)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from games.tadmor.rules.turn.free import FREE, more_goods
 
 
 class Resolution(Frame[TadmorState], tag="resolution"):
-    """Resolution begins: from now on caravans and shipyards resolve by themselves."""
+    """Start of Resolution: from now on caravans and shipyards resolve automatically."""
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """The upgrade spaces, as they are numbered."""
+        """Push the upgrade spaces by number, the window and the gathering."""
         s = t.state
         t.pop()
         s.resolving = True
@@ -42,7 +42,7 @@ class Resolution(Frame[TadmorState], tag="resolution"):
 
 
 class Buy(Frame[TadmorState], tag="buy"):
-    """The occupant of an upgrade space takes a displayed tile, or passes."""
+    """Choice of a displayed tile, or a pass, by the seat on an upgrade space."""
 
     seat: int
     space: str
@@ -50,15 +50,15 @@ class Buy(Frame[TadmorState], tag="buy"):
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
-        """Nobody is asked before an empty display."""
+        """Return the seat, or nobody if the display is empty."""
         return (self.seat,) if any(t.state.display) else ()
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """Nothing to buy."""
+        """End the frame: there is nothing to buy."""
         t.pop()
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Pass, or a displayed tile and the goods for it, of any kinds (rules 6.1)."""
+        """Ask for a pass, or for a displayed tile and any goods for it (rules 6.1)."""
         s = t.state
         price = RULES.eras[s.era].upgrade
         goods = s.players[seat].goods
@@ -81,8 +81,11 @@ class Buy(Frame[TadmorState], tag="buy"):
         return _sure(str(path[1]), path[2])
 
     def beside(self, t: StepContext[TadmorState]) -> dict[str, Tone]:
-        """While goods are short, the operations that bring some stand beside Pass, if the price can be reached with them: who
-        passes loses the space. To gather costs nothing and is what to do."""
+        """Return free operations to show next to Pass while goods are short.
+
+        They are shown only if the price can be reached with them, since a pass loses the space.
+        Gathering is free, so it is the main option; if it suffices, it is the only one.
+        """
         s = t.state
         short = RULES.eras[s.era].upgrade - sum(s.players[self.seat].goods.values())
         more = more_goods(t, self.seat) if short > 0 else {}
@@ -93,7 +96,7 @@ class Buy(Frame[TadmorState], tag="buy"):
         return {verb: "main" if verb == "gather" else "plain" for verb in more}
 
     def _near(self, s: TadmorState, seat: Seat) -> Msg | None:
-        """The goods that still stand on the board to be gathered first."""
+        """Describe the goods that can still be gathered first."""
         player, found = s.players[seat], dict[str, int]()
         for space, piece in s.standing(seat):
             if space.action == "gather":
@@ -103,14 +106,14 @@ class Buy(Frame[TadmorState], tag="buy"):
         return amounts(found) if found else None
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Its effects start at once; the camel goes onto a private tile (rules 6.3)."""
+        """Pass, or take the tile; the camel moves onto a private tile (rules 6.3)."""
         s = t.state
         t.pop()
         if path[0] == "pass":
             t.emit(LetGo(seat, self.space))
             return
         tile, cost = str(path[1]), path[2]
-        assert isinstance(cost, dict)  # noqa: S101 - for the type checker: the form was an Allot
+        assert isinstance(cost, dict)  # noqa: S101 - for the type checker: the prompt was a DistributePrompt
         player = s.players[seat]
         pay(player, cost)
         take_tile(s, seat, tile)
@@ -121,25 +124,25 @@ class Buy(Frame[TadmorState], tag="buy"):
 
 
 class Grants(Window[TadmorState], tag="grants"):
-    """After the last upgrade space: the owners of K15, K25 and K26 may take tiles for nothing."""
+    """Window after the last upgrade space: K15, K25 and K26 may take tiles for free."""
 
     windows: ClassVar[tuple[str, ...]] = ("upgrades_end", "upgrades")
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def could(self, t: StepContext[TadmorState], seat: Seat) -> bool:
-        """Such a card lies face up, and there is something to take."""
+        """Return whether such a mission is face up and has an effect."""
         return bool(missions.offer(t, seat, self.windows))
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Pass; the card itself is offered with the free operations."""
+        """Ask for a pass; the missions are offered with the free operations."""
         return MoveReady(msg("tad.pass.done")) if path else _GRANTS
 
 
 class Gathering(Frame[TadmorState], tag="gathering"):
-    """All gathering and peace gifts that were not used yet resolve (ruling R13)."""
+    """Resolution of all gathering and peace gifts not used yet (ruling R13)."""
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """In turn order; the yield does not depend on it."""
+        """Resolve them in turn order, which does not affect the yield."""
         s = t.state
         t.pop()
         for seat in s.order:

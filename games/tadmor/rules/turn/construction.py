@@ -34,10 +34,10 @@ RULE = {
 
 
 class Construction(ForEachSeat[TadmorState], tag="construction"):
-    """The script of the phase."""
+    """Script of the phase."""
 
     def comes(self, t: StepContext[TadmorState], seat: Seat) -> None:
-        """A step for who has something to build or to give back."""
+        """Push a step if the seat has something to build or to give back."""
         if sites(t.state, seat) or any(
             MISSIONS[card].window == _WINDOW for card in t.state.players[seat].done
         ):
@@ -45,8 +45,11 @@ class Construction(ForEachSeat[TadmorState], tag="construction"):
 
 
 class Build(Frame[TadmorState], tag="build"):
-    """A player's construction step. `at` and `action` are the site of a tower action that still goes on, `pairs` how much was
-    built so far (ruling R51; option double_pairs)."""
+    """Construction step of a player.
+
+    `at` and `action` are the site of a tower action in progress, `pairs` the number built in it
+    so far (ruling R51; option `double_pairs`).
+    """
 
     seat: int
     at: str = ""
@@ -56,7 +59,7 @@ class Build(Frame[TadmorState], tag="build"):
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """A verb, a site, then what the work asks."""
+        """Ask for a verb, a site, then the details of the work."""
         if not path:
             return self._verbs(t)
         verb = str(path[0])
@@ -66,7 +69,7 @@ class Build(Frame[TadmorState], tag="build"):
             return self._pick(t, verb)
         at = str(path[1])
         if at not in SPACES and verb == "tower":
-            if len(path) == 2:  # the verb and the tile stand
+            if len(path) == 2:  # path: verb and tile
                 return self._pick_action(t, at)
             site, where = self._site(at, str(path[2])), path[3:]
         else:
@@ -76,7 +79,7 @@ class Build(Frame[TadmorState], tag="build"):
         return work.sure(t, site, where) if form is None else form
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """The work; its piece goes back, but for a tower action that may go on."""
+        """Do the work and return its piece, except for a tower action that may continue."""
         s, verb = t.state, str(path[0])
         if verb == "done":
             t.pop()
@@ -100,15 +103,15 @@ class Build(Frame[TadmorState], tag="build"):
             self._close(s)
 
     def beside(self, _t: StepContext[TadmorState]) -> dict[str, Tone]:
-        """Trading stands beside the works, and beside the end of the step when none is left: the tax may still want gold."""
+        """Return trading, shown next to the works and the end: the tax may still need gold."""
         return _TRADE
 
     def interrupt(self, t: StepContext[TadmorState]) -> None:
-        """Giving a mission back is a construction operation of its own: it ends a tower action."""
+        """End a tower action: giving a mission back is a construction operation of its own."""
         self._close(t.state)
 
     def _close(self, s: TadmorState) -> None:
-        """The tower action in progress is over: its piece goes back."""
+        """End the tower action in progress and return its piece."""
         if self.at:
             release(s, self.seat, self.at)
             self.at, self.action, self.pairs = "", "", 0
@@ -119,7 +122,10 @@ class Build(Frame[TadmorState], tag="build"):
         )
 
     def _sites(self, s: TadmorState, verb: str) -> list[Site]:
-        """The sites for a verb. A private tile that builds a tower does nothing else any more."""
+        """Return the sites for a verb.
+
+        A private tile with a tower in progress allows nothing else.
+        """
         return [
             self._site(at, action)
             for at, action in sites(s, self.seat)
@@ -153,7 +159,8 @@ class Build(Frame[TadmorState], tag="build"):
         done = _done(
             tuple((verb, only[verb]) for verb in (*(option.key for option in options), *within))
         )
-        # with no work left nobody is led into what is only allowed: to trade, or to give a mission back
+        # without works left the panel must not suggest mere options: to trade, to give a
+        # mission back
         return SelectPrompt(
             (*options, done),
             msg("tad.build.prompt"),
@@ -182,7 +189,7 @@ class Build(Frame[TadmorState], tag="build"):
         )
 
     def _site_option(self, t: StepContext[TadmorState], site: Site) -> Option:
-        """A site of several; of a tower with the price of its next level or pair."""
+        """Return one of several sites as an option; a tower shows its next price."""
         if site.action not in _TOWERS:
             return _site_option(site.at, None)
         player = t.state.players[self.seat]
@@ -203,7 +210,10 @@ class Build(Frame[TadmorState], tag="build"):
 
 
 def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
-    """Where a player's pieces can build, with the action: the board first, each kind of site once, then private tiles."""
+    """Return a player's sites with their actions.
+
+    The board comes first, each kind of site once, then private tiles.
+    """
     player = s.players[seat]
     found: dict[tuple[str, str, bool], tuple[str, str]] = {}
     for space in s.on(seat, *WORKS):
@@ -219,7 +229,7 @@ def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
 
 
 def release(s: TadmorState, seat: Seat, at: str) -> None:
-    """The piece on a space or a private tile goes back to its owner."""
+    """Return the piece on a space or private tile to its owner."""
     if at in SPACES:
         s.take_back(seat, at)
     else:
@@ -228,7 +238,10 @@ def release(s: TadmorState, seat: Seat, at: str) -> None:
 
 @lru_cache(256)
 def _verb(verb: str, at: str) -> Option:
-    """`Misión (Ebla)` where there is but one site, of a tower its space (`Torre doble`); else the verb alone."""
+    """Return a verb as an option, with the place of its only site: `Misión (Ebla)`.
+
+    A tower shows its space instead (`Torre doble`).
+    """
     label = msg(f"tad.verb.{verb}")
     if at in SPACES and verb == "tower":
         label = place_name(at)
@@ -252,7 +265,7 @@ def _site_option(at: str, price: Msg | None) -> Option:
 
 @lru_cache(256)
 def _done(unused: tuple[tuple[str, str], ...]) -> Option:
-    """The end of the step, with what is left unused by the names on its buttons."""
+    """Return the end of the step as an option, with the names of unused works."""
     left = (
         msg("tad.build.left", what=listed([_verb(verb, at).label for verb, at in unused]))
         if unused
@@ -262,6 +275,6 @@ def _done(unused: tuple[tuple[str, str], ...]) -> Option:
 
 
 def _finished(root: SelectPrompt) -> MoveReady:
-    """What is left unused is said first."""
+    """Return the end of the step; it needs a confirmation if works are unused."""
     left = root.options[-1].detail
     return MoveReady(msg("tad.build.done"), instant=left is None, effects=(left,) if left else ())

@@ -1,4 +1,4 @@
-"""Free operations: inside every own decision of Resolution, as often as one likes (rules 4.2, F1 to F7; ruling R11)."""
+"""Free operations in every decision of Resolution (rules 4.2, F1 to F7; ruling R11)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,15 @@ _ALWAYS = ("any_time", "resolution_any")
 
 
 class Free(FreeActions[TadmorState]):
-    """F1 to F7. `return` is here for every window that the frame on top names in `windows`."""
+    """Free operations F1 to F7.
+
+    `return` covers every window that the top frame names in `windows`.
+    """
 
     verbs = ("gather", "gifts", "trade", "favour", "discard", "return")
 
     def offer(self, t: StepContext[TadmorState], seat: Seat) -> tuple[Option | DisabledOption, ...]:
-        """What would have an effect now."""
+        """Return the operations that would have an effect now."""
         s, player = t.state, t.state.players[seat]
         found: list[Option | DisabledOption] = []
         beside = _beside(t)
@@ -54,11 +57,11 @@ class Free(FreeActions[TadmorState]):
         return (*found, *missions.offer(t, seat, windows(t), main))
 
     def able(self, t: StepContext[TadmorState], seat: Seat) -> bool:
-        """True when one of them can be done now; what is only shown as not possible doesn't count."""
+        """Return whether an operation is possible now; disabled ones do not count."""
         return any(isinstance(one, Option) for one in self.offer(t, seat))
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """What, and how much."""
+        """Ask for the details and the amount."""
         s, player = t.state, t.state.players[seat]
         match path:
             case ("gather",):
@@ -101,7 +104,7 @@ class Free(FreeActions[TadmorState]):
         return missions.ask(t, seat, path, windows(t))
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Only the actor's own things change."""
+        """Apply the operation; it only changes the seat's own things."""
         player = t.state.players[seat]
         match path:
             case ("gather", str(at)):
@@ -126,7 +129,7 @@ class Free(FreeActions[TadmorState]):
                 player.traded[what] += 1
                 t.reveal(
                     *(() if t.lane is None else (seat,))
-                )  # in a lane it is final for this seat alone
+                )  # in a lane only this seat can't undo it
                 t.emit(Discarded(seat, card, what))
             case ("return", str(card), *where):
                 top = t.stack[-1]
@@ -141,18 +144,24 @@ FREE = Free()
 
 
 def windows(t: StepContext[TadmorState]) -> tuple[str, ...]:
-    """The windows for giving missions back that are open at the frame on top."""
+    """Return the windows for giving missions back that the top frame opens."""
     return (*_ALWAYS, *getattr(t.stack[-1], "windows", ()))
 
 
 def _beside(t: StepContext[TadmorState]) -> Mapping[str, Tone]:
-    """The free verbs that stand beside those of the frame on top, with their tone: a frame names them in `beside`."""
+    """Return the free verbs shown next to those of the top frame, with their tones.
+
+    A frame names them in `beside`.
+    """
     says = getattr(t.stack[-1], "beside", None)
     return says(t) if says else {}
 
 
 def more_goods(t: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
-    """How many goods each free operation could still bring a player, at the most; operations that bring none are missing."""
+    """Return the maximum of goods that each free operation could still bring a player.
+
+    Operations that bring none are missing.
+    """
     s, player = t.state, t.state.players[seat]
     waiting: dict[str, int] = {}
     for space, piece in s.standing(seat):
@@ -180,15 +189,18 @@ def more_goods(t: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
 
 
 def rates(s: TadmorState, seat: Seat) -> list[Rate]:
-    """The exchanges open to a player: own tiles, own pieces on markets, K13 (rules 6.5; ruling R32)."""
+    """Return the exchanges open to a player: tiles, markets, K13 (rules 6.5; ruling R32)."""
     player = s.players[seat]
     found = [rate for _, rate in player.powers.trades]
     return found + [rate for market in sorted(s.markets(seat)) for rate in RULES.markets[market]]
 
 
 def deals(s: TadmorState, seat: Seat) -> list[str]:
-    """The exchanges for which there is a good in the warehouse, as keys such as `gold-wood-stone`: one gold for one wood and one
-    stone. Where the same is possible in two ways it stands there once; all of them may be done any number of times."""
+    """Return the exchanges that the warehouse can pay, as keys such as `gold-wood-stone`.
+
+    This key gives one gold for one wood and one stone. Equal exchanges are listed once; all may
+    be repeated.
+    """
     player = s.players[seat]
     if not any(player.store.values()):
         return []
@@ -201,7 +213,7 @@ def deals(s: TadmorState, seat: Seat) -> list[str]:
 
 
 def barred(s: TadmorState, seat: Seat) -> list[str]:
-    """The exchanges that only traded goods could make: not today."""
+    """Return the exchanges that only traded goods could pay, which is not allowed this turn."""
     player = s.players[seat]
     gives = [what for what in RESOURCES if player.traded[what] and not player.store[what]]
     found = dict.fromkeys(
@@ -216,7 +228,7 @@ def barred(s: TadmorState, seat: Seat) -> list[str]:
 
 @lru_cache(256)
 def _keys(give: str, rate: Rate) -> tuple[str, ...]:
-    """The deals that a rate makes of one good: every mix."""
+    """Return the deals that a rate makes of one good: every mix."""
     return tuple("-".join((give, *mix)) for mix in _mixes(rate.get, rate.n))
 
 
@@ -233,13 +245,13 @@ def _deal_order(deal: str) -> tuple[int, ...]:
 
 @lru_cache(256)
 def read_deal(deal: str) -> tuple[str, dict[str, int]]:
-    """What a deal gives away, and what it brings. Shared: to be read only."""
+    """Return the good that a deal gives and the goods it brings; cached: do not change them."""
     give, *got = deal.split("-")
     return give, {what: got.count(what) for what in RESOURCES if what in got}
 
 
 def favours(player: Player) -> dict[str, int]:
-    """The goods that I6 still sells this turn, with their price in points."""
+    """Return the goods that I6 still sells this turn, with their prices in points."""
     return {
         what: one.pp
         for one in player.powers.favours
@@ -269,7 +281,7 @@ def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
             unit=msg("tad.unit.times"),
         )
     times = path[1]
-    assert isinstance(times, int)  # noqa: S101 - for the type checker: the form was an Amount
+    assert isinstance(times, int)  # noqa: S101 - for the type checker: the prompt was an AmountPrompt
     return _traded(deal, times)
 
 

@@ -1,4 +1,4 @@
-"""KINGDOM and the end of the turn: prestige, tax, war supplies, the pawn, then the warehouse (rules 6.4, 7)."""
+"""KINGDOM and end of turn: prestige, tax, war supplies, pawn, warehouse (rules 6.4, 7)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,15 @@ TAX, WAR, FIRST = KINGDOM
 
 
 class Kingdom(Frame[TadmorState], tag="kingdom"):
-    """Opens a lane for everybody who has something to answer, and gathers the pieces in when all have."""
+    """Lanes for all seats, and the return of all pieces afterwards."""
 
     asked: bool = False
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """Tower Prestige, the lanes; then the pawn goes to the last in turn order who claimed it, and all pieces go back."""
+        """Score Tower Prestige and fork the lanes; then pass the pawn and return all pieces.
+
+        The pawn goes to the last in turn order who claimed it.
+        """
         s = t.state
         if not self.asked:
             self.asked = True
@@ -60,21 +63,21 @@ class Kingdom(Frame[TadmorState], tag="kingdom"):
 
 
 class Court(Frame[TadmorState], tag="court"):
-    """The private court (I48): one of the kingdom's actions, but none on which an own piece still stands (ruling R30)."""
+    """Choice for the private court (I48): a Kingdom action without an own piece (ruling R30)."""
 
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
-        """Nobody who stands on all of them."""
+        """Return the seat, or nobody if it has pieces on all of them."""
         return (self.seat,) if set(KINGDOM) - self._own(t.state) else ()
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """Nothing to choose."""
+        """Continue without an action."""
         self._go_on(t, "")
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Which action, or none."""
+        """Ask for an action, or none."""
         if not path:
             return _COURT
         if path[0] == "pass":
@@ -94,7 +97,7 @@ class Court(Frame[TadmorState], tag="court"):
         return MoveReady(msg("tad.court.done", action=ACTIONS[str(path[1])]))
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """The other items follow."""
+        """Push the seat's duties with the chosen action."""
         self._go_on(t, "" if path[0] == "pass" else str(path[1]))
 
     def _go_on(self, t: StepContext[TadmorState], action: str) -> None:
@@ -112,13 +115,13 @@ class Court(Frame[TadmorState], tag="court"):
 
 
 class Duties(Frame[TadmorState], tag="duties"):
-    """Lays out a seat's items in their fixed order (ruling R14); `court` is what I48 does."""
+    """Duties of a seat in their fixed order (ruling R14); `court` is the action of I48."""
 
     seat: int
     court: str = ""
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """Tax (if one is due), war supplies, first player for each use of it, done."""
+        """Push the tax if due, war supplies, First Player for each use, and the end."""
         s, seat = t.state, self.seat
         stands = [space.action for space in s.on(seat, *KINGDOM)] + [self.court]
         t.pop()
@@ -130,26 +133,26 @@ class Duties(Frame[TadmorState], tag="duties"):
 
 
 class Tax(Frame[TadmorState], tag="tax"):
-    """Pay the gold, or lose points; all or nothing (ruling R15). Who can't pay and has no free operation is not asked."""
+    """Choice to pay the gold or lose points, all or nothing (ruling R15)."""
 
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def beside(self, t: StepContext[TadmorState]) -> dict[str, Tone]:
-        """Trading stands beside the tax where gold is missing for it."""
+        """Return trading, shown next to the tax while gold is missing."""
         return {} if can_pay(t.state, self.seat) else {"trade": "plain"}
 
     def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
-        """Nobody where there is no choice."""
+        """Return the seat, or nobody if it can't pay and has no free operation."""
         return (self.seat,) if can_pay(t.state, self.seat) or FREE.able(t, self.seat) else ()
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """The points are lost."""
+        """Lose the points."""
         t.pop()
         _lose(t, self.seat)
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Pay or lose."""
+        """Ask whether to pay or to lose points."""
         era = t.state.era
         if not path:
             return _TAX
@@ -160,7 +163,7 @@ class Tax(Frame[TadmorState], tag="tax"):
         return MoveReady(msg("tad.tax.lost", n=RULES.eras[era].loss))
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Gold, traded first, or points: the score may fall below zero (ruling R25)."""
+        """Pay gold, traded first, or lose points, even below zero (ruling R25)."""
         t.pop()
         if path[1] == "lose":
             _lose(t, seat)
@@ -171,13 +174,13 @@ class Tax(Frame[TadmorState], tag="tax"):
 
 
 class War(Frame[TadmorState], tag="war"):
-    """War supplies, `n` times: points for the levels above the lowest tower of all (ruling R46)."""
+    """War supplies, `n` times: points for levels above the lowest tower of all (ruling R46)."""
 
     seat: int
     n: int
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """By itself; heights do not change any more."""
+        """Score the points; heights do not change any more."""
         s = t.state
         t.pop()
         for _ in range(self.n):
@@ -187,13 +190,13 @@ class War(Frame[TadmorState], tag="war"):
 
 
 class FirstKingdomWork(Frame[TadmorState], tag="first"):
-    """First Player: a basic good, and the pawn for the next turn (rulings R22, R45)."""
+    """First Player: a basic good, and a claim to the pawn (rulings R22, R45)."""
 
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Wood or stone."""
+        """Ask for wood or stone."""
         if not path:
             return _FIRST
         return (
@@ -201,7 +204,7 @@ class FirstKingdomWork(Frame[TadmorState], tag="first"):
         )
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Into the warehouse; who keeps the pawn is seen when all are done."""
+        """Gain the good and claim the pawn, which `Kingdom` assigns when all seats are done."""
         what = str(path[1])
         t.state.players[seat].store[what] += 1
         insort(t.state.claims, seat)
@@ -210,36 +213,39 @@ class FirstKingdomWork(Frame[TadmorState], tag="first"):
 
 
 class Last(Frame[TadmorState], tag="last"):
-    """The end of a seat's answers: asked while a free operation is possible."""
+    """End of a seat's Kingdom phase, asked while a free operation is possible."""
 
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
-        """Nobody who could do nothing."""
+        """Return the seat if it has a free operation, else nobody."""
         return (self.seat,) if FREE.able(t, self.seat) else ()
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """Nothing left to do."""
+        """End the frame: there is nothing to do."""
         t.pop()
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Done."""
+        """Ask for `done`."""
         return MoveReady(msg("tad.kingdom.done"), instant=True) if path else _LAST
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """That seat is through."""
+        """End the seat's Kingdom phase."""
         t.pop()
         t.emit(Ready(seat))
 
 
 class Storage(Frame[TadmorState], tag="storage"):
-    """E1 and E2: traded goods into the warehouse, what is over its limit is given up; not after the last turn (ruling R47)."""
+    """Warehouse (E1, E2): traded goods come in, the excess is given up.
+
+    There is no limit after the last turn (ruling R47).
+    """
 
     asked: bool = False
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """The traded goods come in; then all that are over the limit choose at once."""
+        """Move the traded goods in; then fork lanes for the seats over the limit."""
         s = t.state
         if self.asked:
             t.pop()
@@ -252,12 +258,12 @@ class Storage(Frame[TadmorState], tag="storage"):
 
 
 class GiveUp(Frame[TadmorState], tag="give_up"):
-    """Goods over the limit, by own choice (rules 7, E2)."""
+    """Choice of goods over the limit to give up (rules 7, E2)."""
 
     seat: int
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Which ones: just as many as are over; by default of what there is most."""
+        """Ask for exactly the excess; the default takes the most numerous kinds."""
         player = t.state.players[seat]
         if not path:
             return _DISCARD
@@ -275,9 +281,9 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
         )
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Away with them."""
+        """Remove the goods."""
         goods = path[1]
-        assert isinstance(goods, dict)  # noqa: S101 - for the type checker: the form was an Allot
+        assert isinstance(goods, dict)  # noqa: S101 - for the type checker: the prompt was a DistributePrompt
         for what, n in goods.items():
             t.state.players[seat].store[what] -= n
         t.emit(GoodsStored(seat, dict(goods)))
@@ -285,7 +291,7 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
 
 
 def prestige(t: StepContext[TadmorState]) -> None:
-    """Tower Prestige: the strictly highest tower scores its tiles (rules 6.4)."""
+    """Score Tower Prestige for the strictly highest tower (rules 6.4)."""
     players = t.state.players
     top = max(player.tower for player in players)
     first = [seat for seat, player in enumerate(players) if player.tower == top]
@@ -295,7 +301,7 @@ def prestige(t: StepContext[TadmorState]) -> None:
 
 
 def court_tile(player: Player) -> str:
-    """The private court on which an own piece stands; empty if there is none."""
+    """Return the private court with an own piece, or ""."""
     return next(
         (
             tile
@@ -307,12 +313,12 @@ def court_tile(player: Player) -> str:
 
 
 def can_pay(s: TadmorState, seat: Seat) -> bool:
-    """True with enough gold for the tax of this Era, traded gold among it."""
+    """Return whether the gold, traded gold included, pays the tax of this Era."""
     return s.players[seat].goods["gold"] >= RULES.eras[s.era].tax
 
 
 def excess(player: Player) -> int:
-    """How many goods are over the limit: those in the warehouse alone."""
+    """Return how many goods of the warehouse are over its limit."""
     return max(0, sum(player.store.values()) - player.powers.storage)
 
 

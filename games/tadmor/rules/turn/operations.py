@@ -1,7 +1,7 @@
-"""What can be built in the construction step: towers, treason, temples, rare goods, missions (rules 6.2).
+"""Works of the construction step: towers, treason, temples, rare goods, missions (6.2).
 
-Each work says why it can't be done at a site, asks what must be chosen there (None: nothing more), says what would happen, and
-does it. A site is a space of the board or a private tile on which the player's piece stands.
+A work checks a site, asks for its choices (None: complete), describes the result and applies
+it. A site is a space of the board or a private tile with the player's piece.
 """
 
 from __future__ import annotations
@@ -63,7 +63,10 @@ FAVOUR, PAY = "favour", "pay"
 
 @dataclass(frozen=True)
 class Site:
-    """Where `seat` does an `action`; `pairs` of tower levels were built there before in the same action."""
+    """Place where `seat` does an `action`.
+
+    `pairs` of tower levels were built there before in the same action.
+    """
 
     seat: Seat
     at: str
@@ -72,41 +75,41 @@ class Site:
 
 
 class Work:
-    """Base of the works; `verb` begins their paths, then comes the site, then `where`."""
+    """Base of the works. A path is `verb`, the site, then `where`."""
 
     verb: ClassVar[str]
 
     def hindrance(self, t: T, site: Site) -> Msg | None:
-        """Why nothing can be done here; None when something can."""
+        """Return why nothing can be done at the site; None if something can."""
         raise NotImplementedError
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
-        """The next choice after `where`; None when all is said."""
+        """Return the next prompt after `where`; None if the choice is complete."""
         raise NotImplementedError
 
     def sure(self, t: T, site: Site, where: Path) -> MoveReady:
-        """What it would do."""
+        """Return the completed move with its effects."""
         raise NotImplementedError
 
     def apply(self, t: T, site: Site, where: Path) -> None:
-        """Do it."""
+        """Apply the work."""
         raise NotImplementedError
 
 
 class Tower(Work):
-    """Levels, each at the single price of its band, or pairs at the double price (rulings R7, R9)."""
+    """Work: levels at the single price of their band, or pairs at the double price (R7, R9)."""
 
     verb = "tower"
 
     def hindrance(self, t: T, site: Site) -> Msg | None:
-        """Not even one level, or the one pair was built."""
+        """Return why not even one level can be built, or that the one pair was built."""
         if self._most(t, site) == 0:
             return msg("tad.why.one_pair")
         _, cost = climbs(t.state.players[site.seat], site.action == "tower_double", 1)[0]
         return short_of(t, site.seat, cost)
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
-        """How many, as far as the goods go; the first that is too dear tells what is missing."""
+        """Ask for the number; the first that is too expensive is disabled with the missing goods."""
         if where:
             return None
         player = t.state.players[site.seat]
@@ -132,7 +135,7 @@ class Tower(Work):
         )
 
     def sure(self, t: T, site: Site, where: Path) -> MoveReady:
-        """Height and price."""
+        """Return the completed move with height and price."""
         height, cost = self._climb(t, site, where)
         player = t.state.players[site.seat]
         effects = [
@@ -168,12 +171,12 @@ class Tower(Work):
 
 
 class Traitor(Work):
-    """Levels of an opponent who is at least as high fall (rulings R42, R43)."""
+    """Work: destroy levels of an opponent who is at least as high (rulings R42, R43)."""
 
     verb = "traitor"
 
     def hindrance(self, t: T, site: Site) -> Msg | None:
-        """Not in Era I, or nobody is as high."""
+        """Return a reason in Era I, or if no opponent is as high."""
         if not RULES.eras[t.state.era].traitor:
             return msg("tad.why.era_one")
         if self._victims(t, site):
@@ -183,7 +186,7 @@ class Traitor(Work):
         return msg("tad.why.no_victim", own=players[site.seat].tower, high=high)
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
-        """Whose tower."""
+        """Ask for the opponent."""
         return (
             None
             if where
@@ -191,7 +194,7 @@ class Traitor(Work):
         )
 
     def sure(self, t: T, site: Site, where: Path) -> MoveReady:
-        """Whom it hits."""
+        """Return the completed move with the victim."""
         n = RULES.eras[t.state.era].traitor
         return MoveReady(
             msg("tad.traitor.done", seat=seat_name(seat_of(where[0])), n=n),
@@ -199,7 +202,7 @@ class Traitor(Work):
         )
 
     def apply(self, t: T, site: Site, where: Path) -> None:
-        """Down they come."""
+        """Destroy the levels."""
         destroy(t, site.seat, seat_of(where[0]), RULES.eras[t.state.era].traitor)
 
     def _victims(self, t: T, site: Site) -> list[Seat]:
@@ -212,19 +215,19 @@ class Traitor(Work):
 
 
 class Temple(Work):
-    """Exactly one part of one temple; Palmyra's space draws a mission as well."""
+    """Work: build one part of one temple; Palmyra's space also draws a mission."""
 
     verb = "temple"
 
     def hindrance(self, t: T, site: Site) -> Msg | None:
-        """No card of the part is left, or the goods are missing."""
+        """Return a reason if no card of the part is left or goods are missing."""
         ats = temple_sites(t.state, t.state.players[site.seat])
         if not ats:
             return msg("tad.why.no_part")
         return least([self._why(t, site.seat, at) for at in ats])
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
-        """Which temple, and with I34 which goods are left out."""
+        """Ask for the temple, and with I34 for the goods left out."""
         player = t.state.players[site.seat]
         if not where:
             return pick_temple(
@@ -235,7 +238,7 @@ class Temple(Work):
         return ask_out(player, part_cost(player, temple_at(where[0])), "temple", where[1:])
 
     def sure(self, t: T, site: Site, where: Path) -> MoveReady:
-        """The part and its price."""
+        """Return the completed move with part and price."""
         player = t.state.players[site.seat]
         built = parts_of(player, temple_at(where[0]))
         part = RULES.temple[built]
@@ -252,7 +255,7 @@ class Temple(Work):
         return MoveReady(done, effects=tuple(effects), label=PART_NAMES[part.id], ghost=ghost)
 
     def apply(self, t: T, site: Site, where: Path) -> None:
-        """Pay, build, draw."""
+        """Pay, build and draw."""
         player = t.state.players[site.seat]
         at = temple_at(where[0])
         cost = left_to_pay(part_cost(player, at), where[1:])
@@ -267,16 +270,19 @@ class Temple(Work):
 
 
 class RareGood(Work):
-    """The top tile of a pile for its price, or for points with I9; with I43 any tile (rulings R26 to R28)."""
+    """Work: buy the top tile of a pile, or any tile with I43 (rulings R26 to R28).
+
+    I9 pays with points instead of goods.
+    """
 
     verb = "rare"
 
     def hindrance(self, t: T, site: Site) -> Msg | None:
-        """No tile, or no way to pay."""
+        """Return a reason if there is no tile or no way to pay."""
         return least([self._why(t, site, color) for color in _colors(site)])
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
-        """Colour, goods or points, and with I43 the tile."""
+        """Ask for the color, goods or points, and with I43 the tile."""
         s, player = t.state, t.state.players[site.seat]
         if not where:
             prices = {color: rare_cost(player, color) for color in _colors(site)}
@@ -294,7 +300,7 @@ class RareGood(Work):
         return pick_tile(s, color) if player.powers.chooses and len(where) == 2 else None
 
     def sure(self, t: T, site: Site, where: Path) -> MoveReady:
-        """The tile and its price."""
+        """Return the completed move with tile and price."""
         player = t.state.players[site.seat]
         good, cost, favour = self._deal(t, site, where)
         what = msg("tad.points_paid", n=favour) if favour else amounts(cost)
@@ -312,7 +318,7 @@ class RareGood(Work):
         return MoveReady(done, effects=tuple(effects), label=RARE_NAMES[good], ghost=ghost)
 
     def apply(self, t: T, site: Site, where: Path) -> None:
-        """Pay and take."""
+        """Pay and take the tile."""
         player = t.state.players[site.seat]
         good, cost, favour = self._deal(t, site, where)
         pay(player, cost)
@@ -326,7 +332,7 @@ class RareGood(Work):
         return None if credit(player) else short_of(t, site.seat, rare_cost(player, color))
 
     def _deal(self, t: T, site: Site, where: Path) -> tuple[str, dict[str, int], int]:
-        """The tile, the goods and the points."""
+        """Return the tile, its price in goods and its price in points."""
         player, color = t.state.players[site.seat], str(where[0])
         good = str(where[2]) if len(where) > 2 else t.state.tops[color]
         return (
@@ -337,12 +343,12 @@ class RareGood(Work):
 
 
 class KingsMission(Work):
-    """Draw one card, or complete one from the hand."""
+    """Work: draw a mission, or complete one from the hand."""
 
     verb = "mission"
 
     def hindrance(self, t: T, site: Site) -> Msg | None:
-        """No card to draw, none that can be paid."""
+        """Return a reason if no mission can be drawn and none can be paid."""
         if t.state.deck or t.state.discard:
             return None
         whys = self._whys(t, site.seat)
@@ -351,7 +357,10 @@ class KingsMission(Work):
         return _nearest_card(whys)
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
-        """Draw or complete; the card, and with I20 the goods left out. Where no card can be paid each says what it lacks."""
+        """Ask to draw or complete, then for the card, and with I20 for the goods left out.
+
+        If no card can be paid, each names its missing goods.
+        """
         player = t.state.players[site.seat]
         whys = self._whys(t, site.seat)
         match where:
@@ -380,7 +389,7 @@ class KingsMission(Work):
         return ask_out(player, MISSIONS[str(where[1])].cost, "mission", where[2:])
 
     def sure(self, t: T, site: Site, where: Path) -> MoveReady:
-        """A card by lot, or points."""
+        """Return the completed move: a random card, or points."""
         if where[0] == "draw":
             return MoveReady(msg("tad.mission.draw_done"))
         card = MISSIONS[str(where[1])]
@@ -399,7 +408,7 @@ class KingsMission(Work):
         )
 
     def apply(self, t: T, site: Site, where: Path) -> None:
-        """Draw, or pay and lay it face up: that leaves the dark."""
+        """Draw, or pay for a mission and lay it face up; the latter can't be undone."""
         player = t.state.players[site.seat]
         if where[0] == "draw":
             draw_missions(t, site.seat, 1)
@@ -414,7 +423,7 @@ class KingsMission(Work):
         t.emit(Completed(site.seat, card, cost, player.powers.on_mission))
 
     def _whys(self, t: T, seat: Seat) -> dict[str, Msg | None]:
-        """The cards in hand with what stands in the way."""
+        """Return the hand missions with why they can't be completed (None: they can)."""
         player = t.state.players[seat]
         reduction, spare = player.powers.reduction.get("mission", 0), len(player.hand) - 1
         return {
@@ -423,18 +432,18 @@ class KingsMission(Work):
 
 
 def part_cost(player: Player, at: int) -> dict[str, int]:
-    """The price of the next part of the temple in a place."""
+    """Return the price of the next part of a temple."""
     return RULES.temple[parts_of(player, at)].cost
 
 
 def rare_cost(player: Player, color: str) -> dict[str, int]:
-    """The price of a rare good, less what I28 saves: there is one kind to leave out."""
+    """Return the price of a rare good minus what I28 saves; the price has only one kind."""
     ((what, n),) = RULES.rare[color].cost.items()
     return {what: max(0, n - player.powers.reduction.get("rare_good", 0))}
 
 
 def credit(player: Player) -> bool:
-    """True when I9 can pay: once a turn, out of a score that has the points (ruling R25)."""
+    """Return whether I9 can pay: once per turn, if the score covers the points (ruling R25)."""
     return (
         bool(player.powers.credit) and not player.credit and player.points >= player.powers.credit
     )
@@ -445,7 +454,10 @@ def _left(player: Player, site: Site, cost: Mapping[str, int]) -> str:
 
 
 def draws(player: Player, site: Site) -> bool:
-    """True where building a temple part draws a mission: Palmyra's space, and I47 which copies it (ruling R29)."""
+    """Return whether a temple part built here draws a mission (ruling R29).
+
+    This holds for Palmyra's space and I47, which copies it.
+    """
     if site.at in SPACES:
         return SPACES[site.at].mission_card
     return any(
@@ -455,7 +467,7 @@ def draws(player: Player, site: Site) -> bool:
 
 
 def private_points(player: Player, site: Site) -> int:
-    """Points for doing an action on a private tile (I37)."""
+    """Return the points for an action on a private tile (I37)."""
     power = player.powers.private.get(site.at)
     return power.pp if power else 0
 
@@ -465,21 +477,21 @@ def _colors(site: Site) -> list[str]:
 
 
 def rise(levels: int, cost: Mapping[str, int]) -> Msg:
-    """`+1: 2 piedra`."""
+    """Describe levels and their price: `+1: 2 piedra`."""
     return msg(
         "tad.tower.step", n=levels, what=short_amounts({what: n for what, n in cost.items() if n})
     )
 
 
 def _nearest_card(whys: Mapping[str, Msg | None]) -> Msg:
-    """The card that lacks least, and what."""
+    """Describe the mission with the fewest missing goods."""
     first = _unpaid(whys)[0]
     why = briefly(first.why) if first.why.key == "tad.why.short_trade" else first.why
     return msg("tad.why.of_card", card=mission_name(first.key), why=why)
 
 
 def _unpaid(whys: Mapping[str, Msg | None]) -> tuple[DisabledOption, ...]:
-    """The cards that can't be completed now, the nearest first."""
+    """Return the missions that can't be completed now, fewest missing goods first."""
     shut = sorted(
         (why.args["n"], -MISSIONS[card].points, card, why) for card, why in whys.items() if why
     )

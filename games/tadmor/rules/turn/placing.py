@@ -1,4 +1,4 @@
-"""PLACEMENT: one piece at a time, round and round, until nobody can place (rules 4.1)."""
+"""PLACEMENT: one piece at a time in turn order, until no seat can place (rules 4.1)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _AT_START = ("any_time", "placement_turn")
 
 
 class Placement(Frame[TadmorState], tag="placement"):
-    """The script of the phase; `at` is the place in the order that comes next."""
+    """Script of the phase; `at` is the next index in the turn order."""
 
     at: int = 0
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """The next seat with a piece and a space for it; none: the phase is over."""
+        """Push the turn of the next seat that can place a piece; end the phase if none can."""
         order = t.state.order
         for step in range(len(order)):
             seat = order[(self.at + step) % len(order)]
@@ -47,8 +47,11 @@ class Placement(Frame[TadmorState], tag="placement"):
 
 
 class PlacePiece(Frame[TadmorState], tag="place"):
-    """A placement turn. `left` pieces may still be placed, `put` are the places taken; `march` is the mission that allows
-    several (ruling R48)."""
+    """Placement turn.
+
+    `left` pieces may still be placed; `put` are the places taken. `march` is the mission that
+    allows several (ruling R48).
+    """
 
     seat: int
     left: int = 1
@@ -56,7 +59,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
     march: str = ""
 
     def optional_actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
-        """Who has placed everything may fetch one more piece with a mission while others still place (ruling R37)."""
+        """Return the seats without pieces that may get one by a mission meanwhile (ruling R37)."""
         s = t.state
         idle = [
             seat
@@ -66,7 +69,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
         return tuple(seat for seat in idle if missions.offer(t, seat, _ANY_TIME))
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """A piece, a space; of who has none left, a mission."""
+        """Ask for a piece and a space; a seat without pieces for a mission."""
         match path:
             case () if seat != self.seat:
                 return SelectPrompt(missions.offer(t, seat, _ANY_TIME, ()), _LATE, shown=True)
@@ -85,7 +88,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
         return _sure(t.state, seat, path)
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """The piece stands there; nothing is resolved yet."""
+        """Place the piece, give a mission back, or stop; nothing is resolved yet."""
         s = t.state
         if path[0] == "stop":
             t.pop()
@@ -109,7 +112,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
             t.pop()
 
     def _windows(self) -> tuple[str, ...]:
-        """Missions are given back at the start of the placement turn only."""
+        """Return the windows for missions, open only at the start of the placement turn."""
         if self.put:
             return ()
         return _ANY_TIME if self.march else _AT_START
@@ -122,7 +125,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
 
 
 def can_place(s: TadmorState, seat: Seat) -> bool:
-    """True when a piece in reserve has a free space."""
+    """Return whether a piece in reserve fits on a free place."""
     board, n = s.board, len(s.players)
     for piece in PIECES:
         if s.reserve(seat, piece) and (
@@ -133,7 +136,7 @@ def can_place(s: TadmorState, seat: Seat) -> bool:
 
 
 def open_places(s: TadmorState, seat: Seat, piece: str) -> list[str]:
-    """The free spaces and own empty private tiles for a kind of piece, in the order of the board."""
+    """Return the free spaces for a kind of piece in board order, then own free private tiles."""
     board = s.board
     return [
         space.id for space in fitting(len(s.players), piece) if not board[space.id]
@@ -141,15 +144,18 @@ def open_places(s: TadmorState, seat: Seat, piece: str) -> list[str]:
 
 
 def open_tiles(s: TadmorState, seat: Seat) -> list[str]:
-    """The own private tiles on which nothing stands."""
+    """Return the own private tiles without a piece."""
     player = s.players[seat]
     private = player.powers.private
     return [tile for tile in private if tile not in player.placed] if private else []
 
 
 def _where(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
-    """Every free place for this kind of piece, one letter each. Those of no use now come last, for a page of a menu holds 25;
-    those that are taken tell by whom."""
+    """Ask for a free place; spaces without use now come last.
+
+    A page of a menu holds 25 options. Taken spaces name their occupant and only fill up the
+    first page.
+    """
     player = s.players[seat]
     options: list[Option] = []
     idle: list[Option] = []
@@ -180,7 +186,7 @@ def _where(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
 
 
 def _default(s: TadmorState, seat: Seat, piece: str) -> str:
-    """The first free gathering space, else the first free one (rules 13)."""
+    """Return the first free gathering space, else the first free place (rules 13)."""
     free = open_places(s, seat, piece)
     return next(
         (name for name in free if name in SPACES and SPACES[name].action == "gather"),
@@ -233,10 +239,10 @@ _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
 _LATE = msg("tad.place.late")
 _MORE = msg("tad.place.more_spaces")
-_LINES = 25  # what one page of a menu holds: nobody turns a page to find taken spaces
+_LINES = 25  # options per menu page; taken spaces are not worth another page
 _RULE = {
     "upgrade": "upgrades",
     "mission": "missions",
     "tower_single": "tower",
     "tower_double": "tower",
-}  # chapters by action
+}  # help chapters by action

@@ -1,4 +1,4 @@
-"""MARAUDERS: a card comes up, a region is emptied, the next one is chosen in secret (rules 5)."""
+"""MARAUDERS: reveal a card, empty a region, choose the next one in secret (rules 5)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ WindowName = Literal["marauders_after_reveal", "marauders_after_removal"]
 
 
 class Raid(Frame[TadmorState], tag="raid"):
-    """The script of the phase: M1 to M7."""
+    """Script of the phase: M1 to M7."""
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """Who chose a card last turn turns it up (M1); if nobody did, only M7 follows."""
+        """Reveal the card chosen last turn (M1) and push the steps; without a card only M7."""
         s = t.state
         t.pop()
         revealer = next((seat for seat, player in enumerate(s.players) if player.chosen), None)
@@ -47,16 +47,16 @@ class Raid(Frame[TadmorState], tag="raid"):
 
 
 class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
-    """M2 and M5: owners of K9, K10 or K14 in front of them may give one back."""
+    """Window M2 or M5: owners of K9, K10 or K14 face up may give one back."""
 
     window: WindowName
 
     def could(self, t: StepContext[TadmorState], seat: Seat) -> bool:
-        """A card of the window lies face up, and giving it back would have an effect."""
+        """Return whether a mission of the window is face up and would have an effect."""
         return bool(missions.offer(t, seat, (self.window,)))
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """A card, or pass."""
+        """Ask for a mission, or a pass."""
         if not path:
             return SelectPrompt(
                 (*missions.offer(t, seat, (self.window,)), _PASS),
@@ -68,19 +68,19 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
         return missions.ask(t, seat, path, (self.window,), _prompt(self.window, t.state.raid))
 
     def react(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Final: the others answer it."""
+        """Give the mission back; this can't be undone, since others respond to it."""
         t.reveal()
         missions.play(t, seat, str(path[1]), tuple(path[2:]))
 
 
 class Removal(Frame[TadmorState], tag="removal"):
-    """M3 and M4: the pieces in the region go back to their owners; what the sender gets for it (ruling R21)."""
+    """M3 and M4: pieces in the region return to their owners; reward of the sender (R21)."""
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """All at once; what the sender gets comes after it."""
+        """Remove all pieces at once, then reward the sender."""
         s = t.state
         t.pop()
-        assert s.revealer is not None  # noqa: S101 - for the type checker: the script turned a card up
+        assert s.revealer is not None  # noqa: S101 - for the type checker: `Raid` has revealed a card
         removed: list[Removed] = []
         spared: set[int] = set()
         for space, here in s.places():
@@ -105,19 +105,22 @@ class Removal(Frame[TadmorState], tag="removal"):
 
 
 class Aftermath(Frame[TadmorState], tag="aftermath"):
-    """M6: the card lies on the attacked-region space; the one that lay there goes back to the deck."""
+    """M6: the card moves to the attacked-region space; the old one returns to the deck."""
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """By itself."""
+        """Move the card."""
         t.pop()
         t.state.attacked, t.state.raid, t.state.revealer = t.state.raid, "", None
 
 
 class Camp(Frame[TadmorState], tag="camp"):
-    """M7: whose camel stands on Marauders takes it back and may choose a card; in the last turn it only goes back."""
+    """M7: the camel on Marauders returns, and its owner may choose a card.
+
+    In the last turn there is no choice.
+    """
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """Ask whoever stands there; where nobody does, nothing follows."""
+        """Return the camel and ask its owner; do nothing if the space is empty."""
         s = t.state
         t.pop()
         here = s.board[MARAUDERS]
@@ -128,12 +131,12 @@ class Camp(Frame[TadmorState], tag="camp"):
 
 
 class Hire(Frame[TadmorState], tag="hire"):
-    """The secret choice of next turn's marauders: any card but the one on the attacked-region space."""
+    """Secret choice of next turn's marauders, without the card on the attacked-region space."""
 
     seat: int
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """A region, or none, which is the default (rules 5, M7)."""
+        """Ask for a region, or none, which is the default (rules 5, M7)."""
         if not path:
             return _MARAUDERS
         if len(path) == 1:
@@ -148,7 +151,7 @@ class Hire(Frame[TadmorState], tag="hire"):
         )
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """The card lies face down in front of the chooser."""
+        """Lay the card face down in front of the seat."""
         region = "" if path[1] == NONE else str(path[1])
         t.state.players[seat].chosen = region
         t.pop()
@@ -156,7 +159,7 @@ class Hire(Frame[TadmorState], tag="hire"):
 
 
 def immune(s: TadmorState, seat: Seat) -> bool:
-    """True when marauders leave a player's pieces alone (I45, and I7 for the revealer)."""
+    """Return whether marauders spare a player's pieces (I45, and I7 for the sender)."""
     powers = s.players[seat].powers
     return powers.immune or (powers.immune_revealer and seat == s.revealer)
 

@@ -1,4 +1,4 @@
-"""Why a price can't be paid now, and what the player could do about it."""
+"""Reasons why a price can't be paid now, and remedies for the player."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MENDED = (
     "tad.why.short_trade",
     "tad.why.short_trades",
     "tad.why.short_discard",
-)  # reasons that the player can mend at once
-_NO_GOODS = 99  # behind all that are a matter of goods
+)  # reasons that the player can remedy at once
+_NO_GOODS = 99  # sort key after all reasons about goods
 
 
 def nearest(whys: Iterable[Msg]) -> Msg:
-    """Of several reasons the one that the least mends: the fewest goods, before all that no goods can mend."""
+    """Return the reason with the fewest missing goods; reasons not about goods come last."""
     return min(
         whys, key=lambda why: why.args["n"] if why.key.startswith("tad.why.short") else _NO_GOODS
     )
@@ -33,7 +33,10 @@ def short_of(
     reduction: int = 0,
     spare: int | None = None,
 ) -> Msg | None:
-    """Why a price can't be paid, and what would mend it: trades, or missions of the hand given up (`spare` of them: all)."""
+    """Return why a price can't be paid, with a remedy: trades, or hand missions to discard.
+
+    `spare` is the number of missions that may be discarded (None: all).
+    """
     player = t.state.players[seat]
     if (why := missing(player, cost, reduction)) is None:
         return None
@@ -48,10 +51,10 @@ def short_of(
 
 
 def briefly(why: Msg) -> Msg:
-    """That trading would mend it, without how: where several trades are needed, or there is no room."""
+    """Return the reason with a hint at trades in general, for several trades or little room."""
     return msg("tad.why.short_trades", n=why.args["n"], what=why.args["what"])
 
 
 def least(whys: list[Msg | None]) -> Msg | None:
-    """None where something can be done, else the reason that the least mends."""
+    """Return None if one of the reasons is None, else the nearest reason."""
     return None if None in whys else nearest(filter(None, whys))
