@@ -323,6 +323,7 @@ class TablePublisher(Guilds):
             if call is not None or moved:
                 content, pings = (call.content, call.pings) if call is not None else ("", ())
             message = replace(message, content=content, pings=pings, silent=not pings)
+            # no edit without a visible change: it would reveal another player's private step
             mark = mark_of(message)
             known = match.places.board and not buried and self._shown.get(match.id) == mark
             drawn = (message, None) if known else await self._post.picture(message)

@@ -300,8 +300,7 @@ class PanelHandler:
             and panel.seat not in panel.waiting
             and panel.match.status != "ended"
         )
-        # a private message that asks nothing omits the position: it would be edited at
-        # each player's step
+        # a private message that asks nothing omits the position: each move would edit it
         whole = show.text and (hand or not private or panel.answer is not None)
         amid = (
             any(not crumb.forced for crumb in panel.crumbs)
