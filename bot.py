@@ -1,4 +1,4 @@
-"""Entry point: read the settings, open the store, build the app, add the cogs, run the bot.
+"""Entry point: read the settings, open the store, build the app, add cogs, run the bot.
 
 The bot runs on Discord or, without a token, on the local sandbox.
 """

@@ -83,11 +83,8 @@ class App:
         self.repo, self.images = repo, images
         self.clock: Clock = clock or SystemClock()
         self.settings = settings or Settings()
-        self.operators = {self.settings.admin} - {
-            0
-            # user ids of the bot's admins: the configured one, later also the owners that
-            # Discord names
-        }
+        # user ids of the bot's admins: the configured one, later also the owners named by Discord
+        self.operators = {self.settings.admin} - {0}
         self.examine: Examine | None = None  # runs the diagnostic checks, if available
         self.games = {game.id: game for game in games}
         register(*self.games.values())

@@ -9,8 +9,11 @@ from ui.components import Message, Modal
 
 @dataclass(frozen=True)
 class Response:
-    """What a tap is answered with: a message, a form that pops up, or nothing but the acknowledgement. `edit` asks for the
-    message in the place of the pressed one; `public` says that everybody sees it, `saved` that a move has just been committed."""
+    """Answer to an interaction: a message, a modal, or only an acknowledgement.
+
+    `edit`: the message replaces the clicked one. `public`: everybody sees it. `saved`: a move
+    has just been committed.
+    """
 
     message: Message | None = None
     sheet: Modal | None = None

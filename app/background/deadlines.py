@@ -216,7 +216,7 @@ class DeadlineScheduler:
             return
         await self._arm(earliest)
 
-    # ---- inside a table's lock
+    # ---- inside a match's lock
 
     async def _table(self, match: str, waiting: Waiting) -> None:
         table, now = await self._repo.match(match), self._clock.now()

@@ -78,7 +78,7 @@ class Access:
         self.notifier: Notifier | None = None
         self._seen = BoundedDict[tuple[int, int, int], float](
             MAX_KNOWN_FOLLOWERS
-        )  # when Discord last said that a follower sees a channel
+        )  # (user, guild, channel): last time Discord confirmed access
 
     async def find(self, code: str, user: int, origin: Origin) -> str:
         """Return the id of the match with a typed code; raise the errors of `enter`."""

@@ -316,10 +316,10 @@ Promise = Literal["undoable", "final", "open"]
 class Panel(Struct):
     """Everything that the panel (S5, S4) shows one user at this moment.
 
-    `answer` is None if the seat is not asked, never a `Reject`. A custom_id carries `decision`
-    and the depth `len(path)`. `root` is the root prompt: its options of tone `finish` stay
-    available at every depth (sent with depth 0). `letters` are the markers of the options that
-    have a `spot`, by key.
+    `answer` is None if the seat is not asked, never an `IllegalPath`. A custom_id carries
+    `decision` and the depth `len(path)`. `root` is the root prompt: its options of tone
+    `finish` stay available at every depth (sent with depth 0). `letters` are the markers of the
+    options that have a `spot`, by key.
 
     `finals` are the options of `answer` and `root` that are committed by the click itself and
     are final; `final` is the same for a `MoveReady`. `promise` holds for every other way to

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from app.ports.store import Repo
 
 MAX_KNOWN_NAMES = 4000  # cached names, by user and guild
-# Bidirectional controls: an unclosed one would reverse the rest of a message.
+# Bidirectional marks, embeddings, overrides and isolates: an unclosed one would reverse the rest
+# of a message.
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
-# Invisible characters that their category does not reveal: Unicode 16.0,
-# DerivedCoreProperties.txt,
-# Default_Ignorable_Code_Point (https://www.unicode.org/Public/16.0.0/ucd/DerivedCoreProperties.txt), as (first, last).
+# Invisible characters with a visible category, as (first, last): Default_Ignorable_Code_Point of
+# Unicode 16.0 (https://www.unicode.org/Public/16.0.0/ucd/DerivedCoreProperties.txt).
 IGNORABLE = (
     (0x00AD, 0x00AD),
     (0x034F, 0x034F),
@@ -44,9 +44,9 @@ IGNORABLE = (
     (0x1D173, 0x1D17A),
     (0xE0000, 0xE0FFF),
 )
-# Visible by that file, but drawn blank: BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD, and
-# the blank signs of two
-# scripts (KHITAN SMALL SCRIPT FILLER, EGYPTIAN HIEROGLYPH FULL and HALF BLANK), by their names in UnicodeData.txt.
+# Visible by that file, but drawn blank (names as in UnicodeData.txt): BRAILLE PATTERN BLANK,
+# MUSICAL SYMBOL NULL NOTEHEAD, KHITAN SMALL SCRIPT FILLER, EGYPTIAN HIEROGLYPH FULL BLANK and
+# HALF BLANK.
 BLANK = frozenset("\u2800\U0001d159\U00016fe4\U00013441\U00013442")
 
 LANG = "lang"  # preference: the user has chosen a language

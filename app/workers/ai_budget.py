@@ -11,7 +11,7 @@ from app.model.ai_request import MAX_CPU_S
 from games.core.text.messages import Seat
 
 WAIT = 5.0  # wall seconds for all AI players of a match, without the publication
-# share of the seat's rest for the next decision, so that its last one gets some, too
+# share of a seat's remaining time for one decision, so that its last one gets some, too
 MAX_SHARE_PER_DECISION = 0.5
 
 

@@ -76,7 +76,7 @@ class RemoteQueue(Protocol):
         """Announce that a worker is free."""
 
 
-# ---- how it travels
+# ---- encoding
 
 
 def build_id() -> str:
@@ -147,7 +147,7 @@ def _seen(game: str) -> Any:
     return typing.get_type_hints(find(game).view)["return"] | str | tuple[str, ...] | None
 
 
-# ---- who gives it away
+# ---- offloading to peers
 
 
 class _Offer:
@@ -369,7 +369,7 @@ class RemoteAiPool(AiWorkerPool):
         self._line.spare()
 
 
-# ---- who does it for others
+# ---- serving peers
 
 
 class WorkerLease(NamedTuple):

@@ -25,9 +25,8 @@ NICE, NICE_FILM = (
 IMAGE_CACHE_BYTES = 4 << 20  # bytes of cached images
 # with more waiting jobs, images are encoded fast: larger files, half the work
 FAST_ENCODE_QUEUE = 6
-# Order of the lanes under load. Everybody sees a match's board, and each match needs only one at
-# a
-# time; one user waits for a panel, which has text as well; nobody yet looks at a private screen.
+# Order of the lanes under load. All players see the board, and a match needs only one at a time;
+# one user waits for a panel, which has text as well; nobody looks at a private screen yet.
 TURNS: tuple[Lane, ...] = (
     *("board",) * 5,
     "panel",
@@ -36,8 +35,7 @@ TURNS: tuple[Lane, ...] = (
     *("board",) * 5,
     "screen",
 )
-# with more waiting panels, the newest goes first: older ones are probably outdated by later
-# clicks
+# with more waiting panels, the newest goes first: later clicks have outdated the older ones
 LIFO_QUEUE = 8
 log = logging.getLogger(__name__)
 
@@ -172,8 +170,7 @@ class RenderPool:
             for at in range(count)
         ]  # fmt: skip
         self._queue, self._album = RenderQueue(), ImageCache()
-        # a separate worker for animations, which take seconds, unless only one process is
-        # wanted
+        # animations take seconds: they have their own worker, unless only one process is wanted
         self._reels = (
             [ProcessWorker(WorkerSpec("painter", NICE_FILM, hands.begin, given), later=later)]
             if most > 1

@@ -1,4 +1,4 @@
-"""Components of `/setup`: defaults of tables, audit log, test message, ratings, the doctor."""
+"""Components of `/setup`: defaults of tables, audit log, test message, ratings, doctor."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ui.views.pages.audit_log import PER_PAGE, done_message
 
 
 class SetupHandler:
-    """Verbs for guild managers and the bot's operators; each raises `UserError` for other users."""
+    """Verbs for guild managers and the bot's operators; `UserError` for other users."""
 
     def __init__(self, app: App, rooms: DiscordActions) -> None:
         self._app, self._rooms = app, rooms

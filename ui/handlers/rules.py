@@ -63,7 +63,10 @@ class RulesHandler:
         return Response(message, edit=leafed or bool(tap.values))
 
     async def sheet(self, tap: ComponentAction) -> Response:
-        """Show the rules sheet of the named game, else the table's; `<game>.<n>` is a page as text."""
+        """Show the rules sheet of the named game, else of the table's.
+
+        `<game>.<n>` is a page of it as text.
+        """
         named, _, page = tap.id.arg.partition(".")
         game = await self._game(tap, named)
         message = pages.sheet_message(

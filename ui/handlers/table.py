@@ -196,7 +196,10 @@ class TableHandler:
         return self._options(match, tap, tap.values[0] if tap.values else "")
 
     async def value(self, tap: ComponentAction) -> Response:
-        """Set an option to the value at the chosen index; an outdated list sets nothing and says so."""
+        """Set an option to the value at the chosen index.
+
+        An outdated list sets nothing and says so.
+        """
         match = await self._app.lobby.get(tap.match)
         setting = next((s for s in settable(match) if s.id == tap.id.arg), None)
         at = number(tap.values[0]) if tap.values else None
@@ -223,7 +226,10 @@ class TableHandler:
         )
 
     async def pref(self, tap: ComponentAction) -> Response:
-        """Change a setting of the user; their open messages follow, and boards if it concerns them."""
+        """Change a setting of the user.
+
+        Their open private messages follow, and the boards that show the setting.
+        """
         pictures = next(iter(self._app.games)) if self._app.images is not None else ""
         if tap.id.arg == settings.ARMS:
             return Response(settings.arms_message(tap.by, pictures))

@@ -1,1 +1,1 @@
-"""What each surface shows, as plain values."""
+"""Content of each message, as plain values."""

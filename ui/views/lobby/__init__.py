@@ -1,1 +1,1 @@
-"""What people see before a game: its lobby, its options; what whoever looks after a server is told."""
+"""Messages before a game: lobby and options; messages for guild managers."""

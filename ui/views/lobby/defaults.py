@@ -1,4 +1,4 @@
-"""How tables begin that are opened on a server, as menus for whoever looks after it. Pure."""
+"""Guild defaults of new tables, as selects for its managers. Pure."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from ui.components import BODY, LINE, Button, Embed, Message, Row, Select, Selec
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator
 
-AS_DISCORD, NONE = "discord", "none"  # no language chosen; no channel or role any more
+AS_DISCORD, NONE = "discord", "none"  # no language chosen; clears channels or roles
 
 
 def defaults_message(chosen: GuildSettings, there: Collection[int], words: Translator) -> Message:
-    """A menu for each thing that can be chosen: language, channels, roles, time. `there` are those of the channels and roles
-    that still exist: no menu can hold another, the text names them all."""
+    """Return a select for each default: language, channels, roles, time control.
+
+    `there` are the channels and roles that still exist: a select can hold no others; the text
+    names all.
+    """
     tongues = {
         AS_DISCORD: words("ui.defaults.discord"),
         **{one: words(f"ui.language.{one}") for one in LANGUAGES},
@@ -80,7 +83,7 @@ def defaults_message(chosen: GuildSettings, there: Collection[int], words: Trans
 
 
 def defaults_lines(chosen: GuildSettings, words: Translator) -> list[str]:
-    """Where tables are opened, in which language, by whom, and how much time they give: a line each."""
+    """Return a line each: where tables are opened, language, by whom, time control."""
     where, who = _bounds(chosen, words)
     lang = words(f"ui.language.{chosen.lang}") if chosen.lang else ""
     language = words("ui.setup.language_chosen", lang=lang) if lang else words("ui.setup.language")
@@ -88,7 +91,7 @@ def defaults_lines(chosen: GuildSettings, words: Translator) -> list[str]:
 
 
 def _bounds(chosen: GuildSettings, words: Translator) -> tuple[str, str]:
-    """Where tables are opened, and by whom."""
+    """Return where tables are opened, and by whom."""
     where, who = _mentions("<#{}>", chosen.channels), _mentions("<@&{}>", chosen.roles)
     return (
         words("ui.setup.where_only", channels=where) if where else words("ui.setup.where"),

@@ -1,4 +1,4 @@
-"""The lobby (S1) and the setting of its options: pure."""
+"""Lobby (S1) and its options. Pure."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from ui.components import (
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import EMBLEMS, Translator, jump, name_of, plain, strength, table_label, table_name
 
-A_DAY = 3  # turns that somebody plays in a day, when it is told how long a game takes
-UNUSUAL = ("easy", "fierce")  # strengths with a button of their own beside the usual
+A_DAY = 3  # turns per player and day assumed when estimating a game's length
+UNUSUAL = ("easy", "fierce")  # strengths with buttons besides the default
 
 
 def lobby_message(match: Match, words: Translator) -> Message:
-    """The table that waits for people: who sits, what is set, what can be done about it; below that the computer players."""
+    """Return the lobby: seats, settings, and buttons, those for AI players below."""
     here = match.id
     others = [one for one in strengths(match.game) if one in UNUSUAL]
     full = len(match.seats) >= match.size
@@ -86,7 +86,7 @@ def lobby_message(match: Match, words: Translator) -> Message:
 
 
 def invitation_message(match: Match, by: User, guest: int, words: Translator) -> Message:
-    """Call a guest to a lobby, with a button that seats them."""
+    """Invite a guest to a lobby, with a button that seats them."""
     text = words(
         "ui.lobby.invitation", who=f"<@{guest}>", by=plain(by.name), table=plain(head(match, words))
     )
@@ -95,10 +95,10 @@ def invitation_message(match: Match, by: User, guest: int, words: Translator) ->
 
 
 def rematch_text(match: Match, by: User, words: Translator) -> str:
-    """What who asked for another game is told of its table: that they sit there, and who can begin."""
+    """Return the answer to a rematch: the user's seat, and who can start."""
     if match.status != "lobby":
         return words("ui.end.rematch_begun", code=match.id)
-    full = len(match.seats) >= match.size  # with computer players there is nobody to wait for
+    full = len(match.seats) >= match.size  # with AI players the lobby may be full at once
     if by.id == match.host:
         return words("ui.end.new_table_full" if full else "ui.end.new_table", code=match.id)
     return words("ui.end.seat", code=match.id) + (
@@ -107,26 +107,28 @@ def rematch_text(match: Match, by: User, words: Translator) -> str:
 
 
 def _footer(match: Match, words: Translator) -> str:
-    """What is to be done now: sit down, or begin once nobody is missing."""
+    """Return what to do now: join, or start once all seats are taken."""
     if len(match.seats) < match.size:
         return words("ui.lobby.footer")
     return words("ui.lobby.full", host=_host(match))
 
 
 def _host(match: Match) -> str:
-    """The name of the organiser, who sits there as long as the table waits."""
+    """Return the name of the organizer, who has a seat while the lobby is open."""
     return next((name_of(seat) for seat in match.seats if seat.user == match.host), "?")
 
 
 def weight_text(game: str, words: Translator) -> str:
-    """How much there is to learn and to think of."""
+    """Return how complex the game is."""
     return words(f"ui.weight.{find(game).weight}")
 
 
 def length_line(match: Match, words: Translator) -> str:
-    """How heavy the game is; how long it takes so many people who play now and then, how often each is called and taps. It is
-    told for those who sit there, as soon as they are enough to play together; before that for a full table. Nothing is told of a
-    game that options make longer or shorter: nobody has measured those."""
+    """Return the complexity, the expected length in days, and the number of turns and clicks.
+
+    For the seated users once they are enough to play, otherwise for a full table. Nothing is
+    said of options that change the length: it was not measured with them.
+    """
     game = find(match.game)
     people = len(match.seats) if len(match.seats) in game.calls else match.size
     said = [f"{weight_text(match.game, words)}."]
@@ -144,7 +146,7 @@ def length_line(match: Match, words: Translator) -> str:
 
 
 def join_message(matches: Sequence[Match], lang: str) -> Message:
-    """Which of several tables that wait for people?"""
+    """Ask which of several open lobbies to join."""
     words = Translator(lang)
     lines = tuple(
         SelectOption(
@@ -161,7 +163,10 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
 
 
 def games_message(games: Iterable[str], lang: str, spoken: str, why: str) -> Message:
-    """No table to sit down at (`why`): the choice of a game, which opens one, whose language is `spoken`."""
+    """Offer the games to open a table, as there is none to join (`why`).
+
+    `spoken` is the new table's language.
+    """
     words, lines = Translator(lang), []
     for game in games:
         own = Translator(lang, game)
@@ -180,7 +185,7 @@ def games_message(games: Iterable[str], lang: str, spoken: str, why: str) -> Mes
 
 
 def lobby_line(match: Match, words: Translator, link: str) -> Message:
-    """What is left of the lobby once the game has begun, or the table has closed: one line with a link."""
+    """Return the line that replaces the lobby after the start or closing, with a link."""
     if match.status == "closed":
         why = (
             ("ui.lobby.closed_full" if match.full_at else "ui.lobby.closed_empty")
@@ -189,7 +194,8 @@ def lobby_line(match: Match, words: Translator, link: str) -> Message:
         )
         return Message(content=words(why, table=f"**{plain(head(match, words))}**"))
     unnamed = words("ui.table.head_unnamed", game=words.game_name(), code=match.id)
-    table = f"**{plain(head(match, words) if match.name else unnamed)}**"  # nobody's name stays where no edit comes any more
+    # no user's name in a message that is never edited again
+    table = f"**{plain(head(match, words) if match.name else unnamed)}**"
     rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
     return Message(content=words("ui.lobby.begun", table=table), rows=rows)
 
@@ -220,7 +226,7 @@ def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
 
 
 def head(match: Match, words: Translator) -> str:
-    """`Tadmor · «Los lunes» · 4K2`, without markup."""
+    """Return `Tadmor · «Los lunes» · 4K2`, without markup."""
     name = table_name(match, words)
     return words(
         "ui.table.head" if name else "ui.table.head_unnamed",
@@ -231,12 +237,13 @@ def head(match: Match, words: Translator) -> str:
 
 
 def seats_line(match: Match, words: Translator) -> str:
-    """`● Ana (organiza)  ■ Bruno  ▲ Autómata 1 ♘ (firme)  ○ libre`."""
+    """Return `● Ana (organiza)  ■ Bruno  ▲ Autómata 1 ♘ (firme)  ○ libre`."""
     taken = []
     for seat in match.seats:
         hard = strength(seat)
         space = "\N{NO-BREAK SPACE}" if hard else " "
-        name = f"{seat_mark(seat.seat)}{space}{plain(name_of(seat))}"  # a bot's says that it is one
+        # an AI player's name says that it is one
+        name = f"{seat_mark(seat.seat)}{space}{plain(name_of(seat))}"
         said = (
             words("ui.lobby.hosts")
             if seat.user == match.host
@@ -249,7 +256,7 @@ def seats_line(match: Match, words: Translator) -> str:
 
 
 def settings_line(match: Match, words: Translator) -> str:
-    """The options that differ from what is usual, the time, and the language."""
+    """Return the options that differ from the defaults, the time control, and the language."""
     parts = [
         words(
             "ui.options.is",
@@ -266,7 +273,7 @@ def settings_line(match: Match, words: Translator) -> str:
 
 
 def pace_text(match: Match, words: Translator) -> str:
-    """How much time there is, and what is unusual about it."""
+    """Return the time control, with what differs from the default."""
     pace = match.pace
     parts = [words(f"host.pace.{pace_name(pace)}")]
     if pace.kind != "none" and not pace.weekends:
@@ -277,24 +284,27 @@ def pace_text(match: Match, words: Translator) -> str:
 
 
 def settable(match: Match) -> list[Setting]:
-    """The options that mean something for this many seats and these other options."""
+    """Return the options that apply with this many seats and the other options."""
     game = find(match.game)
     full = {**game.defaults(match.size), **match.options}
     return [s for s in game.options if applies(s, full, match.size)]
 
 
 def unusual(match: Match) -> list[Setting]:
-    """The options that are set to something else than is usual for so many seats."""
+    """Return the options that differ from the default for this many seats."""
     return [s for s in settable(match) if value_of(s, match) != s.fallback(match.size)]
 
 
 def value_of(setting: Setting, match: Match) -> Any:
-    """The value that counts now: the chosen one, else the default for so many seats."""
+    """Return an option's current value: the chosen one, else the default for this many seats."""
     return match.options.get(setting.id, setting.fallback(match.size))
 
 
 def option_name(setting: Setting, match: Match, words: Translator, kind: str = "option") -> str:
-    """The name of an option (`kind` order: of a standing order), or its id where the game's words have none."""
+    """Return an option's name, or its id without a translation.
+
+    `kind` "order": a standing order.
+    """
     key = f"{match.game}.{kind}.{setting.id}.name"
     return words(key) if words.catalogue.has(key) else setting.id
 
@@ -302,7 +312,7 @@ def option_name(setting: Setting, match: Match, words: Translator, kind: str = "
 def value_name(
     setting: Setting, value: Any, match: Match, words: Translator, kind: str = "option"
 ) -> str:
-    """A value in words (`kind` as in `option_name`); as it is where the game's words have none for it."""
+    """Return a value as text, or as it is without a translation; `kind` as in `option_name`."""
     match setting:
         case Toggle():
             return words("ui.options.yes" if value else "ui.options.no")
@@ -315,7 +325,10 @@ def value_name(
 
 
 def options_message(match: Match, words: Translator, *, mine: bool, opened: str = "") -> Message:
-    """The options as a private menu: for the organiser to change, for others to read. `opened` is the option being set."""
+    """Return the options: for the organizer to change, for others to read.
+
+    `opened` is the option being set.
+    """
     lines = [
         f"**{option_name(s, match, words)}**: {plain(value_name(s, value_of(s, match), match, words))}"
         for s in settable(match)
@@ -442,7 +455,7 @@ def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row,
 
 
 def values_of(setting: Setting) -> list[Any]:
-    """All values that an option may take (an order has none to list)."""
+    """Return all values of an option; an order has none to list."""
     match setting:
         case Toggle():
             return [True, False]
@@ -455,6 +468,6 @@ def values_of(setting: Setting) -> list[Any]:
 
 
 def youngest_first(seat: int, match: Match, setting: Order) -> list[int]:
-    """The order of ages with this seat put at its head."""
+    """Return the order of ages with this seat first."""
     order = list(value_of(setting, match))
     return [seat, *(other for other in order if other != seat)]

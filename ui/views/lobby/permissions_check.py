@@ -1,4 +1,4 @@
-"""What whoever looks after a server is shown: each channel with what the bot lacks there, and how things are decided. Pure."""
+"""Message of `/setup`: missing permissions per channel, defaults, the doctor. Pure."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from ui.views.lobby.defaults import defaults_lines
 
 AGAIN = "again"
 USUAL = GuildSettings()
-MOST_LISTED = 12  # channels with something to say; the rest is counted
+MOST_LISTED = 12  # channels listed; the rest is counted
 
 
 @dataclass(frozen=True)
 class Channel:
-    """A channel by its id, the permissions that the bot lacks there (Discord's names), whether it may open threads, and its kind:
-    text, voice (its chat), thread or forum."""
+    """Channel with the permissions that the bot lacks (Discord's names) and its kind.
+
+    `threads`: the bot may open threads. "voice" is a voice channel's chat.
+    """
 
     id: int
     missing: tuple[str, ...] = ()
@@ -31,7 +33,7 @@ class Channel:
 
     @property
     def hidden(self) -> bool:
-        """True when the bot does not even see it: often just what was meant."""
+        """Return whether the bot can't see the channel, which is often intended."""
         return self.missing == NEEDED[:1]
 
 
@@ -43,8 +45,11 @@ def setup_message(
     *,
     operator: bool = False,
 ) -> Message:
-    """The channels (the one asked in first), then how tables begin here (`chosen`), leaving; buttons that try it here, change
-    how tables begin, tell who did what, one for ratings, and for who runs the bot (`operator`) one for how it is."""
+    """Return the channels, the current one (`here`) first, and the defaults (`chosen`).
+
+    Buttons: post a test message, change the defaults, audit log, ratings, and for an `operator`
+    the doctor.
+    """
     fine = [one for one in channels if not one.missing]
     lacking = [one for one in channels if one.missing and (not one.hidden or one.id == here)]
     hidden = [one for one in channels if one.hidden and one.id != here]
@@ -85,7 +90,7 @@ def setup_message(
 
 
 def condition_message(found: Sequence[HealthFinding], words: Translator) -> Message:
-    """How the bot is: what the doctor found, what has to be mended first, each with its mend; a button to look again."""
+    """Return the doctor's findings, failures first, with fixes and a button to repeat."""
     head, *rest = found
     order = {"✗": 0, "!": 1}
     lines = [
@@ -102,18 +107,21 @@ def condition_message(found: Sequence[HealthFinding], words: Translator) -> Mess
 
 
 def _linked(text: str) -> str:
-    """Words as they are, addresses as links."""
+    """Escape a text, but keep URLs as links."""
     return " ".join(one if one.startswith("https://") else plain(one) for one in text.split(" "))
 
 
 def ratings_button(words: Translator, *, rated: bool) -> Button:
-    """One tap into or out of ratings."""
+    """Return the button that turns ratings on or off."""
     label = words("ui.setup.unrate" if rated else "ui.setup.rate")
     return Button(label, encode(TableId(NOBODY, "ratings", "off" if rated else "on")))
 
 
 def _line(one: Channel, words: Translator) -> str:
-    """`✕ #room: Send messages is missing`, or that all its tables share it, or live in its posts."""
+    """Return `✕ #room: Send messages is missing`, or where the channel's tables live.
+
+    Tables share a channel without threads; in a forum they live in posts.
+    """
     if not one.missing and one.kind != "text":
         return words(
             "ui.setup.forum" if one.kind == "forum" else "ui.setup.one_place",
@@ -134,7 +142,7 @@ def _line(one: Channel, words: Translator) -> str:
 
 
 def trial_message(words: Translator) -> Message:
-    """A message with a card and a file: what a table needs in a channel."""
+    """Return a message with an embed and a file, which need a table's permissions."""
     card = Embed(title=words("ui.setup.trial"), text=words("ui.setup.trial_note"))
     return Message(
         card=card, paper=TextAttachment("sobremesa.txt", words("ui.setup.trial").encode())

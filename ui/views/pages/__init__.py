@@ -1,1 +1,1 @@
-"""What one person reads: hand, board in words, log, scores, inbox, cards."""
+"""Pages for one user: hand, board as text, log, scores, inbox, cards."""

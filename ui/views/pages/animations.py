@@ -1,4 +1,4 @@
-"""Moving pictures: the last turn, and a whole game as a film or a poster."""
+"""Animations: the last turn, and a whole game as an animation or a poster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ui.i18n import Translator
 from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import has_board, picture_of
 
-TURN, FILM = 6, 36  # takes of a turn, of a whole game
+TURN, FILM = 6, 36  # maximum frames of a turn, of a whole game
 LOOKS = "board"
 WHOLE = {
     "film": ("ui.film.film", "ui.film.film_alt"),
@@ -29,7 +29,7 @@ WHOLE = {
 def turn_message(
     match: Match, takes: Sequence[AnimationFrame], said: Sequence[Msg], words: Translator, by: User
 ) -> Message:
-    """The last turn as it was played, with its sentences."""
+    """Return the last turn as an animation, with its sentences."""
     lines = [f"• {words.rich(one)}" for one in said]
     row = [Button(words("ui.since.all"), encode(TableId(match.id, "log")))]
     if match.status == "running":
@@ -46,15 +46,18 @@ def turn_message(
 
 
 def turn_of(match: Match, takes: Sequence[AnimationFrame], lang: str, by: User | None) -> Animation:
-    """A turn in motion, for the eyes of `by` (None: anybody's)."""
+    """Return the animation of a turn, with the preferences of `by` (None: the defaults)."""
     return Animation("turn", tuple(_scene(match, take, lang, by) for take in takes))
 
 
 async def last_turn(app: App, match: Match) -> Animation | None:
-    """The last turn in motion for everybody, where the table wants it and something moved."""
+    """Return the last turn's public animation.
+
+    None unless the table has animations turned on and something moved.
+    """
     if not match.moving or match.status != "running" or not has_board(match) or app.images is None:
         return None
-    with suppress(UserError):  # rows of earlier rules are not played again
+    with suppress(UserError):  # rows of earlier rules can't be replayed
         _, takes = await app.playback.animation_frames(match.id, None, TURN)
         if any(take.trail.changed for take in takes[1:]):
             return turn_of(match, takes, match.lang, None)
@@ -68,7 +71,7 @@ def film_message(
     words: Translator,
     by: User,
 ) -> Message:
-    """The whole game, moving or as one tall picture, with the way to the other."""
+    """Return the whole game as an animation or a tall picture, with a button to the other."""
     *story, end = [_scene(match, take, words.lang, by) for take in takes]
     end = Scene(
         match.game,
@@ -94,7 +97,7 @@ def film_message(
 
 
 def _scene(match: Match, take: AnimationFrame, lang: str, by: User | None) -> Scene:
-    """What one take is drawn from."""
+    """Return the scene of one frame."""
     return Scene(
         match.game,
         LOOKS,

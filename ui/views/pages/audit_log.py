@@ -1,4 +1,4 @@
-"""Who did what on a server, for whoever looks after it to read: as organiser of a table, or by `/setup`. Pure."""
+"""Audit log of a guild for its managers: actions of organizers, and `/setup`. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PER_PAGE = 10
 def done_message(
     told: Sequence[AuditEntryView], page: int, pages: int, words: Translator
 ) -> Message:
-    """A page of it, the newest first; pages count from 1."""
+    """Return a page of the audit log, newest first; pages count from 1."""
     lines = [f"{when(one.doing.at)} · {sentence(one, words)}" for one in told] or [
         words("ui.done.empty")
     ]
@@ -33,7 +33,7 @@ def done_message(
 
 
 def sentence(told: AuditEntryView, words: Translator) -> str:
-    """`**Ana** opened table 4K2 (Tadmor).`"""
+    """Return `**Ana** opened table 4K2 (Tadmor).`."""
     doing, someone = told.doing, words("host.someone")
     own = Translator(words.lang, told.game)
     args = {
@@ -48,7 +48,10 @@ def sentence(told: AuditEntryView, words: Translator) -> str:
 
 
 def _said(what: str, given: dict[str, Any], own: Translator) -> tuple[str, dict[str, Any]]:
-    """The sentence's name, and what it names beside people and table; `own` are the words of the table's game."""
+    """Return the message key and its arguments besides users and table.
+
+    `own` translates with the game's messages.
+    """
     value = given.get("value")
     match what:
         case "option":
@@ -76,7 +79,7 @@ def _said(what: str, given: dict[str, Any], own: Translator) -> tuple[str, dict[
 
 
 def _option(own: Translator, name: str, value: Any) -> str:
-    """`Variant: short`: an option of the game with its value, the name alone for one that is set seat by seat."""
+    """Return `Variant: short`, an option and its value; the name alone if it is set per seat."""
     base = f"{own.game}.option.{name}"
     known = (
         own.game

@@ -1,4 +1,4 @@
-"""Cards by their names, in either language: what may follow a few letters, which card is meant, and how it is shown. Pure."""
+"""Cards by name in any language: suggestions, lookup and display. Pure."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NEAR = 3
 
 @dataclass(frozen=True)
 class CardRef:
-    """A card of a game, with its names in every language and what tells it from others of its name."""
+    """Card of a game, with its names by language and what distinguishes cards of one name."""
 
     game: str
     card: str
@@ -35,20 +35,20 @@ class CardRef:
 
     @property
     def value(self) -> str:
-        """What stands for it in a choice: `<game>:<card>`."""
+        """Return the autocomplete value: `<game>:<card>`."""
         return f"{self.game}:{self.card}"
 
     @property
     def face(self) -> CardFace:
-        """What stands on it."""
+        """Return the card's definition."""
         return find(self.game).cards[self.card]
 
     def labels(self, lang: str) -> tuple[str, str]:
-        """Both labels that suggestions have."""
+        """Return both labels that suggestions may have."""
         return self.label(lang, alone=True), self.label(lang, alone=False)
 
     def label(self, lang: str, *, alone: bool) -> str:
-        """`Castle · Romans`; the game's name too unless only one is meant."""
+        """Return `Castle · Romans`, with the game's name unless there is only one game."""
         parts = [
             self.names[lang],
             self.kinds[lang],
@@ -59,7 +59,7 @@ class CardRef:
 
 @lru_cache
 def titles(game: str) -> tuple[CardRef, ...]:
-    """All cards of a game, in its own order; KeyError for a game that there is not."""
+    """Return all cards of a game in its own order; KeyError for an unknown game."""
     words = {lang: Translator(lang, game) for lang in LANGUAGES}
 
     def said(what: Msg | None) -> dict[str, str]:
@@ -72,12 +72,15 @@ def titles(game: str) -> tuple[CardRef, ...]:
 
 
 def with_cards(games: Iterable[str]) -> list[str]:
-    """Those of the games that have cards, each once."""
+    """Return the games that have cards, each once."""
     return [game for game in dict.fromkeys(games) if find(game).cards]
 
 
 def matching(games: Sequence[str], lang: str, typed: str) -> list[CardRef]:
-    """The cards whose name contains the typed words in either language: first those that begin so, best in the reader's."""
+    """Return the cards whose name in some language contains the text.
+
+    Names that begin with it come first, and names in the user's language.
+    """
     sought = strip_accents(typed.strip())
 
     def order(one: CardRef) -> tuple[bool, bool, bool, str]:
@@ -97,7 +100,7 @@ def matching(games: Sequence[str], lang: str, typed: str) -> list[CardRef]:
 def suggestions(
     games: Sequence[str], lang: str, typed: str, also: Sequence[str] = ()
 ) -> list[tuple[str, str]]:
-    """Values and labels for the option `name`: of the games played here, then those of `also` that contain what was typed."""
+    """Return values and labels for the option `name`: the games played here, then `also`."""
     alone = len(games) == 1
     found = [(one.value, one.label(lang, alone=alone)) for one in matching(games, lang, typed)]
     if typed.strip() or not found:
@@ -109,7 +112,7 @@ def suggestions(
 
 
 def sought_by_label(game: str, given: str) -> str:
-    """Return a card's name where the whole line of a suggestion was given (`Castle · Romans`), else what was given."""
+    """Return a card's name if a whole suggestion was given (`Castle · Romans`), else the text."""
     every = [
         (one.names[lang], label)
         for one in titles(game)
@@ -120,8 +123,10 @@ def sought_by_label(game: str, given: str) -> str:
 
 
 def read(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) -> CardRef:
-    """The card that a value, the name of a suggestion or a person's own words mean: of these games before those of `also`;
-    `UserError` offers the nearest names."""
+    """Return the card meant by a value, a suggestion's label or typed text.
+
+    `games` are searched before `also`. Raises `UserError` with the nearest names.
+    """
     others, sought = [game for game in also if game not in games], strip_accents(given.strip())
     for some in (games, others):
         for fits in _candidates(some, lang, given, sought):
@@ -150,7 +155,7 @@ def _candidates(
 
 
 def _which(near: Sequence[CardRef], lang: str, given: str) -> Msg:
-    """Which card is meant? A few that it may be."""
+    """Return the question which card is meant, with a few candidates."""
     text = literal(plain(cut(given, LINE // 2)))
     if not near:
         return msg("ui.card.unknown", text=text)
@@ -162,7 +167,7 @@ def _which(near: Sequence[CardRef], lang: str, given: str) -> Msg:
 
 
 def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Message:
-    """A card large: its name, what it is and does, what the rules say of it alone, and the way to the chapter about its like."""
+    """Return a large card: name, text, rulings, and a button to the rules about its kind."""
     face, said = one.face, passage(one.game, words.lang, f"card-{one.card}")
     lines = [*_of_chapter(one, words), *(words.rich(line) for line in _says(face))]
     if said:
@@ -184,7 +189,10 @@ def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Messag
 
 
 def _of_chapter(one: CardRef, words: Translator) -> list[str]:
-    """For what has no words of its own: what its chapter says of it, or all that it says where it does not name it."""
+    """Return the chapter's text about a card without a text of its own.
+
+    If no paragraph names the card, all paragraphs.
+    """
     found = chapter(one.game, words.lang, one.face.rule) if not one.face.text else None
     if found is None:
         return []
@@ -195,12 +203,12 @@ def _of_chapter(one: CardRef, words: Translator) -> list[str]:
 
 
 def _says(face: CardFace) -> tuple[Msg, ...]:
-    """What stands on a card, and whether we had to make up a part of it."""
+    """Return the card's text, with a note if the project had to write a part of it."""
     return (*face.text, msg("ui.card.ours")) if face.ours else face.text
 
 
 def _rule_row(one: CardRef, words: Translator) -> tuple[Row, ...]:
-    """The way to the chapter, if there is one."""
+    """Return a button to the card's chapter, if there is one."""
     found = chapter(one.game, words.lang, one.face.rule) if one.face.rule else None
     if found is None:
         return ()
@@ -215,7 +223,7 @@ def _rule_row(one: CardRef, words: Translator) -> tuple[Row, ...]:
 
 
 def card_lines(game: str, words: Translator, sought: str, most: int = _NEAR) -> list[str]:
-    """Cards whose name contains what is sought in the rules, in a line each."""
+    """Return one line for each card whose name contains the text searched in the rules."""
     fits = matching([game], words.lang, sought)[:most]
     said = [
         (one, [*_of_chapter(one, words)[:1], *(words.rich(line) for line in _says(one.face))])
@@ -225,7 +233,7 @@ def card_lines(game: str, words: Translator, sought: str, most: int = _NEAR) -> 
 
 
 def card_scene(one: CardRef, lang: str, prefs: Mapping[str, object]) -> Scene | None:
-    """What render draws of the card for these eyes; None where its game has no picture of cards."""
+    """Return the card's scene; None without a picture of it or for users who prefer text."""
     if "card" not in find(one.game).pictures or not one.face.pictured or prefs.get("text"):
         return None
     return Scene(

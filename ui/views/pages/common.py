@@ -1,4 +1,4 @@
-"""What one person reads: hand, board in words, log, scores, the proof of the shuffle, help, rules, the inbox (S7). No Discord."""
+"""Pages for one user (S7): board as text, log, scores, verification, help, inbox."""
 
 from __future__ import annotations
 
@@ -35,22 +35,23 @@ from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import half_over, waiting_text
 from ui.views.table.view_buttons import follow, legend_way, look_row
 
-SNOOZES = (1, 4, 12)  # hours for which reminders can be put off
-_SINCE = 10  # sentences on a page of what happened since a step
-SINCE = "since"  # opens a log where its reader left off: the number of a row would tell of what others do in secret
-_INBOX = 5  # tables with a button of their own in the inbox
+SNOOZES = (1, 4, 12)  # hours by which reminders can be snoozed
+_SINCE = 10  # sentences per page of events since a step
+# opens the log where the user left off; a row number would reveal others' hidden steps
+SINCE = "since"
+_INBOX = 5  # tables with a button in the inbox
 _GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = (
     13,
     4,
     34,
-)  # letters: the least of a label, a column, what a phone shows of a line
-_GRID_ROWS = 12  # a longer grid leaves out what counted for nobody
-PICTURE = "picture"  # the argument of a control that shows the board as a picture, to whoever reads words as a rule, too
+)  # characters: minimum of a label, of a column, width of a phone
+_GRID_ROWS = 12  # a longer grid omits rows that are 0 for everybody
+PICTURE = "picture"  # argument that shows the board as a picture even to users who prefer text
 TOPICS = ("first", "turn", "wrong")
 
 
 def position_pages(look: TableView, words: Translator, part: Closeup | None = None) -> list[str]:
-    """The whole position in words, or a part of it, in parts that fit a message."""
+    """Return the whole position or a part of it as text, in parts that fit a message."""
     told = part.words if part is not None and part.words else look.words
     lines = [words.rich(look.summary)] if look.summary else []
     return paragraphs([*lines, *(words.rich(one) for one in told if one != look.summary)])
@@ -64,8 +65,10 @@ def text_message(
     *,
     pictures: bool = False,
 ) -> Message:
-    """The board in words, or a part of it: nothing of the picture is missing here. Play is at hand for who is awaited, and where
-    there are `pictures` the way to them."""
+    """Return the board or a part of it as text, without omissions.
+
+    Has a button to play if the user is awaited, and to the picture if there are `pictures`.
+    """
     match = look.match
     pages = position_pages(look, words, part)
     page = max(1, min(page, len(pages)))
@@ -99,8 +102,10 @@ def text_message(
 
 
 def since_message(match: Match, since: Recap, words: Translator, page: int = 1) -> Message:
-    """All that others did since the reader's last step, page by page (`/table since`); for who does not sit there the newest of
-    the log. The whole log opens where that begins."""
+    """Return all that others did since the user's last step, by pages (`/table since`).
+
+    Users without a seat see the newest rows of the log. The log opens where this begins.
+    """
     told = [since.whole[at : at + _SINCE] for at in range(0, len(since.whole), _SINCE)] or [()]
     page = max(1, min(page, len(told)))
     nothing = "ui.since.nothing" if since.seated and since.played else "ui.log.empty"
@@ -124,12 +129,12 @@ def since_message(match: Match, since: Recap, words: Translator, page: int = 1) 
 
 
 def rest_button(match: Match, words: Translator) -> Button:
-    """To all that happened since the reader's last step, where a panel has no room for it."""
+    """Return the button to all events since the user's last step, if a panel has no room."""
     return Button(words("ui.since.rest"), encode(TableId(match.id, "since")))
 
 
 def log_message(match: Match, log: LogPage, words: Translator) -> Message:
-    """Ten sentences a page, the newest page first, and the way to the board as it was at its end."""
+    """Return a page of the log, newest first, with a button to the board at its end."""
     lines = [words.rich(one) for row in log.rows for one in row.said] or [words("ui.log.empty")]
     card = Embed(
         title=words("ui.board.log"),
@@ -149,7 +154,10 @@ def log_message(match: Match, log: LogPage, words: Translator) -> Message:
 
 
 def pager(match: str, verb: str, at: int, pages: int, words: Translator, of: str = "") -> list[Row]:
-    """`‹ 2 of 5 ›`, or nothing for a single page; pages count from 1. `of` stands before their numbers."""
+    """Return `‹ 2 of 5 ›`, or nothing for a single page.
+
+    Pages count from 1. `of` is a prefix of the page number in the custom_id.
+    """
     if pages < 2:
         return []
     return [
@@ -162,7 +170,7 @@ def pager(match: str, verb: str, at: int, pages: int, words: Translator, of: str
 
 
 def score_message(match: Match, board: Scoreboard, words: Translator) -> Message:
-    """The points as a grid narrow enough for a phone: rows are what counts, columns the seats by their marks."""
+    """Return the points as a grid narrow enough for a phone; columns are seats."""
     seats = range(len(board.total))
     counts = (
         [row for row in board.rows if any(row.values)]
@@ -173,7 +181,7 @@ def score_message(match: Match, board: Scoreboard, words: Translator) -> Message
     room = max(_GRID_LABEL, _GRID_WIDE - _GRID_COLUMN * len(match.seats))
     labels = [
         wrap(words(row.label), room, subsequent_indent=" ") or [""] for row in rows
-    ]  # a long one takes two lines
+    ]  # a long label takes two lines
     wide = max(len(part) for label in labels for part in label)
     lines = [" " * wide + "".join(f"{seat_mark(seat):>{_GRID_COLUMN}}" for seat in seats)]
     for label, row in zip(labels, rows, strict=True):
@@ -184,7 +192,7 @@ def score_message(match: Match, board: Scoreboard, words: Translator) -> Message
     details = []
     for seat in seats:
         whys = [(row.label, row.detail[seat]) for row in board.rows if seat < len(row.detail)]
-        if len(match.seats) == 1:  # what decided whether the game was won, and how well
+        if len(match.seats) == 1:  # what decided whether the solo game was won, and how well
             whys += [
                 (row.label, next(iter(row.detail), None) or literal(row.values[0]))
                 for row in board.apart
@@ -202,7 +210,7 @@ def score_message(match: Match, board: Scoreboard, words: Translator) -> Message
 
 
 def verify_message(match: Match, result: VerificationResult, words: Translator) -> Message:
-    """Whether the log replays to the same game, and what was promised about the shuffle."""
+    """Return whether the log replays to the same game, and the commitment to the shuffle."""
     if not result.ok:
         lines = [words("ui.verify.broken", n=result.broken or 0)]
     elif not result.read:
@@ -225,7 +233,7 @@ def verify_message(match: Match, result: VerificationResult, words: Translator) 
 
 
 def resign_message(match: Match, words: Translator) -> Message:
-    """The last question before a seat is left for good."""
+    """Return the confirmation before a user leaves a game for good."""
     row = (Button(words("ui.resign.sure"), encode(TableId(match.id, "resign_sure")), "red"),)
     return Message(
         card=Embed(words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)),
@@ -234,8 +242,10 @@ def resign_message(match: Match, words: Translator) -> Message:
 
 
 def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
-    """What a question decides and what good players look at, with the way back to it, to its chapter of the rules and to further
-    help; the help for one's turn where nothing is asked."""
+    """Return what a question decides, with buttons to it, its chapter and more help.
+
+    Without a question, the help for a turn.
+    """
     told = question_help(match.game, words.lang, asked)
     if told is None:
         return help_message(words, match, "turn", asked)
@@ -262,7 +272,7 @@ def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
 
 
 def _back_to(asked: Panel, words: Translator) -> list[Button]:
-    """Play, for who is asked something: what was read stands below the question, and nobody scrolls up to play."""
+    """Return Play for a user with a question; the answer is sent below the question's message."""
     if asked.answer is None or asked.match.status != "running":
         return []
     return [Button(words("ui.board.play"), encode(TableId(asked.match.id, "play")), "blue")]
@@ -271,8 +281,11 @@ def _back_to(asked: Panel, words: Translator) -> list[Button]:
 def help_message(
     words: Translator, match: Match | None, topic: str = "", asked: Panel | None = None
 ) -> Message:
-    """Help by situation, with the way to the rules. What to do in one's turn begins with what the question that is `asked`
-    decides and what the rules say of it, and ends with the game's own chapter `now`."""
+    """Return help for a situation, with a button to the rules.
+
+    The help for a turn begins with the question that is `asked` and its chapter, and ends with
+    the game's chapter `now`.
+    """
     here = match.id if match else NOBODY
     rows: list[Row] = [
         tuple(
@@ -308,8 +321,11 @@ def help_message(
 
 
 def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
-    """All of a person's tables: those that wait for them, oldest first, with a button each; those that they can begin; then the
-    others."""
+    """Return all of a user's tables.
+
+    Those that wait for them come first, oldest first, with a button each; then votes, tables
+    they can start, and the others.
+    """
     words, called = Translator(lang), titles((turn.match for turn in turns), lang)
 
     def line(turn: InboxItem, n: int = 0) -> str:
@@ -347,19 +363,19 @@ def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
 
 
 def _vote_line(turn: InboxItem, title: str, lang: str) -> str:
-    """`🗳 **Tadmor** · Ana proposes a pause.`"""
+    """Return `🗳 **Tadmor** · Ana proposes a pause.`."""
     match, words = turn.match, Translator.of(turn.match, lang)
-    assert match.vote is not None  # noqa: S101 - the caller has looked
+    assert match.vote is not None  # noqa: S101 - the caller has checked
     return f"🗳 {_linked(match, title)} · {words.rich(ballots.proposal(match, match.vote))}"
 
 
 def _linked(match: Match, title: str) -> str:
-    """A table's title, which leads to it where it has a message."""
+    """Return a table's title, linked to its message if there is one."""
     return f"[{plain(title)}]({jump(match)})" if jump(match) else plain(title)
 
 
 def _snooze(words: Translator) -> Row:
-    """No reminders for some hours."""
+    """Return the buttons that snooze reminders."""
     return tuple(
         Button(words("ui.inbox.snooze", n=n), encode(TableId(NOBODY, "snooze", str(n))))
         for n in SNOOZES
@@ -367,9 +383,10 @@ def _snooze(words: Translator) -> Row:
 
 
 def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: float) -> Message:
-    """Build the direct message about all tables that wait for a person.
+    """Return the direct message about all tables that wait for a user.
 
-    It says until when, and has a button for each. It is called a reminder where half of the time is over.
+    It shows each deadline and has a button for each table. It is called a reminder once half of
+    the time is over.
     """
     words, lines, buttons = Translator(lang), [], []
     called = titles((match for match, _ in waiting), lang)
@@ -383,7 +400,7 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: f
 
 
 def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -> Message:
-    """For whoever organises these tables of a server that has sent the bot away: when they are deleted."""
+    """Tell the organizer when the tables of a guild that removed the bot are deleted."""
     words = Translator(lang or tables[0].lang)
     named = [
         plain(table_label(match, Translator.of(match, words.lang))) for match in tables[:_INBOX]

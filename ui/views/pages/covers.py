@@ -1,4 +1,4 @@
-"""Covers: what lobby, help and rules open with."""
+"""Cover pictures for lobby, help and rules."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ HOURS = (
     (9, "day"),
     (6, "dawn"),
     (0, "night"),
-)  # from when on the light is so
+)  # first hour (UTC) of each light
 SEASONS = (
     "winter",
     "spring",
     "summer",
     "autumn",
-)  # north of the equator: all these games play there
+)  # of the northern hemisphere, where all the games are set
 
 
 class Covers:
-    """Puts covers on messages, in the light of now or of another moment (unix seconds); nothing where there are no pictures, or
-    where who reads (`by`; None: anybody) wants words instead."""
+    """Adds covers to messages, in the light of now or of another moment (Unix seconds).
+
+    Nothing is added without rendering, or if the user (`by`; None: everybody) prefers text.
+    """
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -42,11 +44,11 @@ class Covers:
         by: User | None,
         at: float | None = None,
     ) -> Message:
-        """The message with a game's cover."""
+        """Return the message with a game's cover."""
         return self._covered(message, words, (game,), by, at)
 
     def all(self, message: Message, words: Translator, by: User | None) -> Message:
-        """The message with the covers of all games side by side."""
+        """Return the message with the covers of all games side by side."""
         return self._covered(message, words, tuple(self._app.games), by, None)
 
     def _covered(
@@ -77,7 +79,7 @@ class Covers:
 
 
 def light_of(at: float) -> tuple[str, str]:
-    """The light and the season of a moment, as the covers know them (`[cover]` of render/layout.toml)."""
+    """Return light and season of a moment (`[cover]` of render/layout.toml)."""
     moment = datetime.fromtimestamp(at, UTC)
     return next(light for first, light in HOURS if moment.hour >= first), SEASONS[
         moment.month % 12 // 3

@@ -1,4 +1,4 @@
-"""Records as messages: a server's games, one of them, and one's own. Pure."""
+"""Records as messages: a guild's games, one of them, and the user's own. Pure."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from ui.components import (
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator, plain, when
 
-_MAX_SHOWN_ROWS = 10  # people in a list; who reads stands in it besides
-_HERE = "here"  # the server of the tap: a control names none
+_MAX_SHOWN_ROWS = 10  # users in a list, besides the reader
+_HERE = "here"  # the click's guild; a custom_id names none
 
 
 def server_message(tallies: Sequence[GameCount], left: int, by: User) -> Message:
-    """All games of a server, with a menu of them; `left` are still to be counted."""
+    """Return all games of a guild, with a select; `left` are still to be counted."""
     words = Translator(by.lang)
     lines = []
     for game, some in _by_game(tallies):
@@ -46,7 +46,7 @@ def server_message(tallies: Sequence[GameCount], left: int, by: User) -> Message
 
 
 def game_message(record: GameRecord, tallies: Sequence[GameCount], left: int, by: User) -> Message:
-    """One game in a server: how often, by how many, who won how often, the longest and the closest."""
+    """Return a game's records in a guild: matches, players, wins, the longest and the closest."""
     words = Translator(by.lang, record.game)
     begun, ended = (
         sum(one.begun for one in record.tallies),
@@ -84,7 +84,7 @@ def game_message(record: GameRecord, tallies: Sequence[GameCount], left: int, by
 def own_message(
     own: Sequence[PersonalStats], left: int, by: User, firsts: Sequence[Achievement] = ()
 ) -> Message:
-    """One's own games that have ended, game by game, each with what one did in it for the first time."""
+    """Return the user's own ended games by game, with their first achievements."""
     words = Translator(by.lang)
     lines = []
     for one in own:
@@ -101,18 +101,18 @@ def own_message(
 
 
 def firsts_said(firsts: Sequence[Achievement], match: str, words: Translator) -> str:
-    """What was done for the first time in a game that has ended, in a sentence; "" for nothing."""
+    """Return what the user did for the first time in an ended game; "" for nothing."""
     done = [_deed(one) for one in firsts if one.match == match]
     return words("ui.first.told", what=listed(done)) if done else ""
 
 
 def records_of(game: str = "") -> TableId:
-    """To the records of the server of the tap, of all games or of this one."""
+    """Return the component id of the guild's records, of all games or of one."""
     return TableId(NOBODY, "records", f"{_HERE}.{game}" if game else _HERE)
 
 
 def own_button(words: Translator) -> Button:
-    """To one's own games and first times."""
+    """Return the button to the user's own games and first achievements."""
     return Button(words("ui.records.own"), encode(TableId(NOBODY, "records_own")))
 
 
@@ -131,7 +131,7 @@ def _deed(one: Achievement) -> Msg:
 
 
 def _sung(by: User) -> Button:
-    """One tap to be told of first times no more, or again."""
+    """Return the button that turns messages about first achievements off or on."""
     off = bool(by.prefs.get(UNSUNG))
     return Button(
         Translator(by.lang)("ui.first.show" if off else "ui.first.hide"),
@@ -159,7 +159,7 @@ def _decimal(number: float, words: Translator) -> str:
 
 
 def _people(people: Sequence[LeaderboardRow], by: User, words: Translator) -> list[str]:
-    """The first of the list; and the reader, wherever they stand."""
+    """Return the first users of the list, and the reader at any place."""
     shown = [one for at, one in enumerate(people) if at < _MAX_SHOWN_ROWS or one.user == by.id]
     lines = []
     for one in shown:
@@ -172,7 +172,7 @@ def _people(people: Sequence[LeaderboardRow], by: User, words: Translator) -> li
 
 
 def _ratings(record: GameRecord, by: User, words: Translator) -> list[str]:
-    """The strongest; and the reader, wherever they stand."""
+    """Return the strongest users, and the reader at any place."""
     names = {one.user: one.name for one in record.people}
     shown = [
         one
@@ -193,7 +193,7 @@ def _ratings(record: GameRecord, by: User, words: Translator) -> list[str]:
 
 
 def _feat(key: str, feat: NotableGame | None, words: Translator) -> str:
-    """A game is named by its code alone: what tables are called may name people."""
+    """Return a record's line; the match is named by code, as its name may name users."""
     if feat is None:
         return ""
     best, second = feat.best or 0, feat.second or 0
@@ -226,7 +226,10 @@ def _menu(tallies: Sequence[GameCount], chosen: str, by: User) -> tuple[Row, ...
 
 
 def _listed(by: User, back: str) -> Button:
-    """One tap into or out of everybody else's lists; `back` is where it stands: `here.<game>`, or "" among one's own."""
+    """Return the button that hides the user from others' lists or shows them again.
+
+    `back` is the page it returns to: `here.<game>`, or "" for the user's own.
+    """
     hidden = bool(by.prefs.get(UNLISTED))
     label = Translator(by.lang)("ui.records.list" if hidden else "ui.records.unlist")
     return Button(

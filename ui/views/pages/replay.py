@@ -1,4 +1,4 @@
-"""A step of a game that is looked at again: the board as it was, what was told, and the ways to other steps. Pure."""
+"""Replay of a game, one step per message: board, log, and buttons to other steps. Pure."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ BOARD, HAND, TEXT = (
     "b",
     "h",
     "t",
-)  # the board's picture, that of one's own things, everything in words
+)  # picture of the board, picture of the user's own pieces, text
 _OWN, _ALL = "o", "p"
 
 
 class ReplayCursor(NamedTuple):
-    """Where in a game, through whose eyes and how: the argument of every control of a replay, `12.o.t.2`.
+    """Step, view and form of a replay: the argument of each of its components, `12.o.t.2`.
 
-    `at` None is where one begins, `own` None the eyes that one usually has, `form` "" what the reader's settings say; `page` is
-    one of a long text, from 1.
+    `at` None is the default step, `own` None the user's usual view, `form` "" follows their
+    settings; `page` is the page of a long text, from 1.
     """
 
     at: int | None = None
@@ -52,13 +52,13 @@ class ReplayCursor(NamedTuple):
 
     @property
     def arg(self) -> str:
-        """What an id bears, `<at>.<eyes>.<form>.<page>`; `spot` reads it again."""
+        """Return the argument `<at>.<eyes>.<form>.<page>`, which `spot` parses."""
         eyes = "" if self.own is None else _OWN if self.own else _ALL
         return f"{'' if self.at is None else self.at}.{eyes}.{self.form}.{self.page}"
 
 
 def spot(arg: str) -> ReplayCursor:
-    """What an id, or a number that somebody has typed, says; whatever it does not say is left open."""
+    """Parse an argument or a typed number; missing parts keep their defaults."""
     at, eyes, form, page, *_ = [*arg.split("."), "", "", "", ""]
     own = {_OWN: True, _ALL: False}.get(eyes)
     step = number(at)
@@ -76,7 +76,10 @@ def replay_message(
     *,
     pictures: bool = False,
 ) -> Message:
-    """A step as a picture, or in words where there is no `scene`. `here` says what is shown, `pictures` whether there are any."""
+    """Return a step as a picture, or as text if there is no `scene`.
+
+    `here` says what is shown, `pictures` whether pictures are available.
+    """
     said = [words.rich(one) for one in still.said] or [
         words("ui.replay.now" if still.at else "ui.replay.start")
     ]
@@ -111,7 +114,7 @@ def replay_message(
 def moments_message(
     match: Match, found: Sequence[TurningPoint], here: ReplayCursor, words: Translator
 ) -> Message:
-    """The turns that changed most, each with the step at which it was over."""
+    """Return the turns that changed most, each with the step at which it ended."""
 
     def line(one: TurningPoint) -> str:
         shares = {"before": round(100 * one.before), "after": round(100 * one.after)}
@@ -144,7 +147,10 @@ def _eyes(still: ReplayFrame, words: Translator) -> str:
 
 
 def _steps(still: ReplayFrame, here: ReplayCursor, words: Translator) -> tuple[Button, ...]:
-    """`◀◀ ◀ ▶ ▶▶`, and the other eyes for who has played. First and last have verbs of their own: no two ids may be equal."""
+    """Return `◀◀ ◀ ▶ ▶▶`, and the other view for a player.
+
+    First and last have verbs of their own, as no two custom_ids may be equal.
+    """
     here = here._replace(page=1)
     first, last = still.at <= 0, still.at >= still.last
     row = [
@@ -167,7 +173,10 @@ def _steps(still: ReplayFrame, here: ReplayCursor, words: Translator) -> tuple[B
 
 
 def _chapters(still: ReplayFrame, here: ReplayCursor, words: Translator) -> list[Row]:
-    """The menu of rounds, those around the step where they are too many; none for a game that has but one."""
+    """Return a select of rounds, near the step if there are too many.
+
+    Empty if the game has only one.
+    """
     if len(still.chapters) < 2:
         return []
     newest = max((n for n, (at, _) in enumerate(still.chapters) if at <= still.at), default=0)
@@ -179,7 +188,7 @@ def _chapters(still: ReplayFrame, here: ReplayCursor, words: Translator) -> list
         shown[-1] = still.chapters[-1]
     begun = still.chapters[newest][
         0
-    ]  # before the first of them none is: what is marked as chosen can't be chosen
+    ]  # before the first round none is preselected: a preselected option can't be picked
     lines = tuple(
         SelectOption(
             str(at),
@@ -200,7 +209,7 @@ def _chapters(still: ReplayFrame, here: ReplayCursor, words: Translator) -> list
 def _forms(
     still: ReplayFrame, here: ReplayCursor, words: Translator, *, pictures: bool
 ) -> tuple[Button, ...]:
-    """A step by its number; the same step in words or as a picture; one's own things."""
+    """Return buttons for a step's number, for text or picture, and for the user's own pieces."""
     here = here._replace(at=still.at, page=1)
     row = [Button(words("ui.replay.go"), _id(still, "replay_row", here))]
     offered = {

@@ -1,4 +1,4 @@
-"""The rules as people read them: chapters with examples, what a search found, terms, the sheet, legends of pictures. Pure."""
+"""Rules as messages: chapters with examples, search results, terms, sheet, legends. Pure."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from ui.rules_search import SearchHit
 from ui.views.lobby.lobby_message import head
 from ui.views.pages.common import pager
 
-Eyes = Mapping[str, object] | None  # the settings of who reads; None where there are no pictures
-_FOUND = 4  # chapters of a search that are shown
-_EACH = 3  # paragraphs of each
+Eyes = Mapping[str, object] | None  # the user's settings; None without rendering
+_FOUND = 4  # chapters shown of a search
+_EACH = 3  # paragraphs shown of each
 
 
 def rules_message(game: str, words: Translator, *, at: int = 0, eyes: Eyes = None) -> Message:
-    """A chapter of the rules with its example, a menu of all, and the way to the sheet."""
+    """Return a chapter with its example, a select of all chapters, and a button to the sheet."""
     book = chapters(game, words.lang)
     author = words("ui.rules.of", game=words.game_name())
     if not book:
@@ -60,8 +60,10 @@ def found_message(
     cards: Sequence[str] = (),
     eyes: Eyes = None,
 ) -> Message:
-    """What a search found: terms, the paragraphs in which it stands below the headings of their chapters, cards. The picture is
-    the example of the first chapter, if it has one."""
+    """Return search results: terms, paragraphs below their chapters' headings, cards.
+
+    The picture is the example of the first chapter, if it has one.
+    """
     parts = [f"**{one.name[words.lang]}**: {one.says[words.lang]}" for one in terms[:_EACH]]
     for one in found[:_FOUND]:
         more = [words("ui.rules.more", n=len(one.said) - _EACH)] if len(one.said) > _EACH else []
@@ -84,7 +86,7 @@ def found_message(
 
 
 def term_message(game: str, words: Translator, one: Term, eyes: Eyes = None) -> Message:
-    """A term: what it is, the first paragraph of its chapter, the chapter's example."""
+    """Return a term: its definition, its chapter, the chapter's example."""
     read = chapter(game, words.lang, one.rule)
     said = [
         one.says[words.lang],
@@ -108,8 +110,11 @@ def term_message(game: str, words: Translator, one: Term, eyes: Eyes = None) -> 
 
 
 def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0) -> Message:
-    """The rules on one tall picture, with the way to the same in words; a `page` of these, from 1, for who asks for one or reads
-    words, and where there are no pictures. The chapters stay at hand."""
+    """Return the rules sheet as a tall picture, with a button to its text.
+
+    As text (a `page` from 1) if asked for, for users who prefer it, and without rendering. The
+    select of chapters is always there.
+    """
     wanted = sheet(game)
     if wanted is None:
         return rules_message(game, words, eyes=eyes)
@@ -150,7 +155,7 @@ def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0
 def legend_message(
     look: TableView, words: Translator, kind: str, label: str, scene: Scene | None, back: TableId
 ) -> Message:
-    """The picture with numbers, and what each of them stands for."""
+    """Return the numbered picture, and what each number means."""
     lines = legend_lines(look.match.game, kind, words)
     card = Embed(
         title=cut(words("ui.legend.title", what=label), TITLE),
@@ -167,7 +172,7 @@ def legend_message(
 
 
 def legend_lines(game: str, kind: str, words: Translator) -> list[str]:
-    """A line for each sign: its number on the picture, how it is written, what it means; what stands on buttons comes last."""
+    """Return a line for each sign: number, notation, meaning; signs on buttons come last."""
     lines = []
     for n, one in enumerate(signs_of(game, kind), 1):
         sign = f"`{one.sign[words.lang]}` " if one.sign else ""
@@ -178,12 +183,12 @@ def legend_lines(game: str, kind: str, words: Translator) -> list[str]:
 
 
 def _bare(text: str) -> str:
-    """A text without its markup, for who has it read aloud."""
+    """Remove a text's markup for screen readers."""
     return text.replace("**", "").replace("`", "")
 
 
 def menu(game: str, words: Translator) -> tuple[Row, ...]:
-    """All chapters; none where there is no book."""
+    """Return a select of all chapters; empty if the game has no rules text."""
     book = chapters(game, words.lang)
     lines = tuple(
         SelectOption(str(i), cut(one.title, LINE)) for i, one in enumerate(book[:IN_MENU])
@@ -196,8 +201,8 @@ def menu(game: str, words: Translator) -> tuple[Row, ...]:
 
 
 def _leaf(game: str, book: Sequence[Chapter], here: Chapter, words: Translator) -> tuple[Row, ...]:
-    """The ways to the chapters before and after, none in a book of one; and to the sheet."""
-    at = book.index(here) + 1  # as people count
+    """Return buttons to the previous and next chapter, if there are several, and to the sheet."""
+    at = book.index(here) + 1  # from 1
 
     def way(key: str, n: int) -> Button:
         return Button(
@@ -215,7 +220,7 @@ def _read(game: str, one: Chapter) -> Button:
 
 
 def _example(game: str, anchor: str, words: Translator) -> str:
-    """What the example of a chapter shows."""
+    """Return what the example of a chapter shows."""
     one = examples(game).get(anchor)
     return words("ui.rules.example", text=one.says[words.lang]) if one else ""
 
@@ -226,7 +231,7 @@ def _alt(game: str, anchor: str, words: Translator) -> str:
 
 
 def example_scene(game: str, anchor: str, lang: str, eyes: Eyes) -> Scene | None:
-    """The picture of a chapter's example; None where there is none, and for who reads words."""
+    """Return the picture of a chapter's example; None without one or for text users."""
     if eyes is None or eyes.get("text") or anchor not in examples(game):
         return None
     return Scene(game, "example", anchor, (), lang, palette=palette_of(eyes))

@@ -1,4 +1,4 @@
-"""Everything that a person may set for themselves, as menus and buttons on one message. Pure."""
+"""User settings as selects and buttons on one message. Pure."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ QUIET_HOUR_CHOICES = (
     (23, 10),
     (0, 9),
     (9, 17),
-)  # hours of a day: from, until
-ARMS, BACK = "arms", "back"  # open the page of one's coat of arms, and lead back
+)  # hours of the day: from, until
+ARMS, BACK = "arms", "back"  # open the page of the user's coat of arms, and go back
 
 
 class Switch(NamedTuple):
-    """A preference with two values."""
+    """Preference with two values."""
 
     name: str
     off: Any
@@ -44,11 +44,11 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "lang": ("es", "en"),
     **{name: preferences.CHOICES[name] for name in ("pings", "palette")},
 }
-UNSEEN = ("pings", "quiet")  # no table shows these
+UNSEEN = ("pings", "quiet")  # settings that no table shows
 
 
 def settings_message(by: User) -> Message:
-    """Language, reminders, quiet hours, colours; text, large letters, arrows, and what asks for a confirmation."""
+    """Return the settings: language, reminders, quiet hours, colors, text, confirmation."""
     words = Translator(by.lang)
     arms = Button(words("ui.me.arms.title"), encode(TableId(NOBODY, "pref", ARMS)))
     rows: tuple[Row, ...] = (
@@ -61,7 +61,10 @@ def settings_message(by: User) -> Message:
 
 
 def arms_message(by: User, game: str) -> Message:
-    """One's coat of arms, to be changed; its picture is drawn where the pictures of some `game` are ("": nowhere)."""
+    """Return the user's coat of arms with selects to change it.
+
+    The picture is rendered with a `game`'s pictures ("": no picture).
+    """
     words, arms = Translator(by.lang), avatars.arms_of(by.id, by.prefs)
     rows: tuple[Row, ...] = (
         _coat("charge", avatars.CHARGES, arms.charge, words),
@@ -95,7 +98,7 @@ def _coat(name: str, all_: Sequence[str], now: str, words: Translator) -> Select
 
 
 def changed(by: User, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
-    """What a tap on one of its controls sets; None for a control that there is not."""
+    """Return what a click on a component sets; None for an unknown component."""
     value = next(iter(values), "")
     switch = next((one for one in SWITCHES if one.name == name), None)
     if switch is not None:

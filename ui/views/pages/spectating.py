@@ -1,4 +1,4 @@
-"""What is shown to who does not sit at a table: how it stands, and what a rewind by a server's admin would undo. Pure."""
+"""Messages for users without a seat: a table's status, and a manager's rewind. Pure."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def note_message(
     scene: Scene | None,
     board: Scoreboard | None,
 ) -> Message:
-    """How a followed table stands: what everybody sees of it, and the ways there. `board` are the points once it has ended."""
+    """Return the public state of a table for a spectator, with buttons to it.
+
+    `board` are the points of an ended game.
+    """
     shown = (
         board_message(look, said, words, scene)
         if board is None
@@ -48,7 +51,7 @@ def _ways(match: Match, words: Translator) -> tuple[Row, ...]:
 
 
 def rewind_message(still: ReplayFrame, words: Translator) -> Message:
-    """The last question before a game goes back: where to, and how much is struck out."""
+    """Return the confirmation before a rewind: the target step, and how much is undone."""
     match, undone = still.match, still.last - still.at
     there = [words.rich(one) for one in still.said] or [words("ui.replay.start")]
     lines = [*there, "", words("ui.rewind.note", n=undone)]

@@ -1,1 +1,1 @@
-"""What one person chooses by: forms as controls, the panel, commands in words."""
+"""Panel in which a user chooses: prompts as components, and moves as text."""

@@ -1,4 +1,4 @@
-"""The button that gives an answer or confirms a move, with the sign that says whether it can be undone. Pure."""
+"""Button that gives an answer or confirms a move, marked if it can't be undone. Pure."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ui.views.panel.forms import control, missing_fields
 
 
 def gathers(form: Prompt) -> bool:
-    """Return True for forms whose answer is put together before it is given."""
+    """Return whether the prompt's answer is put together in several clicks."""
     return isinstance(form, DistributePrompt) or (
         isinstance(form, SelectPrompt) and (form.min, form.max) != (1, 1)
     )
 
 
 def go_on(panel: Panel, form: Prompt, words: Translator) -> Button:
-    """Return the button that gives the answer that was put together; while it is none, the button says so by its ✕."""
+    """Return the button that gives the answer put together; ✕ marks an incomplete one."""
     ready = missing_fields(panel, form) is None
     label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
     if ready and panel.gives:
@@ -28,7 +28,10 @@ def go_on(panel: Panel, form: Prompt, words: Translator) -> Button:
 
 
 def confirm(panel: Panel, words: Translator) -> Button:
-    """Return the button that commits a finished choice: Confirm with its sign, or what the tap before would have done."""
+    """Return the button that commits a finished choice.
+
+    If the move would normally be played at once, the button has the label of that step.
+    """
     there, done = control(panel, "verb", "confirm"), panel.answer
     if panel.final and isinstance(done, MoveReady) and done.instant and done.label:
         return Button(cut(f"{words(done.label)} 🔒", LABEL), there, "blue")

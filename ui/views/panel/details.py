@@ -1,4 +1,4 @@
-"""What stands above the controls: the path so far, what options cost and bring, and how much was chosen. Pure."""
+"""Lines above the components: the path so far, costs and gains, the amount chosen. Pure."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ _WORD = re.compile(r"\w+")
 
 
 def breadcrumb(panel: Panel, words: Translator) -> str:
-    """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets, once something was answered. The
-    only verb there is and an empty spread need no words, nor does such a step that says what stands before it once more."""
+    """Return the path so far: `Tadmor › Build › (Tower)`.
+
+    Once something was answered, forced steps stand in parentheses. Omitted are the only
+    available verb, an empty distribution, and a forced step that repeats the one before.
+    """
     trail, root = panel.crumbs, panel.root
     if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
         trail = trail[1:]
@@ -38,7 +41,10 @@ def breadcrumb(panel: Panel, words: Translator) -> str:
 
 
 def _repeats(label: str, before: str) -> bool:
-    """True when each word of a label, in the singular or plural, is in the one before: `Mission (Ebla)`, `Missions (Ebla)`."""
+    """Return whether every word of a label is in the one before, in singular or plural.
+
+    `Mission (Ebla)` after `Missions (Ebla)`.
+    """
     said = _WORD.findall(strip_accents(before))
     return all(
         any(word.startswith(one) or one.startswith(word) for one in said)
@@ -49,28 +55,31 @@ def _repeats(label: str, before: str) -> bool:
 def detail_lines(
     panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState
 ) -> list[str]:
-    """Each option's own line, as far as its label does not say it. None where that is more than a phone shows above the picture,
-    and none for a menu."""
+    """Return the options' details that their labels do not show.
+
+    Empty if they need more height than a phone has above the picture, and for a select.
+    """
     if not as_buttons(panel, form, words, show):
         return []
     here = shown_options(form, show) if groups_of(form) else form.options
-    beside = all(option.tone == "free" for option in here)  # else they stand behind More
-    lettered = [
-        option.detail for option in here if option.spot
-    ]  # what is said of places on the picture
+    beside = all(option.tone == "free" for option in here)  # else the free options are behind More
+    lettered = [option.detail for option in here if option.spot]  # details of spots on the picture
     told = [
         option
         for option in here
         if (beside or option.tone != "free")
         and (
             option.spot or option.detail not in lettered
-        )  # "2 at C4" is not told the place's name again
+        )  # "2 at C4" need not repeat the spot's name
     ]
     return option_lines(panel, told, words) or []
 
 
 def allot_line(panel: Panel, form: DistributePrompt, words: Translator) -> str:
-    """How much was spread so far, and how much may or must be; what weighs nothing is told to be beside that."""
+    """Return how much is distributed, and how much may or must be.
+
+    Slots of weight 0 are named separately.
+    """
     given = pending_spread(panel, form)
     total = sum(slot.weight * given.get(slot.key, 0) for slot in form.slots)
     hi = min(form.hi, sum(slot.most * slot.weight for slot in form.slots))
@@ -96,7 +105,7 @@ def allot_line(panel: Panel, form: DistributePrompt, words: Translator) -> str:
 
 
 def chosen_line(n: int, form: SelectPrompt, words: Translator) -> str:
-    """How many are ticked, and how many may or must be."""
+    """Return how many options are ticked, and how many may or must be."""
     hi = min(form.max, len(form.options))
     if hi in (form.min, n):
         return words("ui.panel.sum_exact", n=n, hi=hi)

@@ -1,4 +1,4 @@
-"""Every form as rows of controls (DESIGN 4): buttons, grids, menus, toggles, counters, pages. Pure."""
+"""Prompts as rows of components (DESIGN 4): buttons, selects, toggles, counters. Pure."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from ui.i18n import Translator
 from ui.views.panel.told import option_lines
 
 MOST_ROWS = 5
-FEW_BLOCKED = 3  # more than these hide behind one button "Why not?"
-SWEPT = 3  # so many toggles get "All" and "None"
+FEW_BLOCKED = 3  # with more blocked options, one button "Why not?" replaces them
+SWEPT = 3  # toggles from which "All" and "None" are offered
 MOST_COUNTERS = 4
 MOST_TOGGLES = MOST_BUTTONS = (
-    10  # beyond, a menu reads better than a wall of buttons (unless the form asks for a grid)
+    10  # with more, a select is easier to read (unless the prompt asks for a grid)
 )
-WIDE = 41  # what fits one row of a phone, in letters; a button's own rim counts as _RIM
+WIDE = 41  # characters in a row of a phone; a button's padding counts as _RIM
 _RIM = 5
-_PAIR = 52  # what fits of two buttons: they are set in small type where they need it
+_PAIR = 52  # characters in a row of two buttons, which Discord shrinks if needed
 _STYLES: dict[str, Style] = {
     "plain": "grey",
     "main": "blue",
@@ -54,8 +54,11 @@ _STYLES: dict[str, Style] = {
 
 @dataclass(frozen=True)
 class PanelViewState:
-    """What the reader has opened in a panel: a page, a group, the small print, the whole in words (at a `part` of them) or, where
-    they read words as a rule, in pictures. It lives in the controls' ids only. `own` shows My hand."""
+    """State of a panel's view; it is stored only in the custom_ids.
+
+    `page`, `group`, `more` and `why` are opened; `text` shows the panel as text (at `part`),
+    `picture` as a picture for users who prefer text. `own` shows *My hand*.
+    """
 
     page: int = 0
     group: int = -1
@@ -79,7 +82,7 @@ def control(
     group: int = -1,
     page: int = 0,
 ) -> str:
-    """The id of a control of this panel, for the step at `depth` (None: the one being asked)."""
+    """Return a custom_id of this panel for the step at `depth` (None: the current one)."""
     at = len(panel.path) if depth is None else depth
     return custom_ids.encode(
         custom_ids.PanelId(panel.match.id, panel.decision, at, act, arg, group, page)
@@ -87,7 +90,7 @@ def control(
 
 
 def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
-    """Buttons in rows, from the left, by the width of their labels; five to a row when the room is short."""
+    """Return buttons in rows by the width of their labels; five per row if room is short."""
     rows: list[list[Button]] = []
     width = 0
     for button in buttons:
@@ -101,24 +104,27 @@ def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
 
 
 def width_of(buttons: Sequence[Button]) -> int:
-    """How wide a row of buttons is, in letters."""
+    """Return the width of a row of buttons in characters."""
     return sum(len(button.label) + _RIM for button in buttons)
 
 
 def paginate(buttons: Sequence[Button], size: int) -> list[Row]:
-    """Rows of `size` buttons, the last one perhaps shorter; Discord takes at most 5."""
+    """Return rows of `size` buttons (Discord's limit is 5); the last row may be shorter."""
     return [tuple(buttons[at : at + size]) for at in range(0, len(buttons), size)]
 
 
 def columns(count: int) -> int:
-    """How many columns a grid of so many cells has: the most even ones."""
+    """Return the number of columns of the most even grid with `count` cells."""
     if count <= IN_ROW:
         return count if count != 4 else 2
     return next((c for c in (3, 4, 5) if count % c == 0 and count // c <= 4), IN_ROW)
 
 
 def grid(buttons: Sequence[Button], room: int) -> list[Row]:
-    """Even columns, as many as a phone has width for; where that takes too many rows, as many as are even."""
+    """Return the buttons in even columns, as many as fit a phone's width.
+
+    If that needs too many rows, the width is ignored.
+    """
     most = columns(len(buttons))
     for wide in range(most, 1, -1):
         rows = [buttons[at : at + wide] for at in range(0, len(buttons), wide)]
@@ -130,7 +136,7 @@ def grid(buttons: Sequence[Button], room: int) -> list[Row]:
 
 
 def name_of(option: Option, panel: Panel, words: Translator, *, chosen: bool = False) -> str:
-    """The label of an option: `A C6`, `A · 1 · 3 by sea` on cards, `✓ ` when chosen, `🔒` when final."""
+    """Return an option's label: `A C6`, `A · 1 · 3 by sea` on cards, `✓ ` chosen, `🔒` final."""
     label = words.option(option)
     letter = panel.letters.get(option.key)
     if letter and not option.mark:
@@ -143,7 +149,7 @@ def name_of(option: Option, panel: Panel, words: Translator, *, chosen: bool = F
 def form_rows(
     panel: Panel, form: Prompt, words: Translator, show: PanelViewState, room: int
 ) -> list[Row]:
-    """The rows that answer `form`, at most `room` of them."""
+    """Return the rows that answer the prompt, at most `room`."""
     match form:
         case SelectPrompt(min=1, max=1):
             return _pick_one(panel, form, words, show, room)
@@ -156,7 +162,7 @@ def form_rows(
 
 
 def skippable(panel: Panel) -> bool:
-    """True when the seat may act and nobody waits for it: it could withdraw an offer."""
+    """Return whether the seat may act although nobody waits for it, as to withdraw an offer."""
     running = panel.match.status == "running" and panel.answer is not None
     return (
         running
@@ -167,14 +173,20 @@ def skippable(panel: Panel) -> bool:
 
 
 def choices_of(form: SelectPrompt) -> tuple[Option, ...]:
-    """The options that belong to the answer's rows: those that end the turn stand in the last row, free ones behind More unless
-    there is nothing else."""
+    """Return the options for the answer's rows.
+
+    Options that end the turn have the last row. Free ones are behind More unless there are no
+    others.
+    """
     own = tuple(option for option in form.options if option.tone not in ("finish", "free"))
     return own or tuple(option for option in form.options if option.tone == "free")
 
 
 def shut_of(form: SelectPrompt, show: PanelViewState) -> tuple[DisabledOption, ...]:
-    """The blocked ones that stand with them: in an open group those of the group, and free ones only beside free ones."""
+    """Return the blocked options shown with them.
+
+    In an open group those of the group; free ones only beside free ones.
+    """
     shut, groups = form.blocked, groups_of(form)
     if groups and 0 <= show.group < len(groups):
         shut = tuple(one for one in shut if one.group in (None, groups[show.group]))
@@ -183,7 +195,10 @@ def shut_of(form: SelectPrompt, show: PanelViewState) -> tuple[DisabledOption, .
 
 
 def groups_of(form: SelectPrompt) -> list[Msg | None]:
-    """The groups that make a level of their own, in order of appearance; none when there is nothing to gain."""
+    """Return the groups that form a level of their own, in order.
+
+    Empty if all options fit on one level.
+    """
     options = choices_of(form)
     groups: list[Msg | None] = []
     for option in options:
@@ -193,7 +208,7 @@ def groups_of(form: SelectPrompt) -> list[Msg | None]:
 
 
 def shown_options(form: SelectPrompt, show: PanelViewState) -> tuple[Option, ...]:
-    """The options of the group that is open, or all."""
+    """Return the options of the open group, or all."""
     groups, options = groups_of(form), choices_of(form)
     if groups and 0 <= show.group < len(groups):
         return tuple(option for option in options if option.group == groups[show.group])
@@ -201,7 +216,7 @@ def shown_options(form: SelectPrompt, show: PanelViewState) -> tuple[Option, ...
 
 
 def ticked_options(form: SelectPrompt, show: PanelViewState) -> tuple[Option, ...]:
-    """The options to tick: of the group that is open, or all."""
+    """Return the options to tick: those of the open group, or all."""
     return shown_options(form, show) if groups_of(form) and show.group >= 0 else form.options
 
 
@@ -226,9 +241,10 @@ def _pick_one(
 
 
 def as_buttons(panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState) -> bool:
-    """True when the options shown now are drawn as buttons, to take one or to tick several; False for menus, groups and pages.
+    """Return whether the shown options are buttons, to pick one or to tick several.
 
-    Places of a grid become a menu where what each brings does not fit above them: a line of a menu says it below its name.
+    False for selects, groups and pages. Spots of a grid become a select if their details do not
+    fit above: a select shows each below its label.
     """
     if (form.min, form.max) != (1, 1):
         return len(ticked_options(form, show)) <= _toggles(form)
@@ -245,7 +261,7 @@ def as_buttons(panel: Panel, form: SelectPrompt, words: Translator, show: PanelV
 
 
 def _few(form: SelectPrompt, count: int, shut: int) -> bool:
-    """True when the blocked ones have a button each."""
+    """Return whether each blocked option has a button of its own."""
     return shut <= FEW_BLOCKED and (form.layout == "menu" or _fits(form, count + shut))
 
 
@@ -299,7 +315,7 @@ def _blocked_button(
 def why_button(
     panel: Panel, shut: Sequence[DisabledOption], words: Translator, show: PanelViewState
 ) -> Button:
-    """`Why not? (7)`: opens the reasons of all blocked options shown here."""
+    """Return `Why not? (7)`, which opens the reasons of all blocked options shown here."""
     return Button(
         words("ui.panel.why", n=len(shut)), control(panel, "verb", "why", group=show.group)
     )
@@ -312,7 +328,7 @@ def _menu_rows(
     words: Translator,
     show: PanelViewState,
 ) -> list[Row]:
-    """A menu, in pages of 25 lines where there are more; blocked lines come last, with their reason."""
+    """Return a select, in pages of 25 options; blocked options come last, with the reason."""
     lines = [_line(panel, option, words) for option in options]
     if not groups_of(form):
         shut = shut_of(form, show)
@@ -354,7 +370,7 @@ def _paged_menu(
 def _page_buttons(
     panel: Panel, words: Translator, show: PanelViewState, page: int, pages: int, more: str = ""
 ) -> tuple[Button, ...]:
-    """`‹  1 of 2  ›`; the way on by its own name where the form has one."""
+    """Return `‹  1 of 2  ›`; the prompt may name the next page."""
 
     def turn(to: int, label: str) -> Button:
         verb = "earlier" if to < page else "later"
@@ -413,7 +429,7 @@ def _pick_some(
 
 
 def _shut(panel: Panel, form: SelectPrompt, words: Translator) -> list[Button]:
-    """The blocked ones among toggles: live, so that a tap tells why."""
+    """Return the blocked toggles; they are enabled, as a click explains why."""
     if len(form.blocked) > FEW_BLOCKED:
         return [why_button(panel, form.blocked, words, _CLOSED)]
     return [
@@ -423,7 +439,10 @@ def _shut(panel: Panel, form: SelectPrompt, words: Translator) -> list[Button]:
 
 
 def _sweeps(panel: Panel, form: SelectPrompt, words: Translator, on: int) -> tuple[Button, ...]:
-    """`All` and `None`, where either may be answered and saves taps: a row of their own that never moves under the thumb."""
+    """Return `All` and `None`, where both are legal and save clicks.
+
+    They have a row of their own, so that they stay in place.
+    """
     count = len(form.options)
     if count < SWEPT or form.max < count or form.min:
         return ()
@@ -445,13 +464,13 @@ def _toggle(
 
 
 def pending_list(panel: Panel, form: SelectPrompt) -> list[str]:
-    """The keys chosen so far in a pick of several."""
+    """Return the keys ticked so far."""
     pending = panel.pending
     return [o.key for o in form.options if o.key in pending] if isinstance(pending, list) else []
 
 
 def pending_spread(panel: Panel, form: DistributePrompt) -> dict[str, int]:
-    """The units given so far; a fresh counter begins with what Auto would give."""
+    """Return the units distributed so far; a new prompt begins with Auto's distribution."""
     pending = form.auto() if panel.pending is None else panel.pending
     return dict(pending) if isinstance(pending, dict) else {}
 
@@ -506,7 +525,7 @@ def _allot(panel: Panel, form: DistributePrompt, words: Translator) -> list[Row]
 
 
 def missing_fields(panel: Panel, form: Prompt) -> Msg | None:
-    """Why what has been put together so far is no answer yet; None when it is one."""
+    """Return why the answer put together is incomplete; None if it is complete."""
     match form:
         case DistributePrompt():
             no = refuse(form, pending_spread(panel, form))

@@ -1,4 +1,4 @@
-"""Which moves typed words may mean: a search in the tree of choices, and how well each move fits. Pure."""
+"""Search for moves that typed words may mean, and how well each fits. Pure."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from ui.i18n import Translator
 from ui.views.panel.sentences import TypedStep, answers, tokens
 
 Ask = Callable[[Path], Answer]
-MAX_ASKED = 500  # questions that one search asks
-MAX_BELOW = 60  # of them below a step with which everything that was typed is said
-LAST_PREFIX_RANK = 1  # the last rank of what begins with the typed words
-IN_ORDER = 5  # the last rank whose words stand in the order in which they were typed
+MAX_ASKED = 500  # prompts that one search opens
+MAX_BELOW = 60  # of them below a step that completes the typed words
+LAST_PREFIX_RANK = 1  # last rank of moves that begin with the typed words
+IN_ORDER = 5  # last rank with the words in typed order
 
 
 @dataclass(frozen=True)
 class TextMove:
-    """A path in words; `whole` when it is a complete move. `said` are the words of its labels, `known` these among all that its
-    steps are called."""
+    """Path as text; `whole` if it is a complete move.
+
+    `said` are the words of its labels, `known` these and all other names of its steps.
+    """
 
     path: Path
     text: str
@@ -30,7 +32,7 @@ class TextMove:
     known: tuple[str, ...] = ()
 
     def then(self, step: TypedStep) -> TextMove:
-        """Return the sentence with one step more."""
+        """Return the move with one more step."""
         said, also = tuple(tokens(step.text)), tuple(tokens(step.also))
         return TextMove(
             (*self.path, step.key),
@@ -45,10 +47,11 @@ NOTHING = TextMove((), "", False)
 
 
 def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()) -> int | None:
-    """Return how well a sentence fits the typed words, 0 best; None where a word is missing.
+    """Return how well a move fits the typed words, 0 best; None if a word is missing.
 
-    What begins so comes first, then words in their order, then words in any; those on the buttons before those that only name
-    what is meant, whole words before their beginnings. `fillers` ("from", "to") may be missing.
+    Moves that begin with the words come first, then those with the words in order, then in any
+    order. Label words rank before other names, whole words before prefixes. `fillers` ("from",
+    "to") may be missing.
     """
     plain = [word for word in wanted if word not in fillers]
     tries = [wanted] if not plain or len(plain) == len(wanted) else [wanted, plain]
@@ -71,7 +74,7 @@ def _in_order(have: Sequence[str], wanted: Sequence[str], same: _Same) -> bool:
 
 
 def _left(have: Sequence[str], wanted: Sequence[str], same: _Same) -> Sequence[str]:
-    """Return the typed words that are left after those that occur one after the other."""
+    """Return the typed words that remain after those that occur in order."""
     at = 0
     for word in have:
         if at < len(wanted) and same(word, wanted[at]):
@@ -96,8 +99,10 @@ _WAYS: tuple[tuple[Callable[[Sequence[str], Sequence[str], _Same], bool], bool, 
 
 
 class Search:
-    """Looks for moves with the `wanted` words, those first that say them in their order. What was `found` may not be all: `cut`
-    tells that the tree is too large to look at everything."""
+    """Search for moves with the `wanted` words, those in typed order first.
+
+    `cut` tells that the tree was too large, so `found` may be incomplete.
+    """
 
     def __init__(
         self,
@@ -117,8 +122,11 @@ class Search:
         )
 
     def _under(self, here: TextMove, left: Sequence[str], budget: int, *, fresh: bool) -> int:
-        """Look at what a sentence leads to; `left` are the words that it does not say yet, `fresh` tells that its last step has
-        said the last of them. Return how many questions were asked."""
+        """Search below a move and return how many prompts were opened.
+
+        `left` are the words it does not contain yet; `fresh`: its last step contained the last
+        of them.
+        """
         form, used = self._ask(here.path), 1
         if isinstance(form, MoveReady):
             self.found.append(replace(here, whole=True))
@@ -130,7 +138,7 @@ class Search:
         ways = []
         listed = (
             isinstance(form, SelectPrompt) and form.min == 1 == form.max
-        )  # else what was typed comes first
+        )  # other prompts yield the typed answers first
         for step in islice(
             answers(form, self._words, self._wanted), None if listed else max(1, budget - used)
         ):

@@ -1,4 +1,4 @@
-"""The choosing panel (S5, and inside S4): one function from what the host says to what one person sees. Pure."""
+"""Panel (S5, and inside S4): from the app's panel to the message of one user. Pure."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ from ui.views.panel.refusals import merged, reason, rule_button
 from ui.views.table.board_message import thinking
 
 _CLOSED = PanelViewState()
-_BEHIND = 12  # lines of a list that can't be opened
-_UNDO = 28  # letters of a button that says what it takes back
-FOLLOWED = 4  # the newest sentences on what a step set off
-_PROMISES = {  # of all options; of all but those that bear a lock
+_BEHIND = 12  # reasons listed below a refusal
+_UNDO = 28  # characters of an Undo button that names the step
+FOLLOWED = 4  # newest sentences shown about a step's consequences
+_PROMISES = {  # for all options; for all but those with a lock
     "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
     "final": ("ui.promise.all.final", "ui.promise.some.final"),
     "open": ("ui.promise.all.open", "ui.promise.some.open"),
@@ -72,8 +72,11 @@ def render_panel(
     since: Sequence[str] = (),
     told: Sequence[str] = (),
 ) -> Message:
-    """What this person sees now, after what happened `since` their last step; in words also the position, as it is `told`, in as
-    many parts as that takes. Never more than five rows; every label and text within Discord's limits."""
+    """Return the message that the user sees, after what happened `since` their last step.
+
+    `told` is the position as text, in as many parts as needed. At most five rows; all texts are
+    within Discord's limits.
+    """
     lines = [*since, *_lines(panel, words, show)]
     parts = paragraphs([*lines, *([""] if lines and told else []), *told])
     at = min(show.part, len(parts) - 1)
@@ -109,7 +112,7 @@ def render_panel(
 
 
 def _in_words(panel: Panel, words: Translator, at: int, parts: int) -> tuple[Button, ...]:
-    """Below the words: on to their next part, where there are several, and the way to the picture."""
+    """Return the buttons below the text: to its next part, and to the picture."""
     row = []
     if parts > 1:
         label = words("ui.panel.words_on", n=(at + 1) % parts + 1, m=parts)
@@ -128,15 +131,13 @@ def _title_idle(panel: Panel, words: Translator) -> str:
         )
     if panel.seat is None:
         return words("host.trouble.not_seated")
-    if (
-        panel.saved and panel.waiting
-    ):  # who has just moved need not be told that it is not their turn
+    if panel.saved and panel.waiting:  # a user who has just moved knows that it is not their turn
         return waiting_line(panel, words)
     return words("ui.panel.not_now")
 
 
 def _lines(panel: Panel, words: Translator, show: PanelViewState) -> Iterable[str]:
-    """What has happened, what was refused, what the step would do; and how the steps before it are taken back."""
+    """Return what has happened, what was refused, and what the step would do."""
     over = (
         panel.notice is not None and panel.notice.key == "host.trouble.ended"
     )  # the title says so
@@ -168,7 +169,10 @@ def _lines(panel: Panel, words: Translator, show: PanelViewState) -> Iterable[st
 
 
 def _followed(panel: Panel, words: Translator) -> Iterable[str]:
-    """The newest that a step set off, which says why the next question is asked, below how much more there is."""
+    """Return the newest consequences of a step, below the number of omitted ones.
+
+    They say why the next question is asked.
+    """
     rest = len(panel.followed) - FOLLOWED
     if rest > 0:
         yield words("ui.since.more", n=rest)
@@ -176,7 +180,7 @@ def _followed(panel: Panel, words: Translator) -> Iterable[str]:
 
 
 def waiting_line(panel: Panel, words: Translator) -> str:
-    """For whom the table waits, in a sentence."""
+    """Return for whom the table waits, as a sentence."""
     waiting = panel.waiting
     if len(waiting) == 1:
         return words.rich(
@@ -221,7 +225,7 @@ def _footer_done(panel: Panel, words: Translator) -> str:
 
 
 def _footer_form(panel: Panel, words: Translator) -> str:
-    """Before the tap it is said what can be undone, never more than the worst end of the question keeps."""
+    """Return what can be undone, promising no more than the worst outcome allows."""
     if panel.gives_final:
         return words("ui.final", why=panel.gives_final.why)
     told = isinstance(panel.answer, SelectPrompt) and any(
@@ -231,7 +235,7 @@ def _footer_form(panel: Panel, words: Translator) -> str:
 
 
 def _change_rows(panel: Panel, words: Translator) -> list[Row]:
-    """`Change payment`: opens the counters of what was proposed."""
+    """Return `Change payment`, which opens the counters of an automatic answer."""
     found = [(depth, crumb.change) for depth, crumb in enumerate(panel.crumbs) if crumb.change]
     return button_rows(
         [
@@ -243,15 +247,15 @@ def _change_rows(panel: Panel, words: Translator) -> list[Row]:
 
 
 def _confirm_row(panel: Panel, words: Translator) -> Row:
-    """The last row: Back, Cancel (all of it, where that is more than a step), Undo by name, Confirm with its sign."""
+    """Return the last row: Back, Cancel (if more than one step), Undo by name, Confirm."""
     back = _back(panel, words)
     ends = (
         () if back or not panel.root or _ending(panel) else _finish(panel, words)
-    )  # else one step back, well off Confirm
+    )  # otherwise they are one step back, away from Confirm
     chosen = sum(not crumb.forced for crumb in panel.crumbs)
     cancel = (
         (_cancel(panel, words),) if back and chosen > 1 else ()
-    )  # of one choice Back says the same
+    )  # after one choice Back does the same
     return (
         *back,
         *cancel,
@@ -263,7 +267,7 @@ def _confirm_row(panel: Panel, words: Translator) -> Row:
 
 
 def _ending(panel: Panel) -> bool:
-    """True when the choice that waits for its confirmation is itself the end of the turn."""
+    """Return whether the choice to be confirmed ends the turn."""
     return (
         any(
             option.key == panel.path[0] and option.tone == "finish" for option in panel.root.options
@@ -274,7 +278,7 @@ def _ending(panel: Panel) -> bool:
 
 
 def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """`‹ Back`, or what the game calls it ("Another army") where it leads to the question right before."""
+    """Return `‹ Back`, or the game's name for it ("Another army") if it goes back one step."""
     if panel.changing:
         return (Button(words("ui.panel.back"), control(panel, "verb", "back")),)
     if all(crumb.forced for crumb in panel.crumbs):
@@ -292,7 +296,7 @@ def _cancel(panel: Panel, words: Translator) -> Button:
 
 
 def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """`↩ Undo: C8→C6`: the last own step by name; `↩ C8→C6` where the name is long."""
+    """Return `↩ Undo: C8→C6` for the user's last step; `↩ C8→C6` if that is too long."""
     if not panel.undo:
         return ()
     label = (
@@ -306,7 +310,7 @@ def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 
 def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """The root's options that end the turn, at hand at every depth: quiet beside real choices."""
+    """Return the root's options that end the turn, at every depth; gray beside real choices."""
     here = panel.answer if isinstance(panel.answer, SelectPrompt) else None
     root = panel.root or (here if not panel.path else None)
     alone = (
@@ -328,7 +332,7 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 
 def _free(panel: Panel, form: Prompt, words: Translator) -> list[Button]:
-    """The root's free verbs that hide behind More, the blocked ones too: a level of its own, opened from every depth."""
+    """Return the root's free options behind More, blocked ones included, at every depth."""
     root = panel.root or (form if isinstance(form, SelectPrompt) and not panel.path else None)
     if root is None or (
         not panel.path and any(option.tone == "free" for option in choices_of(root))
@@ -353,8 +357,11 @@ def _form_panel(
     show: PanelViewState,
     ways: tuple[Button, ...] = (),
 ) -> list[Row]:
-    """The answer's rows and, last, the row (rarely two) of what one can always do; `ways` lead on in words, or to the picture.
-    `?` stands there too, behind More where the row is full."""
+    """Return the answer's rows and, last, one or two rows of general buttons.
+
+    `ways` lead to more text or to the picture. `?` is also there, or behind More if the row is
+    full.
+    """
     ends, free, closer = (
         _finish(panel, words),
         _free(panel, form, words),
@@ -368,7 +375,7 @@ def _form_panel(
         *_extras(panel, form, words, show)[:3],
         *why,
         *closer,
-    )  # `ways` may have had no room but here
+    )  # `ways` may not have fitted anywhere else
     behind = [*button_rows(free, MOST_ROWS - 2), *paginate(rest[: 2 * IN_ROW], IN_ROW)]
     if show.more and free:
         return behind
@@ -389,26 +396,26 @@ def _form_panel(
     small = [*why, *extras]
     if (
         free or len(extras) > 1
-    ) and not show.more:  # the way to the rest, and `?` beside it where that takes no further line
+    ) and not show.more:  # More, with `?` beside it if that needs no further line
         more = Button(words("ui.panel.more"), control(panel, "verb", "more"))
         last[len(last) - len(ends) : len(last) - len(ends)] = (
             [*why, more] if _roomy((*last, more), *why) else [more]
         )
     elif (
         not last and rows and _roomy(rows[-1], *small)
-    ):  # the small print alone needs no row of its own
+    ):  # these few buttons need no row of their own
         rows[-1] = (*rows[-1], *small)
     else:
         last += small
     if (
         show.more and len(rows) + -(-len(last) // IN_ROW) > MOST_ROWS
-    ):  # beside four counters there is no room for it
+    ):  # four counters leave no room for it
         return behind
     return _fit([*rows, *paginate(last, IN_ROW)])
 
 
 def _roomy(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
-    """True for a row of buttons that more of them fit into on a phone."""
+    """Return whether more buttons fit into a row on a phone."""
     return (
         isinstance(row, tuple)
         and len(row) + len(more) <= IN_ROW
@@ -417,7 +424,7 @@ def _roomy(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
 
 
 def _fit(rows: list[Row]) -> list[Row]:
-    """At most five rows: rows of buttons with room are joined, from the end."""
+    """Join rows of buttons from the end until there are at most five."""
     at = len(rows) - 1
     while len(rows) > MOST_ROWS and at > 0:
         above, below = rows[at - 1], rows[at]
@@ -440,7 +447,7 @@ def _step_back(
 
 
 def _extras(panel: Panel, form: Prompt, words: Translator, show: PanelViewState) -> list[Button]:
-    """What hides behind More: Cancel below the first step, Auto, the panel in words, advice."""
+    """Return what is behind More: Cancel after several steps, Auto, text, hint."""
     extras = []
     if len([c for c in panel.crumbs if not c.forced]) > 1:
         extras.append(_cancel(panel, words))
@@ -454,21 +461,25 @@ def _extras(panel: Panel, form: Prompt, words: Translator, show: PanelViewState)
 
 
 def _explain(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """`?`: what this question decides, told beside the panel. Its id is the same at every step: it tells of what is open then."""
+    """Return `?`, which explains the question beside the panel.
+
+    Its custom_id is the same at every step: it explains the question open at the time of the
+    click.
+    """
     if question_help(panel.match.game, words.lang, panel) is None:
         return ()
     return (Button(words("ui.explain.label"), encode(TableId(panel.match.id, "explain"))),)
 
 
 def _closer(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """The way to the board and its parts, which open beside the panel."""
+    """Return the button to the board and its parts, which open beside the panel."""
     if panel.view is None or not find(panel.match.game).looks(panel.view):
         return ()
     return (Button(words("ui.look.look"), encode(TableId(panel.match.id, "board"))),)
 
 
 def _own(panel: Panel, words: Translator, show: PanelViewState) -> tuple[Button, ...]:
-    """The way to what is one's own, shown in the panel itself until the next tap."""
+    """Return the button to *My hand*, shown in the panel until the next click."""
     if (
         show.own
         or panel.view is None
@@ -480,7 +491,7 @@ def _own(panel: Panel, words: Translator, show: PanelViewState) -> tuple[Button,
 
 
 def _idle_rows(panel: Panel, words: Translator, show: PanelViewState) -> list[Row]:
-    """Nothing is asked: take back the last step while possible, show, refresh."""
+    """Return the row when nothing is asked: Undo if possible, refresh, looks, log."""
     match = panel.match.id
     if panel.match.status != "running":
         ended = (
@@ -502,7 +513,7 @@ def _refresh(panel: Panel, words: Translator) -> Button:
 
 
 def alt_text(panel: Panel, words: Translator, moment: str) -> str:
-    """The panel's picture in words: the game and moment, then the markers (UX e)."""
+    """Return the alt text of the panel's picture: the game and moment, then the marks (UX e)."""
     parts = [f"{words.game_name()}, {moment}"]
     if isinstance(panel.answer, SelectPrompt):
         marked = [option for option in panel.answer.options if option.key in panel.letters]

@@ -1,4 +1,4 @@
-"""`/pass`: what passes, ends or declines in the question that is asked, at the half-made choice's depth, else at its root."""
+"""Command `/pass`: pass, end or decline at the draft's depth, else at the question's root."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from ui.i18n import Translator, plain
 from ui.views.panel.closing import confirm, gathers, go_on
 from ui.views.panel.forms import MOST_ROWS, PanelViewState, form_rows, missing_fields, name_of
 
-_MAX_SHOWN_OPTIONS = 6  # options that are named where nothing can be passed
+_MAX_SHOWN_OPTIONS = 6  # options named when nothing can be passed
 
 
 def pass_moves(panel: Panel) -> list[Path]:
-    """The paths that pass here; several where it is for the person to say which."""
-    last = panel.path[-1] if panel.path else None  # what was spread is a dict
+    """Return the paths that pass here; with several the user must choose."""
+    last = panel.path[-1] if panel.path else None  # a distribution is a dict
     if isinstance(panel.answer, MoveReady) and (
         (isinstance(last, str) and last in ENDINGS) or panel.path[:1] in _roots(panel)
     ):
@@ -42,8 +42,11 @@ def _roots(panel: Panel) -> list[Path]:
 
 
 async def play_pass(tables: GameService, match: str, by: User, click: str | None) -> Panel:
-    """Play what passes; a final step is shown to be confirmed, by the button or by saying it again. Where it can't be told what,
-    the panel says so and stays as it is. Raises `UserError`."""
+    """Play the pass; a final one must be confirmed by the button or by repeating the command.
+
+    If the pass is ambiguous or impossible, the panel says so and stays unchanged. Raises
+    `UserError`.
+    """
     panel = await tables.panel(match, by, tap=True)
     if panel.answer is None or panel.match.status != "running":
         return panel
@@ -65,7 +68,7 @@ async def play_pass(tables: GameService, match: str, by: User, click: str | None
 
 
 def _explain(panel: Panel, words: Translator) -> None:
-    """Why nothing passes here: the reason of what is blocked, else that something must be chosen; and what may be."""
+    """Set the reason why nothing passes here: that of a blocked pass, else the open choices."""
     for form in (panel.answer, panel.root):
         shut = (
             [one for one in form.blocked if one.key in ENDINGS]
@@ -98,7 +101,7 @@ def _moves(panel: Panel, words: Translator) -> Msg:
 
 
 def buttons(panel: Panel, words: Translator) -> list[str]:
-    """Return the labels of the buttons, or of a menu's lines, with which a question is answered: as they stand in the panel."""
+    """Return the labels of the buttons or select options that answer the question."""
     form = panel.answer
     if form is None or isinstance(form, MoveReady | IllegalPath):
         return [confirm(panel, words).label]

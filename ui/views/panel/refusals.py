@@ -1,4 +1,4 @@
-"""Why something is refused: the number that is missing, a way out, and the chapter of the rules. Pure."""
+"""Text of a refusal: what is missing, how to fix it, and the chapter of the rules. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ _FINAL = ("core.undo.seen", "core.undo.built")
 
 
 def reason(panel: Panel, why: Msg, anchor: str | None, words: Translator) -> str:
-    """`costs 3, you have 2. Take one further left: the first is free. Rule: Taking a card.`"""
+    """Return the reason of a refusal, how to fix it, and the chapter of the rules.
+
+    `costs 3, you have 2. Take one further left: the first is free. Rule: Taking a card.`
+    """
     found = chapter(panel.match.game, words.lang, anchor) if anchor else None
     out = suggested_fix(why, words) or _together(panel, why, words)
     told = [words.rich(why), out, words("ui.panel.rule", title=found.title) if found else ""]
@@ -27,7 +30,7 @@ def reason(panel: Panel, why: Msg, anchor: str | None, words: Translator) -> str
 
 
 def merged(shut: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return what is refused, in bold, with its reason; all that is refused for the same reason together."""
+    """Return refused options in bold with their reason, those with the same reason together."""
     found: dict[str, list[str]] = {}
     for name, why in shut:
         found.setdefault(why, []).append(f"**{name}**")
@@ -35,14 +38,17 @@ def merged(shut: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _together(panel: Panel, why: Msg, words: Translator) -> str:
-    """What nobody can take back alone, a table can in common."""
+    """Return the hint that a vote can undo what the user alone can't."""
     can = why.key in _FINAL and panel.match.status == "running" and panel.match.places.guild
     return words("ui.vote_back") if can else ""
 
 
 def suggested_fix(why: Msg, words: Translator) -> str:
-    """What can be done about a refusal `<game>.why.<name>`: `<game>.fix.<name>`, or of goods that are short
-    `<game>.fix.<name>.<good>`; of a refusal within another one, that one's. "" where nothing can."""
+    """Return how to fix a refusal, "" if there is no text for it.
+
+    For `<game>.why.<name>` the key is `<game>.fix.<name>`, or `<game>.fix.<name>.<good>` for
+    missing goods. A refusal inside another message is looked up too.
+    """
     inner = list(_within(why))
     prefix, refused, name = why.key.partition(".why.")
     goods = (f"{prefix}.fix.{name}.{one.key.rpartition('.')[2]}" for one in inner)
@@ -53,7 +59,7 @@ def suggested_fix(why: Msg, words: Translator) -> str:
 
 
 def _within(what: Msg) -> Iterator[Msg]:
-    """All messages in a message, each before what is in it."""
+    """Yield all messages in a message, outer before inner."""
     for value in what.args.values():
         for one in value if isinstance(value, list | tuple) else (value,):
             if isinstance(one, Msg):
@@ -62,7 +68,7 @@ def _within(what: Msg) -> Iterator[Msg]:
 
 
 def rule_button(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """After a refusal: the way to its chapter."""
+    """Return the button to the chapter of a refusal."""
     if not panel.rule or chapter(panel.match.game, words.lang, panel.rule) is None:
         return ()
     there = TableId(panel.match.id, "rules", f"{panel.match.game}.{panel.rule}")

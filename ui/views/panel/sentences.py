@@ -1,4 +1,4 @@
-"""The answers to a question in words, as `/play` completes and reads them. Pure."""
+"""Answers to a prompt as text, as `/play` completes and parses them. Pure."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Key
 from ui.i18n import Translator
 
-MAX_SPREADS_TRIED = 600  # spreads of an `DistributePrompt` that are checked for one list
-MAX_SETS = 60  # answers of a pick of several, or of an `DistributePrompt`, that are offered
+MAX_SPREADS_TRIED = 600  # distributions checked for one list of a `DistributePrompt`
+MAX_SETS = 60  # answers offered for a multiple pick or a `DistributePrompt`
 _SEPARATORS = re.compile(r"[\s·›,:()→\-…]+")
-_AROUND = '«»"“”.;!?¿¡'  # punctuation around a word: people paste what we quoted
+_AROUND = '«»"“”.;!?¿¡'  # punctuation around a word: users paste what the bot quoted
 
 
 @dataclass(frozen=True)
 class TypedStep:
-    """One answer to a form in words. `also` names it in other ways: its detail, its group, the card that it is about."""
+    """Answer to a prompt as text; `also` has its other names: detail, group, card."""
 
     key: Key
     text: str
@@ -40,7 +40,7 @@ class TypedStep:
 
 
 def tokens(text: str) -> list[str]:
-    """Return the words of a text, folded, without separators and signs."""
+    """Return the words of a text, without accents, case, separators and punctuation."""
     return list(_tokens(text))
 
 
@@ -48,19 +48,22 @@ def tokens(text: str) -> list[str]:
 def _tokens(text: str) -> tuple[str, ...]:
     plain = (
         strip_accents(text).replace("'", "").replace("’", "")
-    )  # "masons guild" is the Mason's Guild
+    )  # "masons guild" matches Mason's Guild
     words = (word.strip(_AROUND) for word in _SEPARATORS.split(plain))
     return tuple(word for word in words if any(letter.isalnum() for letter in word))
 
 
 def steps(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Iterator[tuple[Key, str]]:
-    """Yield the answers to a form with their words, in the order of `answers`."""
+    """Yield the answers to a prompt with their texts, in the order of `answers`."""
     return ((one.key, one.text) for one in answers(form, words, named))
 
 
 def answers(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Iterator[TypedStep]:
-    """Yield the answers to a form. What is `named` and legal without being listed (a place on the board, one of too many sets or
-    spreads) comes first, and spares looking for it row by row."""
+    """Yield the answers to a prompt, typed ones that are legal but not listed first.
+
+    Those are a spot on the board, or one of too many sets or distributions: users need not look
+    for them row by row.
+    """
     match form:
         case SelectPrompt(min=1, max=1):
             begins = {option.key: tokens(words(option.label))[:1] for option in form.options}
@@ -71,7 +74,7 @@ def answers(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Itera
             rows = set(begins.get(OTHER, ())) & set(named)
             beyond = (
                 OTHER if at_once and not rows else ""
-            )  # a place that is named needs no row and column
+            )  # with the spot named, the list of rows and columns is not needed
             shown = [option for option in form.options if option.key != beyond]
             often = Counter(words(option.label) for option in shown)
             yield from (
@@ -92,20 +95,20 @@ def answers(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Itera
 
 
 def _told_apart(option: Option, often: Mapping[str, int], words: Translator) -> str:
-    """Return an option's label, with its detail where others read the same."""
+    """Return an option's label, with its detail if other labels are equal."""
     label = words(option.label)
     return f"{label} · {words(option.detail)}" if often[label] > 1 and option.detail else label
 
 
 def _also(option: Option, words: Translator) -> str:
-    """Return what else an option is called: a region by its name, a card by its good, what costs it."""
+    """Return an option's other names: a region's name, a card's good, its cost."""
     said = [words(one) for one in (option.name, option.detail, option.group) if one is not None]
     return " ".join([*said, _card(words.game, option.art)] if option.art and words.game else said)
 
 
 @lru_cache(4_000)
 def _card(game: str, card: str) -> str:
-    """Return the names of a card in every language; nothing for what is no card."""
+    """Return a card's names in every language; "" if it is no card."""
     face = find(game).cards.get(card)
     return "" if face is None else " ".join(Translator(lang, game)(face.name) for lang in LANGUAGES)
 
@@ -113,7 +116,7 @@ def _card(game: str, card: str) -> str:
 def _sets(
     form: SelectPrompt, words: Translator, named: Sequence[str]
 ) -> Iterator[tuple[Option, ...]]:
-    """Yield answers to a pick of several: what the typed words name, that with one more, the smallest ones, all there is."""
+    """Yield answers to a multiple pick: the typed set, that plus one, the smallest, all."""
     typed = f" {' '.join(named)} "
     chosen = [
         option for option in form.options if f" {' '.join(tokens(words(option.label)))} " in typed
@@ -135,7 +138,7 @@ def _sets(
 def _spreads(
     form: DistributePrompt, words: Translator, named: Sequence[str]
 ) -> Iterator[dict[str, int]]:
-    """Yield answers to an allotment: what Auto would give, what the typed words say ("wood 2 stone 1"), the first others."""
+    """Yield distributions: Auto's, the typed ones ("wood 2 stone 1"), the first others."""
     auto, typed, said = form.auto(), f" {' '.join(named)} ", dict[str, int]()
     for slot in form.slots:
         if found := re.search(rf" {re.escape(' '.join(tokens(words(slot.label))))} (\d+) ", typed):
@@ -158,8 +161,11 @@ def _spreads(
 def _leading(
     form: DistributePrompt, words: Translator, named: Sequence[str]
 ) -> list[dict[str, int]]:
-    """Return what the typed words begin with ("wood 2 stone 1 gold 3"), longest first: what follows may answer the next
-    question, which may ask for the same slots."""
+    """Return the distributions that the typed words begin with, longest first.
+
+    After "wood 2 stone 1 gold 3" the rest may answer the next question, which may have the same
+    slots.
+    """
     rest, said, found = list(named), [dict[str, int]()], True
     names = [(slot.key, tokens(words(slot.label))) for slot in form.slots]
     while found:

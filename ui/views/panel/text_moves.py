@@ -1,4 +1,4 @@
-"""`/play` in words: the tree of choices as sentences, completed word by word, and read back. Pure."""
+"""Command `/play` with text: the tree of choices as sentences, completed and parsed. Pure."""
 
 from __future__ import annotations
 
@@ -40,16 +40,19 @@ __all__ = [
     "value",
 ]
 SUGGESTIONS = 25  # Discord's limit for choices
-MAX_STEPS = 100  # next steps that are looked at
-_PATH = "="  # begins a value that is a path, and no words of a person
-_SHORT = "~"  # begins one in the shorter spelling
-_ON = " …"  # ends the name of a step that leads on
+MAX_STEPS = 100  # next steps examined
+_PATH = "="  # prefix of a value that is a path, not typed text
+_SHORT = "~"  # prefix of a path in the shorter encoding
+_ON = " …"  # suffix of a step that is not a whole move
 
 
 @dataclass(frozen=True)
 class Meant:
-    """The path that was meant. `sure`: it was chosen, or said word for word; else what is final is confirmed first. `shown`: it
-    is only shown, for its words stood in another order, or there was too much to look for all that fits."""
+    """Path that was meant.
+
+    `sure`: it was chosen or typed exactly; otherwise a final move must be confirmed. `shown`:
+    it is only shown, because its words were in another order or the search was incomplete.
+    """
 
     path: Path
     sure: bool = True
@@ -57,15 +60,18 @@ class Meant:
 
 
 def complete(ask: Ask, words: Translator, typed: str) -> list[TextMove]:
-    """Return what may follow the typed words, best first: next steps down the tree, then whole moves that contain all of them."""
+    """Return completions of the typed words, best first.
+
+    Next steps in the tree come before whole moves that contain all words.
+    """
     found, _ = _ranked(ask, words, tokens(typed))
     return list(
         islice((one for one in found if len(value(one.path)) <= LINE), SUGGESTIONS)
-    )  # others can only be said
+    )  # longer values can only be typed
 
 
 def value(path: Path) -> str:
-    """Return a path as the value of a choice: as JSON, or in a shorter spelling where that is too long for Discord."""
+    """Return a path as an autocomplete value: JSON, or a shorter encoding if too long."""
     text = _PATH + json.dumps(list(path), separators=(",", ":"))
     return text if len(text) <= LINE else _SHORT + "/".join(map(_spelt, path))
 
@@ -80,7 +86,7 @@ def _spelt(key: Key) -> str:
 
 
 def _unspelt(text: str) -> Key:
-    """Read back one key of a path. Raises ValueError for what is none."""
+    """Decode one key of a path. Raises ValueError if it is malformed."""
     kind, inside = text[:1], [one for one in text[1:].split(",") if one]
     if kind == "[":
         return inside
@@ -90,7 +96,7 @@ def _unspelt(text: str) -> Key:
 
 
 def _chosen(ask: Ask, given: str) -> Path | None:
-    """Return the path of a value; None for what is no legal path now."""
+    """Return the path of a value; None if it is not legal now."""
     try:
         path = (
             json.loads(given[1:])
@@ -107,16 +113,16 @@ def _chosen(ask: Ask, given: str) -> Path | None:
 
 
 def read(ask: Ask, words: Translator, given: str) -> Path | None:
-    """Return the path that a chosen value or a person's own words mean; None when they mean none, or several."""
+    """Return the path that a value or typed text means; None if none or several."""
     found = meant(ask, words, given)
     return None if found is None else found.path
 
 
 def meant(ask: Ask, words: Translator, given: str) -> Meant | None:
-    """Return what a chosen value, its name, or a person's own words mean; None for none, and where several fit as well.
+    """Return what a chosen value, its name, or typed text means; None if none or several fit.
 
-    Words in the order of the choices go before the same in another order. Where all that fits best lies behind one step that
-    says everything, that step is meant: its question is opened.
+    Words in typed order rank before the same words in another order. If all best moves begin
+    with one step that contains all words, that step is meant: its prompt is opened.
     """
     if given.startswith((_PATH, _SHORT)):
         path = _chosen(ask, given)
@@ -142,7 +148,7 @@ def meant(ask: Ask, words: Translator, given: str) -> Meant | None:
 
 
 def several(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
-    """Return moves that fit the words equally well, where `meant` can't tell which; none where it can, or where none fits."""
+    """Return moves that fit equally well, so that `meant` can't decide; else an empty list."""
     wanted = tokens(given)
     best, _ = _best(_ranked(ask, words, wanted)[0], wanted, words) if wanted else ([], 0)
     texts = list(dict.fromkeys(one.text for one in best))
@@ -150,7 +156,7 @@ def several(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str
 
 
 def near(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
-    """Return moves that read somewhat like `given`, to be offered when it is none."""
+    """Return moves similar to `given`, to suggest when it matches none."""
     found = (
         complete(ask, words, given)
         or complete(ask, words, " ".join(given.split()[:1]))
@@ -162,12 +168,15 @@ def near(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
 
 
 def label(sentence: TextMove) -> str:
-    """Return how a completion reads in the list: a step that leads on ends in dots."""
+    """Return a completion's display text; an incomplete move ends in dots."""
     return cut(sentence.text if sentence.whole else sentence.text + _ON, LINE)
 
 
 def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[TextMove], bool]:
-    """Return what fits the words, best first (the first steps for no words), and whether there was too much to look at it all."""
+    """Return the fitting moves, best first, and whether the search was incomplete.
+
+    Without words, the first steps.
+    """
     direct = list(islice(_down(ask, words, list(wanted)), MAX_STEPS))
     found = {value(one.path): one for one in direct}
     if not wanted:
@@ -186,7 +195,7 @@ def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[Te
 def _best(
     found: Sequence[TextMove], wanted: Sequence[str], words: Translator
 ) -> tuple[list[TextMove], int]:
-    """Return those that fit best, and how well that is."""
+    """Return the moves that fit best, and their rank."""
     fillers = _fillers(words)
     ranks = [rank(one, wanted, fillers) for one in found]
     best = min((at for at in ranks if at is not None), default=0)
@@ -194,12 +203,12 @@ def _best(
 
 
 def _fillers(words: Translator) -> frozenset[str]:
-    """Return the words that people say between those that matter ("from", "to")."""
+    """Return the words that users may say between the others ("from", "to")."""
     return frozenset(tokens(words("ui.play.fillers")))
 
 
 def _alike(ask: Ask, some: Sequence[TextMove]) -> bool:
-    """Return True for sentences that all do the same."""
+    """Return whether all moves have the same effect."""
     ends = [ask(one.path) for one in some]
     first = getattr(ends[0], "summary", None)
     return len(some) == 1 or all(
@@ -210,7 +219,7 @@ def _alike(ask: Ask, some: Sequence[TextMove]) -> bool:
 def _down(
     ask: Ask, words: Translator, wanted: list[str], here: TextMove = NOTHING
 ) -> Iterator[TextMove]:
-    """Yield the next steps whose words begin as the typed ones do; steps that are typed whole are entered."""
+    """Yield next steps that begin with the typed words; steps typed in full are entered."""
     form = ask(here.path)
     if isinstance(form, MoveReady | IllegalPath):
         return
@@ -234,7 +243,7 @@ def _down(
 
 
 def _begins(step: list[str], wanted: list[str]) -> bool:
-    """Return True when the typed words begin this step, or this step begins the typed words."""
+    """Return whether the typed words begin this step, or this step begins the typed words."""
     shared = min(len(step), len(wanted))
     if not shared:
         return True

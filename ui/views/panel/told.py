@@ -1,4 +1,4 @@
-"""What options cost and bring, in lines of their own above the buttons, as far as a phone has room for them. Pure."""
+"""Lines above the buttons with the options' costs and gains, if a phone has room. Pure."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from app.model.match import Panel
 from games.core.prompts.prompt import Option
 from ui.i18n import Translator
 
-LINE_WIDE = 44  # letters in a line of a phone
-MOST_LINES = (
-    6  # beyond these the picture and the buttons no longer stand on one screen (UX: Heights)
-)
+LINE_WIDE = 44  # characters in a line of a phone
+MOST_LINES = 6  # with more, picture and buttons do not fit on one screen (UX: Heights)
 _GAP = "\u2003"
 
 
 def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> list[str] | None:
-    """Return each option's own line, as far as its label does not say it; short ones share one. None where that is more than a
-    phone shows above the picture."""
+    """Return the options' details that their labels do not show; short ones share a line.
+
+    None if they need more height than a phone has above the picture.
+    """
     said = [
         one
         for one in (_said(panel, option, words) for option in options if option.detail)
@@ -26,7 +26,7 @@ def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> 
     for back in (
         1,
         MOST_LINES,
-    ):  # in their order; where that is too tall, short ones fill up earlier lines, too
+    ):  # in order first; if that is too high, short ones may also fill earlier lines
         lines = _shared(said, back)
         if sum(-(-wide // LINE_WIDE) for wide, _ in lines) <= MOST_LINES:
             return [_GAP.join(texts) for _, texts in lines]
@@ -34,7 +34,10 @@ def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> 
 
 
 def _shared(said: list[tuple[str, int]], back: int) -> list[tuple[int, list[str]]]:
-    """Texts with their widths on lines, each with its own: a text goes to the first of the last `back` lines with room for it."""
+    """Return lines with their widths; several short texts share a line.
+
+    A text goes to the first of the last `back` lines that has room.
+    """
     lines: list[tuple[int, list[str]]] = []
     for text, width in said:
         start = max(0, len(lines) - back)
@@ -47,7 +50,10 @@ def _shared(said: list[tuple[str, int]], back: int) -> list[tuple[int, list[str]
 
 
 def _said(panel: Panel, option: Option, words: Translator) -> tuple[str, int]:
-    """`**Temple** 3 gold · +1`, by its letter where the picture gives one, and its width; 0 when the label says it already."""
+    """Return `**Temple** 3 gold · +1` and its width; 0 if the label already says it.
+
+    The name is the option's letter in the picture, if it has one.
+    """
     label = words.option(option)
     if option.detail is None or words(option.detail).casefold() in label.casefold():
         return "", 0
@@ -56,5 +62,5 @@ def _said(panel: Panel, option: Option, words: Translator) -> tuple[str, int]:
     name, told = letter or words.rich(called), words.rich(option.detail)
     told = told.removeprefix(words.rich(option.label)).lstrip(
         ": "
-    )  # a name that the detail begins with is not said twice
+    )  # do not repeat a name that the detail begins with
     return f"**{name}** {told}", len(letter or words(called)) + 1 + len(told)

@@ -1,4 +1,4 @@
-"""What a lesson adds to a panel: its step in words, what to tap for it by the name that stands there, and the way out. Pure."""
+"""Tutorial text in a panel: the step, what to click by its label, and the way out. Pure."""
 
 from __future__ import annotations
 
@@ -30,15 +30,18 @@ from ui.i18n import Translator
 from ui.views.panel.forms import MOST_ROWS, WIDE, groups_of, pending_list, pending_spread, width_of
 
 _ARROW = "➜"
-_MANY = 4  # lines of buttons: more push the step's words off a phone, and the arrow stands right above them once more
-_MAX_NAMED_CHAPTERS = 5  # chapters left for later that are named; the rest is counted
+# lines of buttons; more push the step's text off a phone, so the footer repeats what to click
+_MANY = 4
+_MAX_NAMED_CHAPTERS = 5  # later chapters that are named; the rest is counted
 
 
 def with_tutorial(
     message: Message, panel: Panel, words: Translator, *, first: bool = False
 ) -> Message:
-    """The panel's message with what the lesson says, below what has happened, next to picture and buttons (`first`: above, where
-    much is told in words). What is to be tapped stands out; nothing else does."""
+    """Return the panel's message with the tutorial's text; the component to click stands out.
+
+    The text stands below what has happened, or above with `first`, if the panel has much text.
+    """
     guide = panel.guide
     if guide is None or message.card is None or panel.match.status != "running":
         return message
@@ -70,7 +73,7 @@ def with_tutorial(
 
 
 def learn_button(match: Match, by: User) -> Button:
-    """*Learn*: a lesson in the table's game, for whoever taps."""
+    """Return *Learn*, which opens the tutorial of the table's game for the user who clicks."""
     return Button(
         Translator.of(match, by.lang)("ui.lobby.learn"), encode(TableId(match.id, "learn"))
     )
@@ -89,18 +92,16 @@ def _said(guide: Guide, panel: Panel, words: Translator) -> str:
     return "\n".join([*([words("ui.lesson.later", what=listed(left))] if left else []), said])
 
 
-Asked = tuple[
-    str, str, dict[str, Any]
-]  # a key of the catalogue, the control that is meant, the arguments
+Asked = tuple[str, str, dict[str, Any]]  # message key, custom_id of the component, arguments
 
 
 def tutorial_question(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Asked | None:
-    """What to tap now for a step, by the controls that stand there; None where nothing of them leads on."""
+    """Return what to click for a step, from the visible components; None if none leads on."""
     return next(_asked(panel, guide, rows), None)
 
 
 def _asked(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
-    """What leads on, the nearest first."""
+    """Yield what leads on, nearest first."""
     form, key = panel.answer, guide.keys[0] if guide.keys else None
     if isinstance(form, MoveReady):
         yield from _button(rows, "verb", "confirm")
@@ -109,7 +110,7 @@ def _asked(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
     elif key == ANY:
         yield "ui.lesson.any", "", {}
     elif isinstance(key, str) and (there := list(_button(rows, "pick", key))):
-        yield from there  # an option, or a verb that ends the turn, which is at hand beside any form
+        yield from there  # an option, or one that ends the turn, which every prompt shows
     elif isinstance(form, AmountPrompt):
         yield from _button(rows, "number", str(key))
         yield from _line(rows, str(key))
@@ -126,7 +127,7 @@ def _asked(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
 
 
 def _pick(form: SelectPrompt, key: str, rows: Sequence[Row]) -> Iterator[Asked]:
-    """An option in a menu; else the group, the page or *More* behind which it stands."""
+    """Yield an option in a select; else its group, the next page or *More*."""
     yield from _line(rows, key)
     groups = groups_of(form)
     at = next(
@@ -142,7 +143,7 @@ def _pick(form: SelectPrompt, key: str, rows: Sequence[Row]) -> Iterator[Asked]:
 def _ticks(
     panel: Panel, form: SelectPrompt, key: Sequence[str], rows: Sequence[Row]
 ) -> Iterator[Asked]:
-    """What is still to be ticked or no longer, one by one; then to go on."""
+    """Yield what is still to be ticked or unticked, then Continue."""
     have = pending_list(panel, form)
     for option in form.options:
         if (option.key in key) != (option.key in have):
@@ -153,7 +154,7 @@ def _ticks(
 
 
 def _spread(panel: Panel, form: DistributePrompt, key: Key, rows: Sequence[Row]) -> Iterator[Asked]:
-    """Which counter is to change, one by one; then to go on."""
+    """Yield the counters to change, then Continue."""
     have, want = pending_spread(panel, form), key if isinstance(key, dict) else {}
     for slot in form.slots:
         n = want.get(slot.key, 0)
@@ -185,7 +186,7 @@ def _button(rows: Sequence[Row], act: str, arg: str, group: int | None = None) -
 
 
 def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
-    """The same for a line of a menu."""
+    """Yield the select option with this value."""
     lines: Iterator[tuple[Select, SelectOption]] = (
         (row, one) for row in rows if isinstance(row, Select) for one in row.choices
     )
@@ -197,7 +198,7 @@ def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
 
 
 def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Back is enough for somebody who is led, and Confirm stays in its line."""
+    """Return the rows without Cancel: Back is enough, and Confirm stays in its row."""
     left = (
         row
         if isinstance(row, Select)
@@ -208,12 +209,12 @@ def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
 
 
 def _lines(rows: Sequence[Row]) -> int:
-    """About how many lines the controls take on a phone."""
+    """Return roughly how many lines the components take on a phone."""
     return sum(1 if isinstance(row, Select) else ceil(width_of(row) / WIDE) for row in rows)
 
 
 def _lit(row: Row, control: str, what: str) -> Row:
-    """The control that is meant in green, no other in colour; in a menu, where nothing has a colour, the line bears the arrow."""
+    """Make the component to click green and the others gray; an arrow marks a select option."""
     if isinstance(row, Select) and row.id == control:
         lines = (
             replace(one, label=cut(f"{_ARROW} {one.label}", LINE)) if one.label == what else one
@@ -226,7 +227,7 @@ def _lit(row: Row, control: str, what: str) -> Row:
 
 
 def append_to_last_row(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
-    """The rows with one more small button at their end."""
+    """Return the rows with one more button at the end."""
     button = replace(button, label=cut(button.label, LABEL))
     last = rows[-1] if rows else None
     if isinstance(last, tuple) and len(last) < IN_ROW:

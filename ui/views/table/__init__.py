@@ -1,1 +1,1 @@
-"""What everybody at a table sees."""
+"""Messages that everybody at a table sees."""

@@ -1,4 +1,4 @@
-"""What the whole table sees: the table itself (S2), the summons (S3) and the end (S8). Pure."""
+"""Public messages of a table: board (S2), ping message (S3) and end (S8). Pure."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from ui.views.lobby.lobby_message import head
 from ui.views.table.view_buttons import look_row
 from ui.views.table.votes import repeats, together_lines, together_rows
 
-SAID = 3  # sentences of narration in the table's message
-_PAST = 4  # sentences of the log that the end of a game tells
+SAID = 3  # log sentences in the board message
+_PAST = 4  # log sentences in the end message
 _CONTENT = 2000
 
 
 def board_message(
     look: TableView, said: Sequence[Msg], words: Translator, scene: Scene | Animation | None
 ) -> Message:
-    """S2: whose move it is, where the game stands, what just happened, the board, five buttons."""
+    """Return the board (S2): whose turn it is, state, news, picture, buttons."""
     match = look.match
     lines = [words.rich(look.summary)] if look.summary and match.status == "running" else []
     if match.status == "halted":
@@ -63,7 +63,7 @@ def board_message(
 
 
 def board_alt(look: TableView, said: Sequence[Msg], words: Translator) -> str:
-    """Describe the board as an alt text: moment, news, every player, then the rest as far as it fits."""
+    """Describe the board as an alt text: moment, news, every player, then the rest if it fits."""
     parts = [
         f"{words.game_name()}, {words(look.summary)}." if look.summary else f"{words.game_name()}."
     ]
@@ -77,14 +77,14 @@ def board_alt(look: TableView, said: Sequence[Msg], words: Translator) -> str:
     whole = " ".join([*parts, *map(words, told), last])
     if len(whole) <= ALT:
         return whole
-    # what follows a player's first sentence is about them and would mislead by itself
+    # sentences after a player's first one are about that player and would mislead alone
     shared = told[: min((told.index(one) for one in players), default=len(told))]
     first = evenly(parts, [words(one) for one in players], ALT - len(last) - 1)
     return filled([*first, *map(words, shared)], last, ALT)
 
 
 def _of_players(told: Sequence[Msg], seats: int) -> list[Msg]:
-    """Return one sentence about each player, by seat: of the kind that tells of most players."""
+    """Return one sentence per player, by seat, of the kind that most players have."""
     about = [(one, one.args.get("seat")) for one in told]
     often = Counter(one.key for one, of in about if of is not None)
     found = []
@@ -107,20 +107,23 @@ def _title(match: Match, words: Translator) -> str:
 
 
 def thinking(match: Match) -> bool:
-    """True when the table waits for nobody but a computer player. What it answers within a moment is shown with its answer, so
-    this is read where it takes longer."""
+    """Return whether the table waits only for an AI player.
+
+    Fast answers are shown together with the AI player's move, so this is only seen if it takes
+    longer.
+    """
     return not match.paused and len(match.waiting) == 1 and match.seats[match.waiting[0]].automatic
 
 
 def _stands(match: Match, words: Translator) -> str:
-    """What is said of a table that waits for nobody."""
+    """Return the text for a table that waits for nobody."""
     return words(
         {"ended": "ui.panel.over", "closed": "ui.board.closed"}.get(match.status, "ui.board.paused")
     )
 
 
 def waiting_text(match: Match, words: Translator) -> str:
-    """For whom the table waits, without markup; that it is over when it is."""
+    """Return for whom the table waits, without markup, or that the game is over."""
     waiting = match.waiting
     if match.status != "running":
         return _stands(match, words)
@@ -155,8 +158,10 @@ def _rows(look: TableView, words: Translator) -> tuple[Row, ...]:
 def summons_message(
     match: Match, newly: Sequence[Seat], words: Translator, link: str, *, again: bool = False
 ) -> Message:
-    """S3: one line that calls those who are newly awaited, or `again` those who still are, with Play at hand. Who has quiet hours
-    (`SeatRow.ping_at`) is named in it and not notified."""
+    """Return the ping message (S3) for newly awaited users, or `again` for all awaited ones.
+
+    A user in quiet hours (`SeatRow.ping_at`) is mentioned but not notified.
+    """
     called = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
     who = words(
         "ui.summons.them", n=len(called), who=", ".join(f"<@{seat.user}>" for seat in called)
@@ -173,12 +178,12 @@ def summons_message(
 
 
 def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
-    """Return whom a message that names these people notifies: nobody in quiet hours."""
+    """Return the users that a mention notifies: none in quiet hours."""
     return tuple(seat.user for seat in seats if seat.user is not None and not seat.ping_at)
 
 
 def deadline(match: Match, seats: Collection[Seat]) -> float:
-    """Return when the first of these seats is out of time; 0 where no time runs."""
+    """Return the earliest deadline of these seats; 0 without a time control."""
     return min((seat.due for seat in match.seats if seat.seat in seats and seat.due), default=0.0)
 
 
@@ -192,7 +197,10 @@ def half_over(seat: SeatRow, now: float) -> bool:
 def call_message(
     match: Match, newly: Sequence[Seat], words: Translator, link: str, now: float
 ) -> Message | None:
-    """S3 for the people among these seats, a reminder where half of their time is over; None where there is nobody to call."""
+    """Return the ping message (S3) for these seats' users; None if there is none.
+
+    A reminder once half of the time is over for all of them.
+    """
     people = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
     if not people or match.status != "running":
         return None
@@ -201,7 +209,7 @@ def call_message(
 
 
 def summons_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
-    """Play, My hand, and the way to the table."""
+    """Return Play, My hand, and a link to the table."""
     row = [
         Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"),
         Button(words("ui.board.hand"), encode(TableId(match.id, "hand"))),
@@ -214,13 +222,16 @@ def summons_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
 def opening(
     match: Match, words: Translator, begun: Collection[Seat], *, first: bool
 ) -> tuple[str, tuple[int, ...]]:
-    """The first words over the table, and whom they call: at `first` everybody, once; then, by edits that make no sound, those
-    who have not answered yet, until there are none or a summons calls in their place. `begun` are those of whom everybody has
-    heard: what somebody does behind a screen takes nobody off the list."""
+    """Return the text above the board and the users it pings.
+
+    At `first` everybody, once; later, by silent edits, the users who have not answered yet,
+    until there are none or a ping message replaces it. `begun` are the seats whose move
+    everybody has seen: a hidden step removes nobody from the list.
+    """
     called = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     if (
         not first and match.places.summons and match.places.summons == match.places.board
-    ):  # it has called by itself
+    ):  # the board itself is the ping message
         waiting = [
             seat.seat
             for seat in called
@@ -250,8 +261,10 @@ def end_message(
     scene: Scene | None,
     said: Sequence[Msg] = (),
 ) -> Message:
-    """S8: who wins and why, what happened last, the last picture, and what can be done now. `said` is the log's last: alone, it
-    says how one did."""
+    """Return the end of the game (S8): result, last events, last picture, what to do next.
+
+    `said` is the end of the log; in a solo game its last sentence is the result.
+    """
     people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     here = match.id
     rows: tuple[Row, ...] = (
@@ -294,7 +307,7 @@ def end_message(
 
 
 def halted_message(match: Match, what: str, words: Translator) -> Message:
-    """What whoever runs the bot is told of a halted table, with the way to let it go on."""
+    """Tell the operator why a table was halted, with a button to resume it."""
     table = plain(head(match, words))
     row = (Button(words("ui.halted.resume"), encode(TableId(match.id, "resume")), "blue"),)
     return Message(
@@ -307,7 +320,10 @@ def _winners(board: Scoreboard) -> int:
 
 
 def winner_line(board: Scoreboard, words: Translator) -> str:
-    """`Gana ▲ Carla con 120.`; nobody wins who played alone, but one may have lost: where nobody has the first place."""
+    """Return `Gana ▲ Carla con 120.`.
+
+    In a solo game nobody wins, but it is lost if nobody has the first place.
+    """
     first = [rank.seat for rank in board.ranking if rank.place == 1]
     if len(board.total) == 1:
         return words.rich(
@@ -323,11 +339,11 @@ def winner_line(board: Scoreboard, words: Translator) -> str:
 
 
 def ranking_lines(board: Scoreboard, words: Translator) -> list[str]:
-    """`2 ■ Bruno 120 (rare goods 6)`: place, name, points, and what decided where points were equal."""
+    """Return `2 ■ Bruno 120 (rare goods 6)`: place, name, points, and the tie-breakers."""
     lines = []
     for rank in board.ranking:
         trail = f" ({', '.join(words(step) for step in rank.trail)})" if rank.trail else ""
-        # no full stop after the place: Discord would number the lines itself, and equal places differently
+        # no period after the place: Discord would number the lines itself
         lines.append(
             f"{rank.place} {words.rich(seat_name(rank.seat))} **{board.total[rank.seat]}**{trail}"
         )
@@ -335,10 +351,10 @@ def ranking_lines(board: Scoreboard, words: Translator) -> list[str]:
 
 
 def has_board(match: Match) -> bool:
-    """True when the game knows how to draw its board."""
+    """Return whether the game has a picture of its board."""
     return "board" in find(match.game).pictures
 
 
 def picture_of(match: Match) -> str:
-    """Which picture shows the table to everybody: its board, and once the game is over its end, with the points of the result."""
+    """Return the kind of the public picture: the board, or the end with the final points."""
     return "end" if match.status == "ended" and "end" in find(match.game).pictures else "board"

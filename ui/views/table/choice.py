@@ -1,4 +1,4 @@
-"""Which of several tables a command means: asked with a button for each, and then the command goes on as it was typed. Pure."""
+"""Question which of several tables a command means; the command then continues. Pure."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ui.components import IN_MENU, IN_ROW, LABEL, LINE, Button, Message, Select,
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator, table_title
 
-VERB = "which"  # of the controls that say which table is meant; their argument is the interaction that asked
+VERB = "which"  # verb of the answers; its argument is the id of the interaction that asked
 
 
 class SeveralTablesError(UserError):
-    """A command may mean any of these `tables`."""
+    """Command that may mean any of these `tables`."""
 
     def __init__(self, tables: Sequence[Match]) -> None:
         super().__init__(msg("ui.which.several", n=len(tables)))
@@ -22,7 +22,7 @@ class SeveralTablesError(UserError):
 
 
 def choice_message(tables: Sequence[Match], by: User, interaction: int) -> Message:
-    """Ask which table is meant: buttons, those first that wait for the reader; a menu where there are more than a row takes."""
+    """Ask which table is meant: buttons, those that wait for the user first, or a select."""
     words = Translator(by.lang)
     some = sorted(tables, key=lambda match: not _waits(match, by))[:IN_MENU]
     named = [

@@ -1,4 +1,4 @@
-"""A person's standing orders at a table, to be read and changed: pure."""
+"""User's standing orders at a table, to read and change. Pure."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from ui.custom_ids import TableId, encode
 from ui.i18n import Translator, plain
 from ui.views.lobby.lobby_message import head, option_name, value_name, values_of
 
-_KIND = "order"  # the part of the game's words in which they are named
-_SIDE = 2  # buttons side by side: the names of orders are long
+_KIND = "order"  # section of the game's messages with their names
+_SIDE = 2  # buttons per row: the names of orders are long
 
 
 def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
-    """Every order with its value, what it does, and its control: a button that turns it on or off, or a menu."""
+    """Return each order's value and description, with a toggle button or a select."""
     lines = [words("ui.orders.intro"), ""]
     for one in orders.settings:
         value = plain(value_name(one, orders.values[one.id], orders.match, words, _KIND))
@@ -55,13 +55,13 @@ def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
 
 
 def order_value(setting: Setting, at: int | None) -> Any:
-    """The value at this place of a control; None for none of ours."""
+    """Return the value at an index; None if it is out of range."""
     values = values_of(setting)
     return values[at] if at is not None and 0 <= at < len(values) else None
 
 
 def _rows(orders: StandingOrdersView, words: Translator) -> tuple[Row, ...]:
-    """Buttons first, then a menu for each order that has more than two values."""
+    """Return buttons first, then a select for each order with more than two values."""
     switches = [_switch(one, orders, words) for one in orders.settings if isinstance(one, Toggle)]
     rows: list[Row] = [tuple(switches[at : at + _SIDE]) for at in range(0, len(switches), _SIDE)]
     rows += [_menu(one, orders, words) for one in orders.settings if not isinstance(one, Toggle)]
@@ -72,7 +72,7 @@ def _switch(setting: Toggle, orders: StandingOrdersView, words: Translator) -> B
     on, name = orders.values[setting.id], option_name(setting, orders.match, words, _KIND)
     turned = values_of(setting).index(
         not on
-    )  # what a tap makes of it, so that a double tap does it once
+    )  # the value after the click, so that a double click has the same effect as one
     where = TableId(orders.match.id, "order", f"{setting.id}.{turned}")
     return Button(cut(f"✓ {name}" if on else name, LABEL), encode(where), "blue" if on else "grey")
 

@@ -1,4 +1,4 @@
-"""A closer look at a part of the table: the controls that lead there, and what is shown of it. Pure."""
+"""Close-ups of parts of the table: components that open them, and their messages. Pure."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _SIGN = "🔍"
 _VIEWS = {
     "ui.cmd.opt.view.picture": "board",
     "ui.cmd.opt.view.text": "text",
-}  # the words of the option `view` -> its values
+}  # message key of the option `view` -> value
 
 
 def look_row(
@@ -50,8 +50,11 @@ def look_row(
     chosen: str = "",
     sign: bool = False,
 ) -> tuple[Row, ...]:
-    """A button for each part of the table, named by whose things it shows where that says enough; a menu where there are more.
-    `sign` says what the buttons do where they stand among others. No row for a table that has no parts."""
+    """Return a button for each part of the table, or a select if there are too many.
+
+    A part is named by its owner if that is unambiguous. `sign` adds a symbol among other
+    buttons. Empty without parts.
+    """
     if not closeups:
         return ()
     if len(closeups) > IN_ROW:
@@ -82,7 +85,7 @@ def _button(match: str, one: Closeup, label: str, chosen: str) -> Button:
 
 
 def ways(look: TableView, words: Translator, chosen: Closeup | None = None) -> tuple[Row, ...]:
-    """Below a picture of the table or of a part: play, the whole board, the same in words, following it; then the other parts."""
+    """Return the rows below a picture: play, board, text, legend, spectate; then other parts."""
     here, row = look.match.id, []
     if look.seat in look.waiting and look.match.status == "running":
         row.append(Button(words("ui.board.play"), encode(TableId(here, "play")), "blue"))
@@ -103,8 +106,10 @@ def ways(look: TableView, words: Translator, chosen: Closeup | None = None) -> t
 
 
 def legend_way(match: Match, words: Translator, kind: str, arg: str) -> list[Button]:
-    """The way to what a kind of picture shows by its signs; none where its game tells nothing of them. `arg` is which part is
-    looked at: "" the board, `own` what goes with the reader's own panel."""
+    """Return the button to the legend of a kind of picture; empty if the game has none.
+
+    `arg` is the part: "" the board, `own` the picture of the user's own panel.
+    """
     if not signs_of(match.game, kind):
         return []
     label = words("ui.legend.button")
@@ -112,14 +117,14 @@ def legend_way(match: Match, words: Translator, kind: str, arg: str) -> list[But
 
 
 def follow(look: TableView, words: Translator) -> list[Button]:
-    """For who does not play at a table that goes on: how to hear of it."""
+    """Return the button to spectate, for users without a seat in a running game."""
     if look.seat is not None or look.match.status != "running":
         return []
     return [Button(words("ui.follow.start"), encode(TableId(look.match.id, "follow")))]
 
 
 def look_message(look: TableView, one: Closeup, words: Translator, scene: Scene | None) -> Message:
-    """A part of the table as a picture; its words are the alt text, in whole sentences as far as they fit."""
+    """Return a part of the table as a picture, with its text as alt text."""
     card = Embed(
         title=cut(words.rich(one.label), TITLE),
         text=words.rich(look.summary) if look.summary else "",
@@ -136,7 +141,7 @@ def look_message(look: TableView, one: Closeup, words: Translator, scene: Scene 
 
 
 def kept_message(look: TableView, one: Closeup, words: Translator, scene: Scene | None) -> Message:
-    """A part that stands for good, once, before it is buried under what comes next; and the same in words."""
+    """Return a permanent part of the table, posted once, with a button to its text."""
     shown = look_message(look, one, words, scene)
     text, author = cut(words.rich(one.words[0]), BODY), cut(head(look.match, words), TITLE)
     card = Embed(
@@ -151,9 +156,11 @@ def kept_message(look: TableView, one: Closeup, words: Translator, scene: Scene 
 
 
 def meant(look: TableView, view: str, seat: str, words: Translator) -> TableId:
-    """What `/board` shows for its options, each an id, a number, the name of a suggestion or a
-    person's own words; `UserError` says
-    what there is."""
+    """Return what `/board` shows for its options.
+
+    Each is an id, a number, a suggestion's name or typed text. Raises `UserError` that names
+    the parts.
+    """
     spoken = [Translator.of(look.match, lang) for lang in LANGUAGES]
     view = named(view, [one for some in spoken for one in views(look, some)]) or view
     seat = named(seat, [one for some in spoken for one in seats(look, some)]) or seat
@@ -177,13 +184,13 @@ def meant(look: TableView, view: str, seat: str, words: Translator) -> TableId:
 
 
 def views(look: TableView | None, words: Translator) -> list[tuple[str, str]]:
-    """What the option `view` may be: its value and its words."""
+    """Return the values and names of the option `view`."""
     parts = [(one.id, words(one.label)) for one in look.closeups] if look else []
     return [*((value, words(key)) for key, value in _VIEWS.items()), *parts]
 
 
 def seats(look: TableView, words: Translator) -> list[tuple[str, str]]:
-    """What the option `seat` may be: those whose things can be looked at."""
+    """Return the values and names of the option `seat`: seats with parts to look at."""
     found = dict.fromkeys(one.seat for one in look.closeups if one.seat is not None)
     return [(str(seat), words.seat(seat)) for seat in found]
 
@@ -201,7 +208,7 @@ def _named(closeups: Sequence[Closeup], said: str, words: Translator) -> Closeup
 
 
 def _of_seat(closeups: Sequence[Closeup], said: str, words: Translator) -> Closeup | None:
-    """The first part with a player's things, by the seat's number, or by mark, name, or a piece of the name."""
+    """Return the first part of a player by seat number, mark, name, or a part of the name."""
     own = [(one, strip_accents(words.seat(one.seat))) for one in closeups if one.seat is not None]
     exact = [
         one

@@ -1,4 +1,4 @@
-"""What a table shows of time and of what its people decide together: deadlines, a pause, a vote, seats that are free. Pure."""
+"""Time and votes of a table: deadlines, pauses, votes, free seats. Pure."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from ui.custom_ids import TableId, encode
 from ui.i18n import Translator, jump, plain, table_title, when
 from ui.views.lobby.lobby_message import head
 
-_SEATS = 3  # free seats with a button of their own
+_SEATS = 3  # free seats with a button
 _LASTING = ("host.minded", "host.offered", "host.offers", "host.opens")
 _VOTES = "host.vote."
 
 
 def until(match: Match) -> float:
-    """When the first of those who are awaited is out of time; 0 where no time runs."""
+    """Return the earliest deadline of the awaited seats; 0 without a time control."""
     return min((seat.due for seat in match.seats if seat.awaited and seat.due), default=0.0)
 
 
 def together_lines(match: Match, words: Translator) -> list[str]:
-    """Until when, whether the table rests, whose seats others mind or may take, and what is proposed."""
+    """Return lines on the deadline, a pause, minded or free seats, and the vote."""
     if match.status != "running":
         return []
     lines = []
@@ -47,31 +47,34 @@ def together_lines(match: Match, words: Translator) -> list[str]:
 
 
 def repeats(match: Match, one: Msg) -> bool:
-    """True for a sentence of the log that `together_lines` says as long as it holds; later it would only mislead."""
+    """Return whether a log sentence only repeats `together_lines`.
+
+    The log sentence would mislead once it no longer holds.
+    """
     return one.key in _LASTING or (
         match.vote is not None and one == ballots.proposal(match, match.vote)
     )
 
 
 def _minded(match: Match) -> list[Msg]:
-    """The seats for which a caretaker plays now."""
+    """Return the seats for which a caretaker plays now."""
     return [] if match.paused else [seat_name(seat.seat) for seat in match.seats if seat.minded]
 
 
 def _free(match: Match) -> list[Msg]:
-    """The seats that anybody may take."""
+    """Return the seats that any user may take."""
     return [seat_name(seat.seat) for seat in match.seats if seat.offered]
 
 
 def _opening(match: Match) -> list[SeatRow]:
-    """The seats that anybody may take before long, unless their people come back."""
+    """Return the seats that become free soon, unless their users come back."""
     return [seat for seat in match.seats if seat.opens > 0 and not seat.offered]
 
 
 def _vote_line(match: Match, words: Translator) -> str:
-    """What is proposed, what that means, and how many are for it."""
+    """Return the proposal, its effect, and the votes for it."""
     vote = match.vote
-    assert vote is not None  # noqa: S101 - the callers have looked
+    assert vote is not None  # noqa: S101 - the callers have checked
     votes = ballots.tally(match, vote)
     what, effect = (
         words.rich(ballots.proposal(match, vote)),
@@ -81,7 +84,7 @@ def _vote_line(match: Match, words: Translator) -> str:
 
 
 def together_rows(match: Match, words: Translator) -> tuple[Row, ...]:
-    """One more row where there is something to decide: a vote, a pause to end, a seat to take."""
+    """Return a row for a decision: a vote, a pause to end, or seats to take."""
     if match.status != "running":
         return ()
     if match.vote is not None:
@@ -100,7 +103,7 @@ def together_rows(match: Match, words: Translator) -> tuple[Row, ...]:
 
 
 def _vote_buttons(match: Match, words: Translator) -> tuple[Button, ...]:
-    assert match.vote is not None  # noqa: S101 - the callers have looked
+    assert match.vote is not None  # noqa: S101 - the callers have checked
     at = ballots.vote_id(match.vote)
     return (
         Button(words("ui.time.yes"), encode(TableId(match.id, "vote_yes", at)), "green"),
@@ -113,8 +116,8 @@ def _to_table(match: Match, words: Translator) -> tuple[Button, ...]:
 
 
 def vote_message(match: Match, user: int, words: Translator) -> Message:
-    """The vote for one reader alone, with the buttons for a user who has one."""
-    assert match.vote is not None  # noqa: S101 - the callers have looked
+    """Return the vote for one user, with buttons if they may vote."""
+    assert match.vote is not None  # noqa: S101 - the callers have checked
     text = "\n".join(
         [_vote_line(match, words), words("ui.time.open_until", t=when(match.vote.until, "f"))]
     )
@@ -127,8 +130,8 @@ def vote_message(match: Match, user: int, words: Translator) -> Message:
 
 
 def vote_call(match: Match, users: Sequence[int], words: Translator) -> Message:
-    """The message that calls these users to a vote: what it is about, and the buttons; by direct message nobody is mentioned."""
-    assert match.vote is not None  # noqa: S101 - the callers have looked
+    """Return the message that pings these users to vote; a direct message mentions nobody."""
+    assert match.vote is not None  # noqa: S101 - the callers have checked
     vote, table = match.vote, plain(table_title(match, words))
     what, effect = (
         words.rich(ballots.proposal(match, vote)),
@@ -145,7 +148,7 @@ def vote_call(match: Match, users: Sequence[int], words: Translator) -> Message:
 
 
 def outcome(match: Match, words: Translator) -> str:
-    """How the vote that is just over went, as the log says it."""
+    """Return the outcome of the last vote, as in the log."""
     last = next(
         (one.what for one in reversed(match.notices) if one.what.key.startswith(_VOTES)), None
     )
@@ -153,7 +156,7 @@ def outcome(match: Match, words: Translator) -> str:
 
 
 def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
-    """The question before a seat changes hands: whose it is, at which table, and what passes."""
+    """Ask for confirmation before a user takes a seat: whose, at which table, and its effect."""
     note = [words("ui.time.take_note", table=plain(table_title(match, words)))]
     if seat.user is not None and not seat.resigned:
         note.append(words.rich("ui.time.take_left", seat=seat_name(seat.seat)))
@@ -166,11 +169,9 @@ def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
 def seat_message(
     match: Match, one: SeatNotice, words: Translator, *, mention: bool = False
 ) -> Message:
-    """What one user is told about a seat of theirs; with a `mention` where it stands in the table's channel."""
+    """Return the news about a user's seat; with `mention` for the table's channel."""
     host = next((seat for seat in match.seats if seat.user == match.host), None)
-    seat = (
-        host if one.what == "kicked" else match.seats[one.seat]
-    )  # in a lobby seats are numbered anew
+    seat = host if one.what == "kicked" else match.seats[one.seat]  # the lobby renumbers its seats
     name = plain(seat.name) if seat is not None else words("host.someone")
     more = (
         {"t": when(seat.opens, "f"), "n": seat.strikes}
