@@ -47,7 +47,13 @@ from db.base.errors import StoreCorruptError, StoreOpenError, StoreReadOnlyError
 from db.base.url import SANDBOX
 from db.store import Store, open_store
 from games.core.text.messages import Msg, literal, msg
-from gateway.connection import dated, impatient, json_only, point_at, through
+from gateway.connection import (
+    require_json,
+    set_endpoints,
+    set_timeouts,
+    trace_date_header,
+    use_proxy,
+)
 from gateway.outages import OUTAGES, kind_of
 from gateway.rate_limits import bound_waits
 from gateway.sharded_bot import ClusteredBot
@@ -57,7 +63,7 @@ from ops.checks import store_owner
 from ops.checks.doctor import localized
 from ops.monitoring import logging_setup, sentry
 from ops.monitoring.health import HealthMonitor, health_file, queues
-from ops.monitoring.setup import figures
+from ops.monitoring.setup import make_metrics
 from ops.signals import stop_by_signal
 from render import render_worker
 from ui.delivery.table_publisher import TablePublisher
@@ -72,8 +78,8 @@ from ui.interactions.login import (
     STORE,
     AddressBlockedError,
     StartError,
+    classify_login_errors,
     refusal,
-    told_apart,
     wait_out,
 )
 from ui.interactions.persistent_items import PanelControl, TableControl, dispatch_modal
@@ -88,13 +94,13 @@ PROGRAM = str(Path(__file__).resolve())
 MMAP_THRESHOLD = 128 * 1024  # bytes; for malloc: images and message pages are above it
 SWITCH_INTERVAL_S = 0.001  # keep the event loop responsive while an AI thread runs
 SHUTDOWN_GRACE_S = 3.0  # seconds to answer interactions and publish tables at the end
-PRIVATE = 0o077  # umask: only the bot's own user may read hands, seeds and backups
+PRIVATE_UMASK = 0o077  # umask: only the bot's own user may read hands, seeds and backups
 BROKEN_PIPE = 141  # exit code that a shell reports for SIGPIPE (128 + 13)
 CLOSE_TIMEOUT_S = 2.0  # seconds to close the gateway; Discord may not respond
-QUICK_READY = 0.05  # seconds; the sandbox sends all its guilds at once
+SANDBOX_READY_TIMEOUT_S = 0.05  # seconds; the sandbox sends all its guilds at once
 
 COGS = (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog)
-HANDS = painting.WorkerHooks(
+RENDER_HOOKS = painting.WorkerHooks(
     render_worker.init_worker, render_worker.worker_args, render_worker.draw, render_worker.warm_up
 )
 
@@ -103,7 +109,7 @@ class Painter(painting.RenderPool):
     """Render pool that uses the project's render worker."""
 
     def __init__(self, most: int = painting.MAX_RENDER_WORKERS) -> None:
-        super().__init__(HANDS, most)
+        super().__init__(RENDER_HOOKS, most)
 
 
 class Sobremesa(ClusteredBot):
@@ -124,7 +130,7 @@ class Sobremesa(ClusteredBot):
         trace: aiohttp.TraceConfig | None = None,
         claim: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
-        quick: dict[str, Any] = {"guild_ready_timeout": QUICK_READY} if local else {}
+        quick: dict[str, Any] = {"guild_ready_timeout": SANDBOX_READY_TIMEOUT_S} if local else {}
         super().__init__(
             app,
             tree_cls=Tree,
@@ -144,7 +150,7 @@ class Sobremesa(ClusteredBot):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         bound_waits(self.http)
-        json_only(self.http)
+        require_json(self.http)
         self.local, self.telling, self.claim = local, telling, claim
         if not local:
             self.logins = LoginBudget(app.repo, app.clock)
@@ -153,12 +159,12 @@ class Sobremesa(ClusteredBot):
 
     async def login(self, token: str) -> None:
         """Log in. Raises the errors that `ui.interactions.login.refusal` explains."""
-        with told_apart():
+        with classify_login_errors():
             await super().login(token)
 
     async def setup_hook(self) -> None:
         """Add cogs, persistent components and commands, then start the app; runs once after login."""
-        impatient(self.http, self.logins.wait_s if self.logins else lambda: 0.0)
+        set_timeouts(self.http, self.logins.wait_s if self.logins else lambda: 0.0)
         if self.claim is not None:
             await self.claim(str(self.application_id))
         for cog in COGS:
@@ -243,9 +249,9 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
     if "gateway" not in settings.roles:
         from ops.work_sharing import work
 
-        await work(settings, HANDS, stop)
+        await work(settings, RENDER_HOOKS, stop)
         return
-    beside = store_owner.beside(settings)
+    beside = store_owner.lock_other_store(settings)
     try:
         if not settings.token:
             await store_owner.begin_sandbox(settings, adopt=adopt)
@@ -287,7 +293,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     app.retention.secure = schedule.before_deletion
     watch = HealthMonitor(health_file(settings), lambda: store.committed[1], lambda: painter.failed)
     metrics, endpoint = (
-        figures(settings, watch, store, painter) if settings.metrics_port else (None, None)
+        make_metrics(settings, watch, store, painter) if settings.metrics_port else (None, None)
     )
     claim = partial(store_owner.claim, store, settings, adopt=adopt)
     bot = Sobremesa(
@@ -295,7 +301,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         members=store.members,
         local=box is not None,
         claim=claim if box is None else None,
-        trace=dated(app.clock_check.heard, metrics.trace() if metrics else None),
+        trace=trace_date_header(app.clock_check.heard, metrics.trace() if metrics else None),
     )
     watch.line, watch.rival = bot.seconds_disconnected, lambda: bot.dispatcher.rivals.last_at
     bot.dispatcher.rivals.is_alone = store.members is None
@@ -306,7 +312,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     await watch.start()
     try:
         if box is not None:
-            point_at(box.api_base, box.gateway_url, box.cdn_base)
+            set_endpoints(box.api_base, box.gateway_url, box.cdn_base)
             # a local server acknowledges a heartbeat before discord.py has noted that
             # it was sent, so that discord.py reports it as slow
             logging.getLogger("discord.gateway").setLevel(logging.ERROR)
@@ -331,7 +337,7 @@ async def _others(settings: Settings) -> WorkerRuntime:
     """
     from ops.work_sharing import join
 
-    return await join(settings, HANDS)
+    return await join(settings, RENDER_HOOKS)
 
 
 def sandbox_clock(box: Sandbox) -> LocalClock:
@@ -464,7 +470,7 @@ def main(args: Sequence[str] = ()) -> int:
 
     Errors that an admin can fix are printed as one sentence and have exit codes of their own.
     """
-    os.umask(PRIVATE)
+    os.umask(PRIVATE_UMASK)
     asked = upkeep.arguments(args)
     try:
         settings = load()
@@ -474,7 +480,7 @@ def main(args: Sequence[str] = ()) -> int:
     logging_setup.configure_logging(settings, [OUTAGES])
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
     if settings.proxy:
-        through(settings.proxy)
+        use_proxy(settings.proxy)
     try:
         return asyncio.run(WORK[asked.command or "run"](settings, asked))
     except BrokenPipeError:  # the reader of a pipe has closed it

@@ -14,7 +14,7 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 
 Pos = Position[Any, Any]
-MOST_LEAVES = 200  # legal moves enumerated at most, in a game without `candidates`
+MAX_ENUMERATED_MOVES = 200  # legal moves enumerated at most, in a game without `candidates`
 UNLIKELY = 2.0  # points that a legal move is rated below the bot's own move before it is tried
 WON = 0.5  # weight of winning in the value of a finished game; the score margin has the rest
 
@@ -41,7 +41,7 @@ def plans(
     for path in walk.legal_moves(world, seat):
         if (path,) != first:
             leaves.append((path,))
-        if len(leaves) == MOST_LEAVES:
+        if len(leaves) == MAX_ENUMERATED_MOVES:
             break
     if len(leaves) >= most:
         rng.shuffle(leaves)

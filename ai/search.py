@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from ai import determinization
 from games.core.engine import walk
-from games.core.engine.answer_cache import named
-from games.core.engine.game import Game, More, Plan
+from games.core.engine.answer_cache import cache_key
+from games.core.engine.game import Game, HasTime, Plan
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
@@ -72,7 +72,7 @@ class Node:
 
 
 def search(
-    pos: Pos, game: Game[Any, Any], seat: Seat, care: SearchConfig, rng: Rng, more: More
+    pos: Pos, game: Game[Any, Any], seat: Seat, care: SearchConfig, rng: Rng, more: HasTime
 ) -> list[Node]:
     """Return the candidate plans of `seat` with their statistics, best first.
 
@@ -90,7 +90,7 @@ def search(
     for at in range(min(care.rollouts, care.each * len(root)) if len(root) > 1 else 0):
         if at and not more():
             break
-        hopes = _hopes(root, care)
+        hopes = _shrunk_means(root, care)
         known = log(at + 1)
         one = max(
             zip(root, hopes, strict=True),
@@ -103,11 +103,11 @@ def search(
         _learn(
             _try(world, game, one, care, luck), determinization.utilities(world, game, care.scale)
         )
-    hopes = _hopes(root, care)
+    hopes = _shrunk_means(root, care)
     return [root[at] for at in sorted(range(len(root)), key=lambda at: -hopes[at])]
 
 
-def _hopes(root: list[Node], care: SearchConfig) -> list[float]:
+def _shrunk_means(root: list[Node], care: SearchConfig) -> list[float]:
     """Return the expected value of every plan: its mean, shrunk toward its prior estimate.
 
     A plan that was tried less often is pulled more strongly. The prior estimates only rank the
@@ -140,7 +140,7 @@ def _further(world: Pos, game: Game[Any, Any], node: Node, care: SearchConfig, l
     some = min(care.narrow, care.first + int(node.visits**care.widen))
     open_now = []
     for _, plan in determinization.plans(world, game, seat, some, luck):
-        name = (seat, tuple(named(path) or repr(path) for path in plan))
+        name = (seat, tuple(cache_key(path) or repr(path) for path in plan))
         if name not in node.after:
             node.after[name] = Node(seat, plan)
         open_now.append(node.after[name])

@@ -18,8 +18,8 @@ from msgspec import Struct
 
 from ai import determinization, search
 from games.core.engine import bots
-from games.core.engine.bots import constant_plan
-from games.core.engine.game import Game, More, find
+from games.core.engine.bots import no_time_limit
+from games.core.engine.game import Game, HasTime, find
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
@@ -58,7 +58,7 @@ def decide(
     seat: Seat,
     kind: Kind,
     rng: Rng,
-    more: More = constant_plan,
+    more: HasTime = no_time_limit,
     rollouts: int | None = None,
 ) -> Path:
     """Return the move of an AI player of strength `kind` in `seat`.

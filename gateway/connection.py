@@ -21,8 +21,8 @@ from discord.backoff import ExponentialBackoff
 HTTP_TIMEOUT = aiohttp.ClientTimeout(
     total=300.0, sock_connect=10.0, sock_read=20.0
 )  # seconds; `total` is aiohttp's default
-MAX_BACKOFF_S, DAY = 32.0, 86400.0  # seconds: longest wait for a reconnect; one day
-HEARD_EVERY_S = 60.0  # seconds between two `Date` headers that are read
+MAX_BACKOFF_S, DAY_S = 32.0, 86400.0  # seconds: longest wait for a reconnect; one day
+DATE_INTERVAL_S = 60.0  # seconds between two `Date` headers that are read
 FAST_RETRIES_PER_DAY = (
     400  # quick reconnects a day: Discord resets the token after 1,000 logins a day
 )
@@ -36,7 +36,7 @@ class NotJsonError(aiohttp.ClientError):
         self.status = status
 
 
-class LoginPutOffError(ConnectionError):
+class LoginPostponedError(ConnectionError):
     """The bot must not identify for `seconds` seconds (`app/ports/logins.py`)."""
 
     def __init__(self, seconds: float) -> None:
@@ -44,17 +44,17 @@ class LoginPutOffError(ConnectionError):
         self.seconds = seconds
 
 
-class Socket(discord.gateway.DiscordWebSocket):
+class GatewaySocket(discord.gateway.DiscordWebSocket):
     """Gateway connection that closes when the bot may not identify yet.
 
     Discord would close it anyway, long before the wait is over.
     """
 
     async def identify(self) -> None:
-        """Identify. Raises `LoginPutOffError`; discord.py reconnects after `ReconnectBackoff`."""
+        """Identify. Raises `LoginPostponedError`; discord.py reconnects after `ReconnectBackoff`."""
         try:
             await super().identify()
-        except LoginPutOffError:
+        except LoginPostponedError:
             await self.close(code=1000)
             raise
 
@@ -76,7 +76,7 @@ class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
 
     def _usual(self) -> float:
         usual, now = super().delay(), time.monotonic()
-        while self._tried and now - self._tried[0] > DAY:
+        while self._tried and now - self._tried[0] > DAY_S:
             self._tried.popleft()
         self._tried.append(now)
         return (
@@ -86,19 +86,19 @@ class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
         )
 
 
-def point_at(base: str, gateway: str, cdn: str) -> None:
+def set_endpoints(base: str, gateway: str, cdn: str) -> None:
     """Point discord.py at another server instead of Discord (the sandbox)."""
     discord.http.Route.BASE = base
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     discord.asset.Asset.BASE = cdn
 
 
-def through(proxy: str) -> None:
+def use_proxy(proxy: str) -> None:
     """Send all REST calls through a proxy, which enforces rate limits across processes."""
     discord.http.Route.BASE = f"{proxy.rstrip('/')}/api/v{discord.http.INTERNAL_API_VERSION}"
 
 
-def json_only(http: discord.http.HTTPClient) -> None:
+def require_json(http: discord.http.HTTPClient) -> None:
     """Make a client raise `NotJsonError` for a successful response that is not JSON.
 
     discord.py returns its text in place of an object, and the code that reads a field of it
@@ -119,20 +119,20 @@ def json_only(http: discord.http.HTTPClient) -> None:
     http.request = asked  # type: ignore[method-assign]
 
 
-def dated(
+def trace_date_header(
     heard: Callable[[float], None], trace: aiohttp.TraceConfig | None = None
 ) -> aiohttp.TraceConfig:
     """Return a trace that passes on the `Date` header of Discord's responses, once a minute.
 
     `heard` gets unix seconds. `trace` is extended, if given.
     """
-    config, last = trace or aiohttp.TraceConfig(), [-HEARD_EVERY_S]
+    config, last = trace or aiohttp.TraceConfig(), [-DATE_INTERVAL_S]
 
     async def end(
         _session: Any, _context: SimpleNamespace, asked: aiohttp.TraceRequestEndParams
     ) -> None:
         now, date = time.monotonic(), asked.response.headers.get("Date")
-        if date and now - last[0] >= HEARD_EVERY_S:
+        if date and now - last[0] >= DATE_INTERVAL_S:
             try:
                 heard(parsedate_to_datetime(date).timestamp())
             except ValueError:
@@ -143,7 +143,7 @@ def dated(
     return config
 
 
-def impatient(http: discord.http.HTTPClient, wait_s: Callable[[], float] = lambda: 0.0) -> None:
+def set_timeouts(http: discord.http.HTTPClient, wait_s: Callable[[], float] = lambda: 0.0) -> None:
     """Set HTTP timeouts and the reconnect backoff of a client that is logged in.
 
     discord.py waits 5 minutes on a hung socket, which would block the user's interactions long
@@ -152,5 +152,5 @@ def impatient(http: discord.http.HTTPClient, wait_s: Callable[[], float] = lambd
     """
     session: aiohttp.ClientSession = http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001
     session._timeout = HTTP_TIMEOUT  # noqa: SLF001 - discord.py creates the session without an option for it
-    discord.shard.DiscordWebSocket = Socket  # type: ignore[misc]
+    discord.shard.DiscordWebSocket = GatewaySocket  # type: ignore[misc]
     discord.shard.ExponentialBackoff = partial(ReconnectBackoff, wait_s)  # type: ignore[attr-defined,assignment]  # a shard has no option for it either

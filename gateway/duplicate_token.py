@@ -10,7 +10,7 @@ from collections import deque
 
 from app.ports.store import Clock
 
-MIN_ANSWERS, WITHIN_S = (
+MIN_ANSWERS, WINDOW_S = (
     3,
     600.0,
 )  # a single one may be the bot's own response, whose confirmation was lost
@@ -18,10 +18,10 @@ LOG_EVERY_S = 3600.0
 log = logging.getLogger("sobremesa")
 
 
-class Rivals:
+class DuplicateTokenDetector:
     """Counter of interactions that another program has answered.
 
-    `last_at`: when `MIN_ANSWERS` of them last fell within `WITHIN_S` (unix seconds; 0: never).
+    `last_at`: when `MIN_ANSWERS` of them last fell within `WINDOW_S` (unix seconds; 0: never).
     `is_alone`: no other process of this bot shares the shards; such processes are both
     connected while they hand a shard over.
     """
@@ -35,7 +35,7 @@ class Rivals:
         """Count an interaction that already had a response when the bot answered."""
         now = self._clock.now()
         self._times.append(now)
-        if not self.is_alone or len(self._times) < MIN_ANSWERS or now - self._times[0] > WITHIN_S:
+        if not self.is_alone or len(self._times) < MIN_ANSWERS or now - self._times[0] > WINDOW_S:
             return
         self.last_at = now
         if now - self._logged_at >= LOG_EVERY_S:

@@ -71,14 +71,14 @@ def kind_of(error: BaseException | None) -> Kind | None:
     return None
 
 
-def _told_by(record: logging.LogRecord) -> Kind | None:
+def _kind_of_record(record: logging.LogRecord) -> Kind | None:
     """Return the outage that a record without an exception reports; None for others."""
     if record.name in _LIMITED and "rate limit" in str(record.msg).lower():
         return "limits"
     return None
 
 
-def _moot(record: logging.LogRecord, error: BaseException | None) -> bool:
+def _is_late_autocomplete(record: logging.LogRecord, error: BaseException | None) -> bool:
     """Return whether an autocomplete response came too late or twice, which needs no log line."""
     late = isinstance(error, discord.HTTPException) and error.code in _LATE
     return late and record.name == "discord.app_commands.tree"
@@ -102,9 +102,9 @@ class OutageLogFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether the record is logged; the first one is shortened in place."""
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
-        kind = getattr(record, "outage", None) or kind_of(error) or _told_by(record)
+        kind = getattr(record, "outage", None) or kind_of(error) or _kind_of_record(record)
         if kind is None:
-            return not _moot(record, error)
+            return not _is_late_autocomplete(record, error)
         now = time.monotonic()
         first = self._until.get(kind, 0.0) <= now
         self._until[kind] = now + OUTAGE_RESET_S

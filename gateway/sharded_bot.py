@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from app.ports.store import StorageUnavailableError
 from app.runtime.cluster import shard as shard_of
-from gateway.connection import LoginPutOffError
+from gateway.connection import LoginPostponedError
 from gateway.outages import OUTAGES
 
 if TYPE_CHECKING:
@@ -179,12 +179,12 @@ class ClusteredBot(commands.AutoShardedBot):
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until this shard may identify. Raises `LoginPutOffError`.
+        """Wait until this shard may identify. Raises `LoginPostponedError`.
 
         Discord accepts one login per bucket in five seconds, across all processes.
         """
         if self.logins is not None and (wait := await self.logins.take(shard_id or 0)):
-            raise LoginPutOffError(wait)
+            raise LoginPostponedError(wait)
         if self.members is None or shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:

@@ -20,9 +20,9 @@ from db.sqlite.connection import application_of, examine
 from db.sqlite.restore import restore
 from db.transfer import CopyMismatchError
 from games.core.text.messages import literal, msg
-from ops.backups.schedule import after
-from ops.backups.transfer import moved
-from ops.backups.verify import VerificationReport, examined, examined_there, report
+from ops.backups.schedule import run_backup_command
+from ops.backups.transfer import copy_store
+from ops.backups.verify import VerificationReport, examined, report, verify_server
 from ops.checks import store_owner
 from ops.checks.doctor import doctor
 from ops.monitoring import health
@@ -102,7 +102,7 @@ def _add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
     """Take a backup, verify it and run the admin's command on it."""
-    if _elsewhere(settings):
+    if _reject_server_store(settings):
         return 1
     database, now = store_owner.database_of(settings), time.time()
     await asyncio.to_thread(examine, database)
@@ -112,7 +112,7 @@ async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
         msg("upkeep.taken", path=literal(str(file)), size=megabytes(size)), settings.spoken, "✓"
     )
     code = _say(await examined(file), file, settings)
-    if failure := await after(settings.backup_command, file):
+    if failure := await run_backup_command(settings.backup_command, file):
         print_line(msg("upkeep.command", why=literal(failure)), settings.spoken, "✗")
         code = 1
     return code
@@ -129,12 +129,12 @@ async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
     if settings.server and args.file is None:
-        return _say(await examined_there(settings.server), shown(settings.server), settings)
+        return _say(await verify_server(settings.server), shown(settings.server), settings)
     file = args.file or store_owner.database_of(settings)
     return _say(await examined(file), file, settings)
 
 
-def _elsewhere(settings: Settings) -> bool:
+def _reject_server_store(settings: Settings) -> bool:
     """Return whether the tables are on a database server, and print it if so."""
     if settings.server:
         print_line(
@@ -160,7 +160,7 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
             store_owner.place_of(settings, await store_owner.application_there(settings.server)),
         )
     try:
-        rows, found = await moved(source, target)
+        rows, found = await copy_store(source, target)
     except CopyMismatchError as unlike:
         print_line(msg("upkeep.move_unlike", table=literal(str(unlike))), settings.spoken, "✗")
         return 1
@@ -176,7 +176,7 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
 
 async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
     """Verify a backup, put it in place and print its age and where the old file went."""
-    if _elsewhere(settings):
+    if _reject_server_store(settings):
         return 1
     found = await examined(args.file)
     if _say(found, args.file, settings) and not args.force:
@@ -212,7 +212,7 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
 
 async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
     """Write the example settings, readable by their owner only, and print the path."""
-    made = await asyncio.to_thread(_laid, paths.EXAMPLE.read_bytes(), paths.ENV)
+    made = await asyncio.to_thread(_write_new, paths.EXAMPLE.read_bytes(), paths.ENV)
     print_line(
         msg(
             "upkeep.settings_made" if made else "upkeep.settings_there",
@@ -224,7 +224,7 @@ async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
     return 0
 
 
-def _laid(text: bytes, place: Path) -> bool:
+def _write_new(text: bytes, place: Path) -> bool:
     """Write the file unless it exists; return whether it was written."""
     place.parent.mkdir(parents=True, exist_ok=True)
     try:

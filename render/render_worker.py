@@ -28,7 +28,7 @@ def register_game(game: str, painters: Painters) -> None:
     """
     from render.pictures import encode
 
-    encode.ELSEWHERE[game] = ELSEWHERE[game] = painters
+    encode.EXTERNAL_PAINTERS[game] = ELSEWHERE[game] = painters
 
 
 @functools.lru_cache(maxsize=1)
@@ -55,7 +55,7 @@ def init_worker(others: dict[str, Painters], wood: Any = None, room: int = ROOM)
 
     cache.SHELF.resize(room)
     panels.WOOD.lend(wood)
-    encode.ELSEWHERE.update(others)
+    encode.EXTERNAL_PAINTERS.update(others)
 
 
 def tune_malloc(large: int = 1 << 20, arenas: int = 2) -> None:

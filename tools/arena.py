@@ -30,7 +30,7 @@ from ai import think
 from app.workers.ai_budget import AiTimeBudget
 from games import hosted
 from games.core.engine import bots, walk
-from games.core.engine.game import More, find
+from games.core.engine.game import HasTime, find
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path as Move
@@ -113,16 +113,16 @@ def bouts(args: argparse.Namespace) -> list[Bout]:
     ]
 
 
-def clock(seconds: float | None) -> More:
+def clock(seconds: float | None) -> HasTime:
     """Return a `more` callback that stops the search after that many processor seconds."""
     if seconds is None:
-        return think.constant_plan
+        return think.no_time_limit
     end = time.process_time() + seconds
     return lambda: time.process_time() < end
 
 
 def choose(
-    pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout, more: More
+    pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout, more: HasTime
 ) -> Move:
     """Return a player's move, for the scripted kinds and the searching kinds."""
     if kind in bots.KINDS:
@@ -131,8 +131,8 @@ def choose(
     return think.decide(pos, seat, cast(think.Kind, kind), rng, more, rollouts)
 
 
-def tuned(
-    pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout, more: More
+def choose_with_weights(
+    pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout, more: HasTime
 ) -> Move:
     """Return a player's move, with weights from a file if the player's name has one.
 
@@ -145,7 +145,7 @@ def tuned(
         return choose(pos, seat, kind, rng, bout, more)
 
 
-class Times:
+class TimeLimits:
     """Time limits of a game: none, seconds per decision, or the budget of a real table.
 
     With a table's budget all players but `one` count as people: each of their moves resets the
@@ -155,7 +155,7 @@ class Times:
     def __init__(self, bout: Bout) -> None:
         self._bout, self._allowance = bout, AiTimeBudget()
 
-    def more(self, seat: Seat) -> More:
+    def more(self, seat: Seat) -> HasTime:
         """Return the time limit of a seat's next decision."""
         bout = self._bout
         return clock(
@@ -181,13 +181,13 @@ def play(bout: Bout) -> Result:
     )
     lucks = [luck(*mark, seat) for seat in range(bout.seats)]
     took: dict[str, list[float]] = {kind: [0, 0.0, 0.0] for kind in kinds}
-    times = Times(bout)
+    times = TimeLimits(bout)
     for _ in range(MOST_STEPS):
         if pos.outcome is not None:
             return Result(bout, list(game.score(pos).total), pos.outcome.places, took)
         seat = walk.actors(pos)[0]
         began = time.process_time()
-        path = tuned(pos, seat, kinds[seat], lucks[seat], bout, times.more(seat))
+        path = choose_with_weights(pos, seat, kinds[seat], lucks[seat], bout, times.more(seat))
         spent, of = time.process_time() - began, took[kinds[seat]]
         took[kinds[seat]] = [of[0] + 1, round(of[1] + spent, 6), round(max(of[2], spent), 6)]
         times.took(seat, spent)
@@ -195,7 +195,7 @@ def play(bout: Bout) -> Result:
     raise RuntimeError(f"{bout.game} does not end")
 
 
-def kept(path: Path) -> list[Result]:
+def read_results(path: Path) -> list[Result]:
     """Return the results in a file; skip a truncated last line."""
     found = []
     for line in path.read_bytes().splitlines() if path.exists() else []:
@@ -206,7 +206,7 @@ def kept(path: Path) -> list[Result]:
     return found
 
 
-def played(todo: Sequence[Bout], jobs: int) -> Iterator[Result]:
+def play_all(todo: Sequence[Bout], jobs: int) -> Iterator[Result]:
     """Yield results as they arrive from that many processes."""
     if jobs == 1:
         yield from map(play, todo)
@@ -219,13 +219,13 @@ def run(args: argparse.Namespace) -> list[Result]:
     """Play the games that the file lacks and return the results of all requested bouts."""
     wanted = bouts(args)
     args.out.parent.mkdir(parents=True, exist_ok=True)
-    have = {one.bout: one for one in kept(args.out)}
+    have = {one.bout: one for one in read_results(args.out)}
     todo = [bout for bout in wanted if bout not in have]
     with args.out.open("a+b") as file:
         file.seek(0, os.SEEK_END)
         if file.tell() and args.out.read_bytes()[-1:] != b"\n":
             file.write(b"\n")
-        for result in bar(played(todo, args.jobs), len(todo), f"{args.game} {args.seats}p"):
+        for result in bar(play_all(todo, args.jobs), len(todo), f"{args.game} {args.seats}p"):
             file.write(msgspec.json.encode(result) + b"\n")
             file.flush()
             have[result.bout] = result

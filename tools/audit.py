@@ -51,8 +51,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--unaudited", action="store_true", help="let pass what nobody could be asked of"
     )
     args = parser.parse_args(argv)
-    every, out = brought(pins(ROOT.glob("requirements*.txt"))), brought(pins(going_out()))
-    found = asked(every)
+    every, out = (
+        with_dependencies(pins(ROOT.glob("requirements*.txt"))),
+        with_dependencies(pins(shipped_requirements())),
+    )
+    found = audit_all(every)
     print(
         f"{len(every) - len(found.unasked)} of {len(every)} packages were answered for, "
         f"{len(out.keys() - found.unasked)} of {len(out)} that go out."
@@ -71,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 2 if found.unasked & out.keys() and not args.unaudited else 0
 
 
-def going_out() -> Iterator[Path]:
+def shipped_requirements() -> Iterator[Path]:
     """Yield the requirement files of an installation, including its extras."""
     told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     extras = told["tool"]["hatch"]["metadata"]["hooks"]["requirements_txt"]["optional-dependencies"]
@@ -91,7 +94,7 @@ def pins(files: Iterable[Path]) -> Iterator[Requirement]:
                 yield Requirement(text)
 
 
-def brought(pinned: Iterable[Requirement]) -> Versions:
+def with_dependencies(pinned: Iterable[Requirement]) -> Versions:
     """Return the installed versions of these packages and of their dependencies.
 
     Raises `PackageNotFoundError` for a package that is not installed.
@@ -116,10 +119,14 @@ def _wanted(need: Requirement, extras: Iterable[str]) -> bool:
     )
 
 
-def asked(versions: Versions) -> Findings:
+def audit_all(versions: Versions) -> Findings:
     """Ask pip-audit about all packages, and the project pages about those it does not cover."""
     told = audited(versions)
-    pages = {name: on_page(name, version) for name, version in versions.items() if name not in told}
+    pages = {
+        name: project_page_findings(name, version)
+        for name, version in versions.items()
+        if name not in told
+    }
     told |= {name: holes for name, holes in pages.items() if holes is not None}
     return Findings(told, versions.keys() - told.keys())
 
@@ -155,7 +162,7 @@ def audited(versions: Versions) -> dict[str, Holes]:
     }
 
 
-def on_page(name: str, version: str) -> Holes | None:
+def project_page_findings(name: str, version: str) -> Holes | None:
     """Return the vulnerabilities that PyPI's project page lists for this version.
 
     Returns None if there is no page or if the page describes another version.

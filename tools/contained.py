@@ -99,7 +99,7 @@ def instructions(file: Path) -> list[tuple[str, str]]:
     ]
 
 
-def built(file: Path, folder: Path, base: Path | None) -> Image:
+def build_image(file: Path, folder: Path, base: Path | None) -> Image:
     """Build the stages of the file and return the last one.
 
     Raises `CalledProcessError` if a step fails, `ValueError` for an unknown instruction.
@@ -157,7 +157,7 @@ def copy(rest: str, stages: dict[str, Image], image: Image) -> None:
             shutil.rmtree(found) if found.is_dir() else found.unlink()
 
 
-def tried(image: Image) -> None:
+def test_image(image: Image) -> None:
     """Start the bot, play, run the health check, stop the bot; then do all of it again.
 
     Raises `AssertionError`.
@@ -186,7 +186,7 @@ def tried(image: Image) -> None:
             )
             print(f"  health {well.returncode}: {well.stdout.strip()}", flush=True)
             assert well.returncode == 0
-            pid = bots(bot.pid)
+            pid = container_pid(bot.pid)
             told = Path(f"/proc/{pid}/status").read_text()
             print(
                 "  "
@@ -201,7 +201,7 @@ def tried(image: Image) -> None:
             assert code == 0
 
 
-def bots(parent: int) -> int:
+def container_pid(parent: int) -> int:
     """Return the pid of the first process in the container, a child of `unshare`."""
     return int(Path(f"/proc/{parent}/task/{parent}/children").read_text().split()[0])
 
@@ -217,7 +217,7 @@ def main(argv: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = args.keep or Path(name)
         folder.mkdir(parents=True, exist_ok=True)
-        tried(built(ROOT / "Containerfile", folder, args.base))
+        test_image(build_image(ROOT / "Containerfile", folder, args.base))
     print("It holds.")
     return 0
 

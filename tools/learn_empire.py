@@ -30,8 +30,15 @@ from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.state.rng import Rng
 from games.eight_minute_empire.ai import learned
-from games.eight_minute_empire.ai.ground import by_lot, turns
-from games.eight_minute_empire.ai.learned import GROUPS, SIZE, UNIT, Learned, between, described
+from games.eight_minute_empire.ai.ground import sample_turn, turns
+from games.eight_minute_empire.ai.learned import (
+    GROUPS,
+    SIZE,
+    UNIT,
+    Learned,
+    active_features,
+    between,
+)
 from games.eight_minute_empire.ai.sketch import Sketch
 from games.eight_minute_empire.ai.trial import odds, share
 from games.eight_minute_empire.rules.turns import TakeCard
@@ -45,12 +52,12 @@ KNOTS = {
 }
 RATE, SLOWER = 0.025, 0.2  # learning rate of the first games; its factor for the last ones
 TRACE = 0.8  # lambda: weight of the result against the seat's own next estimate
-HEAT = (
+TEMPERATURES = (
     0.3,
     0.15,
     0.08,
 )  # temperatures: in the first fifth of the games, until 70 %, at the end
-AGAIN = 64  # games between two updates of the players' weights
+GAMES_PER_UPDATE = 64  # games between two updates of the players' weights
 TOKENS, NEUTRAL = 4, 5  # one game in that many uses them
 USES_PER_CARD = 2  # uses of each card's action that are considered
 
@@ -141,8 +148,8 @@ def play(
     thoughts: list[list[tuple[int, list[int], float]]] = [[] for _ in range(n)]
     while s.to_come:
         seat = s.next
-        s.take(seat, by_lot(turns(s, seat, USES_PER_CARD), heat, rng))
-        facts, of = described(s, seat), learned.values(n, s.side, s.to_come).of
+        s.take(seat, sample_turn(turns(s, seat, USES_PER_CARD), heat, rng))
+        facts, of = active_features(s, seat), learned.values(n, s.side, s.to_come).of
         thoughts[seat].append((s.to_come, facts, odds(sum(of[fact] for fact in facts))))
         s.refill(rng)
     return thoughts, [share(s, seat) for seat in range(n)]
@@ -153,11 +160,11 @@ def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned
     mind, rng, wrong = Learner(n, start), Rng.of(seed), []
     for at in bar(range(games), games, f"{n} seats"):
         done = at / games
-        if at % AGAIN == 0:
+        if at % GAMES_PER_UPDATE == 0:
             mind.use()
             if done >= 0.5:
                 mind.note()
-        heat, rate = HEAT[(done >= 0.2) + (done >= 0.7)], RATE * exp(log(SLOWER) * done)
+        heat, rate = TEMPERATURES[(done >= 0.2) + (done >= 0.7)], RATE * exp(log(SLOWER) * done)
         thoughts, came = play(n, heat, rng)
         for own, truth in zip(thoughts, came, strict=True):
             aim = truth

@@ -19,13 +19,13 @@ from math import sqrt
 
 from games.core.engine import bots, walk
 from games.core.engine.game import find
-from games.era_medieval_age.ai.prospects import Sight, facts, taken_for
+from games.era_medieval_age.ai.prospects import FastOutlook, facts, unlearned_value
 from tools.arena import seeds_of
 from tools.playing import luck
 from tools.progress import bar
 
 Row = tuple[list[float], float]  # facts, and final lead minus estimated lead
-PULL = 100.0  # ridge penalty
+RIDGE_PENALTY = 100.0  # ridge penalty
 
 
 def rows(seed: int) -> Iterator[Row]:
@@ -43,10 +43,10 @@ def rows(seed: int) -> Iterator[Row]:
     while pos.outcome is None:
         if pos.state.round > seen:
             seen = pos.state.round
-            looks = [Sight(pos.state, seat, pos.options) for seat in (0, 1)]
+            looks = [FastOutlook(pos.state, seat, pos.options) for seat in (0, 1)]
             known = [facts(out) for out in looks]
             taken, left = (
-                [taken_for(out, one) for out, one in zip(looks, known, strict=True)],
+                [unlearned_value(out, one) for out, one in zip(looks, known, strict=True)],
                 looks[0].left,
             )
             for seat, other in ((0, 1), (1, 0)):
@@ -89,9 +89,9 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     seeds = seeds_of(args.seeds, 0)
     found = [row for some in bar(map(rows, seeds), len(seeds), "era") for row in some]
-    weights = ridge(found, PULL)
+    weights = ridge(found, RIDGE_PENALTY)
     pos = walk.start(find("era_medieval_age"), {}, 2, "names")
-    names = [*facts(Sight(pos.state, 0, pos.options)), "first", "fierce"]
+    names = [*facts(FastOutlook(pos.state, 0, pos.options)), "first", "fierce"]
     for at, name in enumerate(names):
         sys.stdout.write(
             f"{name:12} {weights[at]:6.2f} {weights[at + len(names)]:6.2f} for each round left\n"

@@ -20,14 +20,14 @@ EXAMPLE, PREFIX = "fishers", "fish"
 TAKEN = {"core", "hosted"}  # other names in games/
 PAGE = "# {name}\nRulings, what strange numbers of `tools/simulate.py` mean, and what the game needed of the house.\n"
 # Lines that only the example needs, because it lives outside games/.
-OURS = (("import Game, register\n", "import Game\n"), ("register(GAME)\n", ""))
+EXAMPLE_ONLY_LINES = (("import Game, register\n", "import Game\n"), ("register(GAME)\n", ""))
 
 
 class GameError(ValueError):
     """Error in the id or name of a new game; the text explains it."""
 
 
-def made(root: Path, game: str, name: str) -> list[Path]:
+def create_game(root: Path, game: str, name: str) -> list[Path]:
     """Copy the example into the folders of a new game and register it.
 
     Returns the new folders. Raises `GameError`.
@@ -91,7 +91,7 @@ def renamed(text: str, suffix: str, game: str, prefix: str, name: str) -> str:
             text = re.sub(r"\A# .*", lambda _: f"# {name}", text)
         case ".py":
             text = text.replace(f"tests.{EXAMPLE}", f"games.{game}")
-            for old, new in OURS:
+            for old, new in EXAMPLE_ONLY_LINES:
                 text = text.replace(old, new)
     text = re.sub(rf"\b{PREFIX}(\.|\])", rf"{prefix}\1", text)
     return text.replace(
@@ -118,7 +118,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("name", help="what people call it")
     args = parser.parse_args(argv)
     try:
-        folders = made(ROOT, args.id, args.name)
+        folders = create_game(ROOT, args.id, args.name)
     except GameError as error:
         print(error, file=sys.stderr)
         return 2

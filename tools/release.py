@@ -34,8 +34,10 @@ PEOPLE = (User(101, "Ana", "es"), User(102, "Bruno", "en"))
 GUILD, ROOM = 1, 2
 UNAUDITED = "Known holes in the packages that it pins could not be asked for when this version was made; `make audit` asks."
 UNRELEASED = ".dev0"  # suffix of an unreleased version
-SOME = 30  # moves of a match that stays open
-BY_LOT = 3  # one move in that many is random, the others are defaults, so that games end soon
+OPEN_MATCH_MOVES = 30  # moves of a match that stays open
+RANDOM_MOVE_EVERY = (
+    3  # one move in that many is random, the others are defaults, so that games end soon
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -147,8 +149,14 @@ async def database(version: str) -> Path:
                 await app.repo.save_person(person)
             for game in GAMES:
                 rng = luck("release", game.id)
-                await _play(app, await _table(app, game.id, "on"), rng, SOME, by_lot=1)
-                await _play(app, await _table(app, game.id, "over"), rng, MOST_STEPS, by_lot=BY_LOT)
+                await _play(app, await _table(app, game.id, "on"), rng, OPEN_MATCH_MOVES, by_lot=1)
+                await _play(
+                    app,
+                    await _table(app, game.id, "over"),
+                    rng,
+                    MOST_STEPS,
+                    by_lot=RANDOM_MOVE_EVERY,
+                )
                 await app.lobby.create(PEOPLE[0], game.id, guild=GUILD, channel=ROOM)
         finally:
             await app.stop()

@@ -101,7 +101,7 @@ def _tried(
     for file, values in zip(files, some, strict=True):
         weights.write(file, values)
     games = bouts(args, generation, files)
-    results = iter(list(arena.played([bout for row in games for bout in row], args.jobs)))
+    results = iter(list(arena.play_all([bout for row in games for bout in row], args.jobs)))
     for file in files:
         file.unlink()
     return [mean([worth(next(results), args.scale) for _ in row]) for row in games]

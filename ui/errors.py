@@ -106,7 +106,7 @@ def missing_permissions(channel: object, me: object) -> list[str]:
     return [name for name in required_permissions(channel) if not getattr(has, name)]
 
 
-async def usable(client: discord.Client, channel: int, lang: str) -> Any:
+async def require_table_channel(client: discord.Client, channel: int, lang: str) -> Any:
     """Return a guild channel that can hold a table.
 
     Raises `UserError` if there is none, or if the bot lacks a permission there.

@@ -166,7 +166,7 @@ def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
     }
 
 
-def forgotten(match: Match) -> bool:
+def has_erased_player(match: Match) -> bool:
     """Return whether a player of the table was erased (`app/account/privacy.py`)."""
     someone = Translator(match.lang)("host.someone")
     return any(seat.user is None and seat.name == someone for seat in match.seats)

@@ -100,7 +100,7 @@ class Vacations:
             if seat.awaited and not seat.minded:
                 time_control.start_clock(table, seat, now)
             if until:
-                time_control.excused(seat)
+                time_control.reset_absence(seat)
                 days = round((until - now) / time_control.DAY)
                 table.note(now, msg("host.vacation", seat=seat_name(seat.seat), n=days))
             else:

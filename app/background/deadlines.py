@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HEARTBEAT_S = 60.0  # interval between two stored heartbeats
 DOWNTIME_MIN_S = 120.0  # a longer gap counts as downtime and is added to all deadlines
-AT_MOST = 50  # default answers in one missed turn
+MAX_DEFAULT_ANSWERS = 50  # default answers in one missed turn
 REMINDER_MERGE_S = 6 * 3600.0  # reminders due within this time are sent as one message
 RECENTLY_ACTIVE_S = 120.0  # no reminder for this long after the user's last click in the match
 RETRY_AFTER_S = 60.0  # retry delay after a failed save
@@ -244,7 +244,7 @@ class DeadlineScheduler:
         if (after := await self._vote(stored, now)) is not None:
             stored, table = after, after.match
         late = [seat.seat for seat in table.seats if 0 < seat.due <= now]
-        if time_control.pass_on(stored.match, now):
+        if time_control.apply_absences(stored.match, now):
             await self._moves.save(stored.match)
         for seat in late:
             stored = await self._missed(stored, seat, now)
@@ -306,7 +306,7 @@ class DeadlineScheduler:
             if not 0 < seat.ping_at <= now:
                 continue
             person = await self._repo.person(seat.user) if seat.user is not None else None
-            pings[seat.seat] = held = _held(seat, person, now)
+            pings[seat.seat] = held = _reminder_held_until(seat, person, now)
             playing = table.status == "running" and not table.paused and seat.away <= now
             late = 0 < seat.due <= now
             if person is None or held or late or not playing or not seat.awaited or seat.automatic:
@@ -339,7 +339,7 @@ class DeadlineScheduler:
             match.note(now, msg("host.minded", seat=seat_name(at)))
             return LoadedMatch(await self._moves.save(match), stored.pos)
         match.note(now, msg("host.timeout", seat=seat_name(at)))
-        for _ in range(AT_MOST):
+        for _ in range(MAX_DEFAULT_ANSWERS):
             if at not in walk.actors(stored.pos):
                 break
             stored = await self._moves.play(
@@ -362,7 +362,7 @@ class DeadlineScheduler:
             if not 0 < seat.nudge <= now or seat.user is None:
                 continue
             person = await self._repo.person(seat.user)
-            at = _held(seat, person, now)
+            at = _reminder_held_until(seat, person, now)
             if not at:
                 at = time_control.next_nudge(seat, now)
                 if person is None or person.prefs.get("pings") != "none":
@@ -443,7 +443,7 @@ def _by_letter(person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
     return not person.dm_closed and (where == "dm" or (several and where != "none"))
 
 
-def _held(seat: SeatRow, person: User | None, now: float) -> float:
+def _reminder_held_until(seat: SeatRow, person: User | None, now: float) -> float:
     """Return when a user's recent activity, snooze or quiet hours end; 0 to remind now."""
     if now - seat.tapped < RECENTLY_ACTIVE_S:
         return seat.tapped + RECENTLY_ACTIVE_S

@@ -28,7 +28,9 @@ from app.runtime.locks import Locks
 GUILD_DELETE_AFTER_S = 30 * DAY  # a guild's data is deleted this long after the bot was removed
 AUDIT_RETENTION_S = 90 * DAY  # how long a guild's admins can read its audit log
 SWEEP_INTERVAL_S = 6 * HOUR  # interval between two sweeps
-APART = DAY  # least time between the sweep that finds data too old and the one that deletes it
+MIN_SWEEP_GAP_S = (
+    DAY  # least time between the sweep that finds data too old and the one that deletes it
+)
 log = logging.getLogger(__name__)
 
 
@@ -161,12 +163,12 @@ class Retention:
             log.exception("what has had its time could not be deleted")
 
     async def _clear(self, now: float) -> None:
-        """Delete what was due at the last sweep, if that was at least `APART` ago."""
+        """Delete what was due at the last sweep, if that was at least `MIN_SWEEP_GAP_S` ago."""
         before = await self._repo.looked_at()
         if before is None or before > now:  # no sweep yet, or the clock was ahead then
             await self._repo.save_looked_at(now)
             return
-        if now < before + APART or now < self._not_before:
+        if now < before + MIN_SWEEP_GAP_S or now < self._not_before:
             return
         due = await self._due(before)
         if due:
@@ -174,7 +176,7 @@ class Retention:
                 log.error(
                     "what is too old stays, for there is no sound backup of it; the next try is in a day"
                 )
-                self._not_before = now + APART
+                self._not_before = now + MIN_SWEEP_GAP_S
                 return
             await self._delete(due, before)
         await self._repo.save_looked_at(now)

@@ -126,7 +126,7 @@ def trail_since(game: AnyGame, rows: Iterable[HistoryRow], seat: Seat, acted: in
 
     def new(row: HistoryRow) -> list[Event]:
         return (
-            [e for e, _ in _beyond(game, row)]
+            [e for e, _ in _side_effects(game, row)]
             if row.n == acted and row.seat == seat
             else events_for(game, row, seat)
         )
@@ -260,7 +260,7 @@ def page(
 
 def consequences(game: AnyGame, row: HistoryRow) -> tuple[Msg, ...]:
     """Return what the seat's own row caused beyond the action, such as cards drawn or lost."""
-    return tuple(said for _, said in _counted(_beyond(game, row)))
+    return tuple(said for _, said in _counted(_side_effects(game, row)))
 
 
 def _counted(found: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg]]:
@@ -275,7 +275,7 @@ def _counted(found: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg]]:
     ]
 
 
-def _beyond(game: AnyGame, row: HistoryRow) -> list[tuple[Event, Msg]]:
+def _side_effects(game: AnyGame, row: HistoryRow) -> list[tuple[Event, Msg]]:
     events = events_for(game, row, row.seat)
     if events and not events[0].news and getattr(events[0], "seat", None) == row.seat:
         del events[0]
@@ -340,7 +340,7 @@ def _told(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -> list[_Sai
             _Said(row.n, _weight(event), one)
             for (event, _), one in zip(found, sentences, strict=True)
         ]
-    some = _beyond(game, row) if own else _weighty(game, row, seat)
+    some = _side_effects(game, row) if own else _weighty(game, row, seat)
     return [_Said(0 if own else row.n, _weight(event), one) for event, one in _counted(some)]
 
 

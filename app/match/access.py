@@ -8,7 +8,7 @@ from typing import Literal
 
 from app.match.seating import trouble
 from app.people.rate_limits import Limits
-from app.ports.access import Door
+from app.ports.access import MatchAccess
 from app.ports.store import Clock, Notifier, PublishDeferredError, Repo
 from app.runtime.bounded_dict import BoundedDict
 
@@ -38,10 +38,10 @@ class Origin:
 
 
 NOWHERE = Origin()  # grants nothing: from here only a seat, an invitation or following gives access
-_NO_DOOR = Door()  # an unknown code takes the same path as a real one
+_NO_DOOR = MatchAccess()  # an unknown code takes the same path as a real one
 
 
-def ground(door: Door, origin: Origin) -> Ground | None:
+def access_reason(door: MatchAccess, origin: Origin) -> Ground | None:
     """Return the strongest reason why the user may open a match, or None.
 
     A match that has lost its channel opens to its guild's administrators, who see every
@@ -96,12 +96,12 @@ class Access:
         if self._limits.guesses_too_much(user):
             raise trouble("no_table")
         door = await self._repo.door(match, user) or _NO_DOOR
-        why = ground(door, origin)
+        why = access_reason(door, origin)
         if why is None or (why == "following" and not await self._follows_on(door, user)):
             self._limits.missed(user, match)
             raise trouble("no_table")
 
-    async def _follows_on(self, door: Door, user: int) -> bool:
+    async def _follows_on(self, door: MatchAccess, user: int) -> bool:
         sees = await self.still_sees(user, door.guild, door.channel)
         if sees is None:
             raise PublishDeferredError

@@ -157,7 +157,7 @@ def _over(match: Match, now: float, why: str) -> Settled:
 
 def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
     """Execute an accepted vote other than a rewind."""
-    done, freed = doings(match, vote, now), list[Seat]()
+    done, freed = audit_entries(match, vote, now), list[Seat]()
     match.note(now, msg(f"host.vote.done.{vote.what}", **message_args(match, vote)))
     match.vote = None
     match vote.what:
@@ -179,7 +179,7 @@ def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
     return Settled(done, freed)
 
 
-def doings(match: Match, vote: Vote, now: float) -> Sequence[AuditEntry]:
+def audit_entries(match: Match, vote: Vote, now: float) -> Sequence[AuditEntry]:
     """Return the audit entries of a decision, for the guild's admins.
 
     A skipped turn has none: it concerns only the players.

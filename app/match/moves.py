@@ -78,7 +78,7 @@ def update_awaited(
             seat.since = now
             seat.call += seat.seat != hand and not back
             if not seat.awaited:
-                time_control.owe(match, seat, now)
+                time_control.start_absence_clock(match, seat, now)
             time_control.start_clock(match, seat, now)
         seat.awaited = awaited
 
@@ -209,7 +209,10 @@ class Moves:
         match.note(now, msg("host.vote.done.rewind", **ballots.message_args(match, vote)))
         try:
             return await self.rewind(
-                stored, int(vote.arg.partition(".")[2]) + 1, click, ballots.doings(match, vote, now)
+                stored,
+                int(vote.arg.partition(".")[2]) + 1,
+                click,
+                ballots.audit_entries(match, vote, now),
             )
         except UserError as error:
             if error.what.key != "host.trouble.no_rewind":

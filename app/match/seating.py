@@ -93,7 +93,7 @@ def starter(table: Match, by: User, now: float) -> None:
     if table.host == by.id or table.seat_of(by.id) is None or not table.full_at:
         require_organiser(table, by)
         return
-    left = table.full_at + time_control.FULL - now
+    left = table.full_at + time_control.FULL_LOBBY_START_AFTER_S - now
     if left > 0:
         name = next((seat.name for seat in table.seats if seat.user == table.host), "?")
         raise trouble("start_later", name=literal(name), n=ceil(left / time_control.HOUR))

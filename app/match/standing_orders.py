@@ -37,7 +37,7 @@ def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
             continue
         word = hashlib.sha256(f"order:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
         try:
-            path = bots.follow_plan(
+            path = bots.follow_orders(
                 pos, seat.seat, seat.orders, Rng.of(int.from_bytes(word[:8], "big"))
             )
         except Exception:

@@ -16,7 +16,7 @@ from games.core.engine.history import HistoryRow
 from games.core.guides.tutorials import Guide
 from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, SelectPrompt
 from games.core.state.position import Position
-from games.core.text.messages import Key, Msg, Path, Seat, msg, names_seat, whole
+from games.core.text.messages import Key, Msg, Path, Seat, msg, names_seat, restore_messages
 from games.core.views.closeups import Closeup
 from games.core.views.scene import RecentMoves
 
@@ -149,7 +149,7 @@ class TableNotice(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         """Restore nested messages, which the store returns as plain dicts."""
-        force_setattr(self, "what", whole(self.what))
+        force_setattr(self, "what", restore_messages(self.what))
 
 
 Rest = Literal["", "consent", "asleep"]

@@ -22,9 +22,9 @@ GRACE_LEAST, GRACE_MOST = (
     12 * HOUR,
     3 * DAY,
 )  # bounds of the time in which absent players can still keep their seat
-STILL = -1.0  # value of `late` and `opens`: stopped; restarts when the match resumes
+CLOCK_STOPPED = -1.0  # value of `late` and `opens`: stopped; restarts when the match resumes
 ABANDONED = 7 * DAY  # a match without people is closed after this time
-FULL = 1 * DAY  # any player may start a full lobby after this time
+FULL_LOBBY_START_AFTER_S = 1 * DAY  # any player may start a full lobby after this time
 
 
 PACES: dict[str, Pace] = {
@@ -147,7 +147,7 @@ def count_missed(match: Match, seat: SeatRow, now: float) -> None:
         seat_notices.notify(match, seat.user, "opens", seat.seat, now)
 
 
-def owe(match: Match, seat: SeatRow, now: float) -> None:
+def start_absence_clock(match: Match, seat: SeatRow, now: float) -> None:
     """Start the absence clock of a minded seat that must act, unless it already runs.
 
     A further missed deadline so counts one whole decision time after the last one, regardless
@@ -163,7 +163,7 @@ def overdue(match: Match, now: float) -> tuple[list[SeatRow], list[SeatRow]]:
     return late, [seat for seat in match.seats if 0 < seat.opens <= now and not seat.offered]
 
 
-def pass_on(match: Match, now: float) -> bool:
+def apply_absences(match: Match, now: float) -> bool:
     """Count missed deadlines of minded seats and open seats after the grace period.
 
     Returns False if there are none.
@@ -178,7 +178,7 @@ def pass_on(match: Match, now: float) -> bool:
     return bool(late or opening)
 
 
-def excused(seat: SeatRow) -> None:
+def reset_absence(seat: SeatRow) -> None:
     """Reset a player's absence: nobody can take the seat for it. Their own offer stands."""
     seat.offered = seat.offered and not seat.opens
     seat.strikes, seat.late, seat.opens = 0, 0.0, 0.0
@@ -186,7 +186,7 @@ def excused(seat: SeatRow) -> None:
 
 def came(seat: SeatRow) -> None:
     """Mark the player as present: the caretaker stops and the absence is reset."""
-    excused(seat)
+    reset_absence(seat)
     seat.minded = False
 
 
@@ -199,7 +199,7 @@ def _absence(match: Match, seat: SeatRow, now: float) -> None:
     if not seat.minded or match.pace.kind == "none" or over:
         seat.late = 0.0
     elif seat.late and rests:
-        seat.late = STILL
+        seat.late = CLOCK_STOPPED
     elif seat.late < 0:
         seat.late = after(match.pace, max(now, seat.away), match.pace.seconds)
     if not seat.opens or seat.offered:
@@ -207,7 +207,7 @@ def _absence(match: Match, seat: SeatRow, now: float) -> None:
     if match.pace.kind == "none" or seat.user is None or seat.resigned or over:
         seat.opens = 0.0
     elif rests:
-        seat.opens = STILL
+        seat.opens = CLOCK_STOPPED
     elif seat.opens < 0:
         seat.opens = after(match.pace, max(now, seat.away), grace(match.pace))
 

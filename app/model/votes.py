@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from games.core.text.messages import Msg, whole
+from games.core.text.messages import Msg, restore_messages
 
 Ballot = Literal["skip", "kick", "pause", "pace", "end", "rewind"]
 ABOUT_SOMEBODY = ("skip", "kick")
@@ -41,7 +41,7 @@ class Vote(Struct, frozen=True):
     def __post_init__(self) -> None:
         """Restore nested messages, which the store returns as plain dicts."""
         if self.before is not None:
-            force_setattr(self, "before", whole(self.before))
+            force_setattr(self, "before", restore_messages(self.before))
 
     @property
     def wake(self) -> float:

@@ -20,6 +20,6 @@ class InboxItem(Struct, frozen=True):
         """Return whether the user may start this full lobby: organizer, or any player after a day."""
         match = self.match
         mine = self.seat.user == match.host or (
-            match.full_at > 0 and now >= match.full_at + time_control.FULL
+            match.full_at > 0 and now >= match.full_at + time_control.FULL_LOBBY_START_AFTER_S
         )
         return match.status == "lobby" and time_control.full(match) and mine

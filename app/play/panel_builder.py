@@ -80,12 +80,12 @@ def settle(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
     """
     while path and isinstance(walk.ask(pos, seat, path), IllegalPath):
         path = path[:-1]
-    while (key := goes_without(pos, seat, path, auto=auto)) is not None:
+    while (key := automatic_answer(pos, seat, path, auto=auto)) is not None:
         path = (*path, key)
     return path
 
 
-def goes_without(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Key | None:
+def automatic_answer(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Key | None:
     """Return the answer that is given without asking after `path`, or None.
 
     That is the only answer, and with `auto` also a proposed one. At the root it is the only
@@ -104,7 +104,9 @@ def goes_without(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Key 
     root = walk.ask(pos, seat)
     if not isinstance(root, SelectPrompt) or all(option.tone != "free" for option in root.options):
         return key
-    unasked = all(goes_without(pos, seat, path[:depth]) == one for depth, one in enumerate(path))
+    unasked = all(
+        automatic_answer(pos, seat, path[:depth]) == one for depth, one in enumerate(path)
+    )
     shut = isinstance(form, SelectPrompt) and any(
         one.tone not in SIDE_TONES for one in form.blocked
     )
@@ -151,7 +153,7 @@ def changing(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:
     return (
         pending is not None
         and _change(walk.ask(pos, seat, path)) is not None
-        and goes_without(pos, seat, path) is not None
+        and automatic_answer(pos, seat, path) is not None
     )
 
 
@@ -179,7 +181,9 @@ def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
         if not isinstance(form, MoveReady | IllegalPath):
             said.append(
                 Breadcrumb(
-                    in_words(form, key), goes_without(pos, seat, path[:depth]) == key, _change(form)
+                    in_words(form, key),
+                    automatic_answer(pos, seat, path[:depth]) == key,
+                    _change(form),
                 )
             )
     return tuple(said)
@@ -187,7 +191,7 @@ def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
 
 def chosen(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
     """Return the path without the forced steps at its end; with `auto`, without proposed ones."""
-    while path and goes_without(pos, seat, path[:-1], auto=auto) == path[-1]:
+    while path and automatic_answer(pos, seat, path[:-1], auto=auto) == path[-1]:
         path = path[:-1]
     return path
 

@@ -7,7 +7,7 @@ from typing import Protocol
 from msgspec import Struct
 
 
-class Door(Struct, frozen=True):
+class MatchAccess(Struct, frozen=True):
     """Location of a match and a user's relation to it (`app/match/access.py`).
 
     `seated` includes a seat that the user left for good and nobody has taken since: they keep
@@ -39,7 +39,7 @@ class Invitation(Struct, frozen=True):
 class Doors(Protocol):
     """Store methods for access and invitations."""
 
-    async def door(self, match: str, user: int) -> Door | None:
+    async def door(self, match: str, user: int) -> MatchAccess | None:
         """Return the facts that decide on a user's access to a match; None if there is no match.
 
         Works even if the rest of the match is unreadable.

@@ -10,13 +10,13 @@ from collections import defaultdict
 from app.model.ai_request import MAX_CPU_S
 from games.core.text.messages import Seat
 
-WAIT = 5.0  # wall seconds for all AI players of a match, without the publication
+AI_TURN_BUDGET_S = 5.0  # wall seconds for all AI players of a match, without the publication
 # share of a seat's remaining time for one decision, so that its last one gets some, too
 MAX_SHARE_PER_DECISION = 0.5
 
 
 class AiTimeBudget:
-    """Rest of the time budget `WAIT`, in equal shares for the AI players of a match.
+    """Rest of the time budget `AI_TURN_BUDGET_S`, in equal shares for the AI players of a match.
 
     A seat's time runs from the request until its move is stored, with the wait in the queue, so
     that a busy machine searches less instead of longer.
@@ -30,7 +30,10 @@ class AiTimeBudget:
 
         `rivals` is the number of AI players in the match.
         """
-        return min(MAX_CPU_S, max(0.0, MAX_SHARE_PER_DECISION * (WAIT / rivals - self._took[seat])))
+        return min(
+            MAX_CPU_S,
+            max(0.0, MAX_SHARE_PER_DECISION * (AI_TURN_BUDGET_S / rivals - self._took[seat])),
+        )
 
     def spend(self, seat: Seat, seconds: float) -> None:
         """Subtract wall seconds that a move of this seat took."""

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from app.workers import worker_init
 
-IDLE = 300.0  # seconds without work after which a process ends
+IDLE_TIMEOUT_S = 300.0  # seconds without work after which a process ends
 log = logging.getLogger(__name__)
 R = TypeVar("R")
 
@@ -50,9 +50,9 @@ def loop_later(seconds: float, function: Callable[[], None]) -> Timer:
 class ProcessWorker:
     """Slot for one process that does one thing at a time.
 
-    The process starts with the first work and ends after `IDLE` seconds without work. Then
+    The process starts with the first work and ends after `IDLE_TIMEOUT_S` seconds without work. Then
     `keep` is awaited: if it returns True, the process stays and is checked again after another
-    `IDLE` seconds. `started` is called whenever a process starts, because a new one has empty
+    `IDLE_TIMEOUT_S` seconds. `started` is called whenever a process starts, because a new one has empty
     caches.
     """
 
@@ -97,7 +97,7 @@ class ProcessWorker:
             raise
         finally:
             if self._pool is not None:
-                self._rest = self._later(IDLE, self._idle)
+                self._rest = self._later(IDLE_TIMEOUT_S, self._idle)
 
     def _idle(self) -> None:
         if self._keep is None:
@@ -119,7 +119,7 @@ class ProcessWorker:
         if self._pool is None or self._runs != runs:  # closed or used meanwhile
             return
         if kept:
-            self._rest = self._later(IDLE, self._idle)
+            self._rest = self._later(IDLE_TIMEOUT_S, self._idle)
         else:
             self.close()
 

@@ -23,7 +23,7 @@ TRY_LOCK_SQL, UNLOCK_SQL = (
 ENTRY_LOCK = APPLICATION_ID + 4
 LOCKS_WHERE = "locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 CHANNEL = "SELECT 'sobremesa_' || (CAST(hashtext(current_schema()) AS bigint) & 4294967295)"
-CONNECT = 10.0  # seconds until a connection attempt fails
+CONNECT_TIMEOUT_S = 10.0  # seconds until a connection attempt fails
 STATEMENT_TIMEOUT_S = 30.0  # seconds per statement
 LOCK_WAIT = "2s"  # time for the connection of a previous bot process to end
 MIGRATE_WAIT = "30s"  # time for another starting process to migrate
@@ -42,7 +42,7 @@ async def open_link(url: str) -> asyncpg.Connection:
     try:
         conn = await asyncpg.connect(
             url,
-            timeout=CONNECT,
+            timeout=CONNECT_TIMEOUT_S,
             command_timeout=STATEMENT_TIMEOUT_S,
             max_cached_statement_lifetime=0,
             server_settings=SETTINGS,

@@ -24,7 +24,9 @@ from db.base.url import APPLICATION_ID
 from db.postgres.connect import CHANNEL, LOCKS_WHERE, open_link
 from db.postgres.error_codes import ERRORS
 
-POLL_S = 1.0  # seconds between two polls: dead processes, live processes, missed notifications
+QUEUE_POLL_S = (
+    1.0  # seconds between two polls: dead processes, live processes, missed notifications
+)
 LITTER = 64 << 20  # bytes deleted before we vacuum the table; autovacuum runs only once a minute
 TABLE = "work"
 PROCESS, SERVES = (
@@ -191,7 +193,7 @@ class WorkQueue:
             if clock() > until:
                 await self._rows(DROP, me, number)
                 break
-            wait = POLL_S  # claimed; polling notices a dead worker or a lost notification
+            wait = QUEUE_POLL_S  # claimed; polling notices a dead worker or a lost notification
         return None
 
     def _tidy(self, more: int) -> None:
@@ -272,7 +274,7 @@ class WorkQueue:
 
     async def _watch(self) -> None:
         while True:
-            await asyncio.sleep(POLL_S)
+            await asyncio.sleep(QUEUE_POLL_S)
             try:
                 if self._conn is None or self._conn.is_closed():
                     await self._open()

@@ -19,7 +19,7 @@ from app.model.match import (
 )
 from app.model.seat_news import SeatNotice
 from app.model.votes import Ballot, Vote
-from app.ports.access import Door
+from app.ports.access import MatchAccess
 from app.ports.audit_log import AuditEntry
 from app.ports.store import CommitDetails, CorruptDataError
 from db.base import json_columns
@@ -194,7 +194,7 @@ class Matches:
         rows = await self._db.fetch_fast(SELECT_MATCH, (match,))
         return _match(rows) if rows else None
 
-    async def door(self, match: str, user: int) -> Door | None:
+    async def door(self, match: str, user: int) -> MatchAccess | None:
         """Return the facts that decide whether a user may open a match, or None.
 
         The rest of the match need not be readable.
@@ -203,7 +203,9 @@ class Matches:
         if not rows:
             return None
         guild, channel, thread, invited, seated, follows = rows[0]
-        return Door(guild, channel, thread, bool(seated), user in _ids(invited), bool(follows))
+        return MatchAccess(
+            guild, channel, thread, bool(seated), user in _ids(invited), bool(follows)
+        )
 
     async def load(self, match: str) -> LoadedMatch | None:
         """Return a match with its position; None if there is no match or it has not begun.

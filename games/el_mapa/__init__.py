@@ -6,7 +6,7 @@ from pathlib import Path
 
 from games.core.engine.game import Game
 from games.el_mapa.ai.candidates import plans
-from games.el_mapa.ai.decide import choose, mind
+from games.el_mapa.ai.decide import caretaker_move, choose
 from games.el_mapa.ai.fierce import choose as harder
 from games.el_mapa.ai.prospects import chances
 from games.el_mapa.ai.weights import WEIGHTS
@@ -18,10 +18,10 @@ from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.battle.flights import Flight
 from games.el_mapa.rules.battle.outcomes import Return
 from games.el_mapa.rules.battle.strikes import Allocate, Exchange
-from games.el_mapa.rules.ending.endings import always
+from games.el_mapa.rules.ending.endings import check_end_triggers
 from games.el_mapa.rules.ending.scoring import score
 from games.el_mapa.rules.flow.audit import audit, determinize
-from games.el_mapa.rules.flow.orders import ORDERS, obey
+from games.el_mapa.rules.flow.orders import ORDERS, standing_order_answer
 from games.el_mapa.rules.flow.rounds import Rounds
 from games.el_mapa.rules.flow.setup import setup
 from games.el_mapa.rules.flow.turns import TurnActions
@@ -72,9 +72,9 @@ GAME: Game[MapState, GameView] = Game(
     options=SETTINGS,
     presets=PRESETS,
     orders=ORDERS,
-    obey=obey,
+    obey=standing_order_answer,
     unasked=True,
-    always=always,
+    always=check_end_triggers,
     audit=audit,
     spots=spots,
     traces=traces,
@@ -91,7 +91,7 @@ GAME: Game[MapState, GameView] = Game(
     cards=CARDS,
     bot=choose,
     fierce=harder,
-    caretaker=mind,
+    caretaker=caretaker_move,
     weights=WEIGHTS,
     candidates=plans,
     chances=chances,

@@ -18,7 +18,7 @@ from db.sqlite import backups
 from ops.backups import retention
 
 FIRST = 60.0  # seconds from start-up to an overdue backup: interactions come first
-PATIENT = 3600.0  # timeout of the admin's command, in seconds
+BACKUP_COMMAND_TIMEOUT_S = 3600.0  # timeout of the admin's command, in seconds
 log = logging.getLogger("sobremesa.backups")
 Verify = Callable[[Path], Awaitable[list[str]]]
 
@@ -111,15 +111,15 @@ class BackupScheduler:
         wrong = await self._verify(file)
         for line in wrong:
             log.error("backup %s: %s", file.name, line)
-        if failure := await after(self._settings.backup_command, file):
+        if failure := await run_backup_command(self._settings.backup_command, file):
             log.error("backup %s is there, but the command after it failed: %s", file.name, failure)
         return not wrong
 
 
-async def after(command: Sequence[str], file: Path) -> str:
+async def run_backup_command(command: Sequence[str], file: Path) -> str:
     """Run the admin's command with the backup's path as its last argument.
 
-    It runs in the current directory, without the bot token, for at most `PATIENT` seconds.
+    It runs in the current directory, without the bot token, for at most `BACKUP_COMMAND_TIMEOUT_S` seconds.
     Returns what went wrong, in one line; "" on success.
     """
     if not command:
@@ -137,9 +137,9 @@ async def after(command: Sequence[str], file: Path) -> str:
     except OSError as error:
         return f"{type(error).__name__}: {error}"
     try:
-        _, said = await asyncio.wait_for(process.communicate(), PATIENT)
+        _, said = await asyncio.wait_for(process.communicate(), BACKUP_COMMAND_TIMEOUT_S)
     except TimeoutError:
-        return f"not done after {PATIENT:.0f} s"
+        return f"not done after {BACKUP_COMMAND_TIMEOUT_S:.0f} s"
     finally:
         await _ended(process)
     last = said.decode("utf-8", "replace").strip().splitlines()[-1:] if process.returncode else []

@@ -9,10 +9,10 @@ from db.base.url import on_server
 from db.sqlite.connection import examine
 from db.store import Store, open_database
 from db.transfer import move
-from ops.backups.verify import VerificationReport, folded
+from ops.backups.verify import VerificationReport, replay_running
 
 
-async def moved(source: Path | str, target: Path | str) -> tuple[int, VerificationReport]:
+async def copy_store(source: Path | str, target: Path | str) -> tuple[int, VerificationReport]:
     """Copy a store that no bot uses into an empty one and verify the copy.
 
     Returns the number of rows, and whether every running match replays to its stored position.
@@ -25,7 +25,7 @@ async def moved(source: Path | str, target: Path | str) -> tuple[int, Verificati
         new = await open_database(target)
         try:
             rows = sum((await move(old, new, target)).values())
-            return rows, await folded(Store(new))
+            return rows, await replay_running(Store(new))
         finally:
             await new.close()
     finally:

@@ -23,7 +23,7 @@ class VerificationReport(Struct):
     """Result of a verification.
 
     `size`: bytes; `taken`: when the backup was taken (unix seconds; None: not a backup);
-    `folded`: running matches that replay to their stored position; `older`: those of earlier
+    `replay_running`: running matches that replay to their stored position; `older`: those of earlier
     rules, which are not replayed; `broken`: those that do not replay, with the reason.
     """
 
@@ -43,7 +43,7 @@ async def examined(file: Path) -> VerificationReport:
         return await _examined(await open_store(copied), file, size)
 
 
-async def examined_there(url: str) -> VerificationReport:
+async def verify_server(url: str) -> VerificationReport:
     """Verify a snapshot of a server's database, even in use. Raises `StoreOpenError`."""
     size = (await facts(url)).size
     return await _examined(await open_store(url, look=True), url, size)
@@ -51,14 +51,14 @@ async def examined_there(url: str) -> VerificationReport:
 
 async def _examined(store: Store, where: Path | str, size: int) -> VerificationReport:
     try:
-        return await folded(store, size)
+        return await replay_running(store, size)
     except CorruptDataError as error:  # the list of tables can't be read
         raise StoreCorruptError(where) from error
     finally:
         await store.close()
 
 
-async def folded(repo: Repo, size: int = 0) -> VerificationReport:
+async def replay_running(repo: Repo, size: int = 0) -> VerificationReport:
     """Replay every running match and compare it with its stored position."""
     register(*GAMES)
     found = VerificationReport(size, await repo.copied(), 0, 0, {})

@@ -61,7 +61,7 @@ async def _backed_up(settings: Settings) -> None:
     )
 
 
-def beside(settings: Settings) -> FileLock | None:
+def lock_other_store(settings: Settings) -> FileLock | None:
     """Lock the folder's other database file, so that one bot uses the folder.
 
     Raises `StoreOpenError`.

@@ -22,7 +22,7 @@ class Painting(Protocol):
         """Return the bytes of cached images."""
 
 
-def figures(
+def make_metrics(
     settings: Settings, watch: HealthMonitor, store: Store, painter: Painting
 ) -> tuple[Metrics, MetricsServer]:
     """Return the metrics and the endpoint that serves them once started."""

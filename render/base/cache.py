@@ -16,9 +16,11 @@ from PIL import Image
 P = ParamSpec("P")
 R = TypeVar("R")
 MIB = 1 << 20
-ROOM = 256 * MIB  # bytes, for tools that only draw; the bot's render workers set their own limit
+DEFAULT_CACHE_BYTES = (
+    256 * MIB
+)  # bytes, for tools that only draw; the bot's render workers set their own limit
 ENTRY_OVERHEAD_BYTES = 400  # bytes per entry, besides the value
-LARGE = MIB  # bytes; a larger value evicts others only at its second request
+LARGE_VALUE_BYTES = MIB  # bytes; a larger value evicts others only at its second request
 ASKED = 64  # number of remembered requests for large values
 _BANDS = {"1": 1, "L": 1, "P": 1, "I;16": 2}
 
@@ -81,7 +83,7 @@ class SizedCache:
         if size > self.room // 2:
             return
         with self._lock:
-            if size > LARGE and self.used + size > self.room and not self._known(key):
+            if size > LARGE_VALUE_BYTES and self.used + size > self.room and not self._known(key):
                 return
             if before := self._entries.pop(key, None):
                 self.used -= before.size
@@ -132,7 +134,7 @@ class SizedCache:
             self.used -= entry.size
 
 
-SHELF = SizedCache(ROOM)
+SHELF = SizedCache(DEFAULT_CACHE_BYTES)
 
 
 def size_of(value: Any) -> int:
@@ -185,7 +187,7 @@ class CachedFunction(Generic[P, R]):
         self._hits = self._misses = 0
 
 
-def kept(make: Callable[P, R]) -> CachedFunction[P, R]:
+def cached(make: Callable[P, R]) -> CachedFunction[P, R]:
     """Cache the results of a pure drawing function.
 
     Two threads may draw the same value at once; the results are equal.

@@ -33,7 +33,7 @@ class CropWindow:
         )
 
 
-def around(
+def window_around(
     boxes: Iterable[Box],
     board: tuple[float, float],
     width: int,

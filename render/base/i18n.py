@@ -6,7 +6,7 @@ import functools
 from pathlib import Path
 
 from games.core.engine.game import find
-from games.core.text.i18n import MessageCatalogue, Names, unnamed
+from games.core.text.i18n import MessageCatalogue, Names, mark_only
 from games.core.text.messages import Msg
 
 FOLDER = Path(__file__).parents[1] / "text"
@@ -30,7 +30,7 @@ def of_game(game: str, lang: str, key: str, **values: object) -> str:
     return catalogue(lang, game).say(Msg(key, dict(values)))
 
 
-def message(game: str, lang: str, what: Msg, names: Names = unnamed) -> str:
+def message(game: str, lang: str, what: Msg, names: Names = mark_only) -> str:
     """Return a message of a game as text.
 
     `names` formats the players (`panels.called`); by default only their marks are shown.

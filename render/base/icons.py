@@ -7,14 +7,14 @@ from pathlib import Path
 
 from PIL import Image, ImageFilter
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.texture import Mask, Sprite, layer, tinted
 from render.base.theme import RGB
 
 ICON_SUPERSAMPLE = 3
 
 
-@kept
+@cached
 def _atlas(folder: Path) -> tuple[Mask, dict[str, int], int]:
     """Return a folder's strip of masks, the index of each icon, and the icon size."""
     listed = json.loads((folder / "icons.json").read_text(encoding="utf-8"))
@@ -23,7 +23,7 @@ def _atlas(folder: Path) -> tuple[Mask, dict[str, int], int]:
     return strip, {entry["name"]: i for i, entry in enumerate(listed["icons"])}, listed["size"]
 
 
-@kept
+@cached
 def silhouette(folder: Path, name: str, size: int) -> Mask:
     """Return an icon's alpha mask at a size. Raises `KeyError` for an unknown icon."""
     strip, places, full = _atlas(folder)
@@ -33,7 +33,7 @@ def silhouette(folder: Path, name: str, size: int) -> Mask:
     )
 
 
-@kept
+@cached
 def icon(
     folder: Path, name: str, size: int, fill: RGB, rim: RGB | None = None, wide: int = 3
 ) -> Sprite:

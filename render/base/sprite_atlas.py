@@ -11,13 +11,13 @@ from pathlib import Path
 
 from PIL import Image
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.texture import Sprite
 
 NAME = "premade"  # stem of both files in a game's assets
 
 
-@kept
+@cached
 def _strip(folder: Path) -> tuple[Sprite, dict[str, tuple[int, int, int]]]:
     """Return a game's strip, and the left edge, width and height of each sprite by name."""
     strip = Image.open(folder / f"{NAME}.png")

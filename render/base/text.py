@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from render.base import fonts, text_shaping
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.texture import Mask
 from render.base.theme import RGB
 
@@ -73,7 +73,7 @@ def _advance(run: str, name: str, size: int) -> float:
     return fonts.face(name, size).getlength(run)
 
 
-@kept
+@cached
 def _letters(run: str, name: str, size: int, dx: float, dy: float) -> tuple[Mask, int, int] | None:
     """Return a run as a mask with its offset from the pixel of the baseline; None for spaces.
 

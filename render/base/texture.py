@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.theme import RGB, mix
 
 RIM = 64  # pixels of a paper's edge that may be worn
@@ -19,7 +19,7 @@ Sheet = Image.Image  # mode RGB
 Sprite = Image.Image  # mode RGBA
 
 
-@kept
+@cached
 def stored(path: Path) -> Sheet:
     """Return an image made by ``tools/art``. Copy it before drawing on it."""
     with Image.open(path) as picture:
@@ -143,7 +143,7 @@ def stretched(make: Callable[[int, int], Image.Image], w: int, h: int, corner: i
     return small
 
 
-@kept
+@cached
 def rounded(w: int, h: int, radius: int, inset: int = 0) -> Mask:
     """Return an anti-aliased rounded rectangle, ``inset`` pixels inside its box."""
 
@@ -157,7 +157,7 @@ def rounded(w: int, h: int, radius: int, inset: int = 0) -> Mask:
     return stretched(draw, w, h, radius + inset + 2)
 
 
-@kept
+@cached
 def _worn(w: int, h: int) -> Mask:
     """Return a mask of the worn edge of a sheet of paper."""
     inner = Image.new("L", (w, h), 255)

@@ -47,7 +47,7 @@ def _single(scene: Scene, theme: Theme) -> Canvas:
         )
     )
     card = str(scene.view)
-    canvas.paste_padded(large.lying(theme, card, False, scene.lang, False), air, air)
+    canvas.paste_padded(large.shadowed_large_card(theme, card, False, scene.lang, False), air, air)
     canvas.record_region("card", Rect(air, air, w, h), card)
     return canvas
 
@@ -71,7 +71,7 @@ def warm_up() -> None:
     for side in SIDES.values():
         chart.ground(side.id, chart.BOARD, (0, 0, chart.WIDTH, chart.HEIGHT))
         for region in side.regions:
-            chart.wash(side.id, region, chart.BOARD)
+            chart.control_band(side.id, region, chart.BOARD)
             chart.legal_rim(side.id, region, chart.BOARD)
     sizes = sorted(
         {
@@ -88,5 +88,5 @@ def warm_up() -> None:
             sprites.army_halo(theme, seat, 0, size, False)
     for card in CARDS:
         for lang in i18n.LANGUAGES:
-            cards.lying(theme, card, False, lang, False)
+            cards.shadowed_card(theme, card, False, lang, False)
     panels.table(LAYOUT.int("width"), LAYOUT.int("board.height"))

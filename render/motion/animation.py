@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from games.core.text.messages import Seat
 from games.core.views.scene import PieceMovement, Scene
 from render.base import theme
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Point, Rect
 from render.base.texture import Sheet, Sprite, rounded
@@ -250,7 +250,7 @@ def _changing(
         yield AnimationFrame(there.sheet, MOTION.int("change"), (*turning, *rising))
 
 
-@kept
+@cached
 def back(w: int, h: int) -> Sheet:
     """Return the back of a card."""
     colours = theme.load()

@@ -46,7 +46,7 @@ def draw(what: Animation) -> Picture:
 
 
 @dataclass
-class _Told:
+class _ChangedPart:
     """Changed part of a frame, its position, and its duration in milliseconds."""
 
     part: Image.Image
@@ -67,7 +67,7 @@ def gif(frames: Sequence[AnimationFrame]) -> bytes:
     return b"".join(data) + b";"
 
 
-def _told(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_Told]:
+def _told(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_ChangedPart]:
     """Return the first frame, and of each other one the part that differs from the one before.
 
     Only places that may differ are compared: patches, and differences between two boards.
@@ -79,7 +79,7 @@ def _told(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_Told]
     ground, whole, dirty = frames[0].ground, (0, 0, *frames[0].ground.size), list[Rect]()
     board = coloured(ground)
     shown = board.copy()
-    found = [_Told(board.copy(), (0, 0), frames[0].stands)]
+    found = [_ChangedPart(board.copy(), (0, 0), frames[0].stands)]
     for frame in frames[1:]:
         boxes = dirty + (dirty := [box for _, box in frame.patches])
         if frame.ground is not ground and (
@@ -99,7 +99,7 @@ def _told(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_Told]
         if new := differs.getbbox(alpha_only=False):
             now, same = now.crop(new), differs.crop(new).point([255, *(0,) * 255], "1")
             now.paste(COLOURS, mask=same)
-            found.append(_Told(now, (place[0] + new[0], place[1] + new[1]), frame.stands))
+            found.append(_ChangedPart(now, (place[0] + new[0], place[1] + new[1]), frame.stands))
         else:
             found[-1].stands += frame.stands
     return found

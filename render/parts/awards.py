@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from games.core.views.scene import Arms, Scene
 from render.base import icons
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, PaddedSprite
 from render.base.layout import Layout, Rect, split
 from render.base.texture import Mask, Sprite, layer, rounded, scaled, shade, stretched
@@ -45,21 +45,21 @@ def line_of(look: SeatLook) -> RGB:
     return dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
 
 
-@kept
+@cached
 def wreath(size: int) -> Sprite:
     """Return two branches of golden laurel, open above (made by ``tools/art``)."""
     with Image.open(ASSETS / "wreath.webp") as stored:
         return stored.convert("RGBA").resize((size, size), Image.Resampling.LANCZOS, reducing_gap=3)
 
 
-@kept
+@cached
 def rays(size: int, share: float) -> Mask:
     """Return the rays of light behind the laurels."""
     with Image.open(ASSETS / "rays.png") as stored:
         return scaled(stored.convert("L").resize((size, size), Image.Resampling.BICUBIC), share)
 
 
-@kept
+@cached
 def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
     """Return a dark disc in a golden ring, `size` pixels wide, with its shadow."""
     big = Image.new("RGBA", (size * AWARD_SUPERSAMPLE, size * AWARD_SUPERSAMPLE))
@@ -85,7 +85,7 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
     return markers.shadowed(big.resize((size, size), BOX), *SHADOWS["sign"])
 
 
-@kept
+@cached
 def sign(theme: Theme, seat: int, size: int, arms: Arms | None = None) -> Sprite:
     """Return a seat's flat shape for cloth of its color, with the charge of `arms` cut out."""
     look = theme.seats[seat]
@@ -105,7 +105,7 @@ def sign(theme: Theme, seat: int, size: int, arms: Arms | None = None) -> Sprite
     return flat
 
 
-@kept
+@cached
 def standard(
     theme: Theme, seat: int, w: int, h: int, size: int, arms: Arms | None = None
 ) -> PaddedSprite:
@@ -168,7 +168,7 @@ def _folds(w: int, h: int) -> Mask:
     )
 
 
-@kept
+@cached
 def frame(w: int, h: int, wide: int, gold: RGB) -> PaddedSprite:
     """Return a gilded frame around a picture of ``w`` x ``h``; half of it covers the edge."""
     pad, edge, round_ = 3 * BLUR, wide // 2, 10
@@ -183,7 +183,7 @@ def frame(w: int, h: int, wide: int, gold: RGB) -> PaddedSprite:
 
     def draw(w: int, h: int) -> Sprite:
         out, inner = Image.new("RGBA", (w, h)), (w - 2 * pad, h - 2 * pad)
-        layer(out, WARM, markers.fallen(rounded(*inner, round_), BLUR, (0, 5), 0.6))
+        layer(out, WARM, markers.drop_shadow(rounded(*inner, round_), BLUR, (0, 5), 0.6))
         for step, colour in bars:
             mask = Image.new("L", (w, h))
             mask.paste(
@@ -202,7 +202,7 @@ def frame(w: int, h: int, wide: int, gold: RGB) -> PaddedSprite:
     return PaddedSprite(whole, pad + edge)
 
 
-@kept
+@cached
 def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: FlagShape) -> PaddedSprite:
     """Return a ribbon with folded ends, in parts of these colors, with golden threads."""
     wide, below, fold = w * AWARD_SUPERSAMPLE, h * AWARD_SUPERSAMPLE, cut.fold * AWARD_SUPERSAMPLE

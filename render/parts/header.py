@@ -60,7 +60,7 @@ def head(
     )
 
 
-def owner(view: Any, asked: int | None = None) -> int:
+def default_seat(view: Any, asked: int | None = None) -> int:
     """Return the seat to show: the viewer's, else `asked`, the acting one, or the first."""
     if view.viewer is not None:
         return int(view.viewer)
@@ -70,5 +70,5 @@ def owner(view: Any, asked: int | None = None) -> int:
 
 
 def shown_seat(scene: Scene, asked: int | None = None) -> int:
-    """Return the seat of a close-up: the focused one, else the `owner`."""
-    return owner(scene.view, asked) if scene.focus is None else scene.focus
+    """Return the seat of a close-up: the focused one, else the `default_seat`."""
+    return default_seat(scene.view, asked) if scene.focus is None else scene.focus

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageStat
 
 from games.core.guides.rulebook import LegendEntry
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Point, Rect
 from render.base.texture import Sheet, Sprite
@@ -164,7 +164,7 @@ def _line(canvas: Canvas, theme: Theme, disc: Rect, box: Rect) -> None:
     canvas.pen.line((*start, *end), fill=theme.bright, width=LEGEND.int("wide"))
 
 
-@kept
+@cached
 def number(theme: Theme, n: int, side: int) -> Sprite:
     """Return a number on a light disc with a dark rim, `side` pixels wide."""
     w = side * LEGEND_SUPERSAMPLE

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from games.core.views.scene import Arms
 from render.base import icons
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Halo, PaddedSprite
 from render.base.texture import (
     Mask,
@@ -105,7 +105,7 @@ def name_of(theme: Theme, seat: int) -> str:
     return f"{look.shape}-{look.colour[0]:02x}{look.colour[1]:02x}{look.colour[2]:02x}"
 
 
-@kept
+@cached
 def _atlas() -> tuple[Sprite, dict[str, int]]:
     """Return the stored pieces in one strip, and where each begins (made by ``tools/art``)."""
     strip = Image.open(ASSETS / "pieces.png")
@@ -113,7 +113,7 @@ def _atlas() -> tuple[Sprite, dict[str, int]]:
     return strip, json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
 
 
-@kept
+@cached
 def _body(theme: Theme, seat: int, size: int) -> Sprite:
     """Return a seat's piece without a label, scaled down from the stored one.
 
@@ -162,7 +162,7 @@ def carve(theme: Theme, seat: int, size: int) -> Sprite:
     return out.resize((w // MARKER_SUPERSAMPLE, w // MARKER_SUPERSAMPLE), Image.Resampling.BOX)
 
 
-@kept
+@cached
 def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -> Sprite:
     """Return a seat's piece with a label, centered in the sprite."""
     sprite = _body(theme, seat, size)
@@ -189,7 +189,7 @@ def room_of(look: SeatLook, size: int) -> int:
     return round(size * (0.6 if look.shape in ("triangle", "diamond", "star") else 0.72))
 
 
-@kept
+@cached
 def coat(theme: Theme, seat: int, size: int, arms: Arms) -> Sprite:
     """Return a seat's piece with a coat of arms: a colored charge with a contrasting rim."""
     sprite, look = _body(theme, seat, size).copy(), theme.seats[seat]
@@ -205,7 +205,7 @@ def coat(theme: Theme, seat: int, size: int, arms: Arms) -> Sprite:
     return sprite
 
 
-@kept
+@cached
 def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     """Return a lettered disc: gold for a legal place, olive if chosen, gray if blocked."""
     pad = 8
@@ -244,7 +244,7 @@ def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     return out
 
 
-@kept
+@cached
 def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     """Return a lettered square, for places with gold discs.
 
@@ -323,10 +323,10 @@ def shadowed(
 ) -> PaddedSprite:
     """Return a sprite with a shadow: `blur` and `drop` in pixels, strength `share` (0..1)."""
     pad = blur * 3
-    return over_shadow(sprite, fallen(sprite.getchannel("A"), blur, drop, share), pad)
+    return over_shadow(sprite, drop_shadow(sprite.getchannel("A"), blur, drop, share), pad)
 
 
-def fallen(mask: Mask, blur: int, drop: tuple[int, int], share: float) -> Mask:
+def drop_shadow(mask: Mask, blur: int, drop: tuple[int, int], share: float) -> Mask:
     """Return the shadow of a body, with three times ``blur`` pixels more on every side."""
     pad = blur * 3
     alpha = Image.new("L", (mask.width + 2 * pad, mask.height + 2 * pad))
@@ -362,7 +362,7 @@ def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
     return out
 
 
-@kept
+@cached
 def tick(size: int, colour: RGB) -> Sprite:
     """Return a check mark in a disc (our fonts lack the character)."""
     w = size * MARKER_SUPERSAMPLE

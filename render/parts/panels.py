@@ -12,7 +12,7 @@ from games.core.text.i18n import seat_mark
 from games.core.views.scene import Arms, Scene
 from render.base import fonts, i18n, text_shaping
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, Halo, PaddedSprite
 from render.base.layout import Layout, Rect, load
 from render.base.shared_memory_image import SharedImage
@@ -27,7 +27,7 @@ BLUR = 6  # blur of the shadow under a panel, in pixels
 LARGE = 120
 
 
-@kept
+@cached
 def _wood(path: Path) -> Image.Image:
     return Image.open(path).convert("RGB")
 
@@ -49,10 +49,10 @@ def planks(width: int, height: int) -> Image.Image:
     return table(width, height + band).crop((0, band, width, height + band))
 
 
-_paper = kept(paper)
+_paper = cached(paper)
 
 
-@kept
+@cached
 def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) -> Sprite:
     """Return a sheet of paper with a darker rim, a light line at the top and round corners."""
     radius = CORNERS["panel"]
@@ -91,7 +91,7 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
     return out
 
 
-@kept
+@cached
 def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -> PaddedSprite:
     """Return a panel of `w` x `h` pixels with its shadow.
 
@@ -100,7 +100,7 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     pad, radius = 3 * BLUR, CORNERS["panel"]
 
     def draw(w: int, h: int) -> Mask:
-        return markers.fallen(rounded(w - 2 * pad, h - 2 * pad, radius), BLUR, (0, 4), 0.5)
+        return markers.drop_shadow(rounded(w - 2 * pad, h - 2 * pad, radius), BLUR, (0, 4), 0.5)
 
     out = tinted(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), WARM)
     body = panel(w, h, base, rim, thick, seed)
@@ -115,7 +115,7 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     )
 
 
-@kept
+@cached
 def sheet(
     w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3
 ) -> PaddedSprite:
@@ -151,13 +151,13 @@ def centred(
     canvas.text(at, text, writing.Style(face, size, theme.ink), "m")
 
 
-@kept
+@cached
 def panel_halo(w: int, h: int) -> Halo:
     """Return the glow around a panel of `w` x `h` pixels."""
     return markers.halo_around(w, h, CORNERS["panel"])
 
 
-@kept
+@cached
 def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
     """Return a tinted name strip along the top of a panel ``w`` wide."""
     inset = LAYOUT.int("panel.inset")

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Rect
 from render.base.texture import Mask, Sprite, layer, scaled
@@ -47,7 +47,7 @@ def _corner(box: Rect, side: int) -> tuple[int, int]:
     return round(box.centre[0] - side / 2), round(box.centre[1] - side / 2)
 
 
-@kept
+@cached
 def _disc(side: int) -> Mask:
     """Return a veil of a marker's size."""
     mask = Image.new("L", (side * RING_SUPERSAMPLE, side * RING_SUPERSAMPLE))
@@ -57,7 +57,7 @@ def _disc(side: int) -> Mask:
     return scaled(mask.resize((side, side), Image.Resampling.BOX), AIM.float("veil"))
 
 
-@kept
+@cached
 def ring(theme: Theme, inner: int) -> Sprite:
     """Return a light ring between dark lines in a golden glow, `inner` pixels wide inside.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sprite, layer, rounded, tinted
@@ -16,7 +16,7 @@ from render.base.theme import CORNERS, RGB, Theme, load, mix
 METER_SUPERSAMPLE = 3  # supersampling factor of meters
 
 
-@kept
+@cached
 def plate(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2) -> Sprite:
     """Return a flat plate of `w` x `h` pixels with a rim of `wide` pixels, without a shadow.
 
@@ -49,7 +49,7 @@ def lay(canvas: Canvas, box: Rect, sort: str, fill: RGB, rim: RGB, wide: int = 2
     canvas.sheet.paste(body, (box.x, box.y), body)
 
 
-@kept
+@cached
 def meter(theme: Theme, w: int, h: int, share: float, colour: RGB, ticks: int) -> Sprite:
     """Return a groove of `w` x `h` pixels, filled to a `share` (0..1), with `ticks` divisions."""
     out = Image.new("RGBA", (w * METER_SUPERSAMPLE, h * METER_SUPERSAMPLE))

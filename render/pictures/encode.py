@@ -22,7 +22,7 @@ from render.pictures import cover, rules
 
 Encoding = Literal["webp", "jpg", "png"]
 Painters = Mapping[str, Callable[[Scene, theme.Theme], Canvas]]
-ELSEWHERE: dict[str, Painters] = {}  # games whose pictures are outside of this package
+EXTERNAL_PAINTERS: dict[str, Painters] = {}  # games whose pictures are outside of this package
 COMMON: Painters = {
     "cover": cover.paint,
     "shelf": cover.shelf,
@@ -46,7 +46,7 @@ def game_module(game: str) -> ModuleType | None:
 
 def painters(game: str) -> Painters:
     """Return a game's drawing functions by kind of picture; none for a text-only game."""
-    return ELSEWHERE.get(game) or getattr(game_module(game), "PAINTERS", {})
+    return EXTERNAL_PAINTERS.get(game) or getattr(game_module(game), "PAINTERS", {})
 
 
 def palette_of(game: str) -> Path:

@@ -14,7 +14,7 @@ from sandbox.state.model import LOCALES, ChannelType, Intent, Json
 from sandbox.state.server_state import ServerState, page_user
 
 Deed = Callable[[SandboxContext, Json], Any]
-DEEDS: dict[str, Deed] = {}
+HANDLERS: dict[str, Deed] = {}
 ENVELOPE = (
     "id",
     "do",
@@ -32,7 +32,7 @@ def deed(name: str) -> Callable[[Deed], Deed]:
     """Register a handler by the request's name in the protocol."""
 
     def register(function: Deed) -> Deed:
-        DEEDS[name] = function
+        HANDLERS[name] = function
         return function
 
     return register

@@ -14,7 +14,7 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from sandbox.page.context import SandboxContext
-from sandbox.page.requests import DEEDS
+from sandbox.page.requests import HANDLERS
 from sandbox.page.words import said
 from sandbox.services import channels, seed
 from sandbox.state import payloads
@@ -228,7 +228,7 @@ class Page:
         """
         if name in SPOKEN:
             self.sandbox.world.hear(str(asked.get("user")), str(asked.get("speaks")))
-        deed = DEEDS.get(name)
+        deed = HANDLERS.get(name)
         if deed is None:
             raise PersonError("There is no such request: {name}.", name=name)
         result = deed(self.sandbox, asked)

@@ -172,7 +172,7 @@ async def test_a_pause_a_sleep_and_an_outage_take_nothing_of_the_grace(harness: 
         await harness.app.votes.cast(match.id, others[1], True, str(round(vote.at * 1000)))
     assert (await get(harness, match)).paused == "consent"
     await harness.later(30 * DAY)
-    assert (await get(harness, match)).seats[here].opens == time_control.STILL
+    assert (await get(harness, match)).seats[here].opens == time_control.CLOCK_STOPPED
     await harness.app.votes.go_on(match.id, others[0])
     opens = (await get(harness, match)).seats[here].opens
     assert opens == harness.clock.now() + DAY, "the whole grace anew"
@@ -224,9 +224,9 @@ def test_on_tables_that_rest_on_weekends_neither_a_missed_deadline_nor_the_grace
     match = table_of(Pace("decision", DAY, weekends=False))
     seat = match.seats[0]
     seat.minded, seat.strikes = True, 1
-    time_control.owe(match, seat, friday)
+    time_control.start_absence_clock(match, seat, friday)
     assert seat.late == MONDAY + 7 * DAY
-    time_control.owe(match, seat, friday + HOUR)
+    time_control.start_absence_clock(match, seat, friday + HOUR)
     assert seat.late == MONDAY + 7 * DAY, "whatever it is asked meanwhile"
     time_control.count_missed(match, seat, friday)
     assert (seat.strikes, seat.opens) == (2, MONDAY + 7 * DAY)
@@ -236,12 +236,12 @@ def test_without_a_clock_nothing_is_missed_and_days_off_count_for_nothing() -> N
     match = table_of(Pace())
     seat = match.seats[0]
     seat.minded = True
-    time_control.owe(match, seat, MONDAY)
+    time_control.start_absence_clock(match, seat, MONDAY)
     assert seat.late == 0
     match = table_of(Pace("decision", DAY))
     seat = match.seats[0]
     seat.minded, seat.away = True, MONDAY + 5 * DAY
-    time_control.owe(match, seat, MONDAY)
+    time_control.start_absence_clock(match, seat, MONDAY)
     assert seat.late == MONDAY + 6 * DAY
     match.pace = Pace()
     time_control.normalize(match, MONDAY)
@@ -252,7 +252,7 @@ def test_a_bank_counts_by_what_each_decision_adds() -> None:
     match = table_of(time_control.PACES["bank"])
     seat = match.seats[0]
     seat.minded = True
-    time_control.owe(match, seat, MONDAY)
+    time_control.start_absence_clock(match, seat, MONDAY)
     assert seat.late == MONDAY + 8 * HOUR
 
 

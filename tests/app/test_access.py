@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from app.match.access import NOWHERE, TYPED_MAX_LENGTH, Origin, cleaned, ground
+from app.match.access import NOWHERE, TYPED_MAX_LENGTH, Origin, access_reason, cleaned
 from app.match.lobby import CODE_ALPHABET, CODE_LENGTH
 from app.model.match import Match, User, UserError
 from app.people.rate_limits import WRONG_CODES, WRONG_CODES_SPAN_S
-from app.ports.access import Door
+from app.ports.access import MatchAccess
 from app.ports.store import PublishDeferredError
 from db import open_store
 from tests.app.harness import PEOPLE, STRANGER, AppHarness
@@ -29,33 +29,33 @@ def sees(*channels: int, guild: int = GUILD) -> Origin:
 @pytest.mark.parametrize(
     ("door", "origin", "why"),
     [
-        (Door(GUILD, ROOM), INSIDE, "channel"),
-        (Door(GUILD, ROOM, THREAD), Origin(GUILD, THREAD), "channel"),
-        (Door(GUILD, ROOM), sees(ROOM), "channel"),
-        (Door(GUILD, ROOM, THREAD), sees(THREAD), "channel"),
-        (Door(GUILD, ROOM), SAME_GUILD, None),
-        (Door(GUILD, ROOM), NOWHERE, None),
-        (Door(GUILD, ROOM), sees(ROOM, guild=9), None),
-        (Door(GUILD, ROOM), Origin(9, 99, lambda _: True, administrator=True), None),
+        (MatchAccess(GUILD, ROOM), INSIDE, "channel"),
+        (MatchAccess(GUILD, ROOM, THREAD), Origin(GUILD, THREAD), "channel"),
+        (MatchAccess(GUILD, ROOM), sees(ROOM), "channel"),
+        (MatchAccess(GUILD, ROOM, THREAD), sees(THREAD), "channel"),
+        (MatchAccess(GUILD, ROOM), SAME_GUILD, None),
+        (MatchAccess(GUILD, ROOM), NOWHERE, None),
+        (MatchAccess(GUILD, ROOM), sees(ROOM, guild=9), None),
+        (MatchAccess(GUILD, ROOM), Origin(9, 99, lambda _: True, administrator=True), None),
         (
-            Door(GUILD, ROOM),
+            MatchAccess(GUILD, ROOM),
             Origin(GUILD, 99, administrator=True),
             None,
         ),  # who administers sees every channel: Discord says so
-        (Door(GUILD), Origin(GUILD, 99, lambda _: True, administrator=True), "channel"),
-        (Door(GUILD), Origin(GUILD, 99, lambda _: True), None),
-        (Door(GUILD), Origin(GUILD, 0, lambda _: True), None),
-        (Door(), NOWHERE, None),  # a lesson's door is of no guild, as a direct message is
-        (Door(), Origin(GUILD, ROOM, lambda _: True, administrator=True), None),
-        (Door(GUILD, ROOM, seated=True), NOWHERE, "seat"),
-        (Door(GUILD, ROOM, invited=True), Origin(9, 99), "invitation"),
-        (Door(GUILD, ROOM, follows=True), NOWHERE, "following"),
-        (Door(GUILD, ROOM, follows=True), INSIDE, "channel"),
-        (Door(GUILD, ROOM, seated=True, invited=True, follows=True), INSIDE, "seat"),
+        (MatchAccess(GUILD), Origin(GUILD, 99, lambda _: True, administrator=True), "channel"),
+        (MatchAccess(GUILD), Origin(GUILD, 99, lambda _: True), None),
+        (MatchAccess(GUILD), Origin(GUILD, 0, lambda _: True), None),
+        (MatchAccess(), NOWHERE, None),  # a lesson's door is of no guild, as a direct message is
+        (MatchAccess(), Origin(GUILD, ROOM, lambda _: True, administrator=True), None),
+        (MatchAccess(GUILD, ROOM, seated=True), NOWHERE, "seat"),
+        (MatchAccess(GUILD, ROOM, invited=True), Origin(9, 99), "invitation"),
+        (MatchAccess(GUILD, ROOM, follows=True), NOWHERE, "following"),
+        (MatchAccess(GUILD, ROOM, follows=True), INSIDE, "channel"),
+        (MatchAccess(GUILD, ROOM, seated=True, invited=True, follows=True), INSIDE, "seat"),
     ],
 )
-def test_why_a_table_opens(door: Door, origin: Origin, why: str | None) -> None:
-    assert ground(door, origin) == why
+def test_why_a_table_opens(door: MatchAccess, origin: Origin, why: str | None) -> None:
+    assert access_reason(door, origin) == why
 
 
 async def shut(harness: AppHarness, code: str, by: User, origin: Origin = NOWHERE) -> str:
@@ -215,9 +215,12 @@ async def test_the_doors_of_a_database_of_0_1_0_open_as_before(tmp_path: Path) -
             assert (door.guild, door.channel) == (match.places.guild, match.places.channel)
             assert door.seated == any(seat.user == match.host for seat in match.seats)
             assert (
-                ground(await store.door(match.id, 999) or Door(), Origin(door.guild, door.channel))
+                access_reason(
+                    await store.door(match.id, 999) or MatchAccess(),
+                    Origin(door.guild, door.channel),
+                )
                 == "channel"
             )
-            assert ground(await store.door(match.id, 999) or Door(), NOWHERE) is None
+            assert access_reason(await store.door(match.id, 999) or MatchAccess(), NOWHERE) is None
     finally:
         await store.close()

@@ -8,12 +8,12 @@ import pytest
 
 from app.model.ai_request import MAX_CPU_S, AiRequest, AiResponse
 from app.workers import ai_budget, ai_worker
-from app.workers.ai_budget import MAX_SHARE_PER_DECISION, WAIT, AiTimeBudget
+from app.workers.ai_budget import AI_TURN_BUDGET_S, MAX_SHARE_PER_DECISION, AiTimeBudget
 from app.workers.ai_pool import InProcessAi
 from tests.app.harness import PEOPLE
 
 ANA = PEOPLE[0]
-SHARE = WAIT / 3
+SHARE = AI_TURN_BUDGET_S / 3
 
 
 def test_each_of_three_has_a_third_and_a_decision_half_of_what_is_left_of_it() -> None:
@@ -28,8 +28,8 @@ def test_each_of_three_has_a_third_and_a_decision_half_of_what_is_left_of_it() -
 
 def test_no_decision_takes_longer_than_the_longest() -> None:
     some = AiTimeBudget()
-    assert some.remaining(0, 1) == MAX_CPU_S < WAIT
-    some.spend(0, 10 * WAIT)
+    assert some.remaining(0, 1) == MAX_CPU_S < AI_TURN_BUDGET_S
+    some.spend(0, 10 * AI_TURN_BUDGET_S)
     assert some.remaining(0, 1) == 0.0
 
 
@@ -40,11 +40,11 @@ def test_decisions_that_all_take_what_they_may_take_no_more_than_the_wait_togeth
             took = ai_worker.WALL_FACTOR * some.remaining(seat, 3)  # on a busy machine
             some.spend(seat, took)
             all_of_it += took
-    assert all_of_it <= WAIT
+    assert all_of_it <= AI_TURN_BUDGET_S
 
 
 async def test_a_seats_decisions_have_less_and_less_until_a_person_has_moved(harness, monkeypatch):
-    monkeypatch.setattr(ai_budget, "WAIT", 3.0)
+    monkeypatch.setattr(ai_budget, "AI_TURN_BUDGET_S", 3.0)
     given = list[float]()
 
     class Told(InProcessAi):

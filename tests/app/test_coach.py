@@ -120,7 +120,7 @@ def test_where_nothing_is_spread_advice_leaves_it_out(monkeypatch: pytest.Monkey
     monkeypatch.setattr(
         walk, "ask", lambda _pos, _seat, path: forms.get(path, MoveReady(literal("done")))
     )
-    monkeypatch.setattr("app.play.panel_builder.goes_without", lambda *_: None)
+    monkeypatch.setattr("app.play.panel_builder.automatic_answer", lambda *_: None)
     assert in_words(None, 0, ("trade", {})) == literal("Trade")
     assert in_words(None, 0, ("trade", {"a": 1})).key == "host.coach.step"
     forms[()] = DistributePrompt(slots, 0, 3)

@@ -241,7 +241,7 @@ async def test_an_order_that_fails_is_none_and_one_that_never_ends_is_stopped(
     harness, monkeypatch, caplog
 ):
     match = await harness.table(2)
-    monkeypatch.setattr("games.core.engine.bots.follow_plan", lambda *_: 1 / 0)
+    monkeypatch.setattr("games.core.engine.bots.follow_orders", lambda *_: 1 / 0)
     assert (await harness.app.orders.set(match.id, ANA, "throws", 1)).obeyed is False
     assert "a standing order failed" in caplog.text
     monkeypatch.undo()

@@ -228,7 +228,7 @@ async def test_an_idle_process_ends_and_comes_back_when_it_is_needed(
 ):
     await painter.draw(scene("one", str(tmp_path)))
     await at_rest(painter)
-    assert [one.seconds for one in timers.set if not one.off] == [process_worker.IDLE]
+    assert [one.seconds for one in timers.set if not one.off] == [process_worker.IDLE_TIMEOUT_S]
     await timers.pass_by()
     assert not painter._easels[0].is_running
     await painter.draw(scene("two", str(tmp_path)))
@@ -238,7 +238,7 @@ async def test_an_idle_process_ends_and_comes_back_when_it_is_needed(
 async def test_by_the_loops_own_clock_too_an_idle_process_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(process_worker, "IDLE", 0.0)
+    monkeypatch.setattr(process_worker, "IDLE_TIMEOUT_S", 0.0)
     painter = RenderPool(hands(tmp_path), most=1)
     await painter.draw(scene("one", str(tmp_path)))
     while painter._easels[0].is_running:  # noqa: ASYNC110 - a timer of the loop ends it

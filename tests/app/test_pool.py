@@ -27,7 +27,7 @@ from app.workers.remote_pool import (
     lease_factory,
 )
 from app.workers.render_pool import FAST_ENCODE_QUEUE, WorkerHooks
-from bot import HANDS
+from bot import RENDER_HOOKS
 from db import open_store
 from db.postgres import work_queue as table
 from db.postgres.work_queue import WorkQueue
@@ -333,7 +333,7 @@ class House:
         self, *, serves: bool, program: str = "p"
     ) -> tuple[WorkQueue, RemoteRenderPool, RemoteAiPool]:
         line = WorkQueue(self.url, program)
-        painter = RemoteRenderPool(HANDS, line, 1, own=serves)
+        painter = RemoteRenderPool(RENDER_HOOKS, line, 1, own=serves)
         thinkers = RemoteAiPool(line, own=serves, most=1, elsewhere=ELSEWHERE)
         await line.begin(KINDS if serves else (), lease_factory(painter, thinkers))
         self.made.append((line, painter, thinkers))
@@ -342,7 +342,7 @@ class House:
 
 @pytest.fixture
 async def harness(postgres: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    monkeypatch.setattr(table, "POLL_S", 0.05)
+    monkeypatch.setattr(table, "QUEUE_POLL_S", 0.05)
     monkeypatch.setattr(remote_pool, "CLAIM_TIMEOUT_S", 100.0)
     url = postgres.new()
     store = await open_store(url, shared=True)

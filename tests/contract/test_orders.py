@@ -52,7 +52,7 @@ def some(game: str) -> list[playouts.Moment]:
 def test_what_is_usual_is_to_be_asked(game: str) -> None:
     for moment in some(game):
         for seat in playouts.movers(moment.pos):
-            assert bots.follow_plan(moment.pos, seat, {}, Rng.of(3)) is None
+            assert bots.follow_orders(moment.pos, seat, {}, Rng.of(3)) is None
 
 
 @pytest.mark.parametrize("game", ORDERED)
@@ -63,13 +63,13 @@ def test_orders_answer_legal_paths_that_no_hidden_thing_changes(game: str) -> No
         before = playouts.data(moment.pos)
         for seat in playouts.movers(moment.pos):
             orders = all_on(playouts.ALL[game], rng)
-            path = bots.follow_plan(moment.pos, seat, orders, Rng.of(rng.next()))
+            path = bots.follow_orders(moment.pos, seat, orders, Rng.of(rng.next()))
             assert path is None or isinstance(walk.ask(moment.pos, seat, path), MoveReady)
             answered += path is not None
             for _ in range(2):
                 world = playouts.ALL[game].codec.clone(moment.pos)
                 determinize(world, seat, Rng.of(rng.next()))
-                assert bots.follow_plan(world, seat, orders, Rng.of(rng.next())) == path
+                assert bots.follow_orders(world, seat, orders, Rng.of(rng.next())) == path
         assert playouts.data(moment.pos) == before
     assert answered, "some order is to be obeyed in some playout"
 
@@ -96,7 +96,7 @@ def _next(
     pos: playouts.Pos, orders: list[dict[str, Any]], rng: Rng
 ) -> tuple[Seat, Any, history.By]:
     for seat in walk.actors(pos):
-        path = bots.follow_plan(pos, seat, orders[seat], rng)
+        path = bots.follow_orders(pos, seat, orders[seat], rng)
         if path is not None:
             return seat, path, "order"
     seat = playouts.mover(pos, rng)

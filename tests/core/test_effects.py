@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from games.core.cards.card_data import by_id, load
-from games.core.cards.effects import Chain, Effect, EffectRef, as_event, each_target
+from games.core.cards.effects import Chain, Effect, EffectRef, each_op, ops_in_words
 from games.core.engine import walk
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
@@ -38,7 +38,7 @@ class Either(Effect[Toy], frozen=True, tag="either"):
         t.push(Choose(seat, here, len(self.options)))
 
     def describe(self) -> Msg:
-        return msg("toy.either", what=[as_event(ops) for ops in self.options])
+        return msg("toy.either", what=[ops_in_words(ops) for ops in self.options])
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,14 +124,14 @@ def test_chains_nest_and_an_empty_one_does_nothing(mill: Card) -> None:
 
 def test_the_words_of_a_card_come_from_its_ops(mill: Card) -> None:
     assert mill.ops[0].describe() == msg("toy.op.add", n=1)
-    assert as_event(mill.ops[:2], "or") == Msg(
+    assert ops_in_words(mill.ops[:2], "or") == Msg(
         "@list", {"items": [msg("toy.op.add", n=1), msg("toy.op.add", n=0)], "word": "or"}
     )
 
 
 def test_every_finds_the_ops_within_ops(mill: Card) -> None:
-    assert [op.n for op in each_target({"mill": mill}) if isinstance(op, Add)] == [1, 0, 5, 7, 9, 2]
-    assert sum(isinstance(op, Either) for op in each_target([mill])) == 2
+    assert [op.n for op in each_op({"mill": mill}) if isinstance(op, Add)] == [1, 0, 5, 7, 9, 2]
+    assert sum(isinstance(op, Either) for op in each_op([mill])) == 2
 
 
 @pytest.mark.parametrize(

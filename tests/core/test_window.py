@@ -78,16 +78,18 @@ def test_by_default_everybody_passes() -> None:
 def test_standing_orders_answer_only_what_is_asked_and_legal() -> None:
     pos = walk.start(GAME, {}, 3, "x")
     before = GAME.codec.encode(pos)
-    assert bots.follow_plan(pos, 2, {"window": "pass"}, Rng.of(1)) == (PASS,)
-    assert bots.follow_plan(pos, 2, {}, Rng.of(1)) is None  # the default: ask me
-    assert bots.follow_plan(pos, 2, {"window": "dance"}, Rng.of(1)) is None  # no such answer
-    assert bots.follow_plan(pos, 0, {"window": "pass"}, Rng.of(1)) is None  # not asked
+    assert bots.follow_orders(pos, 2, {"window": "pass"}, Rng.of(1)) == (PASS,)
+    assert bots.follow_orders(pos, 2, {}, Rng.of(1)) is None  # the default: ask me
+    assert bots.follow_orders(pos, 2, {"window": "dance"}, Rng.of(1)) is None  # no such answer
+    assert bots.follow_orders(pos, 0, {"window": "pass"}, Rng.of(1)) is None  # not asked
     assert GAME.codec.encode(pos) == before
 
 
 def test_games_without_standing_orders_ask() -> None:
     plain = toy(React | Deal, lambda t: [Deal(), React([2])])
-    assert bots.follow_plan(walk.start(plain, {}, 3, "x"), 2, {"window": "pass"}, Rng.of(1)) is None
+    assert (
+        bots.follow_orders(walk.start(plain, {}, 3, "x"), 2, {"window": "pass"}, Rng.of(1)) is None
+    )
 
 
 def test_a_copied_table_leaves_the_position_alone() -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from db import open_store
-from ops.backups.transfer import moved
+from ops.backups.transfer import copy_store
 from tests.contract.playouts import LONG
 
 
@@ -32,7 +32,7 @@ async def at_home(request):
     async def move(harness) -> None:
         if request.param == "postgres":
             urls.append(request.getfixturevalue("postgres").new())
-            await moved(harness.path, urls[0])
+            await copy_store(harness.path, urls[0])
             harness.url = urls[0]
 
     yield move

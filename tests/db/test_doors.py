@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.ports.access import Door, Invitation
+from app.ports.access import Invitation, MatchAccess
 from app.ports.store import Follower
 from tests.db.test_store import begun, table
 
@@ -11,12 +11,12 @@ async def test_a_door_says_where_a_table_lives_and_what_ties_one_user_to_it(stor
     match = await begun(store)
     home = (match.places.guild, match.places.channel, match.places.thread)
     seated = next(seat.user for seat in match.seats if seat.user is not None)
-    assert await store.door("AAA", seated) == Door(
+    assert await store.door("AAA", seated) == MatchAccess(
         *home, seated=True, invited=seated in match.invited
     )
-    assert await store.door("AAA", 999) == Door(*home)
+    assert await store.door("AAA", 999) == MatchAccess(*home)
     await store.save_follower(Follower("AAA", 999, 1.0))
-    assert await store.door("AAA", 999) == Door(*home, follows=True)
+    assert await store.door("AAA", 999) == MatchAccess(*home, follows=True)
     assert await store.door("ZZZ", seated) is None
     lobby = table("BBB")
     lobby.invited = [2**62, 7]

@@ -71,7 +71,7 @@ class Place:
 
 @pytest.fixture
 async def place(postgres, monkeypatch):
-    monkeypatch.setattr(work_queue, "POLL_S", 0.05)
+    monkeypatch.setattr(work_queue, "QUEUE_POLL_S", 0.05)
     url = postgres.new()
     store = await open_store(url, shared=True)
     found = Place(url)
@@ -241,7 +241,7 @@ async def test_when_the_server_was_away_they_find_each_other_again(place, postgr
 
 
 async def test_who_comes_before_the_table_waits_for_it(postgres, monkeypatch):
-    monkeypatch.setattr(work_queue, "POLL_S", 0.05)
+    monkeypatch.setattr(work_queue, "QUEUE_POLL_S", 0.05)
     url = postgres.empty()
     place, hands = Place(url), Hands()
     await place.process(hands)

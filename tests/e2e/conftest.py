@@ -21,7 +21,7 @@ from db.store import open_store
 from games.core.engine.game import find
 from games.el_mapa.model.catalog import RULES
 from games.hosted import GAMES
-from gateway.connection import point_at
+from gateway.connection import set_endpoints
 from sandbox import Sandbox
 from sandbox.client import Outcome, UserClient
 from tests.app.harness import store_match
@@ -167,7 +167,7 @@ async def start_bot(
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY,
     )
     patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
-    point_at(box.api_base, box.gateway_url, box.cdn_base)
+    set_endpoints(box.api_base, box.gateway_url, box.cdn_base)
     settings = Settings(data=data, publish_pause=0.0, call_after=0.0)
     store = await open_store(settings.database)
     app = App(store, images=images, settings=settings, games=games, clock=entry.sandbox_clock(box))

@@ -20,7 +20,7 @@ from db.sqlite.backups import open_read_only
 from db.sqlite.connection import application_of
 from db.store import open_store
 from db.transfer import columns
-from gateway.connection import point_at
+from gateway.connection import set_endpoints
 from ops.monitoring.health import MAX_DISCONNECT_S, HealthMonitor
 from ops.monitoring.http_endpoint import MetricsServer
 from sandbox import Sandbox
@@ -186,7 +186,7 @@ async def logged_in(
         (discord.asset.Asset, "BASE"),
     ):
         patch.setattr(owner, name, getattr(owner, name))
-    point_at(box.api_base, box.gateway_url, box.cdn_base)
+    set_endpoints(box.api_base, box.gateway_url, box.cdn_base)
     settings = Settings(data=data)
     app = App(
         await open_store(settings.database), settings=settings, clock=entry.sandbox_clock(box)

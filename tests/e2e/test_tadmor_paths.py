@@ -13,7 +13,7 @@ from games.core.engine import walk
 from games.core.engine.frame import Frame
 from games.tadmor import GAME
 from games.tadmor.model.catalog import RESOURCES
-from games.tadmor.model.state import MissionStanding
+from games.tadmor.model.state import PlacedPiece
 from games.tadmor.rules.flow.setup import TurnOrder
 from games.tadmor.rules.turn.buying import Buy, Gathering, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction
@@ -59,7 +59,7 @@ _ERAS = {
 
 def stand(pos: Pos, seat: int, piece: str, *spaces: str) -> Pos:
     for space in spaces:
-        pos.state.board[space].append(MissionStanding(seat, piece))
+        pos.state.board[space].append(PlacedPiece(seat, piece))
     return pos
 
 

@@ -31,7 +31,7 @@ from db.store import open_store
 from games import hosted
 from games.core.engine import walk
 from games.core.text.messages import Path as Move
-from gateway.connection import point_at
+from gateway.connection import set_endpoints
 from sandbox import Sandbox
 from sandbox.client import UserClient
 from tests import browser
@@ -168,7 +168,7 @@ async def harness(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbo
         False,
         PATIENCE,
     )  # a busy machine is slow, not wrong
-    point_at(box.api_base, box.gateway_url, box.cdn_base)
+    set_endpoints(box.api_base, box.gateway_url, box.cdn_base)
     sys.setswitchinterval(program.SWITCH_INTERVAL_S)
     store, painter, thinkers = (
         await open_store(folder / "waits.sqlite3"),

@@ -25,7 +25,7 @@ from games.core.engine.game import find
 from games.core.state.rng import Rng
 from games.core.views.scene import Animation, Arms, Picture, Scene, digest
 from gateway import outages
-from gateway.connection import point_at
+from gateway.connection import set_endpoints
 from gateway.outages import OutageLogFilter
 from ops.checks.doctor import localized
 from ops.monitoring.logging_setup import CHATTY, RedactingFilter
@@ -114,7 +114,7 @@ class FaultHarness:
 
     async def start(self) -> None:
         """The bot as bot.py builds it."""
-        point_at(self.box.api_base, self.box.gateway_url, self.box.cdn_base)
+        set_endpoints(self.box.api_base, self.box.gateway_url, self.box.cdn_base)
         admin = int(self.human(NAMES[0]).id)
         settings = Settings(data=self.folder, publish_pause=0.2, call_after=120.0, admin=admin)
         store = await open_store(settings.database)

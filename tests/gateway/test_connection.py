@@ -19,13 +19,13 @@ def test_a_torn_line_is_tried_soon_and_not_too_often(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(connection, "time", clock)
     monkeypatch.setattr(backoff, "time", clock)
     one, tried, waits = ReconnectBackoff(), list[float](), list[float]()
-    while now < 3 * connection.DAY:
+    while now < 3 * connection.DAY_S:
         waits.append(one.delay())
         now += waits[-1]
         tried.append(now)
     assert max(waits[: connection.FAST_RETRIES_PER_DAY]) <= connection.MAX_BACKOFF_S
-    for begin in range(0, int(2 * connection.DAY), 3600):
-        assert sum(begin <= at < begin + connection.DAY for at in tried) < LOGINS
+    for begin in range(0, int(2 * connection.DAY_S), 3600):
+        assert sum(begin <= at < begin + connection.DAY_S for at in tried) < LOGINS
 
 
 def test_a_line_waits_at_least_as_long_as_the_next_login_has_to():
@@ -36,7 +36,7 @@ def test_a_line_waits_at_least_as_long_as_the_next_login_has_to():
 async def test_discords_time_is_heard_once_a_minute(monkeypatch: pytest.MonkeyPatch):
     now, heard = 1000.0, list[float]()
     monkeypatch.setattr(connection, "time", SimpleNamespace(monotonic=lambda: now))
-    config = connection.dated(heard.append)
+    config = connection.trace_date_header(heard.append)
     (end,) = config.on_request_end
     asked = SimpleNamespace(
         response=SimpleNamespace(headers={"Date": "Sat, 28 Nov 2026 11:07:00 GMT"})
@@ -46,6 +46,6 @@ async def test_discords_time_is_heard_once_a_minute(monkeypatch: pytest.MonkeyPa
         for _ in range(3):
             await end(None, SimpleNamespace(), asked)
     assert heard == [1795864020.0]
-    now += connection.HEARD_EVERY_S
+    now += connection.DATE_INTERVAL_S
     await end(None, SimpleNamespace(), asked)
     assert len(heard) == 2

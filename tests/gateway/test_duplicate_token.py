@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.model.match import User
-from gateway.duplicate_token import LOG_EVERY_S, MIN_ANSWERS, WITHIN_S, Rivals
+from gateway.duplicate_token import LOG_EVERY_S, MIN_ANSWERS, WINDOW_S, DuplicateTokenDetector
 from tests.app.harness import PEOPLE, ManualClock
 from tests.ui.fake_discord import refusal
 from tests.ui.fake_interaction import Tap
@@ -67,15 +67,15 @@ async def test_answers_that_another_program_has_given_are_told_once_an_hour(
 
 def test_some_in_a_long_time_are_none(caplog: pytest.LogCaptureFixture):
     clock = ManualClock()
-    rivals = Rivals(clock)
+    rivals = DuplicateTokenDetector(clock)
     for _ in range(20):
-        clock.at += WITHIN_S / (MIN_ANSWERS - 1) + 1
+        clock.at += WINDOW_S / (MIN_ANSWERS - 1) + 1
         rivals.noticed()
     assert (lines(caplog), rivals.last_at) == (0, 0.0)
 
 
 def test_processes_of_ours_that_hand_over_a_shard_are_no_rivals(caplog: pytest.LogCaptureFixture):
-    rivals = Rivals(ManualClock())
+    rivals = DuplicateTokenDetector(ManualClock())
     rivals.is_alone = False
     for _ in range(20):
         rivals.noticed()

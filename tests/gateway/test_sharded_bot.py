@@ -11,7 +11,7 @@ import pytest
 
 from app.app import App
 from gateway import sharded_bot
-from gateway.connection import LoginPutOffError
+from gateway.connection import LoginPostponedError
 from gateway.sharded_bot import ClusteredBot
 from ops.monitoring.health import HealthSnapshot
 
@@ -196,6 +196,6 @@ async def test_a_shard_that_must_not_log_in_yet_is_put_off(
 
     cast("Any", bot.members).wait_for_identify = login
     await bot.before_identify_hook(1)
-    with pytest.raises(LoginPutOffError):
+    with pytest.raises(LoginPostponedError):
         await bot.before_identify_hook(1)
     assert logged == [0]

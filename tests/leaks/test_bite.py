@@ -191,7 +191,7 @@ def orders_that_know(patch: pytest.MonkeyPatch) -> None:
         return ("keep",) if truth(pos) == "a" and pos.lanes[seat] and pos.state.dice[seat] else None
 
     assert game.orders
-    patch.setattr("games.core.engine.bots.follow_plan", obey)
+    patch.setattr("games.core.engine.bots.follow_orders", obey)
 
 
 def a_seat_that_is_free_for_everybody(patch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from games.core.engine import walk
 from games.core.text.messages import Msg
 from ops import cli
 from ops.backups import retention
-from ops.backups.schedule import BackupScheduler, after, in_another_process
+from ops.backups.schedule import BackupScheduler, in_another_process, run_backup_command
 from ops.backups.verify import examined
 from tests.app.harness import PEOPLE, AppHarness
 
@@ -246,7 +246,7 @@ async def test_the_command_after_it_gets_the_file_and_its_failure_is_one_line(
         "exit code 1: room there"
     ]
     assert not errors[0].exc_info
-    assert (await after(("/no/such/program",), file)).startswith("FileNotFoundError")
+    assert (await run_backup_command(("/no/such/program",), file)).startswith("FileNotFoundError")
 
 
 async def test_a_kill_in_its_midst_leaves_none(harness: AppHarness, settings: Settings):

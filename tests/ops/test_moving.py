@@ -24,7 +24,7 @@ from db.store import open_database
 from db.transfer import KEYS, CopyMismatchError, columns, move
 from ops import cli
 from ops.backups.schedule import BackupScheduler
-from ops.backups.transfer import moved
+from ops.backups.transfer import copy_store
 from ops.checks import doctor
 from tests.app.harness import AppHarness
 from tests.db.test_released import RELEASED, restore_dump
@@ -88,18 +88,18 @@ async def test_a_released_store_moves_to_a_server_and_back_and_nothing_is_lost(t
     assert all(before[table] for table in KEYS if table not in ("clicks", "drafts")), (
         "there is something to lose"
     )
-    rows, found = await moved(path, url)
+    rows, found = await copy_store(path, url)
     assert (rows, found.broken) == (sum(map(len, before.values())), {})
     assert found.folded > 0
     assert await everything(url) == before
-    assert (await moved(url, back))[0] == rows
+    assert (await copy_store(url, back))[0] == rows
     assert await everything(back) == before
     assert await everything(path) == before, "the source stays as it was"
 
 
 async def test_every_released_table_plays_on_after_it_was_moved(tmp_path, url):
     restore_dump(RELEASED[0], tmp_path / "old.sqlite3")
-    await moved(tmp_path / "old.sqlite3", url)
+    await copy_store(tmp_path / "old.sqlite3", url)
     harness = AppHarness(tmp_path, url)
     await harness.open()
     await harness.settle()
@@ -111,7 +111,7 @@ async def test_every_released_table_plays_on_after_it_was_moved(tmp_path, url):
 async def test_what_is_moved_page_by_page_is_whole(tmp_path, url, monkeypatch):
     monkeypatch.setattr("db.transfer.PAGE", 2)
     await filled(tmp_path / "a.sqlite3")
-    await moved(tmp_path / "a.sqlite3", url)
+    await copy_store(tmp_path / "a.sqlite3", url)
     assert await everything(url) == await everything(tmp_path / "a.sqlite3")
 
 
@@ -120,7 +120,7 @@ async def test_the_mark_of_a_copy_goes_with_it(tmp_path, url):
 
     await filled(tmp_path / "a.sqlite3")
     backups.backup(tmp_path / "a.sqlite3", tmp_path / "copy.sqlite3", 7.5)
-    await moved(tmp_path / "copy.sqlite3", url)
+    await copy_store(tmp_path / "copy.sqlite3", url)
     store = await open_store(url)
     assert await store.copied() == 7.5
     await store.close()
@@ -131,21 +131,21 @@ async def test_a_source_in_use_a_missing_one_and_a_full_target_are_refused_untou
 ):
     path = tmp_path / "a.sqlite3"
     with pytest.raises(StoreNotFoundError):
-        await moved(path, url)
+        await copy_store(path, url)
     assert not path.exists()
     await filled(path)
     for place, other in ((path, url), (url, path)):
         bot = await open_store(place)
         with pytest.raises(StoreLockedError):
-            await moved(place, other)
+            await copy_store(place, other)
         with pytest.raises(StoreLockedError):
-            await moved(other, place)
+            await copy_store(other, place)
         await bot.close()
-    await moved(path, url)
+    await copy_store(path, url)
     before = await everything(url)
     for source, target in ((path, url), (url, path)):
         with pytest.raises(TargetNotEmptyError):
-            await moved(source, target)
+            await copy_store(source, target)
     assert await everything(url) == before
 
 
@@ -174,12 +174,13 @@ async def test_who_is_killed_while_moving_leaves_an_empty_target(tmp_path, url):
     restore_dump(RELEASED[-1], path)
     await (await open_store(path)).close()
     code = (
-        "import asyncio, sys\nfrom pathlib import Path\nfrom db import transfer\nfrom ops.backups.transfer import moved\n"
+        "import asyncio, sys\nfrom pathlib import Path\nfrom db import transfer\n"
+        "from ops.backups.transfer import copy_store\n"
         "real = transfer._copy\n"
         "async def slow(source, conn, table, names):\n"
         "    if table == 'ranks': print('now', flush=True); await asyncio.sleep(600)\n"
         "    return await real(source, conn, table, names)\n"
-        "transfer._copy = slow\nasyncio.run(moved(Path(sys.argv[1]), sys.argv[2]))"
+        "transfer._copy = slow\nasyncio.run(copy_store(Path(sys.argv[1]), sys.argv[2]))"
     )
     child = subprocess.Popen(  # noqa: ASYNC220
         [sys.executable, "-c", code, str(path), url], stdout=subprocess.PIPE, cwd=ROOT
@@ -189,7 +190,7 @@ async def test_who_is_killed_while_moving_leaves_an_empty_target(tmp_path, url):
     child.wait()
     child.stdout.close()
     assert not any((await everything(url)).values())
-    await moved(path, url)
+    await copy_store(path, url)
 
 
 # --- what an admin types and reads ---

@@ -183,12 +183,12 @@ async def test_asked_for_they_are_copied_for_the_local_page_and_play_on(
 
 
 async def test_one_bot_at_a_time_uses_a_folder(folder: Settings):
-    page = store_owner.beside(folder)
+    page = store_owner.lock_other_store(folder)
     assert page is not None
     with pytest.raises(StoreLockedError):
         await open_store(folder.application_database)
     page.release()
-    bot = store_owner.beside(Settings(token=Secret("abc"), data=folder.data))
+    bot = store_owner.lock_other_store(Settings(token=Secret("abc"), data=folder.data))
     assert bot is not None
     with pytest.raises(StoreLockedError):
         await open_store(folder.sandbox_tables)

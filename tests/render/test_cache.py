@@ -51,14 +51,14 @@ def test_what_would_fill_half_of_it_is_not_kept() -> None:
 
 
 def test_nothing_goes_for_a_large_value_that_is_wanted_but_once() -> None:
-    shelf = cache.SizedCache(4 * cache.LARGE)
-    shelf.put("ground", bytes(cache.LARGE + 1), 0.01)
-    shelf.put("table", bytes(cache.LARGE + 1), 0.01)
+    shelf = cache.SizedCache(4 * cache.LARGE_VALUE_BYTES)
+    shelf.put("ground", bytes(cache.LARGE_VALUE_BYTES + 1), 0.01)
+    shelf.put("table", bytes(cache.LARGE_VALUE_BYTES + 1), 0.01)
     for at in range(20):
-        shelf.put(at, bytes(cache.LARGE + 1_000_000), 0.5)
+        shelf.put(at, bytes(cache.LARGE_VALUE_BYTES + 1_000_000), 0.5)
     assert shelf.find("ground") is not None
     assert shelf.find("table") is not None
-    shelf.put(19, bytes(cache.LARGE + 1_000_000), 0.5)
+    shelf.put(19, bytes(cache.LARGE_VALUE_BYTES + 1_000_000), 0.5)
     assert shelf.find(19) is not None, "the second time it is worth its room"
 
 
@@ -104,7 +104,7 @@ def test_pictures_weigh_what_their_pixels_take(value: object, least: int) -> Non
 def test_a_kept_function_is_asked_once_and_can_be_cleared() -> None:
     asked = []
 
-    @cache.kept
+    @cache.cached
     def double(n: int, *, more: int = 0) -> int:
         """Twice."""
         asked.append(n)

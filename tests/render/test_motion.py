@@ -10,7 +10,7 @@ from msgspec import structs
 from PIL import Image, ImageChops, ImageSequence
 
 from games.core.engine.game import find
-from games.core.views.scene import Animation, PieceMovement, Scene, before
+from games.core.views.scene import Animation, PieceMovement, Scene, area_of
 from games.hosted import GAMES
 from render.base.layout import Rect
 from render.motion import animation, encoder, game_film, part_cache
@@ -81,8 +81,8 @@ def test_a_piece_glides_from_where_it_was_to_where_it_stands() -> None:
 
 def test_what_a_player_takes_goes_as_itself_and_is_gone_where_it_lay() -> None:
     box, mine = Rect(140, 10, 40, 60), Rect(10, 80, 10, 10)
-    board = _laid(("card", box, "#00ff00"), places={"card1": box, before(0): mine})
-    glide = animation._glide(board, board, PieceMovement(("card1", before(0)), 0), "default")
+    board = _laid(("card", box, "#00ff00"), places={"card1": box, area_of(0): mine})
+    glide = animation._glide(board, board, PieceMovement(("card1", area_of(0)), 0), "default")
     assert glide
     frames = list(animation._gliding(board.sheet, [glide]))
     greens = _much(frames, (0, 255, 0))
@@ -136,9 +136,9 @@ def _much(frames: list[animation.AnimationFrame], colour: tuple[int, int, int]) 
 
 
 def test_what_comes_from_a_player_rises_where_it_arrives() -> None:
-    places = {before(0): Rect(0, 0, 10, 10), "here": Rect(120, 20, 40, 60)}
+    places = {area_of(0): Rect(0, 0, 10, 10), "here": Rect(120, 20, 40, 60)}
     here, there = _laid(places=places), _laid(("wall", places["here"], "#ff0000"), places=places)
-    frames = list(animation._changing(here, there, [PieceMovement((before(0), "here"), 0)]))
+    frames = list(animation._changing(here, there, [PieceMovement((area_of(0), "here"), 0)]))
     assert len(frames) == animation.MOTION.int("steps") - 1
     reds = _much(frames, (255, 0, 0))
     assert all(a < b for a, b in pairwise([0, *reds, 40 * 60])), "higher and higher"

@@ -84,7 +84,7 @@ def test_a_window_shows_all_that_matters_and_nothing_beyond_the_board(
     boxes: list[tuple[float, float, float, float]],
 ) -> None:
     named = [(x, y, x + w, y + h) for x, y, w, h in boxes]
-    found = crop.around(named, (1000, 1000), 600, (300, 500), (2, 1.5, 1), air=10)
+    found = crop.window_around(named, (1000, 1000), 600, (300, 500), (2, 1.5, 1), air=10)
     assert all(found.shows(box) for box in named)
     assert found.left >= 0
     assert found.top >= 0
@@ -93,9 +93,9 @@ def test_a_window_shows_all_that_matters_and_nothing_beyond_the_board(
 
 
 def test_few_places_are_drawn_large_and_none_means_the_whole_board() -> None:
-    near = crop.around([(10, 10, 30, 30)], (1000, 1000), 600, (300, 500), (1, 2), air=10)
+    near = crop.window_around([(10, 10, 30, 30)], (1000, 1000), 600, (300, 500), (1, 2), air=10)
     assert (near.left, near.top, near.scale, near.height) == (0, 0, 2, 300)
     assert near.at(10, 20) == (20, 40)
-    assert crop.around([], (1000, 500), 600, (300, 500), (1, 2)) == crop.CropWindow(
+    assert crop.window_around([], (1000, 500), 600, (300, 500), (1, 2)) == crop.CropWindow(
         0, 0, 0.6, 600, 300
     )

@@ -14,7 +14,7 @@ from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.engine.game import find
 from games.core.state.rng import Rng
-from games.core.views.scene import PieceMovement, Scene, before
+from games.core.views.scene import PieceMovement, Scene, area_of
 from games.hosted import GAMES
 from render.base.canvas import Canvas
 from render.base.layout import Rect
@@ -60,7 +60,7 @@ def test_the_board_knows_where_everything_stands_that_moves(game: str) -> None:
     assert len(moments) > 10
     for pos, traces in moments[:: max(1, len(moments) // 8)]:
         canvas = encode.paint(scene(pos))
-        assert all(canvas.find_spot(before(seat)) for seat in range(pos.n)), (
+        assert all(canvas.find_spot(area_of(seat)) for seat in range(pos.n)), (
             "every player has a place"
         )
         for one in traces:
@@ -107,7 +107,7 @@ def test_an_arrow_between_players_stays_on_the_picture_and_off_the_title(game: s
     plain = encode.paint(scene(pos))
     header = (0, 0, plain.sheet.width, 76)
     for one, other in permutations(range(pos.n), 2):
-        marked = encode.paint(scene(pos, (PieceMovement((before(one), before(other)), one),)))
+        marked = encode.paint(scene(pos, (PieceMovement((area_of(one), area_of(other)), one),)))
         assert [noted for noted in marked.noted if noted.kind == "trail"]
         assert not ImageChops.difference(
             plain.sheet.crop(header), marked.sheet.crop(header)
@@ -127,12 +127,12 @@ def test_ways_of_one_seat_that_go_on_from_each_other_are_one_arrow() -> None:
         PieceMovement(("a", "b"), 0),
         PieceMovement(("b", "c"), 0),
         PieceMovement(("c", "d"), 1),
-        PieceMovement((before(1), "d"), 1),
+        PieceMovement((area_of(1), "d"), 1),
         PieceMovement(("e",), 1),
     ]
     assert move_arrows._joined(steps) == [(("a", "b", "c"), 0), (("c", "d"), 1)]
-    assert move_arrows._joined([PieceMovement((before(0), before(1)), 0)]) == [
-        ((before(0), before(1)), 0)
+    assert move_arrows._joined([PieceMovement((area_of(0), area_of(1)), 0)]) == [
+        ((area_of(0), area_of(1)), 0)
     ]
 
 

@@ -11,7 +11,7 @@ import pytest
 from yarl import URL
 
 from sandbox import Sandbox
-from sandbox.page.requests import DEEDS
+from sandbox.page.requests import HANDLERS
 from sandbox.rest.base import ROUTES
 from tests.sandbox.conftest import Raw
 
@@ -197,7 +197,7 @@ FIELDS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", DEEDS)
+@pytest.mark.parametrize("name", HANDLERS)
 async def test_odd_requests_of_a_page_are_answered(
     raw: Raw, sandbox: Sandbox, caplog: pytest.LogCaptureFixture, name: str
 ):

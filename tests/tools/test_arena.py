@@ -110,7 +110,7 @@ def test_a_tables_clock_is_anew_after_each_move_of_the_others(
     ]
     assert arena.main([*args, "--rollouts", "2", "--table", "3"]) == 0
     assert "| fierce | easy | 1 |" in capsys.readouterr().out
-    times = arena.Times(arena.Bout(GAME.id, "", 2, "fierce", "easy", 1, 0, table=3))
+    times = arena.TimeLimits(arena.Bout(GAME.id, "", 2, "fierce", "easy", 1, 0, table=3))
     times.took(0, 100.0)
     assert not times.more(0)()
     times.took(1, 0.0)

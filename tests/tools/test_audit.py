@@ -11,18 +11,24 @@ import pytest
 from packaging.requirements import Requirement
 
 from tools import audit
-from tools.audit import Findings, brought, going_out, on_page, pins
+from tools.audit import (
+    Findings,
+    pins,
+    project_page_findings,
+    shipped_requirements,
+    with_dependencies,
+)
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_what_goes_out_is_what_the_bot_and_its_extras_need_and_no_tool():
-    assert {file.name for file in going_out()} == {
+    assert {file.name for file in shipped_requirements()} == {
         "requirements.txt",
         "requirements-postgres.txt",
         "requirements-sentry.txt",
     }
-    out = brought(pins(going_out()))
+    out = with_dependencies(pins(shipped_requirements()))
     assert {
         "discord-py",
         "asyncpg",
@@ -37,8 +43,8 @@ def test_files_name_others_and_an_extra_brings_what_it_needs(tmp_path: Path):
     (tmp_path / "one.txt").write_text("# why\n-r two.txt\naiohttp==3.0 # of another\n", "utf-8")
     (tmp_path / "two.txt").write_text("hypothesis==6.0\n", "utf-8")
     assert [str(one) for one in pins([tmp_path / "one.txt"])] == ["hypothesis==6.0", "aiohttp==3.0"]
-    assert "coverage" not in brought([Requirement("pytest")])
-    assert {"pytest", "pluggy"} <= brought([Requirement("pytest")]).keys()
+    assert "coverage" not in with_dependencies([Requirement("pytest")])
+    assert {"pytest", "pluggy"} <= with_dependencies([Requirement("pytest")]).keys()
 
 
 def test_a_page_answers_for_the_newest_version_alone(
@@ -53,17 +59,17 @@ def test_a_page_answers_for_the_newest_version_alone(
     )
     (tmp_path / "sails.json").write_text("no page", "utf-8")
     monkeypatch.setattr(audit, "PAGE", f"file://{tmp_path}/{{}}.json")
-    assert on_page("oars", "2.0") == [{"id": "PYSEC-1", "mended": ["2.1"]}]
-    assert on_page("oars", "1.9") is None
-    assert on_page("sails", "2.0") is None
-    assert on_page("rudder", "2.0") is None
+    assert project_page_findings("oars", "2.0") == [{"id": "PYSEC-1", "mended": ["2.1"]}]
+    assert project_page_findings("oars", "1.9") is None
+    assert project_page_findings("sails", "2.0") is None
+    assert project_page_findings("rudder", "2.0") is None
 
 
 def test_pages_are_asked_of_what_pip_audit_was_told_nothing_of(monkeypatch: pytest.MonkeyPatch):
     pages = {"sails": [{"id": "PYSEC-1", "mended": []}], "oars": None}
     monkeypatch.setattr(audit, "audited", lambda _: {"keel": []})
-    monkeypatch.setattr(audit, "on_page", lambda name, _: pages[name])
-    found = audit.asked({"keel": "1", "sails": "2", "oars": "3"})
+    monkeypatch.setattr(audit, "project_page_findings", lambda name, _: pages[name])
+    found = audit.audit_all({"keel": "1", "sails": "2", "oars": "3"})
     assert found == Findings({"keel": [], "sails": pages["sails"]}, {"oars"})
 
 
@@ -84,10 +90,10 @@ def test_a_hole_stops_always_and_silence_where_people_would_get_it(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ):
-    monkeypatch.setattr(audit, "asked", lambda _: Findings(holes, unasked))
+    monkeypatch.setattr(audit, "audit_all", lambda _: Findings(holes, unasked))
     monkeypatch.setattr(
         audit,
-        "brought",
+        "with_dependencies",
         lambda pinned: {"aiohttp": "3"} | ({"pytest": "9"} if len(list(pinned)) > 20 else {}),
     )
     assert (audit.main([]), audit.main(["--unaudited"])) == (strict, lax)

@@ -21,7 +21,7 @@ def known():
 
 
 def test_what_is_learned_is_kept_and_the_same_for_the_same_luck(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(learn_empire, "AGAIN", 2)
+    monkeypatch.setattr(learn_empire, "GAMES_PER_UPDATE", 2)
     out, found = tmp_path / "learned.json", []
     out.write_text(json.dumps({"3": "of three"}), "utf-8")
     for seed in ("5", "5", "6"):

@@ -13,8 +13,8 @@ from games.hosted import GAMES
 from tools import plot
 from tools.load import busy, report, seed
 from tools.load.__main__ import arguments, main
-from tools.load.blow import Blow
-from tools.load.house import Bot, Noted
+from tools.load.blow import CrashTest
+from tools.load.house import Bot, EventLog
 
 
 def place(at: int) -> seed.SeededTable:
@@ -60,7 +60,7 @@ def test_how_late_boards_are_is_read_from_what_processes_have_noted(tmp_path: Pa
         ["shown", "A", 4, 100.0],
     ]
     (tmp_path / "events").write_text("\n".join(map(json.dumps, events)) + '\n["comm', "ascii")
-    noted = Noted.of([tmp_path / "events"])
+    noted = EventLog.of([tmp_path / "events"])
     assert noted.late(9.0, 20.0) == ([1.0, 0.5, 88.0], 1), "the last was never shown"
     assert noted.count(9.0, 20.0) == 3
     assert noted.moves == {"x", "y"}
@@ -97,7 +97,7 @@ def test_who_took_over_from_the_killed_is_read_off_what_all_have_noted(tmp_path:
         ["shown", "L3", 2, 101.0],
         ["shown", "L1", 6, 109.0],
     )
-    blow = Blow([first, other], never, 0.0)
+    blow = CrashTest([first, other], never, 0.0)
     blow._at, blow._back = 100.0, 130.0
     assert blow.told() == {"taken_over_s": 4.5, "tables_taken_over": 1, "back_s": 30.0}
 

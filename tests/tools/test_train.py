@@ -91,7 +91,7 @@ def test_a_player_with_other_weights_meets_the_shipped_one(
     assert arena.main([*args, "--json"]) == 0
     with pytest.raises(SystemExit):
         arena.parse(["--players", f"wizard@{file},firm"])
-    won = arena.report(arena.kept(tmp_path / "g"), 2)["meetings"][0]
+    won = arena.report(arena.read_results(tmp_path / "g"), 2)["meetings"][0]
     assert (won["one"], won["games"]) == (f"firm@{file}", 20)
     assert won["ahead"] > 0
 

@@ -171,7 +171,7 @@ async def test_a_choice_begun_in_words_shows_though_its_answer_was_not_taken(
 async def test_a_screen_is_tried_for_longer_than_an_answer_can_be_changed(
     harness: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retry, "FIRST", 0.01)
+    monkeypatch.setattr(retry, "FIRST_RETRY_S", 0.01)
     monkeypatch.setattr(retry, "IN_ALL", 0.0)
     harness.line.fail("edit", *AWAY[:2])
     await harness.bids()
@@ -182,7 +182,7 @@ async def test_a_screen_is_tried_for_longer_than_an_answer_can_be_changed(
 async def test_an_edit_whose_receipt_was_lost_is_not_believed_to_show_what_was_there_before(
     harness: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retry, "FIRST", 0.2)
+    monkeypatch.setattr(retry, "FIRST_RETRY_S", 0.2)
     await harness.bids()
     await harness.caught_up()
     await harness.cancels()

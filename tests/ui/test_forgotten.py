@@ -11,7 +11,7 @@ from games.core.views.scene import Picture, Scene
 from tests.app.harness import PEOPLE
 from tests.ui.fake_discord import refusal
 from tests.ui.publisher_harness import HERE, PublisherHarness
-from ui.i18n import forgotten
+from ui.i18n import has_erased_player
 
 EME = "eight_minute_empire"
 ANA, BRUNO, CARLA = PEOPLE[:3]
@@ -83,7 +83,7 @@ async def test_the_name_goes_from_the_end_of_a_game(shown: PublisherHarness, res
     assert "Carla" not in everything(shown)
     assert str(CARLA.id) not in everything(shown)
     assert "▲ Alguien" in everything(shown, HERE)
-    assert forgotten(await shown.match(match))
+    assert has_erased_player(await shown.match(match))
 
 
 async def test_who_organized_it_goes_from_the_line_that_was_its_lobby_and_from_others_screens(
@@ -142,7 +142,7 @@ async def test_a_lobby_and_a_running_table_show_somebody_else(shown: PublisherHa
     await shown.app.privacy.erase(CARLA)
     await shown.settle()
     assert "Carla" not in everything(shown)
-    assert forgotten(await shown.match(running))
+    assert has_erased_player(await shown.match(running))
 
 
 async def test_the_name_goes_from_parts_that_stay(shown: PublisherHarness) -> None:

@@ -13,10 +13,16 @@ import pytest
 from app.runtime.settings import SettingsError
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import msg
-from gateway.connection import NotJsonError, json_only
+from gateway.connection import NotJsonError, require_json
 from ui.i18n import catalogue
 from ui.interactions import login
-from ui.interactions.login import AddressBlockedError, StartError, refusal, told_apart, wait_out
+from ui.interactions.login import (
+    AddressBlockedError,
+    StartError,
+    classify_login_errors,
+    refusal,
+    wait_out,
+)
 
 
 def refused(status: int, body: Any = "", **headers: str) -> discord.HTTPException:
@@ -32,7 +38,7 @@ HTML = {"Content-Type": "text/html; charset=UTF-8"}
 
 def sorted_out(error: Exception) -> Exception:
     try:
-        with told_apart():
+        with classify_login_errors():
             raise error
     except Exception as found:  # noqa: BLE001 - that is what is looked at
         return found
@@ -119,7 +125,7 @@ async def test_text_in_the_place_of_an_object_is_noticed_and_no_content_is_none(
         return answers.pop(0)
 
     http: Any = SimpleNamespace(request=request)
-    json_only(http)
+    require_json(http)
     assert (await http.request(None), await http.request(None)) == ({"id": "1"}, "")
     with pytest.raises(NotJsonError):
         await http.request(None)

@@ -177,7 +177,7 @@ async def until_quiet(shown: PublisherHarness) -> None:
 async def test_an_older_screen_that_cannot_be_taken_away_just_now_goes_later(
     shown: PublisherHarness, error: BaseException, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ui.delivery.retry.FIRST", 0.01)
+    monkeypatch.setattr("ui.delivery.retry.FIRST_RETRY_S", 0.01)
     match = await shown.table(2, game=EME)
     await shown.settle()
     line = shown.client.line(ANA.id)

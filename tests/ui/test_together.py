@@ -17,7 +17,7 @@ from ui.views.lobby.lobby_message import pace_text
 from ui.views.pages.common import inbox_message, reminder_message
 from ui.views.pages.settings import settings_message
 from ui.views.table.board_message import board_message
-from ui.views.table.votes import together_lines, together_rows
+from ui.views.table.votes import time_and_vote_lines, together_rows
 
 CARLA = PEOPLE[2]
 
@@ -41,7 +41,9 @@ async def test_a_table_says_the_first_deadline_in_the_readers_own_time(
 ) -> None:
     match = await begun(handlers)
     due = int(match.seats[0].due)
-    assert together_lines(match, Translator.of(match, "en")) == [f"Until <t:{due}:f> (<t:{due}:R>)"]
+    assert time_and_vote_lines(match, Translator.of(match, "en")) == [
+        f"Until <t:{due}:f> (<t:{due}:R>)"
+    ]
     assert row(match) == []
 
 
@@ -79,7 +81,7 @@ async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: 
     table = await now(handlers, match)
     assert any(
         "1 de 2" in line or "1 of 2" in line
-        for line in together_lines(table, Translator.of(table, lang))
+        for line in time_and_vote_lines(table, Translator.of(table, lang))
     )
     (buttons,) = together_rows(table, Translator.of(table, lang))
     known = decode(buttons[0].id)  # type: ignore[union-attr]
@@ -88,7 +90,7 @@ async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: 
     table = await now(handlers, match)
     assert table.paused == "consent"
     assert len(row(table, lang)) == 1
-    assert together_lines(table, Translator.of(table, lang)) == [
+    assert time_and_vote_lines(table, Translator.of(table, lang)) == [
         Translator.of(table, lang)("ui.time.consent")
     ]
     said = Translator.of(table, BRUNO.lang)

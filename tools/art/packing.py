@@ -250,7 +250,7 @@ def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]
     return best
 
 
-def loose(
+def anneal(
     g: Ground, n: int, tall: int, at: Point, lot: random.Random, hopeless: float
 ) -> tuple[float, list[Point]]:
     """Return the cheapest placement found by simulated annealing.
@@ -327,7 +327,7 @@ def settle(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> PackedPla
         lot, hopeless = random.Random(f"{n}.{tall}.{less}"), HOPELESS if less < 2 else BARRED
         for more, (wrong, spots) in (
             (0.0, in_rows(g, n, tall, at)),
-            (2.5, loose(g, n, tall, at, lot, hopeless)),
+            (2.5, anneal(g, n, tall, at, lot, hopeless)),
         ):
             if wrong + base + more < best.wrong:
                 best = PackedPlace(wrong + base + more, g, spots)

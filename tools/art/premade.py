@@ -40,7 +40,7 @@ def drawn() -> dict[str, dict[str, Sprite]]:
         },
         "era_medieval_age": {
             carving.name_of(kind, face, size): carving.carve(looks[0], kind, face, size)
-            for kind, face in carving.USUAL.items()
+            for kind, face in carving.DEFAULT_FACE.items()
             for size in DICE
         },
         "imperial_settlers": {chips.coin_name(good): chips.strike(good) for good in GOODS},

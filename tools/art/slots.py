@@ -35,7 +35,7 @@ MOST, ARMIES, TOWERS = (
     5,
     3,
 )  # maximum pieces in a region; maximum armies; maximum towers if there are other pieces
-DEAR = 12  # costs above this are printed
+REPORT_COST_ABOVE = 12  # costs above this are printed
 CASTLE = (62, 58)  # half width and height kept clear around the start castle
 TOKEN = 27  # half a goods token
 LABEL = (30, 14)  # half width and height of a code
@@ -154,7 +154,7 @@ def build(data_file: Path, side: str) -> None:
                     )
                 found = {"size": best.on.size, "at": [_units(p) for p in best.at]}
                 entry["slots"][key] = found | ({"low": True} if best.on.rise < 1 else {})
-                if best.wrong > DEAR:
+                if best.wrong > REPORT_COST_ABOVE:
                     dear[key] = round(best.wrong)
         print(name, "crowded:", dear, flush=True)
     (ASSETS / f"slots_{side}.json").write_text(

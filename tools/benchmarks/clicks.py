@@ -21,7 +21,7 @@ from app.app import App
 from app.model.match import User as Player
 from app.runtime.settings import Settings
 from db.store import open_store
-from gateway.connection import point_at
+from gateway.connection import set_endpoints
 from sandbox import Sandbox
 from sandbox.client import UserClient
 from sandbox.state.errors import PersonError
@@ -312,7 +312,7 @@ async def _up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
 async def _measure(game: str, times: int, rounds: int) -> dict[str, Any]:
     box = await Sandbox.start(None)
     box.faults.rate_limited = False  # measure our own time, not Discord's rate limits
-    point_at(box.api_base, box.gateway_url, box.cdn_base)
+    set_endpoints(box.api_base, box.gateway_url, box.cdn_base)
     watch = Stopwatch(box)
     try:
         people = [

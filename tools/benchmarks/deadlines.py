@@ -20,7 +20,7 @@ from tools.living.clock import StepClock
 from tools.progress import bar
 
 TARGETS = {"idle_percent": 1.0, "busy_percent": 1.0}
-AN_HOUR = 50  # reminders per hour
+REMINDERS_PER_HOUR = 50  # reminders per hour
 MINUTES = 120  # simulated minutes of each of the two phases
 
 
@@ -50,7 +50,7 @@ class Silent:
 async def _deadlines(store: Store, ids: list[str], now: float) -> None:
     """Set the deadlines of all seats that must act.
 
-    Reminders are due one by one, `AN_HOUR` per hour, from an hour after the start.
+    Reminders are due one by one, `REMINDERS_PER_HOUR` per hour, from an hour after the start.
     """
     for at, one in enumerate(bar(ids, len(ids), "giving time")):
         table: Match | None = await store.match(one)
@@ -61,7 +61,7 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
                 seat.since, seat.due, seat.nudge = (
                     now,
                     now + 4 * time_control.DAY,
-                    now + 3600.0 + at * 3600.0 / AN_HOUR,
+                    now + 3600.0 + at * 3600.0 / REMINDERS_PER_HOUR,
                 )
                 seat.call = seat.told = 1
         table.wake = time_control.next_wakeup(table)
@@ -117,7 +117,7 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
 
 
 def measure(game: Game[Any, Any], count: int = 5000, minutes: float = MINUTES) -> dict[str, Any]:
-    """Measure `count` running matches: idle minutes, then `AN_HOUR` reminders per hour.
+    """Measure `count` running matches: idle minutes, then `REMINDERS_PER_HOUR` reminders per hour.
 
     The clock is stepped, the processor time is real.
     """

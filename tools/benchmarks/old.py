@@ -21,7 +21,7 @@ from app.model.match import User as Player
 from app.runtime.settings import Settings
 from db.store import open_store
 from games.core.engine import walk
-from gateway.connection import point_at
+from gateway.connection import set_endpoints
 from sandbox import Sandbox
 from tools.benchmarks.clicks import serving
 from tools.stats import summary
@@ -104,7 +104,7 @@ async def _whole(app: App, match: str, version: int) -> float:
 
 async def _measure(game: str, steps: int) -> dict[str, Any]:
     box = await Sandbox.start(None)
-    point_at(box.api_base, box.gateway_url, box.cdn_base)
+    set_endpoints(box.api_base, box.gateway_url, box.cdn_base)
     with tempfile.TemporaryDirectory() as folder:
         painter = program.Painter()
         app = App(

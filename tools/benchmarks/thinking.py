@@ -21,7 +21,7 @@ from app.runtime.settings import Settings
 from app.workers import ai_pool, ai_worker
 from db.store import open_store
 from games.core.engine import walk
-from gateway.connection import point_at
+from gateway.connection import set_endpoints
 from sandbox import Sandbox
 from sandbox.client import UserClient
 from tools.benchmarks import clicks
@@ -138,7 +138,7 @@ async def _end(app: App, matches: list[str]) -> None:
 async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
     box = await Sandbox.start(None)
     box.faults.rate_limited = False
-    point_at(box.api_base, box.gateway_url, box.cdn_base)
+    set_endpoints(box.api_base, box.gateway_url, box.cdn_base)
     sys.setswitchinterval(program.SWITCH_INTERVAL_S)
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "bench.sqlite3")

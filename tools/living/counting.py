@@ -76,7 +76,7 @@ class MessageCounts:
         self.worst_reminders = max(self.worst_reminders, self.reminded[match, seat])
 
 
-class Ledger(Store):
+class CountingStore(Store):
     """Real store that counts commits and turns."""
 
     def __init__(self, database: Database, tally: MessageCounts, now: Callable[[], float]) -> None:
@@ -151,7 +151,7 @@ class Client:
         return guild
 
 
-class Ether(ChannelClient):
+class CountingChannelClient(ChannelClient):
     """Channel client that stores only message ids and counts."""
 
     tally: MessageCounts
@@ -229,7 +229,7 @@ class _NoScreens(Screens):
         """Do nothing."""
 
 
-class Counting(table_publisher.TablePublisher):
+class CountingPublisher(table_publisher.TablePublisher):
     """Real publisher that counts what it posts by kind.
 
     `on_ping` is called for each person who is pinged; `begun` is the first midnight. Without
@@ -245,7 +245,7 @@ class Counting(table_publisher.TablePublisher):
         *,
         screens: bool,
     ) -> None:
-        post = type("Counted", (Ether,), {"tally": tally})
+        post = type("Counted", (CountingChannelClient,), {"tally": tally})
         with patch.object(table_publisher, "ChannelClient", post):
             super().__init__(app, Client())  # type: ignore[arg-type]
         if not screens:

@@ -24,7 +24,7 @@ from games.core.engine import walk
 from games.core.state.rng import Rng
 from games.hosted import GAMES
 from tools.living.clock import StepClock
-from tools.living.counting import DAY, Counting, Ledger, MessageCounts
+from tools.living.counting import DAY, CountingPublisher, CountingStore, MessageCounts
 from tools.living.people import HOUR, STAND_IN, TEMPERS, Player
 from tools.playing import luck, mixed
 from tools.progress import bar
@@ -32,7 +32,7 @@ from tools.progress import bar
 BEGIN = 1_772_409_600.0  # Monday, midnight (UTC)
 GUILD, CHANNELS = 1, 10
 PACES = ("calm",) * 5 + ("hours12", "days2", "bank")
-BRISK = (
+LONG_GAME_PACES = (
     "hours6",
     "hours6",
     "hours12",
@@ -100,14 +100,16 @@ class SimulatedMonth:
 
     async def open(self) -> None:
         """Start the bot."""
-        store = Ledger(await connect(self.path), self.tally, self.clock.now)
+        store = CountingStore(await connect(self.path), self.tally, self.clock.now)
         self.app = App(
             store,
             clock=self.clock,
             settings=Settings(publish_pause=0.0),
             thinker=InProcessAi(self.decide),
         )
-        self.edge = Counting(self.app, self.tally, BEGIN, self._pinged, screens=self.screens)
+        self.edge = CountingPublisher(
+            self.app, self.tally, BEGIN, self._pinged, screens=self.screens
+        )
         self.app.set_notifier(self.edge)
         await self.app.start()
 
@@ -147,7 +149,7 @@ class SimulatedMonth:
             for other in others:
                 await self.app.lobby.join(table.id, other)
             await self.app.lobby.set_pace(
-                table.id, host, self.rng.pick(BRISK if game.id in LONG else PACES)
+                table.id, host, self.rng.pick(LONG_GAME_PACES if game.id in LONG else PACES)
             )
             for name, value in mixed(game, n, self.rng).items():
                 with suppress(UserError):

@@ -14,7 +14,7 @@ from tools.load.house import Bot
 Start = Callable[[int], Awaitable[Bot]]
 
 
-class Blow:
+class CrashTest:
     """Crash of the first bot after a third of `seconds`.
 
     After two thirds `start` makes a replacement with the next number.

@@ -18,8 +18,8 @@ from sandbox import Sandbox
 from tests import postgres
 from tools import memory
 from tools.load import seed
-from tools.load.blow import Blow
-from tools.load.house import Bot, Noted, points
+from tools.load.blow import CrashTest
+from tools.load.house import Bot, EventLog, points
 from tools.load.people import Crowd
 from tools.load.world import LoadWorld, code
 
@@ -122,7 +122,7 @@ class MeasuredWindow:
 
 
 async def _played(
-    size: Size, world: LoadWorld, bots: list[Bot], server: int, crowd: Crowd, blow: Blow | None
+    size: Size, world: LoadWorld, bots: list[Bot], server: int, crowd: Crowd, blow: CrashTest | None
 ) -> tuple[dict[str, Any], MeasuredWindow]:
     """Wait for the boards of the active matches, warm up and measure.
 
@@ -143,7 +143,9 @@ async def _played(
     watching.cancel()
     await living
     begun, files = time.monotonic(), [bot.events for bot in bots]
-    while Noted.of(files).late(window.since, window.until)[1] and time.monotonic() - begun < LEFT:  # noqa: ASYNC110
+    while EventLog.of(files).late(window.since, window.until)[1]:
+        if time.monotonic() - begun >= LEFT:
+            break
         await asyncio.sleep(1.0)
     return found | boards | (blow.told() if blow is not None else {}), window
 
@@ -153,7 +155,7 @@ def settle(server: postgres.Server, url: str) -> None:
     server.sql("VACUUM ANALYZE", url.rpartition("/")[2])
 
 
-async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[str, Any]:
+async def check(store: Store, crowd: Crowd, noted: EventLog, tables: int) -> dict[str, Any]:
     """Compare the store with what people were told.
 
     - `lost`: confirmed moves that are not stored, of people ("saved" was shown) and of the bots' notes (`noted_and_lost`)
@@ -213,7 +215,7 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
 
             for number in range(size.processes):
                 bots.append(await start(number))
-            blow = Blow(bots, start, size.seconds) if size.processes > 1 else None
+            blow = CrashTest(bots, start, size.seconds) if size.processes > 1 else None
             found, window = await _played(
                 size, world, bots, server.process.pid if server else 0, crowd, blow
             )
@@ -223,7 +225,7 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
                 if bot.process.returncode is None:
                     bot.process.kill()
             await box.close()
-        noted = Noted.of([bot.events for bot in bots])
+        noted = EventLog.of([bot.events for bot in bots])
         late, never = noted.late(window.since, window.until)
         commits = noted.count(window.since, window.until)
         store = await open_store(url or data / "sobremesa.sqlite3")

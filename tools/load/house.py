@@ -122,7 +122,7 @@ class Bot:
         return time.monotonic() - began
 
 
-class Noted(Struct):
+class EventLog(Struct):
     """Events that bots have noted.
 
     By match: commits (version, time) and shown boards (version, time); and the interactions of

@@ -21,8 +21,8 @@ from ui.i18n import catalogue
 BOARDS = 300.0  # seconds until all matches must have their boards
 CLICK_TIMEOUT_S = 30.0  # seconds until a click counts as unanswered
 QUICKEST = 0.5  # minimum seconds between an answer and the next click
-TWICE = 50  # one click in that many is a double click
-ANEW = 12  # after one click in that many the panel is reopened
+DOUBLE_CLICK_EVERY = 50  # one click in that many is a double click
+REOPEN_PANEL_EVERY = 12  # after one click in that many the panel is reopened
 SAID = catalogue("es")
 SAVED = SAID.say(msg("ui.saved", sentence=literal("|"))).partition("|")[0]
 WAITING = SAID.say(msg("ui.alt.waiting", seats=literal("|"))).partition("|")[0]
@@ -170,14 +170,14 @@ class Crowd:
             key, heard = await self._press(person, *chosen)
             keys = [key]
             self._waits[person.id] = keys, shown
-            if person.rng.below(TWICE) == 0:
+            if person.rng.below(DOUBLE_CLICK_EVERY) == 0:
                 self.clicks.counts["double"] += 1
                 keys.append((await self._press(person, *chosen))[0])
             await asyncio.wait_for(heard.wait(), CLICK_TIMEOUT_S)
             self.clicks.heard.append(time.monotonic() - begun)
             await asyncio.wait_for(shown.wait(), CLICK_TIMEOUT_S)
             self.clicks.answered.append(time.monotonic() - begun)
-            if person.rng.below(ANEW) == 0:
+            if person.rng.below(REOPEN_PANEL_EVERY) == 0:
                 table.panel = None
         except (PersonError, ApiError):
             self.clicks.counts["changed under the finger"] += 1

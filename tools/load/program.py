@@ -24,7 +24,7 @@ from app.app import App
 from app.model.match import Match
 from app.ports.store import CommitDetails
 from app.runtime.settings import load
-from gateway.connection import point_at
+from gateway.connection import set_endpoints
 
 QUIET = ("discord.gateway", "discord.http")
 
@@ -93,7 +93,7 @@ def _around(thing: Any, name: str, wrapper: Callable[..., Any]) -> None:
 async def _main(events: str, *addresses: str) -> None:
     Watched.notes = Notes(Path(events))
     program.Sobremesa = Watched  # type: ignore[misc]
-    point_at(*addresses)
+    set_endpoints(*addresses)
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     await program.run(load(env=None), stop)

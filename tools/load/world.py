@@ -14,7 +14,7 @@ from sandbox.state.errors import ApiError
 from sandbox.state.model import ChannelType, Json
 from tools.load import seed
 
-STRANGERS = 0.5  # people per inactive match: each has about five of them
+PEOPLE_PER_INACTIVE_MATCH = 0.5  # people per inactive match: each has about five of them
 FIRST = 10**15  # their lowest id
 LATER = (6, 30)  # hours until their reminders (range)
 
@@ -31,7 +31,7 @@ class LoadWorld:
         self.people = [
             box.world.add_user(f"Persona {at:03}", "es-ES", chosen=True) for at in range(people)
         ]
-        self._strangers = max(seed.MAX_SEATS, round(STRANGERS * tables))
+        self._strangers = max(seed.MAX_SEATS, round(PEOPLE_PER_INACTIVE_MATCH * tables))
         self.answers = Counter[tuple[str, int]]()  # the bot's requests by operation and status
         box.api.meddler = self._count
         self.sits: dict[str, list[int]] = {

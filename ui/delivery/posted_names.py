@@ -12,7 +12,7 @@ from games.core.views.closeups import Closeup
 from games.core.views.scene import Picture, Scene
 from ui.components import Message
 from ui.delivery.channel_client import MAX_KNOWN_MESSAGES, ChannelClient, EditLimitError
-from ui.i18n import Translator, forgotten
+from ui.i18n import Translator, has_erased_player
 from ui.views.table.board_message import has_board
 from ui.views.table.view_buttons import kept_message
 
@@ -24,7 +24,7 @@ async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
     return await app.tables.scene(match.id, None, kind, match.lang)
 
 
-class Lasting:
+class PermanentMessages:
     """Posts the permanent parts once; edits the name of an erased user out of them."""
 
     def __init__(self, app: App, post: ChannelClient) -> None:
@@ -42,7 +42,11 @@ class Lasting:
         if match.places.kept > len(stand):
             match.places.kept = len(stand)
             await repo.save_places(match)
-        if match.places.kept and forgotten(match) and self._reworded.get(match.id) != match.names:
+        if (
+            match.places.kept
+            and has_erased_player(match)
+            and self._reworded.get(match.id) != match.names
+        ):
             for n, channel, message in await repo.kept_messages(match.id):
                 if n < len(stand):
                     await self._reword(channel, message, *await self._drawn(look, stand[n], words))

@@ -42,11 +42,11 @@ from ui.delivery.message_edits import Edits
 from ui.delivery.news import News
 from ui.delivery.notices import Notices
 from ui.delivery.panel_sync import PanelSync
-from ui.delivery.posted_names import Lasting, scene_of
+from ui.delivery.posted_names import PermanentMessages, scene_of
 from ui.delivery.private_messages import Screens, mark_of
 from ui.delivery.reminders import Reminders
 from ui.delivery.spectator_messages import WatcherMessages
-from ui.i18n import Translator, forgotten, jump, table_title
+from ui.i18n import Translator, has_erased_player, jump, table_title
 from ui.permissions import parent_of
 from ui.views.lobby.lobby_message import full_message, lobby_line, lobby_message
 from ui.views.pages.animations import last_turn
@@ -95,7 +95,7 @@ class TablePublisher(Guilds):
         self._notes, self._news = WatcherMessages(app, self._post), News(app, self._post)
         self._letters, self._invites = Reminders(app, self._post), Invites(app, self._post)
         self._notices = Notices(app, self._post)
-        self._lasting = Lasting(app, self._post)
+        self._lasting = PermanentMessages(app, self._post)
         self._due = BoundedDict[str, float](
             MAX_KNOWN_MESSAGES
         )  # the deadline that a table's summons names
@@ -219,7 +219,7 @@ class TablePublisher(Guilds):
 
         Raises `UserError` if the channel can't hold it or the user may not move it.
         """
-        place = await errors.usable(self._client, channel, by.lang)
+        place = await errors.require_table_channel(self._client, channel, by.lang)
         old = (await self._app.lobby.get(match)).places
         table = await self._app.lobby.move(
             match, by, place.guild.id, channel, click, parent=parent_of(place)
@@ -293,7 +293,7 @@ class TablePublisher(Guilds):
             await self._app.repo.save_places(match)
         elif not called:
             await self._summon(match, newly, words)
-        if match.status == "ended" and (not match.places.ended or forgotten(match)):
+        if match.status == "ended" and (not match.places.ended or has_erased_player(match)):
             await self._end(match, words)
 
     async def _board(
@@ -521,5 +521,5 @@ def _only_forgets(match: Match) -> bool:
     return (
         match.status in ("ended", "closed")
         and match.published_rows >= match.rows
-        and forgotten(match)
+        and has_erased_player(match)
     )

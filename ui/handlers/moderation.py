@@ -16,7 +16,7 @@ from ui.response import Response
 from ui.views.pages import spectating
 
 
-class OversightHandler:
+class ModerationHandler:
     """Verbs of spectators and guild managers; each raises `UserError`."""
 
     def __init__(self, app: App, rooms: DiscordActions) -> None:

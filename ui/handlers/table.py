@@ -21,12 +21,12 @@ from ui.handlers.guild_settings import SetupHandler
 from ui.handlers.inbox import InboxHandler
 from ui.handlers.invitation import InvitationHandler
 from ui.handlers.leaderboards import RecordsHandler
-from ui.handlers.moderation import OversightHandler
+from ui.handlers.moderation import ModerationHandler
 from ui.handlers.panel import PanelHandler
 from ui.handlers.replay import ReplayHandler
 from ui.handlers.rules import RulesHandler
 from ui.handlers.tutorial import LessonHandler
-from ui.handlers.votes import TogetherHandler
+from ui.handlers.votes import VoteHandler
 from ui.i18n import Translator, plain
 from ui.response import Response
 from ui.views.lobby.lobby_message import (
@@ -91,10 +91,10 @@ class TableHandler:
             "pref": self.pref,
             "move": self.move,
             "pace": self.pace,
-            **TogetherHandler(app, panels).verbs,
+            **VoteHandler(app, panels).verbs,
             **ReplayHandler(app).verbs,
             **RecordsHandler(app).verbs,
-            **OversightHandler(app, rooms).verbs,
+            **ModerationHandler(app, rooms).verbs,
             **SetupHandler(app, rooms).verbs,
             **LessonHandler(app, panels).verbs,
             **self.rules.verbs,

@@ -19,7 +19,7 @@ from ui.views.pages.common import SNOOZES
 from ui.views.table.votes import outcome, take_message, vote_message
 
 
-class TogetherHandler:
+class VoteHandler:
     """Verbs of a table's second row of buttons, and related ones."""
 
     def __init__(self, app: App, panels: PanelHandler) -> None:

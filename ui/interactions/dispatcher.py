@@ -18,7 +18,7 @@ from app.model.match import User, UserError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import msg
 from games.core.views.scene import Picture
-from gateway.duplicate_token import Rivals
+from gateway.duplicate_token import DuplicateTokenDetector
 from gateway.outages import kind_of
 from ui import custom_ids
 from ui.action import ComponentAction
@@ -57,7 +57,7 @@ class Dispatcher:
         self.table_handler = TableHandler(app, self.panel_handler, messenger)
         self.live, self.edits, self.mirror = messenger.live, messenger.edits, messenger.mirror
         self.grants = Grants(app.clock)
-        self.rivals = Rivals(app.clock)
+        self.rivals = DuplicateTokenDetector(app.clock)
         self._held: set[int] = set()  # interactions whose answer is not shown yet
         self._heard = BoundedDict[int, bool](
             SEEN_INTERACTIONS

@@ -48,7 +48,7 @@ class StartError(Exception):
 
 
 @contextmanager
-def told_apart() -> Iterator[None]:
+def classify_login_errors() -> Iterator[None]:
     """Raise `AddressBlockedError` or `NotJsonError` for errors that discord.py merges."""
     try:
         yield

@@ -119,12 +119,12 @@ class Chain(Frame[S]):
             op.apply(t, self.seat, here)
 
 
-def as_event(ops: Iterable[Effect[Any]], word: str = "and") -> Msg:
+def ops_in_words(ops: Iterable[Effect[Any]], word: str = "and") -> Msg:
     """Return a list of ops in words ("A, B y C"); `word` is `and` or `or`."""
     return listed([op.describe() for op in ops], word)
 
 
-def each_target(node: Any) -> Iterator[Effect[Any]]:
+def each_op(node: Any) -> Iterator[Effect[Any]]:
     """Yield all ops in a card, a list or a catalogue, nested ones too.
 
     For checks of data and coverage.
@@ -138,4 +138,4 @@ def each_target(node: Any) -> Iterator[Effect[Any]]:
     elif not isinstance(node, list | tuple):
         return
     for one in node:
-        yield from each_target(one)
+        yield from each_op(one)

@@ -43,7 +43,7 @@ class AnswerCache:
 
     def after(self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Answer:
         """Return the answer after a path, checked key by key from its beginning."""
-        name = named(path)
+        name = cache_key(path)
         return (
             self._work_out(frame, t, seat, path)
             if name is None
@@ -71,7 +71,7 @@ class AnswerCache:
         return refuse(before, key) or self._work_out(frame, t, seat, tuple(path))
 
 
-def named(path: Path) -> Name | None:
+def cache_key(path: Path) -> Name | None:
     """Return the cache key of a path; None for a path that is not cached."""
     name: list[Any] = []
     if len(path) > MAX_PATH_LENGTH:

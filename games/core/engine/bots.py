@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Generic, Literal, TypeVar
 
 from games.core.engine import walk
-from games.core.engine.game import More, find
+from games.core.engine.game import HasTime, find
 from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.state.options import complete
 from games.core.state.position import Position
@@ -28,7 +28,7 @@ KINDS: tuple[Kind, ...] = (
 T = TypeVar("T")
 
 
-def constant_plan() -> bool:
+def no_time_limit() -> bool:
     """Return True: the `more` of a caller without a time limit."""
     return True
 
@@ -58,7 +58,7 @@ class PlanCache(Generic[T]):
 
 
 def decide(
-    pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More = constant_plan
+    pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: HasTime = no_time_limit
 ) -> Path:
     """Return the move of an AI player in `seat`; `rng` is never the game's.
 
@@ -80,7 +80,7 @@ def decide(
     return greedy(guess, seat, rng)
 
 
-def follow_plan(
+def follow_orders(
     pos: Position[Any, Any], seat: Seat, orders: Mapping[str, Any], rng: Rng
 ) -> Path | None:
     """Return the move that the standing orders of `seat` make now; None to ask the person.

@@ -28,14 +28,14 @@ from games.core.views.scene import PieceMovement
 S = TypeVar("S")
 V = TypeVar("V")
 Plan = tuple[Path, ...]  # complete paths of one seat, to be played in order: a turn or one step
-More = Callable[[], bool]  # whether there is time left; after False return the best found so far
+HasTime = Callable[[], bool]  # whether there is time left; after False return the best found so far
 
 
 def _nothing(_: Any) -> None:
     """Do nothing: `always` of games without state rules."""
 
 
-def _fine(_: Any) -> list[str]:
+def _no_problems(_: Any) -> list[str]:
     """Return no problems: `audit` of games without invariants of their own."""
     return []
 
@@ -45,11 +45,11 @@ def _board(_view: Any, _spots: tuple[str, ...]) -> str:
     return "board"
 
 
-def _ask_me(_view: Any, _guess: Any, _seat: Seat, _orders: Any) -> None:
+def _no_orders(_view: Any, _guess: Any, _seat: Seat, _orders: Any) -> None:
     """Return None: `obey` of games without standing orders."""
 
 
-def _as_it_is(raw: dict[str, Any], _version: int) -> dict[str, Any]:
+def _no_upgrade(raw: dict[str, Any], _version: int) -> dict[str, Any]:
     """Return `raw`: `upgrade` of games whose positions kept their shape."""
     return raw
 
@@ -127,16 +127,16 @@ class Game(Generic[S, V]):
         Setting, ...
     ] = ()  # private standing orders, declared like options; not part of the position
     obey: Callable[[V, Position[S, Any], Seat, Mapping[str, Any]], Path | None] = (
-        _ask_me  # answer of the standing orders; None: ask the person
+        _no_orders  # answer of the standing orders; None: ask the person
     )
     unasked: bool = False  # some standing orders answer by default
     upgrade: Callable[[dict[str, Any], int], dict[str, Any]] = (
-        _as_it_is  # converts a raw position of this rules version to the next
+        _no_upgrade  # converts a raw position of this rules version to the next
     )
     always: Callable[[StepContext[S]], None] = (
         _nothing  # state rules and end triggers, after each play and run
     )
-    audit: Callable[[Position[S, Any]], list[str]] = _fine
+    audit: Callable[[Position[S, Any]], list[str]] = _no_problems
     spots: Callable[[Any], tuple[str, ...]] = _no_spots  # board places that an event changed
     traces: Callable[[Any], tuple[PieceMovement, ...]] = (
         _no_traces  # what an event moved, for arrows and animations
@@ -152,7 +152,7 @@ class Game(Generic[S, V]):
     caretaker: Callable[[V, Position[S, Any], Seat], Path] | None = (
         None  # the same for an absent person: makes no deals
     )
-    fierce: Callable[[V, Position[S, Any], Seat, More], Path] | None = (
+    fierce: Callable[[V, Position[S, Any], Seat, HasTime], Path] | None = (
         None  # stronger player, with a search of its own
     )
     weights: Any = None  # Struct of AI weights, read at each evaluation, replaced by tools

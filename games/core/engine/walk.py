@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.core.engine.answer_cache import AnswerCache, named
+from games.core.engine.answer_cache import AnswerCache, cache_key
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, find
@@ -40,8 +40,8 @@ from games.core.text.messages import Key, Path, Seat, msg
 MOST_AUTOMATIC_STEPS = 1000
 Pos = Position[Any, Any]
 # caches of unchanging positions (`cached_answers`): one or two at a time
-_STILL: list[AnswerCache] = []
-_FILLED = (
+_ANSWER_CACHES: list[AnswerCache] = []
+_CONTAINER_KEYS = (
     dict,
     list,
 )  # container keys; a tuple, because `dict | list` builds a new union at each check
@@ -141,12 +141,12 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
 
     Safe for any input; changes nothing.
     """
-    known = _known(pos) if _STILL else None
+    known = _cache_of(pos) if _ANSWER_CACHES else None
     asked = _asked(pos, seat) if known is None else known.asked(seat)
     if asked is None:
         return IllegalPath(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
     frame, t = asked
-    if known is not None and (name := named(path)) is not None:
+    if known is not None and (name := cache_key(path)) is not None:
         return known.answer(frame, t, seat, path, name)
     answer = _answer(frame, t, seat, ())
     for depth, key in enumerate(path, 1):
@@ -173,15 +173,15 @@ def cached_answers(pos: Pos) -> Iterator[None]:
     Used by `ask`, `random_move` and `default_path`. Each path is asked from the root on, so
     without the cache a walk over the whole tree would repeat the first questions at every leaf.
     """
-    if _known(pos) is not None:
+    if _cache_of(pos) is not None:
         yield
         return
     known = AnswerCache(pos, _asked, _answer)
-    _STILL.append(known)
+    _ANSWER_CACHES.append(known)
     try:
         yield
     finally:
-        _STILL.remove(known)
+        _ANSWER_CACHES.remove(known)
 
 
 def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
@@ -219,7 +219,7 @@ def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
         )
     after = find(pos.game).codec.clone(pos)
     t = _play(after, seat, path)
-    shown = _shown(pos, after, t.revealed)
+    shown = _informed_seats(pos, after, t.revealed)
     newly = set(actors(after)) - set(actors(pos)) - {seat}
     return MoveResult(
         after, t.events, list(range(after.n)) if newly else shown, shown
@@ -264,9 +264,9 @@ def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
     return None
 
 
-def _known(pos: Pos) -> AnswerCache | None:
+def _cache_of(pos: Pos) -> AnswerCache | None:
     """Return the cache of `pos` inside `cached_answers`."""
-    for one in _STILL:
+    for one in _ANSWER_CACHES:
         if one.pos is pos:
             return one
     return None
@@ -296,7 +296,7 @@ def _answer(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> A
 
 def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
     game = find(pos.game)
-    path = _spelled(path)
+    path = _normalized(path)
     lane = seat if pos.lanes[seat] else None
     t = StepContext(game, pos, lane)
     frame = t.stack[-1]
@@ -311,14 +311,14 @@ def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
     return t
 
 
-def _spelled(path: Path) -> Path:
+def _normalized(path: Path) -> Path:
     """Return the path with copied lists and dicts, the dicts sorted by key.
 
     A position shares nothing with its caller, and the order in which an answer was built does
     not matter.
     """
     for key in path:
-        if isinstance(key, _FILLED):
+        if isinstance(key, _CONTAINER_KEYS):
             return tuple(
                 dict(sorted(k.items()))
                 if isinstance(k, dict)
@@ -362,7 +362,7 @@ def _automatic(pos: Pos, t: StepContext[Any]) -> Frame[Any] | None:
     return None if frame.actors(t) else frame
 
 
-def _shown(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
+def _informed_seats(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
     """Return the seats that may have learned something from the step.
 
     All seats if the table's random stream was used or the game ended.
@@ -417,7 +417,7 @@ def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
     if asked is None:
         raise IllegalMoveError(IllegalPath(msg("core.refused.not_now")))
     frame, t = asked
-    known = _known(pos) if _STILL else None
+    known = _cache_of(pos) if _ANSWER_CACHES else None
     before: Path | None = None
     while True:
         answer = (
@@ -434,10 +434,10 @@ def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
             path, before = (*before, form.auto() if isinstance(form, DistributePrompt) else 0), None
             continue
         before = path if isinstance(answer, DistributePrompt) else None
-        path = (*path, answer.auto() if rng is None else _by_lot(answer, rng))
+        path = (*path, answer.auto() if rng is None else _random_answer(answer, rng))
 
 
-def _by_lot(form: Prompt, rng: Rng) -> Key:
+def _random_answer(form: Prompt, rng: Rng) -> Key:
     match form:
         case SelectPrompt(min=1, max=1):
             return form.options[rng.below(len(form.options))].key
@@ -450,10 +450,10 @@ def _by_lot(form: Prompt, rng: Rng) -> Key:
         case AmountPrompt():
             return form.lo + rng.below(form.hi - form.lo + 1)
         case DistributePrompt():
-            return _spread_by_lot(form, rng)
+            return _random_spread(form, rng)
 
 
-def _spread_by_lot(form: DistributePrompt, rng: Rng) -> dict[str, int]:
+def _random_spread(form: DistributePrompt, rng: Rng) -> dict[str, int]:
     """Put units on random slots up to a random sum.
 
     Falls back to the prompt's default if the result is not valid.

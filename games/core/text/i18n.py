@@ -25,7 +25,7 @@ def seat_mark(seat: Seat) -> str:
     return SEAT_MARKS[seat % len(SEAT_MARKS)]
 
 
-def unnamed(seat: Seat) -> str:
+def mark_only(seat: Seat) -> str:
     """Return only the mark, if no names are known."""
     return seat_mark(seat)
 
@@ -52,7 +52,7 @@ class MessageCatalogue:
                     words[key] = leaf
         return cls(lang, words)
 
-    def say(self, what: Msg | str | int, names: Names = unnamed) -> str:
+    def say(self, what: Msg | str | int, names: Names = mark_only) -> str:
         """Return `what` in this language; strings and numbers stay as they are.
 
         Raises KeyError for an unknown key.
@@ -97,10 +97,10 @@ class MessageCatalogue:
         """
         for name, text in ours.items():
             if self.lang == "es" and text.startswith("el "):
-                rest = _kept(text[3:]).replace("\\", r"\\")
+                rest = _escape_braces(text[3:]).replace("\\", r"\\")
                 leaf = re.sub(rf"\b([Dd]e|[Aa]) {{{name}}}", rf"\1l {rest}", leaf)
             if leaf.startswith(f"{{{name}}}") and leaf[-1] in ".?" and text[:1].islower():
-                leaf = _kept(text[0].upper() + text[1:]) + leaf[len(name) + 2 :]
+                leaf = _escape_braces(text[0].upper() + text[1:]) + leaf[len(name) + 2 :]
         return leaf
 
     def _list(self, items: list[str], word: str) -> str:
@@ -127,7 +127,7 @@ def _flat(table: Mapping[str, Any], prefix: str) -> Iterable[tuple[str, Any]]:
             yield key, leaf
 
 
-def _kept(text: str) -> str:
+def _escape_braces(text: str) -> str:
     """Escape braces, for use in a format pattern."""
     return text.replace("{", "{{").replace("}", "}}")
 

@@ -57,15 +57,15 @@ def listed(items: Iterable[Msg | str], word: str = "and") -> Msg:
     return Msg("@list", {"items": list(items), "word": word})
 
 
-def whole(told: Any) -> Any:
+def restore_messages(told: Any) -> Any:
     """Return `told` with its messages restored after it was stored as JSON."""
     match told:
         case Msg(key, args):
-            return Msg(key, {name: whole(value) for name, value in args.items()})
+            return Msg(key, {name: restore_messages(value) for name, value in args.items()})
         case {"key": str(key), "args": dict(args), **rest} if not rest:
-            return whole(Msg(key, args))
+            return restore_messages(Msg(key, args))
         case list():
-            return [whole(item) for item in told]
+            return [restore_messages(item) for item in told]
     return told
 
 

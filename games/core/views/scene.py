@@ -39,7 +39,7 @@ class PieceMovement(Struct, frozen=True):
         return len(self.way) == 1
 
 
-def before(seat: Seat) -> str:
+def area_of(seat: Seat) -> str:
     """Return the area of a player as a place: `seat0`, `seat1`..."""
     return f"seat{seat}"
 

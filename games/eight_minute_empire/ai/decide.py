@@ -13,7 +13,7 @@ from typing import Any
 from games.core.engine import walk
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
-from games.eight_minute_empire.ai.evaluate import NOTHING, BoardEstimate, TurnPlan, rest_of_game
+from games.eight_minute_empire.ai.evaluate import NO_PLAN, BoardEstimate, TurnPlan, rest_of_game
 from games.eight_minute_empire.ai.weights import WEIGHTS
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
@@ -90,7 +90,7 @@ def best_card(pos: Pos, seat: Seat) -> int:
 def plan_of(board: BoardEstimate, does: Action, left: list[int], side: int | None) -> TurnPlan:
     """Plan the best use of the rest of an action: one side of `or`, both parts of `and`."""
     plans = [
-        board.best(op, n) if n and side in (None, at) else NOTHING
+        board.best(op, n) if n and side in (None, at) else NO_PLAN
         for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
     ]
     if does.join == "and":

@@ -26,7 +26,7 @@ from games.eight_minute_empire.model.operations import (
 from games.eight_minute_empire.model.state import Empire
 
 SURVIVAL_PER_RIVAL_TURN = 0.85  # probability that a region survives one rival turn, roughly
-FADE = 0.75  # value of each further idle army in a region, relative to the one before
+IDLE_ARMY_DISCOUNT = 0.75  # value of each further idle army in a region, relative to the one before
 BEAM = 8
 
 
@@ -37,7 +37,7 @@ class TurnPlan(NamedTuple):
     steps: tuple[Path, ...]
 
 
-NOTHING = TurnPlan(0.0, ())
+NO_PLAN = TurnPlan(0.0, ())
 
 
 @lru_cache(4)
@@ -151,7 +151,12 @@ class BoardEstimate:
         return self.threat * 0.5 ** (margin - 1)
 
     def _idle(self, armies: int) -> float:
-        return WEIGHTS.idle * self.rest * (1.0 - FADE**armies) / (1.0 - FADE)
+        return (
+            WEIGHTS.idle
+            * self.rest
+            * (1.0 - IDLE_ARMY_DISCOUNT**armies)
+            / (1.0 - IDLE_ARMY_DISCOUNT)
+        )
 
     def _continents(self, own: Sequence[int]) -> float:
         """Return the points for continents; an uncertain lead counts less."""
@@ -194,7 +199,7 @@ class BoardEstimate:
             gain += more
             put.append(side.regions[at])
         if not put:
-            return NOTHING
+            return NO_PLAN
         gain += self._continents(own) - self._continents(self.own)
         if len(set(put)) == 1 and len(put) == n > 1:
             return TurnPlan(gain, (("place", f"{put[0]}_x{n}"),))
@@ -231,7 +236,7 @@ class BoardEstimate:
         best, (_, way) = max(some, key=lambda one: one[1][0] + self._continents(one[0]))
         gain = ends[best][0] + self._continents(best) - before
         if gain <= 1e-9 or not way:
-            return NOTHING
+            return NO_PLAN
         return TurnPlan(gain, tuple(self._steps(way, first)))
 
     def _journeys(
@@ -268,9 +273,9 @@ class BoardEstimate:
     def _city(self) -> TurnPlan:
         """Found a city where it adds strength or a new entry point."""
         if not self.s.towns[self.seat]:
-            return NOTHING
+            return NO_PLAN
         near, _ = ways(self.side.id, False)
-        best = NOTHING
+        best = NO_PLAN
         for at, region in enumerate(self.side.regions):
             if not self.own[at] or (self.once and self.towns[at]):
                 continue
@@ -292,7 +297,7 @@ class BoardEstimate:
 
     def _destroy(self) -> TurnPlan:
         """Destroy the rival's army whose loss helps most."""
-        best = NOTHING
+        best = NO_PLAN
         for at, region in enumerate(self.side.regions):
             rivals = self.rivals[at]
             for who, n in enumerate(self.s.armies[region]):

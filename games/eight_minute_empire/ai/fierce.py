@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.core.engine.bots import PlanCache
-from games.core.engine.game import More
+from games.core.engine.game import HasTime
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.eight_minute_empire.ai import decide, opening
@@ -38,17 +38,17 @@ from games.eight_minute_empire.views.view import GameView
 Pos = Position[Empire, Any]
 BEAM_WIDTH = 60  # turns simulated, at most
 MAX_USES_PER_CARD = 8  # ways of using one card's action, at most
-THOUGHTS = PlanCache[TurnSketch]()
+PLAN_CACHE = PlanCache[TurnSketch]()
 VERBS = {"place": PLACE, "move": MOVE, "city": CITY, "destroy": DESTROY}
 
 
-def choose(view: GameView, guess: Pos, seat: Seat, more: More) -> Path:
+def choose(view: GameView, guess: Pos, seat: Seat, more: HasTime) -> Path:
     """Return the move of the harder player in `seat`."""
     frame = (guess.lanes[seat] or guess.stack)[-1]
     match frame:
         case TakeCard():
             start = Sketch(guess)
-            return steps(start, _thought(start.frozen(), seat, more))[0]
+            return steps(start, _planned_turn(start.frozen(), seat, more))[0]
         case Act():
             return _go_on(guess, seat, frame, more)
         case Bid():
@@ -58,7 +58,7 @@ def choose(view: GameView, guess: Pos, seat: Seat, more: More) -> Path:
     return decide.choose(view, guess, seat)
 
 
-def _go_on(pos: Pos, seat: Seat, frame: Act, more: More) -> Path:
+def _go_on(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
     """Return the next step of the turn planned at its start.
 
     If the steps done differ from that plan, search the rest of the turn.
@@ -66,7 +66,7 @@ def _go_on(pos: Pos, seat: Seat, frame: Act, more: More) -> Path:
     now, done = Sketch(pos), [deed for step in frame.steps for deed in _deeds_of(pos, step)]
     card = (pos.state.taken or 1) - 1
     start = _begun(pos, seat, now, done, card)
-    turn = _thought(start.frozen(), seat, more)
+    turn = _planned_turn(start.frozen(), seat, more)
     if turn.card == card:
         way = [as_step(path) for path in steps(start, turn)[1:-1]]
         if frame.steps == way[: len(frame.steps)]:
@@ -105,7 +105,7 @@ def _deeds_of(pos: Pos, step: Sequence[str]) -> list[Deed]:
     return [(what, at, to)]
 
 
-def _thought(frozen: tuple[Any, ...], seat: Seat, more: More) -> TurnSketch:
+def _planned_turn(frozen: tuple[Any, ...], seat: Seat, more: HasTime) -> TurnSketch:
     """Return the best turn from its start, cached."""
 
     def best() -> TurnSketch:
@@ -115,4 +115,4 @@ def _thought(frozen: tuple[Any, ...], seat: Seat, more: More) -> TurnSketch:
         ]
         return think(start, seat, plans, more)[0]
 
-    return THOUGHTS.for_match((frozen, seat), best)
+    return PLAN_CACHE.for_match((frozen, seat), best)

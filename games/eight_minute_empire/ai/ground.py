@@ -16,12 +16,12 @@ from games.core.text.messages import Seat
 from games.eight_minute_empire.ai.evaluate import ways
 from games.eight_minute_empire.ai.learned import (
     AT,
+    MAX_SYMBOLS_COUNTED,
     MOST_AHEAD,
-    SET,
     ahead,
-    facing,
+    board_view,
     rival,
-    stand,
+    strongest_rival,
     values,
 )
 from games.eight_minute_empire.ai.sketch import (
@@ -40,9 +40,9 @@ from games.eight_minute_empire.ai.sketch import (
 from games.eight_minute_empire.model.catalog import RULES, Action
 from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, PlaceArmies
 
-NOWHERE = -99.0  # gain of an impossible move
+IMPOSSIBLE_GAIN = -99.0  # gain of an impossible move
 STEP_COST = 2.0  # journeys are compared by gain / (steps + STEP_COST)
-LITTLE = 0.0005  # minimum gain of a journey, per step
+MIN_JOURNEY_GAIN = 0.0005  # minimum gain of a journey, per step
 NO_USE = TurnSketch(0.0, 0, ())
 _FINE = 1 << 32
 Journey = tuple[int, int, int]  # from, to, steps
@@ -66,7 +66,7 @@ class Ground:
         self.s, self.seat, self.facts = s, seat, facts(s.side)
         self.values = values(s.n, s.side, s.to_come - 1)
         self.own, self.mine = s.armies[seat], s.strong[seat]
-        self.top, self.theirs, self.lead = stand(s, seat)
+        self.top, self.theirs, self.lead = board_view(s, seat)
         self.have = s.symbols()
         self.tokens = {at: self._token(good) for at, good in s.tokens} if s.tokens else {}
         self._changes: tuple[list[float], list[float]] | None = None
@@ -88,8 +88,11 @@ class Ground:
         begin = AT["good" + theirs]
         for good, (one, other) in enumerate(zip(before[:-1], after[:-1], strict=True)):
             if one != other:
-                at = begin + (SET + 1) * good
-                gain += of[at + min(other, SET)] - of[at + min(one, SET)]
+                at = begin + (MAX_SYMBOLS_COUNTED + 1) * good
+                gain += (
+                    of[at + min(other, MAX_SYMBOLS_COUNTED)]
+                    - of[at + min(one, MAX_SYMBOLS_COUNTED)]
+                )
         return gain
 
     def card(self, at: int) -> float:
@@ -151,7 +154,7 @@ class Ground:
                 for at, continent in enumerate(self.facts.continent)
             ]
             leave = [
-                self.change(at, own, mine, lead, -1) if armies else NOWHERE
+                self.change(at, own, mine, lead, -1) if armies else IMPOSSIBLE_GAIN
                 for at, armies in enumerate(own)
             ]
             self._changes = arrive, leave
@@ -280,7 +283,7 @@ class Ground:
                 break
             for at in (frm, to):
                 arrive[at] = self.change(at, own, mine, lead, 1)
-                leave[at] = self.change(at, own, mine, lead, -1) if own[at] else NOWHERE
+                leave[at] = self.change(at, own, mine, lead, -1) if own[at] else IMPOSSIBLE_GAIN
             now = self._next(n, sea, own, arrive, leave)
         return TurnSketch(total, 0, tuple(deeds)), tuple(own)
 
@@ -288,7 +291,7 @@ class Ground:
         self, n: int, sea: bool, own: Sequence[int], arrive: list[float], leave: list[float]
     ) -> Journey | None:
         """Return the journey with the best gain per step, or None if none gains anything."""
-        best, top, most = None, LITTLE, max(arrive)
+        best, top, most = None, MIN_JOURNEY_GAIN, max(arrive)
         reach = _within(self.s.side, sea, n)
         for frm, off in enumerate(leave):
             if own[frm] and off + most > top * (1.0 + STEP_COST):
@@ -348,7 +351,7 @@ class Ground:
                 if who == self.seat or not s.armies[who][at] or s.strong[who][at] < top:
                     continue
                 s.do(self.seat, (DESTROY, at, who))
-                most, theirs, _ = facing(s, self.seat, at)
+                most, theirs, _ = strongest_rival(s, self.seat, at)
                 s.do(self.seat, (DESTROY, at, who), -1)
                 gain = self._turned(
                     at, (self.mine[at], top, self.theirs[at]), (self.mine[at], most, theirs)
@@ -388,7 +391,7 @@ def at_once(s: Sketch, seat: Seat) -> TurnSketch:
     return max(turns(s, seat, 1), key=_worth)
 
 
-def by_lot(some: Sequence[TurnSketch], heat: float, rng: Rng) -> TurnSketch:
+def sample_turn(some: Sequence[TurnSketch], heat: float, rng: Rng) -> TurnSketch:
     """Draw a turn at random: one worth `heat` less than another is e times rarer."""
     top = max(map(_worth, some))
     weights = [exp((turn.worth - top) / heat) for turn in some]

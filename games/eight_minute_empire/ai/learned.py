@@ -22,13 +22,16 @@ from games.eight_minute_empire.ai.sketch import Sketch, facts, goods
 from games.eight_minute_empire.model.board import SIDES
 
 FILE = Path(__file__).with_name("learned.json")
-MAX_PIECES_TOLD_APART = (
+MAX_PIECES_COUNTED = (
     5  # cap on the armies and cities counted in a region, own and of the strongest rival
 )
 MAX_CONTINENT_LEAD = 4  # cap on the lead counted in a continent
-SET = 8  # cap on the symbols counted of one good
-CHEST = 14  # cap on coins and on armies in reserve
-FAR, PATHS = 5, 5  # caps on steps from the start region and on borders of a region
+MAX_SYMBOLS_COUNTED = 8  # cap on the symbols counted of one good
+MAX_COINS_COUNTED = 14  # cap on coins and on armies in reserve
+MAX_STEPS_COUNTED, MAX_BORDERS_COUNTED = (
+    5,
+    5,
+)  # caps on steps from the start region and on borders of a region
 MOST_AHEAD = 16  # above the number of regions of any continent
 UNIT = 1000  # weights are stored as integer thousandths
 SMALL, MIDDLE = 3, 7  # at most this many regions in a small and in a medium continent
@@ -37,26 +40,28 @@ SMALL, MIDDLE = 3, 7  # at most this many regions in a small and in a medium con
 # `theirs`: the strongest rival's in a region;
 # elsewhere the only rival's or, with more players, the next seat's.
 GROUPS = {
-    "held": (MAX_PIECES_TOLD_APART + 1) ** 2,  # region by own strength and the strongest rival's
-    "unclaimed": (MAX_PIECES_TOLD_APART + 1)
+    "held": (MAX_PIECES_COUNTED + 1) ** 2,  # region by own strength and the strongest rival's
+    "unclaimed": (MAX_PIECES_COUNTED + 1)
     ** 2,  # the same if rivals are tied or the neutral color is strongest
-    "idle": MAX_PIECES_TOLD_APART + 1,  # armies that can leave a region without losing it
-    "idle_theirs": MAX_PIECES_TOLD_APART + 1,
+    "idle": MAX_PIECES_COUNTED + 1,  # armies that can leave a region without losing it
+    "idle_theirs": MAX_PIECES_COUNTED + 1,
     "lead": 3 * (2 * MAX_CONTINENT_LEAD + 1),  # lead in a continent, by its size
-    "idle_at": FAR + PATHS + 4,  # location of idle armies: steps from the start, borders, sea route
-    "idle_theirs_at": FAR + PATHS + 4,
-    "city_at": FAR + PATHS + 4,
-    "city_theirs_at": FAR + PATHS + 4,
-    "good": 5 * (SET + 1),
-    "good_theirs": 5 * (SET + 1),
+    "idle_at": MAX_STEPS_COUNTED
+    + MAX_BORDERS_COUNTED
+    + 4,  # location of idle armies: steps from the start, borders, sea route
+    "idle_theirs_at": MAX_STEPS_COUNTED + MAX_BORDERS_COUNTED + 4,
+    "city_at": MAX_STEPS_COUNTED + MAX_BORDERS_COUNTED + 4,
+    "city_theirs_at": MAX_STEPS_COUNTED + MAX_BORDERS_COUNTED + 4,
+    "good": 5 * (MAX_SYMBOLS_COUNTED + 1),
+    "good_theirs": 5 * (MAX_SYMBOLS_COUNTED + 1),
     "wilds": 4,
     "wilds_theirs": 4,
     "points": 1,  # for each point of goods
     "points_theirs": 1,  # the best rival's
-    "coins": CHEST + 1,
-    "coins_theirs": CHEST + 1,
-    "reserve": CHEST + 1,
-    "reserve_theirs": CHEST + 1,
+    "coins": MAX_COINS_COUNTED + 1,
+    "coins_theirs": MAX_COINS_COUNTED + 1,
+    "reserve": MAX_COINS_COUNTED + 1,
+    "reserve_theirs": MAX_COINS_COUNTED + 1,
     "towns": 4,
     "towns_theirs": 4,
     "seat": 1,
@@ -137,7 +142,11 @@ def places(side: str) -> BoardFeatures:
     for here, region in enumerate(board.regions):
         borders, sea = len(board.land[region]), bool(board.sea[region])
         at.append(
-            (min(away.get(here, 0), FAR), FAR + 1 + min(borders, PATHS), FAR + PATHS + 2 + sea)
+            (
+                min(away.get(here, 0), MAX_STEPS_COUNTED),
+                MAX_STEPS_COUNTED + 1 + min(borders, MAX_BORDERS_COUNTED),
+                MAX_STEPS_COUNTED + MAX_BORDERS_COUNTED + 2 + sea,
+            )
         )
     sizes = [len(members) for members in board.continents.values()]
     leads = tuple(
@@ -234,20 +243,20 @@ def region_facts(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
     begin = AT["unclaimed"] if theirs < 0 and top > mine else AT["held"]
     held = (
         begin
-        + (MAX_PIECES_TOLD_APART + 1) * min(mine, MAX_PIECES_TOLD_APART)
-        + min(top, MAX_PIECES_TOLD_APART)
+        + (MAX_PIECES_COUNTED + 1) * min(mine, MAX_PIECES_COUNTED)
+        + min(top, MAX_PIECES_COUNTED)
     )
     if not mine and not top:
         return (held,)
     here = mine, own, top, theirs
     return (
         held,
-        AT["idle"] + min(idle(*here), MAX_PIECES_TOLD_APART),
-        AT["idle_theirs"] + min(idle_theirs(*here), MAX_PIECES_TOLD_APART),
+        AT["idle"] + min(idle(*here), MAX_PIECES_COUNTED),
+        AT["idle_theirs"] + min(idle_theirs(*here), MAX_PIECES_COUNTED),
     )
 
 
-def stand(s: Sketch, seat: Seat) -> RegionFeatures:
+def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
     """Return the board from one seat's view."""
     side = facts(s.side)
     lead = [0] * side.continents
@@ -259,7 +268,7 @@ def stand(s: Sketch, seat: Seat) -> RegionFeatures:
         return RegionFeatures(s.strong[1 - seat], s.armies[1 - seat], lead)
     found, held = [], [[0] * (s.n + 1) for _ in lead]
     for at, mine in enumerate(s.strong[seat]):
-        most, armies, who = facing(s, seat, at)
+        most, armies, who = strongest_rival(s, seat, at)
         found.append((most, armies))
         if mine > most:
             lead[side.continent[at]] += 1
@@ -271,8 +280,8 @@ def stand(s: Sketch, seat: Seat) -> RegionFeatures:
     )
 
 
-def facing(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
-    """Return the strongest rival in a region: strength, armies coded as in `stand`, owner.
+def strongest_rival(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
+    """Return the strongest rival in a region: strength, armies coded as in `board_view`, owner.
 
     The owner can be the neutral color; None if tied.
     """
@@ -296,9 +305,9 @@ def rival(s: Sketch, seat: Seat) -> Seat:
     return s.order[(s.order.index(seat) + 1) % s.n]
 
 
-def described(s: Sketch, seat: Seat) -> list[int]:
+def active_features(s: Sketch, seat: Seat) -> list[int]:
     """Return the features of a position for the seat that has just moved."""
-    board, where, other = stand(s, seat), places(s.side), rival(s, seat)
+    board, where, other = board_view(s, seat), places(s.side), rival(s, seat)
     found: list[int] = []
     for at, here in enumerate(
         zip(s.strong[seat], s.armies[seat], board.top, board.theirs, strict=True)
@@ -321,7 +330,7 @@ def described(s: Sketch, seat: Seat) -> list[int]:
     have = s.symbols()
     for whose, who in (("", seat), ("_theirs", other)):
         found += [
-            AT["good" + whose] + (SET + 1) * good + min(n, SET)
+            AT["good" + whose] + (MAX_SYMBOLS_COUNTED + 1) * good + min(n, MAX_SYMBOLS_COUNTED)
             for good, n in enumerate(have[who][:-1])
         ]
         found += [

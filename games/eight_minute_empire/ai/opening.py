@@ -10,7 +10,7 @@ from typing import Any
 from games.core.state.position import Position
 from games.core.text.messages import Seat
 from games.eight_minute_empire.ai.sketch import Sketch
-from games.eight_minute_empire.ai.trial import chance, go_on, luck_of
+from games.eight_minute_empire.ai.trial import chance, luck_of, simulate
 from games.eight_minute_empire.model.state import Empire
 
 Pos = Position[Empire, Any]
@@ -59,6 +59,6 @@ def _worth(start: Sketch, seat: Seat, begins: Seat, pays: int) -> float:
     base, total = luck_of(start), 0.0
     for at in range(WORLDS):
         world = ready.copy()
-        go_on(world, turns, base, at)
+        simulate(world, turns, base, at)
         total += chance(world, seat)
     return total / WORLDS

@@ -11,19 +11,19 @@ import hashlib
 from collections.abc import Sequence
 from math import exp, log, sqrt
 
-from games.core.engine.bots import constant_plan
-from games.core.engine.game import More
+from games.core.engine.bots import no_time_limit
+from games.core.engine.game import HasTime
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
-from games.eight_minute_empire.ai.ground import by_lot, turns
-from games.eight_minute_empire.ai.learned import described, values
+from games.eight_minute_empire.ai.ground import sample_turn, turns
+from games.eight_minute_empire.ai.learned import active_features, values
 from games.eight_minute_empire.ai.sketch import Sketch, TurnSketch, results
 from games.eight_minute_empire.model.catalog import RULES
 
-TURNS = 2000  # simulated turns per decision
-TRUST = 4.0  # weight of a turn's prior value, in trials
+MAX_SIMULATED_TURNS = 2000  # simulated turns per decision
+PRIOR_WEIGHT = 4.0  # weight of a turn's prior value, in trials
 CURIOSITY = 0.2  # exploration constant (UCB), in win probability
-LATE = 4  # with this many turns left, games are played out
+PLAYOUT_BELOW_TURNS = 4  # with this many turns left, games are played out
 HEAT = 0.4  # in rollouts a turn worth this much less is e times rarer
 # share of a finished game's value by points (POINTS of them: a factor e); rest: victory
 BY_POINTS = 0.3
@@ -41,11 +41,11 @@ class Trial:
 
 
 def think(
-    start: Sketch, seat: Seat, plans: Sequence[TurnSketch], more: More = constant_plan
+    start: Sketch, seat: Seat, plans: Sequence[TurnSketch], more: HasTime = no_time_limit
 ) -> list[TurnSketch]:
     """Return the plans for the current turn, best first.
 
-    Simulates them while `more()` is true, up to `TURNS` simulated turns; without time, ranks
+    Simulates them while `more()` is true, up to `MAX_SIMULATED_TURNS` simulated turns; without time, ranks
     them by their prior value.
     """
     if len(plans) == 1:
@@ -56,18 +56,18 @@ def think(
     top = max(plans, key=lambda turn: turn.worth)
     level = worth(_after(start, seat, top), seat) - top.worth
     tried = [Trial(turn, odds(level + turn.worth)) for turn in plans]
-    further = start.to_come - 1 if start.to_come - 1 <= LATE else start.n
-    for at in range(TURNS // (further + 1)):
+    further = start.to_come - 1 if start.to_come - 1 <= PLAYOUT_BELOW_TURNS else start.n
+    for at in range(MAX_SIMULATED_TURNS // (further + 1)):
         if not more():
             break
         known = log(at + 1)
         hopes = _hopes(tried)
         one = max(
             zip(tried, hopes, strict=True),
-            key=lambda both: both[1] + CURIOSITY * sqrt(known / (both[0].visits + TRUST)),
+            key=lambda both: both[1] + CURIOSITY * sqrt(known / (both[0].visits + PRIOR_WEIGHT)),
         )[0]
         world = _after(start, seat, one.turn)
-        go_on(world, further, base, one.visits)
+        simulate(world, further, base, one.visits)
         one.total += chance(world, seat)
         one.visits += 1
     hopes = _hopes(tried)
@@ -81,7 +81,10 @@ def _hopes(tried: Sequence[Trial]) -> list[float]:
     """
     visits = sum(one.visits for one in tried)
     level = sum(one.total - one.visits * one.seems for one in tried) / visits if visits else 0.0
-    return [(one.total + TRUST * (level + one.seems)) / (one.visits + TRUST) for one in tried]
+    return [
+        (one.total + PRIOR_WEIGHT * (level + one.seems)) / (one.visits + PRIOR_WEIGHT)
+        for one in tried
+    ]
 
 
 def _after(start: Sketch, seat: Seat, turn: TurnSketch) -> Sketch:
@@ -95,7 +98,7 @@ def luck_of(s: Sketch) -> int:
     return int.from_bytes(hashlib.sha256(repr(s.frozen()).encode()).digest()[:8], "big")
 
 
-def go_on(world: Sketch, turns_more: int, base: int, number: int) -> None:
+def simulate(world: Sketch, turns_more: int, base: int, number: int) -> None:
     """Simulate up to `turns_more` turns in place.
 
     Worlds with the same `base` and `number` draw the same cards.
@@ -105,7 +108,7 @@ def go_on(world: Sketch, turns_more: int, base: int, number: int) -> None:
         if len(world.row) < len(RULES.prices):
             world.refill(cards)
         who = world.next
-        world.take(who, by_lot(turns(world, who, 1), HEAT, whims))
+        world.take(who, sample_turn(turns(world, who, 1), HEAT, whims))
 
 
 def odds(worth: float) -> float:
@@ -116,7 +119,7 @@ def odds(worth: float) -> float:
 def worth(s: Sketch, seat: Seat) -> float:
     """Return the log odds that the seat that has just moved wins."""
     of = values(s.n, s.side, s.to_come).of
-    return sum([of[fact] for fact in described(s, seat)])
+    return sum([of[fact] for fact in active_features(s, seat)])
 
 
 def chance(s: Sketch, seat: Seat) -> float:

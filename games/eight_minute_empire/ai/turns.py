@@ -33,7 +33,7 @@ SAFETY_PER_REGION = 0.15  # added to a continent's value for each further region
 MOST_BID = 3
 BIDDING = 0.4  # points per coin of a bid
 POINTS = 3.0  # points that multiply the odds of winning by e
-FEW = 6  # up to this many candidates: one per card
+ONE_PLAN_PER_CARD_UP_TO = 6  # up to this many candidates: one per card
 IDLE = 0.3  # points of an army that holds nothing, while there are turns left
 MAX_USES_PER_ACTION = 5  # ways of using one action, at most
 END: Path = ("end",)
@@ -47,7 +47,9 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
             sketch = Sketch(pos)
             plans = [
                 (turn.worth * POINTS, steps(sketch, turn))
-                for turn in turns(sketch, seat, MAX_USES_PER_ACTION if most > FEW else 1)
+                for turn in turns(
+                    sketch, seat, MAX_USES_PER_ACTION if most > ONE_PLAN_PER_CARD_UP_TO else 1
+                )
             ]
         case Act():
             sketch, does = Sketch(pos), action_of(pos.state.cards[seat][-1], pos.options)

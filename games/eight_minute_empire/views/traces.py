@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.state.events import Event
-from games.core.views.scene import PieceMovement, before
+from games.core.views.scene import PieceMovement, area_of
 from games.eight_minute_empire.model.events import (
     ArmiesPlaced,
     Destroyed,
@@ -20,11 +20,11 @@ def traces(event: Event) -> tuple[PieceMovement, ...]:
         case Moved(seat=seat, start=start, to=to):
             return (PieceMovement((start, to), seat),)
         case ArmiesPlaced(seat=seat, region=region) | Founded(seat=seat, region=region):
-            return (PieceMovement((before(seat), region), seat),)
+            return (PieceMovement((area_of(seat), region), seat),)
         case PlacedNeutral(seat=seat, region=region):
-            return (PieceMovement((before(seat), region)),)
+            return (PieceMovement((area_of(seat), region)),)
         case Destroyed(region=region, owner=owner):
             return (PieceMovement((region,), owner),)
         case Took(seat=seat, place=place):
-            return (PieceMovement((f"card{place}", before(seat)), seat),)
+            return (PieceMovement((f"card{place}", area_of(seat)), seat),)
     return ()

@@ -14,7 +14,7 @@ from games.el_mapa.ai.ground import MAX_STEPS_TO_PRIZE
 from games.el_mapa.ai.odds import levies, outcome, triumph, union
 from games.el_mapa.model.catalog import BUILDINGS, TROOPS
 from games.el_mapa.model.holdings import can_pay, income, recruits
-from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops, head, ordered
+from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops, ordered, troop_count
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.castles.hiring import payable
 from games.el_mapa.rules.moving.paths import fresh, reach
@@ -135,7 +135,7 @@ def _pools(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
     """
     s = v.s
     found = [(0, some) for some in levies(payable(s, v.seat, cell))]
-    now = head(found[-1][1]) if found else 0
+    now = troop_count(found[-1][1]) if found else 0
     gold, brings = s.players[v.seat].goods["gold"], income(s, v.seat)["gold"]
     each = recruits(s.castles[cell], v.pos.options).get("levy", 0)
     for wait in range(1, min(WAIT, v.left - 1) + 1):
@@ -169,7 +169,7 @@ def held(v: Valuation, target: Aim | None, cell: str, some: Troops) -> float:
     """
     if target is None or target.base != cell:
         return 0.0
-    return target.worth * (1 - v.weights.later ** head(some))
+    return target.worth * (1 - v.weights.later ** troop_count(some))
 
 
 # --- marching -----------------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from itertools import zip_longest
 from typing import Any
 
 from games.core.engine import walk
-from games.core.engine.bots import constant_plan
-from games.core.engine.game import More, Plan
+from games.core.engine.bots import no_time_limit
+from games.core.engine.game import HasTime, Plan
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
@@ -31,7 +31,7 @@ DEALS = {
 }  # not searched: the evaluation of goods is better than rollouts
 
 
-def candidates(pos: Pos, seat: Seat, more: More = constant_plan) -> list[Path]:
+def candidates(pos: Pos, seat: Seat, more: HasTime = no_time_limit) -> list[Path]:
     """Return distinct legal moves that are worth a search.
 
     The first is the choice of the game's own player; it is the only one if there is no time for

@@ -20,11 +20,11 @@ from games.el_mapa.ai import campaigns, defence, moves, trade
 from games.el_mapa.ai.evaluate import Valuation
 from games.el_mapa.model.catalog import BUILDINGS, SAVERS, SPACES, TECHS, TROOPS
 from games.el_mapa.model.holdings import can_pay
-from games.el_mapa.model.state import Battle, MapState, Troops, fought, head, ordered
+from games.el_mapa.model.state import Battle, MapState, Troops, fought, ordered, troop_count
 from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.castles.building import PAY, free_spaces
 from games.el_mapa.rules.castles.hiring import payable
-from games.el_mapa.rules.flow.orders import obey
+from games.el_mapa.rules.flow.orders import standing_order_answer
 from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.moving.marching import Moving
 from games.el_mapa.rules.moving.moving import starts
@@ -68,7 +68,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     return decide(guess, seat, deals=True)
 
 
-def mind(_view: GameView, guess: Pos, seat: Seat) -> Path:
+def caretaker_move(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """Return the move of the caretaker of a seat: the same, but without deals."""
     return decide(guess, seat, deals=False)
 
@@ -221,7 +221,9 @@ def hire(turn: TurnDecision) -> Path | None:
     )
     if spare <= 0 or v.force > 8 + 2 * s.round:
         return None
-    best = max(s.villages(v.seat), key=lambda cell: head(payable(s, v.seat, cell)), default=None)
+    best = max(
+        s.villages(v.seat), key=lambda cell: troop_count(payable(s, v.seat, cell)), default=None
+    )
     if best is None:
         return None
     most, some = payable(s, v.seat, best), dict[str, int]()
@@ -300,7 +302,9 @@ def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
     battle = fought(s)
     doomed = strength.doomed(s, battle, side, pos.options)
     if doomed:
-        flight = obey(None, pos, seat, {"battle_flee": "if_doomed", "battle_cards": "ask"})
+        flight = standing_order_answer(
+            None, pos, seat, {"battle_flee": "if_doomed", "battle_cards": "ask"}
+        )
         if flight is not None and flight[0] == "flee":
             return flight
     if "card" not in verbs(pos, seat):
@@ -323,7 +327,7 @@ def _with_card(battle: Battle, side: int, path: Path, options: Mapping[str, Any]
 
     `path` is `("card", kind)`, with the squad that it names.
     """
-    fight = strength.again(battle)
+    fight = strength.copy_battle(battle)
     card = str(path[1])
     target = path[2] if len(path) > 2 and isinstance(path[2], str) else strength.ARMY
     strength.enhance(fight.sides[side], card, target, TECHS[card].amount, options)

@@ -30,7 +30,7 @@ from games.el_mapa.ai.lands import (
 from games.el_mapa.ai.weights import WEIGHTS, Weights
 from games.el_mapa.model.catalog import BUILDINGS, KIND_OF, TILES, TROOPS
 from games.el_mapa.model.holdings import looks, sources
-from games.el_mapa.model.state import NEUTRAL, MapState, head
+from games.el_mapa.model.state import NEUTRAL, MapState, troop_count
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.endings import limit_of
 from games.el_mapa.rules.ending.scoring import score
@@ -97,7 +97,7 @@ class Valuation:
     @cached_property
     def force(self) -> int:
         """Return how many troops the seat has on the map."""
-        return sum(head(troops) for troops in self.s.players[self.seat].stacks.values())
+        return sum(troop_count(troops) for troops in self.s.players[self.seat].stacks.values())
 
     @cached_property
     def hastens(self) -> bool:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from games.core.engine import bots, walk
-from games.core.engine.game import More, find
+from games.core.engine.game import HasTime, find
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
@@ -48,17 +48,17 @@ class Care(Struct, frozen=True):
 CARE = Care()
 
 
-def choose(_view: GameView, guess: Pos, seat: Seat, more: More) -> Path:
+def choose(_view: GameView, guess: Pos, seat: Seat, more: HasTime) -> Path:
     """Return the move of the fierce player in `seat`."""
     return think(guess, seat, CARE, more)
 
 
-def think(guess: Pos, seat: Seat, care: Care, more: More = bots.constant_plan) -> Path:
+def think(guess: Pos, seat: Seat, care: Care, more: HasTime = bots.no_time_limit) -> Path:
     """Return the best candidate; if time runs out, the best of those tried so far."""
     likely = candidates(guess, seat, more)
     if len(likely) == 1:
         return likely[0]
-    word = _word(guess, seat)
+    word = _search_seed(guess, seat)
     found = [_world(guess, seat, word + GOLDEN * at) for at in range(care.worlds)]
     best, top = likely[0], -1.0
     for one, path in enumerate(likely):
@@ -66,13 +66,13 @@ def think(guess: Pos, seat: Seat, care: Care, more: More = bots.constant_plan) -
             break
         worth = 0.0 if one else care.margin * care.worlds
         for world in found:
-            worth += come_of(Trial(world, seat, path)).worth(care)
+            worth += future_of(Trial(world, seat, path)).worth(care)
         if worth > top:
             best, top = path, worth
     return best
 
 
-def _word(guess: Pos, seat: Seat) -> int:
+def _search_seed(guess: Pos, seat: Seat) -> int:
     """Return the random seed of a search.
 
     It is the same for all steps of a turn that reveal nothing, so cached rollouts can be
@@ -109,7 +109,7 @@ class Trial:
         return self._codec.encode(self.pos)
 
 
-def come_of(trial: Trial) -> Future:
+def future_of(trial: Trial) -> Future:
     """Return the future of a trial; cached, because many turns end in the same position."""
     return _future(trial.end_turn(), trial.seat, trial.began[0], msgspec.structs.astuple(WEIGHTS))
 

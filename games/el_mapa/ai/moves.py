@@ -9,7 +9,15 @@ from games.core.text.messages import Path, Seat
 from games.el_mapa.ai import campaigns, defence, odds
 from games.el_mapa.ai.evaluate import Valuation
 from games.el_mapa.model.catalog import TROOPS
-from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops, head, marching, ordered
+from games.el_mapa.model.state import (
+    NEUTRAL,
+    Group,
+    MapState,
+    Troops,
+    marching,
+    ordered,
+    troop_count,
+)
 from games.el_mapa.rules.moving.paths import fresh, reach
 
 Way = tuple[str, ...]
@@ -32,7 +40,7 @@ def moves(
                 ]
             kept, idle, stands = (
                 campaigns.held(v, war.aim, cell, some),
-                v.weights.idle * head(some),
+                v.weights.idle * troop_count(some),
                 _stands(v, cell, some),
             )
             risk = defence.exposed(v, cell, some)
@@ -80,7 +88,7 @@ def _stands(v: Valuation, start: str, some: Troops) -> Callable[[str, float], fl
     Its arguments are the cell and its `_seen` value. It includes how much better the troops are
     placed there. Armies move to win something, not to explore.
     """
-    wander, castles = head(some) <= SCOUTS, v.s.castles
+    wander, castles = troop_count(some) <= SCOUTS, v.s.castles
     pull, scouting = v.pull if wander else {}, v.weights.scouting
     here = pull.get(start, 0.0)
 

@@ -9,7 +9,7 @@ from games.core.state.position import Position
 from games.core.text.messages import Seat
 from games.el_mapa.ai.evaluate import Valuation
 from games.el_mapa.model.holdings import income
-from games.el_mapa.model.state import MapState, head
+from games.el_mapa.model.state import MapState, troop_count
 from games.el_mapa.rules.ending.scoring import points
 
 Pos = Position[MapState, Any]
@@ -44,7 +44,7 @@ def _expected(v: Valuation, seat: Seat) -> float:
         return found
     villages, soon = s.villages(seat), min(1.0, rounds / SPENT_IN)
     found += soon * GOODS * v.expense(s.players[seat].goods)
-    found += soon * RESERVE * sum(head(s.castles[cell].reserve) for cell in villages)
+    found += soon * RESERVE * sum(troop_count(s.castles[cell].reserve) for cell in villages)
     found += sum(v.price(troops) for troops in s.players[seat].stacks.values())
     return found + rounds * (
         VILLAGE * len(villages) + sum(YIELDS[what] * n for what, n in income(s, seat).items())

@@ -42,7 +42,7 @@ BACK: dict[
 }
 
 
-class Hasty(decide.TurnDecision):
+class QuickTurn(decide.TurnDecision):
     """Turn decided with less effort: legal verbs are estimated, the campaign may be given."""
 
     def __init__(self, v: Valuation, campaign: list[campaigns.Aim | None]) -> None:
@@ -93,12 +93,12 @@ class Quick:
         if isinstance(self.pos.stack[-1], TurnActions):
             if self._whose != (self.pos.state.round, seat):
                 self._whose, self._at, self._campaign = (self.pos.state.round, seat), 0, []
-            path = self._next(Hasty(Valuation(self.pos, seat), self._campaign))
+            path = self._next(QuickTurn(Valuation(self.pos, seat), self._campaign))
         else:
             path = decide.decide(self.pos, seat, deals=True)
         walk.apply(self.pos, seat, path)
 
-    def _next(self, turn: Hasty) -> Path:
+    def _next(self, turn: QuickTurn) -> Path:
         """Return the next move of a seat in its turn."""
         goods = turn.v.s.players[turn.seat].goods
         while self._at < len(ORDER):
@@ -118,7 +118,7 @@ class Quick:
         return ("end",)
 
 
-def _legal(turn: Hasty, thought: Thought, path: Path) -> bool:
+def _legal(turn: QuickTurn, thought: Thought, path: Path) -> bool:
     """Return whether an idea is legal.
 
     Only hiring is checked: several kinds of troops may cost too much together.

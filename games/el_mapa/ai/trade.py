@@ -211,7 +211,9 @@ class Pair:
         hands the other a wonder.
         """
         other = self.other[seat]
-        if deals.short(self.players[seat], give) or deals.short(self.players[other], get):
+        if deals.missing_goods(self.players[seat], give) or deals.missing_goods(
+            self.players[other], get
+        ):
             return 0.0
         mine = (
             self._change(seat, give, get)

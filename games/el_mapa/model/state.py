@@ -328,7 +328,7 @@ def ordered(some: Troops) -> Troops:
     return {kind: some[kind] for kind in KINDS if some.get(kind)}
 
 
-def head(some: Troops) -> int:
+def troop_count(some: Troops) -> int:
     """Return the number of troops."""
     return sum(some.values())
 

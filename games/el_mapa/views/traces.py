@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.state.events import Event
-from games.core.views.scene import PieceMovement, before
+from games.core.views.scene import PieceMovement, area_of
 from games.el_mapa.model.events import (
     BattleEnded,
     Built,
@@ -32,12 +32,12 @@ def traces(event: Event) -> tuple[PieceMovement, ...]:
         case BattleEnded(cell=cell, winner=winner, seats=seats):
             return tuple(PieceMovement((cell,), seat) for seat in seats if seat not in (winner, -1))
         case Hired(seat=seat, cell=cell) | Built(seat=seat, cell=cell):
-            return (PieceMovement((before(seat), cell), seat),)
+            return (PieceMovement((area_of(seat), cell), seat),)
         case Razed(cell=cell):
             return (PieceMovement((cell,)),)
         case Dealt(seat=seat, other=other):
             return (
-                PieceMovement((before(seat), before(other)), seat),
-                PieceMovement((before(other), before(seat)), other),
+                PieceMovement((area_of(seat), area_of(other)), seat),
+                PieceMovement((area_of(other), area_of(seat)), other),
             )
     return ()

@@ -53,7 +53,7 @@ def rounds_left(s: EraState, n: int, limit: int, w: Weights) -> float:
     return min(left, limit - s.round) if limit else left
 
 
-def soft(margin: float, scale: float) -> float:
+def win_probability(margin: float, scale: float) -> float:
     """Return the probability that a lead of `margin` holds: 0 to 1, 0.5 for no lead."""
     return 1 / (1 + exp(max(-30.0, min(30.0, -margin / scale))))
 
@@ -132,7 +132,9 @@ class Valuation:
 
     def _top(self, margin: float, points: int, scale: float) -> float:
         share = 1 / (self.n - 1)
-        return points * (soft(margin + 0.5, scale) + share * soft(margin - 0.5, scale))
+        return points * (
+            win_probability(margin + 0.5, scale) + share * win_probability(margin - 0.5, scale)
+        )
 
     def _ring(self) -> tuple[Ring | None, float]:
         """Return the ring with the best value per wall, and that value."""
@@ -148,7 +150,7 @@ class Valuation:
             )
             free = (ring.court & self.here.free).bit_count()
             room = self.w.room * max(0.0, min(free, wanted))
-            sure = soft(self.left + 1.3 - 0.7 * n, 0.5) if n > 1 else 1.0
+            sure = win_probability(self.left + 1.3 - 0.7 * n, 0.5) if n > 1 else 1.0
             each = urge * sure * (self.area_worth(ring.area) - now + doubled + room) / (n + 0.3)
             if each > best[0]:
                 best = each, ring
@@ -187,7 +189,9 @@ class Valuation:
         if kind == KEEP or self._fits_inside(kind, here.inside):
             points *= 2
         elif self.ring and self._fits_inside(kind, self.court):
-            points *= 1 + self.w.likely * soft(left + 1 - 0.6 * len(self.ring.walls), 0.5)
+            points *= 1 + self.w.likely * win_probability(
+                left + 1 - 0.6 * len(self.ring.walls), 0.5
+            )
         if piece.die:
             points += self.die[piece.die] * left + here.counts["cathedral"]
         for what, n in piece.income.items():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core.engine.game import More
+from games.core.engine.game import HasTime
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.era_medieval_age.ai.decide import answer, asked
@@ -21,7 +21,7 @@ from games.era_medieval_age.rules.phases.extortion import Yield
 from games.era_medieval_age.views.view import GameView
 
 
-def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat, more: More) -> Path:
+def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat, more: HasTime) -> Path:
     """Return the move of the harder computer player in `seat`."""
     frame = asked(guess, seat)
     if isinstance(frame, Build):

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from games.core.text.messages import Seat
-from games.era_medieval_age.ai.evaluate import Offer, Stock, Valuation, soft
+from games.era_medieval_age.ai.evaluate import Offer, Stock, Valuation, win_probability
 from games.era_medieval_age.ai.ground import Ground
 from games.era_medieval_age.ai.walls import Ring, rings
 from games.era_medieval_age.ai.weights import ALONE, FIERCE, Fierce
@@ -63,7 +63,7 @@ class Outlook(Valuation):
         """Return the evaluation of places, with the planned ring, if the game goes on."""
         before, each, scale = self.w.sure
         sure = (
-            soft(before + each * self.left - len(self.ring.walls), scale)
+            win_probability(before + each * self.left - len(self.ring.walls), scale)
             if self.ring and not self.last
             else 0.0
         )
@@ -82,7 +82,7 @@ class Outlook(Valuation):
         if self.last:
             return 0.0
         before, each, scale = self.w.finish
-        return soft(before + each * self.left - walls, scale) * float(
+        return win_probability(before + each * self.left - walls, scale) * float(
             self._left_over(ring) ** (walls / len(ring.walls))
         )
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from games.core.state.position import Position
 from games.core.text.messages import Seat
-from games.era_medieval_age.ai.evaluate import Offer, soft
+from games.era_medieval_age.ai.evaluate import Offer, win_probability
 from games.era_medieval_age.ai.outlook import Outlook
 from games.era_medieval_age.ai.weights import LEARNED
 from games.era_medieval_age.model.catalog import RESOURCES
@@ -19,13 +19,15 @@ from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.scoring import standing, tally
 
 RING = 0.8  # share of a ring's estimated value that counts before learned corrections
-FAITH = 0.5  # share of the learned advantage of the harder player (`fierce`) that counts
+POLICY_BIAS_SHARE = (
+    0.5  # share of the learned advantage of the harder player (`fierce`) that counts
+)
 POINTS_PER_E_ODDS = 7.0  # lead in points that multiplies the odds of winning by e
 # the same at the end of a game; half counts by points, since others may have built differently
 LAST = 3.0
 
 
-class Sight(Outlook):
+class FastOutlook(Outlook):
     """Outlook without evaluation of single buildings."""
 
     def _offers(self) -> list[Offer]:
@@ -40,20 +42,20 @@ def share(pos: Position[EraState, Any], seat: Seat) -> float:
     if pos.outcome is not None:
         points, places = standing(pos.state, pos.options), pos.outcome.places
         won = (places[seat] == 1) / places.count(1)
-        return (won + soft(_lead(points, seat), LAST)) / 2
+        return (won + win_probability(_lead(points, seat), LAST)) / 2
     s = pos.state
-    looks = [Sight(s, other, pos.options) for other in range(pos.n)]
+    looks = [FastOutlook(s, other, pos.options) for other in range(pos.n)]
     left = looks[seat].left
-    bias = LEARNED["first"].at(left) * (1 if s.first == seat else -1) + FAITH * LEARNED[
+    bias = LEARNED["first"].at(left) * (1 if s.first == seat else -1) + POLICY_BIAS_SHARE * LEARNED[
         "fierce"
     ].at(left)
-    return soft(_lead([expected(out) for out in looks], seat) + bias, POINTS_PER_E_ODDS)
+    return win_probability(_lead([expected(out) for out in looks], seat) + bias, POINTS_PER_E_ODDS)
 
 
 def expected(out: Outlook) -> float:
     """Return a seat's expected final points, for comparison with other seats."""
     known = facts(out)
-    return taken_for(out, known) + sum(
+    return unlearned_value(out, known) + sum(
         [LEARNED[fact].at(out.left) * n for fact, n in known.items()]
     )
 
@@ -79,7 +81,7 @@ def facts(out: Outlook) -> dict[str, float]:
     }
 
 
-def taken_for(out: Outlook, known: dict[str, float]) -> float:
+def unlearned_value(out: Outlook, known: dict[str, float]) -> float:
     """Return the value of the features before learned corrections."""
     return (
         known["points"]

@@ -12,8 +12,8 @@ from heapq import nlargest
 from typing import Any, cast
 
 from games.core.engine import walk
-from games.core.engine.bots import PlanCache, constant_plan
-from games.core.engine.game import More, find
+from games.core.engine.bots import PlanCache, no_time_limit
+from games.core.engine.game import HasTime, find
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.era_medieval_age.ai.decide import asked, at_once
@@ -36,7 +36,7 @@ MAX_TRIED_TURNS = (
 )
 
 
-def build(guess: Pos, seat: Seat, frame: Build, more: More = constant_plan) -> Path:
+def build(guess: Pos, seat: Seat, frame: Build, more: HasTime = no_time_limit) -> Path:
     """Return the next step of the best building turn by simulation to the end of the round.
 
     In a solo game the turn is chosen by evaluation alone. If the steps done differ from the
@@ -73,14 +73,14 @@ def _begun(guess: Pos, seat: Seat) -> Pos:
     return world
 
 
-def _thought(start: bytes, seat: Seat, more: More) -> Pieces:
+def _thought(start: bytes, seat: Seat, more: HasTime) -> Pieces:
     """Return the best pieces to build from `start`, cached."""
     return THOUGHTS.for_match(
         (start, seat), lambda: _best(find("era_medieval_age").codec.decode(start), seat, more)
     )
 
 
-def _best(world: Pos, seat: Seat, more: More) -> Pieces:
+def _best(world: Pos, seat: Seat, more: HasTime) -> Pieces:
     """Return the pieces of the turn with the best win probability.
 
     Simulates turns while `more()` is true, at least one.

@@ -8,7 +8,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from games.core.text.messages import Path, Seat
-from games.era_medieval_age.ai.evaluate import Stock, soft
+from games.era_medieval_age.ai.evaluate import Stock, win_probability
 from games.era_medieval_age.ai.ground import Ground
 from games.era_medieval_age.ai.outlook import MOST_COPIES, Outlook
 from games.era_medieval_age.ai.walls import Ring
@@ -57,11 +57,12 @@ class BuildTurns:
         s = out.s
         ends = sum(s.supply[kind] == n for kind, n in turn.kinds.items())
         if out.last or len(s.ended) + ends >= s.markers:
-            return soft(self.lead_at_end + turn.ended, out.w.margin[0])
-        going = soft(out.lead + turn.going, out.w.margin[0] + out.w.margin[1] * out.left)
+            return win_probability(self.lead_at_end + turn.ended, out.w.margin[0])
+        going = win_probability(out.lead + turn.going, out.w.margin[0] + out.w.margin[1] * out.left)
         chance = self.others(s.markers - len(s.ended) - ends)
         return (
-            going + chance * (soft(self.lead_at_end + turn.ended, out.w.margin[0]) - going)
+            going
+            + chance * (win_probability(self.lead_at_end + turn.ended, out.w.margin[0]) - going)
             if chance
             else going
         )

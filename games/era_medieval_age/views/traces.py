@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.state.events import Event
-from games.core.views.scene import PieceMovement, before
+from games.core.views.scene import PieceMovement, area_of
 from games.era_medieval_age.model.events import Built, Lost, Paid, Scorched
 
 
@@ -11,14 +11,14 @@ def traces(event: Event) -> tuple[PieceMovement, ...]:
     """Return the buildings built or lost (with those that made room) and the goods extorted."""
     match event:
         case Built(seat=seat, piece=piece):
-            return (PieceMovement((before(seat), f"{seat}/{piece}"), seat),)
+            return (PieceMovement((area_of(seat), f"{seat}/{piece}"), seat),)
         case Scorched(seat=seat, piece=piece, removed=removed):
             return (
                 *(PieceMovement((f"{seat}/{one}",), seat) for one in removed),
-                PieceMovement((before(seat), f"{seat}/{piece}"), seat),
+                PieceMovement((area_of(seat), f"{seat}/{piece}"), seat),
             )
         case Lost(seat=seat, piece=piece):
             return (PieceMovement((f"{seat}/{piece}",), seat),)
         case Paid(by=by, victim=victim) if by >= 0:
-            return (PieceMovement((before(victim), before(by)), victim),)
+            return (PieceMovement((area_of(victim), area_of(by)), victim),)
     return ()

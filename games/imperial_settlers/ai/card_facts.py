@@ -25,11 +25,11 @@ KINDS = (*RESOURCES, "worker", "raze", "gold")  # order of the components of a `
 AT = {good: at for at, good in enumerate(KINDS)}
 WOOD, STONE, FOOD, WORKER, RAZE, GOLD = range(6)
 ZERO: Vec = (0, 0, 0, 0, 0, 0)
-ANOTHER = 1.35  # value of the better of two cards, in cards
+BEST_OF_TWO_CARDS = 1.35  # value of the better of two cards, in cards
 SAMURAI = "samurai"
 
 
-class Bring(NamedTuple):
+class CardGain(NamedTuple):
     """Gain of goods, points and cards.
 
     With `color` it counts for each own Location of that color (or each Samurai), at most `most`
@@ -43,7 +43,7 @@ class Bring(NamedTuple):
     most: int = 1
 
 
-Part = tuple[Bring, ...]  # alternatives; one is chosen
+Part = tuple[CardGain, ...]  # alternatives; one is chosen
 
 
 class Mode(NamedTuple):
@@ -73,7 +73,7 @@ class Reaction(NamedTuple):
     swaps: tuple[Swap, ...]
 
 
-class ActionFact(NamedTuple):
+class AiCardFacts(NamedTuple):
     """Costs and effects of a card.
 
     `site`: a Location or Foundation must be given up. `copies`: it copies another Location's
@@ -96,9 +96,9 @@ def vec(goods: Mapping[str, int]) -> Vec:
     return tuple(goods.get(good, 0) for good in KINDS)  # type: ignore[return-value]
 
 
-def bring(goods: Mapping[str, int], color: str = "", most: int = 1) -> Bring:
-    """Return goods as a gain, points and cards included; `color` and `most` as in `Bring`."""
-    return Bring(
+def bring(goods: Mapping[str, int], color: str = "", most: int = 1) -> CardGain:
+    """Return goods as a gain, points and cards included; `color` and `most` as in `CardGain`."""
+    return CardGain(
         vec(goods), goods.get("vp", 0), sum(goods.get(good, 0) for good in CARD_GOODS), color, most
     )
 
@@ -113,9 +113,9 @@ def _part(op: Any) -> Part | None:
         case Choose():
             return tuple(bring(ops[0].goods) for ops in op.options)
         case DrawSelect():
-            return (Bring(cards=ANOTHER),)
+            return (CardGain(cards=BEST_OF_TWO_CARDS),)
         case DeploySamurai():
-            return (Bring(cards=0.4),)
+            return (CardGain(cards=0.4),)
     return None
 
 
@@ -144,12 +144,12 @@ def _mode(mode: Any) -> Mode:
 
 
 @lru_cache(256)
-def deed(code: str) -> ActionFact:
+def card_facts(code: str) -> AiCardFacts:
     """Return the data of a physical card by its code."""
     card = CARDS[code]
     effects = BY_CARD[card.id]
     action = effects.action
-    return ActionFact(
+    return AiCardFacts(
         cost=vec(card.goods),
         site=card.site,
         production=_parts(effects.production),

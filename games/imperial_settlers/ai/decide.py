@@ -15,12 +15,12 @@ from games.core.engine.bots import first_legal
 from games.core.prompts.prompt import DistributePrompt, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
-from games.imperial_settlers.ai.card_facts import KINDS, bring, deed, paid, vec
+from games.imperial_settlers.ai.card_facts import KINDS, bring, card_facts, paid, vec
 from games.imperial_settlers.ai.evaluate import Valuation
 from games.imperial_settlers.ai.factions import Policy, favourites
 from games.imperial_settlers.ai.nodes import Step, placing
 from games.imperial_settlers.ai.search import Planner
-from games.imperial_settlers.ai.targeting import hostile, scheme
+from games.imperial_settlers.ai.targeting import expand_effect, hostile
 from games.imperial_settlers.ai.weights import FIERCE, WEIGHTS, Weights
 from games.imperial_settlers.model.catalog import CARDS, COMMON, RESOURCES, RULES
 from games.imperial_settlers.model.names import rival_of
@@ -75,10 +75,10 @@ def _choose(guess: Pos, seat: Seat, w: Weights, policy: Policy) -> Path:
     if isinstance(frame, Factions):
         taken = [player.faction for player in guess.state.players]
         return ("faction", favourites(policy, guess.n, taken, guess.rng[seat])[0])
-    return first_legal(guess, seat, _spelled(_wishes(frame, guess, seat, w)))
+    return first_legal(guess, seat, _with_single_item_variants(_wishes(frame, guess, seat, w)))
 
 
-def _spelled(wishes: Iterable[Path]) -> Iterator[Path]:
+def _with_single_item_variants(wishes: Iterable[Path]) -> Iterator[Path]:
     """Yield each path, and again with single-item lists replaced by the item."""
     for path in wishes:
         yield path
@@ -153,21 +153,21 @@ def _turn(guess: Pos, seat: Seat, acted: bool, w: Weights) -> Iterable[Path]:
     if acted:
         yield ("end",)
         return
-    plan = Planner(s, seat, guess.options, scheme, w)
+    plan = Planner(s, seat, guess.options, expand_effect, w)
     _, steps = plan.best()
     if steps:
-        yield _said(guess, plan, steps)
+        yield _first_step_path(guess, plan, steps)
     else:
         yield from _leftovers(s, seat, w)
     yield ("pass",)
 
 
-def _said(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path:
+def _first_step_path(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path:
     """Return the first step as a path; consecutive pairs of workers are exchanged together."""
     verb, *rest = steps[0]
     if verb == "activate":
         card, at, times = rest
-        facts = deed(card)
+        facts = card_facts(card)
         path = (
             "activate",
             card,
@@ -199,7 +199,7 @@ def _finished(guess: Pos, plan: Planner, path: Path) -> Path:
                 path = (*path, every if prompt.key == "imp.ask.convert" else answer.auto())
             case SelectPrompt(prompt=prompt):
                 keys = [option.key for option in answer.options]
-                chosen = sorted(keys, key=partial(_loath, plan, prompt.key))[: answer.max]
+                chosen = sorted(keys, key=partial(_answer_sort_key, plan, prompt.key))[: answer.max]
                 path = (
                     *path,
                     chosen[0] if answer.max == 1 else [key for key in keys if key in chosen],
@@ -208,7 +208,7 @@ def _finished(guess: Pos, plan: Planner, path: Path) -> Path:
                 return path
 
 
-def _loath(plan: Planner, prompt: str, key: str) -> float:
+def _answer_sort_key(plan: Planner, prompt: str, key: str) -> float:
     """Return a sort key for an answer within an activation; lower is better."""
     match prompt:
         case "imp.ask.pay_cards":
@@ -246,10 +246,10 @@ def _guards(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
         or not ((out.left and stands) or _affords(s, seat, castles[0]))
     ):
         return None
-    return ("samurai", _dearest(out, places, wanted))
+    return ("samurai", _most_valuable(out, places, wanted))
 
 
-def _dearest(out: Valuation, places: list[str], n: int) -> list[str]:
+def _most_valuable(out: Valuation, places: list[str], n: int) -> list[str]:
     """Return the `n` most valuable Locations, in the order of `places`."""
     chosen = sorted(places, key=lambda card: -out.standing(card))[:n]
     return [card for card in places if card in chosen]
@@ -301,7 +301,7 @@ def _leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Path]:
                 yield ("shrine", one.card, spare)
     places = free_places(s, seat)
     if me.faction == "japanese" and me.supply["worker"] and places and out.left:
-        yield ("samurai", _dearest(out, places, me.supply["worker"]))
+        yield ("samurai", _most_valuable(out, places, me.supply["worker"]))
 
 
 # --- questions of effects -------------------------------------------------------------------------
@@ -311,11 +311,13 @@ def _effect(
     frame: Aim | Either | Exchange | BuildNow | Repeat, guess: Pos, seat: Seat, w: Weights
 ) -> list[Path]:
     """Return all answers to an effect's question, best first."""
-    plan = Planner(guess.state, seat, guess.options, scheme, w)
-    return sorted(_answers(guess, seat), key=lambda path: -_liked(plan, frame, path))
+    plan = Planner(guess.state, seat, guess.options, expand_effect, w)
+    return sorted(_answers(guess, seat), key=lambda path: -_answer_value(plan, frame, path))
 
 
-def _liked(plan: Planner, frame: Aim | Either | Exchange | BuildNow | Repeat, path: Path) -> float:
+def _answer_value(
+    plan: Planner, frame: Aim | Either | Exchange | BuildNow | Repeat, path: Path
+) -> float:
     """Return the value of an answer to an effect's question."""
     match frame:
         case Aim(here=here):
@@ -333,7 +335,7 @@ def _liked(plan: Planner, frame: Aim | Either | Exchange | BuildNow | Repeat, pa
             return _built(plan, str(path[1]))
     return max(
         plan.out.mode(mode, plan.left) + plan.w.of_goods(mode.cost, plan.left)
-        for mode in deed(str(path[1])).modes
+        for mode in card_facts(str(path[1])).modes
     )
 
 

@@ -12,12 +12,12 @@ from games.imperial_settlers.ai.card_facts import (
     KINDS,
     SAMURAI,
     ZERO,
-    Bring,
+    CardGain,
     Mode,
     Reaction,
     Vec,
     bring,
-    deed,
+    card_facts,
 )
 from games.imperial_settlers.ai.weights import WEIGHTS, Weights
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, FACTIONS, RULES, Card
@@ -27,8 +27,14 @@ from games.imperial_settlers.rules.effects.steps import price
 from games.imperial_settlers.rules.flow.scoring import score
 
 Pos = Position[SettlersState, Any]
-SAFE = (4, 4, 2, 0, 0)  # solo: sufficient lead over the Collection, by rounds left
-PLACES = ("hand_cards", "resources")  # placements of a Gate and of a Shrine
+SAFE_LEADS_BY_ROUNDS_LEFT = (
+    4,
+    4,
+    2,
+    0,
+    0,
+)  # solo: sufficient lead over the Collection, by rounds left
+PLACEMENT_KINDS = ("hand_cards", "resources")  # placements of a Gate and of a Shrine
 OFTEN = {
     "raze": "razes",
     "deal": "signs",
@@ -63,7 +69,14 @@ class Valuation:
         self._rivals: dict[int, Valuation] = {}
         self._weight: dict[int, float] = {}
         self.production = max(
-            [1.0, *(self.produced(one.facts, 1) for one in self.own if not deed(one.card).copies)]
+            [
+                1.0,
+                *(
+                    self.produced(one.facts, 1)
+                    for one in self.own
+                    if not card_facts(one.card).copies
+                ),
+            ]
         )
 
     def _margin(self) -> float:
@@ -73,18 +86,18 @@ class Valuation:
             - len(self.s.collection)
             - len(self.s.virtual)
         )
-        w, safe = self.w, SAFE[self.left]
+        w, safe = self.w, SAFE_LEADS_BY_ROUNDS_LEFT[self.left]
         return w.margin[self.left] * (
             w.safe_margin if lead >= safe else w.risky_margin if lead < safe - 4 else 1.0
         )
 
-    def times(self, one: Bring, more: int = 0) -> int:
+    def times(self, one: CardGain, more: int = 0) -> int:
         """Return how many times a gain counts, with `more` further Locations of its color."""
         return min(self.counts[one.color] + more, one.most) if one.color else 1
 
     def produced(self, card: Card, left: int, more: int = 0) -> float:
         """Return a Production Location's value per round."""
-        facts = deed(card.code)
+        facts = card_facts(card.code)
         if facts.copies:
             return self.production
         return sum(
@@ -131,7 +144,7 @@ class Valuation:
 
     def income(self, card: str, left: int) -> float:
         """Return a Location's value in a round with `left` rounds to follow."""
-        facts, about = deed(card), CARDS[card]
+        facts, about = card_facts(card), CARDS[card]
         value = self.produced(about, left, more=card not in self._built())
         if facts.modes:
             value += (
@@ -147,7 +160,7 @@ class Valuation:
                 case RazeCost():
                     value += self.w.dearer if not self.s.solo else 0.0
                 case Placement(place=place):
-                    value += self.w.placed[PLACES.index(place)]
+                    value += self.w.placed[PLACEMENT_KINDS.index(place)]
         return value
 
     def _built(self) -> set[str]:
@@ -182,7 +195,7 @@ class Valuation:
         if card not in self._standing:
             about = CARDS[card]
             value = about.points + sum(self.income(card, left) for left in self.later)
-            if any(isinstance(one, Placement) for one in deed(card).features):
+            if any(isinstance(one, Placement) for one in card_facts(card).features):
                 value += self.w.placing
             if self.s.solo:
                 value += 0.0 if about.common else self.margin
@@ -225,7 +238,7 @@ class Valuation:
 
     def best_use(self, card: str, left: int) -> float:
         """Return the value of a hand card's best use in a round: build, make a Deal, raze."""
-        about, facts, w = CARDS[card], deed(card), self.w
+        about, facts, w = CARDS[card], card_facts(card), self.w
         build = (
             about.points
             + sum(self.income(card, later) for later in range(left))
@@ -249,14 +262,14 @@ class Valuation:
 
         It covers production, bonus, triggers on its colors and a use of its action.
         """
-        facts = deed(card)
+        facts = card_facts(card)
         value = self.produced(CARDS[card], left, 1)
         value += sum(
             max(self.w.of_gain(one, self.times(one, 1), left) for one in part)
             for part in facts.bonus
         )
         for mine in self.own:
-            for one in deed(mine.card).reactions:
+            for one in card_facts(mine.card).reactions:
                 if one.event == "build" and heeds(one, card):
                     value += sum(
                         max(self.w.of_gain(what, 1, left) for what in part) for part in one.parts
@@ -275,7 +288,7 @@ class Valuation:
             return ZERO
         names = {*FACTIONS[self.me.faction].storage} if self.me.faction else set()
         for one in self.own:
-            for feature in deed(one.card).features:
+            for feature in card_facts(one.card).features:
                 if isinstance(feature, Storage):
                     names |= {*feature.goods}
         return tuple(int(good in names) for good in KINDS)  # type: ignore[return-value]

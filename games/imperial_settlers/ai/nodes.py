@@ -5,7 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from games.imperial_settlers.ai.card_facts import AT, Bring, Reaction, Vec, bring, deed, vec
+from games.imperial_settlers.ai.card_facts import (
+    AT,
+    CardGain,
+    Reaction,
+    Vec,
+    bring,
+    card_facts,
+    vec,
+)
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.rules.effects.operations import Placement
 
@@ -38,28 +46,28 @@ def stepped(node: Node, goods: Vec, hand: tuple[str, ...], value: float, step: S
     )
 
 
-def less(hand: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
+def without_one(hand: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
     """Return a tuple without one item. Raises ValueError if it is not there."""
     at = hand.index(one)
     return hand[:at] + hand[at + 1 :]
 
 
 @lru_cache(64)
-def single(good: str, n: int) -> Bring:
+def single(good: str, n: int) -> CardGain:
     """Return a gain of `n` of a good."""
     return bring({good: n})
 
 
 def placing(card: str) -> str:
     """Return what may be placed on a card: `hand_cards`, `resources` or "" (rules 9.3)."""
-    return next((one.place for one in deed(card).features if isinstance(one, Placement)), "")
+    return next((one.place for one in card_facts(card).features if isinstance(one, Placement)), "")
 
 
 def _all_reactions() -> dict[str, dict[str, tuple[Reaction, ...]]]:
     """Return the triggers by event and card."""
     found: dict[str, dict[str, tuple[Reaction, ...]]] = {}
     for card in CARDS:
-        for one in deed(card).reactions:
+        for one in card_facts(card).reactions:
             by_card = found.setdefault(one.event, {})
             by_card[card] = (*by_card.get(card, ()), one)
     return found

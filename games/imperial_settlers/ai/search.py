@@ -20,12 +20,12 @@ from games.imperial_settlers.ai.card_facts import (
     WOOD,
     WORKER,
     ZERO,
-    Bring,
+    CardGain,
     Mode,
     Part,
     Reaction,
     Vec,
-    deed,
+    card_facts,
     paid,
     plus,
     vec,
@@ -38,10 +38,10 @@ from games.imperial_settlers.ai.nodes import (
     REACTIONS,
     Node,
     Step,
-    less,
     placing,
     single,
     stepped,
+    without_one,
 )
 from games.imperial_settlers.ai.weights import WEIGHTS, Weights
 from games.imperial_settlers.model.catalog import CARDS, RULES
@@ -191,10 +191,10 @@ class Planner:
         need = [int(bool(self.left))] * 3
         for card in self.out.me.hand:
             for at in range(3):
-                need[at] += deed(card).cost[at]
+                need[at] += card_facts(card).cost[at]
             need[FOOD] += bool(CARDS[card].deal)
         for one in self.out.own:
-            facts = deed(one.card)
+            facts = card_facts(one.card)
             for mode in facts.modes:
                 for at in range(3):
                     need[at] += (mode.cost[at] + mode.any) * (facts.uses - one.used)
@@ -220,7 +220,7 @@ class Planner:
                 after = stepped(
                     node,
                     plus(node.goods, RAZED),
-                    less(node.hand, card),
+                    without_one(node.hand, card),
                     node.value - self.keep(card),
                     ("raze", "hand", card),
                 )
@@ -228,7 +228,7 @@ class Planner:
         if self.razes and node.goods[RAZE] >= RULES.raze_location:
             yield from self._raids(node)
         for card, used in node.places:
-            if used < deed(card).uses and card not in self.shut:
+            if used < card_facts(card).uses and card not in self.shut:
                 yield from self._actions(node, card, used)
         if node.goods[WORKER] >= RULES.exchange:
             goods = plus(node.goods, PAIR)
@@ -262,7 +262,7 @@ class Planner:
 
         `free`: without giving up a site. `held`: the card comes from the hand.
         """
-        facts = deed(card)
+        facts = card_facts(card)
         goods = paid(node.goods, facts.cost)
         if goods is None:
             return None
@@ -270,7 +270,7 @@ class Planner:
         value = node.value + self.out.standing(card)
         hand = node.hand
         if held:
-            hand, value = less(hand, card), value - self.keep(card)
+            hand, value = without_one(hand, card), value - self.keep(card)
         if facts.site and not free:
             if founded:
                 site, founded, value = founded[0], founded[1:], value - self.foundation
@@ -311,17 +311,19 @@ class Planner:
         card, used = place
         if card not in self._use:
             self._use[card] = max(
-                (self.out.mode(mode, self.left) for mode in deed(card).modes), default=0.0
+                (self.out.mode(mode, self.left) for mode in card_facts(card).modes), default=0.0
             )
         return self.out.standing(card) + self.w.unused * max(
-            0.0, self._use[card] * (deed(card).uses - used)
+            0.0, self._use[card] * (card_facts(card).uses - used)
         )
 
     def production(self, node: Node, card: str) -> tuple[Part, ...]:
         """Return the gains of a Production Location; a copying one uses the best of the others."""
-        if not deed(card).copies:
-            return deed(card).production
-        others = [deed(other).production for other, _ in node.places if deed(other).production]
+        if not card_facts(card).copies:
+            return card_facts(card).production
+        others = [
+            card_facts(other).production for other, _ in node.places if card_facts(other).production
+        ]
         return max(
             others, key=lambda parts: sum(self.choice(node, part)[0] for part in parts), default=()
         )
@@ -331,7 +333,7 @@ class Planner:
             return self.out.counts[SAMURAI]
         return sum(color in CARDS[card].colors for card, _ in node.places)
 
-    def choice(self, node: Node, part: Part) -> tuple[float, Bring, int]:
+    def choice(self, node: Node, part: Part) -> tuple[float, CardGain, int]:
         """Return the best alternative: its value, the gain, and how many times it counts."""
         found = []
         for one in part:
@@ -405,7 +407,7 @@ class Planner:
         value = node.value - self.keep(card) + self.out.deal(good)
         after = Node(
             goods,
-            less(node.hand, card),
+            without_one(node.hand, card),
             node.places,
             node.founded,
             (*node.deals, (good, card)),
@@ -450,7 +452,7 @@ class Planner:
     # --- actions --------------------------------------------------------------------------------------------------------------
 
     def _actions(self, node: Node, card: str, used: int) -> Iterator[Node]:
-        facts = deed(card)
+        facts = card_facts(card)
         for at, mode in enumerate(facts.modes):
             for times in range(facts.uses - used, 0, -1):
                 found = self._activate(node, card, at, mode, times)
@@ -471,10 +473,10 @@ class Planner:
         hand, deals, value = node.hand, node.deals, node.value
         for _ in range(mode.hand * times):
             least = min(hand, key=self.keep)
-            hand, value = less(hand, least), value - self.keep(least)
+            hand, value = without_one(hand, least), value - self.keep(least)
         for _ in range(mode.deals * times):
             low = min(deals, key=lambda deal: self.out.deal(deal[0]))
-            deals, value = less(deals, low), value - self.out.deal(low[0])
+            deals, value = without_one(deals, low), value - self.out.deal(low[0])
         places = tuple((place, n + times if place == card else n) for place, n in node.places)
         step = ("activate", card, at, times)
         found = [
@@ -488,7 +490,7 @@ class Planner:
 
     def discard(self, node: Node, card: str) -> Node:
         """Return the node after a card leaves the hand, minus the value of keeping it."""
-        return node._replace(hand=less(node.hand, card), value=node.value - self.keep(card))
+        return node._replace(hand=without_one(node.hand, card), value=node.value - self.keep(card))
 
     def pays(self, node: Node, mode: Mode) -> Node | None:
         """Return the node after paying the goods of a mode; None if they can't be paid."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from games.imperial_settlers.ai.card_facts import deed
+from games.imperial_settlers.ai.card_facts import card_facts
 from games.imperial_settlers.ai.nodes import Node
 from games.imperial_settlers.ai.search import Planner
 from games.imperial_settlers.model.catalog import CARDS
@@ -32,7 +32,7 @@ from games.imperial_settlers.rules.effects.deals import (
 from games.imperial_settlers.rules.effects.targets import deals_of
 
 
-def scheme(plan: Planner, op: Any, node: Node) -> list[Node]:
+def expand_effect(plan: Planner, op: Any, node: Node) -> list[Node]:
     """Return the most promising nodes that an effect leads to."""
     match op:
         case BuildFromHand() | BuildFromDeal():
@@ -49,7 +49,8 @@ def scheme(plan: Planner, op: Any, node: Node) -> list[Node]:
             return _found(plan, op, node)
         case RemoveEnemy() | EnemyDiscards() | Jam() | Capture():
             gain = max(
-                (_grudge(plan, op, lord, one) for lord, one in _marks(plan, op, node)), default=None
+                (_hostile_cached(plan, op, lord, one) for lord, one in _marks(plan, op, node)),
+                default=None,
             )
             return [] if gain is None else [node._replace(value=node.value + gain)]
     return _repeat(plan, node)
@@ -198,7 +199,7 @@ def _repeat(plan: Planner, node: Node) -> list[Node]:
     found = []
     for card, used in node.places:
         if used and card not in plan.shut:
-            for mode in deed(card).modes:
+            for mode in card_facts(card).modes:
                 if not mode.ops and not mode.target:
                     after = node
                     if not plan.waived and (after := plan.pays(node, mode)) is None:  # type: ignore[assignment]
@@ -225,12 +226,12 @@ def _marks(plan: Planner, op: Any, node: Node) -> list[tuple[int, Location]]:
             return [
                 (lord, one)
                 for lord, one in places
-                if lord != VIRTUAL and one.used < deed(one.card).uses and not one.blocked
+                if lord != VIRTUAL and one.used < card_facts(one.card).uses and not one.blocked
             ]
     return places
 
 
-def _grudge(plan: Planner, op: Any, lord: int, one: Location) -> float:
+def _hostile_cached(plan: Planner, op: Any, lord: int, one: Location) -> float:
     """Return `hostile` from a cache; rivals do not change during a plan."""
     key = type(op), lord, one.card
     if key not in plan.grudges:
@@ -252,8 +253,8 @@ def hostile(plan: Planner, op: Any, lord: int, one: Location) -> float:
             return out.w.discard * out.weight(lord)
         case Jam():
             return out.w.jam * out.weight(lord) * _action(plan, one) + 0.05
-    own = max((out.mode(mode, out.left) for mode in deed(one.card).modes), default=0.0) * (
-        deed(one.card).uses - one.used
+    own = max((out.mode(mode, out.left) for mode in card_facts(one.card).modes), default=0.0) * (
+        card_facts(one.card).uses - one.used
     )
     return max(0.0, own) + (
         out.w.jam * out.weight(lord) * _action(plan, one) if lord != VIRTUAL else 0.0
@@ -262,7 +263,7 @@ def hostile(plan: Planner, op: Any, lord: int, one: Location) -> float:
 
 def _action(plan: Planner, one: Location) -> float:
     """Return the value of a Location's remaining activations."""
-    facts = deed(one.card)
+    facts = card_facts(one.card)
     return max(
         0.0,
         max((plan.out.mode(mode, plan.left) for mode in facts.modes), default=0.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from games.imperial_settlers.ai.card_facts import Bring, Vec
+from games.imperial_settlers.ai.card_facts import CardGain, Vec
 
 Rounds = tuple[float, float, float, float, float]
 
@@ -127,7 +127,7 @@ class Weights(Struct):
         """Return the value of a drawn card, in points, with `left` rounds to follow."""
         return self.card[left] * self.scale[left] if left else self.card[0]
 
-    def of_gain(self, one: Bring, times: int, left: int) -> float:
+    def of_gain(self, one: CardGain, times: int, left: int) -> float:
         """Return the value of `times` gains, in points, with `left` rounds to follow."""
         return times * (
             self.of_goods(one.goods, left) + one.points + one.cards * self.of_card(left)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.state.events import Event
-from games.core.views.scene import PieceMovement, before
+from games.core.views.scene import PieceMovement, area_of
 from games.imperial_settlers.model.events import (
     Attacked,
     Built,
@@ -28,20 +28,20 @@ def traces(event: Event) -> tuple[PieceMovement, ...]:
     """
     match event:
         case Took(seat=seat, card=card) if seat != VIRTUAL:
-            return (PieceMovement((card, before(seat)), seat),)
+            return (PieceMovement((card, area_of(seat)), seat),)
         case Built(seat=seat, card=card, site=site):
             return (
                 *((PieceMovement((site,), seat),) if site else ()),
-                PieceMovement((before(seat), card), seat),
+                PieceMovement((area_of(seat), card), seat),
             )
         case Signed(seat=seat):
-            return (PieceMovement((before(seat), f"deals{seat}"), seat),)
+            return (PieceMovement((area_of(seat), f"deals{seat}"), seat),)
         case Razed(card=card, owner=owner) | Removed(card=card, owner=owner) if owner is not None:
             return (PieceMovement((card,), owner if owner != VIRTUAL else None),)
         case Captured(seat=seat, card=card) | Looted(seat=seat, card=card):
-            return (PieceMovement((card, before(seat)), seat),)
+            return (PieceMovement((card, area_of(seat)), seat),)
         case Stole(seat=seat, victim=victim):
-            return (PieceMovement((before(victim), before(seat)), victim),)
+            return (PieceMovement((area_of(victim), area_of(seat)), victim),)
         case DealLost(seat=seat, victim=victim, taken=True):
             return (PieceMovement((f"deals{victim}", f"deals{seat}"), victim),)
         case Attacked(card=card) if card:

@@ -17,7 +17,7 @@ from games.core.text.messages import Path, Seat
 from games.tadmor.ai.evaluate import Valuation
 from games.tadmor.ai.helps import Helps, price
 from games.tadmor.ai.plan import Plans, PlanStage, Site, construction_sites
-from games.tadmor.ai.spaces import Sender, court_value, spoil, target
+from games.tadmor.ai.spaces import Sender, court_value, raid_harm, target
 from games.tadmor.ai.upgrades import tile_worth
 from games.tadmor.ai.weights import FIERCE, WEIGHTS, Weights
 from games.tadmor.model.catalog import COLORS, KINGDOM, RESOURCES, RULES
@@ -64,10 +64,10 @@ def harder(_view: GameView, guess: Pos, seat: Seat, _more: object) -> Path:
 def decide(guess: Pos, seat: Seat, w: Weights) -> Path:
     """Return the move by the weights `w`."""
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
-    return first_legal(guess, seat, _Mind(guess, seat, w).wishes(frame))
+    return first_legal(guess, seat, _PreferredMoves(guess, seat, w).wishes(frame))
 
 
-class _Mind:
+class _PreferredMoves:
     """Preferred moves of `seat` in a position, by the weights `w`."""
 
     def __init__(self, guess: Pos, seat: Seat, w: Weights) -> None:
@@ -318,7 +318,9 @@ class _Mind:
     def _react(self) -> list[Path]:
         """Propose to redirect marauders if they would cost more than giving the mission back."""
         s, seat = self.s, self.seat
-        best = max(s.marauder_deck(), key=lambda region: spoil(s, seat, region, self.w), default="")
+        best = max(
+            s.marauder_deck(), key=lambda region: raid_harm(s, seat, region, self.w), default=""
+        )
         found: list[Path] = []
         for card in self.me.done:
             if MISSIONS[card].window == "marauders_after_reveal" and not immune(s, seat) and best:

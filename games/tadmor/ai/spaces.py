@@ -245,7 +245,7 @@ class Sender:
         return found[0], found[1], found[2], found[3]
 
 
-def spoil(s: TadmorState, seat: Seat, region: str, w: Weights = WEIGHTS) -> float:
+def raid_harm(s: TadmorState, seat: Seat, region: str, w: Weights = WEIGHTS) -> float:
     """Return how much an attack on a region hurts the others more than the seat."""
     theirs = mine = 0
     for space, here in s.places():
@@ -261,7 +261,7 @@ def target(s: TadmorState, seat: Seat, lot: Rng, w: Weights = WEIGHTS) -> str:
     A choice that always hits the fullest region would be predictable.
     """
     cards = [region for region in REGIONS if region != s.attacked]
-    spoils = [spoil(s, seat, region, w) for region in cards]
+    spoils = [raid_harm(s, seat, region, w) for region in cards]
     hurt = [round(100 * max(0.0, one) ** w.focus) for one in spoils]
     if not any(hurt):
         return cards[spoils.index(max(spoils))]

@@ -30,7 +30,7 @@ def nothing() -> dict[str, int]:
     return dict.fromkeys(RESOURCES, 0)
 
 
-class MissionStanding(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+class PlacedPiece(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     """Piece on a space of the board."""
 
     seat: int
@@ -119,7 +119,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
     discard: list[str] = field(default_factory=list)
     piles: dict[str, list[str]] = field(default_factory=dict)
     tops: dict[str, str] = field(default_factory=dict)
-    board: dict[str, list[MissionStanding]] = field(default_factory=dict)
+    board: dict[str, list[PlacedPiece]] = field(default_factory=dict)
     attacked: str = ""
     raid: str = ""
     revealer: int | None = None
@@ -142,7 +142,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         )
         return player.own[piece] - out - sum(one == piece for one in player.placed.values())
 
-    def places(self) -> Iterator[tuple[Space, list[MissionStanding]]]:
+    def places(self) -> Iterator[tuple[Space, list[PlacedPiece]]]:
         """Yield the spaces in board order, with their pieces.
 
         The stored dict is sorted by name and can't give this order.
@@ -172,7 +172,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
             }
         return found | {CHARTER} if player.charter else found
 
-    def take_back(self, seat: Seat, space: str) -> MissionStanding:
+    def take_back(self, seat: Seat, space: str) -> PlacedPiece:
         """Return a player's piece from a space to its reserve."""
         here = self.board[space]
         one = next(one for one in here if one.seat == seat)

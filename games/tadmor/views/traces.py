@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.state.events import Event
-from games.core.views.scene import PieceMovement, before
+from games.core.views.scene import PieceMovement, area_of
 from games.tadmor.model.events import (
     Bought,
     NewPiece,
@@ -22,15 +22,15 @@ def traces(event: Event) -> tuple[PieceMovement, ...]:
     """
     match event:
         case PiecePlaced(seat=seat, at=at):
-            return (PieceMovement((before(seat), at), seat),)
+            return (PieceMovement((area_of(seat), at), seat),)
         case NewPiece(seat=seat, at=at) if at:
-            return (PieceMovement((before(seat), at), seat),)
+            return (PieceMovement((area_of(seat), at), seat),)
         case Raided(removed=removed):
             return tuple(PieceMovement((one.at,), one.seat) for one in removed)
         case Swapped(seat=seat, other=other, own=own, at=at):
             return PieceMovement((own, at), seat), PieceMovement((at, own), other)
         case Bought(seat=seat, tile=tile) | TookStart(seat=seat, tile=tile):
-            return (PieceMovement((tile, before(seat)), seat),)
+            return (PieceMovement((tile, area_of(seat)), seat),)
         case TookRare(seat=seat):
-            return (PieceMovement((f"rare{seat}", before(seat)), seat),)
+            return (PieceMovement((f"rare{seat}", area_of(seat)), seat),)
     return ()

@@ -15,7 +15,7 @@ from typing import Any
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.layout import Point
 from render.base.texture import Mask, scaled, shrink
 from render.base.theme import RGB, mix
@@ -98,7 +98,7 @@ def regions(side: str) -> dict[str, Region]:
     return out
 
 
-@kept
+@cached
 def tile(side: str, column: int, row: int) -> Image.Image:
     """Load a tile of the painted map at twice the board's scale.
 
@@ -131,7 +131,7 @@ def painting(side: str, box: tuple[float, float, float, float]) -> tuple[Image.I
     return sheet, (left * w, top * h)
 
 
-def bare(side: str) -> Image.Image:
+def map_without_codes(side: str) -> Image.Image:
     """Return the whole map at the board's scale without codes."""
     (w, h), (full_w, full_h) = TILE, PAINTED
     sheet = Image.new("RGB", (full_w // 2, full_h // 2))
@@ -143,7 +143,7 @@ def bare(side: str) -> Image.Image:
     return sheet
 
 
-@kept
+@cached
 def ground(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
     """Return a part of the map at a scale, with codes and castle.
 
@@ -295,7 +295,7 @@ class Cutout:
     mask: Mask
 
 
-@kept
+@cached
 def cutout(side: str, name: str, scale: float) -> Cutout:
     """Return the mask of a region, with a transparent margin."""
     region, air, k = regions(side)[name], 4, 2
@@ -309,14 +309,14 @@ def cutout(side: str, name: str, scale: float) -> Cutout:
     return Cutout(x, y, mask.resize((w, h), Image.Resampling.BOX))
 
 
-@kept
-def wash(side: str, name: str, scale: float) -> Mask:
+@cached
+def control_band(side: str, name: str, scale: float) -> Mask:
     """Return the mask of the band inside a region's border, tinted for the seat in control."""
     cut, (solid, soft), k = cutout(side, name, scale), LAYOUT.get("map.band"), BOARD / scale
     if scale != BOARD:  # the band is soft: enlarge the cached one of the board
         small = cutout(side, name, BOARD)
         place = (k, 0, cut.x * k - small.x, 0, k, cut.y * k - small.y)
-        soft_band = wash(side, name, BOARD).transform(
+        soft_band = control_band(side, name, BOARD).transform(
             cut.mask.size, Image.Transform.AFFINE, place, Image.Resampling.BILINEAR
         )
         return ImageChops.multiply(soft_band, cut.mask)
@@ -326,7 +326,7 @@ def wash(side: str, name: str, scale: float) -> Mask:
     return ImageChops.multiply(ImageChops.lighter(scaled(band, 0.72), scaled(fall, 0.75)), mask)
 
 
-@kept
+@cached
 def legal_rim(side: str, name: str, scale: float) -> tuple[Mask, Mask, Mask]:
     """Return three masks of a legal region: inward glow, cream band and ink line."""
     mask, (cream, ink), k = cutout(side, name, scale).mask, LAYOUT.get("map.legal"), scale / BOARD

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.core.views.scene import Scene
 from games.eight_minute_empire.views.view import GameView
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Point, Rect
 from render.base.perspective import Tilt
@@ -29,7 +29,7 @@ TILT = Tilt(GLORY.rect("map"), GLORY.float("far_share"))
 DARK, LIGHT = (16, 8, 5), (255, 196, 110)
 
 
-@kept
+@cached
 def _lamp(w: int, h: int) -> Mask:
     """Return the mask of the lamp light."""
     mask = Image.new("L", (w // 8, h // 8))
@@ -38,7 +38,7 @@ def _lamp(w: int, h: int) -> Mask:
     return mask.filter(ImageFilter.GaussianBlur(16)).resize((w, h), Image.Resampling.BICUBIC)
 
 
-@kept
+@cached
 def _room(w: int, h: int) -> Sheet:
     """Draw the table in the lamp light, with the shadow of the map."""
     table = panels.planks(w, h)
@@ -51,23 +51,23 @@ def _room(w: int, h: int) -> Sheet:
     return sheet
 
 
-@kept
+@cached
 def _outline() -> Mask:
     """Return the mask of the map in its box, in perspective."""
     return TILT.outline()
 
 
-@kept
+@cached
 def _gloom(w: int, h: int) -> Mask:
     """Return the mask that darkens the map outside the lamp light."""
     box = TILT.box
     return scaled(ImageChops.invert(_lamp(w, h)).crop(box.sides), GLORY.float("shade"))
 
 
-@kept
+@cached
 def _bare(side: str) -> Sheet:
     """Return the map without codes, faded so that controlled regions stand out."""
-    sheet = chart.bare(side)
+    sheet = chart.map_without_codes(side)
     for region in chart.regions(side):
         cut = chart.cutout(side, region, chart.BOARD)
         sheet.paste(MAP["card"], (cut.x, cut.y), scaled(cut.mask, GLORY.float("faded")))
@@ -85,7 +85,7 @@ def _ruled(view: GameView, theme: Theme, first: list[int]) -> Sheet:
             (cut.x, cut.y),
             scaled(cut.mask, GLORY.float("ruled")),
         )
-        wash = chart.wash(view.side, region, chart.BOARD)
+        wash = chart.control_band(view.side, region, chart.BOARD)
         sheet.paste(theme.seats[look_of(view, seat)].colour, (cut.x, cut.y), wash)
         if seat in first:
             glow, cream, _ = chart.legal_rim(view.side, region, chart.BOARD)
@@ -156,7 +156,7 @@ def _spoils(canvas: Canvas, theme: Theme, view: GameView, first: list[int], fram
         _set(canvas, sprites.token(good, size), (frame.x + x + pitch * i, frame.y + y), good)
 
 
-@kept
+@cached
 def _tower(theme: Theme, seat: int) -> Sprite:
     """Return a single city with its shadow on the table."""
     tower = sprites.city(theme, seat, GLORY.int("tower"))

@@ -13,7 +13,7 @@ from games.core.views.scene import Scene
 from games.eight_minute_empire.views.view import GameView
 from render.base import i18n
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, Halo
 from render.base.layout import Point, Rect
 from render.base.texture import Sprite, rounded, scaled
@@ -27,7 +27,7 @@ NEUTRAL = 5  # index of the neutral color: the last of the theme's seats
 
 
 @dataclass(frozen=True)
-class Plate:
+class MapWindow:
     """Window on the map: corner in map units, scale, and its rectangle on the canvas."""
 
     side: str
@@ -70,7 +70,7 @@ class Plate:
 
 
 @dataclass(frozen=True)
-class Thing:
+class SlotItem:
     """Occupant of a slot: an army, a ghost or a marker."""
 
     kind: str
@@ -89,12 +89,12 @@ def look_of(view: GameView, seat: int) -> int:
     return NEUTRAL if seat >= view.n else seat
 
 
-def things(scene: Scene, name: str) -> list[Thing]:
+def things(scene: Scene, name: str) -> list[SlotItem]:
     """Return the contents of a region: armies (those with towers first), ghosts, the marker."""
     view: GameView = scene.view
     armies, cities = view.armies.get(name, ()), view.cities.get(name, ())
     here = [
-        Thing(
+        SlotItem(
             "army",
             seat,
             armies[seat] if seat < len(armies) else 0,
@@ -106,14 +106,14 @@ def things(scene: Scene, name: str) -> list[Thing]:
     if name in scene.ghost[-1:]:
         out.append(_ghost(view))
     out += [
-        Thing("marker", letter=mark.letter, tone=mark.tone)
+        SlotItem("marker", letter=mark.letter, tone=mark.tone)
         for mark in scene.marks
         if mark.spot == name and mark.letter
     ]
     return out
 
 
-def _ghost(view: GameView) -> Thing:
+def _ghost(view: GameView) -> SlotItem:
     """Return the preview of the chosen action.
 
     It is an army of the mover, a city, a neutral army, or swords where an army would be
@@ -123,23 +123,23 @@ def _ghost(view: GameView) -> Thing:
     seat = view.actors[0] if view.actors else view.viewer or 0
     left = view.left
     if view.phase == "neutral":
-        return Thing("ghost", view.n)
+        return SlotItem("ghost", view.n)
     if left and not left.place and not left.move and bool(left.city) != bool(left.destroy):
-        return Thing("ghost", seat, tone="city" if left.city else "destroy")
-    return Thing("ghost", seat, tone="place" if left is None or not left.destroy else "spot")
+        return SlotItem("ghost", seat, tone="city" if left.city else "destroy")
+    return SlotItem("ghost", seat, tone="place" if left is None or not left.destroy else "spot")
 
 
-def washes(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
+def washes(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Tint the inside of each region's border in the color of the seat in control."""
     for name, seat in sorted(scene.view.control.items()):
         if not plate.touches(name):
             continue
-        mask = chart.wash(plate.side, name, plate.scale)
+        mask = chart.control_band(plate.side, name, plate.scale)
         x, y = plate.corner(chart.cutout(plate.side, name, plate.scale))
         canvas.tint(mask, x, y, theme.seats[look_of(scene.view, seat)].colour)
 
 
-def legal(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
+def legal(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Highlight the places that may be chosen.
 
     A legal place has an ink line, a cream band and an inward glow; a chosen place glows all
@@ -159,7 +159,7 @@ def legal(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
         _code(canvas, plate, mark.spot)
 
 
-def _code(canvas: Canvas, plate: Plate, name: str) -> None:
+def _code(canvas: Canvas, plate: MapWindow, name: str) -> None:
     """Draw a region's code again over layers that covered it."""
     size = plate.size("code")
     x, y = plate.px(chart.regions(plate.side)[name].label)
@@ -169,7 +169,7 @@ def _code(canvas: Canvas, plate: Plate, name: str) -> None:
     canvas.text((x, y + size * 0.33), name.upper(), style, "m", kind="code")
 
 
-def tokens(canvas: Canvas, scene: Scene, plate: Plate) -> None:
+def tokens(canvas: Canvas, scene: Scene, plate: MapWindow) -> None:
     """Draw the goods tokens (of the optional rule)."""
     for name, good in sorted(scene.view.tokens.items()):
         where = chart.regions(plate.side)[name].token
@@ -190,7 +190,7 @@ def lines_of(name: str, lines: int) -> list[str]:
     return list(best)
 
 
-@kept
+@cached
 def lettering(line: str, size: int, tint: RGB) -> Sprite:
     """Return a line of a continent's name with a soft glow in the continent's tint."""
     width = round(writing.width(line, "alegreya-700-italic", size)) + 24
@@ -214,7 +214,7 @@ def lettering(line: str, size: int, tint: RGB) -> Sprite:
     return out
 
 
-def names(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
+def names(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Draw continent names in the sea, each with the piece of the seat that leads there."""
     size, pitch, holder = plate.size("name"), plate.size("name_pitch"), plate.size("holder")
     known = chart.regions(plate.side)
@@ -262,14 +262,14 @@ class PlacedMark:
     `low`: its towers stand low.
     """
 
-    thing: Thing
+    thing: SlotItem
     region: str
     at: Point
     size: int
     low: bool
 
 
-def placed(scene: Scene, plate: Plate) -> list[PlacedMark]:
+def placed(scene: Scene, plate: MapWindow) -> list[PlacedMark]:
     """Return all things on the regions of a plate, northern regions first."""
     known = chart.regions(plate.side)
     out: list[PlacedMark] = []
@@ -285,7 +285,7 @@ def placed(scene: Scene, plate: Plate) -> list[PlacedMark]:
     return out
 
 
-def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
+def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Draw all pieces over the glows of changed ones; ghosts and markers last."""
     standing = placed(scene, plate)
     for name, region in chart.regions(plate.side).items():
@@ -323,7 +323,7 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
 
 
 def _glows(
-    canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, standing: list[PlacedMark]
+    canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, standing: list[PlacedMark]
 ) -> None:
     """Draw glows under changed pieces and under the codes of regions that became empty.
 
@@ -363,7 +363,7 @@ def _army(canvas: Canvas, scene: Scene, theme: Theme, one: PlacedMark) -> None:
         canvas.record_region("tower", box, one.region)
 
 
-@kept
+@cached
 def _code_glow(size: int) -> Halo:
     """Return the glow behind a code."""
     wide, high = round(size * 2.2), round(size * 1.6)
@@ -374,13 +374,17 @@ def _box(x: float, y: float, size: float) -> Rect:
     return Rect(round(x - size / 2), round(y - size / 2), round(size), round(size))
 
 
-def draw_map(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, framed: bool = True) -> None:
+def draw_map(
+    canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, framed: bool = True
+) -> None:
     """Draw the map on its plate: the ground, then every layer back to front."""
     right, bottom = plate.left + plate.at.w / plate.scale, plate.top + plate.at.h / plate.scale
     box = (round(plate.left), round(plate.top), round(right), round(bottom))
     ground = chart.ground(plate.side, plate.scale, box)
     part = Canvas(ground.copy())
-    inner = Plate(plate.side, box[0], box[1], plate.scale, Rect(0, 0, ground.width, ground.height))
+    inner = MapWindow(
+        plate.side, box[0], box[1], plate.scale, Rect(0, 0, ground.width, ground.height)
+    )
     washes(part, scene, theme, inner)
     legal(part, scene, theme, inner)
     tokens(part, scene, inner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.core.views.scene import Scene, before
+from games.core.views.scene import Scene, area_of
 from games.eight_minute_empire.views.view import GameView, SeatView
 from render.base import text as writing
 from render.base.canvas import Canvas
@@ -122,7 +122,7 @@ def _strip(
     x = frame.x + _n("pad", crowded) + size / 2 - 4
     canvas.paste_centred(panels.sign(theme, person, size, initial=34), (x, middle))
     canvas.record_spot(
-        before(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size)
+        area_of(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size)
     )
     right = (
         _bid(canvas, view, theme, person.seat, frame)
@@ -218,7 +218,7 @@ def _stats(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
         items.append(
             Item(icon("laurels", _n("wreath"), panels.muted(theme)), f"+{earlier}", dim=True)
         )
-    gap = min(_stretch(view.n), (room - sum(i.width(digit) for i in items)) / (len(items) - 1))
+    gap = min(_max_gap(view.n), (room - sum(i.width(digit) for i in items)) / (len(items) - 1))
     _line(canvas, theme, items, frame.x + _n("pad", crowded), frame.y + _n("stats_y", crowded), gap)
     panels.hairline(canvas, frame.x + 14, frame.y + _n("line_y", crowded), frame.w - 28)
 
@@ -230,7 +230,7 @@ def _earlier(view: GameView, seat: int) -> int | None:
     )
 
 
-def _stretch(n: int) -> int:
+def _max_gap(n: int) -> int:
     """Return the largest gap in pixels between items of a mat for `n` players."""
     return {2: 64, 3: 40}.get(n, 26)
 

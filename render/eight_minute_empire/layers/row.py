@@ -34,14 +34,14 @@ def draw_row(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 def draw_close(canvas: Canvas, scene: Scene, theme: Theme, left: int, width: int) -> None:
     """Draw the cards enlarged in two lines, for users who chose large pictures."""
     times, many = LAYOUT.int("close.times"), LAYOUT.int("close.many")
-    w, h = cards.measures(times).get("size")
+    w, h = cards.card_layout(times).get("size")
     gap = (width - many * w) / (many - 1)
     for i in range(len(scene.view.row)):
         top = LAYOUT.get("close.lines")[i // many]
         _card(canvas, scene, theme, i, Rect(round(left + i % many * (w + gap)), top, w, h), times)
 
 
-def _poor(view: GameView, i: int) -> bool:
+def _unaffordable(view: GameView, i: int) -> bool:
     """Return whether the mover cannot pay for the card at place `i`."""
     return (
         view.phase == "take"
@@ -52,15 +52,15 @@ def _poor(view: GameView, i: int) -> bool:
 
 def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times: int) -> None:
     """Draw one card with its price and, on a corner, a letter or the taker's piece."""
-    view, lay, card, spot = scene.view, cards.measures(times), scene.view.row[i], f"card{i + 1}"
+    view, lay, card, spot = scene.view, cards.card_layout(times), scene.view.row[i], f"card{i + 1}"
     mark = next((m for m in scene.marks if m.spot == spot), None)
     lifted = view.taken == i + 1 or spot in scene.ghost
-    poor = _poor(view, i) or (mark is not None and mark.tone == "blocked")
+    poor = _unaffordable(view, i) or (mark is not None and mark.tone == "blocked")
     if lifted:
         place = place.moved(0, -lay.int("lift"))
     if lifted or spot in scene.changed:
         canvas.glow(cards.halo(times), place.x, place.y, theme.halo)
-    drawn = large.lying if times > 1 else cards.lying
+    drawn = large.shadowed_large_card if times > 1 else cards.shadowed_card
     canvas.paste_padded(drawn(theme, card, view.english, scene.lang, poor), place.x, place.y)
     canvas.record_region("card", place, card)
     canvas.record_spot(spot, place)

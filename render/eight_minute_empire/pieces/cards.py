@@ -11,7 +11,7 @@ from games.eight_minute_empire.model.catalog import CARDS, GOODS, Card
 from games.eight_minute_empire.model.operations import Op
 from render.base import i18n
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Halo, PaddedSprite
 from render.base.layout import Layout
 from render.base.texture import Sprite, clouds, flat, rounded, scaled, shade
@@ -21,12 +21,12 @@ from render.eight_minute_empire.pieces.style import GOODS as LOOKS
 from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
 from render.parts import markers, panels
 
-SHEETS = 2  # number of paper textures of cards
+PAPER_VARIANTS = 2  # number of paper textures of cards
 SIGNS = {"place": "+", "destroy": "−"}
 
 
 @functools.lru_cache(maxsize=4)
-def measures(times: int) -> Layout:
+def card_layout(times: int) -> Layout:
     """Return the card layout scaled by `times`."""
     return LAYOUT.part("card", times)
 
@@ -38,10 +38,15 @@ def kind_of(op: Op) -> tuple[str, bool]:
 
 def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = False) -> Sprite:
     """Draw a card of the row; `veiled` if the mover cannot pay for it."""
-    card, lay = CARDS[card_id], measures(1)
+    card, lay = CARDS[card_id], card_layout(1)
     w, h = lay.get("size")
     out = panels.panel(
-        w, h, MAP["card"], MAP["card_rim"], lay.int("line"), crc32(card_id.encode()) % SHEETS
+        w,
+        h,
+        MAP["card"],
+        MAP["card_rim"],
+        lay.int("line"),
+        crc32(card_id.encode()) % PAPER_VARIANTS,
     ).copy()
     _field(out, card, theme, lang, lay)
     action = card.action(english)
@@ -52,16 +57,18 @@ def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = Fa
     return markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out
 
 
-@kept
-def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) -> PaddedSprite:
+@cached
+def shadowed_card(
+    theme: Theme, card_id: str, english: bool, lang: str, veiled: bool
+) -> PaddedSprite:
     """Return the card of `face` with its shadow, cached."""
     return markers.shadowed(face(theme, card_id, english, lang, veiled))
 
 
-@kept
+@cached
 def halo(times: int = 1) -> Halo:
     """Return the glow of a card drawn `times` as large as in the row."""
-    w, h = measures(times).get("size")
+    w, h = card_layout(times).get("size")
     return markers.halo(rounded(w, h, CORNERS["panel"]))
 
 

@@ -12,7 +12,7 @@ from games.eight_minute_empire.model.operations import Op
 from games.eight_minute_empire.rules.turns import scroll
 from render.base import i18n, rich_text
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, PaddedSprite
 from render.base.icons import silhouette
 from render.base.layout import Rect
@@ -27,8 +27,10 @@ LARGE = LAYOUT.part("large")
 GAME = "eight_minute_empire"
 
 
-@kept
-def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) -> PaddedSprite:
+@cached
+def shadowed_large_card(
+    theme: Theme, card_id: str, english: bool, lang: str, veiled: bool
+) -> PaddedSprite:
     """Return a large card with its shadow; `veiled` if the mover cannot pay for it."""
     card, (w, h) = CARDS[card_id], LARGE.get("size")
     paper = panels.panel(
@@ -37,7 +39,7 @@ def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) ->
         MAP["card"],
         MAP["card_rim"],
         LARGE.int("line"),
-        crc32(card_id.encode()) % cards.SHEETS,
+        crc32(card_id.encode()) % cards.PAPER_VARIANTS,
     )
     canvas = Canvas(paper.convert("RGB"))
     _title(canvas, theme, i18n.message(GAME, lang, scroll(card_id)), card)
@@ -73,7 +75,7 @@ def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
         canvas.paste_centred(emblem, (x, LARGE.int("emblem_y")))
 
 
-@kept
+@cached
 def vista(good: str, w: int, h: int) -> Sheet:
     """Draw a landscape: sky, a low sun, hills, and silhouettes of the good's source."""
     colour, land, (sun, crests, things) = (

@@ -6,7 +6,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render.base import sprite_atlas
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Halo
 from render.base.texture import Mask, Sprite, layer, scaled, smooth, tinted
 from render.base.theme import CREAM, INK, RGB, WARM, Theme, mix
@@ -34,7 +34,7 @@ def rise(size: int, low: bool = False) -> int:
     )
 
 
-@kept
+@cached
 def army(theme: Theme, seat: int, count: int, cities: int, size: int, low: bool = False) -> Sprite:
     """Return a seat's armies in a region, with a tower behind them for each city.
 
@@ -79,14 +79,14 @@ def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
     return tower if wide == tower.width else tower.resize((wide, high), Image.Resampling.LANCZOS)
 
 
-@kept
+@cached
 def army_halo(theme: Theme, seat: int, cities: int, size: int, low: bool = False) -> Halo:
     """Return the glow of an army and its towers, as `army` draws them."""
     alpha = army(theme, seat, 1, cities, size, low).getchannel("A")
     return markers.halo(alpha.point([255 if v > 150 else 0 for v in range(256)]), 8, 6, 1.0)
 
 
-@kept
+@cached
 def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """Return the dashed preview of an army, a city, swords, or both ("spot") if still open."""
     inner = round(size * 0.8)
@@ -106,7 +106,7 @@ def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     return markers.dashed(theme, body, size)
 
 
-@kept
+@cached
 def token(good: str, size: int) -> Sprite:
     """Return a goods token: a notched ticket, a shape that no seat has."""
     w, (name, colour) = (size + 16) * PIECE_SUPERSAMPLE, GOODS[good]
@@ -142,7 +142,7 @@ def token(good: str, size: int) -> Sprite:
     return out
 
 
-@kept
+@cached
 def coin(label: str, size: int, grey: bool = False) -> Sprite:
     """Return a gold coin with a double rim; `grey` if the mover cannot pay it."""
     return sprite_atlas.find(ASSETS, coin_name(label, size, grey)) or mint(label, size, grey)
@@ -184,7 +184,7 @@ def mint(label: str, size: int, grey: bool) -> Sprite:
     return out
 
 
-@kept
+@cached
 def struck(size: int) -> Sprite:
     """Return a large coin with laurels embossed."""
     out, side = coin("", size).copy(), round(size * 0.52)
@@ -194,7 +194,7 @@ def struck(size: int) -> Sprite:
     return out
 
 
-@kept
+@cached
 def cube(size: int) -> Sprite:
     """Return a wooden cube, which stands for an army in reserve."""
     w = size * PIECE_SUPERSAMPLE
@@ -218,7 +218,7 @@ def action(op: str, sea: bool, size: int) -> Sprite:
     return icon(name, size, colour)
 
 
-@kept
+@cached
 def coin_halo(size: int) -> Halo:
     """Return the glow of a coin of `size`."""
     return markers.halo(
@@ -226,7 +226,7 @@ def coin_halo(size: int) -> Halo:
     )
 
 
-@kept
+@cached
 def dot(size: int, colour: RGB) -> Sprite:
     """Return a plain disc as a background for a number."""
     out = Image.new("RGBA", (size * PIECE_SUPERSAMPLE, size * PIECE_SUPERSAMPLE))

@@ -7,13 +7,13 @@ from PIL import Image, ImageDraw, ImageFilter
 from games.core.views.scene import Scene
 from games.eight_minute_empire.views.view import GameView
 from render.base import i18n
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Mask
 from render.base.theme import WARM, Theme
 from render.eight_minute_empire.layers import chart, mats, row
-from render.eight_minute_empire.layers.marks import Plate, draw_map
+from render.eight_minute_empire.layers.marks import MapWindow, draw_map
 from render.eight_minute_empire.pieces.style import LAYOUT
 from render.parts import header, panels
 
@@ -63,7 +63,7 @@ def shadow(canvas: Canvas, box: Rect) -> None:
     canvas.tint(_shade(box.w + 2 * pad, box.h + 2 * pad), box.x - pad, box.y - pad + 6, WARM)
 
 
-@kept
+@cached
 def _shade(w: int, h: int) -> Mask:
     mask = Image.new("L", (w, h))
     ImageDraw.Draw(mask).rounded_rectangle((10, 10, w - 11, h - 11), radius=18, fill=107)
@@ -111,7 +111,7 @@ def draw_board(scene: Scene, theme: Theme, *, matted: bool = True) -> Canvas:
     head(canvas, scene, theme)
     row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("board.row_top"), width, 0))
     shadow(canvas, place)
-    draw_map(canvas, scene, theme, Plate(view.side, 0, 0, chart.BOARD, place))
+    draw_map(canvas, scene, theme, MapWindow(view.side, 0, 0, chart.BOARD, place))
     if matted:
         mats.draw_mats(canvas, scene, theme, margin, below, width)
     return canvas
@@ -125,7 +125,7 @@ def draw_map_alone(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(panels.table(WIDTH, place.bottom + margin - 6))
     head(canvas, scene, theme)
     shadow(canvas, place)
-    draw_map(canvas, scene, theme, Plate(scene.view.side, 0, 0, chart.BOARD, place))
+    draw_map(canvas, scene, theme, MapWindow(scene.view.side, 0, 0, chart.BOARD, place))
     return canvas
 
 
@@ -179,7 +179,7 @@ def draw_crop(scene: Scene, theme: Theme) -> Canvas:
         canvas,
         scene,
         theme,
-        Plate(scene.view.side, round(left), round(top), scale, place),
+        MapWindow(scene.view.side, round(left), round(top), scale, place),
         framed=False,
     )
     head(canvas, scene, theme)

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from games.core.prompts.option_table import cell_at
 from games.core.views.scene import Mark
 from games.el_mapa.views.view import ArmyView, GameView, TileView
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, Halo, PaddedSprite
 from render.base.layout import Rect
 from render.base.texture import Mask, Sheet, scaled
@@ -315,12 +315,12 @@ def lay_armies(
             _kinds(canvas, theme, frame, army, alone=not seen[army.cell])
     for cell in sorted({army.cell for army in armies if army.contested}):
         if frame.holds(cell):
-            (x, y), sign = _hung(frame, cell), frame.sign
+            (x, y), sign = _banner_corner(frame, cell), frame.sign
             x, y = (x, y + sign * 0.42) if seen[cell] else (x + sign * 0.5, y + sign * 0.51)
             lay_swords(canvas, cell, (max(x, frame.x + sign * 0.13), y), round(sign * 0.26))
 
 
-def _hung(frame: MapFrame, cell: str) -> tuple[float, float]:
+def _banner_corner(frame: MapFrame, cell: str) -> tuple[float, float]:
     """Return the corner of a cell's banner."""
     sign, box = frame.sign, frame.box(cell)
     return max(frame.x - 4, box.right - sign * 0.74), max(
@@ -340,7 +340,7 @@ def _army(
 ) -> None:
     sign, n = frame.sign, sum(army.troops.values())
     here = signs.banner(theme, army.seat, n, sign)
-    x, y = _hung(frame, army.cell)
+    x, y = _banner_corner(frame, army.cell)
     y += at * sign * 0.385
     if fresh:
         canvas.glow(
@@ -360,7 +360,7 @@ def _army(
     canvas.record_spot(army.cell, banner, army.seat)
 
 
-@kept
+@cached
 def around(w: int, h: int) -> Halo:
     """Return the glow of a changed banner with a cloth of that size."""
     return markers.halo(Image.new("L", (w, h), 255), max(6, w // 6), 4)
@@ -381,7 +381,7 @@ def _kinds(canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, *, alo
     if not alone:
         x, y = (
             max(x, frame.x),
-            max(y + 6, round(_hung(frame, army.cell)[1] + frame.sign * (0.385 + 0.46))),
+            max(y + 6, round(_banner_corner(frame, army.cell)[1] + frame.sign * (0.385 + 0.46))),
         )
     elif army.contested:  # a plaque that reaches the banner leaves the seat's shape visible
         x = (
@@ -432,7 +432,7 @@ def lay_marks(
         )
 
 
-def lay_way(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
+def draw_path(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
     """Draw the path of a group (`b1>c1`): an arrow from cell to cell and a ring at its end."""
     steps = [step.split(">") for step in ghost if ">" in step]
     shown = [

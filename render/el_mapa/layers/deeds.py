@@ -31,7 +31,7 @@ class Effect(NamedTuple):
     kind: str = ""
 
 
-class BattleDeed(NamedTuple):
+class BattleEffectLine(NamedTuple):
     """Card or support of a seat in a battle, with its effects.
 
     `card` is the card's kind (empty: nearby archers), `times` how often it was played.
@@ -43,7 +43,7 @@ class BattleDeed(NamedTuple):
     effects: tuple[Effect, ...]
 
 
-def deeds(sides: Sequence[SideView], *, over: bool) -> list[list[BattleDeed]]:
+def battle_effects(sides: Sequence[SideView], *, over: bool) -> list[list[BattleEffectLine]]:
     """Return the cards that each side has played, and its support by archers.
 
     The amounts of a finished battle (`over`) are not known.
@@ -52,18 +52,22 @@ def deeds(sides: Sequence[SideView], *, over: bool) -> list[list[BattleDeed]]:
     for side in sides:
         cards = dict.fromkeys(side.cards)
         lines = [
-            BattleDeed(side.seat, card, side.cards.count(card), _effects(side, card, over=over))
+            BattleEffectLine(
+                side.seat, card, side.cards.count(card), _effects(side, card, over=over)
+            )
             for card in cards
         ]
         if side.support:
-            lines.append(BattleDeed(side.seat, "", 1, (Effect("crossed-swords", side.support),)))
+            lines.append(
+                BattleEffectLine(side.seat, "", 1, (Effect("crossed-swords", side.support),))
+            )
         found.append(lines)
     return found
 
 
 def columns(
-    found: Sequence[Sequence[BattleDeed]],
-) -> tuple[Sequence[BattleDeed], Sequence[BattleDeed]]:
+    found: Sequence[Sequence[BattleEffectLine]],
+) -> tuple[Sequence[BattleEffectLine], Sequence[BattleEffectLine]]:
     """Return the lines of both sides; those of a single acting side fill both columns."""
     left, right = found or ((), ())
     if left and right:
@@ -89,7 +93,11 @@ def _effects(side: SideView, card: str, *, over: bool) -> tuple[Effect, ...]:
 
 
 def lay_deeds(
-    canvas: Canvas, scene: Scene, theme: Theme, found: Sequence[Sequence[BattleDeed]], box: Rect
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    found: Sequence[Sequence[BattleEffectLine]],
+    box: Rect,
 ) -> None:
     """Draw two columns on one panel with a hairline between them."""
     panels.lay_panel(canvas, theme, box)
@@ -109,7 +117,7 @@ def lay_deeds(
             )
 
 
-def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: BattleDeed, box: Rect) -> None:
+def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: BattleEffectLine, box: Rect) -> None:
     """Draw the seat, sign and name of a line, with its effects at the right."""
     x, y, side = float(box.x), box.centre[1], 46
     if deed.seat >= 0:

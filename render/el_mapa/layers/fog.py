@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.texture import Mask, Sheet, Sprite, scaled, shade, tinted
 from render.base.theme import HEAVY_SERIF, RGB, dark, pale
 from render.el_mapa.layers.patch import Patch, band, enlarged, hillshade, repeated
@@ -71,7 +71,7 @@ def _faces_down(patch: Patch, row: int, col: int) -> bool:
     return other is not None and not other.up
 
 
-@kept
+@cached
 def _dashes(level: int, size: int, *, lying: bool) -> Sprite:
     """Return a dashed line between two face-down tiles, with `PEN` pixels to both sides."""
     k, ink = size / 100, dark(FOG[level], 0.75)
@@ -82,7 +82,7 @@ def _dashes(level: int, size: int, *, lying: bool) -> Sprite:
     return tinted(mask.transpose(Image.Transpose.TRANSPOSE) if lying else mask, ink)
 
 
-@kept
+@cached
 def _numeral(level: int, size: int) -> Sprite:
     """Return an engraved roman numeral between two arcs."""
     out = Image.new("RGBA", (size, size))

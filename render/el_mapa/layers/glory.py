@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from games.core.views.scene import Scene
 from games.el_mapa.model.catalog import TROOPS, WONDERS
 from games.el_mapa.views.view import GameView
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sheet, rounded
@@ -64,7 +64,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         )
 
 
-@kept
+@cached
 def _land(w: int, h: int) -> Sheet:
     """Return the ground with its trees, as wide as the scene."""
     left = (WIDE - w) // 2

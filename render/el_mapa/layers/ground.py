@@ -6,7 +6,7 @@ import functools
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.texture import Mask, Sheet, scaled, shade
 from render.base.theme import EDGE, RGB
 from render.el_mapa.layers.patch import LAND, Patch, band_of, enlarged, hillshade, repeated
@@ -89,7 +89,7 @@ def lay_lines(sheet: Sheet, patch: Patch) -> None:
         pen.line((0, y, sheet.width, y), fill=(70, 50, 34, 70), width=wide)
 
 
-@kept
+@cached
 def _ring(size: int) -> Mask:
     """Return the glow along the inner edge of a changed tile."""
     ring = Image.new("L", (size, size))

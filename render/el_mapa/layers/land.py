@@ -19,7 +19,7 @@ from render.base.theme import load
 from render.el_mapa.layers import fog, ground, patch
 from render.el_mapa.layers.tiles import Block, DrawnTile, Grid, drawings, thing
 
-WORTH = 0.7  # share of a window: if more differs, all of it is painted
+MAX_REPAINT_SHARE = 0.7  # share of a window: if more differs, all of it is painted
 Cell = tuple[int, int]
 
 
@@ -49,7 +49,7 @@ def land(grid: Grid, size: int, block: Block | None = None) -> Sheet:
         return found.value  # type: ignore[no-any-return]
     kin, missing = _nearest(window)
     begun = time.perf_counter()
-    sheet = _mended(grid, window, kin, missing) if kin else paint(grid, size, block)
+    sheet = _repaint(grid, window, kin, missing) if kin else paint(grid, size, block)
     SHELF.put(window, sheet, time.perf_counter() - begun)
     return sheet
 
@@ -115,7 +115,7 @@ def _nearest(window: _Window) -> tuple[tuple[_Window, Sheet] | None, list[Block]
     Returns None for the window if no cached one is worth it.
     """
     best: tuple[tuple[_Window, Sheet] | None, list[Block]] = (None, [])
-    least = WORTH * _area(window.block)
+    least = MAX_REPAINT_SHARE * _area(window.block)
     for old, sheet in SHELF.items(_window):
         if old[:3] != window[:3] or not _area(_shared(old.block, window.block)):
             continue
@@ -177,7 +177,9 @@ def _meet(a: Block, b: Block) -> bool:
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
 
-def _mended(grid: Grid, window: _Window, kin: tuple[_Window, Sheet], missing: list[Block]) -> Sheet:
+def _repaint(
+    grid: Grid, window: _Window, kin: tuple[_Window, Sheet], missing: list[Block]
+) -> Sheet:
     """Return a window made from a cached one, with missing blocks painted."""
     (top, left, bottom, right), size = window.block, window.size
     old, before = kin

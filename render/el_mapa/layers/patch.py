@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from PIL import Image, ImageOps
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.texture import Mask, Sheet, clouds
 from render.el_mapa.layers.tiles import Block, DrawnTile, Grid
 from render.el_mapa.pieces.style import ASSETS, LAYOUT
@@ -143,14 +143,14 @@ def _airy(grid: Grid, half: int, block: Block) -> Box:
     return x, y, min(cols * half, block[3] * half + air), min(rows * half, block[2] * half + air)
 
 
-@kept
+@cached
 def _bent(half: int) -> Mask:
     """Return the image of irregular borders (stored by `tools/art`), scaled to the cell size."""
     with Image.open(ASSETS / "borders.png") as stored:
         return stored.resize((WIDEST * half, WIDEST * half), Image.Resampling.NEAREST)
 
 
-@kept
+@cached
 def _field(name: str) -> Mask:
     """Return noise that tiles without seams, because it is mirrored."""
     seed, cell, octaves = {"mottle": (31, 23, 4), "stain": (51, 45, 4), "edge": (41, 8, 3)}[name]

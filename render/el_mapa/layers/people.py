@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.views.scene import Scene, before
+from games.core.views.scene import Scene, area_of
 from games.el_mapa.views.view import GameView
 from render.base import text as writing
 from render.base.canvas import Canvas
@@ -80,7 +80,7 @@ def _card(
     piece = PERSONS.int("piece")
     canvas.paste_centred(panels.sign(theme, person, piece), (box.x + 34, first))
     canvas.record_spot(
-        before(seat), Rect(round(box.x + 34 - piece / 2), round(first - piece / 2), piece, piece)
+        area_of(seat), Rect(round(box.x + 34 - piece / 2), round(first - piece / 2), piece, piece)
     )
     end, size = box.right - 18, PERSONS.int("score")
     laurel, left, said = PERSONS.int("laurel"), box.x + 62, str(one.total)

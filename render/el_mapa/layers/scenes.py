@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.layout import Rect
 from render.base.texture import Sheet, tone
 from render.base.theme import RGB, mix, read
@@ -57,7 +57,7 @@ def _ground(name: str) -> RGB:
     return mix(GROUND[name], (120, 132, 70), 0.12)
 
 
-@kept
+@cached
 def _taller(below: int) -> Image.Image:
     """Return the edge mask for ground that is higher than the stored one."""
     mask = Image.new("L", (WIDE, below), 255)
@@ -93,7 +93,7 @@ def _lowered(things: Things, horizon: int, under: Rect) -> Things:
     return found
 
 
-@kept
+@cached
 def landscape(
     kinds: tuple[str, ...],
     high: int,
@@ -112,7 +112,7 @@ def landscape(
     return sheet
 
 
-@kept
+@cached
 def evening(name: str, high: int, horizon: int) -> Sheet:
     """Return a scene with an evening sky, `high` pixels high and as wide as all pictures.
 
@@ -125,7 +125,7 @@ def evening(name: str, high: int, horizon: int) -> Sheet:
     return sheet
 
 
-@kept
+@cached
 def wonder(name: str, w: int, high: int, horizon: int, size: int) -> Sheet:
     """Return a wonder among trees in the evening, in a narrower scene."""
     sheet, left = evening("wonder", high, horizon).copy(), (WIDE - w) // 2

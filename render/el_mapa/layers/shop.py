@@ -21,7 +21,7 @@ from render.parts import markers, panels
 SHOP = LAYOUT.part("castle.shop")
 
 
-def asked(scene: Scene, castle: CastleView) -> dict[str, Mark]:
+def marked_offers(scene: Scene, castle: CastleView) -> dict[str, Mark]:
     """Return the marks of buildings to choose from, by name."""
     door = f"{castle.cell}.shop."
     return {
@@ -36,7 +36,7 @@ def choices(scene: Scene, castle: CastleView) -> list[str]:
     owner, the most expensive first; else those that have a space and come closest to
     affordable.
     """
-    lettered = list(asked(scene, castle))
+    lettered = list(marked_offers(scene, castle))
     if lettered:
         return lettered
     view: GameView = scene.view
@@ -47,15 +47,15 @@ def choices(scene: Scene, castle: CastleView) -> list[str]:
         and view.supply.get(name, 1)
         and any(fits_row(name, space) for space in castle.free)
     ]
-    able = [name for name in fitting if not short(view, castle, name)]
+    able = [name for name in fitting if not missing_goods(view, castle, name)]
     if able:
         return sorted(
             able, key=lambda name: (-BUILDINGS[name].level, -sum(BUILDINGS[name].cost.values()))
         )
-    return sorted(fitting, key=lambda name: short(view, castle, name))[: SHOP.int("most")]
+    return sorted(fitting, key=lambda name: missing_goods(view, castle, name))[: SHOP.int("most")]
 
 
-def short(view: GameView, castle: CastleView, name: str) -> int:
+def missing_goods(view: GameView, castle: CastleView, name: str) -> int:
     """Return how many goods the owner lacks for the full price of a building; 0 if none."""
     goods = view.seats[castle.owner].goods
     return sum(max(0, n - goods[good]) for good, n in BUILDINGS[name].cost.items())
@@ -136,10 +136,12 @@ def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, sho
     """Draw the offers with prices, noted as `offer`, with letters where the seat may choose."""
     box = shop.box
     panels.lay_panel(canvas, theme, box, warm=True)
-    marks = asked(scene, castle)
+    marks = marked_offers(scene, castle)
     if head := shop.heading:
         own = castle.owner == scene.view.viewer
-        dear = bool(shop.names) and not marks and short(scene.view, castle, shop.names[0]) > 0
+        dear = (
+            bool(shop.names) and not marks and missing_goods(scene.view, castle, shop.names[0]) > 0
+        )
         key = f"el_mapa.shop{'_empty' if not shop.names else '_dear' if dear else '' if own else '_other'}"
         for at, line in enumerate(i18n.say(scene.lang, key).split("|")):
             text, size = writing.fit(

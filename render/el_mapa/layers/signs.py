@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import PaddedSprite
 from render.base.texture import Sprite, grow, layer, tinted
 from render.base.theme import BLACK, CREAM, HEAVY, RGB, SHADOWS, Theme, bright, dark, mix, pale
@@ -73,7 +73,7 @@ def _number(sprite: Sprite, at: Point, said: str, size: int, fill: RGB) -> None:
     )
 
 
-@kept
+@cached
 def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> PaddedSprite:
     """Return the sign of an army: a swallow-tailed banner with seat's shape and troop count."""
     digits = len(str(n))
@@ -91,7 +91,7 @@ def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
     return [(x + left, y + middle) for x, y in zip(xs, ys, strict=True)], left + max(xs)
 
 
-@kept
+@cached
 def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> PaddedSprite:
     """Return a banner without its number, with room for `digits` digits."""
     emblem, end = _emblem(theme, seat, size)
@@ -118,7 +118,7 @@ def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> Padde
     return markers.shadowed(cloth.done(), max(2, size * 3 // 100), (2, 3), 0.5)
 
 
-@kept
+@cached
 def ensign(theme: Theme, seat: int, n: int, w: int, h: int) -> PaddedSprite:
     """Return the sign of an army on large maps: the cloth is the seat's shape with the count."""
     colour, k, pole = theme.seats[seat].colour, SUPER, 6
@@ -158,7 +158,7 @@ def ensign(theme: Theme, seat: int, n: int, w: int, h: int) -> PaddedSprite:
     return markers.shadowed(out, 3, (2, 3), 0.5)
 
 
-@kept
+@cached
 def rim(theme: Theme, seat: int, size: int) -> Sprite:
     """Return the light rim of an owner's piece, which sets it off from dark ground."""
     body = markers.piece(theme, seat, size)
@@ -172,7 +172,7 @@ def rim(theme: Theme, seat: int, size: int) -> Sprite:
     return out
 
 
-@kept
+@cached
 def shield(n: int, size: int, digits: int = 0) -> PaddedSprite:
     """Return the sign of a garrison: an iron shield with the troop count.
 
@@ -181,7 +181,7 @@ def shield(n: int, size: int, digits: int = 0) -> PaddedSprite:
     return _numbered(_shield(size), (22, 23), n, size, (250, 240, 222), digits)
 
 
-@kept
+@cached
 def _shield(size: int) -> PaddedSprite:
     """Return a shield without its number."""
     cloth = _Cloth(44, 50, size)
@@ -204,7 +204,7 @@ def _numbered(
     return PaddedSprite(out, bare.pad)
 
 
-@kept
+@cached
 def pennon(level: int, size: int) -> PaddedSprite:
     """Return the sign of a tower of knowledge: the level of its cards in strokes on violet."""
     cloth, violet = _Cloth(38, 40, size), COLOURS["pennon"]
@@ -219,7 +219,7 @@ def pennon(level: int, size: int) -> PaddedSprite:
     return markers.shadowed(cloth.done(), max(2, size * 2 // 100), (0, 2), 0.5)
 
 
-@kept
+@cached
 def mine(good: str, size: int) -> Sprite:
     """Return the yield of a mine as a cube a third of a tile wide.
 
@@ -228,7 +228,7 @@ def mine(good: str, size: int) -> Sprite:
     return cube(round(34 * size / 100), GOODS[good])
 
 
-@kept
+@cached
 def wall(size: int, *, upright: bool) -> PaddedSprite:
     """Return a red line along a border; slanted ticks make it a wall without color."""
     cloth = _Cloth(24, 114, size)
@@ -247,7 +247,7 @@ def wall(size: int, *, upright: bool) -> PaddedSprite:
     return markers.shadowed(out, max(2, size * 3 // 100), (0, 3), 0.5)
 
 
-@kept
+@cached
 def disc(said: str, kind: str, size: int) -> PaddedSprite:
     """Return the cost of a step in a disc: cogged for a fight, dashed for a face-down tile."""
     cloth, c = _Cloth(44, 44, size), 22.0
@@ -290,7 +290,7 @@ def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
     return [(outer if i % 2 == 0 else inner) * cmath.exp(turn * i) for i in range(2 * teeth)]
 
 
-@kept
+@cached
 def plaque(
     theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, room: int, columns: int
 ) -> PaddedSprite:
@@ -340,7 +340,7 @@ def _row_width(rows: list[tuple[tuple[str, int], ...]], letter: int) -> float:
     )
 
 
-@kept
+@cached
 def swords(side: int) -> PaddedSprite:
     """Return the sign of a pending fight: crossed blades on red."""
     out = Image.new("RGBA", (side * SUPER, side * SUPER))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops
 
 from games.el_mapa.views.view import TileView
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.texture import Sprite
 from render.base.theme import RGB, Theme
 from render.el_mapa.pieces.style import ASSETS, COLOURS
@@ -90,7 +90,7 @@ def _facts() -> tuple[dict[str, int], int, tuple[int, ...]]:
     )
 
 
-@kept
+@cached
 def _strip(size: int) -> Sprite:
     """Return the drawings stored for tiles of a size."""
     strip = Image.open(ASSETS / f"things_{size}.png")
@@ -98,7 +98,7 @@ def _strip(size: int) -> Sprite:
     return strip
 
 
-@kept
+@cached
 def thing(name: str, size: int, roof: RGB = COLOURS["roof"]) -> Sprite:
     """Return a drawing for tiles of `size` pixels, with roofs in a color.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.texture import Sprite
 from render.base.theme import INK, RGB, mix
 
@@ -13,7 +13,7 @@ EDGE: RGB = INK
 CREAM: RGB = (250, 240, 216)
 
 
-@kept
+@cached
 def cube(size: int, colour: RGB) -> Sprite:
     """Return a cube seen from above one edge: its top lighter, its right side darker."""
     w = size * CUBE_SUPERSAMPLE

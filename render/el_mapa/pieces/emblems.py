@@ -10,7 +10,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.el_mapa.model.catalog import BUILDINGS
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.texture import Mask, Sheet, Sprite, grow, layer, scaled
 from render.base.theme import PALE, RGB, dark, mix, pale, parse
 from render.el_mapa.pieces.props import prop, stand
@@ -42,7 +42,7 @@ def looks_of(part: str) -> dict[str, EmblemStyle]:
 HOUSES, TECHS = looks_of("houses"), looks_of("techs")
 
 
-@kept
+@cached
 def emblem(name: str, w: int, h: int, bare: bool = False) -> Sheet:
     """Return the picture of a building or wonder; `bare` is the land without a wonder."""
     facts, look = BUILDINGS[name], HOUSES[name]
@@ -54,7 +54,7 @@ def emblem(name: str, w: int, h: int, bare: bool = False) -> Sheet:
     return sheet
 
 
-@kept
+@cached
 def technology(name: str, w: int, h: int, colour: RGB) -> Sheet:
     """Return the picture of a technology, `w` x `h` pixels, with hills in a color.
 
@@ -77,7 +77,7 @@ def _lay(sheet: Sheet, look: EmblemStyle) -> None:
     sheet.paste(body, at, body)
 
 
-@kept
+@cached
 def relief(name: str, size: int, tint: RGB) -> Sprite:
     """Return an icon in relief: lit from the upper left, dark at the lower right."""
     pad = PLAN.int("rim") + 2

@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from games.el_mapa.model.catalog import BUILDINGS
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import PaddedSprite
 from render.base.texture import Sprite, rounded
 from render.base.theme import (
@@ -33,7 +33,7 @@ INK: RGB = (43, 32, 26)
 BROWN: RGB = (66, 44, 30)
 
 
-@kept
+@cached
 def house(name: str, w: int, h: int, said: str, bare: bool = False) -> PaddedSprite:
     """Return the tile of a building or wonder: emblem, level, effect, name.
 
@@ -62,7 +62,7 @@ def house(name: str, w: int, h: int, said: str, bare: bool = False) -> PaddedSpr
     return markers.shadowed(out, *SHADOWS["sign"])
 
 
-@kept
+@cached
 def faint(name: str, w: int, h: int, said: str) -> PaddedSprite:
     """Return the tile of `house` at 70 % opacity, for a planned building."""
     body = house(name, w, h, said)
@@ -71,7 +71,7 @@ def faint(name: str, w: int, h: int, said: str) -> PaddedSprite:
     return PaddedSprite(image, body.pad)
 
 
-@kept
+@cached
 def pill(name: str) -> Sprite:
     """Return the yield of a building in a pill, 44 pixels high and as wide as needed."""
     facts = BUILDINGS[name]
@@ -117,7 +117,7 @@ def pill(name: str) -> Sprite:
     return out
 
 
-@kept
+@cached
 def card(level: int, size: int = 34) -> Sprite:
     """Return a technology card of a level (1 to 3, as strokes), `size` pixels high."""
     w, h = round(size * 0.78) * SUPER, size * SUPER
@@ -143,7 +143,7 @@ def card(level: int, size: int = 34) -> Sprite:
     return out.resize((w // SUPER, h // SUPER), Image.Resampling.LANCZOS)
 
 
-@kept
+@cached
 def shield(colour: RGB, glyph: str, size: int) -> PaddedSprite:
     """Return a shield with the sign of a kind of troops."""
     k = size * SUPER / 100

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageOps
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.layout import Rect
 from render.base.texture import Mask, Sheet, Sprite
 from render.base.theme import RGB
@@ -43,7 +43,7 @@ def stored(name: str) -> Image.Image:
         return found
 
 
-@kept
+@cached
 def prop(name: str, size: int, colour: RGB | None = None, turned: bool = False) -> Prop:
     """Return a prop whose 100 units are `size` pixels high.
 

@@ -34,7 +34,7 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     sides = view.battle.sides if view.battle else _told(report) if report else ()
     told = list(report.blows)[-PLAN.int("lines") :] if report else []
     air, field = PLAN.int("air"), PLAN.rect("scene")
-    done = deeds.columns(deeds.deeds(sides, over=view.battle is None))
+    done = deeds.columns(deeds.battle_effects(sides, over=view.battle is None))
     foot = PLAN.int("squads") + PLAN.get("squad")[1] if sides else field.bottom
     acts = PLAN.int("deed") * max(map(len, done), default=0)
     log = PLAN.int("log") * len(told)

@@ -7,7 +7,7 @@ from PIL import Image
 from games.core.views.scene import Scene
 from games.el_mapa.views.view import GameView
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sheet
@@ -42,14 +42,14 @@ def parchment(area: Rect) -> Rect:
     return Rect(area.x - left, area.y - top, area.w + left + right, area.h + top + bottom)
 
 
-@kept
+@cached
 def _sheet(side: int) -> Sheet:
     """Return the stored table with an empty parchment for that width (made by `tools/art`)."""
     with Image.open(ASSETS / f"sheet_{side}.jpg") as stored:
         return stored.convert("RGB")
 
 
-@kept
+@cached
 def table(theme: Theme, frame: chart.MapFrame, foot: int) -> Sheet:
     """Return the table with an empty parchment, column letters and row numbers.
 
@@ -82,7 +82,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
     chart.lay_land(canvas, view, theme, frame, fresh)
     chart.lay_walls(canvas, view, frame)
-    chart.lay_way(canvas, theme, frame, scene.ghost)
+    chart.draw_path(canvas, theme, frame, scene.ghost)
     if frame.size < chart.MIN_TILE_PX:
         chart.lay_signs(canvas, view, frame, overview.within_reach(view))
         overview.lay_rims(canvas, view, theme, frame)

@@ -12,7 +12,7 @@ from games.el_mapa.model.names import tech_does
 from games.el_mapa.views.view import GameView
 from render.base import i18n, rich_text
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, PaddedSprite
 from render.base.layout import Rect
 from render.base.texture import rounded
@@ -131,7 +131,7 @@ def colour_of(kind: str) -> RGB:
     return mix(LEVELS[TECHS[kind].level], (96, 72, 120), 0.35)
 
 
-@kept
+@cached
 def face(kind: str, w: int, h: int, high: int) -> PaddedSprite:
     """Return a technology card without its words; the emblem takes `high` of its `h` pixels."""
     level, colour = TECHS[kind].level, colour_of(kind)

@@ -10,7 +10,7 @@ from games.el_mapa.model.catalog import BUILDINGS, SPACES, TROOPS, WONDERS
 from games.el_mapa.views.view import CastleView, GameView, TrainingView
 from render.base import i18n
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect, split
 from render.base.texture import Sheet, Sprite
@@ -77,7 +77,7 @@ def outlook(view: GameView, castle: CastleView | None) -> tuple[str, str]:
     return west, east
 
 
-@kept
+@cached
 def _scene(west: str, east: str) -> Sheet:
     """Draw the walls before the land at both sides."""
     (w, h), horizon = CASTLE.get("scene"), CASTLE.int("horizon")
@@ -236,7 +236,7 @@ def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> No
     )
 
 
-@kept
+@cached
 def _dashes(w: int, h: int, colour: RGB) -> Sprite:
     """Return a dashed frame."""
     out = Image.new("RGBA", (w, h))

@@ -144,7 +144,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     if reach:
         chart.lay_veil(canvas, theme, frame, view, reach | _start(scene), 0.38)
     chart.lay_walls(canvas, view, frame)
-    chart.lay_way(canvas, theme, frame, scene.ghost)
+    chart.draw_path(canvas, theme, frame, scene.ghost)
     chart.lay_owners(canvas, view, theme, frame)
     chart.lay_signs(canvas, view, frame)
     chart.lay_armies(canvas, view, theme, frame, fresh, kinds=True)

@@ -10,7 +10,7 @@ from PIL import Image, ImageFilter
 from games.core.views.scene import Scene
 from games.era_medieval_age.views.view import GameView
 from render.base import layout
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.perspective import Tilt
@@ -26,8 +26,8 @@ SHADE = (24, 26, 10)
 SCENE_MARGIN = 21
 
 
-@kept
-def _lies(tilt: Tilt) -> tuple[Mask, Mask]:
+@cached
+def _outline_and_shadow(tilt: Tilt) -> tuple[Mask, Mask]:
     """Return the outline mask of a town in its box, and the mask of its shadow.
 
     The shadow mask extends `SCENE_MARGIN` pixels beyond the box.
@@ -61,7 +61,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     for seat, tilt in zip(first, tilts(len(first), frame.h), strict=True):
         cell = GLORY.int("cell" if len(first) == 1 else "cell_many")
         town = domain(view.towns[seat].pieces, cell, theme.seats[seat].colour)
-        box, (whole, shadow) = tilt.box.moved(frame.x, frame.y), _lies(tilt)
+        box, (whole, shadow) = tilt.box.moved(frame.x, frame.y), _outline_and_shadow(tilt)
         canvas.sheet.paste(SHADE, (box.x - SCENE_MARGIN, box.y - SCENE_MARGIN + 4), shadow)
         canvas.sheet.paste(tilt.drawn(town), (box.x, box.y), whole)
         canvas.record_region("town", box, str(seat))

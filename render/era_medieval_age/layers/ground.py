@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from games.core.prompts.grid import Cells
 from games.era_medieval_age.model.catalog import SCORCHED
 from games.era_medieval_age.model.land import GRID, Land, land, placed
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.texture import Mask, Sheet
 from render.base.theme import RGB
 from render.era_medieval_age.pieces import sprites
@@ -18,7 +18,7 @@ CELLS: tuple[int, ...] = tuple(
 )  # cell sizes (pixels) in which the land is stored, largest first
 
 
-@kept
+@cached
 def _stored(name: str, cell: int) -> Sheet:
     """Return a sheet of land as drawn by `tools/art`, resized if its cell size is not stored."""
     if cell in CELLS:
@@ -61,7 +61,7 @@ def cells_mask(cell: int, cells: Cells, wider: int = 0) -> Mask:
     return mask
 
 
-@kept
+@cached
 def ground(cell: int, paved: Cells) -> Sheet:
     """Return the empty domain with its walled cells paved.
 
@@ -114,7 +114,7 @@ def set_pieces(
         sheet.paste(body, (at[0] + one.col * cell - dx, at[1] + one.row * cell - dy), body)
 
 
-@kept
+@cached
 def domain(pieces: tuple[str, ...], cell: int, colour: RGB) -> Sheet:
     """Return a whole domain with `cell` pixels a cell, its keeps in a seat's color.
 

@@ -27,7 +27,7 @@ from games.era_medieval_age.model.land import (
 )
 from games.era_medieval_age.rules.domain.placement import best_sites
 from games.era_medieval_age.rules.domain.placement import sites as sites_of
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Point, Rect
 from render.base.texture import Mask
@@ -50,7 +50,7 @@ def piece_of(spot: str) -> PlacedBuilding | None:
 
 
 @dataclass
-class Asked:
+class MarksByTarget:
     """Marks of a scene by target: standing pieces, places for a piece, rows, columns, turns.
 
     Overlapping places are stored as columns: they are the choices left once the row is known.
@@ -66,9 +66,9 @@ class Asked:
     lying: dict[str, PlacedBuilding] = field(default_factory=dict)
 
 
-def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> Asked:
+def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> MarksByTarget:
     """Sort the marks by target; marks without a place on the domain are left out."""
-    out = Asked()
+    out = MarksByTarget()
     for mark in marks:
         one = piece_of(mark.spot)
         if one is not None:
@@ -86,7 +86,9 @@ def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> Asked:
     lines = {mark.spot: places for mark, places in out.rows} | {
         mark.spot: [one] for mark, one in out.columns
     }
-    turns = {mark.spot: _liked(pieces, kind, degrees) for mark, kind, degrees in out.turns}
+    turns = {
+        mark.spot: _places_best_first(pieces, kind, degrees) for mark, kind, degrees in out.turns
+    }
     out.lying = _apart(lines, {}) | _apart(turns, _apart(turns, {}))
     return out
 
@@ -99,7 +101,7 @@ def _begins(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -> list[
     return [placed(name(kind, *cell, degrees)) for cell in fitting if cell[0] == row]
 
 
-def _liked(pieces: tuple[str, ...], kind: str, degrees: int) -> list[PlacedBuilding]:
+def _places_best_first(pieces: tuple[str, ...], kind: str, degrees: int) -> list[PlacedBuilding]:
     """Return the places of a piece in a turn: proposed ones first, then all."""
     cells = (
         *(cell for cell, _ in best_sites(pieces, kind, degrees)),
@@ -199,7 +201,7 @@ def _broken(a: Point, b: Point, dash: float, gap: float) -> list[tuple[Point, Po
 
 
 @functools.lru_cache(maxsize=128)
-def heart(one: Cells) -> Point:
+def letter_place(one: Cells) -> Point:
     """Return the place (column, row) of a letter on a shape.
 
     The center, or for a crooked shape the center of the nearest cell.
@@ -214,7 +216,7 @@ def heart(one: Cells) -> Point:
     return c + 0.5, r + 0.5
 
 
-@kept
+@cached
 def _hatching(size: tuple[int, int]) -> Mask:
     """Return lines at 45 degrees over the whole domain."""
     mask = Image.new("L", size, round(255 * DOMAIN.float("fresh") * 0.6))
@@ -289,7 +291,7 @@ def ghosts(
         canvas.record_region(kind, _box(at, one.cells), piece)
 
 
-def lights(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
+def lights(canvas: Canvas, theme: Theme, at: Rect, asked: MarksByTarget) -> None:
     """Light the rows that may be chosen or were, and the cells where a piece may begin."""
     begins = [one for _, places in asked.rows for one in places] + [one for _, one in asked.columns]
     for row in {one.row for one in begins}:
@@ -304,7 +306,7 @@ def lights(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
             _light(canvas, theme, at, one.cells, "tint")
 
 
-def sites(canvas: Canvas, at: Rect, asked: Asked, colour: RGB) -> None:
+def sites(canvas: Canvas, at: Rect, asked: MarksByTarget, colour: RGB) -> None:
     """Draw the piece on each possible place, fainter than a chosen one."""
     cell, share = DOMAIN.int("cell"), DOMAIN.float("maybe")
     for one in (*(one for _, one in asked.sites), *asked.lying.values()):
@@ -314,7 +316,7 @@ def sites(canvas: Canvas, at: Rect, asked: Asked, colour: RGB) -> None:
         canvas.record_region("site", _box(at, one.cells), one.id)
 
 
-def letters(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
+def letters(canvas: Canvas, theme: Theme, at: Rect, asked: MarksByTarget) -> None:
     """Draw dashes and letters on places and pieces, beside rows, and on cells of columns."""
     cell, large, size, middle = (
         DOMAIN.int("cell"),
@@ -332,7 +334,7 @@ def letters(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
     for _, one in asked.standing:
         dashes(canvas, theme, (at.x, at.y), cell, one.cells, loss(theme))
     for mark, one in (*asked.sites, *asked.standing):
-        x, y = heart(one.cells)
+        x, y = letter_place(one.cells)
         _disc(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), large)
     for mark, places in asked.rows:
         _disc(canvas, theme, mark, (at.x - middle, at.y + (places[0].row + 0.5) * cell), size)
@@ -342,7 +344,7 @@ def letters(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
     )
     for kind, wide, mark in on_it:
         if mark.spot in asked.lying:
-            x, y = heart(asked.lying[mark.spot].cells)
+            x, y = letter_place(asked.lying[mark.spot].cells)
             _disc(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), wide, kind)
     for mark, one in asked.columns:
         _disc(

@@ -12,7 +12,7 @@ from games.era_medieval_age.model.catalog import BUILDINGS, DICE, FACES, SCORCHE
 from games.era_medieval_age.views.view import GameView
 from render.base import i18n, layout
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sprite
@@ -131,14 +131,14 @@ def _dice(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: in
         _thing(
             canvas,
             theme,
-            carving.sprite(theme, kind, carving.USUAL[kind], size),
+            carving.sprite(theme, kind, carving.DEFAULT_FACE[kind], size),
             view.pool.get(kind, 0),
             room,
             kind,
         )
 
 
-@kept
+@cached
 def end_marker(theme: Theme, size: int, flipped: bool) -> Sprite:
     """Return a wooden disc, blank or with a painted cross."""
     k, pad = 4, 6

@@ -159,7 +159,7 @@ def _owned(
     for at, kind in enumerate(DICE):
         x = frame.x + TRACK.int("dice_x") + at * TRACK.int("dice_pitch")
         more = there.dice.get(kind, 0) - here.dice.get(kind, 0)
-        canvas.paste_centred(carving.sprite(theme, kind, carving.USUAL[kind], size), (x, y))
+        canvas.paste_centred(carving.sprite(theme, kind, carving.DEFAULT_FACE[kind], size), (x, y))
         _change(canvas, theme, counts[kind], more, x + TRACK.int("die_number"), y)
         canvas.record_region(
             "die",

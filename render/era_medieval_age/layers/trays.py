@@ -12,7 +12,7 @@ from games.core.views.scene import Mark
 from games.era_medieval_age.model.catalog import DICE
 from games.era_medieval_age.views.view import DieView
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
 from render.base.texture import Sheet, Sprite, clouds, flat, noise, rounded, shade, wood
@@ -142,7 +142,7 @@ def compose(most: int) -> Sheet:
     return canvas.sheet
 
 
-@kept
+@cached
 def _stored(most: int) -> Sheet:
     """Return the table with its tray as composed by `tools/art`."""
     return Image.open(ASSETS / f"tray_{most}.jpg").convert("RGB")

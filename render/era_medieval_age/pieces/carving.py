@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.era_medieval_age.model.catalog import DICE, class_of
 from render.base import layout, sprite_atlas
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Halo
 from render.base.texture import Sprite, layer, scaled
 from render.base.theme import INK, RGB, WARM, Theme, mix, parse
@@ -22,7 +22,7 @@ TOP, RADIUS = LAYOUT.int("top.side"), LAYOUT.float("top.radius")
 # All faces, die by die, then the blank tops by color.
 ORDER: tuple[str, ...] = (*(face.id for die in DICE.values() for face in die.faces), *DICE)
 # Face that stands for a color outside of throws.
-USUAL = {
+DEFAULT_FACE = {
     "peasant": "peasant_food3",
     "burgher": "burgher_culture1",
     "noble": "noble_sword1",
@@ -31,7 +31,7 @@ USUAL = {
 SUPERSAMPLE = 2
 
 
-@kept
+@cached
 def _top(name: str, side: int) -> Sprite:
     """Return the top of a face, or the blank one of a color, at a size.
 
@@ -41,7 +41,7 @@ def _top(name: str, side: int) -> Sprite:
         return top.convert("RGBA").resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
 
 
-@kept
+@cached
 def sprite(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
     """Return a die `size` pixels wide, rotated counter-clockwise by `angle` degrees.
 
@@ -99,7 +99,7 @@ def of_die(theme: Theme, die: str, face: str, size: int, angle: int = 0) -> Spri
     return sprite(theme, class_of(die).id, face, size, angle)
 
 
-def lie(die: str) -> tuple[int, tuple[int, int]]:
+def die_pose(die: str) -> tuple[int, tuple[int, int]]:
     """Return rotation (degrees) and offset of a rolling die.
 
     Derived from the die's id, so that nothing jumps between pictures.
@@ -111,7 +111,7 @@ def lie(die: str) -> tuple[int, tuple[int, int]]:
     )
 
 
-@kept
+@cached
 def badge(theme: Theme, size: int) -> Sprite:
     """Return a cream disc with a small monastery, for a die set by one."""
     k, pad = 4, 6
@@ -127,7 +127,7 @@ def badge(theme: Theme, size: int) -> Sprite:
     return out
 
 
-@kept
+@cached
 def halo(theme: Theme, size: int, angle: int) -> Halo:
     """Return the glow of a die of `size` pixels, rotated by `angle` degrees."""
     alpha = (
@@ -138,7 +138,7 @@ def halo(theme: Theme, size: int, angle: int) -> Halo:
     return markers.halo(alpha, 8, 5, 1.0)
 
 
-@kept
+@cached
 def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
     """Return a peg of a track: `full`, an empty `hole`, or `lost` (did not fit).
 
@@ -178,7 +178,7 @@ def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
     return out.resize((w // k, w // k), Image.Resampling.BOX)
 
 
-@kept
+@cached
 def peg_halo(size: int) -> Halo:
     """Return the glow of a new peg, `size` pixels wide."""
     return markers.halo(

@@ -12,7 +12,7 @@ from typing import cast
 from PIL import Image, ImageChops
 
 from games.era_medieval_age.model.catalog import KEEP
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Halo
 from render.base.texture import Sprite, flat, scaled
 from render.base.theme import RGB
@@ -42,7 +42,7 @@ def _cut(name: str, cell: int) -> tuple[Sprite, Offset]:
         return stored.convert("RGBA"), (dx, dy)
 
 
-@kept
+@cached
 def _stored(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
     """Return a piece in a stored size; a keep with its pennant."""
     body, (dx, dy) = _cut(name, cell)
@@ -61,7 +61,7 @@ def _above(cell: float) -> int:
     return next((size for size in reversed(CELLS) if size >= cell), FULL)
 
 
-@kept
+@cached
 def _sized(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
     larger = _above(cell)
     body, (dx, dy) = _stored(name, larger, colour)
@@ -83,7 +83,7 @@ def sprite(kind: str, turn: int, cell: int, seat_colour: RGB = WHITE) -> tuple[S
     return _sized(f"{kind}-{turn}", cell, seat_colour if kind == KEEP else WHITE)
 
 
-@kept
+@cached
 def faint(kind: str, turn: int, cell: int, seat_colour: RGB, share: float) -> Sprite:
     """Return the image of `sprite` with its alpha multiplied by `share`, for a planned piece."""
     body = sprite(kind, turn, cell, seat_colour)[0].copy()
@@ -91,7 +91,7 @@ def faint(kind: str, turn: int, cell: int, seat_colour: RGB, share: float) -> Sp
     return body
 
 
-@kept
+@cached
 def halo(kind: str, turn: int, cell: int) -> Halo:
     """Return the glow of the latest piece; its body begins where the sprite begins."""
     solid = (
@@ -102,7 +102,7 @@ def halo(kind: str, turn: int, cell: int) -> Halo:
     return markers.halo(solid, max(4, cell // 8), max(3, cell // 12), 1.0)
 
 
-@kept
+@cached
 def thumbnail(kind: str, turn: int, room: tuple[int, int], seat_colour: RGB = WHITE) -> Sprite:
     """Return a piece scaled to fit into `room` (width, height)."""
     for cell in reversed(CELLS):

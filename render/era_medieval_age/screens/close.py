@@ -15,7 +15,7 @@ from games.core.views.scene import Scene
 from games.era_medieval_age.model.land import GRID, land, placed
 from games.era_medieval_age.views.view import panel_picture
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Rect
 from render.base.theme import Theme
@@ -82,7 +82,7 @@ def window(scene: Scene) -> Rect | None:
     return Rect(min(max(left, 0), GRID.cols - side), min(max(top, 0), GRID.rows - side), side, side)
 
 
-@kept
+@cached
 def _bare() -> Image.Image:
     """Return the board without coordinates."""
     return compose(lettered=False)

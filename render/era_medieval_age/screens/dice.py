@@ -128,7 +128,7 @@ def _dice(
         LAYOUT.int("well.below"),
     )
     for die, middle in zip(dice, lying.at, strict=True):
-        angle, (dx, dy) = carving.lie(die.id) if loose else (0, (0, 0))
+        angle, (dx, dy) = carving.die_pose(die.id) if loose else (0, (0, 0))
         x, y = middle[0] + dx, middle[1] + dy
         if die.id == in_hand(scene.marks, scene.ghost):
             glow = carving.halo(theme, lying.size, angle)

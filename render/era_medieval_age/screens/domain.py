@@ -12,7 +12,7 @@ from games.era_medieval_age.model.land import GRID, land, placed
 from games.era_medieval_age.views.view import GameView
 from render.base import i18n
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import Theme
@@ -30,7 +30,7 @@ BLACK = "alegreya-sans-900"
 
 def owner(view: GameView) -> int:
     """Return the seat whose domain is shown: the viewer, else the victim or the active seat."""
-    return header.owner(view, view.question.victim)
+    return header.default_seat(view, view.question.victim)
 
 
 def shown_seat(scene: Scene) -> int:
@@ -64,7 +64,7 @@ def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     )
 
 
-@kept
+@cached
 def _board() -> Image.Image:
     """Return the board of the domains as composed by `tools/art`."""
     return Image.open(ASSETS / "board.jpg").convert("RGB")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from games.core.views.scene import Mark, Scene, before
+from games.core.views.scene import Mark, Scene, area_of
 from games.era_medieval_age.model.land import GRID, PlacedBuilding, placed
 from games.era_medieval_age.views.view import GameView, TownView
 from render.base import layout
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Point, Rect
 from render.base.texture import Sheet, wood
@@ -107,7 +107,7 @@ def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -
         panels.sign(theme, person, piece, initial=PANEL.int("initial")),
         (frame.x + pad + piece / 2, y),
     )
-    canvas.record_spot(before(seat), trays.box((frame.x + pad + piece / 2, y), piece))
+    canvas.record_spot(area_of(seat), trays.box((frame.x + pad + piece / 2, y), piece))
     right = _facts(canvas, view, theme, seat, frame)
     size, gap = PANEL.int("order"), PANEL.int("order_gap")
     shown = view.n > 1 and view.phase != "setup"
@@ -201,7 +201,7 @@ def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
     canvas.pen.line((frame.x, y, frame.right, y), fill=HAIRLINE, width=2)
 
 
-@kept
+@cached
 def _screen(w: int, h: int) -> Sheet:
     """Return the screen that hides a domain during setup."""
     return wood(w, h, PANEL.int("screen_seed"), parse(PANEL.get("screen_wood")), 3)

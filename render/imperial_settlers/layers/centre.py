@@ -11,7 +11,7 @@ from render.base.texture import Sprite, scaled
 from render.base.theme import BOLD, CORNERS, HEAD, HEAVY, SERIF, TEXT, dark, mix, pale
 from render.imperial_settlers.layers import strips
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.layers.tiles import Showing, letter_spot
+from render.imperial_settlers.layers.tiles import TileContext, letter_spot
 from render.imperial_settlers.pieces import face
 from render.imperial_settlers.pieces.style import FRAMES, icon
 from render.parts import markers, panels
@@ -21,7 +21,7 @@ PAD = 14
 COMMON = FRAMES["common"]
 
 
-def draw_centre(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
+def draw_centre(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
     """Draw the round, turn order and decks; return the places of the decks.
 
     A strip above the players, or a panel of its own beside three players.
@@ -45,7 +45,7 @@ def draw_centre(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     return _whole(canvas, show, frame)
 
 
-def _whole(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
+def _whole(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
     """Draw the middle as a panel: rounds, the players in turn order, the decks."""
     theme, scene = show.theme, show.scene
     view: GameView = scene.view
@@ -86,7 +86,9 @@ def _whole(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     return _decks(canvas, show, frame.x + 30, frame.bottom - 52)
 
 
-def _rounds(canvas: Canvas, show: Showing, left: float, middle: float, times: float = 1) -> None:
+def _rounds(
+    canvas: Canvas, show: TileContext, left: float, middle: float, times: float = 1
+) -> None:
     """Draw a disc for each round; the current one is saffron in a thicker ring."""
     view: GameView = show.scene.view
     theme, size, digit = show.theme, round(BOARD.int("disc") * times), round(36 * times)
@@ -107,7 +109,7 @@ def _rounds(canvas: Canvas, show: Showing, left: float, middle: float, times: fl
         )
 
 
-def _order(canvas: Canvas, show: Showing, left: float, middle: float) -> float:
+def _order(canvas: Canvas, show: TileContext, left: float, middle: float) -> float:
     """Draw the players' pieces in turn order; return their right end."""
     view: GameView = show.scene.view
     canvas.paste_centred(icon("hourglass", 40, dark(show.theme.table, 0.1)), (left + 20, middle))
@@ -118,7 +120,7 @@ def _order(canvas: Canvas, show: Showing, left: float, middle: float) -> float:
     return x
 
 
-def _piece(show: Showing, seat: int, size: int) -> Sprite:
+def _piece(show: TileContext, seat: int, size: int) -> Sprite:
     """Return a player's piece, faint after passing."""
     body = markers.piece(show.theme, seat, size)
     view: GameView = show.scene.view
@@ -129,7 +131,7 @@ def _piece(show: Showing, seat: int, size: int) -> Sprite:
     return body
 
 
-def _decks(canvas: Canvas, show: Showing, left: float, middle: float) -> dict[str, Rect]:
+def _decks(canvas: Canvas, show: TileContext, left: float, middle: float) -> dict[str, Rect]:
     """Draw the Common deck and its discard pile; return their places."""
     view: GameView = show.scene.view
     theme, lang = show.theme, show.scene.lang
@@ -162,7 +164,7 @@ def offer_frame(view: GameView, inside: Rect) -> Rect:
     return Rect(inside.x, inside.y, inside.w, high + 2 * PAD)
 
 
-def draw_offer(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
+def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
     """Draw the cards that may be taken side by side; return their places."""
     view: GameView = show.scene.view
     theme, (wide, high), gap = show.theme, BOARD.get("offer"), BOARD.int("offer_gap")

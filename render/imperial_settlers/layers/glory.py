@@ -10,7 +10,7 @@ from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.views.view import EmpireView, GameView
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect, split
 from render.base.texture import Mask, stored
@@ -74,7 +74,7 @@ def _monuments(
         )
 
 
-@kept
+@cached
 def _shade(size: int) -> Mask:
     """Return the shadow of a monument."""
     wide, high, pad = round(size * 0.9), round(size * 0.16), round(size * 0.12)

@@ -9,14 +9,14 @@ from PIL import Image, ImageDraw, ImageOps
 from games.imperial_settlers.views.view import EmpireView, GameView, LocationView
 from render.base import i18n
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
 from render.base.texture import Sheet, rounded
 from render.base.theme import CORNERS, CREAM, HEAVY, RGB, TEXT, dark, mix
 from render.imperial_settlers.layers import plan, tiles
 from render.imperial_settlers.layers.plan import Grid
-from render.imperial_settlers.layers.tiles import Showing
+from render.imperial_settlers.layers.tiles import TileContext
 from render.imperial_settlers.pieces.style import ASSETS, KIND_ICONS, KINDS, icon
 
 
@@ -29,7 +29,7 @@ def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
     return found | {one.card: one for one in others if one.card in held}
 
 
-def coming(show: Showing, empire: EmpireView) -> tuple[str, ...]:
+def coming(show: TileContext, empire: EmpireView) -> tuple[str, ...]:
     """Return the cards that a ghost would build in this Empire.
 
     Only the viewer's own Empire has any; for a spectator that of the question.
@@ -52,7 +52,7 @@ MIST = [
 ] * 3  # bright, so that halos stand out for everyone
 
 
-@kept
+@cached
 def _stored(faction: str, *, near: bool) -> Sheet:
     """Return the land of a faction in mist, or the cover picture without a faction.
 
@@ -64,7 +64,7 @@ def _stored(faction: str, *, near: bool) -> Sheet:
         return picture.convert("RGB").point(MIST)
 
 
-@kept
+@cached
 def land(faction: str, w: int, h: int) -> Sheet:
     """Return the land behind all rows of an Empire."""
     return ImageOps.fit(
@@ -114,7 +114,7 @@ def _turned(out: Sheet, said: str, centre: tuple[float, float]) -> None:
 
 def lay_rows(
     canvas: Canvas,
-    show: Showing,
+    show: TileContext,
     empire: EmpireView,
     grids: plan.Grids,
     frame: Rect,

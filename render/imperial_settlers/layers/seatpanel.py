@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from msgspec import json
 
-from games.core.views.scene import before
+from games.core.views.scene import area_of
 from games.imperial_settlers.views.view import EmpireView, GameView
 from render.base import i18n
 from render.base import text as writing
@@ -16,7 +16,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
 from render.base.theme import BOLD, CORNERS, HEAVY, RGB, SERIF, TEXT, Theme, dark, mix, pale
 from render.imperial_settlers.layers import plan, rows, strips
-from render.imperial_settlers.layers.tiles import Showing, standing
+from render.imperial_settlers.layers.tiles import TileContext, standing
 from render.imperial_settlers.pieces import stamps
 from render.imperial_settlers.pieces.badges import DEAL
 from render.imperial_settlers.pieces.style import CRESTS, FRAMES, icon
@@ -29,7 +29,7 @@ SLEEP: RGB = (70, 84, 110)
 
 
 def grids_of(
-    show: Showing, empire: EmpireView, lay: Layout, wide: int
+    show: TileContext, empire: EmpireView, lay: Layout, wide: int
 ) -> tuple[plan.Sorted, plan.Grids]:
     """Return the Locations of a panel by kind, and the grids of their tiles."""
     cards = (*rows.shown(show.scene.view, empire), *rows.coming(show, empire))
@@ -47,13 +47,13 @@ def _planned(
     return here, plan.fitting(here, sizes, room, functools.partial(stamps.least, lang))
 
 
-def named(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> bool:
+def named(show: TileContext, empire: EmpireView, lay: Layout, wide: int) -> bool:
     """Return whether tiles have room for names on a panel `wide` pixels wide."""
     _, grids = grids_of(show, empire, lay, wide)
     return all(grid.wide >= stamps.NAMED for grid in grids.values())
 
 
-def height(show: Showing, empire: EmpireView, lay: Layout, wide: int, *, narrow: bool) -> int:
+def height(show: TileContext, empire: EmpireView, lay: Layout, wide: int, *, narrow: bool) -> int:
     """Return the height of a panel `wide` pixels wide."""
     here, grids = grids_of(show, empire, lay, wide)
     lines = lay.int("line") * (2 if narrow else 1)
@@ -68,14 +68,14 @@ def height(show: Showing, empire: EmpireView, lay: Layout, wide: int, *, narrow:
     )
 
 
-def _edge_height(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> int:
+def _edge_height(show: TileContext, empire: EmpireView, lay: Layout, wide: int) -> int:
     """Return the height of the Deals' line, which may need a second row."""
     n = len(empire.deals) + bool(_dealt(show, empire))
     crowd = strips.crowded(n, lay.int("deal"), wide - 2 * PANEL_PADDING_PX - _FRINGE)
     return lay.int("edge") + (lay.int("second") if crowd else 0)
 
 
-def _dealt(show: Showing, empire: EmpireView) -> str:
+def _dealt(show: TileContext, empire: EmpireView) -> str:
     """Return the card that a ghost makes a Deal of in this Empire, or ""."""
     if empire.seat != show.scene.view.viewer:
         return ""
@@ -84,7 +84,7 @@ def _dealt(show: Showing, empire: EmpireView) -> str:
 
 def draw_panel(
     canvas: Canvas,
-    show: Showing,
+    show: TileContext,
     person: panels.SeatHeader,
     frame: Rect,
     lay: Layout,
@@ -100,15 +100,15 @@ def draw_panel(
     )  # a neighbor's halo may reach into the frame
     return part_cache.part(
         canvas,
-        before(person.seat),
-        lambda: _drawn_from(canvas.box, show, empire, person, frame),
+        area_of(person.seat),
+        lambda: _cache_key(canvas.box, show, empire, person, frame),
         around,
         lambda: _fill(canvas, show, person, frame, lay, narrow=narrow),
     )
 
 
-def _drawn_from(
-    table: Rect, show: Showing, empire: EmpireView, person: panels.SeatHeader, frame: Rect
+def _cache_key(
+    table: Rect, show: TileContext, empire: EmpireView, person: panels.SeatHeader, frame: Rect
 ) -> Hashable:
     """Return the cache key of a panel's content, or None if anything on it is new or marked.
 
@@ -138,7 +138,7 @@ def _drawn_from(
 
 def _fill(
     canvas: Canvas,
-    show: Showing,
+    show: TileContext,
     person: panels.SeatHeader,
     frame: Rect,
     lay: Layout,
@@ -218,7 +218,7 @@ def _lit(canvas: Canvas, theme: Theme, place: Rect) -> None:
     )
 
 
-def _ground(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> None:
+def _ground(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> None:
     """Draw paper with a rim in the faction's color; saffron for an active seat."""
     view: GameView = show.scene.view
     theme, seat = show.theme, empire.seat
@@ -235,7 +235,7 @@ def _ground(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> N
 
 def _head(
     canvas: Canvas,
-    show: Showing,
+    show: TileContext,
     empire: EmpireView,
     person: panels.SeatHeader,
     frame: Rect,
@@ -251,7 +251,7 @@ def _head(
     theme, middle, piece = show.theme, frame.y + frame.h * 0.52, lay.int("piece")
     canvas.paste_centred(panels.sign(theme, person, piece), (frame.x + piece / 2 + 2, middle))
     canvas.record_spot(
-        before(person.seat), Rect(frame.x + 2, round(middle - piece / 2), piece, piece)
+        area_of(person.seat), Rect(frame.x + 2, round(middle - piece / 2), piece, piece)
     )
     end = frame.right - (46 if f"empire{person.seat}" in show.marked else 4)
     right = strips.worth(
@@ -296,7 +296,7 @@ def _head(
     )
 
 
-def _cards(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
+def _cards(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
     """Draw the faction, and the numbers of cards in hand and in its deck."""
     theme, middle = show.theme, frame.y + frame.h * 0.52
     tone = dark(FRAMES.get(empire.faction, theme.table), 0.25)
@@ -322,7 +322,7 @@ def _cards(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> di
 
 
 def _edge(
-    canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: int
+    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, side: int
 ) -> dict[str, Rect]:
     """Draw Deals at the left, Foundations at the right."""
     theme, middle = show.theme, frame.centre[1]

@@ -11,7 +11,7 @@ from games.core.views.scene import Mark
 from games.imperial_settlers.model.catalog import CARDS, SUPPLY
 from games.imperial_settlers.views.view import DealView, EmpireView
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, Halo, PaddedSprite
 from render.base.layout import Layout, Rect
 from render.base.texture import Sprite, layer, paper, rounded, tinted
@@ -25,7 +25,7 @@ BRICK: RGB = (143, 134, 118)
 ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 
 
-@kept
+@cached
 def glow(w: int, h: int, radius: int = CORNERS["panel"]) -> Halo:
     """Return the halo around a changed thing of `w` x `h` pixels with a corner radius."""
     return markers.halo_around(w, h, radius, share=1.0)
@@ -113,14 +113,14 @@ def supply(
         )
 
 
-@kept
+@cached
 def _faint(good: str, size: int) -> Sprite:
     out = chip(good, size).copy()
     out.putalpha(out.getchannel("A").point([v * 45 // 100 for v in range(256)]))
     return out
 
 
-@kept
+@cached
 def deal(frame: str, good: str, side: int, route: bool) -> PaddedSprite:
     """Return a Deal: the good on a card in its faction's color.
 
@@ -151,7 +151,7 @@ def frame_of(one: DealView) -> str:
     return CARDS[one.card].deck if one.card in CARDS else ""
 
 
-@kept
+@cached
 def back(side: int) -> PaddedSprite:
     """Return a Foundation: the gray brick back of a card."""
     w, h = round(side * 0.9), side
@@ -225,7 +225,7 @@ def _lay_ghost(canvas: Canvas, theme: Theme, card: str, here: Rect) -> None:
     canvas.record_region("ghost", here, card)
 
 
-@kept
+@cached
 def _ghostly(frame: str, good: str, side: int, pad: int) -> PaddedSprite:
     body = deal(frame, good, side, route=False).image.copy()
     body.putalpha(body.getchannel("A").point([v * 66 // 100 for v in range(256)]))

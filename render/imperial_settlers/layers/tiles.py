@@ -10,7 +10,7 @@ from PIL import Image
 from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.views.view import LocationView
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Mask, Sheet, rounded, scaled
@@ -41,7 +41,7 @@ GONE = ("site", "raze", "raze_enemy_location", "raze_own_location", "remove_enem
 
 
 @dataclass(frozen=True)
-class Showing:
+class TileContext:
     """Settings of a picture for its tiles.
 
     `ghosts` are changes by card, `prices` shows razing prices for a rival, `badge` is the size
@@ -66,7 +66,7 @@ def ghosts(names: tuple[str, ...]) -> dict[str, str]:
     return {card: tag for card, _, tag in (name.partition("=") for name in names)}
 
 
-def standing(show: Showing, foundations: Sequence[str]) -> tuple[str, ...]:
+def standing(show: TileContext, foundations: Sequence[str]) -> tuple[str, ...]:
     """Return the Foundations without one that a building would replace."""
     return tuple(card for card in foundations if show.ghosts.get(card) != "site")
 
@@ -78,7 +78,7 @@ def least(lang: str, card: str, w: int, picture: int) -> int:
     )
 
 
-def put_face(canvas: Canvas, show: Showing, card: str, frame: Rect) -> tuple[Rect, int]:
+def put_face(canvas: Canvas, show: TileContext, card: str, frame: Rect) -> tuple[Rect, int]:
     """Draw the face of a card as a tile or a strip.
 
     Returns its picture without the color spine, and the width of the razing band.
@@ -89,7 +89,7 @@ def put_face(canvas: Canvas, show: Showing, card: str, frame: Rect) -> tuple[Rec
     return stamps.lay(canvas, frame, card, show.scene.lang, tall=show.below > 0), 0
 
 
-def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here: int) -> Rect:
+def lay_tile(canvas: Canvas, show: TileContext, one: LocationView, frame: Rect, here: int) -> Rect:
     """Draw one Location in the Empire of the seat `here`; return the place for a letter."""
     card, theme = one.card, show.theme
     tag = show.ghosts.get(card)
@@ -127,7 +127,7 @@ def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here
     return letter_spot(frame, art) if show.named or show.below else frame
 
 
-def _room(show: Showing, art: Rect, *, priced: bool) -> Rect:
+def _room(show: TileContext, art: Rect, *, priced: bool) -> Rect:
     """Return the area for badges on a picture: above the price tag, over the edge of a strip."""
     if not priced:
         return Rect(art.x + 2, art.y + 3, art.w - 6, art.h - 4)
@@ -149,7 +149,7 @@ def faded(part: Sheet, theme: Theme) -> Sheet:
     return Image.blend(grey, Image.new("RGB", grey.size, theme.paper), PALE)
 
 
-def _ghost(canvas: Canvas, show: Showing, frame: Rect, art: Rect, card: str, tag: str) -> None:
+def _ghost(canvas: Canvas, show: TileContext, frame: Rect, art: Rect, card: str, tag: str) -> None:
     canvas.paste_centred(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
     if tag in HAPPENS:
         sign, colour = HAPPENS[tag]
@@ -158,7 +158,7 @@ def _ghost(canvas: Canvas, show: Showing, frame: Rect, art: Rect, card: str, tag
     canvas.record_region("ghost", frame, card)
 
 
-def lay_coming(canvas: Canvas, show: Showing, card: str, frame: Rect) -> None:
+def lay_coming(canvas: Canvas, show: TileContext, card: str, frame: Rect) -> None:
     """Draw a planned card: faint, in a dashed frame."""
     if show.named:
         sheet = face.draw(
@@ -175,6 +175,6 @@ def lay_coming(canvas: Canvas, show: Showing, card: str, frame: Rect) -> None:
     canvas.record_region("ghost", frame, card)
 
 
-@kept
+@cached
 def _veil(w: int, h: int) -> Mask:
     return scaled(rounded(w, h, stamps.RADIUS), VEIL)

@@ -26,7 +26,7 @@ from render.base.theme import (
 )
 from render.imperial_settlers.layers import strips, tiles
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.layers.tiles import Showing
+from render.imperial_settlers.layers.tiles import TileContext
 from render.imperial_settlers.pieces import badges
 from render.imperial_settlers.pieces.chips import chip
 from render.imperial_settlers.pieces.style import FRAMES, icon
@@ -55,7 +55,7 @@ def height(view: GameView) -> int:
     return rest + (lines(view.solo) * (high + LAY.int("gap")) + 8 if view.solo.locations else 0)
 
 
-def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
+def draw_virtual(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
     """Draw its panel; return the places of its Locations and queued cards by spot."""
     view: GameView = show.scene.view
     solo, theme, lang = view.solo, show.theme, show.scene.lang
@@ -89,7 +89,7 @@ def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     wide, high = LAY.get("tile")
     gap, columns = LAY.int("gap"), LAY.int("columns")
     left = frame.x + (frame.w - columns * wide - (columns - 1) * gap) // 2
-    named = Showing(show.scene, theme, 40, True, not view.peaceful, show.ghosts)
+    named = TileContext(show.scene, theme, 40, True, not view.peaceful, show.ghosts)
     for at, one in enumerate(solo.locations):
         here = Rect(
             left + at % columns * (wide + gap), y + 4 + at // columns * (high + gap), wide, high
@@ -106,7 +106,7 @@ def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     return spots | {"empire-1": Rect(frame.right - 44, frame.y - 6, 40, 40)}
 
 
-def _queue(canvas: Canvas, show: Showing, solo: Solo, frame: Rect) -> dict[str, Rect]:
+def _queue(canvas: Canvas, show: TileContext, solo: Solo, frame: Rect) -> dict[str, Rect]:
     """Draw the targets of the open Attack cards, newest first, and the number still to come."""
     theme, lang = show.theme, show.scene.lang
     tone, middle = dark(STEEL, 0.5), frame.centre[1]

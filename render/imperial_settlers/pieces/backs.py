@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import PaddedSprite
 from render.base.texture import clouds, flat, rounded, shade
 from render.base.theme import SHADOWS, dark, pale
@@ -10,7 +10,7 @@ from render.imperial_settlers.pieces.style import CRESTS, FRAMES, LINES, icon
 from render.parts import markers
 
 
-@kept
+@cached
 def back(deck: str, w: int, h: int) -> PaddedSprite:
     """Return a face-down card with its shadow; raises KeyError for an unknown deck."""
     colour, radius = FRAMES[deck], max(8, w // 11)

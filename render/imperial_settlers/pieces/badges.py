@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from games.imperial_settlers.views.view import LocationView
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, PaddedSprite
 from render.base.layout import Rect
 from render.base.texture import Sprite, layer, tinted
@@ -30,7 +30,7 @@ DUE: RGB = (255, 232, 205)  # digits and flame of the razing price
 FLAME: RGB = (255, 178, 84)
 
 
-@kept
+@cached
 def ring(size: int, used: bool) -> Sprite:
     """Return an activation: an open ring, or a ticked disc once it is used."""
     w = size * SUPERSAMPLE
@@ -47,7 +47,7 @@ def ring(size: int, used: bool) -> Sprite:
     return out.resize((size, size), BOX)
 
 
-@kept
+@cached
 def disc(size: int, colour: RGB, sign: str) -> Sprite:
     """Return a round token `size` pixels across, with an icon in cream."""
     w = size * SUPERSAMPLE
@@ -63,7 +63,7 @@ def disc(size: int, colour: RGB, sign: str) -> Sprite:
     return out
 
 
-@kept
+@cached
 def tablet(
     theme: Theme, size: int, colour: RGB, sign: str, seat: int | None, said: str = ""
 ) -> Sprite:
@@ -157,7 +157,7 @@ def veiled(one: LocationView, here: int) -> bool:
     )
 
 
-@kept
+@cached
 def price(theme: Theme, n: int, high: int) -> PaddedSprite:
     """Return the tag with a rival's price for razing, in raze tokens."""
     size, digit = round(high * 0.78), max(theme.small, round(high * 0.84))
@@ -211,7 +211,7 @@ def lay_price(canvas: Canvas, tag: PaddedSprite, corner: tuple[float, float], ca
     canvas.record_region("price", Rect(round(corner[0] - w), round(corner[1] - h), w, h), card)
 
 
-@kept
+@cached
 def dashes(w: int, h: int, radius: int, colour: RGB) -> Sprite:
     """Return a dashed frame of `w` x `h` pixels plus 4 on every side, for a preview."""
     pad, wide, dash = 4, 6, 22

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from render.base import sprite_atlas
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Mask, Sprite, flat, layer, scaled, tinted
@@ -28,7 +28,7 @@ from render.imperial_settlers.pieces.style import (
 from render.imperial_settlers.pieces.symbols import Row, Sign
 from render.parts import widgets
 
-SUPERSAMPLE = 3
+CHIP_SUPERSAMPLE = 3
 COIN = 180  # pixels of the chip that all sizes are scaled from
 SIGN_INK: RGB = (82, 54, 38)
 FOE: RGB = (150, 40, 36)
@@ -43,7 +43,7 @@ def _disc(side: int, inset: float) -> Mask:
     return out
 
 
-@kept
+@cached
 def chip(good: str, size: int) -> Sprite:
     """Return a good as a round chip of `size` pixels plus its shadow.
 
@@ -52,7 +52,7 @@ def chip(good: str, size: int) -> Sprite:
     return _fallen(_coin(good).resize((size, size), Image.Resampling.LANCZOS, reducing_gap=2))
 
 
-@kept
+@cached
 def _coin(good: str) -> Sprite:
     """Return a large chip without its shadow."""
     return sprite_atlas.find(ASSETS, coin_name(good)) or strike(good)
@@ -102,7 +102,7 @@ def _fallen(body: Sprite) -> Sprite:
     return out
 
 
-@kept
+@cached
 def square(colour: RGB, name: str, size: int) -> Sprite:
     """Return a square with an icon: a card color, a kind, a faction."""
     out = widgets.plate(
@@ -118,17 +118,17 @@ def color_square(color: str, size: int) -> Sprite:
     return square(*COLORS[color], size)
 
 
-@kept
+@cached
 def mark(name: str, size: int, kind: str = "own") -> Sprite:
     """Return an icon in ink.
 
     An enemy's has a red ring; a lost one is crossed out.
     """
     enemy, crossed = kind in ("foe", "lost"), kind in ("lost", "gone")
-    w = size * SUPERSAMPLE
+    w = size * CHIP_SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
-    thick = max(SUPERSAMPLE, round(w * 0.06))
+    thick = max(CHIP_SUPERSAMPLE, round(w * 0.06))
     if enemy:
         pen.ellipse((0, 0, w - 1, w - 1), fill=(255, 246, 230), outline=FOE, width=thick)
     side = round(w * (0.66 if enemy else 0.86))
@@ -144,10 +144,10 @@ def mark(name: str, size: int, kind: str = "own") -> Sprite:
     return out.resize((size, size), Image.Resampling.BOX)
 
 
-@kept
+@cached
 def arrow(size: int, colour: RGB = SIGN_INK) -> Sprite:
     """Return an arrow to the right, `size` pixels long: pay left, gain right."""
-    w, h = size * SUPERSAMPLE, round(size * 0.86) * SUPERSAMPLE
+    w, h = size * CHIP_SUPERSAMPLE, round(size * 0.86) * CHIP_SUPERSAMPLE
     out = Image.new("L", (w, h))
     points = [
         (0.02, 0.38),
@@ -159,7 +159,7 @@ def arrow(size: int, colour: RGB = SIGN_INK) -> Sprite:
         (0.02, 0.62),
     ]
     ImageDraw.Draw(out).polygon([(x * w, y * h) for x, y in points], fill=255)
-    return tinted(out.resize((size, h // SUPERSAMPLE), Image.Resampling.BOX), colour)
+    return tinted(out.resize((size, h // CHIP_SUPERSAMPLE), Image.Resampling.BOX), colour)
 
 
 def sprite(sign: Sign, size: int) -> Sprite | None:

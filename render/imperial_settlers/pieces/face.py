@@ -20,7 +20,7 @@ from games.imperial_settlers.model.names import KIND_NAMES, card_name
 from games.imperial_settlers.rules.actions.cards import says
 from render.base import i18n, rich_text
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Layout, Rect
 from render.base.texture import Sheet
@@ -335,7 +335,7 @@ def _band(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
     canvas.pen.line((box.x, box.y, box.x, box.bottom - 1), fill=dark(FEET["raze"][0], 0.6), width=2)
 
 
-@kept
+@cached
 def draw(
     code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: bool = True
 ) -> CardFacePlan:

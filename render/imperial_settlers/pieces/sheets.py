@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageChops, ImageDraw
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.texture import Mask, Sheet, Sprite, grained, paper, rounded, stretched, worn
 from render.base.theme import RGB, WARM, dark, pale
@@ -14,10 +14,10 @@ from render.parts import markers
 PAPER: RGB = (246, 238, 221)
 BLUR = 6
 WIDEST, TALLEST = 376, 640  # pixels of the largest face that shares a sheet of paper
-LITTLE = 30_000  # pixels of a sheet up to which one mask is faster than four corners
+MAX_MASKED_PX = 30_000  # pixels of a sheet up to which one mask is faster than four corners
 
 
-@kept
+@cached
 def ground(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
     """Return the frame in a deck's color, `frame` pixels wide, with the paper inside."""
     sheet = stretched(lambda slim, _: _frame(slim, h, deck, frame, radius), w, h, radius + 2)
@@ -41,7 +41,7 @@ def _frame(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
     return sheet
 
 
-@kept
+@cached
 def leaf(w: int, h: int) -> Sheet:
     """Return the paper of a card, cut from that of the largest card if large enough."""
     if w > WIDEST or h > TALLEST:
@@ -49,12 +49,12 @@ def leaf(w: int, h: int) -> Sheet:
     return worn(_grain().crop((0, 0, w, h)), PAPER)
 
 
-@kept
+@cached
 def _grain() -> Sheet:
     return grained(WIDEST, TALLEST, 11, PAPER)
 
 
-@kept
+@cached
 def _corners(radius: int) -> tuple[Mask, ...]:
     """Return the masks outside of round corners.
 
@@ -66,7 +66,7 @@ def _corners(radius: int) -> tuple[Mask, ...]:
     )
 
 
-@kept
+@cached
 def _whole(w: int, h: int, radius: int) -> Mask:
     """Return the mask of a sheet with round corners."""
     mask = Image.new("L", (w, h), 255)
@@ -82,7 +82,7 @@ def lay_rounded(onto: Sheet, body: Sheet, x: int, y: int, radius: int) -> None:
     Large sheets are pasted whole, then the background of their corners is restored: the same
     result as with a mask, in a tenth of the time.
     """
-    if body.width * body.height <= LITTLE:
+    if body.width * body.height <= MAX_MASKED_PX:
         onto.paste(body, (x, y), _whole(*body.size, radius))
         return
     right, low = x + body.width - radius, y + body.height - radius
@@ -93,7 +93,7 @@ def lay_rounded(onto: Sheet, body: Sheet, x: int, y: int, radius: int) -> None:
         onto.paste(part, at, mask)
 
 
-@kept
+@cached
 def band(w: int, h: int, colour: RGB, light: float, deep: float) -> Sheet:
     """Return a color that darkens downward from the share `light` to `deep`.
 
@@ -108,7 +108,7 @@ def band(w: int, h: int, colour: RGB, light: float, deep: float) -> Sheet:
 
 def lay_card(canvas: Canvas, body: Sheet, x: int, y: int, radius: int) -> None:
     """Draw a card with its shadow; for a large card only the shadow's visible rim."""
-    if body.width * body.height <= LITTLE:
+    if body.width * body.height <= MAX_MASKED_PX:
         canvas.tint(_shadow(*body.size, radius), x - 3 * BLUR, y - 3 * BLUR, WARM)
     else:
         for part, at in _rim(*body.size, radius):
@@ -116,7 +116,7 @@ def lay_card(canvas: Canvas, body: Sheet, x: int, y: int, radius: int) -> None:
     lay_rounded(canvas.sheet, body, x, y, radius)
 
 
-@kept
+@cached
 def _rim(w: int, h: int, radius: int) -> tuple[tuple[Mask, tuple[int, int]], ...]:
     """Return the shadow around a card in four parts, each with its place."""
     pad, whole = 3 * BLUR, _shadow(w, h, radius)
@@ -132,18 +132,18 @@ def _rim(w: int, h: int, radius: int) -> tuple[tuple[Mask, tuple[int, int]], ...
     )
 
 
-@kept
+@cached
 def _shadow(w: int, h: int, radius: int) -> Mask:
     """Return the shadow of a face, larger by three times its blur on every side."""
     pad = 3 * BLUR
 
     def draw_mask(w: int, h: int) -> Mask:
-        return markers.fallen(rounded(w - 2 * pad, h - 2 * pad, radius), BLUR, (0, 4), 0.55)
+        return markers.drop_shadow(rounded(w - 2 * pad, h - 2 * pad, radius), BLUR, (0, 4), 0.55)
 
     return stretched(draw_mask, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6)
 
 
-@kept
+@cached
 def check(size: int, colour: RGB = (92, 111, 46)) -> Sprite:
     """Return a bare check mark."""
     k = 4
@@ -155,7 +155,7 @@ def check(size: int, colour: RGB = (92, 111, 46)) -> Sprite:
     return out.resize((size, size), Image.Resampling.BOX)
 
 
-@kept
+@cached
 def cross(size: int, colour: RGB = (150, 40, 36)) -> Sprite:
     """Return a stroke for something that is missing."""
     k = 4

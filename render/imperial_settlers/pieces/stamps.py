@@ -8,7 +8,7 @@ from __future__ import annotations
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.names import card_name
 from render.base import i18n
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sheet
@@ -63,7 +63,7 @@ def spine(picture: Rect) -> int:
     return max(14, round(min(picture.w, picture.h * 1.5) * SPINE))
 
 
-@kept
+@cached
 def draw(code: str, w: int, h: int, lang: str, *, tall: bool = False) -> Sheet:
     """Return a strip of `w` x `h` pixels without shadow, cached.
 

@@ -152,7 +152,7 @@ def _all(effects: Iterable[Any]) -> Row:
     return tuple(sign for op in effects for sign in shown(op))
 
 
-def _heeded(feature: operations.Trigger) -> Row:
+def _trigger_event(feature: operations.Trigger) -> Row:
     """Return the event of a trigger."""
     which = feature.filter
     if which.color:
@@ -172,7 +172,7 @@ def _heeded(feature: operations.Trigger) -> Row:
 def _feature(feature: Any) -> Row:
     match feature:
         case operations.Trigger():
-            return (*_heeded(feature), ARROW, *_all(feature.do))
+            return (*_trigger_event(feature), ARROW, *_all(feature.do))
         case operations.Storage():
             return (own("warehouse"), *(Sign("good", good) for good in feature.goods))
         case operations.RazeCost():

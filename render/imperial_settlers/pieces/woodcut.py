@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from games.imperial_settlers.model.catalog import Card
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sheet, Sprite
@@ -20,7 +20,7 @@ MIN_SIGN_PX = 4  # smaller signs are left out
 PLAIN = (150, 138, 120)  # spine of a card without colors
 
 
-@kept
+@cached
 def sign(card: str, size: int) -> Sprite:
     """Return a card's sign in relief; its glow exceeds `size` by a ninth on every side."""
     side = round(size * SIGN)
@@ -54,7 +54,7 @@ def landscape(card: str, w: int, h: int) -> Sheet:
     )
 
 
-@kept
+@cached
 def crest(deck: str, size: int) -> Sprite:
     """Return the crest of a faction in a disc of its color."""
     k = 3

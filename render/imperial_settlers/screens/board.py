@@ -13,7 +13,7 @@ from render.base.layout import Rect
 from render.base.theme import Theme
 from render.imperial_settlers.layers import centre, seatpanel, spread, strips, tiles, virtual
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.layers.tiles import Showing
+from render.imperial_settlers.layers.tiles import TileContext
 from render.imperial_settlers.pieces import header
 from render.parts import panels
 
@@ -33,7 +33,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     """
     view: GameView = scene.view
     marked = frozenset(mark.spot for mark in scene.marks)
-    plain = Showing(scene, theme, 0, False, False, tiles.ghosts(scene.ghost), marked)
+    plain = TileContext(scene, theme, 0, False, False, tiles.ghosts(scene.ghost), marked)
     show, places = _sized(plain)
     canvas = spread.table(places.high)
     header.head(canvas, scene, theme)
@@ -62,7 +62,7 @@ class _Places(NamedTuple):
     high: int
 
 
-def _sized(plain: Showing) -> tuple[Showing, _Places]:
+def _sized(plain: TileContext) -> tuple[TileContext, _Places]:
     """Return the settings with the highest pictures that fit, and the places."""
     for high in BOARD.get("pictures"):
         show = replace(plain, below=high)
@@ -71,7 +71,7 @@ def _sized(plain: Showing) -> tuple[Showing, _Places]:
     return plain, _places(plain)
 
 
-def _places(show: Showing) -> _Places:
+def _places(show: TileContext) -> _Places:
     view: GameView = show.scene.view
     inside = Rect(MARGIN, 0, WIDTH - 2 * MARGIN, 0)
     slim = [
@@ -97,7 +97,7 @@ def _places(show: Showing) -> _Places:
 
 
 def _halves(
-    show: Showing, slim: Sequence[EmpireView], first: Rect
+    show: TileContext, slim: Sequence[EmpireView], first: Rect
 ) -> tuple[dict[int, Rect], Rect | None, int]:
     """Return places of panels two by two, the place left over, and the lower end."""
     found, spare, y = dict[int, Rect](), None, first.y

@@ -12,7 +12,7 @@ from games.imperial_settlers.model.catalog import FACTIONS, SUPPLY
 from games.imperial_settlers.views.view import EmpireView, GameView
 from render.base import i18n
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, PaddedSprite
 from render.base.layout import Rect
 from render.base.theme import (
@@ -32,7 +32,7 @@ from render.base.theme import (
 )
 from render.imperial_settlers.layers import plan, rows, spread, strips, tiles
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.layers.tiles import Showing
+from render.imperial_settlers.layers.tiles import TileContext
 from render.imperial_settlers.pieces import header
 from render.imperial_settlers.pieces.badges import DEAL
 from render.imperial_settlers.pieces.chips import chip
@@ -61,7 +61,7 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     view: GameView = scene.view
     empire, margin = view.empires[seat], panels.LAYOUT.int("margin")
     rival = view.viewer is not None and view.viewer != seat
-    show = Showing(
+    show = TileContext(
         scene,
         theme,
         EMPIRE.int("badge"),
@@ -101,7 +101,7 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     return canvas
 
 
-@kept
+@cached
 def plaque(w: int, h: int, faction: str) -> PaddedSprite:
     """Return the board of a faction: cloth in its color with a thin light line."""
     colour, line = FRAMES[faction], LINES[faction]
@@ -114,7 +114,7 @@ def plaque(w: int, h: int, faction: str) -> PaddedSprite:
     return PaddedSprite(body, pad)
 
 
-def _banner(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> None:
+def _banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> None:
     """Draw crest and name, production and storage, cards in hand and deck, points."""
     scene, theme, lang = show.scene, show.theme, show.scene.lang
     if {f"points{empire.seat}", f"hand{empire.seat}"} & set(scene.changed):
@@ -191,7 +191,7 @@ def _yearly(canvas: Canvas, lang: str, faction: str, x: float, middle: float) ->
 
 
 def _flags(
-    canvas: Canvas, show: Showing, empire: EmpireView, room: tuple[float, float], middle: float
+    canvas: Canvas, show: TileContext, empire: EmpireView, room: tuple[float, float], middle: float
 ) -> None:
     """Draw the signs for the first player and for having passed."""
     view: GameView = show.scene.view
@@ -211,7 +211,7 @@ def _flags(
         x -= 66
 
 
-def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
+def _edge(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
     """Draw Deals at the left, Foundations at the right, each as wide as needed."""
     theme, lang, seat = show.theme, show.scene.lang, empire.seat
     own = show.scene.view.viewer == seat
@@ -264,7 +264,7 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dic
     return found
 
 
-def _supply(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
+def _supply(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
     theme, spot = show.theme, f"supply{empire.seat}"
     if spot in show.scene.changed:
         strips.halo(canvas, theme, frame, spot)

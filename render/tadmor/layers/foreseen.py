@@ -10,7 +10,7 @@ from games.tadmor.views.view import GameView, MatView
 from render.tadmor.layers import places
 
 
-def after(scene: Scene, seat: int) -> Scene:
+def with_ghost_applied(scene: Scene, seat: int) -> Scene:
     """Return the scene with a mat's goods and points after the ghost.
 
     Returns the scene itself if nothing is paid or built.

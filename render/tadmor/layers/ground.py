@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.tadmor.model.catalog import REGIONS
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.texture import Mask, Sheet, scaled
 from render.base.theme import RGB
 from render.tadmor.pieces.style import ASSETS, LAYOUT
@@ -16,13 +16,13 @@ ON_BOARD: tuple[int, int] = tuple(LAYOUT.get("board.map")[2:])  # pixels of the 
 AROUND = 12  # margin in map units around a region, so that its rim is complete
 
 
-@kept
+@cached
 def large() -> Sheet:
     """Return the map for close looks; it is cached, so do not draw on it."""
     return Image.open(ASSETS / "map_large.jpg").convert("RGB")
 
 
-@kept
+@cached
 def places() -> Mask:
     """Return the number of the region at each unit of the map."""
     stored = Image.open(ASSETS / "regions.png")
@@ -30,7 +30,7 @@ def places() -> Mask:
     return stored
 
 
-@kept
+@cached
 def outline(region: str) -> Mask:
     """Return the mask of a region, one pixel per map unit.
 
@@ -40,7 +40,7 @@ def outline(region: str) -> Mask:
     return places().point([255 if i == number else 0 for i in range(256)])
 
 
-@kept
+@cached
 def _hatch(w: int, h: int) -> Mask:
     out = Image.new("L", (w, h), 104)
     pen = ImageDraw.Draw(out)
@@ -101,7 +101,7 @@ def raid_board(sheet: Sheet, at: tuple[int, int], region: str) -> None:
     raid(sheet, (at[0] + x, at[1] + y), part.point([0 if v < 128 else 255 for v in range(256)]))
 
 
-@kept
+@cached
 def window(left: int, top: int, w: int, h: int, scale: float) -> Sheet:
     """Return a part of the map.
 
@@ -113,7 +113,7 @@ def window(left: int, top: int, w: int, h: int, scale: float) -> Sheet:
     return stored.resize((w, h), Image.Resampling.LANCZOS, box=part, reducing_gap=2.0)
 
 
-@kept
+@cached
 def part_of(region: str, left: int, top: int, w: int, h: int, scale: float) -> Mask:
     """Return a region as a mask of a part of the map, with parameters as in `window`."""
     part = (left, top, left + w / scale, top + h / scale)

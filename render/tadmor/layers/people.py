@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.views.scene import Scene, before
+from games.core.views.scene import Scene, area_of
 from games.tadmor.views.view import GameView, MatView
 from render.base import text as writing
 from render.base.canvas import Canvas
@@ -52,7 +52,7 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
         canvas.record_region("person", frame, str(seat))
         first, second = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
         canvas.paste_centred(panels.sign(theme, person, lay.int("piece")), (frame.x + 31, first))
-        canvas.record_spot(before(seat), places.box((frame.x + 31, first), lay.int("piece")))
+        canvas.record_spot(area_of(seat), places.box((frame.x + 31, first), lay.int("piece")))
         left = frame.x + 58
         least = writing.width(person.name, SERIF, theme.small) * writing.CLOSEST
         right = _points(canvas, theme, lay, mat, frame, first, left + 6 + least)

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from games.core.views.scene import Mark
 from games.tadmor.views.view import GameView, SpaceView
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, Halo
 from render.base.layout import Point, Rect
 from render.base.texture import Sprite
@@ -86,7 +86,7 @@ def figure(space: SpaceView) -> str:
     return ""
 
 
-@kept
+@cached
 def sign(action: str, resource: str, color: str, number: str, height: float) -> Sprite:
     """Return the yield of a space, a cube or sign with a number, for a hole of that height.
 
@@ -134,7 +134,7 @@ def lay_hole(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
     canvas.paste_centred(content(space, sprites.SIZES[space.piece][1] * plan.times), at)
 
 
-@kept
+@cached
 def _glow(w: int, h: int, radius: int) -> Halo:
     return markers.halo_around(w, h, radius, 11, 6, 1.0)
 

@@ -11,7 +11,7 @@ from games.tadmor.model.catalog import RULES
 from games.tadmor.views.view import MatView
 from render.base import i18n
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
 from render.base.texture import Mask, Sheet, clouds, flat, rounded, scaled, shade
@@ -28,7 +28,7 @@ DUNES = (("#dcb87c", -8, 11, 0.018, 0.0), ("#cfa566", 32, 9, 0.024, 2.0))
 CORNICE: RGB = parse("#e9d5a8")
 
 
-@kept
+@cached
 def masonry(w: int, h: int) -> Sheet:
     """Return courses of hewn stone."""
     sheet, lot, course = flat(w, h, dark(STONE, 0.3)), random.Random(7), 25
@@ -44,7 +44,7 @@ def masonry(w: int, h: int) -> Sheet:
     return shade(sheet, clouds(w, h, 3, 60), 0.22)
 
 
-@kept
+@cached
 def _air(w: int, h: int, foot: int) -> Sheet:
     """Return sky over dunes."""
     ramp = Image.linear_gradient("L").resize((w, h))
@@ -169,7 +169,7 @@ def _band(
             canvas.digits((pill.x + 45, y), str(n), writing.Style(HEAVY, 37, theme.ink))
 
 
-@kept
+@cached
 def _frame(w: int, h: int) -> Mask:
     """Return dashes around a level that is not built."""
     k = 2

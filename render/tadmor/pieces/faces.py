@@ -12,7 +12,7 @@ from games.tadmor.model import effects as ops
 from games.tadmor.model.catalog import RARE as COLOUR_OF
 from games.tadmor.model.effects import UPGRADES
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import PaddedSprite
 from render.base.texture import Sprite, clouds, flat, layer, rounded, shade, tinted
 from render.base.theme import CREAM, EARTH, RGB, dark, mix, pale
@@ -111,7 +111,7 @@ def _centred(onto: Sprite, body: Sprite, at: tuple[float, float]) -> None:
     )
 
 
-@kept
+@cached
 def _ground(colour: RGB, side: int) -> Sprite:
     """Return the body of a tile: dark edge, category paper, a darker strip below."""
     edge = max(3, side // 30)
@@ -138,7 +138,7 @@ def strip_top(side: int) -> int:
     return min(round(side * 0.66), side - 43)
 
 
-@kept
+@cached
 def tile(name: str, side: int) -> PaddedSprite:
     """Return an upgrade tile, `side` pixels wide and high, with its shadow around it."""
     colour, what = CATEGORIES[UPGRADES[name].category], face(name)
@@ -199,7 +199,7 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
             _centred(out, _thing(one, small, tone), (x, y))
 
 
-@kept
+@cached
 def slot(side: int, base: RGB) -> Sprite:
     """Return the recess of a missing tile in a sheet of color `base`."""
     round_ = widgets.corner(side)
@@ -213,7 +213,7 @@ def slot(side: int, base: RGB) -> Sprite:
     return out
 
 
-@kept
+@cached
 def rare(good: str, w: int, h: int) -> PaddedSprite:
     """Return a tile of a rare good, `w` x `h` pixels, with its shadow around it."""
     colour = PILES[COLOUR_OF[good]]

@@ -32,4 +32,4 @@ def shown_seat(scene: Scene) -> int:
 
 def owner(view: GameView) -> int:
     """Return the seat of the viewer, else that of the question or the active one."""
-    return header.owner(view, view.question.seat)
+    return header.default_seat(view, view.question.seat)

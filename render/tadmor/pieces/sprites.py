@@ -7,7 +7,7 @@ import random
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render.base import sprite_atlas
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.texture import Mask, Sprite, flat, grow, layer, rounded, scaled, tinted
 from render.base.theme import FALL, RGB, Theme, dark, mix, pale
 from render.parts import markers
@@ -89,7 +89,7 @@ def _shield(out: Sprite, theme: Theme, seat: int, at: Point, size: int) -> None:
     layer(out, line, ImageChops.subtract(outer, inner))
 
 
-@kept
+@cached
 def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """Return a seat's camel or boat, with outline, side, light upper edge and seat's shape."""
     return sprite_atlas.find(ASSETS, pawn_name(theme, seat, kind, size)) or carve(
@@ -151,7 +151,7 @@ def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     return out
 
 
-@kept
+@cached
 def faint(theme: Theme, seat: int, kind: str, size: int, share: float = 0.26) -> Sprite:
     """Return a transparent piece: not here, or still to be placed."""
     out = pawn(theme, seat, kind, size).copy()
@@ -159,7 +159,7 @@ def faint(theme: Theme, seat: int, kind: str, size: int, share: float = 0.26) ->
     return out
 
 
-@kept
+@cached
 def cube(what: str, size: int) -> Sprite:
     """Return a resource cube, distinguished by texture as well as by color."""
     c, ss = GOODS[what], PIECE_SUPERSAMPLE
@@ -250,7 +250,7 @@ SIZES = {
 }  # size of a hole in board pixels
 
 
-@kept
+@cached
 def hole(kind: str, times: float) -> Sprite:
     """Return the recess of a space: round for camels, square for boats, long for either.
 
@@ -284,7 +284,7 @@ def hole(kind: str, times: float) -> Sprite:
     return out
 
 
-@kept
+@cached
 def dashed_ring(kind: str, times: float, colour: RGB) -> Sprite:
     """Return dashes around a hole, for a planned piece."""
     w, h = (round(v * times) for v in SIZES[kind])
@@ -309,7 +309,7 @@ def dashed_ring(kind: str, times: float, colour: RGB) -> Sprite:
     return out
 
 
-@kept
+@cached
 def arrow(size: int, colour: RGB) -> Sprite:
     """Return a small triangle that points to the right."""
     mask = Image.new("L", (size * PIECE_SUPERSAMPLE, size * PIECE_SUPERSAMPLE))

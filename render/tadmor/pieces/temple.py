@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.texture import Sprite
 from render.base.theme import RGB, dark, pale, parse
 
@@ -42,7 +42,7 @@ def _box(x0: float, y0: float, x1: float, y1: float) -> list[Point]:
     return [(x0, y1), (x0, y0), (x1, y0), (x1, y1)]
 
 
-@kept
+@cached
 def temple(parts: int, ghost: bool, width: int) -> Sprite:
     """Return a temple with `parts` parts; with `ghost` the next one as a preview."""
     pen = _Pen(width)

@@ -6,7 +6,7 @@ import random
 
 from PIL import Image, ImageDraw
 
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import PaddedSprite
 from render.base.texture import Sprite
 from render.base.theme import RGB, Theme, dark, pale, parse
@@ -17,13 +17,13 @@ from render.tadmor.pieces.style import COLOURS
 STONE: RGB = COLOURS["sandstone"]
 DARK: RGB = (66, 44, 32)
 LEDGE: RGB = parse("#efdcae")
-SUPERSAMPLE = 2
+TOWER_SUPERSAMPLE = 2
 FLAG = (70, 54)  # pixels of the cloth (width, height)
 POLE = 26  # pixels of bare pole below the cloth
 TAPER = 0.8  # width at the top as a share of that at the foot
 
 
-@kept
+@cached
 def turret(theme: Theme, seat: int, levels: int, level: int, wide: int) -> PaddedSprite:
     """Return a tower of `levels`, each `level` pixels high, `wide` at its foot.
 
@@ -32,18 +32,18 @@ def turret(theme: Theme, seat: int, levels: int, level: int, wide: int) -> Padde
     pad, tall = max(FLAG[0], wide // 8), levels * level
     above = FLAG[1] + POLE + wide // 8
     out = Image.new(
-        "RGBA", ((wide + 2 * pad) * SUPERSAMPLE, (tall + above + 2 * pad) * SUPERSAMPLE)
+        "RGBA", ((wide + 2 * pad) * TOWER_SUPERSAMPLE, (tall + above + 2 * pad) * TOWER_SUPERSAMPLE)
     )
-    foot, middle = (pad + above + tall) * SUPERSAMPLE, out.width / 2
+    foot, middle = (pad + above + tall) * TOWER_SUPERSAMPLE, out.width / 2
     for n in range(levels):
-        half = wide * SUPERSAMPLE / 2 * (1 - (1 - TAPER) * n / max(1, levels - 1))
+        half = wide * TOWER_SUPERSAMPLE / 2 * (1 - (1 - TAPER) * n / max(1, levels - 1))
         _course(
             out,
             (
                 round(middle - half),
-                foot - (n + 1) * level * SUPERSAMPLE,
+                foot - (n + 1) * level * TOWER_SUPERSAMPLE,
                 round(2 * half),
-                level * SUPERSAMPLE,
+                level * TOWER_SUPERSAMPLE,
             ),
             n,
         )
@@ -52,31 +52,34 @@ def turret(theme: Theme, seat: int, levels: int, level: int, wide: int) -> Padde
                 out,
                 middle,
                 half,
-                foot - (n + 0.22) * level * SUPERSAMPLE,
-                (half * 0.13, level * SUPERSAMPLE * 0.56),
+                foot - (n + 0.22) * level * TOWER_SUPERSAMPLE,
+                (half * 0.13, level * TOWER_SUPERSAMPLE * 0.56),
                 (-0.44, 0.44),
             )
     if levels:
         _openings(
             out,
             middle,
-            wide * SUPERSAMPLE / 2,
+            wide * TOWER_SUPERSAMPLE / 2,
             foot,
-            (wide * SUPERSAMPLE * 0.13, level * SUPERSAMPLE * 0.8),
+            (wide * TOWER_SUPERSAMPLE * 0.13, level * TOWER_SUPERSAMPLE * 0.8),
             (0.0,),
         )
-    side, top = wide * SUPERSAMPLE // 9, foot - tall * SUPERSAMPLE
+    side, top = wide * TOWER_SUPERSAMPLE // 9, foot - tall * TOWER_SUPERSAMPLE
     _crown(
         out,
         middle,
-        wide * SUPERSAMPLE / 2 * (TAPER if levels > 1 else 1),
+        wide * TOWER_SUPERSAMPLE / 2 * (TAPER if levels > 1 else 1),
         top,
         side,
         bare=not levels,
     )
     _flag(out, theme, seat, middle, top - (side if levels else 0))
     return PaddedSprite(
-        out.resize((out.width // SUPERSAMPLE, out.height // SUPERSAMPLE), Image.Resampling.BOX), pad
+        out.resize(
+            (out.width // TOWER_SUPERSAMPLE, out.height // TOWER_SUPERSAMPLE), Image.Resampling.BOX
+        ),
+        pad,
     )
 
 
@@ -95,11 +98,13 @@ def _course(out: Sprite, box: tuple[int, int, int, int], n: int) -> None:
     body.paste(dark(STONE, 0.66), (0, 0), ramp.point([max(0, v - 96) for v in range(256)]))
     body.paste(pale(STONE, 0.7), (0, 0), ramp.point([max(0, 90 - v) for v in range(256)]))
     pen, line = ImageDraw.Draw(out), dark(STONE, 0.62)
-    pen.rectangle((x - 2 * SUPERSAMPLE, y, x + w + 2 * SUPERSAMPLE - 1, y + h), fill=line)
-    out.paste(body, (x, y))
-    thin = max(SUPERSAMPLE, h // 9)
     pen.rectangle(
-        (x - 3 * SUPERSAMPLE, y - thin, x + w + 3 * SUPERSAMPLE, y + thin),
+        (x - 2 * TOWER_SUPERSAMPLE, y, x + w + 2 * TOWER_SUPERSAMPLE - 1, y + h), fill=line
+    )
+    out.paste(body, (x, y))
+    thin = max(TOWER_SUPERSAMPLE, h // 9)
+    pen.rectangle(
+        (x - 3 * TOWER_SUPERSAMPLE, y - thin, x + w + 3 * TOWER_SUPERSAMPLE, y + thin),
         fill=LEDGE,
         outline=line,
         width=max(1, thin // 2),
@@ -119,7 +124,7 @@ def _openings(
     for share in at:
         c = middle + share * half
         pen.pieslice((c - w, foot - h, c + w, foot - h + 2 * w), 180, 360, fill=DARK)
-        pen.rectangle((c - w, foot - max(SUPERSAMPLE, h - w), c + w, foot), fill=DARK)
+        pen.rectangle((c - w, foot - max(TOWER_SUPERSAMPLE, h - w), c + w, foot), fill=DARK)
 
 
 def _crown(out: Sprite, middle: float, half: float, y: int, side: int, *, bare: bool) -> None:
@@ -132,24 +137,31 @@ def _crown(out: Sprite, middle: float, half: float, y: int, side: int, *, bare: 
                 (c - half * r, y - half * r * 1.2, c + half * r, y + half * r * 0.3),
                 fill=STONE,
                 outline=line,
-                width=SUPERSAMPLE,
+                width=TOWER_SUPERSAMPLE,
             )
         return
     for k in range(5):
         left = middle - half + (2 * half - side) * k / 4
         pen.rectangle(
-            (left - SUPERSAMPLE, y - side - SUPERSAMPLE, left + side + SUPERSAMPLE, y),
+            (
+                left - TOWER_SUPERSAMPLE,
+                y - side - TOWER_SUPERSAMPLE,
+                left + side + TOWER_SUPERSAMPLE,
+                y,
+            ),
             fill=LEDGE,
             outline=line,
-            width=SUPERSAMPLE,
+            width=TOWER_SUPERSAMPLE,
         )
 
 
 def _flag(out: Sprite, theme: Theme, seat: int, x: float, foot: int) -> None:
     """Draw the flag on its pole, with the seat's sign."""
     pen, colour, (w, h) = ImageDraw.Draw(out), theme.seats[seat].colour, FLAG
-    top = foot - (h + POLE) * SUPERSAMPLE
-    pen.line((x, foot, x, top - 4 * SUPERSAMPLE), fill=(60, 40, 26), width=4 * SUPERSAMPLE)
+    top = foot - (h + POLE) * TOWER_SUPERSAMPLE
+    pen.line(
+        (x, foot, x, top - 4 * TOWER_SUPERSAMPLE), fill=(60, 40, 26), width=4 * TOWER_SUPERSAMPLE
+    )
     wave = [
         (0, 0),
         (w * 0.5, 5),
@@ -159,23 +171,25 @@ def _flag(out: Sprite, theme: Theme, seat: int, x: float, foot: int) -> None:
         (w * 0.5, h + 3),
         (0, h - 2),
     ]
-    cloth = [(x + (a + 2) * SUPERSAMPLE, top + b * SUPERSAMPLE) for a, b in wave]
+    cloth = [(x + (a + 2) * TOWER_SUPERSAMPLE, top + b * TOWER_SUPERSAMPLE) for a, b in wave]
     pen.polygon(cloth, fill=colour)
-    pen.line([*cloth, cloth[0]], fill=dark(colour, 0.65), width=2 * SUPERSAMPLE, joint="curve")
+    pen.line(
+        [*cloth, cloth[0]], fill=dark(colour, 0.65), width=2 * TOWER_SUPERSAMPLE, joint="curve"
+    )
     r = markers.radius_of(theme.seats[seat].shape, markers.MIN_MARK_PX)
     tone = dark(colour, 0.78) if theme.seats[seat].dark_digit else pale(colour, 0.9)
     mark = sprites.mark_of(
         theme,
         seat,
-        (r * 1.3 * SUPERSAMPLE, r * 1.3 * SUPERSAMPLE),
-        r * SUPERSAMPLE,
-        (round(r * 2.6) * SUPERSAMPLE, round(r * 2.6) * SUPERSAMPLE),
+        (r * 1.3 * TOWER_SUPERSAMPLE, r * 1.3 * TOWER_SUPERSAMPLE),
+        r * TOWER_SUPERSAMPLE,
+        (round(r * 2.6) * TOWER_SUPERSAMPLE, round(r * 2.6) * TOWER_SUPERSAMPLE),
     )
     out.paste(
         tone,
         (
-            round(x + (w * 0.43 - r * 1.3) * SUPERSAMPLE),
-            round(top + (h * 0.5 - r * 1.3) * SUPERSAMPLE),
+            round(x + (w * 0.43 - r * 1.3) * TOWER_SUPERSAMPLE),
+            round(top + (h * 0.5 - r * 1.3) * TOWER_SUPERSAMPLE),
         ),
         mark,
     )

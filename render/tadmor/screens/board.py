@@ -10,7 +10,7 @@ from games.tadmor.model.catalog import COLORS, PARTS, REGIONS, RULES
 from games.tadmor.views.view import GameView, SpaceView
 from render.base import i18n, rich_text
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas, Halo
 from render.base.layout import Rect
 from render.base.texture import Sheet, rounded, stored
@@ -54,7 +54,7 @@ def plan() -> places.PlacePlan:
     return places.PlacePlan(left, top, LAYOUT.float("canvas.scale"), MAP.x, MAP.y)
 
 
-@kept
+@cached
 def _table() -> Sheet:
     """Return the table with sheet, map and score track: everything that never changes."""
     return stored(ASSETS / "board.jpg")
@@ -72,8 +72,8 @@ def cell(score: int) -> tuple[float, float]:
     ]
 
 
-@kept
-def _still(lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Sheet:
+@cached
+def _static_board(lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Sheet:
     """Return the board with empty spaces, their yields, attacked region and region names."""
     canvas = Canvas(_table().copy())
     if raided:
@@ -103,7 +103,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     raided = view.raid or view.attacked
     bare = tuple(_bare(space) for space in view.spaces)
-    canvas = Canvas(_still(scene.lang, raided, bare).copy())
+    canvas = Canvas(_static_board(scene.lang, raided, bare).copy())
     head(canvas, scene, theme)
     here = plan()
     _turns(canvas, scene, theme)
@@ -325,7 +325,7 @@ def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
         canvas.text((frame.centre[0], y), said, style, "m", kind="card")
 
 
-@kept
+@cached
 def _tile_glow(side: int) -> Halo:
     return markers.halo(rounded(side, side, widgets.corner(side)), 10, 5, 1.0)
 

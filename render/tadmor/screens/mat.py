@@ -29,7 +29,7 @@ def rows_of(tiles: int) -> int:
 def draw_mat(scene: Scene, theme: Theme) -> Canvas:
     """Draw the mat of the shown seat, panel by panel."""
     seat = shown_seat(scene)
-    scene = foreseen.after(scene, seat)
+    scene = foreseen.with_ghost_applied(scene, seat)
     view: GameView = scene.view
     mat, ghosts = view.mats[seat], places.ghosts(scene.ghost)
     rows, tile = rows_of(len(mat.tiles)), MAT.part("tile")

@@ -13,7 +13,7 @@ from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.views.view import GameView
 from render.base import i18n, rich_text
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sheet, flat, grow, noise, rounded, scaled, shade, tinted
@@ -107,7 +107,7 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-@kept
+@cached
 def picture(card: str, w: int, h: int) -> Sheet:
     """Return the picture on a card: its scene, with its sign in relief."""
     sign, tint = benefit_sign(card)
@@ -210,7 +210,7 @@ def draw_card(
     )
 
 
-@kept
+@cached
 def _band(w: int, h: int, card: str) -> Image.Image:
     """Return the background of a name; with `card`, its dimmed scene (no room for a picture)."""
     mask = Image.new("L", (w, h))

@@ -11,7 +11,7 @@ from games.tadmor.model.catalog import COLORS, REGIONS, RULES, SPACES
 from games.tadmor.views.view import GameView, SpaceView
 from render.base import crop, i18n
 from render.base import text as writing
-from render.base.cache import kept
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sheet, scaled
@@ -55,10 +55,12 @@ def window(region: str, spaces: tuple[str, ...]) -> crop.CropWindow:
     x, y = NEAR.get(f"labels.{region}")
     boxes.append((x - LEFT, y - TOP - air[3], x - LEFT, y - TOP + air[3]))
     heights = NEAR.get("heights")
-    return crop.around(boxes, (WIDE, HIGH), WIDTH, (heights[0], heights[1]), NEAR.get("scales"))
+    return crop.window_around(
+        boxes, (WIDE, HIGH), WIDTH, (heights[0], heights[1]), NEAR.get("scales")
+    )
 
 
-@kept
+@cached
 def _still(theme: Theme, region: str, spaces: tuple[str, ...], raided: str) -> Sheet:
     """Return the land of the window; other regions are veiled, this one has a light outline."""
     seen = window(region, spaces)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.core.cards.effects import as_event
+from games.core.cards.effects import ops_in_words
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt, verbs
@@ -14,7 +14,7 @@ from tests.fishers.model.state import Fishers
 
 def does(card: str) -> Msg:
     """A card with what it does."""
-    return msg("fish.does", card=name(card), does=as_event(CARDS[card].ops))
+    return msg("fish.does", card=name(card), does=ops_in_words(CARDS[card].ops))
 
 
 def dice_said(dice: Sequence[int]) -> Msg:

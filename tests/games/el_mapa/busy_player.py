@@ -14,7 +14,7 @@ from games.el_mapa.model.catalog import BUILDINGS, KINDS, LEVELS, WONDERS
 from games.el_mapa.model.options import SETTINGS
 from games.el_mapa.model.state import Castle
 from games.el_mapa.rules.castles.building import free_spaces
-from games.el_mapa.rules.moving.exploring import lay_open
+from games.el_mapa.rules.moving.exploring import turn_face_up
 from tests.games.el_mapa.positions import Pos, give
 
 IDLE = {"end", "stay", "open", "stop", "refuse"}
@@ -48,7 +48,7 @@ def open_some(pos: Pos, seat: Seat, *cells: str) -> None:
     s = pos.state
     for cell in cells:
         if not s.open(cell):
-            lay_open(s, cell)
+            turn_face_up(s, cell)
             s.players[seat].tiles += 1
 
 

@@ -14,7 +14,7 @@ from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TECHS
 from games.el_mapa.model.state import Castle, MapState
 from games.el_mapa.rules.battle.battles import Battles
-from games.el_mapa.rules.moving.exploring import lay_open
+from games.el_mapa.rules.moving.exploring import turn_face_up
 
 Pos = Position[MapState, Any]
 SPOT = "d4"  # in the middle of the map for two, between the homes
@@ -31,7 +31,7 @@ def opened(n: int = 2, **options: Any) -> Pos:
     s = pos.state
     hidden = [cell for cell in s.board.cells if not s.open(cell)]
     for cell in hidden:
-        lay_open(s, cell)
+        turn_face_up(s, cell)
     s.players[0].tiles += len(hidden)
     s.garrisons, s.ending = {}, "map"
     return pos

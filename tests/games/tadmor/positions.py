@@ -13,7 +13,7 @@ from games.core.state.position import Position
 from games.core.text.messages import Path
 from games.tadmor import GAME
 from games.tadmor.model.catalog import PARTS, RARE, RESOURCES, SPACES
-from games.tadmor.model.state import MissionStanding, Player, TadmorState
+from games.tadmor.model.state import PlacedPiece, Player, TadmorState
 from games.tadmor.rules.flow.setup import TurnOrder, display
 from games.tadmor.rules.goods.gains import card_number
 from games.tadmor.rules.turn.construction import Build
@@ -135,7 +135,7 @@ def put(pos: Pos, seat: int, *places: str, piece: str = "") -> Pos:
         if s.reserve(seat, kind) < 1:
             player.own[kind] += 1
         if at in SPACES:
-            s.board[at].append(MissionStanding(seat, kind))
+            s.board[at].append(PlacedPiece(seat, kind))
         else:
             player.placed[at] = kind
     return pos

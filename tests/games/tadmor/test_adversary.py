@@ -12,7 +12,7 @@ from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import RULES, SPACES, set_points
 from games.tadmor.model.effects import in_game
-from games.tadmor.model.state import MissionStanding
+from games.tadmor.model.state import PlacedPiece
 from games.tadmor.rules.flow.scoring import score
 from games.tadmor.rules.goods.costs import climbs
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
@@ -317,11 +317,9 @@ def test_all_pieces_return_when_the_kingdom_ends():
         lambda s: s.piles["red"].append("jade"),
         lambda s: s.piles["red"].pop(),
         lambda s: s.players[0].own.update(camel=6),
-        lambda s: s.board["rare_grey"].append(MissionStanding(0, "camel")),
+        lambda s: s.board["rare_grey"].append(PlacedPiece(0, "camel")),
         lambda s: s.players[0].placed.update(i47="camel"),
-        lambda s: s.board["traitor"].extend(
-            [MissionStanding(0, "camel"), MissionStanding(1, "camel")]
-        ),
+        lambda s: s.board["traitor"].extend([PlacedPiece(0, "camel"), PlacedPiece(1, "camel")]),
         lambda s: s.board.pop("traitor"),
         lambda s: s.players[0].store.update(wood=-1),
         lambda s: s.players[0].traded.update(wood=1),
@@ -357,7 +355,7 @@ def test_nothing_is_resolved_in_placement():
     pos = go(pos, ("place", "camel", "caravan_1"))
     assert who(pos).own["camel"] == 3
     GAME.always(StepContext(GAME, pos))
-    assert pos.state.board["caravan_1"] == [MissionStanding(0, "camel")]
+    assert pos.state.board["caravan_1"] == [PlacedPiece(0, "camel")]
     assert SPACES["caravan_1"].region == "desert"
 
 

@@ -299,11 +299,11 @@ def test_large_cards_say_everything_in_whole_words(
     lang: str, written: list[tuple[int, str]]
 ) -> None:
     look = theme.load()
-    large.lying.cache_clear()
+    large.shadowed_large_card.cache_clear()
     for card in CARDS:
         for english in (False, True):
-            large.lying(look, card, english, lang, False)
-    large.lying.cache_clear()  # others' pictures need the room
+            large.shadowed_large_card(look, card, english, lang, False)
+    large.shadowed_large_card.cache_clear()  # others' pictures need the room
     assert len(written) > 400
     assert not [one for one in written if one[1].endswith("…") or one[0] < look.small]
 

@@ -97,11 +97,14 @@ def test_what_cards_did_is_told_and_of_a_battle_that_is_over_only_that_they_did(
         for one in view.battle.sides[0].squads
     )
     sides = (structs.replace(view.battle.sides[0], squads=raised), view.battle.sides[1])
-    now, after = deeds.deeds(sides, over=False)[0], deeds.deeds(sides, over=True)[0]
-    assert now[0] == deeds.BattleDeed(0, "shield", 1, (deeds.Effect("hearts", 2, "levy"),))
+    now, after = (
+        deeds.battle_effects(sides, over=False)[0],
+        deeds.battle_effects(sides, over=True)[0],
+    )
+    assert now[0] == deeds.BattleEffectLine(0, "shield", 1, (deeds.Effect("hearts", 2, "levy"),))
     assert after[0].effects == (deeds.Effect("hearts", 0),)
     assert [one.card for one in now] == ["shield", "marksmanship", "speed", "bloodlust", ""]
-    left, right = deeds.columns(deeds.deeds(sides, over=False))
+    left, right = deeds.columns(deeds.battle_effects(sides, over=False))
     assert (len(left), len(right)) == (3, 2), "who acts alone has both halves"
     assert deeds.columns([now, after]) == (now, after)
 

@@ -146,7 +146,7 @@ def test_the_dashed_line_encloses_just_the_cells(subtests: pytest.Subtests) -> N
                     cells & GRID.cell_mask(y + (dy - 1) // 2, x + (dx - 1) // 2)
                     or len(TURNS[kind][degrees].cells) > 4
                 ), (x, y)
-            x, y = placing.heart(cells)
+            x, y = placing.letter_place(cells)
             assert cells & GRID.cell_mask(int(y), int(x))
 
 

@@ -12,7 +12,7 @@ from games.core.engine import walk
 from games.core.state.rng import Rng
 from games.core.views.scene import Scene
 from games.tadmor import GAME
-from games.tadmor.model.state import MissionStanding
+from games.tadmor.model.state import PlacedPiece
 from games.tadmor.views.view import GameView
 from tests.render.scenes import shown
 
@@ -68,7 +68,7 @@ def settled() -> Any:
     s.tops = {"grey": "glass_bottles", "yellow": "ivory", "red": "silk"}
     s.piles = {"grey": ["myrrh"] * 8, "yellow": ["jade"] * 7, "red": []}
     for name, pieces in BOARD.items():
-        s.board[name] = [MissionStanding(seat, kind) for seat, kind in pieces]
+        s.board[name] = [PlacedPiece(seat, kind) for seat, kind in pieces]
     for seat, (points, tower) in enumerate(((38, 8), (44, 5), (131, 21), (-2, 0))):
         one = s.players[seat]
         one.earned, one.tower, one.hand[:] = {"start": points}, tower, ["k20", "k3"]

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from games.core.views.scene import Scene
 from games.tadmor import GAME
-from games.tadmor.model.state import MissionStanding
+from games.tadmor.model.state import PlacedPiece
 from tests.render.approved import Kept
 from tests.render.scenes import lettered
 from tests.render.tadmor.staged import scene, settled
@@ -49,7 +49,7 @@ def test_the_picture_looks_as_it_was_approved(name: str) -> None:
 
 def test_the_comparison_sees_one_more_camel() -> None:
     pos = GAME.codec.clone(settled())
-    pos.state.board["first_player"] = [MissionStanding(1, "camel")]
+    pos.state.board["first_player"] = [PlacedPiece(1, "camel")]
     more = structs.replace(KEPT.scenes["board"], view=GAME.view(pos, None))
     assert KEPT.tells("board", more)
 

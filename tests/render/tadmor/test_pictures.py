@@ -219,14 +219,14 @@ def test_a_mat_shows_what_is_left_after_the_decision_and_what_it_is_worth_then()
     pos = settled()
     view = GAME.view(pos, 0)
     built = scene(pos, "mat", 0, ghost=("temple0=roof", "left0=0-1-1-0-0-0-0-1"))
-    now, then = view.mats[0], foreseen.after(built, 0).view.mats[0]
+    now, then = view.mats[0], foreseen.with_ghost_applied(built, 0).view.mats[0]
     assert then.store == {"wood": 0, "stone": 1, "marble": 1, "gold": 0}
     assert then.traded == {"wood": 0, "stone": 0, "marble": 0, "gold": 1}
     assert then.temple_points - now.temple_points == RULES.temple[2].points - RULES.temple[1].points
-    good = foreseen.after(scene(pos, "mat", 0, ghost=("rare0=silk",)), 0).view.mats[0]
+    good = foreseen.with_ghost_applied(scene(pos, "mat", 0, ghost=("rare0=silk",)), 0).view.mats[0]
     assert good.rare_points > now.rare_points
     untouched = scene(pos, "mat", 0, ghost=("tower1=3",))
-    assert foreseen.after(untouched, 0) is untouched
+    assert foreseen.with_ghost_applied(untouched, 0) is untouched
 
 
 def test_only_the_viewer_sees_the_faces_of_a_hand() -> None:

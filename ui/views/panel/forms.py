@@ -182,7 +182,7 @@ def choices_of(form: SelectPrompt) -> tuple[Option, ...]:
     return own or tuple(option for option in form.options if option.tone == "free")
 
 
-def shut_of(form: SelectPrompt, show: PanelViewState) -> tuple[DisabledOption, ...]:
+def blocked_options(form: SelectPrompt, show: PanelViewState) -> tuple[DisabledOption, ...]:
     """Return the blocked options shown with them.
 
     In an open group those of the group; free ones only beside free ones.
@@ -226,7 +226,7 @@ def _pick_one(
     groups = groups_of(form)
     if groups and not 0 <= show.group < len(groups):
         return _group_rows(panel, form, words, groups, room)
-    options, shut = shown_options(form, show), shut_of(form, show)
+    options, shut = shown_options(form, show), blocked_options(form, show)
     few = _few(form, len(options), len(shut))
     if as_buttons(panel, form, words, show):
         buttons = [_option_button(panel, option, words) for option in options]
@@ -248,7 +248,7 @@ def as_buttons(panel: Panel, form: SelectPrompt, words: Translator, show: PanelV
     """
     if (form.min, form.max) != (1, 1):
         return len(ticked_options(form, show)) <= _toggles(form)
-    options, shut = shown_options(form, show), len(shut_of(form, show))
+    options, shut = shown_options(form, show), len(blocked_options(form, show))
     if groups_of(form) and not 0 <= show.group < len(groups_of(form)):
         return False
     if (
@@ -331,7 +331,7 @@ def _menu_rows(
     """Return a select, in pages of 25 options; blocked options come last, with the reason."""
     lines = [_line(panel, option, words) for option in options]
     if not groups_of(form):
-        shut = shut_of(form, show)
+        shut = blocked_options(form, show)
         lines += [
             SelectOption(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE))
             for b in shut

@@ -39,6 +39,7 @@ from ui.views.panel.forms import (
     MOST_ROWS,
     WIDE,
     PanelViewState,
+    blocked_options,
     button_rows,
     choices_of,
     control,
@@ -47,7 +48,6 @@ from ui.views.panel.forms import (
     name_of,
     paginate,
     pending_list,
-    shut_of,
     skippable,
     width_of,
 )
@@ -203,7 +203,7 @@ def _pick_lines(
     if show.why:
         shut = [
             (words(one.label), reason(panel, one.why, one.rule, words))
-            for one in shut_of(form, show)
+            for one in blocked_options(form, show)
         ]
         yield from (f"✕ {names}: {why}" for names, why in merged(shut))
     if show.text:

@@ -27,7 +27,10 @@ from ui.views.table.view_buttons import legend_way
 
 @dataclass(frozen=True)
 class _Reader:
-    """Who reads a panel, and where: in a direct message (`private`), or behind *My hand* (`hand`)."""
+    """Reader of a panel and the place where they read it.
+
+    `private` is a direct message, `hand` the answer to *My hand*.
+    """
 
     by: User
     words: Translator
@@ -92,7 +95,10 @@ class PanelPresenter:
     async def _pictured(
         self, message: Message, panel: Panel, shown: Panel, kind: str, reader: _Reader
     ) -> Message:
-        """Return the message with the scene to draw and its alt text; `shown` is what the picture shows."""
+        """Return the message with the scene to draw and its alt text.
+
+        `shown` is the part of the panel that the picture shows.
+        """
         if message.card is None:
             return message
         by, words = reader.by, reader.words
@@ -113,8 +119,11 @@ class PanelPresenter:
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
 
     async def _next(self, panel: Panel, reader: _Reader) -> list[Button]:
-        """Return the way on once nothing is asked here: to the next table that waits for the reader, else to
-        the list of their tables. Empty in private screens and for users without another table."""
+        """Return the button that leads on once nothing is asked here.
+
+        It leads to the next table that waits for the reader, else to the list of their tables.
+        Empty in private messages and for users without another table.
+        """
         if reader.private or reader.hand:
             return []
         if panel.answer is not None or panel.seat is None or panel.guide is not None:
@@ -171,7 +180,10 @@ def _reference(panel: Panel, *, hand: bool) -> PanelRef:
 
 
 def _titled(message: Message, panel: Panel, words: Translator) -> Message:
-    """Return a private message with the table's name above it, and with the ways to the table where nothing is asked."""
+    """Return a private message with the table's name above it.
+
+    Where nothing is asked, it also leads to the table.
+    """
     title = words("ui.hand.title", table=plain(table_label(panel.match, words)))
     message = replace(message, content=title)
     if panel.answer is not None or not message.rows:

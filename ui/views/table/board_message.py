@@ -31,7 +31,7 @@ from ui.custom_ids import TableId, encode
 from ui.i18n import Translator, plain, table_title, when
 from ui.views.lobby.lobby_message import head
 from ui.views.table.view_buttons import look_row
-from ui.views.table.votes import repeats, together_lines, together_rows
+from ui.views.table.votes import repeats, time_and_vote_lines, together_rows
 
 SAID = 3  # log sentences in the board message
 _PAST = 4  # log sentences in the end message
@@ -46,7 +46,7 @@ def board_message(
     lines = [words.rich(look.summary)] if look.summary and match.status == "running" else []
     if match.status == "halted":
         lines.append(words("ui.board.halted"))
-    lines += together_lines(match, words)
+    lines += time_and_vote_lines(match, words)
     news = said if match.status != "running" else [one for one in said if not repeats(match, one)]
     lines += [words.rich(one) for one in news[-SAID:]]
     card = Embed(

@@ -23,7 +23,7 @@ def until(match: Match) -> float:
     return min((seat.due for seat in match.seats if seat.awaited and seat.due), default=0.0)
 
 
-def together_lines(match: Match, words: Translator) -> list[str]:
+def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
     """Return lines on the deadline, a pause, minded or free seats, and the vote."""
     if match.status != "running":
         return []
@@ -47,7 +47,7 @@ def together_lines(match: Match, words: Translator) -> list[str]:
 
 
 def repeats(match: Match, one: Msg) -> bool:
-    """Return whether a log sentence only repeats `together_lines`.
+    """Return whether a log sentence only repeats `time_and_vote_lines`.
 
     The log sentence would mislead once it no longer holds.
     """

@@ -9,10 +9,10 @@ from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.events import BattleBegan, Enhanced
 from games.el_mapa.model.names import cell_name, troops
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Report, Side, fought
-from games.el_mapa.rules.battle.decisions import Decide, asked
-from games.el_mapa.rules.battle.outcomes import conclude
+from games.el_mapa.rules.battle.decisions import Decide, has_decision
+from games.el_mapa.rules.battle.outcomes import end_battle
 from games.el_mapa.rules.battle.strikes import Exchange
-from games.el_mapa.rules.ending.endings import bereft, eliminate, end
+from games.el_mapa.rules.ending.endings import eliminate, end, seats_without_pieces
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology.resources import PRODUCTION
 
@@ -108,7 +108,7 @@ class Fight(Frame[MapState], tag="fight"):
                 self._round(t, battle)
             case "attack":
                 self.stage = "strike"
-                if asked(t, 0):
+                if has_decision(t, 0):
                     t.push(Decide(battle.sides[0].seat, 0))
             case _:
                 self._strike(t, battle)
@@ -118,7 +118,7 @@ class Fight(Frame[MapState], tag="fight"):
         for side in battle.sides:
             strength.lasting_round(t.state, side)
         self.stage = "attack"
-        if asked(t, 1):
+        if has_decision(t, 1):
             t.push(Decide(battle.sides[1].seat, 1))
 
     def _strike(self, t: T, battle: Battle) -> None:
@@ -130,7 +130,7 @@ class Fight(Frame[MapState], tag="fight"):
                     t.emit(Enhanced(side.seat, card, kind, 1, strength.for_one(card, t.options)))
         if not all(strength.alive(side) for side in battle.sides):
             t.pop()
-            conclude(t, _end(battle))
+            end_battle(t, _end(battle))
             return
         battle.step = strength.next_step(battle, None if first else battle.step)
         if battle.step:
@@ -139,7 +139,7 @@ class Fight(Frame[MapState], tag="fight"):
             self.stage = "round"
         else:
             t.pop()
-            conclude(t, "standoff")
+            end_battle(t, "standoff")
 
 
 def _end(battle: Battle) -> str:
@@ -153,7 +153,7 @@ def turn_over(t: T) -> None:
     10.1).
     """
     s = t.state
-    if lost := bereft(s):
+    if lost := seats_without_pieces(s):
         eliminate(t, lost)
     if t.pos.outcome is None and s.ending and t.options["finish"] == "immediate":
         end(t, s.ending)

@@ -27,7 +27,7 @@ from games.el_mapa.model.names import (
     tech_does,
     troop_amount,
 )
-from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, fought, head
+from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, fought, troop_count
 from games.el_mapa.rules.battle.flights import Flight
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.strength.forecast import told
@@ -57,10 +57,12 @@ def may_flee(s: MapState, battle: Battle, mine: int) -> bool:
     The function ignores cards that were played.
     """
     side = battle.sides[mine]
-    return head(strength.troops(side)) >= RULES.flee and bool(refuges(s, side.seat, battle.cell))
+    return troop_count(strength.troops(side)) >= RULES.flee and bool(
+        refuges(s, side.seat, battle.cell)
+    )
 
 
-def to_name(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
+def unnamed_lasting_cards(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
     """Return the lasting copies that still leave a choice in this battle.
 
     The choice is which squad the copy helps. If it helps the whole army, the choice is whether
@@ -76,7 +78,7 @@ def to_name(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def asked(t: T, mine: int) -> bool:
+def has_decision(t: T, mine: int) -> bool:
     """Return whether a side has something to decide, judged by public information.
 
     That is a possible flight, cards in hand, or a lasting copy to name.
@@ -86,7 +88,7 @@ def asked(t: T, mine: int) -> bool:
     if battle is None or battle.sides[mine].seat == NEUTRAL:
         return False
     side = battle.sides[mine]
-    names = bool(to_name(s, side, t.options)) and len(strength.ranks(side)) > 1
+    names = bool(unnamed_lasting_cards(s, side, t.options)) and len(strength.ranks(side)) > 1
     return bool(s.players[side.seat].hand) or may_flee(s, battle, mine) or names
 
 
@@ -129,7 +131,7 @@ class Decide(Frame[MapState], tag="decide"):
             case ("lasting",):
                 named = tuple(
                     _card(card, tech_does(card, t.options), "lasting")
-                    for card in to_name(s, side, t.options)
+                    for card in unnamed_lasting_cards(s, side, t.options)
                 )
                 return SelectPrompt(named, msg("map.ask.card"), layout="menu", shown=True)
             case ("card" | "lasting" as source, str(card), *rest):
@@ -143,7 +145,7 @@ class Decide(Frame[MapState], tag="decide"):
         if not self.played and may_flee(s, battle, self.side):
             options.append(_FLEE)
         else:
-            few = head(strength.troops(side)) < RULES.flee
+            few = troop_count(strength.troops(side)) < RULES.flee
             why = "last_troop" if few else "card_played" if self.played else "no_refuge"
             shut.append(DisabledOption("flee", _FLEE.label, msg(f"map.why.{why}"), "flee"))
         if any(self._fits(t, side, card) for card in COMBAT if card in s.players[self.seat].hand):
@@ -152,7 +154,7 @@ class Decide(Frame[MapState], tag="decide"):
             shut.append(
                 DisabledOption("card", _CARD.label, msg("map.why.no_combat_card"), "technologies")
             )
-        if to_name(s, side, t.options):
+        if unnamed_lasting_cards(s, side, t.options):
             options.append(_LASTING)
         here, there = (
             in_short(strength.troops(battle.sides[at])) for at in (self.side, 1 - self.side)
@@ -184,7 +186,7 @@ class Decide(Frame[MapState], tag="decide"):
                 )
                 return SelectPrompt(options, msg("map.ask.flee"))
             case [str()]:
-                return _given(strength.ranks(side), SIDES[self.side])
+                return _sacrifice_form(strength.ranks(side), SIDES[self.side])
             case [str(cell), str(name)]:
                 squad = strength.find(side, name)
                 chase = pursuit(battle.sides[1 - self.side])
@@ -237,7 +239,7 @@ class Decide(Frame[MapState], tag="decide"):
                     t, card, cards.left(t.state.players[self.seat], *taken), least=least
                 )
             case [str(name), dict(boost)]:
-                if why := cards.idle(card, boost, t.options):
+                if why := cards.why_boost_wasted(card, boost, t.options):
                     return IllegalPath(why, "technologies")
                 return self._enhanced(t, side, card, name, boost)
         return IllegalPath(msg("core.refused.option"))
@@ -292,7 +294,7 @@ class Decide(Frame[MapState], tag="decide"):
     def _run_away(self, t: T, battle: Battle, to: str, name: str) -> None:
         """Give up one troop and start the flight; this also removes the frame of the battle."""
         kind = strength.find(battle.sides[self.side], name).kind
-        strength.fell(battle.sides[self.side], {name: 1})
+        strength.remove_dead(battle.sides[self.side], {name: 1})
         t.pop()
         t.pop()
         t.push(Flight(self.seat, self.side, to, kind, pursuit(battle.sides[1 - self.side])))
@@ -312,20 +314,20 @@ def _card(card: str, does: Msg, source: str = "card") -> Option:
 
 
 @lru_cache(2048)
-def _given(some: strength.Ranks, place: str) -> SelectPrompt:
+def _sacrifice_form(some: strength.Ranks, place: str) -> SelectPrompt:
     """Ask which troop is given up; the default is the weakest."""
     least = min(some, key=lambda one: (TROOPS[one[1]].level, one[3], one[4]))[0]
-    return SelectPrompt(_squads(some, place, "flee"), msg("map.ask.give_up"), default=least)
+    return SelectPrompt(_squad_options(some, place, "flee"), msg("map.ask.give_up"), default=least)
 
 
 @lru_cache(2048)
 def _target(some: strength.Ranks, card: str, place: str) -> SelectPrompt:
     return SelectPrompt(
-        _squads(some, place, "technologies"), msg("map.ask.enhance", card=TECH_NAMES[card])
+        _squad_options(some, place, "technologies"), msg("map.ask.enhance", card=TECH_NAMES[card])
     )
 
 
-def _squads(some: strength.Ranks, place: str, rule: str) -> tuple[Option, ...]:
+def _squad_options(some: strength.Ranks, place: str, rule: str) -> tuple[Option, ...]:
     return tuple(
         Option(name, squad_name(kind, n, name), spot=f"{place}.{name}", art=kind, rule=rule)
         for name, kind, n, _, _ in some

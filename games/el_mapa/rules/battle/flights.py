@@ -9,7 +9,7 @@ from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.events import Fled
 from games.el_mapa.model.state import NEUTRAL, Blow, MapState, Side, Troops, add, counts, fought
 from games.el_mapa.rules.battle import strikes
-from games.el_mapa.rules.battle.outcomes import conclude
+from games.el_mapa.rules.battle.outcomes import end_battle
 from games.el_mapa.rules.moving.exploring import look_around
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology.resources import PRODUCTION
@@ -41,7 +41,8 @@ class Flight(Frame[MapState], tag="pursue"):
         runs, stays = self._sides(t)
         return (
             (stays.seat,)
-            if stays.seat != NEUTRAL and strength.several(self.strike, strength.ranks(runs))
+            if stays.seat != NEUTRAL
+            and strength.has_several_divisions(self.strike, strength.ranks(runs))
             else ()
         )
 
@@ -60,7 +61,7 @@ class Flight(Frame[MapState], tag="pursue"):
                 t.options["troop_levels"] == "ladder",
                 neutral=False,
             )
-        return strikes.sure(path[1], strength.ranks(runs))
+        return strikes.division_summary(path[1], strength.ranks(runs))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Remove the troops that were caught; the others arrive."""
@@ -82,7 +83,7 @@ class Flight(Frame[MapState], tag="pursue"):
         s = t.state
         battle = fought(s)
         runs, _ = self._sides(t)
-        caught = strength.fell(runs, kills)
+        caught = strength.remove_dead(runs, kills)
         left = strength.troops(runs)
         gone = dict(caught)
         add(gone, {self.given: 1})
@@ -100,7 +101,7 @@ class Flight(Frame[MapState], tag="pursue"):
             if s.turn.seat == self.seat:
                 add(s.turn.spent.setdefault(self.to, {}), left)
             look_around(t, self.seat, self.to)
-        conclude(t, "fled")
+        end_battle(t, "fled")
 
 
 _ROOT = SelectPrompt((Option("kill", msg("map.verb.catch"), tone="main", rule="flee"),))

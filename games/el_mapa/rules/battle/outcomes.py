@@ -16,7 +16,7 @@ from games.el_mapa.rules.technology.resources import PRODUCTION
 T = StepContext[MapState]
 
 
-def conclude(t: T, end: str) -> None:
+def end_battle(t: T, end: str) -> None:
     """End the battle: `end` is `won`, `fled`, `both` (no survivors) or `standoff`.
 
     Survivors return to the map. The winner gets the levels of the enemy's dead as points. An

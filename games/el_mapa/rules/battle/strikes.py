@@ -37,7 +37,7 @@ def damage(t: T, side: int) -> int:
     )[0]
 
 
-def divider(t: T, side: int) -> Seat | None:
+def damage_assigner(t: T, side: int) -> Seat | None:
     """Return the seat that divides the damage of a side, or None if no seat does.
 
     A player divides their own damage. The damage of a garrison is divided by the next player,
@@ -71,8 +71,8 @@ class Exchange(Frame[MapState], tag="exchange"):
             battle = fought(t.state)
             lanes: dict[Seat, Frame[MapState]] = {}
             for side in (0, 1):
-                who = divider(t, side)
-                if who is not None and strength.several(
+                who = damage_assigner(t, side)
+                if who is not None and strength.has_several_divisions(
                     damage(t, side), strength.ranks(battle.sides[1 - side])
                 ):
                     lanes[who] = Allocate(who, side)
@@ -93,7 +93,7 @@ class Exchange(Frame[MapState], tag="exchange"):
             )
             side.marks -= marks
             side.lusts -= lusts
-            who = divider(t, at)
+            who = damage_assigner(t, at)
             aim = None if who is None else s.players[who].aim
             strikes.append(dealt)
             kills.append(
@@ -103,7 +103,7 @@ class Exchange(Frame[MapState], tag="exchange"):
             )
         for player in s.players:
             player.aim = None
-        dead = [strength.fell(side, kills[1 - at]) for at, side in enumerate(battle.sides)]
+        dead = [strength.remove_dead(side, kills[1 - at]) for at, side in enumerate(battle.sides)]
         battle.fallen = battle.fallen or any(dead)
         t.reveal()
         if any(strikes):
@@ -132,7 +132,7 @@ class Allocate(Frame[MapState], tag="strike"):
             return kill_form(
                 damage(t, self.side), some, t.options["troop_levels"] == "ladder", neutral
             )
-        return sure(path[1], some)
+        return division_summary(path[1], some)
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Store the division in secret (`Player.aim`) until both sides have chosen."""
@@ -166,7 +166,7 @@ def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> Distribu
     )
 
 
-def sure(kills: Key, some: Ranks) -> MoveReady:
+def division_summary(kills: Key, some: Ranks) -> MoveReady:
     """Return the summary of a division (`kills`: number by squad id): the dead by kind."""
     named, dead = counts(kills), Counter[str]()
     for name, kind, *_ in some:

@@ -63,7 +63,7 @@ def may_build(t: T, castle: Castle) -> bool:
     return castle.built < int(t.options["build_limit"])
 
 
-def hindrance(t: T, seat: Seat, castle: Castle, building: str) -> Msg | None:
+def why_not_buildable(t: T, seat: Seat, castle: Castle, building: str) -> Msg | None:
     """Return why a building can't be built in this castle now, or None if it can."""
     s = t.state
     if building in castle.spaces.values():
@@ -169,7 +169,7 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
             spaces = tuple(free_spaces(s.castles[cell], building))
             return _spaces(cell, building, spaces)
         case ("build", str(cell), str(building), str(space), *rest):
-            return _bill(t, seat, (cell, building, space), rest)
+            return _payment_step(t, seat, (cell, building, space), rest)
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -177,7 +177,7 @@ def _castles(t: T, seat: Seat) -> SelectPrompt:
     s = t.state
     able, own = sites(t, seat), s.villages(seat)
     if not able and len(own) == 1 and may_build(t, s.castles[own[0]]):
-        return _dear(t, seat, own[0])
+        return _unaffordable_form(t, seat, own[0])
     options = tuple(
         Option(cell, msg("map.castle", at=cell_name(cell)), spot=cell, rule="build")
         for cell in able
@@ -198,7 +198,7 @@ def _houses(t: T, seat: Seat, cell: str) -> SelectPrompt:
     castle = t.state.castles[cell]
     options, shut = [], []
     for name in BUILDINGS:
-        why = hindrance(t, seat, castle, name)
+        why = why_not_buildable(t, seat, castle, name)
         if why is None:
             options.append(_house(cell, name, house_does(name, t.options)))
         else:
@@ -214,7 +214,7 @@ def _houses(t: T, seat: Seat, cell: str) -> SelectPrompt:
     )
 
 
-def _dear(t: T, seat: Seat, cell: str) -> SelectPrompt:
+def _unaffordable_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
     """List the buildings of a castle in which nothing can be paid.
 
     It lists those that have a space, the nearest first, with price and shortfall.
@@ -246,7 +246,7 @@ def _spaces(cell: str, building: str, spaces: tuple[str, ...]) -> SelectPrompt:
         Option(
             space,
             space_name(space),
-            _higher(building, space),
+            _row_note(building, space),
             spot=f"{cell}.{space}",
             rule="castle",
         )
@@ -255,7 +255,7 @@ def _spaces(cell: str, building: str, spaces: tuple[str, ...]) -> SelectPrompt:
     return SelectPrompt(options, msg("map.ask.space", what=HOUSE_NAMES[building]), layout="grid")
 
 
-def _higher(building: str, space: str) -> Msg | None:
+def _row_note(building: str, space: str) -> Msg | None:
     """Return a note if the space lies in a row above the building's level, else None."""
     facts, row = BUILDINGS[building], int(space[0])
     return (
@@ -271,7 +271,7 @@ def parse(rest: list[Any]) -> tuple[list[Play], str]:
     return plays, str(rest[-1]) if len(rest) % 2 else ""
 
 
-def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Answer:
+def _payment_step(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Answer:
     player = t.state.players[seat]
     if rest and rest[-1] == PAY:
         return _done(t, seat, where, parse(rest[:-1])[0])
@@ -288,7 +288,7 @@ def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Ans
     if plays:
         name, boost = plays[-1]
         before = Purchase(player, where[1], t.options, plays[:-1])
-        if why := cards.idle(saver(name), boost, t.options, before.steps(name)):
+        if why := cards.why_boost_wasted(saver(name), boost, t.options, before.steps(name)):
             return IllegalPath(why, "technologies")
     choices = purchase.choices()
     if not choices:

@@ -28,7 +28,7 @@ from games.el_mapa.model.names import (
     troop_amount,
     troops,
 )
-from games.el_mapa.model.state import MapState, Troops, add, counts, head, ordered, take
+from games.el_mapa.model.state import MapState, Troops, add, counts, ordered, take, troop_count
 
 T = StepContext[MapState]
 _HIRE, _OCCUPIED = msg("map.verb.hire"), msg("map.why.occupied")
@@ -70,7 +70,7 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
     able = [some for cell in own if (some := payable(s, seat, cell))]
     if able:
-        alone = next(iter(able[0])) if len(able) == 1 and head(able[0]) == 1 else ""
+        alone = next(iter(able[0])) if len(able) == 1 and troop_count(able[0]) == 1 else ""
         return Option("hire", _HIRE, _priced(alone) if alone else None, tone="main", rule="hire")
     full = [cell for cell in own if s.castles[cell].reserve]
     if not full:
@@ -105,7 +105,7 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
             options = tuple(
                 Option(
                     cell,
-                    msg("map.from", at=cell_name(cell), n=head(here)),
+                    msg("map.from", at=cell_name(cell), n=troop_count(here)),
                     troops(here),
                     spot=cell,
                     rule="hire",

@@ -47,7 +47,7 @@ def resign(t: T, seat: Seat) -> None:
     eliminate(t, [seat], resigned=True)
 
 
-def bereft(s: MapState) -> list[Seat]:
+def seats_without_pieces(s: MapState) -> list[Seat]:
     """Return the seats without village and troops.
 
     They are out when the turn is over (rules 9).
@@ -113,7 +113,7 @@ def _decided(board: Scoreboard) -> str:
     return decided.key.rpartition(".")[2].removeprefix("tie_")
 
 
-def always(t: T) -> None:
+def check_end_triggers(t: T) -> None:
     """Check the triggers of the last round (rules 10.1).
 
     They are: as many wonders as players were built, or no tile lies face down.

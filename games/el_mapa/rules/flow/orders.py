@@ -14,7 +14,13 @@ from games.core.text.messages import Path, Seat
 from games.el_mapa.model.catalog import level_of
 from games.el_mapa.model.state import Battle, MapState, counts, fought
 from games.el_mapa.rules.battle import strikes
-from games.el_mapa.rules.battle.decisions import Decide, may_flee, pursuit, refuges, to_name
+from games.el_mapa.rules.battle.decisions import (
+    Decide,
+    may_flee,
+    pursuit,
+    refuges,
+    unnamed_lasting_cards,
+)
 from games.el_mapa.rules.battle.flights import Flight
 from games.el_mapa.rules.battle.strikes import Allocate
 from games.el_mapa.rules.moving.exploring import Opening
@@ -31,7 +37,9 @@ ORDERS: tuple[Setting, ...] = (
 Pos = Position[MapState, Any]
 
 
-def obey(_view: object, guess: Pos, seat: Seat, orders: Mapping[str, Any]) -> Path | None:
+def standing_order_answer(
+    _view: object, guess: Pos, seat: Seat, orders: Mapping[str, Any]
+) -> Path | None:
     """Return the answer of a standing order for a seat, or None if the seat must be asked.
 
     Nothing here depends on what the seat can't know.
@@ -95,7 +103,9 @@ def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
         return ("stay",) if plays == "none" and not can_flee else None
     if flees == "if_doomed" and can_flee and (path := _escape(pos, battle, side)):
         return path
-    chooses = s.players[battle.sides[side].seat].hand or to_name(s, battle.sides[side], pos.options)
+    chooses = s.players[battle.sides[side].seat].hand or unnamed_lasting_cards(
+        s, battle.sides[side], pos.options
+    )
     return ("stay",) if plays == "none" or not chooses else None
 
 

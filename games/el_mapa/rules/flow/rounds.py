@@ -20,7 +20,7 @@ from games.el_mapa.rules.technology.resources import CARD as PRODUCTION
 from games.el_mapa.rules.technology.resources import produce_more
 
 T = StepContext[MapState]
-TOLD = 2  # number of seats whose income shares one event
+SEATS_PER_UPKEEP_EVENT = 2  # number of seats whose income shares one event
 
 
 class Rounds(Frame[MapState], tag="rounds"):
@@ -74,8 +74,8 @@ def upkeep(t: T) -> None:
         if PRODUCTION in player.lasting and player.produced:
             add(brought[seat], produce_more(t, seat, TECHS[PRODUCTION].amount))
     some = [seat for seat in order(s) if brought[seat]]
-    for at in range(0, len(some), TOLD):
-        here = some[at : at + TOLD]
+    for at in range(0, len(some), SEATS_PER_UPKEEP_EVENT):
+        here = some[at : at + SEATS_PER_UPKEEP_EVENT]
         t.emit(
             Upkeep(s.round, [gained if seat in here else {} for seat, gained in enumerate(brought)])
         )

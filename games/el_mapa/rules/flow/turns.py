@@ -12,7 +12,7 @@ from games.el_mapa.model.state import MapState
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.battle.battles import Battles
 from games.el_mapa.rules.castles import building, hiring
-from games.el_mapa.rules.ending.endings import bereft, last_round
+from games.el_mapa.rules.ending.endings import last_round, seats_without_pieces
 from games.el_mapa.rules.moving import moving, sighting
 from games.el_mapa.rules.moving.paths import fresh
 from games.el_mapa.rules.strength.forecast import forecast
@@ -101,7 +101,7 @@ class TurnActions(Frame[MapState], tag="turn"):
 
         Battles still to be fought are ignored.
         """
-        lost = bereft(s)
+        lost = seats_without_pieces(s)
         if not lost:
             return []
         told = [msg("map.effect.out", seats=listed(seat_name(seat) for seat in lost))]

@@ -30,13 +30,13 @@ def flip(t: T, seat: Seat, some: list[str], how: str) -> None:
         return
     s = t.state
     for cell in some:
-        lay_open(s, cell)
+        turn_face_up(s, cell)
     s.players[seat].tiles += len(some)
     t.reveal()
     t.emit(Flipped(seat, some, [s.kind(cell) for cell in some], how))
 
 
-def lay_open(s: MapState, cell: str) -> None:
+def turn_face_up(s: MapState, cell: str) -> None:
     """Turn a tile face up and place its garrison and treasures.
 
     No points, no event: `flip` does that.
@@ -171,7 +171,7 @@ class Opening(Frame[MapState], tag="luck"):
                     t, LUCK, cards.left(t.state.players[seat], *taken), least=least
                 )
         boost = counts(path[2])
-        if why := cards.idle(LUCK, boost, t.options):
+        if why := cards.why_boost_wasted(LUCK, boost, t.options):
             return IllegalPath(why, "technologies")
         return MoveReady(
             msg("map.done.luck", n=cards.boosted(LUCK, boost, t.options), what=GOODS[self.what]),

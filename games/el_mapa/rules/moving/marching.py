@@ -21,13 +21,13 @@ from games.el_mapa.rules.moving.paths import (
     JUMP,
     JUMP_OPTION,
     STEP,
+    blocked_neighbors,
     can_jump,
+    claim_effects,
     onward,
     reach,
     reveals,
-    takes,
     target_options,
-    walls,
     way,
 )
 from games.el_mapa.rules.technology import cards
@@ -131,7 +131,10 @@ class Moving(Frame[MapState], tag="move"):
                 found = reach(t, seat, group)
                 prompt = msg("map.ask.target", at=cell_name(group.at), n=group.points)
                 return SelectPrompt(
-                    target_options(t, seat, found), prompt, walls(t, seat, group), layout="grid"
+                    target_options(t, seat, found),
+                    prompt,
+                    blocked_neighbors(t, seat, group),
+                    layout="grid",
                 )
             case ("go", str(target)):
                 return way(t, seat, group, [target])
@@ -157,7 +160,9 @@ class Moving(Frame[MapState], tag="move"):
 
     def _stop(self, t: T, group: Group) -> MoveReady:
         s = t.state
-        effects = takes(s, self.seat, group.at) if s.foe(group.at, self.seat) is None else ()
+        effects = (
+            claim_effects(s, self.seat, group.at) if s.foe(group.at, self.seat) is None else ()
+        )
         instant = len(effects) < 2 and not reveals(s, self.seat, (group.at,), stops=True)
         return MoveReady(
             msg("map.done.stop", at=cell_name(group.at)),
@@ -175,7 +180,7 @@ class Moving(Frame[MapState], tag="move"):
                 taken = [FEET] if source == cards.CARD else []
                 return cards.boost_form(t, FEET, cards.left(t.state.players[self.seat], *taken))
             case [str(), dict(boost)]:
-                if why := cards.idle(FEET, boost, t.options):
+                if why := cards.why_boost_wasted(FEET, boost, t.options):
                     return IllegalPath(why, "technologies")
                 n = cards.boosted(FEET, boost, t.options)
                 return MoveReady(

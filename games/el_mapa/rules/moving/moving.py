@@ -18,7 +18,7 @@ from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import TECHS, TROOPS
 from games.el_mapa.model.holdings import origins
 from games.el_mapa.model.names import TROOP_NAMES, cell_name, troops
-from games.el_mapa.model.state import Group, MapState, counts, head, ordered, take
+from games.el_mapa.model.state import Group, MapState, counts, ordered, take, troop_count
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.moving.marching import Moving, go
 from games.el_mapa.rules.moving.paths import JUMP, fresh, jumps, may_leave, onward, way
@@ -86,7 +86,7 @@ def _origins(t: T, seat: Seat) -> SelectPrompt:
     options = tuple(
         Option(
             cell,
-            msg("map.from", at=cell_name(cell), n=head(here)),
+            msg("map.from", at=cell_name(cell), n=troop_count(here)),
             troops(here),
             spot=cell,
             rule="move",
@@ -107,7 +107,11 @@ def _origins(t: T, seat: Seat) -> SelectPrompt:
             )
             shut.append(
                 DisabledOption(
-                    cell, msg("map.from", at=cell_name(cell), n=head(here)), why, "move", cell
+                    cell,
+                    msg("map.from", at=cell_name(cell), n=troop_count(here)),
+                    why,
+                    "move",
+                    cell,
                 )
             )
     return SelectPrompt(options, _FROM, tuple(shut))
@@ -118,7 +122,7 @@ def _who(s: MapState, seat: Seat, cell: str) -> DistributePrompt:
     bare = (
         cell in s.castles
         and s.owners[cell] == seat
-        and head(some) == head(s.players[seat].stacks[cell])
+        and troop_count(some) == troop_count(s.players[seat].stacks[cell])
     )
     return _who_form(cell, tuple(some.items()), bare)
 
@@ -134,7 +138,7 @@ def _who_form(cell: str, here: tuple[tuple[str, int], ...], bare: bool) -> Distr
     return DistributePrompt(
         slots,
         1,
-        head(some),
+        troop_count(some),
         msg("map.ask.troops_bare" if bare else "map.ask.troops", at=cell_name(cell)),
         default=some,
     )

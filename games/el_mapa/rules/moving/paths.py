@@ -29,7 +29,7 @@ from games.el_mapa.rules.technology import cards
 
 T = StepContext[MapState]
 FEET, JUMP, STEP = "light_feet", "teleport", "step"
-MENU = 25  # cells; Discord's limit of options in one select menu
+MAX_SELECT_OPTIONS = 25  # cells; Discord's limit of options in one select menu
 
 
 def fresh(s: MapState, seat: Seat, cell: str) -> Troops:
@@ -119,11 +119,11 @@ def way(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
         case ["step"]:
             return _sides(t, seat, group)
         case ["step", str(side)]:
-            return _sure(t, seat, group, (t.state.board.beside[group.at][side],), False)
+            return _move_summary(t, seat, group, (t.state.board.beside[group.at][side],), False)
         case ["jump", *more]:
             return _jump(t, seat, group, more)
         case [str(target)] if found := reach(t, seat, group).get(target):
-            return _sure(t, seat, group, found, True)
+            return _move_summary(t, seat, group, found, True)
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -135,17 +135,17 @@ def _targets(t: T, seat: Seat, group: Group) -> SelectPrompt:
     if can_jump(t, seat, group):
         options.append(JUMP_OPTION)
     prompt = msg("map.ask.target", at=cell_name(group.at), n=group.points)
-    return SelectPrompt(tuple(options), prompt, walls(t, seat, group), layout="grid")
+    return SelectPrompt(tuple(options), prompt, blocked_neighbors(t, seat, group), layout="grid")
 
 
 def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tuple[Option, ...]:
     """Return an option for each reachable cell: its contents, and the steps as its mark."""
-    many = len(found) > MENU
+    many = len(found) > MAX_SELECT_OPTIONS
     return tuple(
         Option(
             cell,
             _target(t.state, seat, way),
-            there(t, seat, way),
+            destination_details(t, seat, way),
             group=row_of(t, cell, many),
             spot=cell,
             rule="move",
@@ -166,10 +166,10 @@ def _target(s: MapState, seat: Seat, way: Sequence[str]) -> Msg:
     said = msg("map.steps_to", at=cell_name(cell), n=n)
     if foes:
         said = msg("map.fight_at", to=said, who=troops(foes))
-    return _sealed(s, seat, said, way, stops=True)
+    return _mark_irreversible(s, seat, said, way, stops=True)
 
 
-def _sealed(s: MapState, seat: Seat, said: Msg, way: Sequence[str], stops: bool) -> Msg:
+def _mark_irreversible(s: MapState, seat: Seat, said: Msg, way: Sequence[str], stops: bool) -> Msg:
     """Add a lock to a label if the move can't be undone."""
     return msg("map.sealed", what=said) if reveals(s, seat, way, stops) else said
 
@@ -190,7 +190,7 @@ def _beside(s: MapState, seat: Seat, cell: str) -> Msg:
     """Return the label of a neighbor without its steps, with the troops of others there."""
     foes = _foes(s, seat, cell)
     said = msg("map.fight_at", to=cell_name(cell), who=troops(foes)) if foes else cell_name(cell)
-    return _sealed(s, seat, said, (cell,), stops=False)
+    return _mark_irreversible(s, seat, said, (cell,), stops=False)
 
 
 def prize(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | None:
@@ -212,7 +212,7 @@ def row_of(t: T, cell: str, many: bool) -> Msg | None:
     return msg("map.group.row", n=t.state.board.place[cell][0] + 1) if many else None
 
 
-def takes(s: MapState, seat: Seat, cell: str) -> tuple[Msg, ...]:
+def claim_effects(s: MapState, seat: Seat, cell: str) -> tuple[Msg, ...]:
     """Return the effects of stopping in a free cell: a claim, and a rival's last village lost."""
     mine, owner = prize(s, seat, cell), s.owners.get(cell, seat)
     if mine is None:
@@ -229,7 +229,7 @@ def flips(s: MapState, way: Sequence[str]) -> int:
     return len({other for cell in way for other in unseen(s, cell)})
 
 
-def there(t: T, seat: Seat, way: Sequence[str], stops: bool = True) -> Msg | None:
+def destination_details(t: T, seat: Seat, way: Sequence[str], stops: bool = True) -> Msg | None:
     """Return what a way leads to besides the troops in its label; None for nothing.
 
     That is the owner of these troops, what the group claims by winning or stopping there, and
@@ -252,7 +252,7 @@ def there(t: T, seat: Seat, way: Sequence[str], stops: bool = True) -> Msg | Non
     return reduce(lambda a, b: msg("map.view.then", a=a, b=b), parts) if parts else None
 
 
-def walls(t: T, seat: Seat, group: Group) -> tuple[DisabledOption, ...]:
+def blocked_neighbors(t: T, seat: Seat, group: Group) -> tuple[DisabledOption, ...]:
     """Return the neighbors that a group can't step to, with the reasons."""
     s = t.state
     able = set(onward(t, seat, group.origin, group.at))
@@ -281,7 +281,7 @@ def _sides(t: T, seat: Seat, group: Group) -> SelectPrompt:
         Option(
             side,
             msg(f"map.side.{side}", at=_beside(t.state, seat, other)),
-            there(t, seat, (other,), stops=False),
+            destination_details(t, seat, (other,), stops=False),
             spot=other,
             rule="move",
         )
@@ -322,10 +322,12 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
             found = jumps(t, seat, group, n)
             if why := _idle_jump(t, seat, group, boost, len(found)):
                 return IllegalPath(why, "technologies")
-            options = tuple(_landing(t, seat, cell, len(found) > MENU) for cell in found)
+            options = tuple(
+                _landing(t, seat, cell, len(found) > MAX_SELECT_OPTIONS) for cell in found
+            )
             return SelectPrompt(options, msg("map.ask.jump", n=n), layout="grid")
         case [str(), dict(boost), str(target)]:
-            done = _sure(t, seat, group, (target,), False, jump=True)
+            done = _move_summary(t, seat, group, (target,), False, jump=True)
             return structs.replace(
                 done, effects=(*cards.spends(JUMP, boost, t.options), *done.effects)
             )
@@ -338,17 +340,17 @@ def _idle_jump(t: T, seat: Seat, group: Group, boost: Mapping[str, int], n: int)
     A boost is also wasted if its distance (`n` cells in reach) adds no cell.
     """
     if boost and n == len(jumps(t, seat, group, TECHS[JUMP].amount)):
-        return cards.idle(JUMP, boost, t.options) or msg("map.why.boost_no_cell")
-    return cards.idle(JUMP, boost, t.options)
+        return cards.why_boost_wasted(JUMP, boost, t.options) or msg("map.why.boost_no_cell")
+    return cards.why_boost_wasted(JUMP, boost, t.options)
 
 
 def _landing(t: T, seat: Seat, cell: str, many: bool) -> Option:
     name = _beside(t.state, seat, cell)
-    detail = there(t, seat, (cell,), stops=False)
+    detail = destination_details(t, seat, (cell,), stops=False)
     return Option(cell, name, detail, group=row_of(t, cell, many), spot=cell, rule="technologies")
 
 
-def _sure(
+def _move_summary(
     t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, jump: bool = False
 ) -> MoveReady:
     """Return the summary of a move: fight, claim, tiles turned up on the way."""
@@ -366,7 +368,7 @@ def _sure(
         left = fighting(s, seat) - len({*s.turn.attacks, group.origin})
         if left > 0:
             effects.append(msg("map.effect.attacks", n=left))
-    taken = takes(s, seat, target) if stops and foe is None else ()
+    taken = claim_effects(s, seat, target) if stops and foe is None else ()
     effects += taken
     ghost = (f"{group.at}>{target}", target) if jump else (*route(group.at, cells), target)
     spare = group.points - len(cells) if stops and foe is None else 0

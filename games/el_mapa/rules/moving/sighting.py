@@ -22,7 +22,7 @@ from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import MapState, Player
 from games.el_mapa.model.terrain import OPEN, RED, board, connected, red
 from games.el_mapa.rules.moving.exploring import flip, rotate
-from games.el_mapa.rules.moving.paths import MENU
+from games.el_mapa.rules.moving.paths import MAX_SELECT_OPTIONS
 from games.el_mapa.rules.technology import cards
 
 T = StepContext[MapState]
@@ -124,7 +124,7 @@ def _turnable(
 @lru_cache(512)
 def _cells(some: tuple[str, ...], prompt: str) -> SelectPrompt:
     """Ask for a cell; many cells are grouped by rows."""
-    many = len(some) > MENU
+    many = len(some) > MAX_SELECT_OPTIONS
     return SelectPrompt(
         tuple(_cell(cell, many) for cell in some), msg(prompt, n=len(some)), layout="grid"
     )
@@ -291,7 +291,7 @@ def _vision(t: T, seat: Seat, rest: Path) -> Answer:
             own = cards.left(s.players[seat], *([VISION] if source == cards.CARD else []))
             return cards.boost_form(t, VISION, own, most=most)
         case (str(), dict(boost), *chosen):
-            if why := cards.idle(VISION, boost, t.options, most):
+            if why := cards.why_boost_wasted(VISION, boost, t.options, most):
                 return IllegalPath(why, "technologies")
             n = min(len(some), cards.boosted(VISION, boost, t.options))
             if len(chosen) < n:

@@ -105,7 +105,7 @@ def strike(side: Side, step: int, helpers: int) -> tuple[int, int, int]:
     return damage + marks + lusts, marks, lusts
 
 
-def fell(side: Side, kills: Mapping[str, int]) -> Troops:
+def remove_dead(side: Side, kills: Mapping[str, int]) -> Troops:
     """Remove the dead from a side; return them by kind."""
     dead: Troops = {}
     for squad in side.squads:
@@ -183,7 +183,7 @@ def maximal(damage: int, some: Ranks) -> Iterator[dict[str, int]]:
     return spread(0, damage, {})
 
 
-def several(damage: int, some: Ranks) -> bool:
+def has_several_divisions(damage: int, some: Ranks) -> bool:
     """Return whether there is more than one way to divide the damage."""
     if (
         len(some) < 2
@@ -295,7 +295,7 @@ def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
     No side flees or plays cards; damage is divided the usual way. If both sides have troops
     left, it is a standoff.
     """
-    fight = again(battle)
+    fight = copy_battle(battle)
     ladder = options["troop_levels"] == "ladder"
     helpers = [support(s, side.seat, fight.cell, options) for side in fight.sides]
     for side in fight.sides:
@@ -313,7 +313,7 @@ def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
     return fight
 
 
-def again(battle: Battle) -> Battle:
+def copy_battle(battle: Battle) -> Battle:
     """Return a copy of a battle for simulation."""
     fight = copy(battle)
     fight.sides = [copy(side) for side in battle.sides]
@@ -332,7 +332,7 @@ def exchange(battle: Battle, step: int, helpers: Sequence[int], ladder: bool) ->
         side.lusts -= lusts
         kills.append(usual_kills(side.seat, damage, ranks(battle.sides[1 - at]), ladder))
     for at, side in enumerate(battle.sides):
-        fell(side, kills[1 - at])
+        remove_dead(side, kills[1 - at])
 
 
 def usual_kills(seat: Seat, damage: int, some: Ranks, ladder: bool) -> Mapping[str, int]:

@@ -78,7 +78,7 @@ def gain(
     return found if most is None else min(found, most)
 
 
-def idle(
+def why_boost_wasted(
     card: str, some: Mapping[str, int], options: Mapping[str, Any], most: int | None = None
 ) -> Msg | None:
     """Return why a boost of `card` wastes cards; None if every card is needed.
@@ -92,15 +92,17 @@ def idle(
     if not gain(card, some, options):
         return msg("map.why.boost_nothing", n=worth(some, options), of=TECHS[card].boost)
     full = gain(card, some, options, most)
-    return _spare(some, lambda fewer: gain(card, fewer, options, most) == full)
+    return _superfluous_card(some, lambda fewer: gain(card, fewer, options, most) == full)
 
 
 def overpaid(some: Mapping[str, int], cost: int, options: Mapping[str, Any]) -> Msg | None:
     """Return why a payment of `cost` points wastes a card; None if every card is needed."""
-    return _spare(some, lambda fewer: worth(fewer, options) >= cost)
+    return _superfluous_card(some, lambda fewer: worth(fewer, options) >= cost)
 
 
-def _spare(some: Mapping[str, int], enough: Callable[[Mapping[str, int]], bool]) -> Msg | None:
+def _superfluous_card(
+    some: Mapping[str, int], enough: Callable[[Mapping[str, int]], bool]
+) -> Msg | None:
     """Return a message that names a card without which the others are `enough`, or None."""
     for card in some:
         if enough({kind: n - (kind == card) for kind, n in some.items()}):

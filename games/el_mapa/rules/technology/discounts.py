@@ -158,7 +158,7 @@ def _share(
     if not demands:
         return ()
     ways = sorted(
-        _covers(pool, demands[0]),
+        _minimal_payments(pool, demands[0]),
         key=lambda way: sum(value * n for (value, _), n in zip(pool, way, strict=True)),
     )
     for way in ways:
@@ -169,7 +169,7 @@ def _share(
     return None
 
 
-def _covers(pool: tuple[tuple[int, int], ...], demand: int) -> list[tuple[int, ...]]:
+def _minimal_payments(pool: tuple[tuple[int, int], ...], demand: int) -> list[tuple[int, ...]]:
     """Return the ways to reach a demand in which the last card is needed."""
     if demand <= 0:
         return [(0,) * len(pool)]
@@ -178,5 +178,5 @@ def _covers(pool: tuple[tuple[int, int], ...], demand: int) -> list[tuple[int, .
     value, most = pool[0]
     found = []
     for n in range(min(most, -(-demand // value)) + 1):
-        found += [(n, *rest) for rest in _covers(pool[1:], demand - n * value)]
+        found += [(n, *rest) for rest in _minimal_payments(pool[1:], demand - n * value)]
     return found

@@ -50,7 +50,7 @@ class Production(FreeActions[MapState]):
             case ("produce", _):
                 return cards.boost_form(t, CARD, cards.left(player, CARD))
         boost = counts(path[2])
-        if why := cards.idle(CARD, boost, t.options):
+        if why := cards.why_boost_wasted(CARD, boost, t.options):
             return IllegalPath(why, "technologies")
         more = dict.fromkeys(player.produced, _amount(t, str(path[1]), boost))
         return MoveReady(

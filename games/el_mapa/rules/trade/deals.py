@@ -96,7 +96,7 @@ def named(player: Player, some: Goods) -> dict[str, int]:
     return found
 
 
-def short(player: Player, some: Goods) -> dict[str, int]:
+def missing_goods(player: Player, some: Goods) -> dict[str, int]:
     """Return what a player lacks of a side of a deal, by kind; empty if nothing."""
     held = Counter(player.hand) + Counter(levels(player)) + Counter(player.goods)
     return {what: n - held[what] for what, n in some.items() if held[what] < n}
@@ -245,7 +245,7 @@ def cards_form(player: Player, level: str, n: int) -> DistributePrompt:
     )
 
 
-def wrong(give: Goods, get: Goods) -> IllegalPath | None:
+def why_invalid(give: Goods, get: Goods) -> IllegalPath | None:
     """Return why a deal is invalid, or None (rulings R10, R12).
 
     Each side gives something, and one side contains wood, stone or a card.

@@ -117,7 +117,7 @@ class Offer(Frame[MapState], tag="offer"):
                 sure = msg(
                     "map.done.counter", seat=seat_name(self.by), give=things(give), get=things(get)
                 )
-                return deals.wrong(give, get) or MoveReady(sure, ghost=(f"seat{self.by}",))
+                return deals.why_invalid(give, get) or MoveReady(sure, ghost=(f"seat{self.by}",))
         return IllegalPath(msg("core.refused.option"))
 
     def _mine(self) -> SelectPrompt:
@@ -137,9 +137,9 @@ class Offer(Frame[MapState], tag="offer"):
         player = s.players[self.to]
         options, shut = [], []
         why = None
-        if lack := deals.short(player, self.get):
+        if lack := deals.missing_goods(player, self.get):
             why = missing(lack)
-        elif deals.short(s.players[self.by], self.give):
+        elif deals.missing_goods(s.players[self.by], self.give):
             why = msg("map.why.not_covered")
         elif deals.units(self.give, self.get) > self._room(t):
             why = msg("map.why.trade_limit", n=self._room(t))

@@ -34,7 +34,7 @@ from games.el_mapa.rules.trade.deals import (
     tradable,
     trades_cards,
     units,
-    wrong,
+    why_invalid,
 )
 from games.el_mapa.rules.trade.offers import Offer
 
@@ -255,7 +255,7 @@ def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> Answer:
             sure = msg(
                 "map.done.offer", seat=seat_name(int(who[1:])), give=things(give), get=things(get)
             )
-            return wrong(give, get) or MoveReady(sure, ghost=(f"seat{who[1:]}",))
+            return why_invalid(give, get) or MoveReady(sure, ghost=(f"seat{who[1:]}",))
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -333,7 +333,7 @@ def _post(goods: Goods, rest: Path) -> Answer:
         case (dict(give),):
             return get_form(most, MAX_OF_GOOD_IN_OFFER, give)
         case (dict(give), dict(get)):
-            return wrong(give, get) or AmountPrompt(
+            return why_invalid(give, get) or AmountPrompt(
                 1, MAX_OF_GOOD_IN_OFFER, msg("map.ask.post_times"), default=1
             )
         case (dict(give), dict(get), int(n)):

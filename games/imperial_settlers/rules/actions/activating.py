@@ -29,10 +29,21 @@ from games.imperial_settlers.model.names import amounts, card_name, cards, place
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import hand_option, picked, root
-from games.imperial_settlers.rules.effects.operations import SettlersOp, echoes, in_words, together
+from games.imperial_settlers.rules.effects.operations import (
+    SettlersOp,
+    in_words,
+    together,
+    trigger_messages,
+)
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, spend
 from games.imperial_settlers.rules.effects.steps import end_deal, price
-from games.imperial_settlers.rules.effects.targets import AimedOp, Row, aim, alone, deal_name
+from games.imperial_settlers.rules.effects.targets import (
+    AimedOp,
+    Row,
+    aim,
+    deal_name,
+    forced_target_messages,
+)
 from games.imperial_settlers.rules.effects.targets import split as split_aim
 
 T = StepContext[SettlersState]
@@ -238,7 +249,7 @@ def _times(t: T, seat: Seat, card: str, mode: Any) -> SelectPrompt:
         else mode_hindrance(t, seat, mode, 2)
     )
     once, twice = (
-        Option(key, msg(f"imp.times.{key}"), _so_often(mode, n), rule="activate")
+        Option(key, msg(f"imp.times.{key}"), _cost_and_gain_words(mode, n), rule="activate")
         for n, key in enumerate(TIMES, 1)
     )
     if why is None:
@@ -250,7 +261,7 @@ def _times(t: T, seat: Seat, card: str, mode: Any) -> SelectPrompt:
     )
 
 
-def _so_often(mode: Any, times: int) -> Msg:
+def _cost_and_gain_words(mode: Any, times: int) -> Msg:
     """Describe a mode's cost times `times`, and its gains if they can be added up."""
     cost, total = cost_words(mode.cost, times), together(mode.effect, times)
     return msg("imp.detail.action", cost=cost, what=in_words(total)) if total else cost
@@ -318,8 +329,12 @@ def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) 
     if use.given:
         effects.append(msg("imp.sure.turned", n=2 * sum(use.given.values())))
     if not (use.row or use.cards or use.deals):
-        effects += alone(t, seat, mode.effect, use.paid, card)
-    effects += [one for one in echoes(t.state, seat, "", ops=mode.effect) for _ in range(use.times)]
+        effects += forced_target_messages(t, seat, mode.effect, use.paid, card)
+    effects += [
+        one
+        for one in trigger_messages(t.state, seat, "", ops=mode.effect)
+        for _ in range(use.times)
+    ]
     what, total = mode.effect, together(mode.effect, use.times)
     if use.times > 1 and total:
         key, what = "imp.sure.activate_total", total
@@ -431,11 +446,11 @@ class Repeat(Frame[SettlersState], tag="repeat"):
 
 def activate_option(card: str, name: Msg) -> Option:
     """Return an Action Location as an option, with its effect."""
-    return Option(card, name, does(card), spot=card, art=card, rule="activate")
+    return Option(card, name, activation_words(card), spot=card, art=card, rule="activate")
 
 
 @lru_cache(256)
-def does(card: str) -> Msg:
+def activation_words(card: str) -> Msg:
     """Describe what activating a Location costs and brings."""
     modes = EFFECTS[card].action.modes
     if len(modes) > 1:

@@ -23,7 +23,7 @@ from games.imperial_settlers.model.names import amounts, card_name, cost_of, pla
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import hand_option, root, singles, twins
-from games.imperial_settlers.rules.effects.operations import SettlersOp, echoes
+from games.imperial_settlers.rules.effects.operations import SettlersOp, trigger_messages
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import construct, sites
 
@@ -72,7 +72,7 @@ def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool 
     if form is not None and (not isinstance(paid, dict) or not costs.pays(facts.goods, paid)):
         return IllegalPath(msg("imp.why.payment", what=amounts(facts.goods)))
     built = EFFECTS[card]
-    also = echoes(s, seat, "build", card, (*built.production, *built.bonus), site)
+    also = trigger_messages(s, seat, "build", card, (*built.production, *built.bonus), site)
     effects = (*((_gives_up(s, seat, site),) if site else ()), *also)
     ghost: tuple[str, ...] = (f"{card}=build", f"{site}=site") if site else (f"{card}=build",)
     gone = costs.plus(paid if isinstance(paid, dict) else {}, costs.hard(facts.goods))

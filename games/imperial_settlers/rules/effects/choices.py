@@ -28,8 +28,8 @@ from games.imperial_settlers.rules.effects.resolve import (
     EFFECTS,
     Resolve,
     available,
+    draw_from,
     gain,
-    off,
     spend,
 )
 from games.imperial_settlers.rules.effects.steps import free_places
@@ -156,7 +156,7 @@ class LookAtCards(Frame[SettlersState], tag="look"):
         self._look(t, [deck for deck in DECKS for _ in range(counts.get(deck, 0))])
 
     def _look(self, t: T, decks: list[str]) -> None:
-        found = [card for deck in decks if (card := off(t, self.seat, deck))]
+        found = [card for deck in decks if (card := draw_from(t, self.seat, deck))]
         player = t.state.players[self.seat]
         t.pop()
         if len(found) <= self.keep:

@@ -32,7 +32,7 @@ from games.imperial_settlers.model.state import (
 )
 from games.imperial_settlers.rules.effects.choices import Discard, singles
 from games.imperial_settlers.rules.effects.operations import Goods, in_words
-from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, fire, gain, off
+from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, draw_from, fire, gain
 from games.imperial_settlers.rules.effects.steps import (
     JAPANESE,
     drop,
@@ -451,7 +451,9 @@ class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Make the Deal, fire its triggers and gain the good."""
         good = CARDS[row[1]].deal
-        marker = off(t, seat, "faction") if t.state.players[seat].faction == JAPANESE else None
+        marker = (
+            draw_from(t, seat, "faction") if t.state.players[seat].faction == JAPANESE else None
+        )
         t.state.players[seat].deals.append(MadeDeal(good, marker or "", row[1]))
         t.emit(Routed(seat, t.state.find(row[1])[0], row[1], good))
         fire(t, seat, "deal")

@@ -292,7 +292,7 @@ def together(ops: Sequence[Effect[Any]], times: int) -> Sequence[Effect[Any]] | 
     ]
 
 
-def echoes(
+def trigger_messages(
     s: SettlersState,
     seat: Seat,
     event: str,

@@ -77,7 +77,7 @@ def available(t: StepContext[SettlersState], seat: Seat, deck: str) -> int:
     return len(player.deck) + (len(player.discard) if t.options["faction_reshuffle"] else 0)
 
 
-def off(t: StepContext[SettlersState], seat: Seat, deck: str) -> str | None:
+def draw_from(t: StepContext[SettlersState], seat: Seat, deck: str) -> str | None:
     """Draw a random card off a deck; None if nothing is left.
 
     If the deck is empty, the discards become a deck first: those of the Common deck always,
@@ -95,7 +95,7 @@ def take(
     t: StepContext[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bool = False
 ) -> None:
     """Draw cards from these decks into the hand, as far as there are any."""
-    found = [(deck, card) for deck in decks if (card := off(t, seat, deck))]
+    found = [(deck, card) for deck in decks if (card := draw_from(t, seat, deck))]
     if not found:
         return
     cards = [card for _, card in found]

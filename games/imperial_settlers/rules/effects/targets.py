@@ -133,7 +133,7 @@ def aim(t: T, seat: Seat, op: AimedOp, rows: Sequence[Row], path: Path) -> Answe
     return MoveReady(msg(f"imp.sure.{_tag(op)}", **words), effects=effects, ghost=ghost)
 
 
-def alone(
+def forced_target_messages(
     t: T, seat: Seat, ops: Sequence[SettlersOp], spent: Mapping[str, int], card: str
 ) -> list[Msg]:
     """Describe the ops that will hit their only target without a question.

@@ -14,7 +14,7 @@ from games.imperial_settlers.model.names import FACTION_NAMES, card_name
 from games.imperial_settlers.model.state import VIRTUAL, Location, SettlersState
 from games.imperial_settlers.rules.actions.cards import says
 from games.imperial_settlers.rules.effects.choices import root
-from games.imperial_settlers.rules.effects.resolve import off, take
+from games.imperial_settlers.rules.effects.resolve import draw_from, take
 
 T = StepContext[SettlersState]
 
@@ -98,7 +98,7 @@ class OpenRow(Frame[SettlersState], tag="row"):
     def _lay(self, t: T) -> None:
         s = t.state
         new: list[str] = []
-        while len(s.offer) < self.left[0][1] and (card := off(t, self.left[0][0], COMMON)):
+        while len(s.offer) < self.left[0][1] and (card := draw_from(t, self.left[0][0], COMMON)):
             s.offer.append(card)
             new.append(card)
         if new:
@@ -135,7 +135,9 @@ class Draft(Frame[SettlersState], tag="draft"):
         t.fork({seat: Keep(seat) for seat, player in enumerate(s.players) if player.looking})
 
     def _deal(self, t: T, seat: Seat) -> None:
-        found = [card for _ in range(RULES.exploration.draft) if (card := off(t, seat, COMMON))]
+        found = [
+            card for _ in range(RULES.exploration.draft) if (card := draw_from(t, seat, COMMON))
+        ]
         t.state.players[seat].looking = found
 
     def _gather(self, t: T) -> None:
@@ -202,7 +204,7 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
         s = t.state
         if self.gone < 0:
             self.gone = 0
-            s.offer = [card for _ in range(RULES.solo.offer) if (card := off(t, 0, COMMON))]
+            s.offer = [card for _ in range(RULES.solo.offer) if (card := draw_from(t, 0, COMMON))]
             if s.offer:
                 t.emit(Revealed(list(s.offer)))
         elif s.offer:

@@ -27,7 +27,7 @@ from games.imperial_settlers.rules.actions.cards import says
 from games.imperial_settlers.rules.actions.free import FREE, may_defend, possible
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import hand_option, singles, twins
-from games.imperial_settlers.rules.effects.operations import Gain, echoes
+from games.imperial_settlers.rules.effects.operations import Gain, trigger_messages
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import (
     construct,
@@ -226,7 +226,7 @@ def _unused(t: T, seat: Seat) -> tuple[Msg, ...]:
         if EFFECTS[one.card].action and activating.hindrance(t, seat, one) is None
     ]
     said = [
-        msg("imp.left.activate", card=names[one.card], what=activating.does(one.card))
+        msg("imp.left.activate", card=names[one.card], what=activating.activation_words(one.card))
         for one in left
     ]
     return (*said, *((msg("imp.left.last"),) if t.state.round == RULES.rounds else ()))
@@ -244,7 +244,7 @@ def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
     good = CARDS[card].deal
     paid = path[1] if form is not None else {}
     said = [msg("imp.sure.paid", what=amounts(paid))] if isinstance(paid, dict) else []
-    effects = (*said, *echoes(t.state, seat, "deal", ops=(Gain({good: 1}),)))
+    effects = (*said, *trigger_messages(t.state, seat, "deal", ops=(Gain({good: 1}),)))
     return MoveReady(
         msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})),
         effects=effects,
@@ -319,7 +319,7 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
 
 def _razing(s: SettlersState, seat: Seat, card: str) -> tuple[Msg, ...]:
     """Describe the triggers of own Locations on razing a card."""
-    return tuple(echoes(s, seat, "raze", ops=(Gain(CARDS[card].raze),)))
+    return tuple(trigger_messages(s, seat, "raze", ops=(Gain(CARDS[card].raze),)))
 
 
 def _raze_ways(t: T, seat: Seat) -> SelectPrompt:

@@ -16,7 +16,7 @@ from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import ADVANCED, CHARTER, PIECES, RESOURCES, RULES
 from games.tadmor.model.events import Bought, Gained, Redirected, Swapped
 from games.tadmor.model.names import GOODS, PIECE_NAMES, REGION_NAMES
-from games.tadmor.model.state import MissionStanding, TadmorState
+from games.tadmor.model.state import PlacedPiece, TadmorState
 from games.tadmor.rules.goods.costs import settle
 from games.tadmor.rules.goods.gains import (
     add_part,
@@ -236,8 +236,8 @@ class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
         own, piece, at, other = (str(key) for key in where)
         here, there = t.state.board[own], t.state.board[at]
         a, b = (
-            here.index(MissionStanding(seat, piece)),
-            there.index(MissionStanding(seat_of(other), piece)),
+            here.index(PlacedPiece(seat, piece)),
+            there.index(PlacedPiece(seat_of(other), piece)),
         )
         here[a], there[b] = there[b], here[a]
         t.emit(Swapped(seat, seat_of(other), piece, own, at))

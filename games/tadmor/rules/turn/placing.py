@@ -19,7 +19,7 @@ from games.tadmor.model.names import (
     place_name,
     upgrade_name,
 )
-from games.tadmor.model.state import MissionStanding, TadmorState
+from games.tadmor.model.state import PlacedPiece, TadmorState
 from games.tadmor.rules.goods.forecast import IDLE, hinted, outlook, prospect, tile_prospect, words
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.benefits import MultiPlace
@@ -102,7 +102,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
             return
         piece, at = str(path[1]), str(path[2])
         if at in s.board:
-            s.board[at].append(MissionStanding(seat, piece))
+            s.board[at].append(PlacedPiece(seat, piece))
         else:
             s.players[seat].placed[at] = piece
         t.emit(PiecePlaced(seat, piece, at))

@@ -31,11 +31,11 @@ ALL_OPTIONS = {
 @pytest.fixture
 def hasty(monkeypatch):
     """A few trials of each turn."""
-    monkeypatch.setattr(trial, "TURNS", 60)
+    monkeypatch.setattr(trial, "MAX_SIMULATED_TURNS", 60)
     monkeypatch.setattr(opening, "WORLDS", 3)
-    fierce.THOUGHTS.drop()
+    fierce.PLAN_CACHE.drop()
     yield
-    fierce.THOUGHTS.drop()
+    fierce.PLAN_CACHE.drop()
 
 
 def decide(pos, seat, luck=1):
@@ -72,7 +72,7 @@ def test_one_thought_serves_a_turn_remembered_or_not():
     way, seat = [], 0
     while not way or way[-1] != ("end",):
         path = decide(pos, seat, luck=len(way))
-        fierce.THOUGHTS.drop()
+        fierce.PLAN_CACHE.drop()
         assert decide(pos, seat, luck=99) == path
         pos = go(pos, path, seat=seat)
         way.append(path)
@@ -126,15 +126,15 @@ def test_what_a_finished_game_is_worth_goes_to_the_winner_and_by_points():
 
 
 def test_more_trials_are_made_of_what_is_good_and_in_the_same_worlds(monkeypatch):
-    monkeypatch.setattr(trial, "TURNS", 300)
+    monkeypatch.setattr(trial, "MAX_SIMULATED_TURNS", 300)
     sketch, tried = Sketch(begin()), []
-    further = trial.go_on
+    further = trial.simulate
 
     def watched(world, more, base, number):
         tried.append((tuple(world.coins), base, number))
         further(world, more, base, number)
 
-    monkeypatch.setattr(trial, "go_on", watched)
+    monkeypatch.setattr(trial, "simulate", watched)
     plans = turns(sketch, 0, 3)
     trial.think(sketch, 0, plans)
     assert len(tried) == 100
@@ -184,8 +184,8 @@ def test_where_time_is_short_what_seems_best_stands_and_as_many_turns_are_tried_
     monkeypatch,
 ):
     sketch, tried = Sketch(begin()), []
-    further = trial.go_on
-    monkeypatch.setattr(trial, "go_on", lambda *what: tried.append(what) or further(*what))
+    further = trial.simulate
+    monkeypatch.setattr(trial, "simulate", lambda *what: tried.append(what) or further(*what))
     plans = turns(sketch, 0, 3)
     best = max(plans, key=lambda turn: turn.worth)
     assert trial.think(sketch, 0, plans, Sand(0))[0] == best

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from games.core.state.rng import Rng
-from games.eight_minute_empire.ai.ground import Ground, by_lot, turns
+from games.eight_minute_empire.ai.ground import Ground, sample_turn, turns
 from games.eight_minute_empire.ai.learned import (
     GROUPS,
     SIZE,
     between,
-    facing,
+    board_view,
     flat,
     learned,
-    stand,
+    strongest_rival,
     values,
 )
 from games.eight_minute_empire.ai.sketch import DESTROY, Sketch, TurnSketch
@@ -61,20 +61,20 @@ def test_for_two_what_a_turn_changes_is_what_the_facts_add_up_to(side):
                 after.take(seat, turn)
                 came.append(worth(after, seat) - turn.worth)
         assert max(came) == pytest.approx(min(came))
-        sketch.take(seat, by_lot(turns(sketch, seat, 2), 1.0, rng))
+        sketch.take(seat, sample_turn(turns(sketch, seat, 2), 1.0, rng))
         sketch.refill(rng)
 
 
 def test_a_region_that_nobody_can_hold_is_told_apart():
     sketch = Sketch(board(begin(3), {"c4": {0: 1, 1: 3, 2: 3}, "w1": {1: 2, 2: 1}, "w2": {0: 1}}))
     at = {"c4": 10, "w1": 0, "w2": 1}
-    assert facing(sketch, 0, at["c4"]) == (3, -4, None)
-    assert facing(sketch, 0, at["w1"]) == (2, 2, 1)
-    assert facing(sketch, 0, at["w2"]) == (0, 0, None)
-    assert stand(sketch, 0).lead[0] == 0  # one region each in the west
+    assert strongest_rival(sketch, 0, at["c4"]) == (3, -4, None)
+    assert strongest_rival(sketch, 0, at["w1"]) == (2, 2, 1)
+    assert strongest_rival(sketch, 0, at["w2"]) == (0, 0, None)
+    assert board_view(sketch, 0).lead[0] == 0  # one region each in the west
     neutral = Sketch(board(begin(2, neutral_armies=True), {"c4": {0: 1, 2: 3}, "w1": {1: 2}}))
-    assert facing(neutral, 0, at["c4"]) == (3, -1, 2)
-    assert stand(neutral, 0).theirs[at["w1"]] == 2
+    assert strongest_rival(neutral, 0, at["c4"]) == (3, -1, 2)
+    assert board_view(neutral, 0).theirs[at["w1"]] == 2
 
 
 def test_the_board_is_the_same_in_both_ways_of_seeing_it():
@@ -82,9 +82,9 @@ def test_the_board_is_the_same_in_both_ways_of_seeing_it():
     sketch = Sketch(
         board(begin(), {"c4": {0: 3, 1: 2}, "w1": {1: 2}, "i1": {0: 1}}, {"i1": {1: 1}})
     )
-    fast = stand(sketch, 0)
+    fast = board_view(sketch, 0)
     sketch.neutral = True
-    slow = stand(sketch, 0)
+    slow = board_view(sketch, 0)
     assert list(fast.top) == list(slow.top)
     assert fast.lead == slow.lead
     assert list(fast.theirs) == list(slow.theirs)
@@ -100,12 +100,12 @@ def test_only_who_is_strongest_is_worth_destroying():
     sketch = Sketch(board(begin(3), {"c4": {0: 2, 1: 3, 2: 1}}))
     found = Ground(sketch, 0).uses(Destroy(1), 1, 9)
     assert [use.deeds for use in found] == [((DESTROY, 10, 1),)]
-    assert facing(sketch, 0, 10)[0] == 3  # nothing has happened
+    assert strongest_rival(sketch, 0, 10)[0] == 3  # nothing has happened
 
 
 def test_lots_prefer_what_is_better():
     rng, some = Rng.of(1), [TurnSketch(0.0, 0, ()), TurnSketch(1.0, 1, ()), TurnSketch(-9.0, 2, ())]
-    drawn = [by_lot(some, 0.5, rng).card for _ in range(200)]
+    drawn = [sample_turn(some, 0.5, rng).card for _ in range(200)]
     assert drawn.count(1) > drawn.count(0) > 0 == drawn.count(2)
 
 

@@ -17,7 +17,7 @@ from games.el_mapa.ai.evaluate import Valuation
 from games.el_mapa.ai.ground import Ground
 from games.el_mapa.ai.odds import outcome
 from games.el_mapa.model.catalog import TILES
-from games.el_mapa.model.state import Guardpost, head
+from games.el_mapa.model.state import Guardpost, troop_count
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.trade.offers import Offer
 from tests.games.el_mapa.positions import Pos, castle, face, run, spend
@@ -249,7 +249,7 @@ def test_a_village_in_danger_is_manned_as_strongly_as_it_needs() -> None:
     assert defence.risk(v, home, {}) > defence.risk(v, home, {"levy": 3}) == 0
     assert defence.defend(v) == ("hire", home, {"levy": 3})
     turn(pos, seat)
-    assert head(s.players[seat].stacks.get(home, {})) >= 3, "and they stay"
+    assert troop_count(s.players[seat].stacks.get(home, {})) >= 3, "and they stay"
 
 
 @pytest.mark.parametrize(

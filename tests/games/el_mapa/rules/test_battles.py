@@ -153,7 +153,7 @@ def test_8_2_who_played_a_card_in_a_decision_stays_in_it() -> None:
         run(pos, defender, played)
         assert shut(pos, defender)["flee"] == "map.why.card_played"
         assert refused(pos, defender, "flee", "d3", "levy")
-        assert bots.follow_plan(pos, defender, {"battle_flee": "if_doomed"}, Rng.of(5)) is None, (
+        assert bots.follow_orders(pos, defender, {"battle_flee": "if_doomed"}, Rng.of(5)) is None, (
             "no order flees either"
         )
         run(pos, defender, ("stay",))

@@ -14,7 +14,7 @@ from games.el_mapa.model.catalog import RULES, TILES
 from games.el_mapa.model.state import Castle, Player
 from games.el_mapa.model.terrain import board, red, sides
 from games.el_mapa.rules.castles.building import free_spaces
-from games.el_mapa.rules.ending.endings import always
+from games.el_mapa.rules.ending.endings import check_end_triggers
 from games.el_mapa.rules.ending.scoring import points, score
 from games.el_mapa.rules.technology.discounts import Purchase
 from games.el_mapa.rules.trade.deals import units as units_of
@@ -253,7 +253,7 @@ def test_e17_wonders_end_the_round(raised: int, ends: bool) -> None:
 
 
 def _settle(pos: Any) -> None:
-    always(StepContext(GAME, pos))
+    check_end_triggers(StepContext(GAME, pos))
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tests.games.el_mapa.staging import field, keys, lasting, outward, settle, t
 
 def obeyed(pos: Any, seat: int, **orders: str) -> Path | None:
     """What the orders answer."""
-    return bots.follow_plan(pos, seat, orders, Rng.of(5))
+    return bots.follow_orders(pos, seat, orders, Rng.of(5))
 
 
 def attacked(mine: Any, others: Any, *cards: str, **options: Any) -> tuple[Any, int, int]:

@@ -15,11 +15,11 @@ from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.core.text.messages import Path
 from games.imperial_settlers import GAME
-from games.imperial_settlers.ai.card_facts import deed, paid
+from games.imperial_settlers.ai.card_facts import card_facts, paid
 from games.imperial_settlers.ai.decide import choose, deck, fierce, unwanted
 from games.imperial_settlers.ai.evaluate import Valuation, worth
 from games.imperial_settlers.ai.search import Planner
-from games.imperial_settlers.ai.targeting import scheme
+from games.imperial_settlers.ai.targeting import expand_effect
 from games.imperial_settlers.ai.weights import FIERCE, WEIGHTS
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.events import Began, Built, Drew, Looted, Razed, Worked
@@ -55,7 +55,7 @@ def move(pos: Pos, seat: int | None = None) -> Path:
 
 def plan(pos: Pos) -> list[str]:
     """The verbs of its plan for seat 0."""
-    return [str(step[0]) for step in Planner(pos.state, 0, pos.options, scheme).best()[1]]
+    return [str(step[0]) for step in Planner(pos.state, 0, pos.options, expand_effect).best()[1]]
 
 
 def played(n: int, kinds: tuple[str, ...], seed: int) -> Pos:
@@ -128,7 +128,7 @@ def test_the_harder_player_values_early_goods_and_cards_more_and_late_ones_less(
 def test_plans_that_differ_in_the_order_of_locations_alone_are_one_for_the_harder_player() -> None:
     pos, found = supply(hand(begin("rb", 2), 0, "com007", "com012"), 0, wood=4), []
     for merge in (0.0, 1.0):
-        some = Planner(pos.state, 0, pos.options, scheme, replace(WEIGHTS, merge=merge))
+        some = Planner(pos.state, 0, pos.options, expand_effect, replace(WEIGHTS, merge=merge))
         found.append({node.places for node in some.reached(some.root()) if len(node.places) == 2})
     assert [len(one) for one in found] == [2, 1]
 
@@ -304,7 +304,7 @@ def test_rounds_left_make_production_worth_more() -> None:
 
 def test_every_card_is_read() -> None:
     for card in CARDS:
-        facts = deed(card)
+        facts = card_facts(card)
         assert facts.site == CARDS[card].site
         assert sum(facts.cost) == sum(CARDS[card].goods.values())
         assert all(mode.parts or mode.ops for mode in facts.modes)

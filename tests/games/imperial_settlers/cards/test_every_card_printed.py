@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from games.core.cards.card_data import by_id
-from games.core.cards.effects import each_target
+from games.core.cards.effects import each_op
 from games.imperial_settlers.model.catalog import (
     ATTACKS,
     CARDS,
@@ -170,7 +170,7 @@ def test_unknown_keys_are_refused_in_facts_and_rules(subtests: pytest.Subtests):
 
 def test_the_whole_vocabulary_is_used():
     """Every op, feature, event, filter, kind of count and kind of cost stands on some card."""
-    ops = {type(op) for op in each_target(BY_CARD)}
+    ops = {type(op) for op in each_op(BY_CARD)}
     assert ops == set(AnyOp.__args__)
     features = [feature for card in BY_CARD.values() for feature in card.features]
     assert (

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.core.cards.effects import each_target
+from games.core.cards.effects import each_op
 from games.core.guides.rulebook import passage
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import (
@@ -315,7 +315,7 @@ def test_kind_and_effects_agree():
 
 
 def test_every_op_and_feature_of_the_vocabulary_stands_on_a_card():
-    seen = {type(op) for effects in BY_CARD.values() for op in each_target(effects)}
+    seen = {type(op) for effects in BY_CARD.values() for op in each_op(effects)}
     assert seen == set(AnyOp.__args__)
     assert {type(one) for effects in BY_CARD.values() for one in effects.features} == set(
         Feature.__args__

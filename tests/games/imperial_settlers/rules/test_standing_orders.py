@@ -22,7 +22,7 @@ from tests.games.imperial_settlers.positions import (
 
 def obeyed(pos: Pos, seat: int = 0, **orders: object) -> Path | None:
     """What the orders answer."""
-    return bots.follow_plan(pos, seat, orders, Rng.of(5))
+    return bots.follow_orders(pos, seat, orders, Rng.of(5))
 
 
 def test_the_turn_ends_with_its_action() -> None:

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
-from games.core.cards.effects import each_target
+from games.core.cards.effects import each_op
 from games.core.engine import walk
 from games.core.guides.rulebook import chapters, passage
 from games.core.prompts.prompt import MoveReady, SelectPrompt
@@ -51,7 +51,7 @@ def text(name: str, lang: str = "es") -> str:
 def looked_up() -> set[str]:
     """Keys made of the tags of the ops, which no line of the code spells."""
     keys = set()
-    for op in {type(one) for one in each_target(list(BY_CARD.values()))}:
+    for op in {type(one) for one in each_op(list(BY_CARD.values()))}:
         tag = str(op.__struct_config__.tag)
         keys |= {f"imp.op.{tag}", f"imp.why.no_{tag}", f"imp.verb.{tag}"}
     for op in get_args(TARGETED):

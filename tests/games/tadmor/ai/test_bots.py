@@ -12,12 +12,12 @@ from games.tadmor import GAME
 from games.tadmor.ai.decide import choose
 from games.tadmor.ai.evaluate import Valuation, worth
 from games.tadmor.ai.plan import Plans, Site
-from games.tadmor.ai.spaces import Sender, spoil
+from games.tadmor.ai.spaces import Sender, raid_harm
 from games.tadmor.ai.upgrades import tile_worth
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import UPGRADES
 from games.tadmor.model.events import Raided, Removed, TookRare, TurnBegan
-from games.tadmor.model.state import MissionStanding
+from games.tadmor.model.state import PlacedPiece
 from games.tadmor.rules.goods.purse import Purse, exchanges
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.views.statistics import figures
@@ -99,9 +99,9 @@ def test_it_trades_before_it_builds():
 def test_nobody_sends_marauders_against_himself():
     pos = begun(3)
     s = pos.state
-    s.board["north_wood_boat_1"].append(MissionStanding(0, "boat"))
-    s.board["tower_single"].append(MissionStanding(1, "camel"))
-    assert spoil(s, 0, "ebla") > 0 > spoil(s, 0, "north_sea")
+    s.board["north_wood_boat_1"].append(PlacedPiece(0, "boat"))
+    s.board["tower_single"].append(PlacedPiece(1, "camel"))
+    assert raid_harm(s, 0, "ebla") > 0 > raid_harm(s, 0, "north_sea")
 
 
 def test_its_own_marauders_region_is_shunned():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.tadmor.model import events as ev
-from games.tadmor.model.state import MissionStanding
+from games.tadmor.model.state import PlacedPiece
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.construction import Build
@@ -113,7 +113,7 @@ def test_desert_scouts(card):
     assert pos.state.raid == "damascus"
     pos = go(pos, ("return", card, "ebla"))
     assert (pos.state.board["market_ebla"], pos.state.attacked) == ([], "ebla")
-    assert pos.state.board["traitor"] == [MissionStanding(2, "camel")]
+    assert pos.state.board["traitor"] == [PlacedPiece(2, "camel")]
     given(pos, card)
 
 
@@ -128,8 +128,8 @@ def test_exchange_of_envoys():
     who(pos, 1).chosen = "damascus"
     stage(pos, Raid(), resolving=False)
     pos = go(pos, ("return", "k14", "upgrade_3", "camel", "upgrade_1", "p1"))
-    assert pos.state.board["upgrade_1"] == [MissionStanding(0, "camel")]
-    assert pos.state.board["upgrade_3"] == [MissionStanding(1, "camel")]
+    assert pos.state.board["upgrade_1"] == [PlacedPiece(0, "camel")]
+    assert pos.state.board["upgrade_3"] == [PlacedPiece(1, "camel")]
     given(pos, "k14")
 
 

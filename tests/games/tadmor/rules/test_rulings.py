@@ -9,7 +9,7 @@ from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import REGIONS, RULES, SPACES
 from games.tadmor.model.effects import UPGRADES
-from games.tadmor.model.state import MissionStanding
+from games.tadmor.model.state import PlacedPiece
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction
 from games.tadmor.rules.turn.placing import Placement
@@ -284,7 +284,7 @@ def test_r20_what_k14_may_swap():
         "only a piece of the same type"
     )
     pos = go(pos, ("return", "k14", "upgrade_1", "camel", "marauders", "p1"))
-    assert pos.state.board["upgrade_1"] == [MissionStanding(1, "camel")], (
+    assert pos.state.board["upgrade_1"] == [PlacedPiece(1, "camel")], (
         "it stands where the other stood"
     )
     assert walk.actors(pos) == (0,), "whose camel is on Marauders now chooses"

@@ -9,7 +9,7 @@ from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import RULES, spaces
 from games.tadmor.model.effects import UPGRADES
-from games.tadmor.model.state import MissionStanding
+from games.tadmor.model.state import PlacedPiece
 from games.tadmor.rules.flow.scoring import final_bonuses, mission_points
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
@@ -440,9 +440,7 @@ def test_r51_levels_one_answer_after_the_other():
     pos = go(build(pos), ("tower", "tower_single", "1"))
     assert pos.state.reserve(0, "camel") == 1, "the action goes on"
     pos = go(pos, ("trade", "wood-marble", 1))
-    assert pos.state.board["tower_single"] == [MissionStanding(0, "camel")], (
-        "a trade does not end it"
-    )
+    assert pos.state.board["tower_single"] == [PlacedPiece(0, "camel")], "a trade does not end it"
     assert keys(pos, "tower") == ["tower_double"], "no stone is left"
     who(pos).store["stone"] = 1
     assert keys(pos, "tower") == ["tower_single", "tower_double"]

@@ -27,7 +27,7 @@ BOTH = {"kingdom": True, "pass_windows": True}
 
 def obeyed(pos: Pos, seat: int = 0, **orders: bool) -> Path | None:
     """What the orders answer."""
-    return bots.follow_plan(pos, seat, orders or BOTH, Rng.of(5))
+    return bots.follow_orders(pos, seat, orders or BOTH, Rng.of(5))
 
 
 def taxed(**goods: int) -> Pos:
