@@ -205,12 +205,12 @@ class Sobremesa(ClusteredBot):
 
         Its tables pause; their updates are published when the bot is invited again.
         """
-        log.info("no longer in server %s: its tables rest", guild.id)
+        log.info("removed from guild %s: its matches are paused", guild.id)
         await self.app.retention.on_guild_removed(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Record that the bot was added to a guild and publish what is pending there."""
-        log.info("invited to server %s", guild.id)
+        log.info("added to guild %s", guild.id)
         await self.app.retention.on_guild_joined(guild.id)
         await self.app.publisher.resume_pending()
 
@@ -409,7 +409,7 @@ async def shut_down(bot: Sobremesa) -> None:
     closing = asyncio.ensure_future(bot.close())
     await cancel_after([closing], CLOSE_TIMEOUT_S)
     if closing.cancelled():
-        log.warning("the line to Discord was not closed in time: it is let go")
+        log.warning("gateway did not close in time; dropping the connection")
         await bot.http.close()
     else:
         await closing

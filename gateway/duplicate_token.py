@@ -41,6 +41,6 @@ class DuplicateTokenDetector:
         if now - self._logged_at >= LOG_EVERY_S:
             self._logged_at = now
             log.warning(
-                "another program answers with this bot's token: people get answers of both, and some see no table; stop"
+                "another process uses this bot's token: users get both answers, and some find no table; stop"
                 " the other copy, or reset the token if there is none"
             )

@@ -97,7 +97,7 @@ class OutageLogFilter(logging.Filter):
     def over(self, kind: Kind) -> None:
         """Log the end of an outage; the next error of its kind is logged again."""
         if self._until.pop(kind, None) is not None:
-            log.info("the outage is over: %s", OVER[kind])
+            log.info("outage over: %s", OVER[kind])
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether the record is logged; the first one is shortened in place."""

@@ -57,7 +57,7 @@ async def work(settings: Settings, hands: WorkerHooks, stop: asyncio.Event) -> N
     if settings.metrics_port:
         await endpoint.start()
     await watch.start()
-    log.info("ready: this process draws and thinks for others")
+    log.info("ready: worker process, renders and runs AI players for others")
     try:
         await stop.wait()
     finally:

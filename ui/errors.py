@@ -64,7 +64,7 @@ def explain(error: BaseException, words: Translator, where: str = "") -> Message
                 content=words(unpermitted("ui.missing", NEEDED, words, where or "Discord"))
             )
     if kind_of(error) == "discord":
-        log.warning("a tap met an outage", exc_info=error)
+        log.warning("interaction failed during an outage", exc_info=error)
         return Message(content=words("ui.discord_away"))
     code = secrets.token_hex(3)
     log.error("%s %s", code, type(error).__name__, exc_info=error)

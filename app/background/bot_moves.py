@@ -95,7 +95,7 @@ class Autoplay:
         except StorageUnavailableError:
             asyncio.get_running_loop().call_later(RETRY_AFTER_S, self.schedule, match)
         except Exception:
-            log.exception("no computer player can move in match %s", match)
+            log.exception("match %s: bot player has no legal move", match)
             async with self._locks(match):
                 await self._moves.halt(match, ["no computer player can move"])
         finally:
@@ -140,13 +140,13 @@ class Autoplay:
         try:
             path, wrong = await thought
             if wrong:
-                log.error("a computer player failed in match %s\n%s", match.id, wrong)
+                log.error("match %s: bot player failed\n%s", match.id, wrong)
         except asyncio.CancelledError:
             if self._open:
                 raise
             return None
         except Exception:
-            log.exception("nobody could think in match %s", match.id)
+            log.exception("match %s: AI worker failed", match.id)
             path = ()
         finally:
             self._thoughts.discard(thought)

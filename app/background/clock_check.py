@@ -60,17 +60,17 @@ class ClockCheck:
             self._is_believed = believed
             if believed:
                 log.warning(
-                    "the machine's clock agrees with Discord's again: what is too old is deleted again"
+                    "system clock agrees with Discord's again: deletion of expired data resumes"
                 )
             elif skew is not None:
                 log.error(
-                    "the machine's clock is %.0f s ahead of Discord's: nothing is deleted for its age until then",
+                    "system clock is %.0f s ahead of Discord's: deletion of expired data is suspended",
                     skew,
                 )
             else:
                 log.error(
-                    "the bot last ran %.0f days ago by the machine's clock, and Discord has not told the time: nothing is"
-                    " deleted for its age until it has",
+                    "last run was %.0f days ago by the system clock, and Discord's time is unknown: deletion of expired"
+                    " data is suspended",
                     self._rest_s / 86_400,
                 )
         return believed

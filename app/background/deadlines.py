@@ -211,7 +211,7 @@ class DeadlineScheduler:
             self.schedule(self._clock.now() + RETRY_AFTER_S)
             return
         except Exception:
-            log.exception("a table could not be looked at in its time")
+            log.exception("deadline check failed")
             self.schedule(self._clock.now() + RETRY_AFTER_S)
             return
         await self._arm(earliest)

@@ -180,7 +180,7 @@ class Publisher:
                     )
                     told = error if story else None
                     log.error(
-                        "match %s could not be shown; next try in %.0f s",
+                        "match %s: publishing failed, retrying in %.0f s",
                         match,
                         wait,
                         exc_info=told,
@@ -239,4 +239,4 @@ class Publisher:
             if self.notifier is not None:
                 await self.notifier.notify_halted(match, what)
         except Exception:
-            log.exception("the admin could not be told about match %s", match.id)
+            log.exception("match %s: admin could not be notified", match.id)

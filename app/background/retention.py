@@ -160,7 +160,7 @@ class Retention:
         except (StorageUnavailableError, CorruptDataError):
             raise
         except Exception:
-            log.exception("what has had its time could not be deleted")
+            log.exception("deleting expired data failed")
 
     async def _clear(self, now: float) -> None:
         """Delete what was due at the last sweep, if that was at least `MIN_SWEEP_GAP_S` ago."""
@@ -173,9 +173,7 @@ class Retention:
         due = await self._due(before)
         if due:
             if self.secure is not None and not await self.secure():
-                log.error(
-                    "what is too old stays, for there is no sound backup of it; the next try is in a day"
-                )
+                log.error("expired data kept: no verified backup of it; retrying in a day")
                 self._not_before = now + MIN_SWEEP_GAP_S
                 return
             await self._delete(due, before)
@@ -222,7 +220,7 @@ class Retention:
         await self._drop(matches)
         await self._repo.drop_guild(guild)
         log.info(
-            "server %s has been without the bot for long: its %d tables are deleted",
+            "guild %s removed the bot long ago: deleting its %d matches",
             guild,
             len(matches),
         )

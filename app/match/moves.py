@@ -180,7 +180,7 @@ class Moves:
         try:
             pos = history.fold(base, [*rows, draft], match.seed)
         except history.ReplayMismatchError as error:
-            log.error("match %s is damaged: %s; a backup brings it back", match.id, error)
+            log.error("match %s: damaged (%s); restore a backup", match.id, error)
             raise CorruptDataError from error
         row = history.system(match.rows + 1, None, "admin", ["@rewind", to], pos)
         for seat in match.seats:
@@ -249,7 +249,7 @@ class Moves:
             )
         if not await self._repo.commit(match, expected, change):
             log.error(
-                "match %s was changed outside its lock: nothing is saved", match.id
+                "match %s: changed outside its lock, nothing saved", match.id
             )  # the lock was lost together with its database connection
             raise StorageUnavailableError(match.id)
         self.notify_committed(match)
@@ -270,7 +270,7 @@ class Moves:
             seat.awaited = False
             time_control.clear(seat)
         log.error(
-            "match %s is halted: %d findings", match_id, len(findings)
+            "match %s: halted after %d audit findings", match_id, len(findings)
         )  # the findings may contain hidden information: only the admin gets them
         await self.save(match)
         for told in self.on_halt:

@@ -31,7 +31,7 @@ async def recover_from_restore(repo: Repo, clock: Clock) -> bool:
     now, when = clock.now(), datetime.fromtimestamp(taken, UTC).strftime("%Y-%m-%d %H:%M")
     back = await repo.go_back(now, first_decision_after_restore(now), msg(BACK, when=literal(when)))
     log.warning(
-        "the database is a backup of %s UTC: %d tables went back, and all are shown anew",
+        "database is a backup of %s UTC: %d matches went back, publishing all again",
         when,
         len(back),
     )

@@ -41,7 +41,7 @@ def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
                 pos, seat.seat, seat.orders, Rng.of(int.from_bytes(word[:8], "big"))
             )
         except Exception:
-            log.exception("a standing order failed in match %s", match.id)
+            log.exception("match %s: standing order failed", match.id)
             continue
         if path is not None:
             step = walk.submit(pos, seat.seat, path)

@@ -29,7 +29,7 @@ async def upgrade(repo: Repo, clock: Clock, locks: Locks, games: Games, moves: M
         game = games[match.game]
         if match.rules > game.rules:
             log.error(
-                "match %s is played by rules %d of %s, this bot knows %d: it rests until the bot is newer",
+                "match %s: stored with rules %d of %s, this version knows %d: paused until the bot is updated",
                 match.id,
                 match.rules,
                 game.id,
@@ -57,7 +57,7 @@ async def _upgrade(
     except CorruptDataError:  # already logged
         findings = ["damaged"]
     except Exception as error:
-        log.exception("match %s can't be brought to rules %d", match.id, game.rules)
+        log.exception("match %s: migration to rules %d failed", match.id, game.rules)
         findings = [repr(error)]
     if findings:
         await moves.halt(match.id, [f"rules {match.rules} -> {game.rules}", *findings])

@@ -129,7 +129,7 @@ class Records:
         try:
             stored: LoadedMatch | None = await self._repo.load(match)
         except Exception:
-            log.exception("match %s can't be counted", match)
+            log.exception("match %s: result could not be recorded", match)
             return None
         if stored is None or stored.match.game not in self._games:
             return None
@@ -148,7 +148,7 @@ def ranks(
         board = game.score(stored.pos)
         done = _deeds(game, stored, entries, board)
     except Exception:
-        log.exception("a game of %s can't be ranked", game.id)
+        log.exception("rating a game of %s failed", game.id)
         return None
     return tuple(
         SeatResult(rank.seat, rank.place, board.total[rank.seat], done[rank.seat])

@@ -97,7 +97,8 @@ class LoginBudget:
         was_slow, self._is_slow = self._is_slow, self._logins.last_at > now
         if self._is_slow and not was_slow:
             log.warning(
-                "%d logins to Discord within a day, and it resets the token after 1,000: the next ones are %.0f s apart; look for"
+                "%d logins to Discord within a day (Discord resets the token after 1,000):"
+                " spacing the next ones %.0f s apart; find"
                 " what ends the sessions or restarts the bot",
                 self._logins.of_a_day(now),
                 APART_S,

@@ -350,7 +350,7 @@ class Playback:
         try:
             pos = await asyncio.to_thread(history.fold, pos, rows, table.seed)
         except history.ReplayMismatchError as error:
-            log.warning("match %s can't be shown at row %d: %s", table.id, row, error)
+            log.warning("match %s: replay of row %d failed: %s", table.id, row, error)
             return None
         self._folded[table.id, table.rows] = (row, pos)
         return pos

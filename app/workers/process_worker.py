@@ -87,9 +87,7 @@ class ProcessWorker:
             except BrokenProcessPool:
                 if self._over:
                     raise
-                log.warning(
-                    "a %s's process has ended; another one takes its place", self._trade.name
-                )
+                log.warning("%s worker exited unexpectedly, starting another", self._trade.name)
                 self.close()
                 return await self._try(work, *what)
         except BrokenProcessPool:
@@ -111,7 +109,7 @@ class ProcessWorker:
         except Exception:
             if not self._over:
                 log.warning(
-                    "%s process: could not ask whether it is still needed, ending it",
+                    "%s worker: idle check failed, stopping it",
                     self._trade.name,
                     exc_info=True,
                 )

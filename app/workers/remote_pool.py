@@ -178,7 +178,7 @@ class _Offer:
         try:
             return msgspec.msgpack.decode(found, type=form)
         except msgspec.DecodeError:
-            log.exception("what another process has made of a %s can't be read", kind)
+            log.exception("remote %s result unreadable", kind)
             return None
 
 
@@ -304,7 +304,7 @@ class RemoteRenderPool(RenderPool):
                 IMAGE_TIMEOUT_S if isinstance(wish.scene, Scene) else FILM_TIMEOUT_S,
             )
         except Exception:
-            log.exception("nobody else could be asked for a picture")
+            log.exception("remote rendering request failed")
         self._given.pop(wish.name, None)
         if picture is None:
             self._back.append(wish)

@@ -281,7 +281,7 @@ class RenderPool:
         except Exception:
             if self._open:
                 log.warning(
-                    "painter process: could not be made ready, the next pictures are slow",
+                    "render worker: warm-up failed, the next pictures are slow",
                     exc_info=True,
                 )
         finally:

@@ -125,7 +125,7 @@ def log_corruption(what: str) -> CorruptDataError:
     `what` names the damaged object in the log.
     """
     log.error(
-        "%s is damaged; a backup takes its place by: %s",
+        "%s is damaged; restore a backup with: %s",
         what,
         command_hint("restore", "FILE"),
         extra={"outage": f"damage {what}"},
@@ -135,5 +135,5 @@ def log_corruption(what: str) -> CorruptDataError:
 
 def log_write_failure(why: Exception) -> StorageUnavailableError:
     """Log a failed write and return the error to raise."""
-    log.error("nothing can be saved: %s", why, extra={"outage": "store"})
+    log.error("store unavailable, nothing can be saved: %s", why, extra={"outage": "store"})
     return StorageUnavailableError(str(why))

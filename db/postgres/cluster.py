@@ -170,7 +170,7 @@ class ClusterMembership:
             except StorageUnavailableError:
                 pass  # the poll after the reconnect finds out what is still ours
             except Exception:
-                log.exception("the other processes could not be looked at")
+                log.exception("cluster: heartbeat failed")
 
     async def _look(self) -> None:
         """Terminate hung processes, release surplus shards and claim free ones."""
@@ -178,7 +178,7 @@ class ClusterMembership:
         self._others = frozenset(others)
         for pid in (pid for pid, silent in others.items() if silent > PEER_TIMEOUT_S):
             log.warning(
-                "a process that has said nothing for %.0f s is cut off from the database",
+                "cluster: peer silent for %.0f s, terminating its database connection",
                 PEER_TIMEOUT_S,
             )
             await self._db.held("SELECT pg_terminate_backend(CAST(? AS int))", (pid,))
@@ -217,7 +217,7 @@ class ClusterMembership:
 
     def _say(self, new: Sequence[int]) -> None:
         if new:
-            log.info("the tables of shards %s are seen to here now", list(new))
+            log.info("cluster: now serving shards %s", list(new))
 
     async def _silences(self) -> dict[int, float]:
         """Return the seconds of silence of every other process, by the PID of its connection."""
@@ -244,7 +244,7 @@ class ClusterMembership:
         """Release the shards beyond the fair share."""
         more = self.held[self._fair() :]
         if more and self._edge is not None:
-            log.info("the tables of shards %s are others' from now on", list(more))
+            log.info("cluster: handed over shards %s", list(more))
             self._held -= set(more)
             await self._edge.release_shards(more)
             await self._let_go(more)

@@ -228,7 +228,7 @@ class Database(database.Database):
                 again = sqlstate(error) in (*AGAIN, TAKEN) or is_connection_lost(error)
                 if not again or tried == TRIES:
                     raise _meant(error, conn) from error
-                log.info("a transaction is done anew: %s", explain(error))
+                log.info("retrying a transaction: %s", explain(error))
                 if is_connection_lost(error):
                     conn.terminate()
             await asyncio.sleep(PAUSE * 2**tried * random.random())

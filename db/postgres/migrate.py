@@ -49,7 +49,7 @@ async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
         ahead = [(number, file) for number, file in _known(where, have, folder) if number > have]
         if ahead and have:
             log.warning(
-                "the database goes from version %s to %s; no backup of it was taken here",
+                "migrating the database from version %s to %s without a backup",
                 have,
                 ahead[-1][0],
             )

@@ -235,7 +235,7 @@ class WorkQueue:
         try:
             found = await done
         except Exception as error:  # noqa: BLE001 - the asking process does the job again and reports the error
-            log.info("another process's work could not be done: %s", type(error).__name__)
+            log.info("remote job failed: %s", type(error).__name__)
         await self._rows(TELL, row["asker"], row["number"], me, found)
 
     # ---- the connection
@@ -301,9 +301,7 @@ class WorkQueue:
 
     def _lost(self, conn: object) -> None:
         if conn is self._conn and self._me:
-            log.info(
-                "the line to the processes that draw and think for each other is torn; it is laid anew"
-            )
+            log.info("work queue: connection lost, reconnecting")
             self._alone()
 
     def _alone(self) -> None:

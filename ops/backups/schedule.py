@@ -42,9 +42,7 @@ class BackupScheduler:
         Does nothing if no kind is enabled, or if the store is a PostgreSQL server.
         """
         if self._settings.server:
-            log.info(
-                "tables are on a PostgreSQL server: their backups are its admin's (pg_dump), none are taken here"
-            )
+            log.info("store is on PostgreSQL: no backups are taken here, use pg_dump")
         if self._every is None:
             return
         before = [one.at for one in retention.backups(self._settings.database) if not one.why]
@@ -70,7 +68,7 @@ class BackupScheduler:
         try:
             await self.take()
         except Exception:
-            log.exception("a backup failed")
+            log.exception("backup failed")
         self._arm(self._clock.now() + (self._every or retention.HOUR))
 
     async def take(self) -> Path | None:
@@ -86,9 +84,7 @@ class BackupScheduler:
         The admin of a PostgreSQL server backs it up: then this only logs and returns True.
         """
         if self._settings.server:
-            log.info(
-                "what is too old is deleted; backups of the PostgreSQL server are its admin's (pg_dump)"
-            )
+            log.info("deleting expired data without a backup: on PostgreSQL use pg_dump")
             return True
         file = await self._copied(retention.DELETION)
         return file is not None and await self._checked(file)
@@ -101,7 +97,7 @@ class BackupScheduler:
             took = time.monotonic() - began
             await asyncio.to_thread(retention.prune, database, self._settings)
         except (OSError, StoreOpenError) as error:
-            log.error("no backup could be taken: %s", error)
+            log.error("backup failed: %s", error)
             return None
         log.info("backup %s: %.1f MB in %.2f s", file.name, size / 1e6, took)
         return file
@@ -112,7 +108,9 @@ class BackupScheduler:
         for line in wrong:
             log.error("backup %s: %s", file.name, line)
         if failure := await run_backup_command(self._settings.backup_command, file):
-            log.error("backup %s is there, but the command after it failed: %s", file.name, failure)
+            log.error(
+                "backup %s written, but SOBREMESA_BACKUP_COMMAND failed: %s", file.name, failure
+            )
         return not wrong
 
 

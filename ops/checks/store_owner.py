@@ -41,19 +41,19 @@ async def claim(store: Store, settings: Settings, application: str, *, adopt: bo
             raise OtherApplicationError(settings.store, found, application)
         await _backed_up(settings)
         log.warning(
-            "%s goes from %s to %s, as asked for by --adopt",
+            "%s: owner changed from %s to %s (--adopt)",
             shown(settings.store),
             found or "nobody",
             application,
         )
     else:
-        log.info("%s holds the tables of %s from now on", shown(settings.store), application)
+        log.info("%s now belongs to application %s", shown(settings.store), application)
     await store.belong(application)
 
 
 async def _backed_up(settings: Settings) -> None:
     if settings.server:
-        log.warning("no backup was taken before: that is up to the admin of the server (pg_dump)")
+        log.warning("no backup taken first: on PostgreSQL use pg_dump")
         return
     now = time.time()
     await asyncio.to_thread(
@@ -77,7 +77,7 @@ async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
     In 0.1.0 the sandbox and the bot shared a file. Raises `StoreOpenError`.
     """
     log.warning(
-        "no %s: starting the local sandbox, not Discord (settings were read from %s)",
+        "no %s: starting the local sandbox instead of Discord (settings read from %s)",
         TOKEN,
         sources(),
     )

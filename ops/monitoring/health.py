@@ -131,7 +131,7 @@ def write(file: Path, seen: HealthSnapshot) -> None:
         half.write_bytes(msgspec.json.encode(seen))
         half.replace(file)
     except OSError as error:
-        log.error("signs of life can't be written: %s", error, extra={"outage": "store"})
+        log.error("writing the health file failed: %s", error, extra={"outage": "store"})
 
 
 def read(file: Path) -> HealthSnapshot | None:

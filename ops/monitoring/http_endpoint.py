@@ -44,7 +44,7 @@ class MetricsServer:
         try:
             await web.TCPSite(self._runner, self._host, self._port).start()
         except OSError as error:
-            log.error("nobody can look at /metrics: port %d can't be had (%s)", self._port, error)
+            log.error("/metrics unavailable: cannot bind port %d (%s)", self._port, error)
 
     async def stop(self) -> None:
         """Stop listening."""

@@ -124,4 +124,4 @@ def _end(
     if issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, trace)
         return
-    log.critical("the bot ends", exc_info=error)
+    log.critical("bot stopped by an error", exc_info=error)

@@ -55,7 +55,7 @@ async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(harne
     with pytest.raises(StorageUnavailableError):
         await play_on()
     assert {record.message for record in caplog.records} == {
-        "nothing can be saved: database or disk is full"
+        "store unavailable, nothing can be saved: database or disk is full"
     }
     assert not any(record.exc_info for record in caplog.records)
     await folded(harness, match.id)
@@ -125,7 +125,7 @@ async def test_a_file_that_another_program_holds_is_told_like_a_full_one(harness
             await harness.app.tables.play(match.id, ANA, ("throw",), "c1")
         other.execute("ROLLBACK")
     assert {record.message for record in caplog.records} == {
-        "nothing can be saved: database is locked"
+        "store unavailable, nothing can be saved: database is locked"
     }
     assert caplog.records[0].outage == "store"
     await harness.say(match, ANA, "throw")

@@ -218,7 +218,7 @@ async def test_a_table_of_newer_rules_rests_untouched(harness, caplog):
     before = (await harness.app.lobby.get(match.id)).version
     await harness.reopen(games=(talk(1),))
     await harness.settle()
-    assert f"match {match.id} is played by rules 2 of talk, this bot knows 1" in caplog.text
+    assert f"match {match.id}: stored with rules 2 of talk, this version knows 1" in caplog.text
     for what in (harness.app.tables.panel, harness.app.tables.view, harness.app.tables.undo):
         with pytest.raises(UserError) as caught:
             await what(match.id, ANA)

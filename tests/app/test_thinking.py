@@ -171,7 +171,7 @@ async def test_what_kills_every_process_is_answered_by_default(harness, notes, m
     await harness.settle()
     table = await harness.app.lobby.get(match.id)
     assert (table.status, table.waiting) == ("running", (0,))
-    assert len([one for one in caplog.records if "nobody could think" in one.message]) == 1
+    assert len([one for one in caplog.records if "AI worker failed" in one.message]) == 1
     (notes / "deadly").unlink()
     with pytest.raises(BrokenProcessPool):
         await made(deadly).think(await question(harness))

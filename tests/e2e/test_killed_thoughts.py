@@ -86,5 +86,5 @@ async def test_a_game_goes_on_while_those_who_think_are_killed_and_a_stop_comes_
     assert len(killed) >= KILLED
     assert thought_out(path) >= MOVES
     assert code == 0
-    assert "another one takes its place" in said
+    assert "worker exited unexpectedly, starting another" in said
     await folded(path)

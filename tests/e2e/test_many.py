@@ -179,7 +179,7 @@ async def test_killed_in_mid_turn_another_takes_over_and_an_old_button_works(
     await commands(many)
     user, _, room = await sit_down(many.line)
     await many.start("two", 3)
-    await many.says("two", "are seen to here")
+    await many.says("two", "cluster: now serving shards")
     await answered(many.line, user, room)
     context = await browser.new_context(viewport=PHONE, locale="es-ES")
     page = await context.new_page()
@@ -218,7 +218,7 @@ async def test_a_choice_in_a_direct_message_is_shown_by_another_and_taken_over_w
     ):  # one of the second shard; direct messages come to the first
         guild = await line.do("guild.add", name="Otra casa", user=ana)
     room = guild["channels"][0]["id"]
-    await many.says("two", "the tables of shards [1] are seen to here now")
+    await many.says("two", "cluster: now serving shards [1]")
     async for _ in patient(1.0):  # until its line stands
         try:
             await line.command(ana, room, "table", "new", seats=2)
@@ -236,7 +236,7 @@ async def test_a_choice_in_a_direct_message_is_shown_by_another_and_taken_over_w
     await line.shows(ana, letters, "Guardado: Pujas 5 monedas")
     await line.shows(bruno, room, "Falta: ■ Bruno")
     assert await many.stop("two") == 0
-    await many.says("one", "the tables of shards [1] are seen to here now")
+    await many.says("one", "cluster: now serving shards [1]")
     async for _ in patient(1.0):
         try:
             await line.press(bruno, room, "▶")
@@ -276,7 +276,7 @@ async def test_processes_come_and_go_and_every_tap_is_answered(unhurried: Many):
     tapping = asyncio.create_task(tap())
     for coming, going in (("two", "one"), ("three", "two")):
         await many.start(coming)
-        await many.says(coming, "are seen to here")
+        await many.says(coming, "cluster: now serving shards")
         await more()
         assert await many.stop(going) == 0
         await more()

@@ -97,7 +97,7 @@ async def test_a_picture_that_fails_leaves_the_words(
     panel = await ana.play()
     assert picture(panel) is None
     assert "¿Cuánto pujas" in words(panel)
-    assert "a picture failed" in caplog.text
+    assert "rendering failed" in caplog.text
 
 
 async def test_text_mode_shows_no_picture_and_says_all(

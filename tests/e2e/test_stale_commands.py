@@ -37,7 +37,7 @@ async def test_a_command_that_is_gone_gets_a_sentence_and_one_line(
         await harness.quiet()
         assert CHANGED in words(await ana.panel())
     assert told(caplog) == [
-        "command /inbox is not one of this version: Discord or the person's app still has another list"
+        "command /inbox unknown: Discord or the user's client still has another version's list"
     ]
 
 

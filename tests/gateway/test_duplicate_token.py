@@ -18,7 +18,7 @@ from ui.interactions.dispatcher import Dispatcher
 from ui.response import Response
 
 ANA = PEOPLE[0]
-LINE = "another program answers with this bot's token"
+LINE = "another process uses this bot's token"
 
 
 @pytest.fixture

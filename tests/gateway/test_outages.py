@@ -94,12 +94,16 @@ def test_a_full_disk_is_another_outage_than_discord_away(
 ):
     _, log, out = lines
     for _ in range(4):
-        log.error("nothing can be saved: %s", "database or disk is full", extra={"outage": "store"})
+        log.error(
+            "store unavailable, nothing can be saved: %s",
+            "database or disk is full",
+            extra={"outage": "store"},
+        )
         tell(log, StorageUnavailableError("full"))
         tell(log, away())
     said = out.getvalue().splitlines()
     assert len(said) == 2
-    assert said[0].startswith("nothing can be saved: database or disk is full; ")
+    assert said[0].startswith("store unavailable, nothing can be saved: database or disk is full; ")
 
 
 def test_the_next_outage_is_told_again(
@@ -143,7 +147,7 @@ def test_the_end_of_an_outage_is_said_once(
     for _ in range(3):
         found.over("store")
     told = [one.getMessage() for one in caplog.records if one.levelname == "INFO"]
-    assert told == ["the outage is over: moves are saved again"]
+    assert told == ["outage over: moves are saved again"]
 
 
 def test_dots_that_belong_to_a_command_stay(

@@ -280,7 +280,7 @@ async def test_another_process_replays_and_names_what_does_not_hold(
         conn.execute("UPDATE matches SET position = (SELECT position FROM checkpoints WHERE n = 0)")
         conn.commit()
     logged, line = await in_another_process(program, file)
-    assert f"table {match.id} is damaged; a backup takes its place by: " in logged
+    assert f"table {match.id} is damaged; restore a backup with: " in logged
     assert match.id in line
     (missing,) = await in_another_process(program, file.with_name("none.sqlite3"))
     assert "none.sqlite3" in missing

@@ -268,7 +268,7 @@ async def test_no_backups_are_taken_of_a_server_and_one_line_says_so(tmp_path, u
     schedule = BackupScheduler(app.settings, app.clock, partial(pytest.fail))
     schedule.start()
     assert [record.message for record in caplog.records if "pg_dump" in record.message] == [
-        "tables are on a PostgreSQL server: their backups are its admin's (pg_dump), none are taken here"
+        "store is on PostgreSQL: no backups are taken here, use pg_dump"
     ]
     await schedule.stop()
     await app.stop()

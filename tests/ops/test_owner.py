@@ -82,7 +82,7 @@ async def test_taking_over_is_asked_for_and_leaves_a_backup(
     kept = [one for one in retention.backups(settings.database) if one.why == store_owner.ADOPTED]
     if settings.server:
         assert kept == []
-        assert any("no backup was taken" in one.getMessage() for one in caplog.records)
+        assert any("no backup taken first" in one.getMessage() for one in caplog.records)
     else:
         (backup,) = kept
         with closing(backups.open_read_only(backup.file)) as conn:
@@ -150,7 +150,7 @@ async def test_tables_of_an_earlier_version_are_left_alone_and_the_log_says_how_
     await store_owner.begin_sandbox(folder)
     told = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
     assert len(told) == 2
-    assert "no DISCORD_TOKEN: starting the local sandbox, not Discord" in told[0]
+    assert "no DISCORD_TOKEN: starting the local sandbox instead of Discord" in told[0]
     assert "--adopt" in told[1]
     assert not folder.sandbox_tables.exists()
     assert folder.application_database.read_bytes() == before

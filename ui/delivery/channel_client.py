@@ -112,10 +112,10 @@ class ChannelClient:
         try:
             return message, await self._app.images.draw(message.scene, lane)
         except BrokenProcessPool as error:  # the system ends worker processes when memory is short
-            log.warning("a picture comes later", exc_info=error)
+            log.warning("picture postponed", exc_info=error)
             return message.without_picture(undrawn=True), None
         except Exception:
-            log.exception("a picture failed")
+            log.exception("rendering failed")
             return message.without_picture(), None
 
     async def send(
@@ -273,7 +273,7 @@ class ChannelClient:
         except (discord.NotFound, discord.Forbidden) as error:
             if surely:
                 self._sort(error, channel)
-            log.debug("message %s stays or was gone already: %s", message_id, error)
+            log.debug("message %s not deleted or already gone: %s", message_id, error)
         except discord.RateLimited as error:
             raise PublishDeferredError(error.retry_after) from error
 
@@ -286,7 +286,7 @@ class ChannelClient:
                 error = again
             else:
                 return
-        log.info("message %s stays: %s", message_id, error)
+        log.info("message %s not deleted: %s", message_id, error)
 
     def tasks(self) -> list[asyncio.Task[None]]:
         """Return the deletions in progress."""
@@ -329,7 +329,7 @@ class ChannelClient:
                 name=name, message=discord.Object(message_id), auto_archive_duration=10080
             )
         except (discord.HTTPException, discord.RateLimited) as error:
-            log.info("no thread in channel %s: %s", channel, error)
+            log.info("creating a thread in channel %s failed: %s", channel, error)
             return 0
         return made.id
 

@@ -137,7 +137,7 @@ class LivePanels:
             await older.edit(view=to_discord.view(((on,),)))
         except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
             log.info(
-                "an older panel keeps its controls: %s", error
+                "older panel keeps its buttons: %s", error
             )  # each of them says what is the matter
         finally:
             self._edits.release(claim)
@@ -202,11 +202,11 @@ class LivePanels:
                     continue
                 if isinstance(error, discord.HTTPException | UserError):
                     log.info(
-                        "an open panel of %s stays as it is: %s", key[0], error
+                        "match %s: open panel not refreshed: %s", key[0], error
                     )  # closed, or the table is no more
                     self.untrack(*key)
                 else:
-                    log.exception("an open panel of %s", key[0])
+                    log.exception("match %s: refreshing a panel failed", key[0])
             if key not in self._again:
                 return
 

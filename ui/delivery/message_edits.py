@@ -138,6 +138,6 @@ def result_or_none(drawing: asyncio.Task[Picture]) -> Picture | None:
     if drawing.cancelled():
         return None
     if error := drawing.exception():
-        log.error("a picture failed", exc_info=error)  # the text is shown without it
+        log.error("rendering failed", exc_info=error)  # the text is shown without it
         return None
     return drawing.result()

@@ -53,7 +53,7 @@ class News:
                 once=once,
             )
         except (MissingPermissionsError, ChannelDeletedError) as error:
-            log.info("match %s: a user can't be told about their seat: %s", match.id, error)
+            log.info("match %s: seat notice not delivered: %s", match.id, error)
 
     async def _vote(self, match: Match) -> None:
         """Ping the voters who do not know of the vote yet, in one message replacing the last."""
@@ -89,7 +89,7 @@ class News:
                 places.home, vote_call(match, users, Translator.of(match)), once=once
             )
         except (MissingPermissionsError, ChannelDeletedError) as error:
-            log.info("match %s: nobody can be called to its vote: %s", match.id, error)
+            log.info("match %s: vote ping not delivered: %s", match.id, error)
             return False
         before, places.asked = places.asked, sent
         await self._app.repo.save_places(match)

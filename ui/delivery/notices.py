@@ -50,9 +50,7 @@ class Notices:
         admin = self._app.settings.admin
         message = halted_message(match, what, Translator.of(match, await self._lang(admin)))
         if not admin or not await self.tell(admin, message):
-            log.error(
-                "match %s is halted, and nobody could be told why: set SOBREMESA_ADMIN", match.id
-            )
+            log.error("match %s: halted, and no admin to notify: set SOBREMESA_ADMIN", match.id)
 
     async def warn_lobby_closing(self, match: Match) -> None:
         """Tell the organizer that the lobby closes tomorrow; if it is full, every player.

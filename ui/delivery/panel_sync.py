@@ -67,10 +67,10 @@ class PanelSync:
                 if await patience.waits(error):
                     continue
                 if isinstance(error, discord.HTTPException | UserError | PublishDeferredError):
-                    log.info("a second panel of %s stays as it is: %s", match, error)
+                    log.info("match %s: mirrored panel not refreshed: %s", match, error)
                     self._live.untrack(match, user)
                 else:
-                    log.exception("a second panel of %s", match)
+                    log.exception("match %s: mirroring a panel failed", match)
             if key not in self._again:
                 return
 

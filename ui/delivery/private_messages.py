@@ -137,7 +137,7 @@ class Screens:
         self._late.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.warning(
-                "a private screen could not be shown", exc_info=error
+                "private message could not be sent", exc_info=error
             )  # the table's next try shows it
 
     async def one(self, match: Match, seat: SeatRow, *, anew: bool = True) -> bool:
@@ -164,7 +164,7 @@ class Screens:
                 if code == errors.DMS_TOO_FAST or status == HTTPStatus.TOO_MANY_REQUESTS:
                     return False  # no word of it: after a start it may be so for every table
                 log.info(
-                    "match %s: no private screen for seat %d just now (%s)",
+                    "match %s: private message for seat %d postponed (%s)",
                     match.id,
                     seat.seat,
                     code,

@@ -38,7 +38,7 @@ class RetryPolicy:
             return False
         if kind_of(error) is not None:
             # the log filter prints one line for the whole outage
-            log.warning("something is shown later", exc_info=error)
+            log.warning("Discord unavailable: update queued for retry", exc_info=error)
         await asyncio.sleep(self._wait)
         self._left -= self._wait
         self._wait = min(2 * self._wait, LONGEST)

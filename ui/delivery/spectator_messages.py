@@ -41,7 +41,7 @@ class WatcherMessages:
             )
             if sees is None:
                 log.info(
-                    "match %s: a follower is told later, Discord did not say whether they see the channel",
+                    "match %s: spectator message postponed, channel access unknown",
                     match.id,
                 )
             elif not sees:
@@ -72,7 +72,7 @@ class WatcherMessages:
                     by.id, *await self._post.picture(await self._note(match, by), "screen")
                 )
             except (discord.HTTPException, PublishDeferredError) as error:
-                log.info("a follower of %s hears of it later: %s", match.id, error)
+                log.info("match %s: spectator message postponed: %s", match.id, error)
                 return None
             if sent is None:
                 return False

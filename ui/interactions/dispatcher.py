@@ -238,15 +238,15 @@ class Dispatcher:
             isinstance(error, discord.HTTPException) and error.code == DEAD
         ):
             log.info(
-                "an interaction was gone before it could be answered"
+                "interaction expired before it was answered"
             )  # the person closed it, or Discord gave up
         elif isinstance(error, discord.HTTPException):
-            _untaken("an answer was not taken", error)
+            _untaken("response not accepted", error)
             await self._deliver_words(
                 interaction, explain(error, Translator(str(interaction.locale).split("-")[0]))
             )
         elif kind_of(error) is not None:
-            log.warning("an answer was not taken", exc_info=error)
+            log.warning("response not accepted", exc_info=error)
         else:
             return False
         return True

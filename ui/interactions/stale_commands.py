@@ -78,7 +78,7 @@ class Tree(app_commands.CommandTree[Any]):
         if now - self._logged.get(name, -LOG_EVERY_S) >= LOG_EVERY_S:
             self._logged[name] = now
             log.warning(
-                "command /%s is not one of this version: Discord or the person's app still has another list",
+                "command /%s unknown: Discord or the user's client still has another version's list",
                 name,
             )
 
