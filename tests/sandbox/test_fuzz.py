@@ -10,6 +10,7 @@ import re
 import pytest
 from yarl import URL
 
+from gateway.outages import OutageLogFilter
 from sandbox import Sandbox
 from sandbox.page.requests import HANDLERS
 from sandbox.rest.base import ROUTES
@@ -68,6 +69,14 @@ COMMAND = {
         {"type": 4, "name": "n", "description": "d", "min_value": 1, "max_value": 4, "autocomplete": True},
     ]}]}],
 }  # fmt: skip
+
+
+def told_errors(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Return the errors that the log would show: an autocomplete that a busy machine answers late is none."""
+    quiet = OutageLogFilter()
+    return [
+        record.getMessage() for record in caplog.records if record.exc_info and quiet.filter(record)
+    ]
 
 
 def places(node, path=()):
@@ -184,7 +193,7 @@ async def test_odd_addresses_lead_nowhere(raw: Raw, caplog: pytest.LogCaptureFix
             assert 400 <= got < 500, (entry.method, entry.path, odd)
     for key in ("before", "after", "around", "limit"):
         assert await status(raw, "GET", f"/api/v10/channels/{place}/messages?{key}={part}") < 500
-    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+    assert told_errors(caplog) == []
 
 
 JUNK_FIELDS = [
@@ -221,5 +230,5 @@ async def test_odd_requests_of_a_page_are_answered(
     assert [
         record.getMessage()
         for record in caplog.records
-        if record.exc_info and record.levelname == "ERROR"
+        if record.exc_info and record.levelname == "ERROR" and OutageLogFilter().filter(record)
     ] == []
