@@ -121,7 +121,7 @@ class AppHarness:
     def __init__(self, folder: Path, where: str = "", shards: int = 0) -> None:
         self.path = folder / "host.sqlite3"
         self.url, self.shards = where, shards
-        self.clock, self.edge, self.thinker = ManualClock(), Recorder(), None
+        self.clock, self.notifier, self.thinker = ManualClock(), Recorder(), None
 
     @property
     def where(self) -> Path | str:
@@ -140,7 +140,7 @@ class AppHarness:
         if store.members is not None:
             await store.members.join(self.shards)
         self.app.publisher._patience = 0.01
-        self.app.set_notifier(self.edge)
+        self.app.set_notifier(self.notifier)
         if start:
             await self.app.start()
         return self.app

@@ -125,11 +125,11 @@ async def test_a_follower_who_has_lost_the_channel_sees_nothing_more(harness: Ap
     match = await harness.table(2)
     await harness.app.followers.begin(match.id, STRANGER)
     await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
-    harness.edge.blind.add(STRANGER.id)
+    harness.notifier.blind.add(STRANGER.id)
     await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
     harness.clock.at += 601
     assert await shut(harness, match.id, STRANGER) == "host.trouble.no_table"
-    harness.edge.still_sees = unknown
+    harness.notifier.still_sees = unknown
     with pytest.raises(PublishDeferredError):
         await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
 

@@ -19,7 +19,7 @@ async def test_computer_players_move_by_themselves_one_row_each(harness):
     assert rows
     assert {(e.row.by, e.row.seat) for e in rows} == {("computer", 1), ("computer", 2)}
     assert (await harness.app.lobby.get(match.id)).waiting == (0,)
-    assert harness.edge.pings == [[0]]
+    assert harness.notifier.pings == [[0]]
     assert (await harness.app.tables.verify(match.id)).ok
 
 
@@ -132,7 +132,7 @@ async def test_a_table_in_which_no_computer_player_can_move_is_halted(harness, m
     match = await harness.table(1, 1)
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).status == "halted"
-    assert harness.edge.alarms
+    assert harness.notifier.alarms
 
 
 async def test_a_move_thought_out_for_an_older_table_is_thrown_away(harness):

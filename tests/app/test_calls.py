@@ -41,7 +41,7 @@ class CallsMachine(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.loop = asyncio.new_event_loop()
         self.harness = AppHarness(Path(self.folder.name))
-        self.edge = self.harness.edge = Listener()
+        self.edge = self.harness.notifier = Listener()
         self.edge.clock = self.harness.clock
         self.held = False
         self.waiting, self.known = [False] * SEATS, [True] * SEATS

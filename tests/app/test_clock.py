@@ -22,7 +22,7 @@ async def test_the_clock_jumps_in_the_middle_of_a_game(harness, jump):
     await harness.settle()
     await harness.say(match, BRUNO, "keep")
     await harness.later(120)
-    assert harness.edge.pings[-1] == [0], "who is awaited is called all the same"
+    assert harness.notifier.pings[-1] == [0], "who is awaited is called all the same"
     assert (await tables.undo(match.id, BRUNO)).refused.key == "core.undo.seen"
     rows = (await tables.log(match.id)).rows
     assert [row.n for row in rows] == sorted(row.n for row in rows)

@@ -129,12 +129,12 @@ def test_where_nothing_is_spread_advice_leaves_it_out(monkeypatch: pytest.Monkey
 
 async def test_nobody_else_hears_that_advice_was_asked(harness: AppHarness) -> None:
     match = await against_computers(harness, "eight_minute_empire")
-    before, shown = await harness.app.lobby.get(match.id), len(harness.edge.shown)
+    before, shown = await harness.app.lobby.get(match.id), len(harness.notifier.shown)
     assert (await harness.app.coach.advise(match.id, ANA)).steps
     await harness.settle()
     now = await harness.app.lobby.get(match.id)
     assert (now.version, now.notices) == (before.version, before.notices)
-    assert len(harness.edge.shown) == shown, "nothing is shown anew"
+    assert len(harness.notifier.shown) == shown, "nothing is shown anew"
 
 
 async def test_people_among_themselves_have_no_coach_and_nobody_has_one_out_of_turn(

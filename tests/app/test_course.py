@@ -55,7 +55,7 @@ async def test_a_finding_of_the_audit_halts_the_table_uncommitted(harness):
     )
     assert "owes" in after.match.halted
     await harness.settle()
-    assert harness.edge.alarms == [(match.id, after.match.halted)]
+    assert harness.notifier.alarms == [(match.id, after.match.halted)]
     shown = await tables.panel(match.id, ANA)
     assert (shown.answer, shown.notice.key) == (None, "host.trouble.halted")
     assert [turn.mine for turn in await tables.inbox(ANA)] == [False]

@@ -25,10 +25,10 @@ async def filled(harness: AppHarness) -> Match:
 
 async def test_whose_table_is_full_is_called_once(harness: AppHarness) -> None:
     match = await filled(harness)
-    assert harness.edge.pings == [[0]]
+    assert harness.notifier.pings == [[0]]
     await harness.reopen()
     await harness.later(3 * DAY)
-    assert harness.edge.pings == [[0]]
+    assert harness.notifier.pings == [[0]]
     assert match.status == "lobby"
 
 
@@ -40,9 +40,9 @@ async def test_not_within_two_minutes_of_their_own_tap(harness: AppHarness) -> N
     await harness.later(60)
     await harness.app.lobby.join(match.id, BRUNO)
     await harness.later(59)
-    assert harness.edge.pings == []
+    assert harness.notifier.pings == []
     await harness.later(1)
-    assert harness.edge.pings == [[0]]
+    assert harness.notifier.pings == [[0]]
 
 
 async def test_nor_who_has_filled_it_themselves(harness: AppHarness) -> None:
@@ -50,7 +50,7 @@ async def test_nor_who_has_filled_it_themselves(harness: AppHarness) -> None:
     await harness.later(900)
     await harness.app.lobby.add_computer(match.id, ANA)
     await harness.later(DAY)
-    assert harness.edge.pings == []
+    assert harness.notifier.pings == []
 
 
 async def test_nor_in_their_quiet_hours_and_no_restart_forgets_it(harness: AppHarness) -> None:
@@ -61,9 +61,9 @@ async def test_nor_in_their_quiet_hours_and_no_restart_forgets_it(harness: AppHa
     await filled(harness)
     await harness.reopen()
     await harness.later(8 * HOUR)
-    assert harness.edge.pings == []
+    assert harness.notifier.pings == []
     await harness.later(HOUR)
-    assert harness.edge.pings == [[0]]
+    assert harness.notifier.pings == [[0]]
 
 
 async def test_who_comes_and_goes_calls_nobody_again_for_a_day(harness: AppHarness) -> None:
@@ -73,12 +73,12 @@ async def test_who_comes_and_goes_calls_nobody_again_for_a_day(harness: AppHarne
         await harness.later(600)
         await harness.app.lobby.join(match.id, BRUNO)
         await harness.later(600)
-    assert harness.edge.pings == [[0]]
+    assert harness.notifier.pings == [[0]]
     await harness.app.lobby.leave(match.id, BRUNO)
     await harness.later(DAY)
     await harness.app.lobby.join(match.id, BRUNO)
     await harness.settle()
-    assert harness.edge.pings == [[0], [0]]
+    assert harness.notifier.pings == [[0], [0]]
 
 
 async def test_a_player_may_start_it_after_a_day_and_is_told_when_before(
@@ -136,4 +136,4 @@ async def test_a_table_that_is_full_with_computers_from_the_start_of_a_rematch_c
     new = await harness.app.lobby.rematch(match.id, ANA)
     await harness.later(DAY)
     assert (await harness.app.lobby.get(new.id)).full_at > 0
-    assert [newly for one, _, _, newly in harness.edge.shown if one == new.id and newly] == []
+    assert [newly for one, _, _, newly in harness.notifier.shown if one == new.id and newly] == []

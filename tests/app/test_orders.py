@@ -42,7 +42,7 @@ async def test_the_answer_stands_in_the_same_commit_as_the_step_that_asked(harne
     match = await offered(harness, 3)
     await harness.app.orders.set(match.id, BRUNO, "gifts", "accept")
     await harness.settle()
-    version, pings = (await harness.app.lobby.get(match.id)).version, len(harness.edge.pings)
+    version, pings = (await harness.app.lobby.get(match.id)).version, len(harness.notifier.pings)
     await harness.say(match, ANA, "give", "p1", 1)
     assert (await rows(harness, match))[-2:] == [
         (0, "player", ["give", "p1", 1]),
@@ -51,7 +51,7 @@ async def test_the_answer_stands_in_the_same_commit_as_the_step_that_asked(harne
     after = await harness.app.lobby.get(match.id)
     assert (after.version, after.waiting) == (version + 1, (0,))
     await harness.settle()
-    assert len(harness.edge.pings) == pings, (
+    assert len(harness.notifier.pings) == pings, (
         "nobody is called: Bruno has answered, Ana has just acted"
     )
     await folded(harness, match.id)
@@ -67,14 +67,14 @@ async def test_whom_an_order_leaves_awaited_is_called(harness):
         await harness.app.orders.set(match.id, person, "throws", 1)
     await harness.say(match, CARLA, "throw")
     await harness.settle()
-    before = len(harness.edge.pings)
+    before = len(harness.notifier.pings)
     for person in PEOPLE[:3]:
         await harness.say(match, person, "keep")
     await harness.later(120)
     for person in PEOPLE[:2]:
         await harness.say(match, person, "stop")
         await harness.later(120)
-    assert [one for ping in harness.edge.pings[before:] for one in ping] == [0, 1, 2]
+    assert [one for ping in harness.notifier.pings[before:] for one in ping] == [0, 1, 2]
     await harness.say(match, CARLA, "stop")
     await harness.settle()
     assert (await rows(harness, match))[-3:] == [
@@ -82,7 +82,7 @@ async def test_whom_an_order_leaves_awaited_is_called(harness):
         (0, "order", ["throw"]),
         (1, "order", ["throw"]),
     ]
-    assert harness.edge.pings[-1] == [0, 1], (
+    assert harness.notifier.pings[-1] == [0, 1], (
         "Carla acted herself; the others are still awaited, to keep"
     )
 

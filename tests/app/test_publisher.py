@@ -17,17 +17,17 @@ def seat(n: int, **how) -> SeatRow:
 async def test_who_is_awaited_is_pinged_once_and_never_who_acted(harness):
     match = await harness.table(3)
     await harness.settle()
-    assert harness.edge.pings == [[0, 1, 2]]
+    assert harness.notifier.pings == [[0, 1, 2]]
     await harness.to_turns(match)
     await harness.later(120)
-    assert harness.edge.pings == [[0, 1, 2], [0]]
+    assert harness.notifier.pings == [[0, 1, 2], [0]]
     await harness.say(match, ANA, "buy", {"oil": 1})
     await harness.settle()
     await harness.say(match, ANA, "stop")
     await harness.settle()
-    assert harness.edge.pings[2:] == [[1]], "who has not tapped for two minutes is called at once"
+    assert harness.notifier.pings[2:] == [[1]], "who has not tapped for two minutes is called at once"
     await harness.later(1000)
-    assert harness.edge.pings[3:] == [], "and once"
+    assert harness.notifier.pings[3:] == [], "and once"
 
 
 def test_those_are_called_who_are_awaited_do_not_know_it_and_are_not_there():
@@ -79,7 +79,7 @@ async def test_a_computer_player_that_answers_before_anything_is_shown_swallows_
     await harness.settle()
     now = await harness.app.lobby.get(match.id)
     assert (now.seats[0].awaited, now.seats[0].called) == (True, True)
-    assert harness.edge.pings == [[0], [0]]
+    assert harness.notifier.pings == [[0], [0]]
 
 
 async def test_who_has_just_tapped_is_called_when_the_rest_of_two_minutes_is_over_a_restart_or_not(
@@ -90,15 +90,15 @@ async def test_who_has_just_tapped_is_called_when_the_rest_of_two_minutes_is_ove
     await harness.to_turns(match)
     await harness.settle()
     await harness.later(100)
-    assert harness.edge.pings == [[0, 1]]
+    assert harness.notifier.pings == [[0, 1]]
     await harness.reopen()
     await harness.later(19)
-    assert harness.edge.pings == [[0, 1]]
+    assert harness.notifier.pings == [[0, 1]]
     await harness.later(1)
-    assert harness.edge.pings == [[0, 1], [0]]
+    assert harness.notifier.pings == [[0, 1], [0]]
     await harness.reopen()
     await harness.later(500)
-    assert harness.edge.pings == [[0, 1], [0]]
+    assert harness.notifier.pings == [[0, 1], [0]]
 
 
 async def test_who_has_seen_the_question_by_their_own_hand_is_not_called_and_who_looks_elsewhere_later(
@@ -110,17 +110,17 @@ async def test_who_has_seen_the_question_by_their_own_hand_is_not_called_and_who
     harness.clock.at += 60
     await harness.app.calls.record_activity(match.id, ANA)  # the log, say
     await harness.later(60)
-    assert harness.edge.pings == [[0, 1]], "she is there"
+    assert harness.notifier.pings == [[0, 1]], "she is there"
     await harness.later(60)
-    assert harness.edge.pings == [[0, 1], [0]]
+    assert harness.notifier.pings == [[0, 1], [0]]
     await harness.say(match, ANA, "stop")
     await harness.settle()
-    assert harness.edge.pings[2:] == [[1]]
+    assert harness.notifier.pings[2:] == [[1]]
     await harness.say(match, BRUNO, "stop")  # the next round: everybody throws
     await harness.settle()
     await harness.app.tables.panel(match.id, BRUNO, tap=True)
     await harness.later(120)
-    assert harness.edge.pings[3:] == [[0]], "he has seen it"
+    assert harness.notifier.pings[3:] == [[0]], "he has seen it"
 
 
 async def test_a_version_that_was_not_shown_is_shown_after_a_crash(harness):
@@ -129,11 +129,11 @@ async def test_a_version_that_was_not_shown_is_shown_after_a_crash(harness):
     harness.app.publisher.notifier = None  # the crash: committed, never shown
     await harness.say(match, ANA, "throw")
     assert await harness.app.repo.unpublished() == [match.id]
-    harness.edge.shown.clear()
+    harness.notifier.shown.clear()
     await harness.reopen()
     await harness.settle()
-    assert [(m, news) for m, _, news, _ in harness.edge.shown] == [(match.id, 1)]
-    assert harness.edge.pings == [], "everybody had been told before the crash"
+    assert [(m, news) for m, _, news, _ in harness.notifier.shown] == [(match.id, 1)]
+    assert harness.notifier.pings == [], "everybody had been told before the crash"
     assert await harness.app.repo.unpublished() == []
 
 
@@ -148,10 +148,10 @@ async def test_failures_are_tried_again_and_pings_are_not_repeated(harness):
             told.append(new)
             await harness.app.publisher.mark_notified(table, new)
 
-    harness.edge.before, harness.edge.fail = ping_then_fail, 3
+    harness.notifier.before, harness.notifier.fail = ping_then_fail, 3
     await harness.app.lobby.start(match.id, ANA)
     await harness.settle()
-    assert harness.edge.fail == 0
+    assert harness.notifier.fail == 0
     assert told == [[0, 1]]
     now = await harness.app.lobby.get(match.id)
     assert now.published == now.version
@@ -161,35 +161,35 @@ async def test_what_is_committed_while_something_is_shown_becomes_one_edit(harne
     match = await harness.table(3)
     await harness.settle()
     gate = asyncio.Event()
-    harness.edge.shown.clear()
+    harness.notifier.shown.clear()
 
     async def wait(_table):
         await gate.wait()
 
-    harness.edge.before = wait
+    harness.notifier.before = wait
     for person in (ANA, BRUNO, CARLA):
         await harness.say(match, person, "throw")
     for _ in range(3):
         await asyncio.sleep(0)
     gate.set()
     await harness.settle()
-    assert 1 <= len(harness.edge.shown) <= 2
-    assert sum(news for _, _, news, _ in harness.edge.shown) == 3
-    assert harness.edge.shown[-1][1] == (await harness.app.lobby.get(match.id)).version
+    assert 1 <= len(harness.notifier.shown) <= 2
+    assert sum(news for _, _, news, _ in harness.notifier.shown) == 3
+    assert harness.notifier.shown[-1][1] == (await harness.app.lobby.get(match.id)).version
 
 
 async def test_stopping_does_not_wait_for_an_edge_that_is_away(harness):
-    harness.edge.fail = 10**6
+    harness.notifier.fail = 10**6
     harness.app.publisher._patience = 60
     match = await harness.table(2)
     await asyncio.sleep(0.05)
     await harness.app.publisher.stop(grace=0.01)
     harness.app.publisher.schedule(match.id)
     assert not harness.app.publisher._tasks
-    harness.edge.fail = 0
+    harness.notifier.fail = 0
     await harness.reopen()
     await harness.settle()
-    assert harness.edge.shown
+    assert harness.notifier.shown
 
 
 async def test_message_places_survive_commits_made_meanwhile(harness):
@@ -217,7 +217,7 @@ async def test_an_alarm_that_fails_leaves_the_halt_standing(harness):
     async def broken(_match, _what):
         raise ConnectionError
 
-    harness.edge.alarm = broken
+    harness.notifier.alarm = broken
     async with harness.app.locks(match.id):
         await harness.app.moves.halt(match.id, ["x"])
         await harness.app.moves.halt(match.id, ["again"])
@@ -287,7 +287,7 @@ async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_
         begun.append(match.id)
         await go.wait()
 
-    monkeypatch.setattr(harness.edge, "publish", held)
+    monkeypatch.setattr(harness.notifier, "publish", held)
     harness.app.publisher.schedule_all(ids)
     for _ in range(200):
         await asyncio.sleep(0.001)

@@ -268,7 +268,7 @@ async def test_an_upgrade_that_fails_halts_its_table_alone_and_is_tried_again(ha
     halted = await harness.app.lobby.get(match.id)
     assert (halted.status, halted.rules, halted.rows) == ("halted", 1, 3)
     await harness.settle()
-    assert harness.edge.alarms[0][0] == match.id
+    assert harness.notifier.alarms[0][0] == match.id
     await harness.reopen(games=(talk(2),))
     mended = await harness.app.lobby.get(match.id)
     assert (mended.status, mended.rules) == ("halted", 2), "whoever runs the bot lets it go on"

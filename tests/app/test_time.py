@@ -66,7 +66,7 @@ async def test_alone_with_computers_nobody_is_timed(harness: AppHarness) -> None
     await harness.settle()
     assert [seat.due for seat in (await get(harness, match)).seats] == [0.0] * 3
     await harness.later(3 * DAY)
-    assert harness.edge.reminders == []
+    assert harness.notifier.reminders == []
     assert await awaited(harness, match) == [0]
 
 
@@ -74,17 +74,17 @@ async def test_reminders_come_twice_and_once_a_decision(harness: AppHarness) -> 
     match = await on_turns(harness)
     here = await awaited(harness, match)
     await harness.later(200)
-    called = len(harness.edge.pings)
+    called = len(harness.notifier.pings)
     await harness.later(DAY / 2 - 201)
-    assert len(harness.edge.pings) == called
+    assert len(harness.notifier.pings) == called
     await harness.later(1)
-    assert harness.edge.pings[called:] == [here]
+    assert harness.notifier.pings[called:] == [here]
     version = (await get(harness, match)).version
     await harness.reopen()
     await harness.later(DAY / 4)
-    assert harness.edge.pings[called:] == [here]
+    assert harness.notifier.pings[called:] == [here]
     await harness.later(DAY / 4 - HOUR)
-    assert harness.edge.pings[called:] == [here, here]
+    assert harness.notifier.pings[called:] == [here, here]
     assert (
         await get(harness, match)
     ).version == version  # no message is edited merely because time passes
@@ -105,9 +105,9 @@ async def test_quiet_hours_hold_a_reminder_until_their_end_and_who_is_there_need
     hour = int((harness.clock.now() + DAY / 2) % DAY // HOUR)
     await like(harness, here, quiet=[hour, (hour + 3) % 24], pings="dm")
     await harness.later(DAY / 2 + HOUR)
-    assert harness.edge.reminders == []
+    assert harness.notifier.reminders == []
     await harness.later(2 * HOUR)
-    assert len(harness.edge.reminders) == 1
+    assert len(harness.notifier.reminders) == 1
     await harness.app.tables.panel(
         match.id, PEOPLE[here], tap=True
     )  # within two minutes of a tap nobody is reminded
@@ -115,9 +115,9 @@ async def test_quiet_hours_hold_a_reminder_until_their_end_and_who_is_there_need
     await harness.later(table.seats[here].nudge - harness.clock.now() - 1)
     await harness.app.tables.panel(match.id, PEOPLE[here], tap=True)
     await harness.later(60)
-    assert len(harness.edge.reminders) == 1
+    assert len(harness.notifier.reminders) == 1
     await harness.later(61)
-    assert len(harness.edge.reminders) == 2
+    assert len(harness.notifier.reminders) == 2
 
 
 async def test_who_puts_it_off_or_wants_no_reminders_gets_none(harness: AppHarness) -> None:
@@ -125,12 +125,12 @@ async def test_who_puts_it_off_or_wants_no_reminders_gets_none(harness: AppHarne
     [here] = await awaited(harness, match)
     await like(harness, here, pings="dm", snooze=harness.clock.now() + DAY / 2 + 4 * HOUR)
     await harness.later(DAY / 2 + 4 * HOUR - 1)
-    assert harness.edge.reminders == []
+    assert harness.notifier.reminders == []
     await harness.later(2)
-    assert len(harness.edge.reminders) == 1
+    assert len(harness.notifier.reminders) == 1
     await like(harness, here, pings="none")
     await harness.later(0.4 * DAY)
-    assert len(harness.edge.reminders) == 1
+    assert len(harness.notifier.reminders) == 1
 
 
 async def test_several_tables_make_one_reminder(harness: AppHarness) -> None:
@@ -138,8 +138,8 @@ async def test_several_tables_make_one_reminder(harness: AppHarness) -> None:
     for seat in (0, 1):
         await like(harness, seat)
     await harness.later(DAY / 2)
-    found = dict(harness.edge.reminders)
-    assert len(harness.edge.reminders) == len(found) == 2
+    found = dict(harness.notifier.reminders)
+    assert len(harness.notifier.reminders) == len(found) == 2
     assert sorted(match for match, _ in found[ANA.id]) == sorted(match.id for match in tables)
 
 
@@ -154,12 +154,12 @@ async def test_reminders_that_would_come_one_after_the_other_come_as_one(
     for seat in (0, 1):
         await like(harness, seat)
     await harness.later(1 * HOUR)
-    assert sorted(harness.edge.reminders) == [
+    assert sorted(harness.notifier.reminders) == [
         (person.id, [(first.id, n), (second.id, n)]) for n, person in enumerate((ANA, BRUNO))
     ]
     await harness.later(3 * HOUR + 1)
-    assert len(harness.edge.reminders) == 2  # the second's own time has come, and was told already
-    assert third.id not in str(harness.edge.reminders)
+    assert len(harness.notifier.reminders) == 2  # the second's own time has come, and was told already
+    assert third.id not in str(harness.notifier.reminders)
 
 
 async def test_a_long_outage_puts_no_table_to_sleep_that_has_a_clock(harness: AppHarness) -> None:
@@ -313,7 +313,7 @@ async def test_the_time_that_the_bot_was_away_is_nobodys(harness: AppHarness) ->
     assert not table.seats[here].minded
     assert abs(table.seats[here].due - due - 3 * DAY) <= 60
     assert "host.away_days" in await notices(harness, match)
-    assert harness.edge.shown[-1][0] == match.id  # the new deadline is shown
+    assert harness.notifier.shown[-1][0] == match.id  # the new deadline is shown
     await harness.reopen()
     assert (await get(harness, match)).seats[here].due == table.seats[here].due  # and counted once
     await harness.later(DAY + 60)
@@ -341,10 +341,10 @@ async def test_a_lobby_that_nobody_joins_is_closed_after_a_week_and_its_organise
 ) -> None:
     match = await harness.table(1, start=False)
     await harness.later(6 * DAY)
-    assert harness.edge.warnings == [match.id]
+    assert harness.notifier.warnings == [match.id]
     await harness.app.lobby.join(match.id, BRUNO)
     await harness.later(6 * DAY)
-    assert harness.edge.warnings == [match.id] * 2
+    assert harness.notifier.warnings == [match.id] * 2
     await harness.later(DAY)
     assert (await get(harness, match)).status == "closed"
 
@@ -387,15 +387,15 @@ async def test_days_off_put_off_every_deadline_and_every_call(harness: AppHarnes
     match = await on_turns(harness)
     [here] = await awaited(harness, match)
     by = PEOPLE[here]
-    called = len(harness.edge.pings)
+    called = len(harness.notifier.pings)
     until = await harness.app.vacations.begin(by, 5)
     table = await get(harness, match)
     assert table.seats[here].due == until + DAY
     await harness.later(5 * DAY - 1)
-    assert harness.edge.pings[called:] == []
+    assert harness.notifier.pings[called:] == []
     assert not (await get(harness, match)).seats[here].minded
     await harness.later(DAY / 2 + 2)
-    assert harness.edge.pings[called:][-1] == [here]
+    assert harness.notifier.pings[called:][-1] == [here]
     await harness.later(DAY)
     assert (await get(harness, match)).seats[here].minded
 

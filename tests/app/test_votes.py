@@ -37,7 +37,7 @@ async def test_a_pause_stops_every_clock_and_whoever_wants_goes_on(harness: AppH
     await harness.later(20 * DAY)
     table = await get(harness, match)
     assert not any(seat.minded or seat.due for seat in table.seats)
-    assert harness.edge.reminders == []
+    assert harness.notifier.reminders == []
     await harness.app.votes.go_on(match.id, CARLA)
     table = await get(harness, match)
     assert table.seats[table.waiting[0]].due == harness.clock.now() + DAY
@@ -211,7 +211,7 @@ async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_oth
     assert (await harness.app.tables.verify(match.id)).ok
     await truth(harness, match)
     await harness.later(121)
-    assert harness.edge.pings[-1] == list(after.match.waiting)  # they are called for it
+    assert harness.notifier.pings[-1] == list(after.match.waiting)  # they are called for it
 
 
 async def test_another_clock_begins_at_once(harness: AppHarness) -> None:

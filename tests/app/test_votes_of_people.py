@@ -125,7 +125,7 @@ async def test_a_vote_lapses_after_three_days_and_the_log_says_so(harness: AppHa
     assert table.vote is None
     assert table.notices[-1].what.key == "host.vote.lapsed"
     assert table.notices[-1].what.args["days"] == 3
-    assert harness.edge.shown[-1][0] == match.id, "the table shows it"
+    assert harness.notifier.shown[-1][0] == match.id, "the table shows it"
 
 
 async def test_a_vote_at_a_table_that_rests_lapses_too_and_the_bots_own_absence_does_not_count(

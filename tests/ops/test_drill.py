@@ -88,7 +88,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
     aside = list(settings.data.glob("*-replaced-*.sqlite3"))
     assert len(aside) == (0 if gone == "deleted" else 1)
     harness.clock.at += 3600
-    harness.edge.shown.clear()
+    harness.notifier.shown.clear()
     await harness.open()
     await harness.settle()
 
@@ -97,9 +97,9 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
     assert (await harness.app.tables.verify(match.id)).ok
     back = Msg("host.gone_back", {"when": Msg("@text", {"text": "2026-02-02 02:40"})})
     assert [one.what for one in stored.match.notices][-1:] == [back]
-    assert {one for one, *_ in harness.edge.shown} == {match.id, other.id}, "all is shown anew"
+    assert {one for one, *_ in harness.notifier.shown} == {match.id, other.id}, "all is shown anew"
     called = stored.match.waiting
-    calls = [list(newly) for one, *_, newly in harness.edge.shown if one == match.id]
+    calls = [list(newly) for one, *_, newly in harness.notifier.shown if one == match.id]
     assert calls == [list(called)], "and who is awaited is called"
     same = await harness.app.repo.match(other.id)
     assert [one.what for one in same.notices] == ([] if gone == "kept" else [back]), (

@@ -196,7 +196,7 @@ async def test_starting_leaves_the_showing_to_the_publisher(handlers: HandlerHar
     match = await handlers.harness.table(2, start=False)
     assert (await handlers.tap(match.id, "start")).message is None
     await handlers.harness.settle()
-    assert handlers.harness.handlers.shown
+    assert handlers.harness.notifier.shown
     assert (await handlers.tap(match.id, "board")).message is not None, (
         "an old lobby's button finds the game"
     )
