@@ -102,7 +102,7 @@ async def test_what_one_commits_is_shown_by_whose_table_it_is(two: list[Process]
     await until(lambda: newest(second, match.id) == table.version)
     await first.settle()
     assert newest(first, match.id) == 0
-    assert match.id in second.edge.stirs  # whoever looks at it there sees it go on
+    assert match.id in second.notifier.stirs  # whoever looks at it there sees it go on
 
 
 async def test_computers_play_where_the_table_is_seen_to(

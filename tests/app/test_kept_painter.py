@@ -104,7 +104,7 @@ async def test_where_the_store_is_away_the_process_ends(
     played.fails = True
     await timers.pass_by()
     assert not painter._easels[0].is_running
-    assert len([one for one in caplog.records if "still needed" in one.message]) == 1
+    assert len([one for one in caplog.records if "idle check failed" in one.message]) == 1
 
 
 async def test_after_each_start_the_games_that_people_play_are_made_ready(
@@ -156,6 +156,6 @@ async def test_a_game_that_cannot_be_made_ready_keeps_nothing_from_being_drawn(
     painter.played = Played("broken", "toy")
     await painter.draw(scene("one", str(tmp_path)))
     await at_rest(painter)
-    assert len([one for one in caplog.records if "made ready" in one.message]) == 1
+    assert len([one for one in caplog.records if "warm-up failed" in one.message]) == 1
     assert warmed(tmp_path) == [["broken", "toy"]], "the others are"
     assert (await painter.draw(scene("two", str(tmp_path)))).data == b"two"
