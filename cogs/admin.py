@@ -85,7 +85,7 @@ def operator_ids(info: discord.AppInfo | None) -> set[int]:
 
 
 def _channel(channel: Place, me: discord.Member) -> permissions_check.Channel:
-    """Return the permissions that the bot lacks in a channel, and whether it may open threads."""
+    """Return the channel with the permissions the bot lacks and whether it may open threads."""
     missing, spoken = missing_permissions(channel, me), ("embed_links", "attach_files")
     threads = NEEDED[0] in missing or channel.permissions_for(me).create_public_threads
     for gate, behind in (

@@ -361,9 +361,10 @@ def _room(match: Match, by: User) -> bool:
 
 
 def _sees(user: discord.User | discord.Member, match: Match) -> bool:
-    """Return whether a member can see the table's channel; True for a user of no guild.
+    """Return whether the invited user can see the table's channel.
 
-    A private thread counts as seen: a message there adds the users that it mentions.
+    True if the user is not a member of this guild or the channel is unknown to the bot. A
+    private thread counts as seen: a message there adds the users that it mentions.
     """
     if not isinstance(user, discord.Member):
         return True

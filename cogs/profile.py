@@ -117,8 +117,8 @@ class MeCog(
     ) -> None:
         """Set how tables are displayed.
 
-        Options: text instead of pictures, large pictures, palette, arrows, which moves ask for
-        a confirmation, first-time records.
+        Options: text instead of pictures, large pictures, palette, arrows along the last turn's
+        moves, which moves ask for a confirmation, notices of first-time achievements.
         """
         dispatcher = self.dispatcher
 

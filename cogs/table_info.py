@@ -1,4 +1,7 @@
-"""Read-only commands: help, rules, cards, log, scores, replay, shuffle verification."""
+"""Read-only commands: help, rules, cards, log, scores, replay, shuffle verification.
+
+Also the `/table` group with all its subcommands.
+"""
 
 from __future__ import annotations
 
@@ -122,9 +125,9 @@ class ReadingCommands(commands.Cog):
         await dispatcher.handle(interaction, work)
 
     async def _past(self, interaction: Interaction, table: str | None, verb: str, arg: str) -> None:
-        """Run `verb` on the given table, by default on the newest readable one here.
+        """Run the button handler `verb` on a table, by default the one here with the latest event.
 
-        A film requires a finished game.
+        A film requires an ended game.
         """
         dispatcher, statuses = self.dispatcher, ("ended",) if verb == "film" else _READABLE
 

@@ -112,7 +112,7 @@ class TogetherCommands(commands.Cog):
     )
     @table_option
     async def follow(self, interaction: Interaction, table: str | None = None) -> None:
-        """Notify a spectator of this table once a round."""
+        """Start following this table as a spectator: one notice per round."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:

@@ -17,10 +17,10 @@ class ComponentAction:
     - `click`: the interaction's id
     - `private`: the component is on the user's direct message
     - `here`: the channel of the interaction
-    - `manages`: that guild, if the user may manage it
-    - `opener`: what decides whether the user may open a table there
-    - `origin`: decides whether the user may see the table (`app/match/access.py`); the default admits only users who
-      have a seat, were invited or follow it
+    - `manages`: the guild of the interaction, if the user may manage it
+    - `opener`: the user's roles and rights, which decide whether they may open a table there
+    - `origin`: decides whether the user may see the table (`app/match/access.py`); the default
+      admits only users who have a seat, were invited or follow it
     - `sets_up`: the guild whose `/setup` pages the user may use
     """
 

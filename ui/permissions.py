@@ -26,7 +26,7 @@ def managed_guild(interaction: Interaction) -> int | None:
 
 
 def table_creator(interaction: Interaction) -> TableCreator:
-    """Return what decides whether the user may open a table here."""
+    """Return the user's roles, rights and channel that decide whether they may open a table."""
     user = interaction.user
     roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
     return TableCreator(

@@ -34,9 +34,9 @@ class Publisher:
     match that waits for Discord does not hold up others (the notifier limits how many are drawn
     at once).
 
-    `pause` merges quick commits into one edit, and waits longer while an AI player is about to
-    answer. `patience` is the first retry delay after a failure. `lull` is how long after their
-    last click a user is not pinged; the ping is checked again after that.
+    `pause` (seconds) merges quick commits into one edit; it is longer while an AI player is
+    about to answer. `patience` is the first retry delay after a failure. `lull` is the time
+    after a user's last click in which they are not pinged; then the ping is considered again.
     """
 
     def __init__(

@@ -259,7 +259,10 @@ def page(
 
 
 def consequences(game: AnyGame, row: HistoryRow) -> tuple[Msg, ...]:
-    """Return what the seat's own row caused beyond the action, such as cards drawn or lost."""
+    """Return the effects of a log row beyond its action, as seen by the seat that acted.
+
+    Such as cards drawn or lost.
+    """
     return tuple(said for _, said in _counted(_side_effects(game, row)))
 
 

@@ -10,7 +10,8 @@ from games.core.text.messages import Msg, Seat
 class LogRow(Struct, frozen=True):
     """Row of the log in sentences.
 
-    `seat` is None for a notice of the match; a notice has the number of the row before it.
+    `seat` is None for a notice about the match; a notice has the number `n` of the row before
+    it.
     """
 
     n: int
@@ -28,11 +29,15 @@ class LogPage(Struct, frozen=True):
 
 
 class Recap(Struct, frozen=True):
-    """Summary of what happened since the player's last move, in time order.
+    """Summary of what happened since the player's last move, oldest first.
 
-    `fresh` is True if some of it was not on the player's panel yet. `brief` fits a panel and
-    leaves out `left` sentences. `played` is False before the first move. `whole` is everything,
-    told after row `row`. With `seated` False it tells a spectator what happened last.
+    - `said`: the sentences
+    - `elapsed`: seconds since that move
+    - `fresh`: some sentences were not on the player's panel yet
+    - `brief`, `left`: the sentences that fit a panel, and how many it leaves out
+    - `played`: False before the player's first move
+    - `whole`, `row`: all sentences, and the number of the row after which they begin
+    - `seated`: False for a spectator, who gets the latest events instead
     """
 
     said: tuple[Msg, ...]

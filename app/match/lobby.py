@@ -256,7 +256,7 @@ class Lobby:
         return await self._arrange(match, by, click, work)
 
     async def set_moving(self, match: str, by: User, click: str | None = None) -> Match:
-        """Toggle whether the board animates the last turn; for the organizer only."""
+        """Turn the animation of the last turn on or off; for the organizer only."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
             table.moving = not table.moving

@@ -263,9 +263,9 @@ def decode_position(game: str, data: bytes) -> Position[Any, Any]:
 
 
 class LogEntry(Struct, frozen=True):
-    """Stored log row with its time, interaction id, and the row that struck it.
+    """Stored log row with its time, interaction id, and the later row that undid it.
 
-    `struck_by` is the number of the undo or rewind row; 0 for none.
+    `struck_by` is the number of that undo or rewind row; 0 if the row was not undone.
     """
 
     row: HistoryRow

@@ -159,7 +159,7 @@ def ranks(
 def _deeds(
     game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry], board: Scoreboard
 ) -> dict[Seat, tuple[str, ...]]:
-    """Return each seat's achievements: the general ones, then those that the game declares."""
+    """Return each seat's achievements: the general ones, then those of the game."""
     first = [rank.seat for rank in board.ranking if rank.place == 1]
     end = ALONE if len(board.total) == 1 else WON if len(first) == 1 else SHARED
     own = achievements.done(game.deeds, _events(game, stored.match, entries), board)

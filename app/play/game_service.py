@@ -90,7 +90,7 @@ class GameService(TableQueries):
         key: Key | None = None,
         click: str | None = None,
     ) -> Panel:
-        """Give a complete answer to the form at this depth; without `key`, the pending one."""
+        """Answer the prompt at this depth; without `key`, with the pending answer."""
         return await self._tap(
             match, by, decision, click, lambda moment: self._answer(moment, depth, key, click)
         )
@@ -513,5 +513,5 @@ def _asks_always(person: User) -> bool:
 
 
 def _reads(panel: Panel) -> str:
-    """Return a digest of a finished choice and its warning; "" while it is unfinished."""
+    """Return a digest of a complete move and its warning; "" while the move is incomplete."""
     return digest([panel.answer, panel.final]) if isinstance(panel.answer, MoveReady) else ""

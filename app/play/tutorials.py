@@ -47,21 +47,22 @@ class TutorialProgress(Struct):
         return path if at is None else path[:at]
 
     def guide(self, path: Path, *, chosen: bool = True) -> Guide | None:
-        """Return the text for this draft path, once the closing text at the end, then None.
+        """Return the tutorial text for this draft path, or None when there is no more.
 
-        `chosen` is True if the user has chosen some of the path.
+        After the last move, the closing text is returned once. `chosen` is False if the user
+        has chosen no part of the path.
         """
         of = len(self.lesson.steps)
         if not self.steps:
             over = self.move == len(self.lesson.moves)
             return Guide(of + 1, of, self.lesson.end, later=self.lesson.later) if over else None
         step = next((one for one in self.steps if not one.reached(path)), None)
-        if step is None:  # the move waits for confirmation
+        if step is None:  # all steps are done: the move waits for confirmation
             step = self.steps[-1]
             return Guide(self.lesson.steps.index(step) + 1, of, step.sure if chosen else step.say)
         at = tutorials.differs(
             step.path, path
-        )  # a forced option may stand in place of one that ends the turn
+        )  # the path may hold a forced option where the lesson's step ends the turn
         return Guide(
             self.lesson.steps.index(step) + 1,
             of,

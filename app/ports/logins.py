@@ -15,26 +15,26 @@ from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
 DAY_S, HOUR_S = 86_400.0, 3600.0
 HOURS_A_DAY = 24
 MAX_A_DAY = 900  # our limit; the rest is a reserve for another copy and for clock differences
-AT_ONCE_A_DAY = 300  # of these, logins without a delay
-APART_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)  # seconds between two of the delayed ones
+AT_ONCE_A_DAY = 300  # the first of these need not wait
+APART_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)  # seconds between the later ones
 log = logging.getLogger(__name__)
 
 
 class Logins(Struct, frozen=True):
-    """Logins by hour (since 1970), and the time of the last one, which may be in the future."""
+    """Logins by hour since 1970, and when the last one is due, possibly in the future."""
 
     by_hour: dict[str, int] = field(default_factory=dict)
     last_at: float = 0.0
 
     def of_a_day(self, now: float) -> int:
-        """Return the logins within a day of `now`, including reserved ones."""
+        """Return how many logins are within a day of `now`, including future ones."""
         return sum(self._near(now).values())
 
     def next_at(self, now: float) -> float:
         """Return when the next login is allowed."""
         if (
             self.of_a_day(now) < AT_ONCE_A_DAY or self.last_at > now + DAY_S
-        ):  # a far future login: the clock was ahead then
+        ):  # more than a day ahead: the clock was wrong at that login
             return now
         return max(now, self.last_at + APART_S)
 

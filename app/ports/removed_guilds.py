@@ -1,4 +1,4 @@
-"""Store interface for data with limited retention. Part of `app.ports.store.Repo`."""
+"""Store interface for removed guilds and expired data. Part of `app.ports.store.Repo`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from games.core.text.messages import Msg
 
 
 class RemovedGuild(Struct, frozen=True):
-    """Guild that has removed the bot, since when (Unix seconds), and if organizers were told."""
+    """Guild that has removed the bot.
+
+    `at` is when it did so (Unix seconds), `told` whether the organizers were told.
+    """
 
     guild: int
     at: float
@@ -34,26 +37,29 @@ class RemovedGuildStore(Protocol):
         """Record that the guild's organizers were told."""
 
     async def come_back(self, guild: int, now: float, what: Msg | None) -> list[str]:
-        """Extend deadlines in a guild by the bot's absence, and delete its removal record.
+        """Extend a guild's deadlines by the time without the bot, and delete its removal record.
 
         Each match with a running clock logs `what`, and all are marked as unpublished. Returns
-        the ids of the open matches; none if there was no removal.
+        the ids of the open matches; none if no removal was recorded.
         """
 
     async def of_guild(self, guild: int) -> list[str]:
         """Return the ids of a guild's matches."""
 
     async def over_since(self, before: float) -> list[str]:
-        """Return the ids of ended or closed matches without changes since `before` (Unix seconds)."""
+        """Return the ids of ended or closed matches unchanged since `before` (Unix seconds)."""
 
     async def looked_at(self) -> float | None:
-        """Return the time of the last sweep with a believable clock (Unix seconds), or None."""
+        """Return when the last sweep ran with a plausible clock (Unix seconds), or None.
+
+        A sweep deletes expired data.
+        """
 
     async def save_looked_at(self, at: float) -> None:
-        """Record the time of a sweep."""
+        """Record the time of a sweep (Unix seconds)."""
 
     async def drop(self, matches: Sequence[str]) -> None:
         """Delete matches with all their data."""
 
     async def drop_guild(self, guild: int) -> None:
-        """Delete the rest of a guild without matches, and users with no data but settings."""
+        """Delete a guild that has no matches, and the users with no other data than settings."""

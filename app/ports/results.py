@@ -60,9 +60,9 @@ class Placement(Struct, frozen=True):
 class PersonalStats(Struct, frozen=True):
     """User's statistics in one game.
 
-    `played` and `won` count ended matches with other players, `alone` and `beaten` solo games
-    and successful ones. `place` and `size` are the mean place and number of seats with others
-    (None: never).
+    `played` and `won` count ended matches with other players; `alone` counts solo games and
+    `beaten` the successful ones. `place` and `size` are the mean final place and the mean
+    number of seats in matches with other players; None if there was none.
     """
 
     game: str

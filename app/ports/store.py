@@ -112,7 +112,7 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
         """Return a user by id."""
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
-        """Return the preferences of those users that are stored."""
+        """Return the preferences by user id; users that are not stored are left out."""
 
     async def save_person(self, person: User) -> None:
         """Write a complete user."""

@@ -130,7 +130,8 @@ def _some_of(*words: str) -> Callable[[str], tuple[str, ...]]:
 def _user(text: str) -> int:
     """Parse a Discord user id, or 0 for nobody.
 
-    Raises `ValueError`; its text does not name the bounds, which would not help users.
+    Raises `ValueError`; its text leaves out the allowed range, which would not help the
+    operator.
     """
     if not text.isascii() or not text.isdigit() or int(text) >= 2**63:
         raise ValueError(msg("host.settings.user"))
@@ -214,7 +215,7 @@ def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[st
         try:
             value = (
                 kind(text) if text.isascii() else kind(lo) - 1
-            )  # int() accepts the digits of every script
+            )  # refuse non-ASCII digits, which int() accepts: `lo - 1` is out of range
         except ValueError:
             value = kind(lo) - 1
         if not lo <= value <= hi:

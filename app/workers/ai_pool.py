@@ -69,7 +69,7 @@ class AiWorkerPool:
         return await worker.run(self._answer, asked._replace(seconds=min(asked.seconds, seconds)))
 
     async def _next_one(self, work: Callable[[ProcessWorker, float], Awaitable[R]]) -> R:
-        """Run `work` on the next free worker, with its time budget in seconds."""
+        """Wait for a free worker and call `work` with it and the time budget in seconds."""
         worker = await self._turn()
         try:
             seconds = time_budget(1 + len(self._queue), len(self._workers))

@@ -118,7 +118,7 @@ def encode_request(what: Scene | Animation, name: str, *, hurried: bool) -> byte
 
 
 def decode_request(data: bytes) -> tuple[Scene | Animation, bool]:
-    """Decode a scene, and whether fast encoding is wanted.
+    """Return the decoded scene or animation, and whether fast encoding is wanted.
 
     Safe for untrusted data: only typed values are read. Raises `KeyError` for an unknown game
     and `ValueError` for invalid data.

@@ -90,7 +90,9 @@ async def begin(harness: AppHarness, guild: int, computers: int = 0) -> Match:
 
 def newest(harness: AppHarness, match: str) -> int:
     """The version of the table that this process showed last."""
-    return max((version for name, version, *_ in harness.notifier.shown if name == match), default=0)
+    return max(
+        (version for name, version, *_ in harness.notifier.shown if name == match), default=0
+    )
 
 
 async def test_what_one_commits_is_shown_by_whose_table_it_is(two: list[Process]) -> None:

@@ -25,7 +25,9 @@ async def test_who_is_awaited_is_pinged_once_and_never_who_acted(harness):
     await harness.settle()
     await harness.say(match, ANA, "stop")
     await harness.settle()
-    assert harness.notifier.pings[2:] == [[1]], "who has not tapped for two minutes is called at once"
+    assert harness.notifier.pings[2:] == [[1]], (
+        "who has not tapped for two minutes is called at once"
+    )
     await harness.later(1000)
     assert harness.notifier.pings[3:] == [], "and once"
 

@@ -158,7 +158,9 @@ async def test_reminders_that_would_come_one_after_the_other_come_as_one(
         (person.id, [(first.id, n), (second.id, n)]) for n, person in enumerate((ANA, BRUNO))
     ]
     await harness.later(3 * HOUR + 1)
-    assert len(harness.notifier.reminders) == 2  # the second's own time has come, and was told already
+    assert (
+        len(harness.notifier.reminders) == 2
+    )  # the second's own time has come, and was told already
     assert third.id not in str(harness.notifier.reminders)
 
 

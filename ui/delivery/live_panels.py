@@ -155,7 +155,7 @@ class LivePanels:
         self._open.pop((match, user), None)
 
     async def rerender(self, match: str, user: int) -> None:
-        """Show the user's choice on their open panel, which they have changed elsewhere."""
+        """Update the user's open panel after they have changed their choice elsewhere."""
         shown, by = self._open.get((match, user)), await self._app.repo.person(user)
         if shown is not None and by is not None and self._lives(shown):
             message = await self._panels.show(
@@ -281,14 +281,14 @@ class LivePanels:
                 await self._edits.attach_picture_later(now.edit, message, claim)
         except BaseException:
             if self._open.get(key) is now:
-                self._open[key] = shown  # it still rests, and may be tried again
+                self._open[key] = shown  # restore the old state, so that the edit can be retried
             raise
         finally:
             self._edits.release(claim)
         if key in self._open and self._open[key] is not now and self._open[key].place == now.place:
             await self.rerender(
                 *key
-            )  # a tap was answered while our words were on their way, which may have come after
+            )  # a click was answered during our edit, which may have overwritten the answer
 
     async def _edit(self, shown: _Open, message: Message, picture: Any) -> None:
         await self._edits.change(

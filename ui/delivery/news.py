@@ -32,9 +32,10 @@ class News:
         await self._vote(match)
 
     async def _about_seat(self, match: Match, one: SeatNotice) -> None:
-        """Send by direct message, silent in quiet hours.
+        """Send a notice about a seat as a direct message, silently in quiet hours.
 
-        A user with closed DMs is mentioned once in the table's channel.
+        If the user's direct messages are closed, they are mentioned once in the table's
+        channel.
         """
         person = await self._app.repo.person(one.user)
         prefs = {} if person is None else person.prefs
@@ -56,7 +57,10 @@ class News:
             log.info("match %s: seat notice not delivered: %s", match.id, error)
 
     async def _vote(self, match: Match) -> None:
-        """Ping the voters who do not know of the vote yet, in one message replacing the last."""
+        """Ping the voters who have not been told of the vote, replacing the earlier ping message.
+
+        When the vote is over, the message is deleted.
+        """
         vote, places = match.vote, match.places
         over = vote is None or match.status != "running" or not {*vote.told} - {vote.proposer}
         if places.asked and over:

@@ -12,7 +12,7 @@ from app.ports.store import PublishDeferredError, StorageUnavailableError
 from gateway.outages import kind_of
 
 log = logging.getLogger("sobremesa.messenger")
-FIRST_RETRY_S, LONGEST = 2.0, 30.0  # seconds before the first retry, and at most between two
+FIRST_RETRY_S, LONGEST = 2.0, 30.0  # seconds before the first retry; most seconds between two
 IN_ALL = 15 * 60.0  # seconds after which retries end: as long as an interaction token is valid
 
 
@@ -27,13 +27,13 @@ def passes(error: Exception) -> bool:
 
 
 class RetryPolicy:
-    """Waits between the retries of one request."""
+    """Waiting times between the retries of one request."""
 
     def __init__(self, in_all: float = IN_ALL) -> None:
         self._wait, self._left = FIRST_RETRY_S, in_all
 
     async def waits(self, error: Exception) -> bool:
-        """Wait before the next retry; return False at once if a retry is useless."""
+        """Wait before the next retry and return True; return False at once if a retry is useless."""
         if self._left <= 0 or not passes(error):
             return False
         if kind_of(error) is not None:

@@ -341,7 +341,10 @@ class TablePublisher(Guilds):
         return look, call is not None
 
     async def _buried(self, match: Match) -> bool:
-        """Return whether the board is too far up; checked once per round, so that it rarely moves."""
+        """Return whether the board message is too old, or too many messages follow it.
+
+        Checked at most once per round, so that the board is rarely reposted.
+        """
         places = match.places
         if not places.board or match.status != "running":
             return False
@@ -506,7 +509,7 @@ class TablePublisher(Guilds):
         )
         if not places.guild or not any(o.id != match.id and not o.places.thread for o in others):
             return
-        # a thread's name stays in Discord for good: nobody's own stands in it
+        # Discord keeps a thread's name for good, so it contains no user's name
         unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
         name = (table_title(match, words) if match.name else unnamed)[:_THREAD_NAME]
         places.thread = await self._post.create_thread(places.channel, places.lobby, name)

@@ -79,9 +79,10 @@ class SetupHandler:
             case "channels" | "roles":
                 given = [int(one) for one in tap.values if one.isdecimal() and none != NONE]
                 value = sorted(self._rooms.existing_ids(guild, given)) or None
-                if value is None and tap.values and none != NONE:  # none of them is of this server
+                # no chosen channel or role belongs to this guild
+                if value is None and tap.values and none != NONE:
                     raise UserError(msg("ui.stale_control"))
-                if guild in given:  # the role of everybody
+                if guild in given:  # the @everyone role, which has the guild's id: no restriction
                     value = None
             case _:
                 raise UserError(msg("ui.stale_control"))
@@ -100,7 +101,7 @@ class SetupHandler:
         )
 
     async def condition(self, tap: ComponentAction) -> Response:
-        """Show the doctor's findings to the bot's operators only."""
+        """Show the findings of the health check (`doctor`); for the bot's operators only."""
         if tap.by.id not in self._app.operators or self._app.examine is None:
             raise UserError(msg("ui.setup.operator_only"))
         found = await self._app.examine(tap.by.lang)

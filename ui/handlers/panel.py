@@ -162,7 +162,7 @@ class PanelHandler:
         return await tables.answer(*at, chosen, click)
 
     async def _swept(self, tap: PanelId, by: User) -> Panel:
-        """Turn all toggles on or off."""
+        """Turn all toggles of the panel on or off."""
         panel = await self._app.tables.panel(tap.match, by, tap=True)
         every = (
             [option.key for option in panel.answer.options]

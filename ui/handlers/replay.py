@@ -115,7 +115,7 @@ class ReplayHandler:
     async def turn(self, tap: ComponentAction) -> Response:
         """Show the last turn as an animation.
 
-        As text for users who prefer that, and if nothing moved.
+        It is shown as text if the user prefers text or if nothing moved.
         """
         match = await self._app.lobby.get(tap.match)
         words, takes = Translator.of(match, tap.by.lang), list[AnimationFrame]()

@@ -344,7 +344,7 @@ class TableHandler:
         return Response(made, edit=bool(tap.id.arg))
 
     def _drawn(self, look: TableView) -> bool:
-        """Return whether the table has a picture."""
+        """Return whether the table can be shown as a picture."""
         return self._app.images is not None and has_board(look.match)
 
     async def look(self, tap: ComponentAction) -> Response:

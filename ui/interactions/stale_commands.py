@@ -15,7 +15,7 @@ from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import msg
 
 LOG_EVERY_S = 3600.0  # seconds between two log lines for one command
-MAX_COMMANDS = 200  # bound, as the names come from outside
+MAX_COMMANDS = 200  # limit, because the names come from users' apps
 NAME_MAX_LENGTH = 100  # characters of a name in the log
 SUBCOMMANDS = (1, 2)  # option types: subcommand, subcommand group
 log = logging.getLogger("sobremesa.cogs")

@@ -33,10 +33,10 @@ _MAX_ECHO_CHARS = 60  # characters of the user's input that an error message rep
 async def typed_code(
     dispatcher: Dispatcher, interaction: discord.Interaction[Any], by: User, typed: str
 ) -> str:
-    """Return the code of the table that is meant; the caller checks the user's access.
+    """Return the code of the table that the user typed; the caller checks access.
 
-    By name only tables that are suggested to the user here are found. Raises `UserError` for a
-    name that none of them has.
+    Names are matched only with the tables suggested to the user here. Raises `UserError` if the
+    text is neither such a name nor a code.
     """
     text, known = typed.strip(), await nameable(dispatcher, interaction, by)
     code = cleaned(text)

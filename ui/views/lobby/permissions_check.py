@@ -1,4 +1,4 @@
-"""Message of `/setup`: missing permissions per channel, defaults, the doctor. Pure."""
+"""Message of `/setup`: missing permissions per channel, defaults, health check. Pure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ MOST_LISTED = 12  # channels listed; the rest is counted
 class Channel:
     """Channel with the permissions that the bot lacks (Discord's names) and its kind.
 
-    `threads`: the bot may open threads. "voice" is a voice channel's chat.
+    `threads`: the bot may open threads. The kind "voice" means the text chat of a voice
+    channel.
     """
 
     id: int
@@ -90,7 +91,7 @@ def setup_message(
 
 
 def condition_message(found: Sequence[HealthFinding], words: Translator) -> Message:
-    """Return the doctor's findings, failures first, with fixes and a button to repeat."""
+    """Return the findings of the health check, failures first, with fixes and a repeat button."""
     head, *rest = found
     order = {"✗": 0, "!": 1}
     lines = [
@@ -118,9 +119,10 @@ def ratings_button(words: Translator, *, rated: bool) -> Button:
 
 
 def _line(one: Channel, words: Translator) -> str:
-    """Return `✕ #room: Send messages is missing`, or where the channel's tables live.
+    """Return a line for a channel, such as `✕ #room: Send messages is missing`.
 
-    Tables share a channel without threads; in a forum they live in posts.
+    If nothing is missing, the line tells where the channel's tables are: all in the channel
+    itself where it has no threads, each in a post of its own in a forum.
     """
     if not one.missing and one.kind != "text":
         return words(

@@ -1,4 +1,4 @@
-"""Pages for one user (S7): board as text, log, scores, verification, help, inbox."""
+"""Pages that one user sees: board as text, log, scores, verification, help, inbox."""
 
 from __future__ import annotations
 
@@ -102,9 +102,10 @@ def text_message(
 
 
 def since_message(match: Match, since: Recap, words: Translator, page: int = 1) -> Message:
-    """Return all that others did since the user's last step, by pages (`/table since`).
+    """Return a page of what others did since the user's last step (`/table since`).
 
-    Users without a seat see the newest rows of the log. The log opens where this begins.
+    Users without a seat see the newest rows of the log. A button opens the log at the first row
+    shown.
     """
     told = [since.whole[at : at + _SINCE] for at in range(0, len(since.whole), _SINCE)] or [()]
     page = max(1, min(page, len(told)))
@@ -272,7 +273,10 @@ def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
 
 
 def _back_to(asked: Panel, words: Translator) -> list[Button]:
-    """Return Play for a user with a question; the answer is sent below the question's message."""
+    """Return a Play button if the user has a question to answer, else nothing.
+
+    The help is sent below the question's message.
+    """
     if asked.answer is None or asked.match.status != "running":
         return []
     return [Button(words("ui.board.play"), encode(TableId(asked.match.id, "play")), "blue")]

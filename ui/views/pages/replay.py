@@ -209,7 +209,7 @@ def _chapters(still: ReplayFrame, here: ReplayCursor, words: Translator) -> list
 def _forms(
     still: ReplayFrame, here: ReplayCursor, words: Translator, *, pictures: bool
 ) -> tuple[Button, ...]:
-    """Return buttons for a step's number, for text or picture, and for the user's own pieces."""
+    """Return buttons to go to a step and to show the picture, the text or the user's pieces."""
     here = here._replace(at=still.at, page=1)
     row = [Button(words("ui.replay.go"), _id(still, "replay_row", here))]
     offered = {

@@ -122,10 +122,10 @@ class Search:
         )
 
     def _under(self, here: TextMove, left: Sequence[str], budget: int, *, fresh: bool) -> int:
-        """Search below a move and return how many prompts were opened.
+        """Search the moves that begin with `here`; return how many prompts were opened.
 
-        `left` are the words it does not contain yet; `fresh`: its last step contained the last
-        of them.
+        `left` are the typed words that `here` does not contain yet. `fresh`: its last step
+        contained the last missing word.
         """
         form, used = self._ask(here.path), 1
         if isinstance(form, MoveReady):
@@ -138,7 +138,7 @@ class Search:
         ways = []
         listed = (
             isinstance(form, SelectPrompt) and form.min == 1 == form.max
-        )  # other prompts yield the typed answers first
+        )  # other prompts have too many answers, but yield the typed ones first
         for step in islice(
             answers(form, self._words, self._wanted), None if listed else max(1, budget - used)
         ):

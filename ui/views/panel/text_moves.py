@@ -86,7 +86,7 @@ def _spelt(key: Key) -> str:
 
 
 def _unspelt(text: str) -> Key:
-    """Decode one key of a path. Raises ValueError if it is malformed."""
+    """Decode one key of a path in the shorter encoding. Raises `ValueError` if malformed."""
     kind, inside = text[:1], [one for one in text[1:].split(",") if one]
     if kind == "[":
         return inside
@@ -219,7 +219,7 @@ def _alike(ask: Ask, some: Sequence[TextMove]) -> bool:
 def _down(
     ask: Ask, words: Translator, wanted: list[str], here: TextMove = NOTHING
 ) -> Iterator[TextMove]:
-    """Yield next steps that begin with the typed words; steps typed in full are entered."""
+    """Yield next steps that begin with the typed words, and those below steps typed in full."""
     form = ask(here.path)
     if isinstance(form, MoveReady | IllegalPath):
         return
