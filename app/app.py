@@ -10,7 +10,7 @@ from typing import Any
 from app.account.privacy import Privacy
 from app.account.standing_orders import StandingOrdersService
 from app.account.vacation import Vacations
-from app.background.bot_moves import Autoplay
+from app.background.bot_moves import BotMoves
 from app.background.clock_check import ClockCheck
 from app.background.deadlines import DeadlineScheduler
 from app.background.publisher import Publisher
@@ -23,21 +23,21 @@ from app.match.state_migrations import upgrade
 from app.match.turn_pings import PingTracker
 from app.model.match import Match
 from app.people.guild_settings import GuildSettingsService
-from app.people.leaderboards import Records
+from app.people.leaderboards import Leaderboards
 from app.people.rate_limits import Limits
 from app.people.users import UserService
 from app.play.game_service import GameService
-from app.play.tutorials import Lessons
+from app.play.tutorials import Tutorials
 from app.ports.store import AiPool, Clock, Examine, Notifier, Renderer, Repo
 from app.review.hints import Hints
-from app.review.replay_viewer import Playback
+from app.review.replay_viewer import Replays
 from app.runtime.clock import SystemClock
 from app.runtime.cluster import Cluster, SingleProcess
 from app.runtime.locks import Locks
 from app.runtime.settings import Settings
 from app.social.invitations import Invitations
 from app.social.moderation import Moderation
-from app.social.spectators import Followers
+from app.social.spectators import Spectators
 from app.social.substitutes import Substitutes
 from app.social.votes import Votes
 from app.workers.ai_pool import InProcessAi
@@ -112,9 +112,9 @@ class App:
         self.tables = GameService(
             repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.calls
         )
-        self.lessons = Lessons(repo, self.locks, self.moves, self.lobby, self.limits)
-        self.playback = Playback(repo, self.games, self.lobby)
-        self.records = Records(repo, self.games, self.servers)
+        self.lessons = Tutorials(repo, self.locks, self.moves, self.lobby, self.limits)
+        self.playback = Replays(repo, self.games, self.lobby)
+        self.records = Leaderboards(repo, self.games, self.servers)
         self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, catalogue)
         self.orders = StandingOrdersService(repo, self.locks, self.moves, self.lobby, self.calls)
         self.publisher = Publisher(
@@ -125,7 +125,7 @@ class App:
             lull=self.settings.call_after,
         )
         thinker = thinker or InProcessAi()
-        self.autoplay = Autoplay(repo, self.locks, self.moves, thinker, self.cluster)
+        self.autoplay = BotMoves(repo, self.locks, self.moves, thinker, self.cluster)
         self.coach = Hints(
             repo,
             self.games,
@@ -151,7 +151,7 @@ class App:
             lobby=self.lobby,
             playback=self.playback,
         )
-        self.followers = Followers(repo, self.clock, self.tables)
+        self.followers = Spectators(repo, self.clock, self.tables)
         self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.tables)
         self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
         self.time = DeadlineScheduler(

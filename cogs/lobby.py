@@ -318,7 +318,7 @@ class JoinCog(commands.Cog):
                 raise UserError(msg("ui.server_only"))
             here = await dispatcher.app.lobby.tables_in_channel(channel=interaction.channel_id)
             waiting = [match for match in here if match.status == "lobby"]
-            free = [match for match in waiting if _room(match, by)]
+            free = [match for match in waiting if _can_join(match, by)]
             if len(free) == 1:
                 return await self._sit(free[0].id, by, interaction)
             if free:
@@ -341,7 +341,7 @@ class JoinCog(commands.Cog):
         names = {
             match.id: cut(head(match, Translator.of(match, by.lang)), LINE)
             for match in here
-            if _room(match, by)
+            if _can_join(match, by)
         }
         return [
             app_commands.Choice(name=n, value=code)
@@ -355,7 +355,7 @@ class JoinCog(commands.Cog):
         )
 
 
-def _room(match: Match, by: User) -> bool:
+def _can_join(match: Match, by: User) -> bool:
     """Return whether a user can take a seat at a table that has not begun."""
     return match.seat_of(by.id) is None and len(match.seats) < match.size
 

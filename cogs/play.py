@@ -21,7 +21,7 @@ from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_lookup import resolve_table, table_option
 from ui.response import Response
 from ui.views.panel import pass_command, text_moves
-from ui.views.table import view_buttons
+from ui.views.table import closeups
 
 Interaction = discord.Interaction[Any]
 _BEGUN = ("running", "ended")
@@ -129,7 +129,7 @@ class PlayCog(commands.Cog):
             if interaction.guild_id and (offer := offer_channel(match, by, "board")):
                 return offer
             look = await dispatcher.app.tables.view(match.id, by)
-            there = view_buttons.meant(
+            there = closeups.resolve_view(
                 look, view or "", seat or "", Translator.of(look.match, by.lang)
             )
             return await dispatcher.tap(interaction, there, by)
@@ -142,7 +142,7 @@ class PlayCog(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """Suggest the picture, the text and the named parts of the board."""
         look, words = await self._look(interaction)
-        return _choices(view_buttons.views(look, words), current)
+        return _choices(closeups.views(look, words), current)
 
     @board.autocomplete("seat")
     async def _seats(
@@ -150,7 +150,7 @@ class PlayCog(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """Suggest the seats whose things can be viewed."""
         look, words = await self._look(interaction)
-        return _choices(view_buttons.seats(look, words), current) if look else []
+        return _choices(closeups.seats(look, words), current) if look else []
 
     async def _look(self, interaction: Interaction) -> tuple[TableView | None, Translator]:
         """Return the user's view of the table that the command's options name.

@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from app.model.match import User, UserError
 from cogs.lobby import LeavingCommands, LobbyCommands
-from cogs.table_votes import TogetherCommands
+from cogs.table_votes import TableVoteCommands
 from games.core.text.messages import literal, msg
 from ui import rules_search
 from ui.components import IN_MENU, LINE, cut
@@ -40,7 +40,7 @@ _SOUGHT = LINE  # characters of the option `find`; a suggestion's name has as ma
 _READABLE = ("running", "ended", "halted")
 
 
-class ReadingCommands(commands.Cog):
+class TableInfoCommands(commands.Cog):
     """Read-only subcommands of `/table`."""
 
     dispatcher: Dispatcher
@@ -159,8 +159,8 @@ class ReadingCommands(commands.Cog):
 
 class TableCog(
     LeavingCommands,
-    TogetherCommands,
-    ReadingCommands,
+    TableVoteCommands,
+    TableInfoCommands,
     LobbyCommands,
     commands.GroupCog,
     group_name=localized("table.name"),

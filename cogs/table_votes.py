@@ -26,7 +26,7 @@ from ui.suggestions import completed, squeezed
 Interaction = discord.Interaction[Any]
 
 
-class TogetherCommands(commands.Cog):
+class TableVoteCommands(commands.Cog):
     """Subcommands of `/table` for votes, substitutes, followers and rewinding a running match."""
 
     dispatcher: Dispatcher

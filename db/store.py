@@ -21,7 +21,7 @@ from db.tables.meta import Meta
 from db.tables.restore_recovery import RestoreStore
 from db.tables.results import Results
 from db.tables.retention import Retention
-from db.tables.spectators import Followers
+from db.tables.spectators import SpectatorTable
 from db.tables.users import Users
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Store(
     Users,
     Results,
     DeadlineStore,
-    Followers,
+    SpectatorTable,
     Invitations,
     Guilds,
     RestoreStore,

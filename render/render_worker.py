@@ -18,7 +18,9 @@ WOOD = 1200 * 1500 * 3 + 1  # bytes of `render.parts.panels.WOOD`
 ROOM = 40 << 20  # bytes of cache, in all workers for still pictures together (docs/performance.md)
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # from glibc's malloc.h
 Painters = Mapping[str, Callable[..., Any]]
-ELSEWHERE: dict[str, Painters] = {}  # drawing functions of external games, passed to each worker
+EXTERNAL_PAINTERS: dict[
+    str, Painters
+] = {}  # drawing functions of external games, passed to each worker
 
 
 def register_game(game: str, painters: Painters) -> None:
@@ -28,7 +30,7 @@ def register_game(game: str, painters: Painters) -> None:
     """
     from render.pictures import encode
 
-    encode.EXTERNAL_PAINTERS[game] = ELSEWHERE[game] = painters
+    encode.EXTERNAL_PAINTERS[game] = EXTERNAL_PAINTERS[game] = painters
 
 
 @functools.lru_cache(maxsize=1)
@@ -40,7 +42,7 @@ def worker_args(processes: int) -> tuple[dict[str, Painters], Any, int]:
     is a constant.
     """
     return (
-        ELSEWHERE,
+        EXTERNAL_PAINTERS,
         multiprocessing.get_context("spawn").RawArray(ctypes.c_ubyte, WOOD),
         ROOM // processes,
     )

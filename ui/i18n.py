@@ -177,7 +177,7 @@ def homeless(match: Match) -> bool:
     return bool(match.places.guild) and not match.places.channel
 
 
-def jump(match: Match) -> str:
+def jump_url(match: Match) -> str:
     """Return the URL of the table's message; "" while it has none."""
     message = match.places.board or match.places.lobby
     if not message:

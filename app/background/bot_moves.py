@@ -26,7 +26,7 @@ RETRY_AFTER_S = 60.0  # retry delay after a failed save
 log = logging.getLogger(__name__)
 
 
-class Autoplay:
+class BotMoves:
     """Runner of AI moves: one task for each match that waits for an AI player.
 
     A match has at most one decision under way. The AI itself runs elsewhere (`AiPool`).

@@ -464,7 +464,7 @@ class Lobby:
     async def _lobby(self, match: str) -> Match:
         """Return a match that has not started."""
         table = await self.get(match)
-        seating.waits(table)
+        seating.require_lobby(table)
         return table
 
     async def _change(self, match: str, by: User, click: str | None, work: Work) -> Match:

@@ -325,7 +325,7 @@ class Moves:
             final=len(rows[-1].barrier) == pos.n and not (reversible and len(rows) == 1),
             struck=struck or (),
             clear_drafts=tuple({row.seat for row in rows if row.seat is not None}),
-            draft=_next(match, pos, mover, then),
+            draft=_draft_for_next_prompt(match, pos, mover, then),
             ranks=None
             if pos.outcome is None
             else await self._ranks(LoadedMatch(match, pos), entries),
@@ -343,7 +343,7 @@ class Moves:
         )
 
 
-def _next(match: Match, pos: Pos, seat: Seat | None, then: Path) -> Draft | None:
+def _draft_for_next_prompt(match: Match, pos: Pos, seat: Seat | None, then: Path) -> Draft | None:
     """Return a draft at the seat's likely next prompt, if that path is legal."""
     if seat is None or not then or isinstance(walk.ask(pos, seat, then), IllegalPath):
         return None

@@ -64,7 +64,7 @@ def require_free_seat(table: Match) -> None:
         raise trouble("full")
 
 
-def waits(table: Match) -> None:
+def require_lobby(table: Match) -> None:
     """Raise `UserError` if the match has started or is closed."""
     if table.status != "lobby":
         raise trouble("begun" if table.status == "running" else table.status)

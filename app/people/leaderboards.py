@@ -61,7 +61,7 @@ class GameRecord(Struct, frozen=True):
     ratings: tuple[Rating, ...] | None = None
 
 
-class Records:
+class Leaderboards:
     """Service for statistics and records of ended matches."""
 
     def __init__(self, repo: Repo, games: Games, servers: GuildSettingsService) -> None:

@@ -158,7 +158,7 @@ class GameService(TableQueries):
             if not isinstance(moment.ask(moment.path), MoveReady):
                 return await self._show(moment, notice=STALE)
             as_now = await self._show(moment, notice=CHANGED)
-            if moment.shown != _reads(as_now):
+            if moment.shown != _move_digest(as_now):
                 return as_now
             return await self._commit(moment, moment.path, click)
 
@@ -190,7 +190,7 @@ class GameService(TableQueries):
                 return await self._go(moment, whole)
             before = moment.shown if moment.path == whole else ""
             panel = await self._go(moment, whole)
-            if before and before == _reads(panel):
+            if before and before == _move_digest(panel):
                 return await self._commit(moment, whole, click)
             final = panel.final is not None and not (sure and moment.commits_immediately(whole))
             if shown or final or _asks_always(moment.person):
@@ -381,7 +381,7 @@ class GameService(TableQueries):
             return await self._show(moment, refused=msg("core.refused.unfinished"))
         key = canonical_answer(form, key)
         if no := refuse(form, key):
-            panel = await self._show(moment, refused=_named(form, key, no))
+            panel = await self._show(moment, refused=_with_option_label(form, key, no))
             panel.behind = walk.hidden_options(moment.stored.pos, moment.seat.seat, (*path, key))
             return panel
         if isinstance(answer := moment.ask((*path, key)), IllegalPath):
@@ -486,8 +486,8 @@ class GameService(TableQueries):
             moment.pending,
             ask_always=_asks_always(moment.person),
         )
-        if save or _reads(panel) != moment.shown or moment.moved:
-            await self._repo.save_draft(moment.draft(_reads(panel)))
+        if save or _move_digest(panel) != moment.shown or moment.moved:
+            await self._repo.save_draft(moment.draft(_move_digest(panel)))
             moment.written += 1
         panel.written = moment.written if moment.written != moment.on_screen else 0
         panel.guide = moment.guide()
@@ -496,7 +496,7 @@ class GameService(TableQueries):
         return panel
 
 
-def _named(form: Prompt, key: Key, no: IllegalPath) -> IllegalPath:
+def _with_option_label(form: Prompt, key: Key, no: IllegalPath) -> IllegalPath:
     """Return a refusal that begins with the label of the refused option."""
     label = (
         next((one.label for one in form.blocked if one.key == key), None)
@@ -512,6 +512,6 @@ def _asks_always(person: User) -> bool:
     return person.prefs.get("confirm") == "always"
 
 
-def _reads(panel: Panel) -> str:
+def _move_digest(panel: Panel) -> str:
     """Return a digest of a complete move and its warning; "" while the move is incomplete."""
     return digest([panel.answer, panel.final]) if isinstance(panel.answer, MoveReady) else ""

@@ -167,7 +167,7 @@ def _open(pos: Pos, path: Path) -> bool:
     return not isinstance(walk.ask(pos, PUPIL, sure), IllegalPath)
 
 
-class Lessons:
+class Tutorials:
     """Service for tutorial matches: start, resume, leave; methods raise `UserError`.
 
     They have no channel: only the learner sees them.

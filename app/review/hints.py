@@ -13,7 +13,7 @@ from app.model.ai_request import AiRequest
 from app.model.match import LoadedMatch, Match, User, UserError
 from app.play.panel_builder import Pos, UndoForecast, crumbs
 from app.ports.store import AiPool, Games, Repo
-from app.review.replay_viewer import Playback
+from app.review.replay_viewer import Replays
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.engine.game import find
@@ -70,7 +70,7 @@ class Hints:
         locks: Locks,
         thinker: AiPool,
         lobby: Lobby,
-        playback: Playback,
+        playback: Replays,
     ) -> None:
         self._repo, self._games, self._locks = repo, games, locks
         self._thinker, self._lobby, self._playback = thinker, lobby, playback

@@ -85,7 +85,7 @@ class ReplayFrame(Struct, frozen=True):
         return self.match.status == "ended" and self.at == self.last
 
 
-class AnimationFrame(NamedTuple):
+class AnimationPosition(NamedTuple):
     """Frame of an animation: the view, the board changes since the last frame, and more.
 
     `chapter` is the part of the game that began with it (None: none). `points` are filled only
@@ -99,7 +99,7 @@ class AnimationFrame(NamedTuple):
     arms: tuple[Arms, ...]
 
 
-class Playback:
+class Replays:
     """Service for replays of started matches; methods raise `UserError` if not possible."""
 
     def __init__(self, repo: Repo, games: Games, lobby: Lobby) -> None:
@@ -147,7 +147,7 @@ class Playback:
 
     async def animation_frames(
         self, match: str, by: User | None, most: int, *, whole: bool = False
-    ) -> tuple[Match, list[AnimationFrame]]:
+    ) -> tuple[Match, list[AnimationPosition]]:
         """Return the match and at most `most` animation frames; below two if nothing happened.
 
         They show what happened since the user's last own step (for a spectator or None: the
@@ -160,7 +160,7 @@ class Playback:
         reel = await self._reel(table, None if mine is None else mine.seat)
         first, last = 0 if whole else self._before(reel, mine), len(reel.steps) - 1
         chosen = sorted({first + round(k * (last - first) / (most - 1)) for k in range(most)})
-        found, arms = list[AnimationFrame](), await avatars.avatar_of(self._repo, table)
+        found, arms = list[AnimationPosition](), await avatars.avatar_of(self._repo, table)
         for before, at in zip([None, *chosen], chosen, strict=False):
             if (
                 take := await self._take(
@@ -187,7 +187,7 @@ class Playback:
         before: int | None,
         at: int,
         arms: tuple[Arms, ...],
-    ) -> AnimationFrame | None:
+    ) -> AnimationPosition | None:
         game, step = self._games[table.game], reel.steps[at]
         pos = await self._position(table, reel, step.n)
         if pos is None:
@@ -200,7 +200,7 @@ class Playback:
             if one.headings
         ]
         points = tuple(game.score(pos).total) if table.status == "ended" else ()
-        return AnimationFrame(
+        return AnimationPosition(
             game.view(pos, seat), trail, points, begun[-1] if begun else None, arms
         )
 

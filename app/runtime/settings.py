@@ -172,7 +172,7 @@ def _dsn(text: str) -> Secret:
     return Secret(text)
 
 
-def _own_address(text: str) -> str:
+def _ip_address(text: str) -> str:
     """Parse an IP address. Raises `ValueError`."""
     try:
         return str(ipaddress.ip_address(text))
@@ -237,7 +237,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "shards": _within(0, 100_000, int),
     "roles": _some_of(*ROLES),
     "metrics_port": _within(0, 65535, int),
-    "metrics_host": _own_address,
+    "metrics_host": _ip_address,
     "sentry_dsn": _dsn,
     "painters": _within(1, 8, int),
     "publish_pause": _within(0, 60, float),

@@ -98,7 +98,7 @@ class Invitations:
 
     def _check(self, table: Match, by: User, guest: Guest) -> None:
         """Raise `UserError` if the guest can't be invited to this match."""
-        seating.waits(table)
+        seating.require_lobby(table)
         seating.invitable(table, by, guest.user)
         if guest.bot:
             raise trouble("invite_bot")

@@ -10,7 +10,7 @@ from app.match.moves import Moves
 from app.model.match import Match, User, UserError
 from app.ports.audit_log import at_table
 from app.ports.store import Clock, Repo
-from app.review.replay_viewer import Playback
+from app.review.replay_viewer import Replays
 from app.runtime.locks import Locks
 from games.core.text.messages import msg
 
@@ -29,7 +29,7 @@ class Moderation:
         locks: Locks,
         moves: Moves,
         lobby: Lobby,
-        playback: Playback,
+        playback: Replays,
     ) -> None:
         self._repo, self._clock, self._locks, self._moves = repo, clock, locks, moves
         self._lobby, self._playback = lobby, playback

@@ -13,7 +13,7 @@ from games.core.text.messages import msg
 HEARD_ALL = 1e12
 
 
-class Followers:
+class Spectators:
     """Service for spectators; user requests raise `UserError` if not possible."""
 
     def __init__(self, repo: Repo, clock: Clock, tables: GameService) -> None:

@@ -16,7 +16,7 @@ from app.model.match import LoadedMatch, Match, SeatRow, User, UserError
 from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Ballot, Vote
 from app.play.game_service import GameService
 from app.ports.store import Clock, CommitDetails, Repo
-from app.review.replay_viewer import Playback
+from app.review.replay_viewer import Replays
 from app.runtime.locks import Locks
 from games.core.text.messages import listed, msg, seat_name
 
@@ -36,7 +36,7 @@ class Votes:
         locks: Locks,
         moves: Moves,
         tables: GameService,
-        playback: Playback,
+        playback: Replays,
         lull: float = 0.0,
     ) -> None:
         self._repo, self._clock, self._locks, self._moves, self._tables = (
@@ -54,7 +54,7 @@ class Votes:
         """Propose something and vote for it; it is executed at once if no other vote is needed.
 
         Replaces an older proposal of the same user. For a rewind, `arg` is the number of a
-        public step of `Playback`, by default the step before the user's last turn.
+        public step of `Replays`, by default the step before the user's last turn.
         """
         if what not in get_args(Ballot):  # Discord checks choices only in its clients
             raise UserError(msg("host.trouble.unknown_choice"))

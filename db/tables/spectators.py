@@ -6,7 +6,7 @@ from app.ports.store import Follower
 from db.base.database import Database, upsert
 
 
-class Followers:
+class SpectatorTable:
     """Repository of the table `followers`."""
 
     def __init__(self, database: Database) -> None:

@@ -28,7 +28,7 @@ from games.era_medieval_age.rules.phases.calamities import (
 )
 from games.era_medieval_age.rules.phases.extortion import Demand, Extort, TakeByForce, Yield, obey
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect
-from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll, Throw
+from games.era_medieval_age.rules.phases.rolling import CountSkulls, Quill, RollPhase, SecretRoll
 from games.era_medieval_age.views.cards import CARDS
 from games.era_medieval_age.views.looks import looks
 from games.era_medieval_age.views.narrate import describe, narrate, summary
@@ -46,10 +46,10 @@ GAME: Game[EraState, GameView] = Game(
         Layouts
         | DomainLayout
         | Rounds
-        | Roll
-        | Throw
+        | RollPhase
+        | SecretRoll
         | Quill
-        | Final
+        | CountSkulls
         | Collect
         | Choose
         | Calamities

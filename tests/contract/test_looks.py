@@ -22,7 +22,7 @@ from ui.i18n import Translator
 from ui.views.pages import cards, common
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
-from ui.views.table import view_buttons
+from ui.views.table import closeups
 
 ID = re.compile(r"[a-z0-9_]{1,24}\Z")
 WITH_CARDS = [game.id for game in playouts.ALL.values() if game.cards]
@@ -102,7 +102,7 @@ def check(look: TableView) -> None:
             assert targets(message) == {part.id for part in look.closeups}
             assert message.card is not None
             assert all(said.rich(line)[:60] in message.card.text for line in one.words[:3])
-        rows = view_buttons.look_row(look.match.id, look.closeups, said, sign=True)
+        rows = closeups.look_row(look.match.id, look.closeups, said, sign=True)
         assert wrongs(Message(content="x", rows=rows)) == []
 
 

@@ -15,7 +15,7 @@ from games.era_medieval_age.rules.flow.setup import RoundEnd, Rounds
 from games.era_medieval_age.rules.phases.calamities import Calamities
 from games.era_medieval_age.rules.phases.extortion import Extort, Yield
 from games.era_medieval_age.rules.phases.harvest import Collect
-from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll, Throw
+from games.era_medieval_age.rules.phases.rolling import CountSkulls, Quill, RollPhase, SecretRoll
 from tests.e2e.conftest import ROOM, BotHarness, Player, asked, labels, menu, staged, words
 from tests.games.era_medieval_age.positions import Pos, begin, dice, lay, stage, stock
 
@@ -64,8 +64,8 @@ def at(pos: Pos, *frames: Frame[Any]) -> Pos:
 async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = world(theirs=("peasant_food3",) * 3 + ("noble_swords2",))
     pos.stack, pos.lanes = (
-        [Rounds(), RoundEnd(), Roll(forked=True)],
-        [[Throw(0, sets=1, throws=1)], [Throw(1)]],
+        [Rounds(), RoundEnd(), RollPhase(forked=True)],
+        [[SecretRoll(0, sets=1, throws=1)], [SecretRoll(1)]],
     )
     panel = await asked(harness, pos, ana, bruno)
     assert "¿Qué dado fija tu Monasterio?" in words(panel)
@@ -91,7 +91,7 @@ async def test_a_quill_takes_two_taps_and_is_final(harness: BotHarness, ana: Pla
     pos = world(
         mine=("peasant_food3", "peasant_wood1_build1_skull", "noble_shields4", "clergy_quill")
     )
-    panel = await asked(harness, at(pos, Quill(0), Final()), ana, bruno)
+    panel = await asked(harness, at(pos, Quill(0), CountSkulls()), ana, bruno)
     assert labels(panel)[:3] == ["C1 sola 🔒", "C1 con P1 🔒", "C1 con P2 🔒"]
     assert "Seguir 🔒" in labels(panel)
     panel = await ana.choose("C1 con P2")

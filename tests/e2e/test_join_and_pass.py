@@ -9,7 +9,7 @@ import pytest
 from games.core.prompts.prompt import DisabledOption, Option, SelectPrompt
 from games.core.text.messages import literal
 from games.era_medieval_age.rules.domain.building import Builders
-from games.era_medieval_age.rules.phases.rolling import Final, Quill
+from games.era_medieval_age.rules.phases.rolling import CountSkulls, Quill
 from tests.e2e.conftest import ROOM, BotHarness, Player, asked, labels, menu, seated, staged, words
 from tests.e2e.test_era_paths import at, world
 from tests.games.era_medieval_age.positions import begin, dice, stock
@@ -152,7 +152,9 @@ async def test_pass_is_undone_by_back_and_confirmed_by_its_button_too(
 ):
     await staged(
         harness,
-        at(world(mine=("peasant_food3", "noble_shields4", "clergy_quill")), Quill(0), Final()),
+        at(
+            world(mine=("peasant_food3", "noble_shields4", "clergy_quill")), Quill(0), CountSkulls()
+        ),
         ana,
         bruno,
     )

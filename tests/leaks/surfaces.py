@@ -27,7 +27,7 @@ from ui.response import Response
 from ui.views.pages import common
 from ui.views.pages.leaderboards import records_of
 from ui.views.panel import pass_command, text_moves
-from ui.views.table import view_buttons
+from ui.views.table import closeups
 
 Said = Message | list[str] | bytes | None
 Ask = Callable[[TwinMatch], Awaitable[Said]]
@@ -200,7 +200,7 @@ class Asker:
         words = Translator.of(look.match, self.by.lang)
         return [
             f"{one.name} {one.value}"
-            for some in (view_buttons.views(look, words), view_buttons.seats(look, words))
+            for some in (closeups.views(look, words), closeups.seats(look, words))
             for one in _choices(some, "")
         ]
 

@@ -18,7 +18,7 @@ from app.model.match import Match, UserError
 from app.play import panel_builder
 from app.play.game_service import GameService
 from app.play.queries import TableQueries
-from app.review.replay_viewer import Playback
+from app.review.replay_viewer import Replays
 from games.core.text.messages import literal
 from games.core.views.scene import Mark
 from tests.contract import playouts
@@ -118,21 +118,21 @@ def others_events(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_replay_through_seat_0s_eyes(patch: pytest.MonkeyPatch) -> None:
-    plain = Playback._still
+    plain = Replays._still
 
     async def still(self: Any, table: Any, seat: Any, own: Any, reel: Any, at: int) -> Any:
         return await plain(self, table, seat if seat is not None else 0, own, reel, at)
 
-    patch.setattr(Playback, "_still", still)
+    patch.setattr(Replays, "_still", still)
 
 
 def a_turn_in_motion_through_anothers_eyes(patch: pytest.MonkeyPatch) -> None:
-    plain = Playback._take
+    plain = Replays._take
 
     async def take(self: Any, table: Any, reel: Any, seat: Any, *rest: Any) -> Any:
         return await plain(self, table, reel, 0 if seat is None else (seat + 1) % table.size, *rest)
 
-    patch.setattr(Playback, "_take", take)
+    patch.setattr(Replays, "_take", take)
 
 
 def completions_of_another(patch: pytest.MonkeyPatch) -> None:

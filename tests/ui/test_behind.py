@@ -172,7 +172,7 @@ async def test_a_screen_is_tried_for_longer_than_an_answer_can_be_changed(
     harness: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retry, "FIRST_RETRY_S", 0.01)
-    monkeypatch.setattr(retry, "IN_ALL", 0.0)
+    monkeypatch.setattr(retry, "RETRY_LIMIT_S", 0.0)
     harness.line.fail("edit", *AWAY[:2])
     await harness.bids()
     await harness.caught_up()

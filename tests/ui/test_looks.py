@@ -26,7 +26,7 @@ from ui.views.pages import cards
 from ui.views.pages.common import score_message, text_message
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
-from ui.views.table import view_buttons
+from ui.views.table import closeups
 from ui.views.table.board_message import board_message, end_message
 
 MATCH = match_of()
@@ -47,21 +47,21 @@ def look(*closeups: Closeup, **more) -> TableView:
 
 
 def test_few_parts_are_buttons_named_by_whose_they_are_and_many_a_menu():
-    (row,) = view_buttons.look_row(
+    (row,) = closeups.look_row(
         "4K2", (*parts(2), Closeup("row", "row", literal("La fila"))), ES, sign=True
     )
     assert [button.label for button in row] == ["🔍 ● Ana", "🔍 ■ Bruno", "🔍 La fila"]
     assert [decode(button.id) for button in row][1] == TableId("4K2", "look", "mat1")
     twice = (*parts(2), Closeup("fleet1", "fleet", literal("Flota de Bruno"), 1))
-    (row,) = view_buttons.look_row("4K2", twice, ES, chosen="fleet1")
+    (row,) = closeups.look_row("4K2", twice, ES, chosen="fleet1")
     assert [(button.label, button.style) for button in row] == [
         ("● Ana", "grey"),
         ("Tabla 1", "grey"),
         ("Flota de Bruno", "blue"),
     ], "two parts of one seat are told apart"
-    (menu,) = view_buttons.look_row("4K2", parts(6), ES, chosen="mat4")
+    (menu,) = closeups.look_row("4K2", parts(6), ES, chosen="mat4")
     assert [choice.value for choice in menu.choices if choice.chosen] == ["mat4"]
-    assert view_buttons.look_row("4K2", (), ES) == ()
+    assert closeups.look_row("4K2", (), ES) == ()
 
 
 def test_the_tables_message_has_them_while_and_after_the_game():
@@ -113,7 +113,7 @@ def test_a_long_part_has_pages_that_stay_with_it():
     ],
 )
 def test_what_board_means(view: str, seat: str, wanted: tuple[str, str]):
-    assert view_buttons.meant(look(*parts(3)), view, seat, ES) == TableId("4K2", *wanted)
+    assert closeups.resolve_view(look(*parts(3)), view, seat, ES) == TableId("4K2", *wanted)
 
 
 @pytest.mark.parametrize(
@@ -121,10 +121,10 @@ def test_what_board_means(view: str, seat: str, wanted: tuple[str, str]):
 )
 def test_what_board_does_not_know_is_answered_with_what_there_is(view: str, seat: str):
     with pytest.raises(UserError) as told:
-        view_buttons.meant(look(*parts(3)), view, seat, ES)
+        closeups.resolve_view(look(*parts(3)), view, seat, ES)
     assert "Tabla 0, Tabla 1 o Tabla 2" in ES(told.value.what)
     with pytest.raises(UserError) as told:
-        view_buttons.meant(look(), view, seat, ES)
+        closeups.resolve_view(look(), view, seat, ES)
     assert told.value.what.key == "ui.look.none"
 
 

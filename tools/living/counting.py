@@ -23,7 +23,7 @@ from games.core.views.scene import Picture
 from ui.components import Message
 from ui.delivery import table_publisher
 from ui.delivery.channel_client import ChannelClient
-from ui.delivery.private_messages import Screens
+from ui.delivery.private_messages import PrivateMessages
 
 DAY = 86400.0
 SHOWING: ContextVar[Counter[str]] = ContextVar(
@@ -224,7 +224,7 @@ class CountingChannelClient(ChannelClient):
         return message_id
 
 
-class _NoScreens(Screens):
+class _NoScreens(PrivateMessages):
     async def show(self, match: Match) -> None:
         """Do nothing."""
 

@@ -23,7 +23,7 @@ from games.core.views.scene import Picture
 from gateway.rate_limits import RETRY_WAIT_S, SHORT_RETRY_WAIT_S, retry_wait
 from ui.components import Message
 from ui.delivery import to_discord
-from ui.delivery.retry import RetryPolicy, passes
+from ui.delivery.retry import RetryPolicy, is_temporary
 from ui.errors import (
     ARCHIVED,
     BLOCKED,
@@ -256,7 +256,7 @@ class ChannelClient:
         try:
             await self._delete(channel, message_id, surely=surely)
         except Exception as error:
-            if not passes(error):
+            if not is_temporary(error):
                 raise
             task = asyncio.create_task(self._sweep(channel, message_id, error))
             self._sweeps.add(task)

@@ -13,8 +13,8 @@ from app.app import App
 from app.model.match import UserError
 from app.ports.store import PublishDeferredError
 from ui.delivery.live_panels import LivePanels
-from ui.delivery.private_messages import Screens
-from ui.delivery.retry import IN_ALL, RetryPolicy
+from ui.delivery.private_messages import PrivateMessages
+from ui.delivery.retry import RETRY_LIMIT_S, RetryPolicy
 
 log = logging.getLogger("sobremesa.mirror")
 
@@ -28,7 +28,11 @@ class PanelSync:
     """
 
     def __init__(
-        self, app: App, screens: Screens, live: LivePanels, ready: Callable[[], Awaitable[None]]
+        self,
+        app: App,
+        screens: PrivateMessages,
+        live: LivePanels,
+        ready: Callable[[], Awaitable[None]],
     ) -> None:
         self._app, self._screens, self._live, self._ready = app, screens, live, ready
         self._tasks: dict[tuple[str, int, bool], asyncio.Task[None]] = {}
@@ -54,7 +58,7 @@ class PanelSync:
             await asyncio.sleep(0)
 
     async def _run(self, key: tuple[str, int, bool]) -> None:
-        (match, user, private), patience = key, RetryPolicy(IN_ALL if key[2] else math.inf)
+        (match, user, private), patience = key, RetryPolicy(RETRY_LIMIT_S if key[2] else math.inf)
         while True:
             self._again.discard(key)
             try:

@@ -38,7 +38,7 @@ SCREEN_WAIT_S = (
 LATE_SCREEN_CHECK_S = 5.0  # seconds until it is looked whether those that were late have come
 
 
-class Screens:
+class PrivateMessages:
     """Keeps all private messages up to date.
 
     `rests` returns whether the bot has left a table's guild.

@@ -13,10 +13,12 @@ from gateway.outages import kind_of
 
 log = logging.getLogger("sobremesa.messenger")
 FIRST_RETRY_S, LONGEST = 2.0, 30.0  # seconds before the first retry; most seconds between two
-IN_ALL = 15 * 60.0  # seconds after which retries end: as long as an interaction token is valid
+RETRY_LIMIT_S = (
+    15 * 60.0
+)  # seconds after which retries end: as long as an interaction token is valid
 
 
-def passes(error: Exception) -> bool:
+def is_temporary(error: Exception) -> bool:
     """Return whether an error is temporary: an outage, a rate limit, or an unreadable store."""
     if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return True
@@ -29,12 +31,12 @@ def passes(error: Exception) -> bool:
 class RetryPolicy:
     """Waiting times between the retries of one request."""
 
-    def __init__(self, in_all: float = IN_ALL) -> None:
+    def __init__(self, in_all: float = RETRY_LIMIT_S) -> None:
         self._wait, self._left = FIRST_RETRY_S, in_all
 
     async def waits(self, error: Exception) -> bool:
         """Wait before the next retry and return True; return False at once if a retry is useless."""
-        if self._left <= 0 or not passes(error):
+        if self._left <= 0 or not is_temporary(error):
             return False
         if kind_of(error) is not None:
             # the log filter prints one line for the whole outage

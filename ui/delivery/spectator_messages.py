@@ -19,7 +19,7 @@ from ui.views.table.board_message import has_board, picture_of
 log = logging.getLogger("sobremesa.messenger")
 
 
-class WatcherMessages:
+class SpectatorMessages:
     """Sends status messages; one that Discord defers comes with the table's next change."""
 
     def __init__(self, app: App, post: ChannelClient) -> None:

@@ -35,18 +35,18 @@ from ui.delivery.channel_client import (
     EditLimitError,
     MissingPermissionsError,
 )
-from ui.delivery.guild_events import Guilds
+from ui.delivery.guild_queries import GuildQueries
 from ui.delivery.invitations import Invites
 from ui.delivery.live_panels import LivePanels
 from ui.delivery.message_edits import Edits
 from ui.delivery.news import News
 from ui.delivery.notices import Notices
 from ui.delivery.panel_sync import PanelSync
-from ui.delivery.posted_names import PermanentMessages, scene_of
-from ui.delivery.private_messages import Screens, mark_of
+from ui.delivery.permanent_messages import PermanentMessages, scene_of
+from ui.delivery.private_messages import PrivateMessages, mark_of
 from ui.delivery.reminders import Reminders
-from ui.delivery.spectator_messages import WatcherMessages
-from ui.i18n import Translator, has_erased_player, jump, table_title
+from ui.delivery.spectator_messages import SpectatorMessages
+from ui.i18n import Translator, has_erased_player, jump_url, table_title
 from ui.permissions import parent_of
 from ui.views.lobby.lobby_message import full_message, lobby_line, lobby_message
 from ui.views.pages.animations import last_turn
@@ -74,7 +74,7 @@ BURIED_AFTER_MESSAGES, BURIED_AFTER_S = (
 MAX_CONCURRENT = 6
 
 
-class TablePublisher(Guilds):
+class TablePublisher(GuildQueries):
     """Publishes matches; the caller makes only one call per match at a time."""
 
     def __init__(self, app: App, client: ClusteredBot) -> None:
@@ -90,9 +90,9 @@ class TablePublisher(Guilds):
             MAX_KNOWN_MESSAGES
         )  # tables whose picture is still to come
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
-        self.screens = Screens(app, self._post, self.is_guild_gone)
+        self.screens = PrivateMessages(app, self._post, self.is_guild_gone)
         self.mirror = PanelSync(app, self.screens, self.live, client.wait_until_ready)
-        self._notes, self._news = WatcherMessages(app, self._post), News(app, self._post)
+        self._notes, self._news = SpectatorMessages(app, self._post), News(app, self._post)
         self._letters, self._invites = Reminders(app, self._post), Invites(app, self._post)
         self._notices = Notices(app, self._post)
         self._lasting = PermanentMessages(app, self._post)
@@ -287,7 +287,7 @@ class TablePublisher(Guilds):
                 await self._unsummon(match)
             await self._app.publisher.mark_notified(match, [seat.seat for seat in match.seats])
             await self._show(
-                match, "lobby", match.places.channel, lobby_line(match, words, jump(match))
+                match, "lobby", match.places.channel, lobby_line(match, words, jump_url(match))
             )
             match.places.lobby = 0
             await self._app.repo.save_places(match)
@@ -397,7 +397,7 @@ class TablePublisher(Guilds):
                 match,
                 "summons",
                 channel,
-                summons_message(match, called, Translator.of(match), jump(match)),
+                summons_message(match, called, Translator.of(match), jump_url(match)),
             )
 
     async def _summon(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
@@ -406,7 +406,7 @@ class TablePublisher(Guilds):
         The last one is deleted first, and also when no pinged user is awaited any more.
         """
         now, places = self._app.clock.now(), match.places
-        message = call_message(match, newly, words, jump(match), now)
+        message = call_message(match, newly, words, jump_url(match), now)
         called = [
             seat.seat
             for seat in match.seats
@@ -423,7 +423,7 @@ class TablePublisher(Guilds):
             and abs(self._due.get(match.id, 0.0) - due) > DEADLINE_SLACK_S
         ):
             # its deadline is another since; an edit notifies nobody
-            again = call_message(match, called, words, jump(match), now)
+            again = call_message(match, called, words, jump_url(match), now)
             if again is not None:
                 await self._show(match, "summons", places.home, again)
         self._due[match.id] = due

@@ -18,11 +18,11 @@ from ui.discord_actions import DiscordActions
 from ui.i18n import Translator
 from ui.response import Response
 from ui.views.lobby.defaults import AS_DISCORD, NONE, defaults_message
-from ui.views.lobby.permissions_check import AGAIN, condition_message, ratings_button
+from ui.views.lobby.permissions_check import AGAIN, health_message, ratings_button
 from ui.views.pages.audit_log import PER_PAGE, done_message
 
 
-class SetupHandler:
+class GuildSettingsHandler:
     """Verbs for guild managers and the bot's operators; `UserError` for other users."""
 
     def __init__(self, app: App, rooms: DiscordActions) -> None:
@@ -105,7 +105,7 @@ class SetupHandler:
         if tap.by.id not in self._app.operators or self._app.examine is None:
             raise UserError(msg("ui.setup.operator_only"))
         found = await self._app.examine(tap.by.lang)
-        return Response(condition_message(found, Translator(tap.by.lang)), edit=tap.id.arg == AGAIN)
+        return Response(health_message(found, Translator(tap.by.lang)), edit=tap.id.arg == AGAIN)
 
     def _defaults(
         self, guild: int, chosen: GuildSettings, tap: ComponentAction, *, edit: bool = True

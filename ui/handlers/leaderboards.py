@@ -15,7 +15,7 @@ from ui.response import Response
 from ui.views.pages import leaderboards
 
 
-class RecordsHandler:
+class LeaderboardHandler:
     """Verbs of records; each raises `UserError`."""
 
     def __init__(self, app: App) -> None:

@@ -83,7 +83,7 @@ class PanelHandler:
             and any(number(value) is None for value in values)
         ):
             return await self._as_it_stands(tap, by)
-        if tap.act == "verb" and tap.arg in _LOOKS:
+        if tap.act == "verb" and tap.arg in _DISPLAY_VERBS:
             panel = await self._app.tables.panel(tap.match, by, tap=True)
             if tap.arg == "group" and values:
                 show = replace(show, group=min(int(values[0]), IN_MENU))
@@ -91,7 +91,7 @@ class PanelHandler:
                 show = replace(show, part=tap.page, page=0)
             if tap.arg in ("text", "picture"):  # and so it stays at this table
                 by = await self._app.people.show_as(by, tap.match, text=tap.arg == "text")
-            show = replace(show, **dict.fromkeys(_LOOKS[tap.arg], True))
+            show = replace(show, **dict.fromkeys(_DISPLAY_VERBS[tap.arg], True))
             return Response(
                 await self.show(
                     panel, by, PanelViewState() if tap.arg == "top" else show, private=private
@@ -271,7 +271,7 @@ def _slot_entry(label: str, key: str, most: int, n: int) -> ModalField:
     return ModalField(key, cut(label, 45), choices=choices)
 
 
-_LOOKS: dict[str, tuple[str, ...]] = {
+_DISPLAY_VERBS: dict[str, tuple[str, ...]] = {
     "group": (),
     "earlier": (),
     "later": (),

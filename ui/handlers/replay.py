@@ -9,7 +9,7 @@ from typing import Literal
 from app.app import App
 from app.model.match import Match, User, UserError
 from app.review import replay_viewer
-from app.review.replay_viewer import AnimationFrame, ReplayFrame
+from app.review.replay_viewer import AnimationPosition, ReplayFrame
 from games.core.text.messages import msg
 from ui.action import ComponentAction
 from ui.components import Modal, ModalField, cut
@@ -118,7 +118,7 @@ class ReplayHandler:
         It is shown as text if the user prefers text or if nothing moved.
         """
         match = await self._app.lobby.get(tap.match)
-        words, takes = Translator.of(match, tap.by.lang), list[AnimationFrame]()
+        words, takes = Translator.of(match, tap.by.lang), list[AnimationPosition]()
         since = await self._app.tables.recap(tap.match, tap.by, seen=False)
         if self._moves(match) and not tap.by.prefs.get("text"):
             with suppress(UserError):  # rows of earlier rules can be read alone

@@ -17,15 +17,15 @@ from ui.action import ComponentAction
 from ui.components import Message
 from ui.custom_ids import NOBODY, TableId, number
 from ui.discord_actions import DiscordActions
-from ui.handlers.guild_settings import SetupHandler
+from ui.handlers.guild_settings import GuildSettingsHandler
 from ui.handlers.inbox import InboxHandler
 from ui.handlers.invitation import InvitationHandler
-from ui.handlers.leaderboards import RecordsHandler
+from ui.handlers.leaderboards import LeaderboardHandler
 from ui.handlers.moderation import ModerationHandler
 from ui.handlers.panel import PanelHandler
 from ui.handlers.replay import ReplayHandler
 from ui.handlers.rules import RulesHandler
-from ui.handlers.tutorial import LessonHandler
+from ui.handlers.tutorial import TutorialHandler
 from ui.handlers.votes import VoteHandler
 from ui.i18n import Translator, plain
 from ui.response import Response
@@ -41,7 +41,7 @@ from ui.views.lobby.lobby_message import (
 )
 from ui.views.pages import common, settings
 from ui.views.pages.covers import Covers
-from ui.views.table import view_buttons
+from ui.views.table import closeups
 from ui.views.table.board_message import board_alt, has_board, picture_of
 from ui.views.table.standing_orders import order_value, orders_message
 
@@ -93,10 +93,10 @@ class TableHandler:
             "pace": self.pace,
             **VoteHandler(app, panels).verbs,
             **ReplayHandler(app).verbs,
-            **RecordsHandler(app).verbs,
+            **LeaderboardHandler(app).verbs,
             **ModerationHandler(app, rooms).verbs,
-            **SetupHandler(app, rooms).verbs,
-            **LessonHandler(app, panels).verbs,
+            **GuildSettingsHandler(app, rooms).verbs,
+            **TutorialHandler(app, panels).verbs,
             **self.rules.verbs,
             **self.inbox.verbs,
             **InvitationHandler(app).verbs,
@@ -337,7 +337,7 @@ class TableHandler:
         card = replace(message.card, picture=True, text=summary)
         made = Message(
             card=card,
-            rows=view_buttons.ways(look, words),
+            rows=closeups.picture_buttons(look, words),
             scene=scene,
             alt=board_alt(look, (), words),
         )
@@ -372,7 +372,7 @@ class TableHandler:
         scene = await self._app.tables.scene(
             tap.match, look.seat, part.picture, tap.by.lang, by=tap.by
         )
-        made = view_buttons.look_message(
+        made = closeups.look_message(
             look, part, words, structs.replace(scene, focus=part.seat, spot=part.spot)
         )
         return Response(made, edit=not tap.private)

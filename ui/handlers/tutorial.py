@@ -19,7 +19,7 @@ from ui.response import Response
 from ui.views.panel.tutorial import append_to_last_row
 
 
-class LessonHandler:
+class TutorialHandler:
     """Verbs `learn`, `alone` and `guided`."""
 
     def __init__(self, app: App, panels: PanelHandler) -> None:

@@ -46,7 +46,7 @@ from games.era_medieval_age.rules.domain.scoring import points_of
 from games.era_medieval_age.rules.phases.calamities import Bandits, Remove, Scorch
 from games.era_medieval_age.rules.phases.extortion import Demand, TakeByForce, Yield, jaime_shows
 from games.era_medieval_age.rules.phases.harvest import Choose, choices, split
-from games.era_medieval_age.rules.phases.rolling import ALONE, Quill, Throw
+from games.era_medieval_age.rules.phases.rolling import ALONE, Quill, SecretRoll
 from games.era_medieval_age.views.view import GameView
 
 Pos = Position[EraState, Any]
@@ -76,7 +76,7 @@ def answer(
     match frame:
         case DomainLayout():
             return arrange(out.town.pieces, guess.n, guess.rng[-1])
-        case Throw():
+        case SecretRoll():
             return _throw(frame, out, dice, Rng.of(guess.rng[-1]))
         case Quill():
             return _quill(out, dice)
@@ -118,7 +118,7 @@ def worth(pos: Pos, seat: Seat) -> float:
     return here[seat] + stock - max(rivals, default=0)
 
 
-def _throw(frame: Throw, out: Valuation, dice: DiceValuation, rng: Rng) -> Path:
+def _throw(frame: SecretRoll, out: Valuation, dice: DiceValuation, rng: Rng) -> Path:
     town = out.town
     if frame.throws == 0:
         return ("throw",)

@@ -38,7 +38,13 @@ from games.era_medieval_age.rules.phases.harvest import (
     feed,
     ways,
 )
-from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw, locked, rolling
+from games.era_medieval_age.rules.phases.rolling import (
+    Quill,
+    RollPhase,
+    SecretRoll,
+    locked,
+    rolling,
+)
 
 Phase = Literal["setup", "roll", "quill", "collect", "calamities", "build", "extort", "end"]
 
@@ -284,7 +290,7 @@ def _hand(pos: Pos, viewer: Seat | None) -> DiceHand | None:
     match pos.lanes[viewer][-1] if pos.lanes[viewer] else None:
         case DomainLayout(left=left):
             return DiceHand(left=tuple(left))
-        case Throw() as frame:
+        case SecretRoll() as frame:
             thrown = frame.throws > 0
             free = frame.may_roll(town) if thrown else town.dice
             return DiceHand(
@@ -343,7 +349,7 @@ def phase(pos: Pos) -> Phase:
             return "end"
         case Layouts():
             return "setup"
-        case Roll():
+        case RollPhase():
             return "roll"
         case Quill():
             return "quill"

@@ -40,13 +40,13 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     if scene.large and spots:
         kind = panel_picture(scene.view, spots)
         if kind == "domain":
-            return draw_near(scene, theme)
+            return draw_domain_closeup(scene, theme)
         if kind != "board":
             return (draw_dice if kind == "dice" else draw_layouts)(scene, theme)
     return draw_table(scene, theme)
 
 
-def draw_near(scene: Scene, theme: Theme) -> Canvas:
+def draw_domain_closeup(scene: Scene, theme: Theme) -> Canvas:
     """Draw the domain; for large pictures only the relevant land, enlarged."""
     canvas = draw_domain(scene, theme)
     part = window(scene) if scene.large else None

@@ -18,7 +18,7 @@ from games.era_medieval_age.rules.flow.setup import over
 from games.era_medieval_age.rules.phases.calamities import Attack, Calamities, Fire, Treason
 from games.era_medieval_age.rules.phases.extortion import Extort, pairs
 from games.era_medieval_age.rules.phases.harvest import Collect, feed
-from games.era_medieval_age.rules.phases.rolling import Final
+from games.era_medieval_age.rules.phases.rolling import CountSkulls
 from tests.games.asking import keys
 from tests.games.era_medieval_age.positions import (
     BORDER,
@@ -229,7 +229,7 @@ def test_54_exactly_one_calamity_by_the_skulls_of_the_final_roll(faces, what):
     pos = dice(stock(begin(), goods=3), 0, *faces, "noble_sword1")
     dice(pos, 1, "noble_sword1")
     pos.state.towns[0].skulls = 0
-    told = stage(pos, Final(), Calamities([0]), Build(0, 1))
+    told = stage(pos, CountSkulls(), Calamities([0]), Build(0, 1))
     assert [one.calamity for one in told if isinstance(one, ev.Struck)] == ([what] if what else [])
 
 

@@ -29,7 +29,7 @@ from ui.components import (
     cut,
 )
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.i18n import EMBLEMS, Translator, jump, name_of, plain, strength, table_label, table_name
+from ui.i18n import EMBLEMS, Translator, jump_url, name_of, plain, strength, table_label, table_name
 
 A_DAY = 3  # turns per player and day assumed when estimating a game's length
 UNUSUAL = ("easy", "fierce")  # strengths with buttons besides the default
@@ -221,7 +221,7 @@ def closes_message(match: Match, words: Translator) -> Message:
 
 def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
     """Return a row with Start and a link to the table."""
-    way = (Button(words("ui.hand.table"), url=link),) if (link := jump(match)) else ()
+    way = (Button(words("ui.hand.table"), url=link),) if (link := jump_url(match)) else ()
     return ((Button(words("ui.lobby.start"), encode(TableId(match.id, "start")), "blue"), *way),)
 
 

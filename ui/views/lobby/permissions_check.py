@@ -15,7 +15,7 @@ from ui.i18n import Translator, plain
 from ui.views.lobby.defaults import defaults_lines
 
 AGAIN = "again"
-USUAL = GuildSettings()
+DEFAULT_SETTINGS = GuildSettings()
 MOST_LISTED = 12  # channels listed; the rest is counted
 
 
@@ -42,7 +42,7 @@ def setup_message(
     channels: Sequence[Channel],
     here: int,
     words: Translator,
-    chosen: GuildSettings = USUAL,
+    chosen: GuildSettings = DEFAULT_SETTINGS,
     *,
     operator: bool = False,
 ) -> Message:
@@ -90,7 +90,7 @@ def setup_message(
     )
 
 
-def condition_message(found: Sequence[HealthFinding], words: Translator) -> Message:
+def health_message(found: Sequence[HealthFinding], words: Translator) -> Message:
     """Return the findings of the health check, failures first, with fixes and a repeat button."""
     head, *rest = found
     order = {"✗": 0, "!": 1}

@@ -9,7 +9,7 @@ from typing import Literal
 from app.app import App
 from app.model.match import Match, User, UserError
 from app.people.users import palette_of
-from app.review.replay_viewer import AnimationFrame
+from app.review.replay_viewer import AnimationPosition
 from games.core.text.messages import Msg
 from games.core.views.scene import Animation, Scene
 from ui.components import ALT, BODY, TITLE, Button, Embed, Message, colour_of, cut, filled
@@ -19,7 +19,7 @@ from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import has_board, picture_of
 
 TURN, FILM = 6, 36  # maximum frames of a turn, of a whole game
-LOOKS = "board"
+PICTURE_KIND = "board"
 WHOLE = {
     "film": ("ui.film.film", "ui.film.film_alt"),
     "poster": ("ui.film.poster", "ui.film.poster_alt"),
@@ -27,7 +27,11 @@ WHOLE = {
 
 
 def turn_message(
-    match: Match, takes: Sequence[AnimationFrame], said: Sequence[Msg], words: Translator, by: User
+    match: Match,
+    takes: Sequence[AnimationPosition],
+    said: Sequence[Msg],
+    words: Translator,
+    by: User,
 ) -> Message:
     """Return the last turn as an animation, with its sentences."""
     lines = [f"• {words.rich(one)}" for one in said]
@@ -45,7 +49,9 @@ def turn_message(
     return Message(card=card, rows=(tuple(row),), scene=motion, alt=alt, wait=words("ui.film.wait"))
 
 
-def turn_of(match: Match, takes: Sequence[AnimationFrame], lang: str, by: User | None) -> Animation:
+def turn_of(
+    match: Match, takes: Sequence[AnimationPosition], lang: str, by: User | None
+) -> Animation:
     """Return the animation of a turn, with the preferences of `by` (None: the defaults)."""
     return Animation("turn", tuple(_scene(match, take, lang, by) for take in takes))
 
@@ -66,7 +72,7 @@ async def last_turn(app: App, match: Match) -> Animation | None:
 
 def film_message(
     match: Match,
-    takes: Sequence[AnimationFrame],
+    takes: Sequence[AnimationPosition],
     kind: Literal["film", "poster"],
     words: Translator,
     by: User,
@@ -96,11 +102,11 @@ def film_message(
     return Message(card=card, rows=(row,), scene=scene, alt=alt, wait=words("ui.film.wait"))
 
 
-def _scene(match: Match, take: AnimationFrame, lang: str, by: User | None) -> Scene:
+def _scene(match: Match, take: AnimationPosition, lang: str, by: User | None) -> Scene:
     """Return the scene of one frame."""
     return Scene(
         match.game,
-        LOOKS,
+        PICTURE_KIND,
         take.view,
         match.names,
         lang,

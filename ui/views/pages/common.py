@@ -29,11 +29,11 @@ from ui.components import (
     paragraphs,
 )
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.i18n import Translator, homeless, jump, plain, table_label, titles, when
+from ui.i18n import Translator, homeless, jump_url, plain, table_label, titles, when
 from ui.rules_search import question_help
 from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import half_over, waiting_text
-from ui.views.table.view_buttons import follow, legend_way, look_row
+from ui.views.table.closeups import follow, legend_way, look_row
 
 SNOOZES = (1, 4, 12)  # hours by which reminders can be snoozed
 _SINCE = 10  # sentences per page of events since a step
@@ -375,7 +375,7 @@ def _vote_line(turn: InboxItem, title: str, lang: str) -> str:
 
 def _linked(match: Match, title: str) -> str:
     """Return a table's title, linked to its message if there is one."""
-    return f"[{plain(title)}]({jump(match)})" if jump(match) else plain(title)
+    return f"[{plain(title)}]({jump_url(match)})" if jump_url(match) else plain(title)
 
 
 def _snooze(words: Translator) -> Row:

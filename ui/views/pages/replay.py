@@ -101,7 +101,7 @@ def replay_message(
     rows = [
         _steps(still, here, words),
         *_chapters(still, here, words),
-        _forms(still, here, words, pictures=pictures),
+        _display_buttons(still, here, words, pictures=pictures),
     ]
     if scene is None and len(pages) > 1:
         rows.append(_pager(still, here._replace(page=page), len(pages), words))
@@ -206,7 +206,7 @@ def _chapters(still: ReplayFrame, here: ReplayCursor, words: Translator) -> list
     ]
 
 
-def _forms(
+def _display_buttons(
     still: ReplayFrame, here: ReplayCursor, words: Translator, *, pictures: bool
 ) -> tuple[Button, ...]:
     """Return buttons to go to a step and to show the picture, the text or the user's pieces."""

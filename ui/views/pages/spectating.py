@@ -12,7 +12,7 @@ from games.core.text.messages import Msg
 from games.core.views.scene import Scene
 from ui.components import BODY, TITLE, Button, Embed, Message, Row, cut
 from ui.custom_ids import TableId, encode
-from ui.i18n import Translator, jump
+from ui.i18n import Translator, jump_url
 from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import board_message, end_message
 
@@ -43,7 +43,7 @@ def note_message(
 
 def _ways(match: Match, words: Translator) -> tuple[Row, ...]:
     row = [Button(words("ui.end.replay"), encode(TableId(match.id, "replay")))]
-    if link := jump(match):
+    if link := jump_url(match):
         row.insert(0, Button(words("ui.hand.table"), url=link))
     if match.status == "running":
         row.append(Button(words("ui.follow.stop"), encode(TableId(match.id, "unfollow"))))

@@ -17,7 +17,7 @@ from ui.views.panel.forms import (
     pending_spread,
     shown_options,
 )
-from ui.views.panel.told import option_lines
+from ui.views.panel.option_details import option_lines
 
 _WORD = re.compile(r"\w+")
 

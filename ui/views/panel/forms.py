@@ -31,7 +31,7 @@ from ui.components import (
     cut,
 )
 from ui.i18n import Translator
-from ui.views.panel.told import option_lines
+from ui.views.panel.option_details import option_lines
 
 MOST_ROWS = 5
 FEW_BLOCKED = 3  # with more blocked options, one button "Why not?" replaces them

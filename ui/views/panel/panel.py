@@ -33,7 +33,7 @@ from ui.components import (
 from ui.custom_ids import TableId, encode
 from ui.i18n import Translator
 from ui.rules_search import question_help
-from ui.views.panel.closing import confirm, gathers, go_on
+from ui.views.panel.confirm_button import confirm, gathers, go_on
 from ui.views.panel.details import allot_line, breadcrumb, chosen_line, detail_lines
 from ui.views.panel.forms import (
     MOST_ROWS,

@@ -20,7 +20,7 @@ from games.core.text.messages import Msg, Path, listed, literal, msg
 from ui.components import Select, SelectOption
 from ui.custom_ids import PanelId, decode
 from ui.i18n import Translator, plain
-from ui.views.panel.closing import confirm, gathers, go_on
+from ui.views.panel.confirm_button import confirm, gathers, go_on
 from ui.views.panel.forms import MOST_ROWS, PanelViewState, form_rows, missing_fields, name_of
 
 _MAX_SHOWN_OPTIONS = 6  # options named when nothing can be passed

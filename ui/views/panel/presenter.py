@@ -16,13 +16,13 @@ from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.views.closeups import own_part
 from ui.components import ALT, IN_ROW, Button, Message, PanelRef, cut, filled
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.i18n import Translator, jump, plain, table_label
+from ui.i18n import Translator, jump_url, plain, table_label
 from ui.views.pages.common import rest_button
 from ui.views.pages.leaderboards import firsts_said, own_button
 from ui.views.panel.forms import PanelViewState, groups_of, shown_options
 from ui.views.panel.panel import FOLLOWED, alt_text, render_panel
 from ui.views.panel.tutorial import append_to_last_row, with_tutorial
-from ui.views.table.view_buttons import legend_way
+from ui.views.table.closeups import legend_way
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
     if panel.answer is not None or not message.rows:
         return message
     *above, last = message.rows
-    link = jump(panel.match)
+    link = jump_url(panel.match)
     ways = [Button(words("ui.hand.table"), url=link)] if link else []
     ways += legend_way(panel.match, words, private_picture_kind(panel), "own")
     return replace(

@@ -73,10 +73,10 @@ def complete(ask: Ask, words: Translator, typed: str) -> list[TextMove]:
 def value(path: Path) -> str:
     """Return a path as an autocomplete value: JSON, or a shorter encoding if too long."""
     text = _PATH + json.dumps(list(path), separators=(",", ":"))
-    return text if len(text) <= LINE else _SHORT + "/".join(map(_spelt, path))
+    return text if len(text) <= LINE else _SHORT + "/".join(map(_encode_key, path))
 
 
-def _spelt(key: Key) -> str:
+def _encode_key(key: Key) -> str:
     match key:
         case list():
             return f"[{','.join(key)}"
@@ -85,7 +85,7 @@ def _spelt(key: Key) -> str:
     return f"#{key}" if isinstance(key, int) else key
 
 
-def _unspelt(text: str) -> Key:
+def _decode_key(text: str) -> Key:
     """Decode one key of a path in the shorter encoding. Raises `ValueError` if malformed."""
     kind, inside = text[:1], [one for one in text[1:].split(",") if one]
     if kind == "[":
@@ -101,7 +101,7 @@ def _chosen(ask: Ask, given: str) -> Path | None:
         path = (
             json.loads(given[1:])
             if given.startswith(_PATH)
-            else [_unspelt(one) for one in given[1:].split("/")]
+            else [_decode_key(one) for one in given[1:].split("/")]
         )
     except (ValueError, RecursionError):
         return None

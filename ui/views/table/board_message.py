@@ -30,7 +30,7 @@ from ui.components import (
 from ui.custom_ids import TableId, encode
 from ui.i18n import Translator, plain, table_title, when
 from ui.views.lobby.lobby_message import head
-from ui.views.table.view_buttons import look_row
+from ui.views.table.closeups import look_row
 from ui.views.table.votes import repeats, time_and_vote_lines, together_rows
 
 SAID = 3  # log sentences in the board message

@@ -10,7 +10,7 @@ from app.model.seat_news import SeatNotice
 from games.core.text.messages import Msg, listed, seat_name
 from ui.components import BODY, LABEL, TITLE, Button, Embed, Message, Row, cut
 from ui.custom_ids import TableId, encode
-from ui.i18n import Translator, jump, plain, table_title, when
+from ui.i18n import Translator, jump_url, plain, table_title, when
 from ui.views.lobby.lobby_message import head
 
 _SEATS = 3  # free seats with a button
@@ -112,7 +112,7 @@ def _vote_buttons(match: Match, words: Translator) -> tuple[Button, ...]:
 
 
 def _to_table(match: Match, words: Translator) -> tuple[Button, ...]:
-    return (Button(words("ui.hand.table"), url=link),) if (link := jump(match)) else ()
+    return (Button(words("ui.hand.table"), url=link),) if (link := jump_url(match)) else ()
 
 
 def vote_message(match: Match, user: int, words: Translator) -> Message:

@@ -15,7 +15,7 @@ from games.era_medieval_age.rules.domain.scoring import score
 from games.era_medieval_age.rules.phases.calamities import Calamities
 from games.era_medieval_age.rules.phases.extortion import Extort
 from games.era_medieval_age.rules.phases.harvest import Collect
-from games.era_medieval_age.rules.phases.rolling import Roll
+from games.era_medieval_age.rules.phases.rolling import RollPhase
 
 
 def setup(t: StepContext[EraState]) -> list[Frame[EraState]]:
@@ -47,7 +47,7 @@ class Rounds(Frame[EraState], tag="rounds"):
         t.emit(RoundBegan(s.round, s.first))
         order = s.order()
         t.push(
-            Roll(),
+            RollPhase(),
             Collect(),
             Calamities(list(order)),
             Builders(list(order)),

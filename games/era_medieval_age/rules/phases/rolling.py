@@ -62,13 +62,13 @@ def monasteries(town: Town) -> int:
 _SETTERS = tuple(kind for kind, piece in PIECES.items() if piece.sets)
 
 
-class Roll(Frame[EraState], tag="roll"):
+class RollPhase(Frame[EraState], tag="roll"):
     """Frame that opens the lanes, waits for them, and reveals all dice (rules 5.1, reveal)."""
 
     forked: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Fork lanes for seats with dice; then reveal and push quills in turn order, then `Final`."""
+        """Fork lanes for seats with dice; then reveal and push quills in turn order, then `CountSkulls`."""
         s = t.state
         if not self.forked:
             self.forked = True
@@ -77,7 +77,7 @@ class Roll(Frame[EraState], tag="roll"):
             s.jaime = []
             t.fork(
                 {
-                    seat: Throw(seat, monasteries(town))
+                    seat: SecretRoll(seat, monasteries(town))
                     for seat, town in enumerate(s.towns)
                     if town.dice
                 }
@@ -89,15 +89,15 @@ class Roll(Frame[EraState], tag="roll"):
         quills: list[Frame[EraState]] = [
             Quill(seat) for seat in s.order() if _quills(s.towns[seat])
         ]
-        t.push(*quills, Final())
+        t.push(*quills, CountSkulls())
 
 
 def rolling(pos: Position[EraState, Any]) -> bool:
     """Return whether dice are being rolled in secret."""
-    return bool(pos.stack) and isinstance(pos.stack[-1], Roll)
+    return bool(pos.stack) and isinstance(pos.stack[-1], RollPhase)
 
 
-class Throw(Frame[EraState], tag="throw"):
+class SecretRoll(Frame[EraState], tag="throw"):
     """Frame, in a lane, for one player's secret dice.
 
     `throws` were made, `sets` dice may still be set by monasteries, `fixed` dice were set;
@@ -281,7 +281,7 @@ class Quill(Frame[EraState], tag="quill"):
         )
 
 
-class Final(Frame[EraState], tag="final"):
+class CountSkulls(Frame[EraState], tag="final"):
     """Frame that counts skulls (ruling R30); in a solo game Master Jaime rolls (ruling R9)."""
 
     def advance(self, t: StepContext[EraState]) -> None:

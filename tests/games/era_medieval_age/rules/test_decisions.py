@@ -14,7 +14,7 @@ from games.era_medieval_age.rules.domain.layout import preset
 from games.era_medieval_age.rules.phases.calamities import Attack, Bandits, Fire, Scorch, Treason
 from games.era_medieval_age.rules.phases.extortion import Demand, Extort, TakeByForce, Yield
 from games.era_medieval_age.rules.phases.harvest import Collect, fixed_gain
-from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw
+from games.era_medieval_age.rules.phases.rolling import Quill, RollPhase, SecretRoll
 from tests.games.asking import ask, keys, refusal
 from tests.games.era_medieval_age.positions import (
     KEEP,
@@ -35,9 +35,9 @@ SKULL = "peasant_wood1_build1_skull"
 def thrown(*faces: str, sets: int = 0, n: int = 2):
     """Seat 0 has thrown once and sees these faces; `sets` monasteries stand."""
     pos = begin(n)
-    pos.lanes[0] = [Throw(0, sets)]
+    pos.lanes[0] = [SecretRoll(0, sets)]
     pos = go(pos, ("throw",), seat=0)
-    pos.lanes[0] = [Throw(0, sets, throws=1)]
+    pos.lanes[0] = [SecretRoll(0, sets, throws=1)]
     return dice(pos, 0, *faces)
 
 
@@ -113,7 +113,7 @@ def test_58_set_die_any_own_face_skulls_to_and_fro_and_never_after_throw_2():
     late = go(pos, ("throw", []), seat=0)
     assert refusal(late, "set", seat=0) == "core.refused.option"
     first = begin()
-    first.lanes[0] = [Throw(0, 1)]
+    first.lanes[0] = [SecretRoll(0, 1)]
     assert refusal(first, "set", seat=0) == "core.refused.option", "not before the first throw"
 
 
@@ -172,7 +172,7 @@ def test_58_quills_come_in_turn_order_and_only_the_own_dice():
     pos.state.first = 2
     for seat in range(3):
         dice(pos, seat, "noble_goods1" if seat == 1 else "clergy_quill", "noble_sword1")
-    roll = Roll(forked=True)
+    roll = RollPhase(forked=True)
     stage(pos, roll, Build(1, 1))
     assert walk.actors(pos) == (2,)
     assert keys(pos, "quill", "c1") == ["alone", "n1"]

@@ -12,7 +12,7 @@ from games.era_medieval_age import GAME
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.phases.calamities import Attack, Treason
 from games.era_medieval_age.rules.phases.harvest import Collect
-from games.era_medieval_age.rules.phases.rolling import Roll
+from games.era_medieval_age.rules.phases.rolling import RollPhase
 from tests.games.era_medieval_age.positions import KEEP, Pos, begin, dice, lay, stage
 from tests.games.parallel_answers import through, without
 
@@ -37,7 +37,7 @@ def rolling() -> Pos:
             "noble_sword1",
             "clergy_quill",
         )
-    stage(pos, Roll(), Build(0, 1))
+    stage(pos, RollPhase(), Build(0, 1))
     return pos
 
 

@@ -16,7 +16,7 @@ from games.era_medieval_age.rules.flow.setup import over
 from games.era_medieval_age.rules.phases.calamities import Attack, Calamities, Fire, Scorch, Treason
 from games.era_medieval_age.rules.phases.extortion import Extort
 from games.era_medieval_age.rules.phases.harvest import Collect
-from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll
+from games.era_medieval_age.rules.phases.rolling import CountSkulls, Quill, RollPhase
 from tests.games.asking import keys, refusal
 from tests.games.era_medieval_age.positions import (
     KEEP,
@@ -140,7 +140,7 @@ def test_r08_the_quill_is_on_two_faces():
 
 def test_r09_jaime_throws_after_the_players_quills():
     pos = dice(begin(1), 0, "clergy_quill", "noble_sword1")
-    stage(pos, Quill(0), Final(), Build(0, 1))
+    stage(pos, Quill(0), CountSkulls(), Build(0, 1))
     assert pos.state.jaime == []
     pos = go(pos, ("pass",))
     assert [face.split("_")[0] for face in pos.state.jaime] == ["noble"] * 2 + ["peasant"]
@@ -149,7 +149,7 @@ def test_r09_jaime_throws_after_the_players_quills():
 def test_r10_jaimes_dice_do_not_come_from_the_supply():
     pos = begin(1)
     before = dict(pos.state.pool)
-    stage(pos, Final(), Build(0, 1))
+    stage(pos, CountSkulls(), Build(0, 1))
     assert pos.state.pool == before == {"peasant": 14, "burgher": 5, "noble": 5, "clergy": 5}
 
 
@@ -159,7 +159,7 @@ def rolled(*faces: str, monasteries: int = 1, seed: str = "roll"):
     pos = lay(
         begin(seed=seed), [KEEP, "longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", *extra]
     )
-    stage(pos, Roll(), Build(0, 1))
+    stage(pos, RollPhase(), Build(0, 1))
     pos = go(pos, ("throw",), seat=0)
     for die, face in zip(pos.state.towns[0].dice, faces, strict=True):
         die.face = face
@@ -337,7 +337,7 @@ def test_r28_both_dice_set_by_two_monasteries_roll_again_in_throw_3():
 )
 def test_r29_jaime_throws_two_nobles_and_a_peasant_or_three_by_option(options, nobles):
     pos = begin(1, **options)
-    stage(pos, Final(), Build(0, 1))
+    stage(pos, CountSkulls(), Build(0, 1))
     assert [face.split("_")[0] for face in pos.state.jaime] == ["noble"] * nobles + ["peasant"]
 
 

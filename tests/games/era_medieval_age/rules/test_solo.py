@@ -11,7 +11,7 @@ from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.flow.setup import over
 from games.era_medieval_age.rules.phases.calamities import Calamities
 from games.era_medieval_age.rules.phases.extortion import Extort
-from games.era_medieval_age.rules.phases.rolling import Final
+from games.era_medieval_age.rules.phases.rolling import CountSkulls
 from tests.games.asking import keys
 from tests.games.era_medieval_age.positions import begin, dice, go, lay, site, stage, stock
 
@@ -80,7 +80,7 @@ def test_8_the_supply_may_run_out_and_the_game_lasts_eight_rounds():
 
 def test_8_attack_and_treason_fall_on_oneself_and_jaimes_skulls_do_not_count():
     pos = dice(begin(1), 0, SKULL, "noble_sword1")
-    stage(pos, Final(), Build(0, 1))
+    stage(pos, CountSkulls(), Build(0, 1))
     assert pos.state.towns[0].skulls == 1
     pos.state.towns[0].skulls = 5
     stage(pos, Calamities([0]), Build(0, 1))

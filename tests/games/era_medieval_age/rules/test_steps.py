@@ -16,7 +16,7 @@ from games.era_medieval_age.rules.domain.placement import best_sites
 from games.era_medieval_age.rules.phases.calamities import Bandits, Fire, Scorch
 from games.era_medieval_age.rules.phases.extortion import Yield
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect, auto_split
-from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw
+from games.era_medieval_age.rules.phases.rolling import Quill, RollPhase, SecretRoll
 from tests.games.asking import ask, done, keys, option, pick, refusal
 from tests.games.era_medieval_age.positions import (
     KEEP,
@@ -159,7 +159,7 @@ def test_monastery_taps_are_die_face_and_confirm():
     pos = lay(
         begin(2), [KEEP, "longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", "monastery-a12-0"]
     )
-    pos.lanes[0] = [Throw(0, 1)]
+    pos.lanes[0] = [SecretRoll(0, 1)]
     pos = go(pos, ("throw",), seat=0)
     root = walk.ask(pos, 0)
     assert isinstance(root, SelectPrompt)
@@ -184,7 +184,7 @@ def test_a_seat_whose_dice_are_all_locked_is_done():
 def test_a_player_without_dice_is_done_at_once_and_collects_income_alone():
     pos = stock(lay(begin(2), ["farm-a1-0", "lumber_mill-a4-0"]))
     pos.state.towns[0].dice = []
-    stage(pos, Roll(), Collect(), Build(1, 1))
+    stage(pos, RollPhase(), Collect(), Build(1, 1))
     assert walk.actors(pos) == (1,)
     pos = go(pos, ("throw",), seat=1)
     while not isinstance(pos.stack[-1], Build):

@@ -16,7 +16,7 @@ from ui.permissions import chosen_there, visible
 from ui.views.lobby.permissions_check import trial_message
 
 
-class Guilds:
+class GuildQueries:
     """Base of the publisher: everything that needs no table."""
 
     def __init__(self, client: ClusteredBot, post: ChannelClient) -> None:

@@ -84,7 +84,9 @@ def _button(match: str, one: Closeup, label: str, chosen: str) -> Button:
     )
 
 
-def ways(look: TableView, words: Translator, chosen: Closeup | None = None) -> tuple[Row, ...]:
+def picture_buttons(
+    look: TableView, words: Translator, chosen: Closeup | None = None
+) -> tuple[Row, ...]:
     """Return the rows below a picture: play, board, text, legend, spectate; then other parts."""
     here, row = look.match.id, []
     if look.seat in look.waiting and look.match.status == "running":
@@ -137,7 +139,7 @@ def look_message(look: TableView, one: Closeup, words: Translator, scene: Scene 
         *(words(line) for line in one.words or look.words),
     ]
     alt = filled(said, words("ui.alt.more"), ALT)
-    return Message(card=card, rows=ways(look, words, one), scene=scene, alt=alt)
+    return Message(card=card, rows=picture_buttons(look, words, one), scene=scene, alt=alt)
 
 
 def kept_message(look: TableView, one: Closeup, words: Translator, scene: Scene | None) -> Message:
@@ -155,7 +157,7 @@ def kept_message(look: TableView, one: Closeup, words: Translator, scene: Scene 
     return replace(shown, card=card, rows=(row,))
 
 
-def meant(look: TableView, view: str, seat: str, words: Translator) -> TableId:
+def resolve_view(look: TableView, view: str, seat: str, words: Translator) -> TableId:
     """Return what `/board` shows for its options.
 
     Each is an id, a number, a suggestion's name or typed text. Raises `UserError` that names

@@ -14,7 +14,7 @@ from ui.components import Message
 from ui.delivery.channel_client import MAX_KNOWN_MESSAGES, ChannelClient, EditLimitError
 from ui.i18n import Translator, has_erased_player
 from ui.views.table.board_message import has_board
-from ui.views.table.view_buttons import kept_message
+from ui.views.table.closeups import kept_message
 
 
 async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
