@@ -400,8 +400,8 @@ async def shut_down(bot: Sobremesa) -> None:
     """
     app = bot.app
     await asyncio.gather(
-        app.time.stop(SHUTDOWN_GRACE_S),
-        app.autoplay.stop(SHUTDOWN_GRACE_S),
+        app.deadlines.stop(SHUTDOWN_GRACE_S),
+        app.bot_moves.stop(SHUTDOWN_GRACE_S),
         app.publisher.stop(SHUTDOWN_GRACE_S),
         app.retention.stop(SHUTDOWN_GRACE_S),
         bot.dispatcher.close(SHUTDOWN_GRACE_S),

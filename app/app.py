@@ -80,7 +80,7 @@ class App:
         cluster: Cluster | None = None,
         clock_check: ClockCheck | None = None,
     ) -> None:
-        self.repo, self.images = repo, images
+        self.repo, self.renderer = repo, images
         self.clock: Clock = clock or SystemClock()
         self.settings = settings or Settings()
         # user ids of the bot's admins: the configured one, later also the owners named by Discord
@@ -93,30 +93,32 @@ class App:
         self.locks = Locks(self.cluster)
         self.limits = Limits(self.clock)
         self.access = Access(repo, self.clock, self.limits)
-        self.calls = PingTracker(repo, self.clock)
+        self.pings = PingTracker(repo, self.clock)
         self.moves = Moves(repo, self.clock, self.games)
         self.people = UserService(repo, self.settings.language)
-        self.servers = GuildSettingsService(repo, self.clock, self.locks)
+        self.guild_settings = GuildSettingsService(repo, self.clock, self.locks)
         self.lobby = Lobby(
             repo,
             self.clock,
             self.locks,
             self.games,
             moves=self.moves,
-            servers=self.servers,
+            servers=self.guild_settings,
             words=catalogue,
         )
         self.invitations = Invitations(
             repo, self.clock, self.locks, limits=self.limits, lobby=self.lobby
         )
-        self.tables = GameService(
-            repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.calls
+        self.game_service = GameService(
+            repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.pings
         )
-        self.lessons = Tutorials(repo, self.locks, self.moves, self.lobby, self.limits)
-        self.playback = Replays(repo, self.games, self.lobby)
-        self.records = Leaderboards(repo, self.games, self.servers)
-        self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, catalogue)
-        self.orders = StandingOrdersService(repo, self.locks, self.moves, self.lobby, self.calls)
+        self.tutorials = Tutorials(repo, self.locks, self.moves, self.lobby, self.limits)
+        self.replays = Replays(repo, self.games, self.lobby)
+        self.leaderboards = Leaderboards(repo, self.games, self.guild_settings)
+        self.privacy = Privacy(
+            repo, self.locks, self.moves, self.lobby, self.game_service, catalogue
+        )
+        self.orders = StandingOrdersService(repo, self.locks, self.moves, self.lobby, self.pings)
         self.publisher = Publisher(
             repo,
             self.clock,
@@ -125,39 +127,39 @@ class App:
             lull=self.settings.call_after,
         )
         thinker = thinker or InProcessAi()
-        self.autoplay = BotMoves(repo, self.locks, self.moves, thinker, self.cluster)
-        self.coach = Hints(
+        self.bot_moves = BotMoves(repo, self.locks, self.moves, thinker, self.cluster)
+        self.hints = Hints(
             repo,
             self.games,
             locks=self.locks,
             thinker=thinker,
             lobby=self.lobby,
-            playback=self.playback,
+            playback=self.replays,
         )
         self.votes = Votes(
             repo,
             self.clock,
             locks=self.locks,
             moves=self.moves,
-            tables=self.tables,
-            playback=self.playback,
+            tables=self.game_service,
+            playback=self.replays,
             lull=self.settings.call_after,
         )
-        self.oversight = Moderation(
+        self.moderation = Moderation(
             repo,
             self.clock,
             locks=self.locks,
             moves=self.moves,
             lobby=self.lobby,
-            playback=self.playback,
+            playback=self.replays,
         )
-        self.followers = Spectators(repo, self.clock, self.tables)
-        self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.tables)
+        self.spectators = Spectators(repo, self.clock, self.game_service)
+        self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.game_service)
         self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
-        self.time = DeadlineScheduler(
+        self.deadlines = DeadlineScheduler(
             repo, self.clock, self.locks, self.moves, self.publisher.schedule_all, self.cluster
         )
-        self.publisher.on_hush = self.time.schedule
+        self.publisher.on_hush = self.deadlines.schedule
         self.clock_check = clock_check or ClockCheck()
         self.retention = Retention(
             repo,
@@ -167,13 +169,13 @@ class App:
             self.cluster,
             self.clock_check,
         )
-        self.retention.on_return = self.time.returned
+        self.retention.on_return = self.deadlines.returned
         self.moves.on_halt.append(self.publisher.notify_halted)
         self.moves.on_commit.append(self._committed)
 
     def set_notifier(self, notifier: Notifier) -> None:
         """Set the notifier that shows matches; nothing is published before this call."""
-        for one in (self.publisher, self.time, self.retention, self.access, self.privacy):
+        for one in (self.publisher, self.deadlines, self.retention, self.access, self.privacy):
             one.notifier = notifier
 
     async def start(self) -> None:
@@ -186,9 +188,9 @@ class App:
         restored = await recover_from_restore(self.repo, self.clock)
         await self.repo.forget_clicks(self.clock.now() - HOUR)
         await upgrade(self.repo, self.clock, self.locks, self.games, self.moves)
-        await self.time.start(told=restored)
+        await self.deadlines.start(told=restored)
         await self.publisher.resume_pending()
-        await self.autoplay.start()
+        await self.bot_moves.start()
         self.retention.start()
 
     async def adopt_tables(self) -> None:
@@ -197,18 +199,18 @@ class App:
         Publishes what was not shown, wakes AI players and checks deadlines.
         """
         await self.publisher.resume_pending()
-        await self.autoplay.start()
-        self.time.check_now()
+        await self.bot_moves.start()
+        self.deadlines.check_now()
 
     def on_remote_commit(self, match: str, guild: int) -> None:
         """React to a commit of another process to a match of this guild."""
-        self._see_to(match, guild, self.clock.now())
+        self._schedule_match_work(match, guild, self.clock.now())
 
     def _committed(self, match: Match) -> None:
-        self._see_to(match.id, match.places.guild, match.wake)
+        self._schedule_match_work(match.id, match.places.guild, match.wake)
         self.cluster.announce(match.id, match.places.guild)
 
-    def _see_to(self, match: str, guild: int, wake: float) -> None:
+    def _schedule_match_work(self, match: str, guild: int, wake: float) -> None:
         """Refresh open panels; if this process serves the guild, also process the match.
 
         That is: publish it, wake its AI players and reschedule its deadline.
@@ -216,14 +218,14 @@ class App:
         self.publisher.refresh_live_panels(match)
         if self.cluster.owns(guild):
             self.publisher.schedule(match)
-            self.autoplay.schedule(match)
-            self.time.schedule(wake)
+            self.bot_moves.schedule(match)
+            self.deadlines.schedule(wake)
 
     async def stop(self) -> None:
         """Stop the background services, letting running work finish, then close the store."""
         await self.retention.stop()
-        await self.time.stop()
-        await self.autoplay.stop()
+        await self.deadlines.stop()
+        await self.bot_moves.stop()
         await self.publisher.stop()
-        self.autoplay.thinker.close()
+        self.bot_moves.thinker.close()
         await self.repo.close()

@@ -58,7 +58,7 @@ class AdminCog(commands.Cog):
             if isinstance(here, discord.Thread):
                 asked.insert(0, here)
             found = [_channel(channel, guild.me) for channel in asked]
-            chosen = await dispatcher.app.servers.choices(guild.id)
+            chosen = await dispatcher.app.guild_settings.choices(guild.id)
             words, app = Translator(by.lang), dispatcher.app
             runs = by.id in app.operators and app.examine is not None
             return Response(

@@ -111,7 +111,7 @@ class LobbyCommands(commands.Cog):
 
         async def work(by: User) -> Response:
             chosen = resolve_game(dispatcher.app.games, game, by.lang) if game else ""
-            return await dispatcher.tap(interaction, TableId(NOBODY, "learn", chosen), by)
+            return await dispatcher.run_action(interaction, TableId(NOBODY, "learn", chosen), by)
 
         await dispatcher.handle(interaction, work)
 
@@ -121,7 +121,7 @@ class LobbyCommands(commands.Cog):
     @table_option
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
         """Take a seat at a table in the lobby."""
-        await self._at(interaction, table, "join", "ui.lobby.joined", seated=False)
+        await self._run_at_table(interaction, table, "join", "ui.lobby.joined", seated=False)
 
     @app_commands.command(
         name=localized("table.start.name"), description=localized("table.start.about")
@@ -129,7 +129,7 @@ class LobbyCommands(commands.Cog):
     @table_option
     async def start(self, interaction: Interaction, table: str | None = None) -> None:
         """Start the game with the seated players."""
-        await self._at(interaction, table, "start", "ui.lobby.started")
+        await self._run_at_table(interaction, table, "start", "ui.lobby.started")
 
     @app_commands.command(
         name=localized("table.bot.name"), description=localized("table.bot.about")
@@ -146,7 +146,7 @@ class LobbyCommands(commands.Cog):
         self, interaction: Interaction, strength: str = "", table: str | None = None
     ) -> None:
         """Seat a bot player, of the default strength unless one is given."""
-        await self._at(interaction, table, "bot", "ui.lobby.bot_joined", arg=strength)
+        await self._run_at_table(interaction, table, "bot", "ui.lobby.bot_joined", arg=strength)
 
     @app_commands.command(
         name=localized("table.options.name"), description=localized("table.options.about")
@@ -154,7 +154,7 @@ class LobbyCommands(commands.Cog):
     @table_option
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
         """Show the options of the table."""
-        await self._at(interaction, table, "options", "", seated=False)
+        await self._run_at_table(interaction, table, "options", "", seated=False)
 
     @app_commands.command(
         name=localized("table.invite.name"), description=localized("table.invite.about")
@@ -204,14 +204,14 @@ class LobbyCommands(commands.Cog):
         async def work(by: User) -> Response:
             lost = [
                 turn.match.id
-                for turn in await dispatcher.app.tables.inbox(by)
+                for turn in await dispatcher.app.game_service.inbox(by)
                 if not turn.match.places.channel
             ]
             code = table or (lost[0] if len(lost) == 1 else None)
             match = await resolve_table(
                 dispatcher, interaction, by, code, statuses=("lobby", "running", "halted")
             )
-            return await dispatcher.tap(interaction, TableId(match.id, "move"), by)
+            return await dispatcher.run_action(interaction, TableId(match.id, "move"), by)
 
         await dispatcher.handle(interaction, work)
 
@@ -221,9 +221,9 @@ class LobbyCommands(commands.Cog):
     @table_option
     async def orders(self, interaction: Interaction, table: str | None = None) -> None:
         """Show the user's standing orders (automatic answers), visible to the user only."""
-        await self._at(interaction, table, "orders", "", statuses=("running",))
+        await self._run_at_table(interaction, table, "orders", "", statuses=("running",))
 
-    async def _at(
+    async def _run_at_table(
         self,
         interaction: Interaction,
         table: str | None,
@@ -245,7 +245,7 @@ class LobbyCommands(commands.Cog):
             match = await resolve_table(
                 dispatcher, interaction, by, table, statuses=statuses, seated=seated
             )
-            answer = await dispatcher.tap(interaction, TableId(match.id, verb, arg), by)
+            answer = await dispatcher.run_action(interaction, TableId(match.id, verb, arg), by)
             return _done(said_key, match, by) if said_key else answer
 
         await dispatcher.handle(interaction, work)
@@ -263,7 +263,7 @@ class LeavingCommands(LobbyCommands):
     @table_option
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         """Give up the seat before the start."""
-        await self._at(interaction, table, "leave", "ui.lobby.left")
+        await self._run_at_table(interaction, table, "leave", "ui.lobby.left")
 
     @app_commands.command(
         name=localized("table.kick.name"), description=localized("table.kick.about")
@@ -290,7 +290,7 @@ class LeavingCommands(LobbyCommands):
     @table_option
     async def resign(self, interaction: Interaction, table: str | None = None) -> None:
         """Resign from a running game, after a confirmation."""
-        await self._at(interaction, table, "resign", "", statuses=("running",))
+        await self._run_at_table(interaction, table, "resign", "", statuses=("running",))
 
 
 class JoinCog(commands.Cog):
@@ -351,7 +351,8 @@ class JoinCog(commands.Cog):
 
     async def _sit(self, table: str, by: User, interaction: Interaction) -> Response:
         return replace(
-            await self.dispatcher.tap(interaction, TableId(NOBODY, "sit"), by, (table,)), edit=False
+            await self.dispatcher.run_action(interaction, TableId(NOBODY, "sit"), by, (table,)),
+            edit=False,
         )
 
 
@@ -386,7 +387,7 @@ async def _which_game(app: App, interaction: Interaction, by: User, why: str) ->
     Raises `UserError` if the user may not open one, or the bot lacks permissions.
     """
     words = Translator(by.lang)
-    await app.servers.admit(
+    await app.guild_settings.admit(
         interaction.guild_id or 0, interaction.channel_id or 0, table_creator(interaction)
     )
     require_permissions(interaction, words)

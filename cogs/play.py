@@ -53,13 +53,13 @@ class PlayCog(commands.Cog):
             if not move:
                 offer = interaction.guild_id and offer_channel(match, by, "play")
                 return offer or await dispatcher.panel_handler.open(match.id, by)
-            asker = await dispatcher.app.tables.move_tree(match.id, by)
+            asker = await dispatcher.app.game_service.move_tree(match.id, by)
             words = Translator.of(match, by.lang)
             with asker.still():
                 meant = text_moves.meant(asker.ask, words, move)
                 if meant is None:
                     raise UserError(_no_move(asker.ask, words, move))
-            panel = await dispatcher.app.tables.play(
+            panel = await dispatcher.app.game_service.play(
                 match.id, by, meant.path, str(interaction.id), sure=meant.sure, shown=meant.shown
             )
             if isinstance(panel.answer, MoveReady) and not panel.committed and panel.notice is None:
@@ -77,7 +77,7 @@ class PlayCog(commands.Cog):
         by = await dispatcher.person(interaction)
         try:
             match = await resolve_table(dispatcher, interaction, by, interaction.namespace.table)
-            asker = await dispatcher.app.tables.move_tree(match.id, by)
+            asker = await dispatcher.app.game_service.move_tree(match.id, by)
         except UserError:
             return []
         with asker.still():
@@ -96,7 +96,7 @@ class PlayCog(commands.Cog):
         async def work(by: User) -> Response:
             match = await resolve_table(dispatcher, interaction, by, table)
             panel = await pass_command.play_pass(
-                dispatcher.app.tables, match.id, by, str(interaction.id)
+                dispatcher.app.game_service, match.id, by, str(interaction.id)
             )
             return Response(await dispatcher.panel_handler.show(panel, by), edit=False)
 
@@ -128,11 +128,11 @@ class PlayCog(commands.Cog):
             )
             if interaction.guild_id and (offer := offer_channel(match, by, "board")):
                 return offer
-            look = await dispatcher.app.tables.view(match.id, by)
+            look = await dispatcher.app.game_service.view(match.id, by)
             there = closeups.resolve_view(
                 look, view or "", seat or "", Translator.of(look.match, by.lang)
             )
-            return await dispatcher.tap(interaction, there, by)
+            return await dispatcher.run_action(interaction, there, by)
 
         await dispatcher.handle(interaction, work)
 
@@ -167,7 +167,7 @@ class PlayCog(commands.Cog):
                 statuses=_BEGUN,
                 seated=False,
             )
-            look = await dispatcher.app.tables.view(match.id, by)
+            look = await dispatcher.app.game_service.view(match.id, by)
         except UserError:
             return None, Translator(by.lang)
         return look, Translator.of(look.match, by.lang)
@@ -187,7 +187,7 @@ class PlayCog(commands.Cog):
             match: Match = await resolve_table(
                 dispatcher, interaction, by, table, statuses=_BEGUN, seated=seated
             )
-            return await dispatcher.tap(interaction, TableId(match.id, verb), by)
+            return await dispatcher.run_action(interaction, TableId(match.id, verb), by)
 
         await dispatcher.handle(interaction, work)
 

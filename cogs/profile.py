@@ -71,7 +71,7 @@ class MeCog(
 
         async def work(by: User) -> Response:
             by = await dispatcher.app.people.set(by, lang=cast("Lang", language))
-            await dispatcher.app.tables.republish(by)
+            await dispatcher.app.game_service.republish(by)
             return Response(Message(content=Translator(by.lang)("ui.me.language")), edit=False)
 
         await dispatcher.handle(interaction, work)
@@ -135,7 +135,7 @@ class MeCog(
             }
             if chosen := {name: value for name, value in given.items() if value is not None}:
                 by = await dispatcher.app.people.set(by, **chosen)
-                await dispatcher.app.tables.republish(by)
+                await dispatcher.app.game_service.republish(by)
             return Response(Message(content=_settings(by)), edit=False)
 
         await dispatcher.handle(interaction, work)
@@ -148,7 +148,7 @@ class MeCog(
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
-            return await dispatcher.tap(interaction, TableId(NOBODY, "records_own"), by)
+            return await dispatcher.run_action(interaction, TableId(NOBODY, "records_own"), by)
 
         await dispatcher.handle(interaction, work)
 

@@ -98,7 +98,9 @@ class TableInfoCommands(commands.Cog):
         table: str | None = None,
     ) -> None:
         """Replay a game step by step; by default the table here with the latest event."""
-        await self._past(interaction, table, "replay", "" if step is None else str(step))
+        await self._run_at_past_table(
+            interaction, table, "replay", "" if step is None else str(step)
+        )
 
     @app_commands.command(
         name=localized("table.film.name"), description=localized("table.film.about")
@@ -106,7 +108,7 @@ class TableInfoCommands(commands.Cog):
     @at_past_table
     async def film(self, interaction: Interaction, table: str | None = None) -> None:
         """Make a film of a finished game; by default the last one that ended here."""
-        await self._past(interaction, table, "film", "")
+        await self._run_at_past_table(interaction, table, "film", "")
 
     @app_commands.command(
         name=localized("table.records.name"), description=localized("table.records.about")
@@ -120,11 +122,13 @@ class TableInfoCommands(commands.Cog):
 
         async def work(by: User) -> Response:
             chosen = resolve_game(dispatcher.app.games, game, by.lang) if game else ""
-            return await dispatcher.tap(interaction, records_of(chosen), by)
+            return await dispatcher.run_action(interaction, records_of(chosen), by)
 
         await dispatcher.handle(interaction, work)
 
-    async def _past(self, interaction: Interaction, table: str | None, verb: str, arg: str) -> None:
+    async def _run_at_past_table(
+        self, interaction: Interaction, table: str | None, verb: str, arg: str
+    ) -> None:
         """Run the button handler `verb` on a table, by default the one here with the latest event.
 
         A film requires an ended game.
@@ -141,7 +145,7 @@ class TableInfoCommands(commands.Cog):
             match = await resolve_table(
                 dispatcher, interaction, by, code, statuses=_READABLE, seated=False
             )
-            return await dispatcher.tap(interaction, TableId(match.id, verb, arg), by)
+            return await dispatcher.run_action(interaction, TableId(match.id, verb, arg), by)
 
         await dispatcher.handle(interaction, work)
 
@@ -152,7 +156,7 @@ class TableInfoCommands(commands.Cog):
             match = await resolve_table(
                 dispatcher, interaction, by, table, statuses=_READABLE, seated=False
             )
-            return await dispatcher.tap(interaction, TableId(match.id, verb), by)
+            return await dispatcher.run_action(interaction, TableId(match.id, verb), by)
 
         await dispatcher.handle(interaction, work)
 
@@ -185,7 +189,7 @@ class InfoCog(commands.Cog):
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
-            return await dispatcher.tap(interaction, TableId(NOBODY, "help"), by)
+            return await dispatcher.run_action(interaction, TableId(NOBODY, "help"), by)
 
         await dispatcher.handle(interaction, work)
 
@@ -210,7 +214,7 @@ class InfoCog(commands.Cog):
             )
             if find:
                 return Response(dispatcher.table_handler.rules.answer(chosen, by, find), edit=False)
-            opened = await dispatcher.tap(interaction, TableId(NOBODY, "rules", chosen), by)
+            opened = await dispatcher.run_action(interaction, TableId(NOBODY, "rules", chosen), by)
             return replace(opened, edit=False)
 
         await dispatcher.handle(interaction, work)
@@ -265,7 +269,7 @@ class InfoCog(commands.Cog):
             )
             scene = (
                 cards.card_scene(one, by.lang, by.prefs)
-                if dispatcher.app.images is not None
+                if dispatcher.app.renderer is not None
                 else None
             )
             return Response(

@@ -103,7 +103,7 @@ class TableVoteCommands(commands.Cog):
 
         async def work(by: User) -> Response:
             match = await resolve_table(dispatcher, interaction, by, table)
-            return await dispatcher.tap(interaction, TableId(match.id, "offer"), by)
+            return await dispatcher.run_action(interaction, TableId(match.id, "offer"), by)
 
         await dispatcher.handle(interaction, work)
 
@@ -117,7 +117,7 @@ class TableVoteCommands(commands.Cog):
 
         async def work(by: User) -> Response:
             match = await resolve_table(dispatcher, interaction, by, table, seated=False)
-            return await dispatcher.tap(interaction, TableId(match.id, "follow"), by)
+            return await dispatcher.run_action(interaction, TableId(match.id, "follow"), by)
 
         await dispatcher.handle(interaction, work)
 
@@ -135,7 +135,9 @@ class TableVoteCommands(commands.Cog):
 
         async def work(by: User) -> Response:
             match = await resolve_table(dispatcher, interaction, by, table, seated=False)
-            return await dispatcher.tap(interaction, TableId(match.id, "rewind", str(step)), by)
+            return await dispatcher.run_action(
+                interaction, TableId(match.id, "rewind", str(step)), by
+            )
 
         await dispatcher.handle(interaction, work)
 

@@ -141,7 +141,9 @@ class ClusteredBot(commands.AutoShardedBot):
     def _back(self) -> None:
         OUTAGES.over("discord")
         if self.torn:
-            self.app.time.compensate_downtime(self.app.clock.now() - max(self.torn, self.serving))
+            self.app.deadlines.compensate_downtime(
+                self.app.clock.now() - max(self.torn, self.serving)
+            )
         self.torn = 0.0
 
     # ---- shards (`app.runtime.cluster.ShardListener`)

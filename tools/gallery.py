@@ -189,7 +189,7 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
 def _closeups(game: Game[Any, Any], n: int, stage: GalleryStage) -> Iterator[Shot]:
     """Yield close-ups of the board as a spectator sees them."""
     view = game.view(stage.pos, None)
-    for one in game.looks(view):
+    for one in game.closeups(view):
         scene = Scene(
             game.id,
             one.picture,

@@ -50,7 +50,7 @@ async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, 
             await world.live(args.days)
             tables = await world.app.repo.matches()
             held = [
-                (await world.app.tables.verify(table.id)).ok
+                (await world.app.game_service.verify(table.id)).ok
                 for table in tables
                 if table.status != "lobby"
             ]

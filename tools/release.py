@@ -186,7 +186,7 @@ async def _play(app: App, match: str, rng: Rng, moves: int, *, by_lot: int) -> N
                 stored, seat, _path(stored, seat, rng, by_lot), "player", f"{match} {n}"
             )
         if rng.below(10) == 0:
-            await app.tables.undo(match, PEOPLE[seat], f"{match} {n} back")
+            await app.game_service.undo(match, PEOPLE[seat], f"{match} {n} back")
 
 
 def _path(stored: LoadedMatch, seat: int, rng: Rng, by_lot: int) -> Steps:

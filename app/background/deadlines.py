@@ -79,7 +79,7 @@ class DeadlineScheduler:
         if self._cluster.owns(0):
             before = await self._repo.last_heartbeat()
             if before is not None and abs(now - before) > DOWNTIME_MIN_S:
-                await self._put_off(now - before, told=told, everywhere=True)
+                await self._extend_deadlines(now - before, told=told, everywhere=True)
             else:
                 await self._repo.save_heartbeat(now)
         self._open = True
@@ -121,7 +121,7 @@ class DeadlineScheduler:
     def compensate_downtime(self, seconds: float) -> None:
         """Extend deadlines by `seconds` of bot downtime (machine suspended, or Discord down)."""
         if abs(seconds) > DOWNTIME_MIN_S and self._open:
-            self._do(self._away(seconds))
+            self._do(self._extend_by_downtime(seconds))
 
     async def returned(self, departure: RemovedGuild) -> None:
         """Extend the deadlines of a guild's matches by the time the bot was not in the guild."""
@@ -137,7 +137,7 @@ class DeadlineScheduler:
     def _ring(self) -> None:
         self._at, self._timer = 0.0, None
         if self._open:
-            self._do(self._look())
+            self._do(self._check_due_matches())
 
     def _expect(self, now: float) -> None:
         self._last = now
@@ -169,12 +169,12 @@ class DeadlineScheduler:
                 self._clock.now()
             )  # read the clock now: after a jump by days the timer fires often before this runs
 
-    async def _away(self, seconds: float) -> None:
+    async def _extend_by_downtime(self, seconds: float) -> None:
         async with self._turn:
-            await self._put_off(seconds)
+            await self._extend_deadlines(seconds)
         await self._arm()
 
-    async def _put_off(
+    async def _extend_deadlines(
         self, seconds: float, *, told: bool = False, everywhere: bool = False
     ) -> None:
         what = _was_away(seconds) if seconds > 0 and not told else None
@@ -189,7 +189,7 @@ class DeadlineScheduler:
         if at is not None:
             self.schedule(max(at, earliest))
 
-    async def _look(self) -> None:
+    async def _check_due_matches(self) -> None:
         """Check every match that is due, then send the reminders, one message for each person."""
         waiting: Waiting = defaultdict(list)
         earliest = 0.0
@@ -201,7 +201,7 @@ class DeadlineScheduler:
             for match in woken:
                 try:
                     async with self._locks(match):
-                        await self._table(match, waiting)
+                        await self._check_match(match, waiting)
                 except UserError:
                     earliest = (
                         self._clock.now() + RETRY_AFTER_S
@@ -218,7 +218,7 @@ class DeadlineScheduler:
 
     # ---- inside a match's lock
 
-    async def _table(self, match: str, waiting: Waiting) -> None:
+    async def _check_match(self, match: str, waiting: Waiting) -> None:
         table, now = await self._repo.match(match), self._clock.now()
         if table is None or not self._cluster.owns(table.places.guild):
             return
@@ -247,14 +247,14 @@ class DeadlineScheduler:
         if time_control.apply_absences(stored.match, now):
             await self._moves.save(stored.match)
         for seat in late:
-            stored = await self._missed(stored, seat, now)
+            stored = await self._handle_missed_deadline(stored, seat, now)
         table = stored.match
         if late:
             return
         if now >= table.changed_at + time_control.SLEEP_AFTER_S and not any(
             seat.due for seat in table.seats
         ):
-            await self._rest(table, now)
+            await self._pause_inactive(table, now)
             return
         await self._nudge(table, now, waiting)
 
@@ -320,7 +320,9 @@ class DeadlineScheduler:
             table.wake = time_control.next_wakeup(table)
             await self._repo.set_reminders(table.id, nudges, table.wake)
 
-    async def _missed(self, stored: LoadedMatch, at: Seat, now: float) -> LoadedMatch:
+    async def _handle_missed_deadline(
+        self, stored: LoadedMatch, at: Seat, now: float
+    ) -> LoadedMatch:
         """Handle a missed deadline: a caretaker takes over, or the turn gets default answers.
 
         If no person is left in the match, it is paused.
@@ -347,7 +349,7 @@ class DeadlineScheduler:
             )
         return stored
 
-    async def _rest(self, table: Match, now: float) -> None:
+    async def _pause_inactive(self, table: Match, now: float) -> None:
         """Pause a match without activity for `SLEEP_AFTER_S`, until a player returns."""
         table.paused = "asleep"
         table.note(

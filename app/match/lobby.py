@@ -255,7 +255,7 @@ class Lobby:
 
         return await self._arrange(match, by, click, work)
 
-    async def set_moving(self, match: str, by: User, click: str | None = None) -> Match:
+    async def toggle_animation(self, match: str, by: User, click: str | None = None) -> Match:
         """Turn the animation of the last turn on or off; for the organizer only."""
 
         def work(table: Match) -> Sequence[AuditEntry]:

@@ -112,7 +112,9 @@ class Moves:
         row = history.make(match.rows + 1, seat, by, path, step)
         then = done.then if isinstance(done, MoveReady) else ()
         reversible = by in history.STOOD_IN and not step.shown
-        return await self._write(match, row, step.pos, click, then, reversible=reversible)
+        return await self._audit_and_commit(
+            match, row, step.pos, click, then, reversible=reversible
+        )
 
     async def apply_standing_orders(self, stored: LoadedMatch) -> LoadedMatch | None:
         """Commit what standing orders answer now, or return None if there is nothing.
@@ -120,7 +122,7 @@ class Moves:
         Raises `UserError`.
         """
         step = standing_orders.answer(stored.match, stored.pos)
-        return None if step is None else await self._write(stored.match, *step, None)
+        return None if step is None else await self._audit_and_commit(stored.match, *step, None)
 
     async def undo(
         self, stored: LoadedMatch, seat: SeatRow, what: UndoResult, click: str | None = None
@@ -139,7 +141,7 @@ class Moves:
             if one.seat == seat.seat and not one.system and one.n != what.row.n
         ]
         seat.acted, seat.quiet = max(own, default=0), seat.asked + 1
-        return await self._write(match, row, what.pos, click, struck=[what.row.n])
+        return await self._audit_and_commit(match, row, what.pos, click, struck=[what.row.n])
 
     async def undoable(self, stored: LoadedMatch, seat: SeatRow) -> UndoResult | Msg:
         """Return the seat's last step and the position without it, or why it is final."""
@@ -194,7 +196,7 @@ class Moves:
                 and one.row.seat == seat.seat
             )
             seat.acted, seat.quiet = max(own, default=0), -1
-        return await self._write(
+        return await self._audit_and_commit(
             match, row, pos, click, struck=[n for n in standing if n >= to], keep=True, done=done
         )
 
@@ -276,7 +278,7 @@ class Moves:
         for told in self.on_halt:
             told(match, match.halted)
 
-    async def _write(
+    async def _audit_and_commit(
         self,
         match: Match,
         row: HistoryRow,

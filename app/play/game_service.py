@@ -56,7 +56,7 @@ class GameService(TableQueries):
         `tap` is True if the user asked for the panel, False if it is only refreshed.
         """
         async with self._locks(match):
-            moment = await self._moment(match, by, tap=tap)
+            moment = await self._session(match, by, tap=tap)
             notice = (
                 await self._greeting(moment)
                 if moment.returned
@@ -112,14 +112,14 @@ class GameService(TableQueries):
             pending = update_pending(form, moment.pending, change)
             if isinstance(pending, Msg):
                 return await self._show(moment, refused=pending)
-            return await self._go(moment, moment.path, pending)
+            return await self._show_draft_at(moment, moment.path, pending)
 
         return await self._tap(match, by, decision, None, work)
 
     async def back(self, match: str, by: User, decision: int) -> Panel:
         """Go back one prompt, skipping forced steps; opened counters go back to the proposal."""
         return await self._tap(
-            match, by, decision, None, lambda moment: self._go(moment, moment.back())
+            match, by, decision, None, lambda moment: self._show_draft_at(moment, moment.back())
         )
 
     async def change(self, match: str, by: User, decision: int, depth: int) -> Panel:
@@ -130,13 +130,15 @@ class GameService(TableQueries):
                 # by a double click
                 opened = depth == len(moment.path) and moment.pending is not None
                 return await self._show(moment, notice=None if opened else STALE)
-            return await self._go(moment, moment.path[:depth], moment.path[depth])
+            return await self._show_draft_at(moment, moment.path[:depth], moment.path[depth])
 
         return await self._tap(match, by, decision, None, work)
 
     async def cancel(self, match: str, by: User, decision: int) -> Panel:
         """Go back to the first prompt: drops the draft, keeps what was committed."""
-        return await self._tap(match, by, decision, None, lambda moment: self._go(moment, ()))
+        return await self._tap(
+            match, by, decision, None, lambda moment: self._show_draft_at(moment, ())
+        )
 
     async def fill_defaults(self, match: str, by: User, decision: int) -> Panel:
         """Fill in the default answers, up to the confirmation."""
@@ -147,7 +149,7 @@ class GameService(TableQueries):
                 path = walk.default_path(moment.stored.pos, moment.seat.seat, moment.path)
             except walk.IllegalMoveError as error:
                 return await self._show(moment, refused=error.reject.why)
-            return await self._go(moment, path)
+            return await self._show_draft_at(moment, path)
 
         return await self._tap(match, by, decision, None, work)
 
@@ -185,11 +187,11 @@ class GameService(TableQueries):
             answer = moment.ask(path)
             whole = moment.settle(path)
             if isinstance(answer, IllegalPath):
-                return await self._go(moment, whole, refused=answer)
+                return await self._show_draft_at(moment, whole, refused=answer)
             if not isinstance(moment.ask(whole), MoveReady):
-                return await self._go(moment, whole)
+                return await self._show_draft_at(moment, whole)
             before = moment.shown if moment.path == whole else ""
-            panel = await self._go(moment, whole)
+            panel = await self._show_draft_at(moment, whole)
             if before and before == _move_digest(panel):
                 return await self._commit(moment, whole, click)
             final = panel.final is not None and not (sure and moment.commits_immediately(whole))
@@ -224,7 +226,7 @@ class GameService(TableQueries):
     async def resign(self, match: str, by: User, click: str | None = None) -> Match:
         """Leave for good; an AI player takes the seat (in a halted match, once it resumes)."""
         async with self._locks(match):
-            moment = await self._moment(match, by)
+            moment = await self._session(match, by)
             table, seat = moment.match, moment.seat
             if click is not None and await self._repo.clicked(click):
                 return table
@@ -268,9 +270,9 @@ class GameService(TableQueries):
 
     # ---- inside the lock
 
-    async def _moment(self, match: str, by: User, *, tap: bool = False) -> DraftSession:
+    async def _session(self, match: str, by: User, *, tap: bool = False) -> DraftSession:
         stored = await self._load(match)
-        now = await self._welcome(stored, by) if tap else stored
+        now = await self._mark_returned(stored, by) if tap else stored
         moment = await load_session(self._repo, now, by)
         moment.returned = now is not stored
         if tap and moment.seat is not None:
@@ -298,7 +300,7 @@ class GameService(TableQueries):
                 if match is not None and match.status == "running":
                     await self._moves.save(match, looks=True)
 
-    async def came(self, match: str, by: User) -> None:
+    async def mark_present(self, match: str, by: User) -> None:
         """Mark the player as present after any click on their private screen."""
         table = await self._repo.match(match)
         seat = None if table is None or table.status != "running" else table.seat_of(by.id)
@@ -308,9 +310,9 @@ class GameService(TableQueries):
 
     async def load_for_action(self, match: str, by: User) -> LoadedMatch:
         """Return the match after marking the player as present; inside the match's lock."""
-        return await self._welcome(await self._load(match), by)
+        return await self._mark_returned(await self._load(match), by)
 
-    async def _welcome(self, stored: LoadedMatch, by: User) -> LoadedMatch:
+    async def _mark_returned(self, stored: LoadedMatch, by: User) -> LoadedMatch:
         """Mark a returning player as present and commit that.
 
         The caretaker stops, the player's clock restarts, nobody can take the seat for absence,
@@ -342,7 +344,7 @@ class GameService(TableQueries):
     ) -> Panel:
         """Run the work of a click: needs a seat, runs once, and only for the current decision."""
         async with self._locks(match):
-            moment = await self._moment(match, by, tap=True)
+            moment = await self._session(match, by, tap=True)
             if moment.seat is None:
                 raise stranger(moment.match, by.id)
             if click is not None and await self._repo.clicked(click):
@@ -358,7 +360,7 @@ class GameService(TableQueries):
             try:
                 return await work(moment)
             except DuplicateInteractionError:
-                return await self._show(await self._moment(match, by), notice=ALREADY)
+                return await self._show(await self._session(match, by), notice=ALREADY)
 
     async def _answer(
         self, moment: DraftSession, depth: int, key: Key | None, click: str | None
@@ -389,9 +391,9 @@ class GameService(TableQueries):
         path = moment.settle((*path, key))
         if moment.commits_immediately(path):
             return await self._commit(moment, path, click)
-        return await self._go(moment, path)
+        return await self._show_draft_at(moment, path)
 
-    async def _go(
+    async def _show_draft_at(
         self,
         moment: DraftSession,
         path: Path,

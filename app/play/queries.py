@@ -72,7 +72,7 @@ class TableQueries:
             game.summary(view),
             tuple(game.describe(view)),
             table.waiting,
-            game.looks(view),
+            game.closeups(view),
         )
 
     async def scene(

@@ -333,7 +333,7 @@ class Replays:
             "summary": game.summary(view),
             "words": tuple(game.describe(view)),
         }
-        return ReplayFrame(**values | {"hand": "" if seat is None else game.hand(view)})
+        return ReplayFrame(**values | {"hand": "" if seat is None else game.own_picture(view)})
 
     async def _position(self, table: Match, reel: Replay, row: int) -> Pos | None:
         """Return the position after a row, replayed from the nearest cached one.

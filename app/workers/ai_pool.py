@@ -55,7 +55,9 @@ class AiWorkerPool:
         request and `TimeoutError` if one hung.
         """
 
-        return await self._next_one(lambda worker, seconds: self._decide(asked, seconds, worker))
+        return await self._on_free_worker(
+            lambda worker, seconds: self._decide(asked, seconds, worker)
+        )
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         """Return each position's value for every seat, queued like decisions."""
@@ -63,12 +65,12 @@ class AiWorkerPool:
         return [one for part in parts for one in await self._part(game, part)]
 
     async def _part(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        return await self._next_one(lambda worker, _: evaluate(game, positions, worker))
+        return await self._on_free_worker(lambda worker, _: evaluate(game, positions, worker))
 
     async def _decide(self, asked: AiRequest, seconds: float, worker: ProcessWorker) -> AiResponse:
         return await worker.run(self._answer, asked._replace(seconds=min(asked.seconds, seconds)))
 
-    async def _next_one(self, work: Callable[[ProcessWorker, float], Awaitable[R]]) -> R:
+    async def _on_free_worker(self, work: Callable[[ProcessWorker, float], Awaitable[R]]) -> R:
         """Wait for a free worker and call `work` with it and the time budget in seconds."""
         worker = await self._turn()
         try:

@@ -95,8 +95,8 @@ GAME: Game[EraState, GameView] = Game(
     taps={2: 130, 3: 150, 4: 130},
     pictures=("board", "domain", "layouts", "dice", "end", "cover"),
     panel_picture=panel_picture,
-    hand=own_picture,
-    looks=looks,
+    own_picture=own_picture,
+    closeups=looks,
     cards=CARDS,
     folder=Path(__file__).parent,
 )

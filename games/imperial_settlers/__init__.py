@@ -109,8 +109,8 @@ GAME: Game[SettlersState, GameView] = Game(
         "cover",
     ),
     panel_picture=panel_picture,
-    hand=own_picture,
-    looks=looks,
+    own_picture=own_picture,
+    closeups=looks,
     cards=CARDS,
     folder=Path(__file__).parent,
 )

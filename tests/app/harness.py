@@ -151,9 +151,9 @@ class AppHarness:
 
     async def settle(self) -> None:
         """Wait until computer players and the publisher have nothing to do."""
-        await self.app.time.idle()
+        await self.app.deadlines.idle()
         await self.app.retention.idle()
-        await self.app.autoplay.idle()
+        await self.app.bot_moves.idle()
         await self.app.publisher.idle()
 
     async def later(self, seconds: float) -> None:
@@ -181,14 +181,16 @@ class AppHarness:
 
     async def say(self, match: Match, by: User, *path) -> Panel:
         """Choose a whole path tap by tap; the last tap or a Confirm commits it."""
-        panel = await self.app.tables.panel(match.id, by)
+        panel = await self.app.game_service.panel(match.id, by)
         if panel.path:
-            panel = await self.app.tables.cancel(match.id, by, panel.decision)
+            panel = await self.app.game_service.cancel(match.id, by, panel.decision)
         for key in path[len(panel.path) :]:
-            panel = await self.app.tables.answer(match.id, by, panel.decision, len(panel.path), key)
+            panel = await self.app.game_service.answer(
+                match.id, by, panel.decision, len(panel.path), key
+            )
             assert panel.refused is None, panel.refused
         if not panel.committed:
-            panel = await self.app.tables.confirm(match.id, by, panel.decision)
+            panel = await self.app.game_service.confirm(match.id, by, panel.decision)
         assert panel.committed, (panel.notice, panel.answer)
         return panel
 

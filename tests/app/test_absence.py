@@ -19,12 +19,12 @@ MONDAY = datetime(2026, 11, 23, 9, tzinfo=UTC).timestamp()
 
 async def play(harness: AppHarness, match: Match, by: User) -> None:
     """Answer whatever is asked, by its default."""
-    panel = await harness.app.tables.panel(match.id, by, tap=True)
+    panel = await harness.app.game_service.panel(match.id, by, tap=True)
     if panel.answer is None:
         return
-    panel = await harness.app.tables.fill_defaults(match.id, by, panel.decision)
+    panel = await harness.app.game_service.fill_defaults(match.id, by, panel.decision)
     if not panel.committed:
-        await harness.app.tables.confirm(match.id, by, panel.decision)
+        await harness.app.game_service.confirm(match.id, by, panel.decision)
 
 
 async def long_game(harness: AppHarness, name: str = "calm") -> Match:
@@ -116,7 +116,7 @@ async def test_two_deadlines_that_passed_and_a_grace_give_a_seat_away(harness: A
     assert [(one.user, one.what, one.told) for one in table.seat_notices] == [
         (owner.id, "absent", False)
     ]
-    assert (await harness.app.tables.verify(match.id)).ok
+    assert (await harness.app.game_service.verify(match.id)).ok
 
 
 @pytest.mark.parametrize("how", ["play", "keep"])
@@ -131,7 +131,7 @@ async def test_one_click_of_the_owner_keeps_the_seat(harness: AppHarness, how: s
     if how == "keep":
         await harness.app.substitutes.offer(match.id, owner, on=False)
     else:
-        await harness.app.tables.panel(match.id, owner, tap=True)
+        await harness.app.game_service.panel(match.id, owner, tap=True)
     table = await get(harness, match)
     assert (table.seats[here].opens, table.seats[here].strikes, table.seats[here].offered) == (
         0.0,
@@ -151,7 +151,7 @@ async def test_an_owner_who_comes_back_after_the_grace_has_the_seat_again_and_on
         table.seats[here].minded, table.seats[here].strikes = True, 2
         table.seats[here].offered, table.seats[here].opens = True, harness.clock.now() - 1
         await harness.app.moves.save(table)
-    await harness.app.tables.panel(match.id, PEOPLE[here], tap=True)
+    await harness.app.game_service.panel(match.id, PEOPLE[here], tap=True)
     assert not (await get(harness, match)).seats[here].offered
     await harness.app.substitutes.offer(match.id, PEOPLE[here])
     await play(harness, match, PEOPLE[here])
@@ -281,11 +281,11 @@ async def test_who_has_lost_a_seat_reads_who_plays_on_and_since_when(harness: Ap
     since = int(harness.clock.now())
     await harness.later(HOUR)
     for asks in (
-        harness.app.tables.undo(match.id, PEOPLE[here]),
+        harness.app.game_service.undo(match.id, PEOPLE[here]),
         harness.app.votes.go_on(match.id, PEOPLE[here]),
         harness.app.orders.look(match.id, PEOPLE[here]),
-        harness.app.tables.move_tree(match.id, PEOPLE[here]),
-        harness.app.tables.resign(match.id, PEOPLE[here]),
+        harness.app.game_service.move_tree(match.id, PEOPLE[here]),
+        harness.app.game_service.resign(match.id, PEOPLE[here]),
         harness.app.substitutes.offer(match.id, PEOPLE[here]),
         harness.app.votes.propose(match.id, PEOPLE[here], "rewind"),
     ):
@@ -296,7 +296,7 @@ async def test_who_has_lost_a_seat_reads_who_plays_on_and_since_when(harness: Ap
             since,
         )
         assert trouble.value.table is not None
-    panel = await harness.app.tables.panel(match.id, PEOPLE[here], tap=True)
+    panel = await harness.app.game_service.panel(match.id, PEOPLE[here], tap=True)
     assert panel.notice is not None
     assert panel.notice.key == "host.trouble.lost"
 
@@ -305,10 +305,10 @@ async def test_who_has_left_reads_that_a_bot_plays_on_until_somebody_takes_the_s
     harness: AppHarness,
 ) -> None:
     match = await on_turns(harness, 3)
-    await harness.app.tables.resign(match.id, CARLA)
+    await harness.app.game_service.resign(match.id, CARLA)
     left = int(harness.clock.now())
     with pytest.raises(UserError) as trouble:
-        await harness.app.tables.undo(match.id, CARLA)
+        await harness.app.game_service.undo(match.id, CARLA)
     assert (trouble.value.what.key, trouble.value.what.args["at"]) == (
         "host.trouble.lost_to_bot",
         left,
@@ -319,7 +319,7 @@ async def test_who_has_left_reads_that_a_bot_plays_on_until_somebody_takes_the_s
     await harness.later(HOUR)
     await harness.app.substitutes.sit(match.id, EVA, 2)
     with pytest.raises(UserError) as trouble:
-        await harness.app.tables.undo(match.id, CARLA)
+        await harness.app.game_service.undo(match.id, CARLA)
     assert (trouble.value.what.key, trouble.value.what.args["at"]) == (
         "host.trouble.lost",
         int(harness.clock.now()),
@@ -335,10 +335,10 @@ async def test_the_private_panel_of_a_minded_seat_says_so(harness: AppHarness) -
     match = await on_turns(harness, 3)
     [here] = await awaited(harness, match)
     await harness.later(DAY)
-    panel = await harness.app.tables.panel(match.id, PEOPLE[here])
+    panel = await harness.app.game_service.panel(match.id, PEOPLE[here])
     assert panel.notice is not None
     assert panel.notice.key == "host.minded_for_you"
-    panel = await harness.app.tables.panel(match.id, PEOPLE[here], tap=True)
+    panel = await harness.app.game_service.panel(match.id, PEOPLE[here], tap=True)
     assert panel.notice is not None
     assert panel.notice.key.startswith("host.welcome")
 
@@ -373,12 +373,12 @@ async def test_the_log_lays_nothing_to_somebody_who_was_not_there(harness: AppHa
     await play(harness, match, PEOPLE[here])
     await harness.app.substitutes.offer(match.id, PEOPLE[here])
     await harness.app.substitutes.sit(match.id, EVA, here)
-    rows = (await harness.app.tables.log(match.id)).rows
+    rows = (await harness.app.game_service.log(match.id)).rows
     at = next(n for n, row in enumerate(rows) if row.said[0].key == "host.substitute")
     words = Translator.of(await get(harness, match), "es")
     before = " ".join(words(one) for row in rows[:at] for one in row.said)
     assert "Eva" not in before
     assert "Alguien" in before
     assert words(rows[at].said[0]).startswith(("● Eva", "■ Eva"))
-    still = await harness.app.playback.frame(match.id, CARLA, 1, own=False)
+    still = await harness.app.replays.frame(match.id, CARLA, 1, own=False)
     assert "Eva" not in " ".join(words(one) for one in still.said)

@@ -102,9 +102,9 @@ async def test_who_was_invited_or_follows_may_look_and_who_left_for_good_keeps_w
     await harness.app.lobby.invite(lobby.id, ANA, CARLA.id)
     await harness.app.access.enter(lobby.id, CARLA.id, NOWHERE)
     match = await harness.table(2)
-    await harness.app.followers.begin(match.id, STRANGER)
+    await harness.app.spectators.begin(match.id, STRANGER)
     await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
-    await harness.app.tables.resign(match.id, BRUNO)
+    await harness.app.game_service.resign(match.id, BRUNO)
     await harness.app.access.enter(match.id, BRUNO.id, NOWHERE)
     await harness.app.substitutes.sit(match.id, CARLA, 1)
     assert await shut(harness, match.id, BRUNO) == "host.trouble.no_table", (
@@ -123,7 +123,7 @@ async def test_who_was_kicked_is_no_longer_invited(harness: AppHarness) -> None:
 async def test_a_follower_who_has_lost_the_channel_sees_nothing_more(harness: AppHarness) -> None:
     """Whether they follow since before the channel was asked for or not: Discord is asked each time, but not for each page."""
     match = await harness.table(2)
-    await harness.app.followers.begin(match.id, STRANGER)
+    await harness.app.spectators.begin(match.id, STRANGER)
     await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
     harness.notifier.blind.add(STRANGER.id)
     await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)

@@ -20,7 +20,7 @@ async def test_computer_players_move_by_themselves_one_row_each(harness):
     assert {(e.row.by, e.row.seat) for e in rows} == {("computer", 1), ("computer", 2)}
     assert (await harness.app.lobby.get(match.id)).waiting == (0,)
     assert harness.notifier.pings == [[0]]
-    assert (await harness.app.tables.verify(match.id)).ok
+    assert (await harness.app.game_service.verify(match.id)).ok
 
 
 async def test_computers_and_a_caretaker_play_to_the_end(harness):
@@ -29,7 +29,7 @@ async def test_computers_and_a_caretaker_play_to_the_end(harness):
         assert (await harness.finish(match)).status == "ended"
         by = {(e.row.seat, e.row.by) for e in await harness.app.repo.entries(match.id)}
         assert by == {(0, "caretaker"), (1, "computer"), (2, "computer")}
-        assert (await harness.app.tables.verify(match.id)).ok
+        assert (await harness.app.game_service.verify(match.id)).ok
 
 
 class Ponderer:
@@ -68,14 +68,14 @@ async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followe
         kinds.append(kind)
         return ai_worker.own(pos, seat, kind, rng, more)
 
-    harness.app.autoplay.thinker = InProcessAi(noted)
+    harness.app.bot_moves.thinker = InProcessAi(noted)
     match = await harness.table(2)
     await harness.later(DAY)
     assert set(kinds) == {"caretaker"}
     kinds.clear()
     for person in (ANA, BRUNO):
-        await harness.app.tables.panel(match.id, person, tap=True)
-    await harness.app.tables.resign(match.id, ANA)
+        await harness.app.game_service.panel(match.id, person, tap=True)
+    await harness.app.game_service.resign(match.id, ANA)
     await harness.settle()
     assert "firm" in kinds
 
@@ -84,7 +84,7 @@ async def test_they_go_on_after_a_restart(harness):
     match = await harness.table(1, 1)
     await harness.settle()
     await harness.say(match, ANA, "throw")
-    await harness.app.autoplay.stop()
+    await harness.app.bot_moves.stop()
     await harness.say(match, ANA, "keep")
     await harness.say(match, ANA, "stop")
     assert (await harness.app.lobby.get(match.id)).waiting == (1,)
@@ -95,7 +95,7 @@ async def test_they_go_on_after_a_restart(harness):
 
 
 async def test_a_player_that_fails_is_followed_by_the_policy_of_the_game(harness, caplog):
-    harness.app.autoplay.thinker = InProcessAi(broken)
+    harness.app.bot_moves.thinker = InProcessAi(broken)
     match = await harness.table(1, 1)
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).waiting == (0,)
@@ -105,7 +105,7 @@ async def test_a_player_that_fails_is_followed_by_the_policy_of_the_game(harness
 
 async def test_where_the_policy_fails_too_the_defaults_answer(harness, monkeypatch):
     monkeypatch.setattr("app.workers.ai_worker.policy", broken)
-    harness.app.autoplay.thinker = InProcessAi(broken)
+    harness.app.bot_moves.thinker = InProcessAi(broken)
     match = await harness.table(1, 1)
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).waiting == (0,)
@@ -116,18 +116,18 @@ async def test_an_answer_that_is_not_legal_is_none(harness):
         async def think(self, asked):
             return AiResponse(("march", "north"))
 
-    harness.app.autoplay.thinker = Liar()
+    harness.app.bot_moves.thinker = Liar()
     match = await harness.table(1, 1)
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).waiting == (0,)
-    assert (await harness.app.tables.verify(match.id)).ok
+    assert (await harness.app.game_service.verify(match.id)).ok
 
 
 async def test_a_table_in_which_no_computer_player_can_move_is_halted(harness, monkeypatch):
     class Nobody(Ponderer):
         think = broken
 
-    harness.app.autoplay.thinker = Nobody()
+    harness.app.bot_moves.thinker = Nobody()
     monkeypatch.setattr("app.background.bot_moves.walk.default_path", broken)
     match = await harness.table(1, 1)
     await harness.settle()
@@ -137,7 +137,7 @@ async def test_a_table_in_which_no_computer_player_can_move_is_halted(harness, m
 
 async def test_a_move_thought_out_for_an_older_table_is_thrown_away(harness):
     """Ana acts while the computer thinks: its answer to the old question must not count for the new one."""
-    harness.app.autoplay.thinker = ponderer = Ponderer()
+    harness.app.bot_moves.thinker = ponderer = Ponderer()
     match = await harness.table(1, 1)
     asked, let = await ponderer.asked.get()
     async with harness.app.locks(match.id):
@@ -152,10 +152,10 @@ async def test_a_move_thought_out_for_an_older_table_is_thrown_away(harness):
 
 
 async def test_stopping_drops_what_is_being_thought_and_the_next_start_goes_on(harness):
-    harness.app.autoplay.thinker = ponderer = Ponderer()
+    harness.app.bot_moves.thinker = ponderer = Ponderer()
     tables = [await harness.table(1, 1) for _ in range(5)]
     asked = [(await ponderer.asked.get())[0] for _ in tables]
-    await harness.app.autoplay.stop()
+    await harness.app.bot_moves.stop()
     assert sorted(ponderer.dropped) == sorted(asked)
     assert sorted(await harness.app.repo.automatic()) == sorted(one.id for one in tables)
     assert [await harness.app.repo.entries(one.id) for one in tables] == [[]] * 5
@@ -171,7 +171,7 @@ async def test_where_nobody_can_think_the_defaults_answer(harness, failure):
         async def think(self, asked):
             raise failure
 
-    harness.app.autoplay.thinker = Away()
+    harness.app.bot_moves.thinker = Away()
     match = await harness.table(1, 1)
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).waiting == (0,)

@@ -77,7 +77,7 @@ class CallsMachine(RuleBasedStateMachine):
     @rule(seat=who, seed=st.integers(0, 2**32))
     def act(self, seat: int, seed: int) -> None:
         """A whole step, confirmed if it has to be."""
-        tables, person = self.harness.app.tables, PEOPLE[seat]
+        tables, person = self.harness.app.game_service, PEOPLE[seat]
 
         async def work() -> bool:
             stored = await self.harness.app.repo.load(self.match)
@@ -106,7 +106,7 @@ class CallsMachine(RuleBasedStateMachine):
             rows = (await self.harness.app.lobby.get(self.match)).rows
             self.hands[rows + 1] = seat
             self.tap(seat)
-            await self.harness.app.tables.undo(self.match, PEOPLE[seat])
+            await self.harness.app.game_service.undo(self.match, PEOPLE[seat])
 
         self.run(work())
         self.settled()
@@ -115,14 +115,14 @@ class CallsMachine(RuleBasedStateMachine):
     def look(self, seat: int) -> None:
         """Play, My hand."""
         self.tap(seat)
-        self.run(self.harness.app.tables.panel(self.match, PEOPLE[seat], tap=True))
+        self.run(self.harness.app.game_service.panel(self.match, PEOPLE[seat], tap=True))
         self.settled()
 
     @rule(seat=who)
     def read(self, seat: int) -> None:
         """The log, the board: there, without having seen the question."""
         self.tapped[seat] = self.harness.clock.now()
-        self.run(self.harness.app.calls.record_activity(self.match, PEOPLE[seat]))
+        self.run(self.harness.app.pings.record_activity(self.match, PEOPLE[seat]))
         self.settled()
 
     @rule(

@@ -197,14 +197,14 @@ async def test_a_first_panel_has_no_last_turn_above_it(harness):
     match = await harness.table(3, game="eight_minute_empire")
     for person in (ANA, BRUNO):
         await harness.say(match, person, "bid", 1)
-    since = await harness.app.tables.recap(match.id, CARLA)
+    since = await harness.app.game_service.recap(match.id, CARLA)
     assert (len(since.said), since.fresh, since.played) == (2, False, False)
     words = Translator.of(match, "es")
     assert since_lines(since, words) == []
     card = since_message(match, since, words).card
     assert card is not None
     assert card.title == "Desde que se abrió la mesa:"
-    since = await harness.app.tables.recap(match.id, ANA)
+    since = await harness.app.game_service.recap(match.id, ANA)
     assert (len(since.said), since.played) == (1, True)
 
 
@@ -216,16 +216,20 @@ async def test_the_newest_sentences_are_the_log_s_however_few_rows_are_read_at_a
     match = await harness.table(2, game="eight_minute_empire")
     read = []
     for person in (ANA, BRUNO) * 12:
-        last = await harness.app.tables.log(match.id)
-        pages = [await harness.app.tables.log(match.id, None, n) for n in range(1, last.pages + 1)]
+        last = await harness.app.game_service.log(match.id)
+        pages = [
+            await harness.app.game_service.log(match.id, None, n) for n in range(1, last.pages + 1)
+        ]
         said = [one for page in pages for row in page.rows for one in row.said]
-        newest = await harness.app.tables.latest_log(await harness.app.repo.match(match.id))
+        newest = await harness.app.game_service.latest_log(await harness.app.repo.match(match.id))
         assert newest == said[-game_log.PAGE_SIZE :]
         read.append(len(newest))
         for _ in range(4):
             stored, seat = await harness.app.repo.load(match.id), PEOPLE.index(person)
             if seat in stored.match.waiting:
-                await harness.app.tables.play(match.id, person, walk.default_path(stored.pos, seat))
+                await harness.app.game_service.play(
+                    match.id, person, walk.default_path(stored.pos, seat)
+                )
     assert max(read) == game_log.PAGE_SIZE
 
 
@@ -252,7 +256,7 @@ def test_the_log_of_a_game_ends_with_who_won_and_why(board, said):
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 async def test_the_last_line_of_every_log_names_who_won(harness, game):
-    match, tables = await harness.table(2, game=game), harness.app.tables
+    match, tables = await harness.table(2, game=game), harness.app.game_service
     await harness.finish(match)
     while (await harness.app.lobby.get(match.id)).status == "running":
         await harness.settle()
@@ -296,7 +300,7 @@ def test_each_viewer_hears_one_version_or_none():
 
 
 async def test_pages_hold_ten_sentences_and_the_newest_comes_unasked(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     while (await harness.app.lobby.get(match.id)).status == "running":
         for person in (ANA, BRUNO):
             panel = await tables.panel(match.id, person)
@@ -317,7 +321,7 @@ async def test_pages_hold_ten_sentences_and_the_newest_comes_unasked(harness):
 
 
 async def test_since_speaks_of_others_and_is_fresh_once(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     harness.clock.at += 3600
     await harness.say(match, ANA, "buy", {"oil": 1})
@@ -340,7 +344,7 @@ async def test_since_speaks_of_others_and_is_fresh_once(harness):
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 async def test_what_setting_up_has_told_stands_first_in_the_log(harness, game):
-    match, tables = await harness.table(2, game=game), harness.app.tables
+    match, tables = await harness.table(2, game=game), harness.app.game_service
     opening = (await harness.app.repo.entries(match.id, after=-1))[0].row
     assert (opening.n, opening.seat, opening.by, opening.path) == (0, None, "table", ["@start"])
     assert await harness.app.repo.entries(match.id) == [], "the log of moves begins with row 1"

@@ -12,7 +12,7 @@ DAY = 86400.0
 
 @pytest.mark.parametrize("jump", [-400 * DAY, -3600.0, 400 * DAY])
 async def test_the_clock_jumps_in_the_middle_of_a_game(harness, jump):
-    match, tables = await harness.table(3), harness.app.tables
+    match, tables = await harness.table(3), harness.app.game_service
     await harness.say(match, ANA, "throw")
     harness.clock.at += jump
     await harness.say(match, BRUNO, "throw")
@@ -34,7 +34,7 @@ async def test_the_clock_jumps_in_the_middle_of_a_game(harness, jump):
     assert common.inbox_message(turns, "es", harness.clock.now()).card
     assert common.since_message(match, since, words).card
     await harness.reopen()
-    assert (await harness.app.tables.verify(match.id)).ok
+    assert (await harness.app.game_service.verify(match.id)).ok
     await folded(harness, match.id)
 
 

@@ -133,11 +133,11 @@ async def test_computers_play_where_the_table_is_seen_to(
 async def test_of_one_tap_that_comes_to_both_one_counts(two: list[Process]) -> None:
     first, second = two
     match = await begin(first, 1)
-    panel = await first.app.tables.panel(match.id, ANA)
-    panel = await second.app.tables.answer(match.id, ANA, panel.decision, 0, "throw")
+    panel = await first.app.game_service.panel(match.id, ANA)
+    panel = await second.app.game_service.answer(match.id, ANA, panel.decision, 0, "throw")
 
     async def tap(harness: Process) -> str:
-        found = await harness.app.tables.confirm(match.id, ANA, panel.decision, "click")
+        found = await harness.app.game_service.confirm(match.id, ANA, panel.decision, "click")
         return "counted" if found.committed else found.notice.key if found.notice else ""
 
     done = await asyncio.gather(*(tap(one) for one in two))

@@ -36,9 +36,11 @@ async def go_on(harness: AppHarness, match: Match, luck: Rng) -> None:
     """A step of Ana's by lot, and what the computer player answers."""
     stored = await harness.app.repo.load(match.id)
     assert stored is not None
-    panel = await harness.app.tables.play(match.id, ANA, walk.random_move(stored.pos, 0, luck))
+    panel = await harness.app.game_service.play(
+        match.id, ANA, walk.random_move(stored.pos, 0, luck)
+    )
     if not panel.committed:
-        await harness.app.tables.confirm(match.id, ANA, panel.decision)
+        await harness.app.game_service.confirm(match.id, ANA, panel.decision)
     await harness.settle()
 
 
@@ -53,7 +55,7 @@ async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it
         if stored.pos.outcome is not None or 0 not in walk.actors(stored.pos):
             break
         rows = stored.match.rows
-        said = await harness.app.coach.advise(match.id, ANA)
+        said = await harness.app.hints.advise(match.id, ANA)
         assert 1 <= len(said.steps) <= 4
         for lang in ("es", "en"):
             assert harness.app.words(lang).has(said.why.key)
@@ -64,11 +66,11 @@ async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it
         assert (now.match.rows, encode_position(now.pos)) == (rows, encode_position(stored.pos)), (
             "nothing is played"
         )
-        harness.app.coach._repo = Swapped(harness.app.repo, world)
-        assert await harness.app.coach.advise(match.id, ANA) == said, (
+        harness.app.hints._repo = Swapped(harness.app.repo, world)
+        assert await harness.app.hints.advise(match.id, ANA) == said, (
             "it knew something that Ana does not"
         )
-        harness.app.coach._repo = harness.app.repo
+        harness.app.hints._repo = harness.app.repo
         await go_on(harness, match, luck)
 
 
@@ -104,9 +106,9 @@ async def test_where_nothing_is_left_that_brings_something_the_turn_ends_for_tha
     for last in (True, False):
         path = next(one for one in walk.legal_moves(stored.pos, 0) if (one[0] in ends) is last)
         monkeypatch.setattr(
-            harness.app.coach._thinker, "think", AsyncMock(return_value=AiResponse(path))
+            harness.app.hints._thinker, "think", AsyncMock(return_value=AiResponse(path))
         )
-        said.append((await harness.app.coach.advise(match.id, ANA)).why.key)
+        said.append((await harness.app.hints.advise(match.id, ANA)).why.key)
     assert said[0] == "host.coach.enough"
     assert said[1] != "host.coach.enough"
 
@@ -130,7 +132,7 @@ def test_where_nothing_is_spread_advice_leaves_it_out(monkeypatch: pytest.Monkey
 async def test_nobody_else_hears_that_advice_was_asked(harness: AppHarness) -> None:
     match = await against_computers(harness, "eight_minute_empire")
     before, shown = await harness.app.lobby.get(match.id), len(harness.notifier.shown)
-    assert (await harness.app.coach.advise(match.id, ANA)).steps
+    assert (await harness.app.hints.advise(match.id, ANA)).steps
     await harness.settle()
     now = await harness.app.lobby.get(match.id)
     assert (now.version, now.notices) == (before.version, before.notices)
@@ -143,13 +145,13 @@ async def test_people_among_themselves_have_no_coach_and_nobody_has_one_out_of_t
     match = await harness.table(2, game="eight_minute_empire")
     assert not allowed(match)
     with pytest.raises(UserError) as told:
-        await harness.app.coach.advise(match.id, ANA)
+        await harness.app.hints.advise(match.id, ANA)
     assert told.value.what.key == "host.trouble.no_advice"
     match = await against_computers(harness, "eight_minute_empire")
     assert allowed(match)
     for by in (BRUNO, STRANGER):
         with pytest.raises(UserError) as told:
-            await harness.app.coach.advise(match.id, by)
+            await harness.app.hints.advise(match.id, by)
         assert told.value.what.key == "host.trouble.no_advice_now"
 
 
@@ -163,14 +165,14 @@ async def test_three_turns_decided_a_game_and_each_is_a_step_of_its_replay(
 ) -> None:
     match = await over(harness, "eight_minute_empire")
     assert match.status == "ended"
-    found = await harness.app.coach.moments(match.id)
+    found = await harness.app.hints.moments(match.id)
     assert len(found) == 3
     assert [one.step for one in found] == sorted(one.step for one in found)
     for one in found:
         assert 0 <= one.before < one.after <= 1
-        still = await harness.app.playback.frame(match.id, STRANGER, one.step)
+        still = await harness.app.replays.frame(match.id, STRANGER, one.step)
         assert (still.at, still.view is not None) == (one.step, True)
-    turns = await harness.app.playback.turn_starts(match.id)
+    turns = await harness.app.replays.turn_starts(match.id)
     most = max(one.after - one.before for one in found)
     for (_, before), (_, after) in pairwise(turns):
         gained = [b - a for a, b in zip(think.shares(before), think.shares(after), strict=True)]
@@ -180,11 +182,11 @@ async def test_three_turns_decided_a_game_and_each_is_a_step_of_its_replay(
 async def test_a_game_that_runs_or_had_one_seat_has_no_decisive_turns(harness: AppHarness) -> None:
     match = await against_computers(harness, "eight_minute_empire")
     with pytest.raises(UserError) as told:
-        await harness.app.coach.moments(match.id)
+        await harness.app.hints.moments(match.id)
     assert told.value.what.key == "host.trouble.running"
     match = await over(harness, "era_medieval_age", 0)
     with pytest.raises(UserError) as told:
-        await harness.app.coach.moments(match.id)
+        await harness.app.hints.moments(match.id)
     assert told.value.what.key in ("host.trouble.no_moments", "host.trouble.closed")
 
 

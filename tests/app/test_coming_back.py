@@ -32,7 +32,7 @@ async def whole_truth(harness: AppHarness, match: Match) -> None:
     _, start = await harness.app.repo.checkpoint(match.id, upto=0)
     rows = [entry.row for entry in await harness.app.repo.entries(match.id)]
     assert codec.encode(history.fold(start, rows, stored.match.seed)) == codec.encode(stored.pos)
-    assert (await harness.app.tables.verify(match.id)).ok
+    assert (await harness.app.game_service.verify(match.id)).ok
 
 
 async def by_lot(harness: AppHarness, match: Match, seat: int, rng: Rng) -> None:
@@ -79,7 +79,7 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
         if after.match.status != "running":
             break
         assert rows[-1].by == "caretaker"
-        panel = await harness.app.tables.panel(match.id, PEOPLE[seat], tap=True)
+        panel = await harness.app.game_service.panel(match.id, PEOPLE[seat], tap=True)
         assert panel.notice is not None
         assert panel.notice.key == (
             "host.welcome_final" if panel.undo is None else "host.welcome_after"
@@ -89,7 +89,7 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
             (await harness.app.repo.entries(match.id))[-1].row,
         )
         hidden = panel.undo is None
-        done = await harness.app.tables.undo(match.id, PEOPLE[seat])
+        done = await harness.app.game_service.undo(match.id, PEOPLE[seat])
         assert done.committed is not hidden
         now = await harness.app.repo.load(match.id)
         assert now is not None
@@ -122,10 +122,10 @@ async def turn_of_ana(harness: AppHarness) -> Match:
 
 
 async def answer(harness: AppHarness, match: Match, by: User) -> None:
-    panel = await harness.app.tables.panel(match.id, by, tap=True)
-    panel = await harness.app.tables.fill_defaults(match.id, by, panel.decision)
+    panel = await harness.app.game_service.panel(match.id, by, tap=True)
+    panel = await harness.app.game_service.fill_defaults(match.id, by, panel.decision)
     if not panel.committed:
-        await harness.app.tables.confirm(match.id, by, panel.decision)
+        await harness.app.game_service.confirm(match.id, by, panel.decision)
 
 
 async def test_nothing_is_taken_back_after_somebody_else_has_decided(harness: AppHarness) -> None:
@@ -135,7 +135,7 @@ async def test_nothing_is_taken_back_after_somebody_else_has_decided(harness: Ap
     assert (rows[-1].seat, rows[-1].by) == (0, "caretaker")
     [following] = (await get(harness, match)).waiting
     await answer(harness, match, PEOPLE[following])
-    panel = await harness.app.tables.undo(match.id, ana)
+    panel = await harness.app.game_service.undo(match.id, ana)
     assert (panel.committed, panel.refused and panel.refused.key) == (False, "core.undo.seen")
     await whole_truth(harness, match)
 
@@ -149,15 +149,15 @@ async def test_a_step_of_somebody_else_is_enough_though_it_is_not_final_itself(
         stored = await harness.app.repo.load(match.id)
         assert stored is not None
         await harness.app.moves.play(stored, 0, ("stop",), "caretaker")
-    assert (await harness.app.tables.panel(match.id, ana)).undo is not None
+    assert (await harness.app.game_service.panel(match.id, ana)).undo is not None
     await harness.say(match, bruno, "buy", {"oil": 1})
-    assert (await harness.app.tables.panel(match.id, bruno)).undo is not None, (
+    assert (await harness.app.game_service.panel(match.id, bruno)).undo is not None, (
         "he may still take it back"
     )
-    panel = await harness.app.tables.undo(match.id, ana)
+    panel = await harness.app.game_service.undo(match.id, ana)
     assert (panel.committed, panel.refused and panel.refused.key) == (False, "core.undo.seen")
-    await harness.app.tables.undo(match.id, bruno)
-    assert (await harness.app.tables.undo(match.id, ana)).committed, (
+    await harness.app.game_service.undo(match.id, bruno)
+    assert (await harness.app.game_service.undo(match.id, ana)).committed, (
         "and then nobody has decided anything since"
     )
     assert (await get(harness, match)).waiting == (0,)
@@ -174,11 +174,11 @@ async def test_what_was_played_by_default_is_taken_back_too_and_a_turn_of_ones_o
     await harness.later(DAY)
     rows = [entry.row for entry in await harness.app.repo.entries(match.id)]
     assert (rows[-1].seat, rows[-1].by) == (0, "timeout")
-    assert (await harness.app.tables.undo(match.id, ana)).committed
+    assert (await harness.app.game_service.undo(match.id, ana)).committed
     assert (await get(harness, match)).waiting == (0,)
     while (await get(harness, match)).waiting == (0,):
         await answer(harness, match, ana)
-    panel = await harness.app.tables.undo(match.id, ana)
+    panel = await harness.app.game_service.undo(match.id, ana)
     assert not panel.committed, "what one has done oneself stands: somebody else is next"
     await whole_truth(harness, match)
 
@@ -190,7 +190,7 @@ async def test_a_substitute_takes_back_nothing_of_their_predecessors_caretaker(
     await harness.app.substitutes.offer(match.id, PEOPLE[0])
     await harness.later(DAY)
     await harness.app.substitutes.sit(match.id, eva, 0)
-    panel = await harness.app.tables.undo(match.id, eva)
+    panel = await harness.app.game_service.undo(match.id, eva)
     assert (panel.committed, panel.refused and panel.refused.key) == (False, "core.undo.nothing")
 
 
@@ -199,11 +199,11 @@ async def test_nothing_was_done_for_a_substitute_before_they_sat_down(harness: A
     await harness.app.substitutes.offer(match.id, PEOPLE[0])
     await harness.later(DAY)
     await harness.app.substitutes.sit(match.id, eva, 0)
-    since = await harness.app.tables.recap(match.id, eva)
+    since = await harness.app.game_service.recap(match.id, eva)
     assert (since.said, since.played) == ((), False)
     [following] = (await get(harness, match)).waiting
     await answer(harness, match, PEOPLE[following])
-    since = await harness.app.tables.recap(match.id, eva)
+    since = await harness.app.game_service.recap(match.id, eva)
     assert since.said
     assert not [one for one in since.said if one.key == "host.for_you"]
 
@@ -215,7 +215,7 @@ async def test_what_was_done_for_one_comes_first_and_is_marked(harness: AppHarne
     [following] = (await get(harness, match)).waiting
     await answer(harness, match, PEOPLE[following])
     await harness.later(HOUR)
-    since = await harness.app.tables.recap(match.id, ana)
+    since = await harness.app.game_service.recap(match.id, ana)
     mine = [one for one in since.said if one.key == "host.for_you"]
     assert since.fresh
     assert since.elapsed >= DAY + HOUR, "since what they did themselves"
@@ -230,5 +230,5 @@ async def test_what_was_done_for_one_comes_first_and_is_marked(harness: AppHarne
     assert rows
     assert isinstance(mine[0].args["said"], Msg)
     assert since.brief[0].key == "host.for_you", "where there is little room as well"
-    again = await harness.app.tables.recap(match.id, ana)
+    again = await harness.app.game_service.recap(match.id, ana)
     assert (again.said, again.fresh) == (since.said, False)

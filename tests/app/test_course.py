@@ -11,7 +11,7 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
 async def test_the_game_ends_and_everything_stays_readable(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     while (await harness.app.lobby.get(match.id)).status == "running":
         for person in (ANA, BRUNO):
             panel = await tables.panel(match.id, person)
@@ -37,7 +37,7 @@ async def test_the_game_ends_and_everything_stays_readable(harness):
 
 
 async def test_a_finding_of_the_audit_halts_the_table_uncommitted(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     sick = replace_audit(harness.app, "owes")
     before = await harness.app.repo.load(match.id)
@@ -75,7 +75,7 @@ def replace_audit(app, finding: str):
 
 async def test_resigning_leaves_the_seat_to_a_computer_player(harness):
     """Ruling R32 of Eight-Minute Empire: no seat may be removed."""
-    match, tables = await harness.table(3), harness.app.tables
+    match, tables = await harness.table(3), harness.app.game_service
     await harness.to_turns(match)
     after = await tables.resign(match.id, ANA, "r1")
     assert (await tables.resign(match.id, ANA, "r1")).version == after.version
@@ -97,20 +97,20 @@ async def test_the_inbox_has_what_waits_longest_first(harness):
     third = await harness.table(2, start=False)
     harness.clock.at += 50
     await harness.say(first, ANA, "throw")
-    turns = await harness.app.tables.inbox(ANA)
+    turns = await harness.app.game_service.inbox(ANA)
     assert [(turn.match.id, turn.mine) for turn in turns] == [
         (second.id, True),
         (first.id, True),
         (third.id, False),
     ]
     assert turns[1].since == harness.clock.at
-    assert await harness.app.tables.inbox(STRANGER) == []
+    assert await harness.app.game_service.inbox(STRANGER) == []
 
 
 async def test_completions_ask_the_seats_own_tree(harness):
     match = await harness.table(3)
     await harness.to_turns(match)
-    asker = await harness.app.tables.move_tree(match.id, ANA)
+    asker = await harness.app.game_service.move_tree(match.id, ANA)
     assert {option.key for option in asker.ask(()).options} >= {"stop", "draw", "give"}
     assert [option.key for option in asker.ask(("give",)).options] == ["p1", "p2"]
     assert isinstance(asker.ask(("stop",)), MoveReady)
@@ -118,14 +118,14 @@ async def test_completions_ask_the_seats_own_tree(harness):
     await harness.say(other, ANA, "throw")
     await harness.say(other, ANA, "keep")
     with pytest.raises(UserError) as caught:
-        await harness.app.tables.move_tree(other.id, ANA)
+        await harness.app.game_service.move_tree(other.id, ANA)
     assert caught.value.what.key == "core.refused.not_now"
 
 
 async def test_a_scene_bears_the_letters_of_the_buttons(harness):
     match = await harness.table(1, 1, game="eight_minute_empire")
     await harness.settle()
-    tables = harness.app.tables
+    tables = harness.app.game_service
     panel = await tables.panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 1, 0)
     panel = await tables.confirm(match.id, ANA, panel.decision)

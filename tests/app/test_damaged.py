@@ -35,14 +35,14 @@ async def test_a_position_that_no_row_has_led_to_is_not_shown(harness):
         encode_position(stored.pos),
         match.id,
     )
-    for work in (harness.app.tables.view, harness.app.tables.score):
+    for work in (harness.app.game_service.view, harness.app.game_service.score):
         with pytest.raises(CorruptDataError) as caught:
             await work(match.id)
         for lang in LANGUAGES:
             assert catalogue(lang).say(caught.value.what)
     with pytest.raises(CorruptDataError):
-        await harness.app.tables.panel(match.id, ANA)
-    assert (await harness.app.tables.panel(other.id, ANA)).answer is not None
+        await harness.app.game_service.panel(match.id, ANA)
+    assert (await harness.app.game_service.panel(other.id, ANA)).answer is not None
 
 
 async def test_a_log_that_has_lost_a_row_is_noticed(harness):
@@ -69,7 +69,7 @@ async def test_nothing_is_taken_back_by_a_log_that_does_not_lead_there(harness):
         match.id,
         entry.row.n,
     )
-    assert not (await harness.app.tables.undo(match.id, ANA)).committed
+    assert not (await harness.app.game_service.undo(match.id, ANA)).committed
     stored = await harness.app.repo.load(match.id)
     with pytest.raises(CorruptDataError):
         await harness.app.moves.rewind(stored, before)
@@ -81,8 +81,8 @@ async def test_a_running_table_that_can_t_be_read_holds_up_no_start(harness):
     await damage(harness, "UPDATE matches SET pace = '{' WHERE id = ?", match.id)
     await harness.reopen()
     with pytest.raises(CorruptDataError):
-        await harness.app.tables.view(match.id)
-    assert (await harness.app.tables.panel(other.id, ANA)).answer is not None
+        await harness.app.game_service.view(match.id)
+    assert (await harness.app.game_service.panel(other.id, ANA)).answer is not None
 
 
 async def test_time_passes_for_the_others_and_the_damaged_one_is_looked_at_now_and_then(
@@ -103,7 +103,7 @@ async def test_time_passes_for_the_others_and_the_damaged_one_is_looked_at_now_a
         return await woken(now)
 
     monkeypatch.setattr(harness.app.repo, "due_tables", counted)
-    harness.app.time.schedule(harness.clock.now() + 10)
+    harness.app.deadlines.schedule(harness.clock.now() + 10)
     for _ in range(20):
         await harness.later(1.0)
     assert len(looked) == 1, "it is not looked at again and again"

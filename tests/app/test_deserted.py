@@ -35,7 +35,7 @@ async def left(harness: AppHarness, way: str, computers: int = 1) -> Match:
             await harness.app.privacy.erase(await harness.app.people.get(person.id, person.name))
     else:
         for person in (ANA, BRUNO):
-            await harness.app.tables.resign(match.id, person)
+            await harness.app.game_service.resign(match.id, person)
     return await harness.app.lobby.get(match.id)
 
 
@@ -61,10 +61,10 @@ async def test_it_falls_asleep_and_nobody_thinks_there_any_more(
 
 async def test_one_alone_who_leaves_their_computers_leaves_them_asleep(harness: AppHarness) -> None:
     match = await harness.table(1, 2)
-    await harness.app.tables.resign(match.id, ANA)
+    await harness.app.game_service.resign(match.id, ANA)
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).paused == "asleep"
-    assert (await harness.app.records.server(1))[0][0].ended == 0
+    assert (await harness.app.leaderboards.server(1))[0][0].ended == 0
 
 
 async def test_a_pause_that_nobody_is_left_to_end_holds_up_no_substitute(
@@ -76,7 +76,7 @@ async def test_a_pause_that_nobody_is_left_to_end_holds_up_no_substitute(
         table.paused = "consent"
         await harness.app.moves.save(table)
     for person in (ANA, BRUNO):
-        await harness.app.tables.resign(match.id, person)
+        await harness.app.game_service.resign(match.id, person)
     assert (await harness.app.lobby.get(match.id)).paused == "asleep"
 
 
@@ -89,7 +89,7 @@ async def test_who_takes_a_seat_wakes_it_and_the_computers_go_on(harness: AppHar
     assert (now.paused, now.host, now.seats[0].user) == ("", STRANGER.id, STRANGER.id)
     assert now.rows > match.rows
     assert now.waiting == (0,)
-    assert (await harness.app.tables.verify(match.id)).ok
+    assert (await harness.app.game_service.verify(match.id)).ok
 
 
 async def test_it_is_closed_after_a_week_and_not_while_somebody_plays(harness: AppHarness) -> None:

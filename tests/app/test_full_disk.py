@@ -41,7 +41,7 @@ async def fill(harness) -> None:
 
 @FILE
 async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(harness, caplog):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.settle()
     before = await harness.app.repo.load(match.id)
     await fill(harness)
@@ -122,7 +122,7 @@ async def test_a_file_that_another_program_holds_is_told_like_a_full_one(harness
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StorageUnavailableError):
-            await harness.app.tables.play(match.id, ANA, ("throw",), "c1")
+            await harness.app.game_service.play(match.id, ANA, ("throw",), "c1")
         other.execute("ROLLBACK")
     assert {record.message for record in caplog.records} == {
         "store unavailable, nothing can be saved: database is locked"

@@ -16,7 +16,7 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 async def filled(harness: AppHarness) -> Match:
     """Bruno takes the last seat at Ana's table, a quarter of an hour after she has opened it."""
     match = await harness.app.lobby.create(ANA, "cellar", guild=1, channel=2, size=2)
-    await harness.app.calls.record_activity(match.id, ANA)
+    await harness.app.pings.record_activity(match.id, ANA)
     await harness.later(900)
     await harness.app.lobby.join(match.id, BRUNO)
     await harness.settle()
@@ -36,7 +36,7 @@ async def test_not_within_two_minutes_of_their_own_tap(harness: AppHarness) -> N
     harness.app.publisher._lull = 120.0
     match = await harness.app.lobby.create(ANA, "cellar", guild=1, channel=2, size=2)
     await harness.later(900)
-    await harness.app.calls.record_activity(match.id, ANA)
+    await harness.app.pings.record_activity(match.id, ANA)
     await harness.later(60)
     await harness.app.lobby.join(match.id, BRUNO)
     await harness.later(59)

@@ -31,7 +31,7 @@ def test_who_asks_too_often_reads_when_again(what: str):
 
 
 async def test_a_lesson_that_is_begun_anew_is_a_table_too(harness):
-    lessons = harness.app.lessons
+    lessons = harness.app.tutorials
     for _ in range(HOURLY["open"]):
         table = await lessons.learn(ANA, "eight_minute_empire")
         assert (await lessons.learn(ANA, "eight_minute_empire")).id == table.id, (

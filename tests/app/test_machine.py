@@ -56,7 +56,7 @@ class HostMachine(RuleBasedStateMachine):
 
     @property
     def tables(self):
-        return self.harness.app.tables
+        return self.harness.app.game_service
 
     def rows(self) -> int:
         return self.run(self.harness.app.lobby.get(self.match)).rows

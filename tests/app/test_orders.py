@@ -33,7 +33,7 @@ async def test_an_order_holds_at_once_when_its_seat_is_awaited(harness):
     assert (await harness.app.orders.set(match.id, BRUNO, "gifts", "accept")).obeyed is False
     assert len(await rows(harness, match)) == 2
     await folded(harness, match.id)
-    assert (await harness.app.tables.panel(match.id, ANA)).answer is not None, (
+    assert (await harness.app.game_service.panel(match.id, ANA)).answer is not None, (
         "what orders do not say is asked"
     )
 
@@ -55,8 +55,8 @@ async def test_the_answer_stands_in_the_same_commit_as_the_step_that_asked(harne
         "nobody is called: Bruno has answered, Ana has just acted"
     )
     await folded(harness, match.id)
-    assert (await harness.app.tables.verify(match.id)).ok
-    panel = await harness.app.tables.undo(match.id, ANA)
+    assert (await harness.app.game_service.verify(match.id)).ok
+    panel = await harness.app.game_service.undo(match.id, ANA)
     assert panel.refused.key == "core.undo.seen", "it asked somebody else"
 
 
@@ -91,12 +91,12 @@ async def test_an_order_is_as_final_as_its_row(harness):
     match = await offered(harness, 3)
     await harness.app.orders.set(match.id, BRUNO, "gifts", "accept")
     await harness.say(match, ANA, "give", "p1", 1)
-    assert (await harness.app.tables.undo(match.id, BRUNO)).refused.key == "core.undo.seen", (
+    assert (await harness.app.game_service.undo(match.id, BRUNO)).refused.key == "core.undo.seen", (
         "Ana is awaited by it"
     )
     lanes = await harness.table(2)
     await harness.app.orders.set(lanes.id, ANA, "throws", 1)
-    assert (await harness.app.tables.undo(lanes.id, ANA)).refused.key == "core.undo.seen", (
+    assert (await harness.app.game_service.undo(lanes.id, ANA)).refused.key == "core.undo.seen", (
         "dice have been seen"
     )
 
@@ -112,7 +112,7 @@ async def test_a_step_taken_back_belongs_to_the_person(harness):
         ["throw"],
         ["keep"],
     ]
-    panel = await harness.app.tables.undo(match.id, ANA)
+    panel = await harness.app.game_service.undo(match.id, ANA)
     assert (panel.committed, panel.notice.key) == (True, "host.undone")
     assert (await harness.app.lobby.get(match.id)).waiting == (0, 1), (
         "the order leaves the question alone"
@@ -125,18 +125,18 @@ async def test_a_step_taken_back_belongs_to_the_person(harness):
         "given anew it holds at once"
     )
     await folded(harness, match.id)
-    assert (await harness.app.tables.verify(match.id)).ok
+    assert (await harness.app.game_service.verify(match.id)).ok
 
 
 async def test_a_half_made_choice_ends_where_an_order_answers(harness):
     match = await offered(harness, 3)
     await harness.say(match, ANA, "give", "p1", 1)
-    panel = await harness.app.tables.panel(match.id, BRUNO)
-    await harness.app.tables.answer(match.id, BRUNO, panel.decision, 0, "accept")
+    panel = await harness.app.game_service.panel(match.id, BRUNO)
+    await harness.app.game_service.answer(match.id, BRUNO, panel.decision, 0, "accept")
     assert (await harness.app.repo.draft(match.id, 1)).path == ["accept"]
     assert (await harness.app.orders.set(match.id, BRUNO, "gifts", "reject")).obeyed
     assert await harness.app.repo.draft(match.id, 1) is None
-    late = await harness.app.tables.confirm(match.id, BRUNO, panel.decision)
+    late = await harness.app.game_service.confirm(match.id, BRUNO, panel.decision)
     assert (late.committed, late.notice.key) == (False, "ui.stale")
 
 
@@ -144,16 +144,16 @@ async def test_the_click_counts_for_the_step_and_drafts_end_with_their_questions
     match = await offered(harness, 3)
     await harness.app.orders.set(match.id, BRUNO, "gifts", "accept")
     await harness.app.repo.save_draft(Draft(match.id, 1, 0, ["reject"]))
-    panel = await harness.app.tables.play(match.id, ANA, ("give", "p1", 1), "c1")
+    panel = await harness.app.game_service.play(match.id, ANA, ("give", "p1", 1), "c1")
     if not panel.committed:
-        panel = await harness.app.tables.confirm(match.id, ANA, panel.decision, "c2")
+        panel = await harness.app.game_service.confirm(match.id, ANA, panel.decision, "c2")
     assert panel.committed
     assert [entry.interaction for entry in (await harness.app.repo.entries(match.id))[-2:]] == [
         "c2",
         None,
     ]
     assert await harness.app.repo.draft(match.id, 1) is None
-    again = await harness.app.tables.confirm(match.id, ANA, panel.decision, "c2")
+    again = await harness.app.game_service.confirm(match.id, ANA, panel.decision, "c2")
     assert (again.committed, again.notice.key) == (False, "ui.already")
 
 
@@ -165,7 +165,7 @@ async def test_what_an_order_did_after_a_final_step_can_still_be_taken_back(harn
     for person in PEOPLE[:3]:
         await harness.say(match, person, "stop")
     assert (await rows(harness, match))[-2:] == [(0, "order", ["throw"]), (0, "order", ["keep"])]
-    assert (await harness.app.tables.undo(match.id, ANA)).committed
+    assert (await harness.app.game_service.undo(match.id, ANA)).committed
     assert (await harness.app.lobby.get(match.id)).waiting == (0, 1, 2)
     await folded(harness, match.id)
 
@@ -184,11 +184,11 @@ async def test_the_log_says_what_was_done_by_order_and_the_person_is_told(harnes
     await harness.app.orders.set(match.id, BRUNO, "gifts", "accept")
     harness.clock.at += 60
     await harness.say(match, ANA, "give", "p1", 1)
-    newest = (await harness.app.tables.log(match.id, ANA)).rows[-1]
+    newest = (await harness.app.game_service.log(match.id, ANA)).rows[-1]
     assert [(newest.seat, one.key, one.args["said"].args["text"]) for one in newest.said] == [
         (1, "host.ordered", "Gave")
     ]
-    since = await harness.app.tables.recap(match.id, BRUNO)
+    since = await harness.app.game_service.recap(match.id, BRUNO)
     assert [one.key for one in since.said].count("host.ordered") == 1, (
         "what was answered for me I have not seen"
     )
@@ -222,7 +222,7 @@ async def test_orders_are_checked_kept_and_private(harness):
     )
     own = msgspec.json.decode(await harness.app.privacy.export(ANA))
     assert own["tables"][0]["orders"] == [{"gifts": "reject"}]
-    await harness.app.tables.resign(match.id, ANA)
+    await harness.app.game_service.resign(match.id, ANA)
     assert (await harness.app.lobby.get(match.id)).seats[0].orders == {}
 
 
@@ -273,14 +273,14 @@ async def test_a_game_with_all_orders_on_ends_and_replays(harness):
         ("player", "stop"),
     }
     await folded(harness, match.id)
-    verified = await harness.app.tables.verify(match.id)
+    verified = await harness.app.game_service.verify(match.id)
     assert (verified.ok, verified.read) == (True, 0)
 
 
 async def _auto(harness: AppHarness, match: Match, person) -> None:
-    panel = await harness.app.tables.panel(match.id, person)
-    panel = await harness.app.tables.fill_defaults(match.id, person, panel.decision)
-    assert (await harness.app.tables.confirm(match.id, person, panel.decision)).committed
+    panel = await harness.app.game_service.panel(match.id, person)
+    panel = await harness.app.game_service.fill_defaults(match.id, person, panel.decision)
+    assert (await harness.app.game_service.confirm(match.id, person, panel.decision)).committed
 
 
 async def test_the_newest_final_checkpoint_stands_after_all_that_orders_wrote(harness):

@@ -33,8 +33,8 @@ async def played(harness, game: str, steps: int, seed: int = 3, **how) -> Match:
 
 async def reel(harness, match: str, by: User, **how) -> list[replay_viewer.ReplayFrame]:
     """Every step, one after the other."""
-    first = await harness.app.playback.frame(match, by, 0, **how)
-    return [await harness.app.playback.frame(match, by, at, **how) for at in range(first.last + 1)]
+    first = await harness.app.replays.frame(match, by, 0, **how)
+    return [await harness.app.replays.frame(match, by, at, **how) for at in range(first.last + 1)]
 
 
 def face(still: replay_viewer.ReplayFrame) -> bytes:
@@ -53,7 +53,7 @@ async def test_every_step_is_the_position_as_it_was(harness, game):
     for row in rows:
         whole[row.n] = history.replay(whole[row.n - 1], row, match.seed)
     for by, seat in ((ANA, 0), (BRUNO, 1), (STRANGER, None)):
-        cut = await harness.app.playback._reel(match, seat)
+        cut = await harness.app.replays._reel(match, seat)
         stills = await reel(harness, match.id, by, own=True)
         assert len(stills) == len(cut.steps) > 10
         for step, still in zip(cut.steps, stills, strict=True):
@@ -69,12 +69,12 @@ async def test_any_order_of_looking_shows_the_same(harness, game):
     match = await played(harness, game, 60)
     forth = [face(one) for one in await reel(harness, match.id, ANA)]
     back = [
-        face(await harness.app.playback.frame(match.id, ANA, at))
+        face(await harness.app.replays.frame(match.id, ANA, at))
         for at in reversed(range(len(forth)))
     ]
     assert forth == back[::-1]
-    assert face(await harness.app.playback.frame(match.id, ANA, replay_viewer.LAST)) == forth[-1]
-    assert face(await harness.app.playback.frame(match.id, ANA)) == forth[-1], (
+    assert face(await harness.app.replays.frame(match.id, ANA, replay_viewer.LAST)) == forth[-1]
+    assert face(await harness.app.replays.frame(match.id, ANA)) == forth[-1], (
         "a running game begins with how it stands"
     )
 
@@ -95,7 +95,7 @@ async def test_what_was_taken_back_is_not_shown(harness):
         return
     assert done
     await reel(harness, match.id, STRANGER)
-    await harness.app.tables.undo(match.id, person)
+    await harness.app.game_service.undo(match.id, person)
     assert [face(one) for one in await reel(harness, match.id, STRANGER)] == before
 
 
@@ -104,24 +104,24 @@ async def test_a_game_that_has_ended_begins_at_its_start_with_anybodys_eyes_and_
 ):
     match = await played(harness, EME, 500)
     assert match.status == "ended"
-    first = await harness.app.playback.frame(match.id, ANA)
+    first = await harness.app.replays.frame(match.id, ANA)
     assert (first.at, first.seat, first.own, first.over) == (0, None, 0, False)
-    last = await harness.app.playback.frame(match.id, ANA, replay_viewer.LAST)
+    last = await harness.app.replays.frame(match.id, ANA, replay_viewer.LAST)
     assert last.over
     assert any("host.end" in one.key for one in last.said)
-    own = await harness.app.playback.frame(match.id, ANA, last.at, own=True, turned=True)
+    own = await harness.app.replays.frame(match.id, ANA, last.at, own=True, turned=True)
     assert (own.seat, own.at, own.over) == (0, own.last, True)
-    nobody = await harness.app.playback.frame(match.id, STRANGER, 3, own=True)
+    nobody = await harness.app.replays.frame(match.id, STRANGER, 3, own=True)
     assert (nobody.seat, nobody.own) == (None, None), "who has not played has no eyes of their own"
 
 
 async def test_turning_stays_at_the_moment(harness):
     """Own eyes hear of steps that others hear nothing of."""
     match = await played(harness, SETTLERS, 60)
-    for at in range(0, (await harness.app.playback.frame(match.id, ANA, 0)).last, 5):
-        still = await harness.app.playback.frame(match.id, ANA, at)
-        turned = await harness.app.playback.frame(match.id, ANA, at, own=False, turned=True)
-        mine, anybodys = [await harness.app.playback._reel(match, seat) for seat in (0, None)]
+    for at in range(0, (await harness.app.replays.frame(match.id, ANA, 0)).last, 5):
+        still = await harness.app.replays.frame(match.id, ANA, at)
+        turned = await harness.app.replays.frame(match.id, ANA, at, own=False, turned=True)
+        mine, anybodys = [await harness.app.replays._reel(match, seat) for seat in (0, None)]
         assert anybodys.steps[turned.at].n <= mine.steps[still.at].n
         assert turned.at == turned.last or anybodys.steps[turned.at + 1].n > mine.steps[still.at].n
 
@@ -129,17 +129,17 @@ async def test_turning_stays_at_the_moment(harness):
 async def test_the_last_row_of_a_page_of_the_log_is_found(harness):
     match = await played(harness, SETTLERS, 60)
     for number in (1, 2, 0):
-        page = await harness.app.tables.log(match.id, ANA, number)
-        still = await harness.app.playback.page(match.id, ANA, page)
+        page = await harness.app.game_service.log(match.id, ANA, number)
+        still = await harness.app.replays.page(match.id, ANA, page)
         assert [one.key for one in still.said][-1:] == [page.rows[-1].said[-1].key]
 
 
 async def test_rounds_begin_where_they_began(harness):
     match = await played(harness, SETTLERS, 200)
-    still = await harness.app.playback.frame(match.id, STRANGER)
+    still = await harness.app.replays.frame(match.id, STRANGER)
     assert len(still.chapters) > 1
     for at, name in still.chapters:
-        there = await harness.app.playback.frame(match.id, STRANGER, at)
+        there = await harness.app.replays.frame(match.id, STRANGER, at)
         assert there.chapter == name
         assert there.summary.args["n"] == name.args["n"]
 
@@ -147,7 +147,7 @@ async def test_rounds_begin_where_they_began(harness):
 async def test_a_lobby_has_nothing_to_show(harness):
     match = await harness.table(2, start=False)
     with pytest.raises(UserError):
-        await harness.app.playback.frame(match.id, ANA)
+        await harness.app.replays.frame(match.id, ANA)
 
 
 # --- secrets ---
@@ -203,7 +203,7 @@ async def test_worlds_that_differ_in_secrets_alone_give_the_same_replay(world, s
             ]
             assert scenes[0] == scenes[1]
     hands = [
-        (await harness.app.playback.frame(match.id, BRUNO, 1)).view
+        (await harness.app.replays.frame(match.id, BRUNO, 1)).view
         for harness, match in ((one, mine), (two, theirs))
     ]
     assert hands[0] != hands[1], "to Bruno they are two worlds"
@@ -284,11 +284,11 @@ async def test_after_a_rewind_only_what_counts_is_shown(harness):
             stored, seat, walk.random_move(stored.pos, seat, rng), "player"
         )
     match = await harness.app.lobby.get(match.id)
-    cut = await harness.app.playback._reel(match, 0)
+    cut = await harness.app.replays._reel(match, 0)
     assert not [row for row in cut.rows if 12 <= row.n <= 30]
     stills = await reel(harness, match.id, ANA)
     assert all(still.view is not None for still in stills)
-    now = await harness.app.tables.view(match.id, ANA)
+    now = await harness.app.game_service.view(match.id, ANA)
     assert stills[-1].view == now.view
 
 
@@ -301,4 +301,4 @@ async def test_a_game_that_was_ended_by_agreement_can_still_be_looked_at(harness
     stills = await reel(harness, match.id, STRANGER)
     assert len(stills) > 3
     assert not any(still.over for still in stills)
-    assert (await harness.app.records.server(1))[0][0].ended == 0
+    assert (await harness.app.leaderboards.server(1))[0][0].ended == 0

@@ -23,7 +23,7 @@ def bare(panel: Panel) -> bytes:
 
 async def faces(harness, match: str, person) -> list[bytes]:
     """All that a person can get to see of a table."""
-    tables = harness.app.tables
+    tables = harness.app.game_service
     look = await tables.view(match, person)
     panel = await tables.panel(match, person)
     scene = await tables.scene(match, panel.seat, "board", "es", panel)
@@ -86,18 +86,18 @@ async def test_a_throw_is_told_to_its_seat_alone(harness):
     entries = await harness.app.repo.entries(match.id)
     assert entries[0].row.events[0]["to"]["0"]["dice"] == dice
     for person in (BRUNO, STRANGER):
-        look = await harness.app.tables.view(match.id, person)
+        look = await harness.app.game_service.view(match.id, person)
         assert look.view.dice[0] is None
-    assert (await harness.app.tables.view(match.id, ANA)).view.dice[0] == dice
+    assert (await harness.app.game_service.view(match.id, ANA)).view.dice[0] == dice
 
 
 async def test_who_has_left_sees_what_everybody_sees(harness):
     match = await harness.table(2)
     await harness.say(match, ANA, "throw")
-    await harness.app.tables.resign(match.id, ANA)
+    await harness.app.game_service.resign(match.id, ANA)
     await harness.settle()
-    assert (await harness.app.tables.view(match.id, ANA)).view.viewer is None
-    assert (await harness.app.tables.panel(match.id, ANA)).view.viewer is None
+    assert (await harness.app.game_service.view(match.id, ANA)).view.viewer is None
+    assert (await harness.app.game_service.panel(match.id, ANA)).view.viewer is None
 
 
 async def test_what_is_final_is_foretold_without_the_true_luck(harness):
@@ -108,13 +108,13 @@ async def test_what_is_final_is_foretold_without_the_true_luck(harness):
     for word in range(20):
         stored.pos.rng[0] = word * 0x9E3779B97F4A7C15 & (2**64 - 1)
         await swap(harness, stored)
-        said.add(bare(await harness.app.tables.panel(match.id, ANA)))
+        said.add(bare(await harness.app.game_service.panel(match.id, ANA)))
     assert len(said) == 1
 
 
 async def test_the_log_of_the_bot_tells_no_secret(harness, caplog):
     caplog.set_level("DEBUG")
-    harness.app.autoplay.thinker = InProcessAi(lambda *_: 1 / 0)
+    harness.app.bot_moves.thinker = InProcessAi(lambda *_: 1 / 0)
     match = await harness.table(1, 2)
     await harness.settle()
     async with harness.app.locks(match.id):
@@ -145,12 +145,12 @@ async def test_what_is_done_behind_a_screen_moves_no_deadline_and_rounds_no_tabl
         begun.call,
     )
     assert all(one.acted for one in table.seats)
-    assert not await harness.app.tables.round_completed_since(match.id, match.created_at)
+    assert not await harness.app.game_service.round_completed_since(match.id, match.created_at)
     for seat in (0, 1):
         async with harness.app.locks(match.id):
             await harness.app.moves.play(
                 await harness.app.repo.load(match.id), seat, ("compact",), "player"
             )
-    assert await harness.app.tables.round_completed_since(match.id, match.created_at), (
+    assert await harness.app.game_service.round_completed_since(match.id, match.created_at), (
         "both are ready, and everybody has heard it"
     )

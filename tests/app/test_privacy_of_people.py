@@ -82,7 +82,7 @@ async def test_an_ended_game_stays_whole_without_the_name(harness):
     assert (await harness.finish(match)).status == "ended"
     await harness.app.privacy.erase(ANA)
     assert str(ANA.id) not in await everything(harness)
-    assert (await harness.app.tables.verify(match.id)).ok
+    assert (await harness.app.game_service.verify(match.id)).ok
 
 
 async def test_who_is_erased_at_a_halted_table_leaves_a_seat_that_is_answered_when_it_goes_on(
@@ -96,7 +96,7 @@ async def test_who_is_erased_at_a_halted_table_leaves_a_seat_that_is_answered_wh
     await harness.settle()
     halted = await harness.app.lobby.get(match.id)
     assert (halted.status, halted.names, halted.rows) == ("halted", ("Alguien", "Bruno"), 4)
-    await harness.app.tables.resume(match.id, CARLA)
+    await harness.app.game_service.resume(match.id, CARLA)
     await harness.settle()
     after = await harness.app.lobby.get(match.id)
     assert after.status == "running"
@@ -150,8 +150,8 @@ async def at(harness, status: str):
         return match
     await harness.say(match, ANA, "throw")
     if status == "choosing":
-        panel = await harness.app.tables.panel(match.id, BRUNO)
-        await harness.app.tables.answer(match.id, BRUNO, panel.decision, 0, "throw")
+        panel = await harness.app.game_service.panel(match.id, BRUNO)
+        await harness.app.game_service.answer(match.id, BRUNO, panel.decision, 0, "throw")
     if status == "asleep":
         await harness.later(60 * 24 * 3600.0)
     if status == "voting":

@@ -116,10 +116,10 @@ async def test_who_has_seen_the_question_is_not_pinged_but_who_has_only_looked_a
     harness: AppHarness,
 ) -> None:
     match = await bruno_next(harness, datetime(2026, 5, 1, 23, 0, tzinfo=UTC), quiet=NIGHT)
-    await harness.app.calls.record_activity(match.id, BRUNO)
+    await harness.app.pings.record_activity(match.id, BRUNO)
     await harness.later(HOUR)
     assert (await harness.app.lobby.get(match.id)).seats[1].ping_at > 0
-    await harness.app.tables.panel(match.id, BRUNO, tap=True)
+    await harness.app.game_service.panel(match.id, BRUNO, tap=True)
     assert (await harness.app.lobby.get(match.id)).seats[1].ping_at == 0
     await harness.later(8 * HOUR)
     assert harness.notifier.of(1) == []

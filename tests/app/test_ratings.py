@@ -43,7 +43,7 @@ def test_a_draw_leaves_equals_equal_and_one_alone_is_not_rated() -> None:
 
 
 async def rated(harness: AppHarness, by: User = ANA) -> list[int] | None:
-    ratings = (await harness.app.records.game(1, EME, by)).ratings
+    ratings = (await harness.app.leaderboards.game(1, EME, by)).ratings
     return None if ratings is None else [one.user for one in ratings]
 
 
@@ -52,8 +52,8 @@ async def test_a_server_that_wants_them_rates_the_people_of_its_games_that_ended
 ) -> None:
     match: Match = await over(harness, 2, computers=1)
     assert await rated(harness) is None
-    await harness.app.servers.choose(1, ANA, RATED, True)
-    assert not (await harness.app.servers.choices(2)).rated, "one server's choice is its own"
+    await harness.app.guild_settings.choose(1, ANA, RATED, True)
+    assert not (await harness.app.guild_settings.choices(2)).rated, "one server's choice is its own"
     place = await places(harness, match)
     assert await rated(harness) == sorted(
         (ANA.id, BRUNO.id), key=lambda user: place["Ana" if user == ANA.id else "Bruno"]
@@ -65,5 +65,5 @@ async def test_a_server_that_wants_them_rates_the_people_of_its_games_that_ended
     assert set(await rated(harness, BRUNO) or ()) == {ANA.id, BRUNO.id}
     await harness.app.privacy.erase(ANA)
     assert await rated(harness, BRUNO) == [], "nobody is left to compare with"
-    await harness.app.servers.choose(1, ANA, RATED, False)
+    await harness.app.guild_settings.choose(1, ANA, RATED, False)
     assert await rated(harness) is None

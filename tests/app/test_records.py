@@ -33,20 +33,20 @@ async def over(
 
 
 async def places(harness, match: Match) -> dict[str, int]:
-    board = await harness.app.tables.score(match.id)
+    board = await harness.app.game_service.score(match.id)
     return {match.seats[rank.seat].name: rank.place for rank in board.ranking}
 
 
 async def test_a_game_that_ends_is_counted_in_the_same_transaction(harness):
     match = await over(harness)
     assert await harness.app.repo.uncounted(guild=1) == []
-    (tally,), left = await harness.app.records.server(1)
+    (tally,), left = await harness.app.leaderboards.server(1)
     assert (tally.game, tally.size, tally.begun, tally.ended, left) == (EME, 2, 1, 1, 0)
-    record = await harness.app.records.game(1, EME, ANA)
+    record = await harness.app.leaderboards.game(1, EME, ANA)
     won = {name for name, place in (await places(harness, match)).items() if place == 1}
     assert {one.name for one in record.people if one.won} == won
     assert [one.played for one in record.people] == [1, 1]
-    board = await harness.app.tables.score(match.id)
+    board = await harness.app.game_service.score(match.id)
     entries = await harness.app.repo.entries(match.id)
     assert (record.longest.match, record.longest.moves, record.longest.ended) == (
         match.id,
@@ -60,44 +60,47 @@ async def test_a_game_that_ends_is_counted_in_the_same_transaction(harness):
 async def test_games_under_way_have_begun_and_count_for_nobody(harness):
     await harness.table(2, game=EME)
     await harness.table(3, game=EME, start=False)
-    (tally,), _ = await harness.app.records.server(1)
+    (tally,), _ = await harness.app.leaderboards.server(1)
     assert (tally.begun, tally.ended) == (1, 0)
-    record = await harness.app.records.game(1, EME, ANA)
+    record = await harness.app.leaderboards.game(1, EME, ANA)
     assert (record.people, record.longest, record.closest) == ((), None, None)
-    assert await harness.app.records.own(ANA) == ([], 0)
-    assert await harness.app.records.server(2) == ([], 0), "of this server alone"
+    assert await harness.app.leaderboards.own(ANA) == ([], 0)
+    assert await harness.app.leaderboards.server(2) == ([], 0), "of this server alone"
 
 
 async def test_computers_and_those_who_left_are_nobody(harness):
     await over(harness, 1, 2)
-    record = await harness.app.records.game(1, EME, ANA)
+    record = await harness.app.leaderboards.game(1, EME, ANA)
     assert [one.user for one in record.people] == [ANA.id]
     assert record.nameless == (0, 0)
     match = await harness.table(2, game=EME)
-    await harness.app.tables.resign(match.id, ANA)
+    await harness.app.game_service.resign(match.id, ANA)
     assert (
         await harness.finish(match)
     ).status == "ended"  # Bruno stays; Ana's seat is a computer player's
-    people = (await harness.app.records.game(1, EME, ANA)).people
+    people = (await harness.app.leaderboards.game(1, EME, ANA)).people
     assert {(one.user, one.played) for one in people} == {(ANA.id, 1), (BRUNO.id, 1)}
 
 
 async def test_a_game_that_every_person_had_left_is_in_no_record(harness):
     """A file of an earlier version may hold games that computer players ended among themselves."""
     await over(harness, 1, 2)
-    before = await harness.app.records.server(1), await harness.app.records.game(1, EME, ANA)
+    before = (
+        await harness.app.leaderboards.server(1),
+        await harness.app.leaderboards.game(1, EME, ANA),
+    )
     match = await over(harness, 1, 1)
     assert (
-        await harness.app.records.server(1),
-        await harness.app.records.game(1, EME, ANA),
+        await harness.app.leaderboards.server(1),
+        await harness.app.leaderboards.game(1, EME, ANA),
     ) != before
     async with harness.app.locks(match.id):
         table = await harness.app.lobby.get(match.id)
         table.leave(table.seats[0])
         await harness.app.moves.save(table)
     assert (
-        await harness.app.records.server(1),
-        await harness.app.records.game(1, EME, ANA),
+        await harness.app.leaderboards.server(1),
+        await harness.app.leaderboards.game(1, EME, ANA),
     ) == before
 
 
@@ -119,19 +122,19 @@ async def test_what_was_taken_back_is_no_move(harness):
             undone += 1
     assert undone == 3
     match = await harness.app.lobby.get(match.id)
-    longest = (await harness.app.records.game(1, "cellar", ANA)).longest
+    longest = (await harness.app.leaderboards.game(1, "cellar", ANA)).longest
     assert longest.moves == match.rows - 2 * undone
 
 
 async def test_older_games_are_counted_when_somebody_asks(harness):
     match = await over(harness)
-    before = await harness.app.records.game(1, EME, ANA)
+    before = await harness.app.leaderboards.game(1, EME, ANA)
     await harness.app.repo._db.transaction(lambda conn: conn.execute("DELETE FROM results"))
-    assert (await harness.app.records.game(1, EME, ANA)).people == ()
+    assert (await harness.app.leaderboards.game(1, EME, ANA)).people == ()
     assert await harness.app.repo.uncounted(user=BRUNO.id) == [match.id]
-    (own,), left = await harness.app.records.own(BRUNO)
+    (own,), left = await harness.app.leaderboards.own(BRUNO)
     assert (own.played, left) == (1, 0)
-    assert await harness.app.records.game(1, EME, ANA) == before
+    assert await harness.app.leaderboards.game(1, EME, ANA) == before
 
 
 async def test_who_has_no_patience_left_is_told_how_many_are_still_to_be_counted(
@@ -140,7 +143,7 @@ async def test_who_has_no_patience_left_is_told_how_many_are_still_to_be_counted
     await over(harness)
     await harness.app.repo._db.transaction(lambda conn: conn.execute("DELETE FROM results"))
     monkeypatch.setattr("app.people.leaderboards.BACKFILL_BUDGET_S", -1)
-    _, left = await harness.app.records.server(1)
+    _, left = await harness.app.leaderboards.server(1)
     assert left == 1
 
 
@@ -159,27 +162,27 @@ async def test_a_game_that_can_t_be_ranked_ends_all_the_same(harness, monkeypatc
         )
     assert await harness.app.repo.uncounted(guild=1) == [match.id]
     harness.app.games[EME] = original
-    await harness.app.records.server(1)
+    await harness.app.leaderboards.server(1)
     assert await harness.app.repo.uncounted(guild=1) == []
 
 
 async def test_own_games_by_game_with_the_mean_place(harness):
     matches = [await over(harness, 2, seed=1), await over(harness, 3, seed=2)]
     mine = [(await places(harness, match))["Ana"] for match in matches]
-    (own,), _ = await harness.app.records.own(ANA)
+    (own,), _ = await harness.app.leaderboards.own(ANA)
     assert (own.game, own.played, own.won) == (EME, 2, mine.count(1))
     assert (own.place, own.size) == (sum(mine) / 2, 2.5)
-    (carla,), _ = await harness.app.records.own(CARLA)
+    (carla,), _ = await harness.app.leaderboards.own(CARLA)
     assert carla.played == 1
 
 
 async def test_alone_is_no_win_against_anybody(harness):
     match = await over(harness, 1, game="era_medieval_age")
-    record = await harness.app.records.game(1, match.game, ANA)
+    record = await harness.app.leaderboards.game(1, match.game, ANA)
     assert record.people == ()
     assert record.closest is None
     assert record.longest is not None
-    (own,), _ = await harness.app.records.own(ANA)
+    (own,), _ = await harness.app.leaderboards.own(ANA)
     assert (own.played, own.won, own.alone, own.place) == (1, 0, 1, None)
 
 
@@ -189,14 +192,14 @@ async def test_who_wants_to_be_in_no_list_is_named_in_their_own_alone(harness):
     won = sum(
         name == "Ana" and place == 1 for name, place in (await places(harness, match)).items()
     )
-    others = await harness.app.records.game(1, EME, BRUNO)
+    others = await harness.app.leaderboards.game(1, EME, BRUNO)
     assert [one.name for one in others.people] == ["Bruno"]
     assert others.nameless == (1, won)
-    mine = await harness.app.records.game(1, EME, ana)
+    mine = await harness.app.leaderboards.game(1, EME, ana)
     assert {one.name for one in mine.people} == {"Ana", "Bruno"}
     await harness.app.people.set(ana, unlisted=None)
     assert UNLISTED not in ana.prefs
-    assert {one.name for one in (await harness.app.records.game(1, EME, BRUNO)).people} == {
+    assert {one.name for one in (await harness.app.leaderboards.game(1, EME, BRUNO)).people} == {
         "Ana",
         "Bruno",
     }
@@ -204,9 +207,9 @@ async def test_who_wants_to_be_in_no_list_is_named_in_their_own_alone(harness):
 
 async def test_who_is_forgotten_is_forgotten_here_too(harness):
     match = await over(harness)
-    before = await harness.app.records.game(1, EME, BRUNO)
+    before = await harness.app.leaderboards.game(1, EME, BRUNO)
     await harness.app.privacy.erase(ANA)
-    after = await harness.app.records.game(1, EME, BRUNO)
+    after = await harness.app.leaderboards.game(1, EME, BRUNO)
     assert [one.user for one in after.people] == [BRUNO.id]
     assert after.nameless == (0, 0)
     assert (after.tallies, after.longest, after.closest) == (
@@ -214,7 +217,7 @@ async def test_who_is_forgotten_is_forgotten_here_too(harness):
         before.longest,
         before.closest,
     )
-    assert await harness.app.records.own(ANA) == ([], 0)
+    assert await harness.app.leaderboards.own(ANA) == ([], 0)
     rows = await harness.app.repo._db.fetch_all("SELECT * FROM ranks WHERE match = ?", (match.id,))
     assert str(ANA.id) not in repr([tuple(row) for row in rows])
 
@@ -222,7 +225,7 @@ async def test_who_is_forgotten_is_forgotten_here_too(harness):
 async def test_who_asks_for_what_is_kept_of_them_gets_their_places_too(harness):
     match = await over(harness)
     (table,) = json.loads(await harness.app.privacy.export(BRUNO))["tables"]
-    board = await harness.app.tables.score(match.id)
+    board = await harness.app.game_service.score(match.id)
     place = next(rank.place for rank in board.ranking if rank.seat == 1)
     assert table["ended"] == [
         {"place": place, "points": board.total[1], "done": list(await own_deeds(harness, match, 1))}
@@ -232,7 +235,7 @@ async def test_who_asks_for_what_is_kept_of_them_gets_their_places_too(harness):
 async def test_names_are_the_newest(harness):
     await over(harness)
     await harness.app.people.get(ANA.id, "Anita")
-    assert {one.name for one in (await harness.app.records.game(1, EME, BRUNO)).people} == {
+    assert {one.name for one in (await harness.app.leaderboards.game(1, EME, BRUNO)).people} == {
         "Anita",
         "Bruno",
     }
@@ -242,15 +245,15 @@ async def test_a_table_that_was_brought_to_another_server_counts_there(harness):
     match = await over(harness)
     await harness.app.repo.set_channel(match.id, 9, 9)
     assert (await harness.app.lobby.get(match.id)).places == MessageRefs(9, 9)
-    assert (await harness.app.records.server(1))[0] == []
-    assert len((await harness.app.records.game(9, EME, User(5, "x"))).people) == 2
+    assert (await harness.app.leaderboards.server(1))[0] == []
+    assert len((await harness.app.leaderboards.game(9, EME, User(5, "x"))).people) == 2
 
 
 async def test_first_times_are_told_of_the_first_game_alone(harness):
     one = await over(harness, seed=1)
     harness.clock.advance(60)
     two = await over(harness, seed=2)
-    firsts = {first.deed: first for first in await harness.app.records.firsts(ANA)}
+    firsts = {first.deed: first for first in await harness.app.leaderboards.firsts(ANA)}
     assert firsts["played"].match == one.id
     assert firsts["played"].game == EME
     entries = await harness.app.repo.entries(one.id)
@@ -264,7 +267,7 @@ async def test_first_times_are_told_of_the_first_game_alone(harness):
         firsts[name].match == (one.id if one.id in where else two.id)
         for name, where in done.items()
     )
-    assert await harness.app.records.firsts(CARLA) == []
+    assert await harness.app.leaderboards.firsts(CARLA) == []
 
 
 async def own_deeds(harness, match: Match, seat: int) -> tuple[str, ...]:
@@ -279,7 +282,7 @@ async def test_who_founded_a_city_has_done_so_and_who_won_alone_or_with_others(h
         for event in entry.row.events
         if event["all"] and event["all"]["kind"] == "founded"
     }
-    ranking = (await harness.app.tables.score(match.id)).ranking
+    ranking = (await harness.app.game_service.score(match.id)).ranking
     first = [rank.seat for rank in ranking if rank.place == 1]
     assert founders
     for seat in range(3):
@@ -336,21 +339,23 @@ def _founded(entry) -> bool:
 async def test_first_times_wait_until_older_games_are_counted(harness, monkeypatch):
     one = await over(harness, seed=1)
     await over(harness, seed=2)
-    firsts = await harness.app.records.firsts(ANA)
+    firsts = await harness.app.leaderboards.firsts(ANA)
     await harness.app.repo._db.transaction(
         lambda conn: conn.execute("UPDATE ranks SET deeds = NULL WHERE match = ?", (one.id,))
     )
     with monkeypatch.context() as patch:
         patch.setattr("app.people.leaderboards.BACKFILL_BUDGET_S", -1)
-        assert await harness.app.records.firsts(ANA) == []
-    assert await harness.app.records.firsts(ANA) == firsts
+        assert await harness.app.leaderboards.firsts(ANA) == []
+    assert await harness.app.leaderboards.firsts(ANA) == firsts
 
 
 async def test_who_does_not_want_to_be_told_is_not(harness):
     await over(harness)
     ana = await harness.app.people.set(structs.replace(ANA, prefs={}), unsung=True)
-    assert await harness.app.records.firsts(ana) == []
-    assert await harness.app.records.firsts(await harness.app.people.set(ana, unsung=None)) != []
+    assert await harness.app.leaderboards.firsts(ana) == []
+    assert (
+        await harness.app.leaderboards.firsts(await harness.app.people.set(ana, unsung=None)) != []
+    )
 
 
 async def test_first_times_are_handed_out_and_erased(harness):
@@ -358,13 +363,13 @@ async def test_first_times_are_handed_out_and_erased(harness):
     (table,) = json.loads(await harness.app.privacy.export(BRUNO))["tables"]
     assert table["ended"][0]["done"] == list(await own_deeds(harness, match, 1))
     await harness.app.privacy.erase(BRUNO)
-    assert await harness.app.records.firsts(BRUNO) == []
-    assert await harness.app.records.firsts(ANA) != []
+    assert await harness.app.leaderboards.firsts(BRUNO) == []
+    assert await harness.app.leaderboards.firsts(ANA) != []
 
 
 async def test_a_guided_first_game_counts_for_nobody(harness):
-    match, rng = await harness.app.lessons.learn(ANA, EME), Rng.of(3)
-    await harness.app.lessons.leave(match.id, ANA)
+    match, rng = await harness.app.tutorials.learn(ANA, EME), Rng.of(3)
+    await harness.app.tutorials.leave(match.id, ANA)
     while True:
         async with harness.app.locks(match.id):
             stored = await harness.app.repo.load(match.id)
@@ -374,9 +379,9 @@ async def test_a_guided_first_game_counts_for_nobody(harness):
             await harness.app.moves.play(
                 stored, seat, walk.random_move(stored.pos, seat, rng), "player"
             )
-    assert await harness.app.records.own(ANA) == ([], 0)
-    assert await harness.app.records.firsts(ANA) == []
+    assert await harness.app.leaderboards.own(ANA) == ([], 0)
+    assert await harness.app.leaderboards.firsts(ANA) == []
     await over(harness)
-    (own,), _ = await harness.app.records.own(ANA)
+    (own,), _ = await harness.app.leaderboards.own(ANA)
     assert own.played == 1
-    assert {one.deed for one in await harness.app.records.firsts(ANA)} >= {"played"}
+    assert {one.deed for one in await harness.app.leaderboards.firsts(ANA)} >= {"played"}

@@ -19,7 +19,7 @@ async def test_a_record_goes_out_and_comes_back(harness, game):
     match = await finished(harness, game)
     record = await game_record.record(harness.app.repo, match.id)
     again = game_record.from_json(game_record.to_json(record))
-    assert game_record.check(again) == await harness.app.tables.verify(match.id)
+    assert game_record.check(again) == await harness.app.game_service.verify(match.id)
     stored = await harness.app.repo.load(match.id)
     codec = find(game).codec
     assert codec.encode(game_record.rebuild(again)) == codec.encode(stored.pos)
@@ -49,7 +49,7 @@ async def test_whatever_was_tampered_with_is_found(harness):
 async def test_the_seed_stays_shut_while_the_game_runs(harness):
     match = await harness.table(2)
     await harness.say(match, ANA, "throw")
-    found = await harness.app.tables.verify(match.id)
+    found = await harness.app.game_service.verify(match.id)
     assert (found.ok, found.rows, found.seed, found.salt) == (True, 1, None, None)
     assert found.commitment == match.commitment
     with pytest.raises(KeyError):

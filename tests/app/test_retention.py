@@ -34,7 +34,7 @@ async def lived(harness) -> list[str]:
     await harness.app.lobby.leave(closed.id, ANA)
     await harness.app.repo.save_follower(Follower(running.id, CARLA.id, harness.clock.at))
     await harness.app.repo.save_letter(ReminderMessage(BRUNO.id, 5, 6, [running.id]))
-    await harness.app.servers.choose(HERE, ANA, RATED, True)
+    await harness.app.guild_settings.choose(HERE, ANA, RATED, True)
     await harness.settle()
     made = [running.id, lobby.id, ended.id, halted.id, closed.id]
     statuses = [(await harness.app.lobby.get(one)).status for one in made]
@@ -379,7 +379,7 @@ async def test_what_began_while_the_bot_was_gone_is_later_by_the_rest_alone_and_
     due = (await harness.app.lobby.get(match.id)).seats[1].due
     assert due == harness.clock.at + DAY
     other = (await harness.app.lobby.get(elsewhere.id)).seats[0].due
-    harness.app.time.compensate_downtime(2 * HOUR)  # the machine slept
+    harness.app.deadlines.compensate_downtime(2 * HOUR)  # the machine slept
     await harness.settle()
     assert (await harness.app.lobby.get(elsewhere.id)).seats[0].due == other + 2 * HOUR
     await harness.later(3 * HOUR)

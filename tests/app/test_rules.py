@@ -143,7 +143,7 @@ async def test_a_running_table_goes_on_by_the_new_rules(harness):
     )
     assert (await harness.app.repo.checkpoint(match.id, final=True))[0] == 4
     assert stored.match.waiting == (1,)
-    said = [one for row in (await harness.app.tables.log(match.id)).rows for one in row.said]
+    said = [one for row in (await harness.app.game_service.log(match.id)).rows for one in row.said]
     assert [one.key for one in said][-1] == "host.rules"
     assert len(said) == 4, "older rows are read as ever"
     await harness.reopen(games=(talk(2),))
@@ -172,10 +172,12 @@ async def test_undo_and_replay_begin_at_the_change(harness):
     match = await begun(harness)
     await harness.reopen(games=(talk(2),))
     for person in (ANA, BRUNO):
-        assert (await harness.app.tables.undo(match.id, person)).refused.key == "core.undo.seen"
+        assert (
+            await harness.app.game_service.undo(match.id, person)
+        ).refused.key == "core.undo.seen"
     await harness.say(match, BRUNO, "bye")
     await harness.say(match, ANA, "hello")
-    verified = await harness.app.tables.verify(match.id)
+    verified = await harness.app.game_service.verify(match.id)
     assert (verified.ok, verified.rows, verified.broken, verified.read) == (True, 2, None, 3)
     record = await game_record.record(harness.app.repo, match.id)
     again = game_record.from_json(game_record.to_json(record))
@@ -194,19 +196,19 @@ async def test_undo_and_replay_begin_at_the_change(harness):
     assert game_record.check(again).broken == 5, "what follows the change is checked as strictly"
     while (table := await harness.app.lobby.get(match.id)).status == "running":
         await harness.say(match, PEOPLE[table.waiting[0]], "hello")
-    verified = await harness.app.tables.verify(match.id)
+    verified = await harness.app.game_service.verify(match.id)
     assert (verified.ok, verified.rows, verified.read) == (True, 5, 3)
 
 
 async def test_a_table_that_ended_by_older_rules_is_only_read(harness):
     match = await begun(harness, 8)
     assert (await harness.app.lobby.get(match.id)).status == "ended"
-    assert (await harness.app.tables.verify(match.id)).rows == 8
+    assert (await harness.app.game_service.verify(match.id)).rows == 8
     await harness.reopen(games=(talk(2),))
     assert (await harness.app.lobby.get(match.id)).rules == 1
-    assert len((await harness.app.tables.log(match.id)).rows) == 8
-    assert (await harness.app.tables.view(match.id)).words
-    verified = await harness.app.tables.verify(match.id)
+    assert len((await harness.app.game_service.log(match.id)).rows) == 8
+    assert (await harness.app.game_service.view(match.id)).words
+    verified = await harness.app.game_service.verify(match.id)
     assert (verified.ok, verified.rows, verified.broken, verified.read) == (True, 0, None, 8)
     assert verified.seed is not None
 
@@ -219,7 +221,11 @@ async def test_a_table_of_newer_rules_rests_untouched(harness, caplog):
     await harness.reopen(games=(talk(1),))
     await harness.settle()
     assert f"match {match.id}: stored with rules 2 of talk, this version knows 1" in caplog.text
-    for what in (harness.app.tables.panel, harness.app.tables.view, harness.app.tables.undo):
+    for what in (
+        harness.app.game_service.panel,
+        harness.app.game_service.view,
+        harness.app.game_service.undo,
+    ):
         with pytest.raises(UserError) as caught:
             await what(match.id, ANA)
         assert (caught.value.what.key, caught.value.what.args) == (
@@ -230,16 +236,16 @@ async def test_a_table_of_newer_rules_rests_untouched(harness, caplog):
     assert (kept.version, kept.status) == (before, "running")
     await harness.reopen(games=(talk(2),))
     await harness.say(match, ANA, "hello")
-    assert (await harness.app.tables.verify(match.id)).ok
+    assert (await harness.app.game_service.verify(match.id)).ok
 
 
 async def test_the_log_of_an_ended_table_of_newer_rules_is_read_without_its_winner(harness):
     await harness.reopen(games=(talk(2),))
     match = await begun(harness, 8)
     assert (await harness.app.lobby.get(match.id)).status == "ended"
-    said = (await harness.app.tables.log(match.id)).rows
+    said = (await harness.app.game_service.log(match.id)).rows
     await harness.reopen(games=(talk(1),))
-    assert (await harness.app.tables.log(match.id)).rows in (said, said[:-1])
+    assert (await harness.app.game_service.log(match.id)).rows in (said, said[:-1])
 
 
 async def test_a_default_that_changes_changes_no_table_in_its_midst(harness):
@@ -272,7 +278,7 @@ async def test_an_upgrade_that_fails_halts_its_table_alone_and_is_tried_again(ha
     await harness.reopen(games=(talk(2),))
     mended = await harness.app.lobby.get(match.id)
     assert (mended.status, mended.rules) == ("halted", 2), "whoever runs the bot lets it go on"
-    await harness.app.tables.resume(match.id, PEOPLE[0])
+    await harness.app.game_service.resume(match.id, PEOPLE[0])
     await harness.say(match, BRUNO, "bye")
 
 
@@ -291,13 +297,13 @@ async def test_versions_are_passed_one_by_one(harness):
 
 async def test_a_half_made_choice_survives_where_it_still_means_something(harness):
     match = await begun(harness, 2)
-    panel = await harness.app.tables.panel(match.id, ANA)
+    panel = await harness.app.game_service.panel(match.id, ANA)
     await harness.reopen(games=(talk(2),))
-    after = await harness.app.tables.panel(match.id, ANA)
+    after = await harness.app.game_service.panel(match.id, ANA)
     assert after.decision > panel.decision, (
         "the question reads otherwise: buttons made before are stale"
     )
-    stale = await harness.app.tables.choose(match.id, ANA, panel.decision, 0, "hello")
+    stale = await harness.app.game_service.choose(match.id, ANA, panel.decision, 0, "hello")
     assert stale.notice.key == "ui.stale"
 
 

@@ -49,7 +49,7 @@ async def told(harness: AppHarness, guild: int = 1) -> list[str]:
 async def test_new_tables_begin_as_chosen_and_those_that_there_are_keep_what_they_have(
     harness: AppHarness,
 ) -> None:
-    servers, before = harness.app.servers, await opened(harness)
+    servers, before = harness.app.guild_settings, await opened(harness)
     await servers.choose(1, ANA, "lang", "es")
     await servers.choose(1, ANA, "pace", "week")
     await servers.choose(1, ANA, RATED, True)
@@ -62,8 +62,8 @@ async def test_new_tables_begin_as_chosen_and_those_that_there_are_keep_what_the
     kept = await harness.app.lobby.get(before.id)
     assert (kept.lang, kept.pace) == (before.lang, before.pace)
     await harness.reopen()
-    assert (await harness.app.servers.choices(1)).pace == "week"
-    await harness.app.servers.choose(1, ANA, "lang", None)
+    assert (await harness.app.guild_settings.choices(1)).pace == "week"
+    await harness.app.guild_settings.choose(1, ANA, "lang", None)
     assert (await opened(harness)).lang == "en"
 
 
@@ -71,7 +71,7 @@ async def test_tables_are_opened_in_the_chosen_channels_and_their_threads_alone(
     harness: AppHarness,
 ) -> None:
     table = await opened(harness)
-    await harness.app.servers.choose(1, ANA, "channels", [ELSEWHERE])
+    await harness.app.guild_settings.choose(1, ANA, "channels", [ELSEWHERE])
     assert (
         await refused(harness)
         == await refused(harness, HERE, TableCreator(manages=True))
@@ -86,14 +86,14 @@ async def test_tables_are_opened_in_the_chosen_channels_and_their_threads_alone(
     assert (
         await harness.app.lobby.move(table.id, BRUNO, 1, POST, parent=ELSEWHERE)
     ).places.channel == POST
-    await harness.app.lessons.learn(CARLA, "eight_minute_empire")
+    await harness.app.tutorials.learn(CARLA, "eight_minute_empire")
 
 
 async def test_tables_are_opened_by_the_chosen_roles_and_by_who_manages_the_server(
     harness: AppHarness,
 ) -> None:
     table = await opened(harness)
-    await harness.app.servers.choose(1, ANA, "roles", [HOSTS])
+    await harness.app.guild_settings.choose(1, ANA, "roles", [HOSTS])
     assert (
         await refused(harness)
         == await refused(harness, opener=TableCreator(roles=(41,)))
@@ -108,7 +108,7 @@ async def test_tables_are_opened_by_the_chosen_roles_and_by_who_manages_the_serv
 async def test_a_rematch_is_a_new_table(harness: AppHarness) -> None:
     table = await harness.table(1, 1, "eight_minute_empire")
     await harness.finish(table)
-    await harness.app.servers.choose(1, ANA, "roles", [HOSTS])
+    await harness.app.guild_settings.choose(1, ANA, "roles", [HOSTS])
     with pytest.raises(UserError) as trouble:
         await harness.app.lobby.rematch(table.id, ANA)
     assert trouble.value.what.key == "host.trouble.no_role"
@@ -124,23 +124,23 @@ async def test_what_can_not_be_chosen_is_refused_and_what_is_stored_of_another_v
     harness: AppHarness, name: str, value: object
 ) -> None:
     with pytest.raises(UserError):
-        await harness.app.servers.choose(1, ANA, name, value)
+        await harness.app.guild_settings.choose(1, ANA, name, value)
     assert await told(harness) == []
     await harness.app.repo.save_guild_prefs(1, {name: value, "new": 3})
-    chosen = await harness.app.servers.choices(1)
+    chosen = await harness.app.guild_settings.choices(1)
     assert (chosen.lang, chosen.pace) == (None, "calm")
-    await harness.app.servers.choose(1, ANA, RATED, True)
+    await harness.app.guild_settings.choose(1, ANA, RATED, True)
     assert (await harness.app.repo.guild_prefs(1))["new"] == 3
 
 
 async def test_two_who_choose_at_once_lose_neither_choice(harness: AppHarness) -> None:
-    choose = harness.app.servers.choose
+    choose = harness.app.guild_settings.choose
     await asyncio.gather(
         choose(1, ANA, "lang", "es"),
         choose(1, BRUNO, "pace", "week"),
         choose(1, CARLA, "roles", [HOSTS]),
     )
-    assert await harness.app.servers.choices(1) == GuildSettings(
+    assert await harness.app.guild_settings.choices(1) == GuildSettings(
         lang="es", pace="week", roles=(HOSTS,)
     )
 
@@ -161,7 +161,7 @@ async def done_by_all(harness: AppHarness) -> Match:
         lambda: lobby.set_size(table.id, ANA, 2),
         lambda: lobby.start(table.id, ANA),
         lambda: harness.app.lobby.move(table.id, ANA, 1, 77),
-        lambda: harness.app.servers.choose(1, CARLA, "lang", "es"),
+        lambda: harness.app.guild_settings.choose(1, CARLA, "lang", "es"),
     )
     for step in steps:
         harness.clock.advance(1)
@@ -185,7 +185,7 @@ async def test_who_did_what_is_noted_with_it_and_only_once(harness: AppHarness) 
     assert await told(harness, 9) == [], "each server reads its own"
     with pytest.raises(UserError):
         await harness.app.lobby.set_size(table.id, ANA, 3)
-    await harness.app.servers.choose(1, CARLA, "lang", "es")
+    await harness.app.guild_settings.choose(1, CARLA, "lang", "es")
     assert len(await told(harness)) == 9, "what was refused, or changed nothing, was not done"
     harness.clock.advance(1)
     lobby = await harness.app.lobby.create(BRUNO, "cellar", guild=1, channel=2, click="tap")
@@ -193,7 +193,7 @@ async def test_who_did_what_is_noted_with_it_and_only_once(harness: AppHarness) 
         harness.clock.advance(1)
         await harness.app.lobby.close(lobby.id, BRUNO, "close")
     assert (await told(harness))[9:].count("Bruno closed") == 1
-    lessons = await harness.app.lessons.learn(CARLA, "eight_minute_empire")
+    lessons = await harness.app.tutorials.learn(CARLA, "eight_minute_empire")
     assert lessons.places.guild == 0
     assert await told(harness, 0) == [], "a lesson is nobody's affair"
 
@@ -213,8 +213,8 @@ async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with
     await harness.to_turns(match)
     await harness.app.people.get(CARLA.id, CARLA.name)
     harness.clock.advance(1)
-    await harness.app.oversight.rewind(
-        match.id, CARLA, 1, await harness.app.playback.last_step(match.id), click="x"
+    await harness.app.moderation.rewind(
+        match.id, CARLA, 1, await harness.app.replays.last_step(match.id), click="x"
     )
     for what, arg in (("pace", "week"), ("pause", ""), ("end", "")):
         harness.clock.advance(1)
@@ -243,8 +243,8 @@ async def test_it_is_kept_for_90_days_and_goes_with_its_server(harness: AppHarne
     for _ in range(2):  # too old in one look, gone with the next, a day later
         await harness.later(1.5 * DAY)
     assert await told(harness) == []
-    await harness.app.servers.choose(1, CARLA, "lang", "en")
-    await harness.app.servers.choose(9, CARLA, "lang", "en")
+    await harness.app.guild_settings.choose(1, CARLA, "lang", "en")
+    await harness.app.guild_settings.choose(9, CARLA, "lang", "en")
     await harness.app.retention.on_guild_removed(1)
     for _ in range(2):
         await harness.later(31 * DAY)

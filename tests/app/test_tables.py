@@ -11,7 +11,7 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
 async def test_a_move_tap_by_tap(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     panel = await tables.panel(match.id, ANA)
     assert isinstance(panel.answer, SelectPrompt)
@@ -31,7 +31,7 @@ async def test_a_move_tap_by_tap(harness):
 
 
 async def test_back_and_cancel_are_free_and_skip_forced_steps(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     before = await harness.app.lobby.get(match.id)
     panel = await tables.panel(match.id, ANA)
@@ -51,7 +51,7 @@ async def test_back_and_cancel_are_free_and_skip_forced_steps(harness):
 
 
 async def test_counters_stay_in_their_bounds(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     panel = await tables.panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
@@ -74,7 +74,7 @@ async def test_counters_stay_in_their_bounds(harness):
 
 
 async def test_what_a_frame_refuses_after_the_sum_is_said_and_changes_nothing(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     panel = await tables.panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
@@ -85,7 +85,7 @@ async def test_what_a_frame_refuses_after_the_sum_is_said_and_changes_nothing(ha
 
 
 async def test_a_blocked_option_tells_its_reason(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     while True:
         panel = await tables.panel(match.id, ANA)
@@ -100,7 +100,7 @@ async def test_a_blocked_option_tells_its_reason(harness):
 
 
 async def test_a_click_counts_once_and_an_old_button_shows_how_it_stands(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     first = await tables.panel(match.id, ANA)
     assert first.path == ("throw",), "the only verb is not asked"
     assert isinstance(first.answer, MoveReady)
@@ -118,7 +118,7 @@ async def test_a_click_counts_once_and_an_old_button_shows_how_it_stands(harness
 
 
 async def test_two_taps_at_once_are_one_move(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     panel = await tables.panel(match.id, ANA)
     both = await asyncio.gather(
         *(tables.confirm(match.id, ANA, panel.decision, f"k{n}") for n in range(5))
@@ -128,7 +128,7 @@ async def test_two_taps_at_once_are_one_move(harness):
 
 
 async def test_everybody_may_tap_at_once_in_lanes(harness):
-    match, tables = await harness.table(3), harness.app.tables
+    match, tables = await harness.table(3), harness.app.game_service
 
     async def throw_and_keep(person):
         for verb in ("throw", "keep"):
@@ -142,7 +142,7 @@ async def test_everybody_may_tap_at_once_in_lanes(harness):
 
 
 async def test_a_second_tap_on_what_was_chosen_changes_nothing(harness):
-    match, tables = await harness.table(3), harness.app.tables
+    match, tables = await harness.table(3), harness.app.game_service
     await harness.to_turns(match)
     panel = await tables.panel(match.id, ANA)
     await tables.choose(match.id, ANA, panel.decision, 0, "give")
@@ -158,7 +158,7 @@ async def test_a_second_tap_on_what_was_chosen_changes_nothing(harness):
 
 
 async def test_another_ones_button_and_a_strangers(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     waiting = await tables.panel(match.id, BRUNO)
     assert waiting.answer is None or waiting.waiting == (0,)
@@ -179,7 +179,7 @@ async def test_another_ones_button_and_a_strangers(harness):
 
 
 async def test_taps_on_tables_that_do_not_run(harness):
-    tables = harness.app.tables
+    tables = harness.app.game_service
     lobby = await harness.table(2, start=False)
     for call in (
         tables.panel(lobby.id, ANA),
@@ -209,22 +209,22 @@ async def test_taps_on_tables_that_do_not_run(harness):
 
 
 async def test_a_draft_survives_a_restart_at_its_depth(harness):
-    match, tables = await harness.table(3), harness.app.tables
+    match, tables = await harness.table(3), harness.app.game_service
     await harness.to_turns(match)
     panel = await tables.panel(match.id, ANA)
     await tables.choose(match.id, ANA, panel.decision, 0, "give")
     panel = await tables.choose(match.id, ANA, panel.decision, 1, "p2")
     app = await harness.reopen()
-    again = await app.tables.panel(match.id, ANA)
+    again = await app.game_service.panel(match.id, ANA)
     assert (again.path, again.decision, again.notice) == (("give", "p2"), panel.decision, None)
-    panel = await app.tables.choose(match.id, ANA, again.decision, 2, 1)
+    panel = await app.game_service.choose(match.id, ANA, again.decision, 2, 1)
     await harness.reopen()
-    assert (await harness.app.tables.confirm(match.id, ANA, panel.decision)).committed
+    assert (await harness.app.game_service.confirm(match.id, ANA, panel.decision)).committed
 
 
 async def test_what_reads_otherwise_at_confirm_is_shown_again(harness):
     """Bruno's last throw makes Ana's finished choice final: she sees that before it counts."""
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.say(match, ANA, "throw")
     await harness.say(match, BRUNO, "throw")
     panel = await tables.panel(match.id, ANA)
@@ -238,7 +238,7 @@ async def test_what_reads_otherwise_at_confirm_is_shown_again(harness):
 
 
 async def test_a_draft_follows_a_table_that_moved_under_it(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     await harness.say(match, ANA, "buy", {"oil": 1})
     stored = await harness.app.repo.load(match.id)
@@ -253,7 +253,7 @@ async def test_a_draft_follows_a_table_that_moved_under_it(harness):
 
 
 async def test_auto_fills_in_the_defaults_and_asks(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     panel = await tables.panel(match.id, ANA)
     panel = await tables.fill_defaults(match.id, ANA, panel.decision)
@@ -265,7 +265,7 @@ async def test_auto_fills_in_the_defaults_and_asks(harness):
 
 
 async def test_play_commits_what_needs_no_confirmation(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     assert (await tables.play(match.id, ANA, ("buy", {"oil": 1}), "p1")).committed
     assert (await tables.play(match.id, ANA, ("buy", {"oil": 1}), "p1")).notice.key == "ui.already"
@@ -282,7 +282,7 @@ async def test_play_commits_what_needs_no_confirmation(harness):
 
 
 async def test_what_stands_to_be_confirmed_is_committed_by_saying_it_again(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     assert not (await tables.play(match.id, ANA, ("stop",))).committed
     assert not (await tables.play(match.id, ANA, ("draw",))).committed, (
@@ -295,7 +295,7 @@ async def test_what_stands_to_be_confirmed_is_committed_by_saying_it_again(harne
 
 
 async def test_instant_steps_say_before_the_tap_when_they_are_final(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.say(match, ANA, "throw")
     panel = await tables.panel(match.id, ANA)
     assert panel.finals == {"throw"}, "dice are luck; keeping asks for a Confirm"

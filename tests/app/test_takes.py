@@ -18,7 +18,7 @@ ANA, BRUNO = PEOPLE[:2]
 async def test_a_turn_is_what_happened_since_ones_own_last_step(harness, game):
     match = await played(harness, game, 60)
     for by in (ANA, BRUNO, STRANGER):
-        table, takes = await harness.app.playback.animation_frames(match.id, by, 6)
+        table, takes = await harness.app.replays.animation_frames(match.id, by, 6)
         seat = table.seat_of(by.id)
         viewer = None if seat is None else seat.seat
         assert table.id == match.id
@@ -34,7 +34,7 @@ async def test_a_turn_is_what_happened_since_ones_own_last_step(harness, game):
 async def test_the_way_of_a_turn_is_told_whole_however_few_takes_there_are(harness):
     match = await played(harness, EME, 60)
     for most in (2, 3, 6):
-        _, takes = await harness.app.playback.animation_frames(match.id, STRANGER, most)
+        _, takes = await harness.app.replays.animation_frames(match.id, STRANGER, most)
         moved = [trace for take in takes[1:] for trace in take.trail.moved]
         if most == 2:
             whole = moved
@@ -44,15 +44,15 @@ async def test_the_way_of_a_turn_is_told_whole_however_few_takes_there_are(harne
 async def test_a_film_is_made_of_games_that_have_ended_and_has_the_parts_of_the_game(harness):
     match = await played(harness, SETTLERS, 30)
     with pytest.raises(UserError) as no_film:
-        await harness.app.playback.animation_frames(match.id, ANA, 36, whole=True)
+        await harness.app.replays.animation_frames(match.id, ANA, 36, whole=True)
     assert no_film.value.what.key == "host.trouble.no_film"
     match = await played(harness, SETTLERS, 2_000)
     assert match.status == "ended"
-    _, takes = await harness.app.playback.animation_frames(match.id, ANA, 36, whole=True)
+    _, takes = await harness.app.replays.animation_frames(match.id, ANA, 36, whole=True)
     assert len(takes) == 36
     chapters = [take.chapter for take in takes if take.chapter is not None]
     assert len(chapters) == 5, "its rounds, each once"
-    score = await harness.app.tables.score(match.id)
+    score = await harness.app.game_service.score(match.id)
     assert takes[-1].points == score.total
     public = find(SETTLERS).view((await harness.app.repo.load(match.id)).pos, None)
     assert takes[-1].view == public, "everybody sees the same film"
@@ -63,7 +63,7 @@ async def test_a_turn_ends_with_what_its_viewer_may_know_and_no_more(harness):
     match = await played(harness, SETTLERS, 50)
     stored = await harness.app.repo.load(match.id)
     viewer = next(seat for seat in range(2) if seat not in walk.actors(stored.pos))
-    _, takes = await harness.app.playback.animation_frames(match.id, PEOPLE[viewer], 6)
+    _, takes = await harness.app.replays.animation_frames(match.id, PEOPLE[viewer], 6)
     other = find(SETTLERS).codec.clone(stored.pos)
     determinize(other, viewer, Rng.of(4))
     assert msgspec.json.encode(takes[-1].view) == msgspec.json.encode(

@@ -111,7 +111,7 @@ def heard(notes: Path) -> list[tuple[int, float]]:
 
 async def question(harness, luck: int = 1) -> AiRequest:
     """What a computer player is asked at the start of a game."""
-    await harness.app.autoplay.stop()
+    await harness.app.bot_moves.stop()
     match = await harness.table(1, 1)
     stored = await harness.app.repo.load(match.id)
     return AiRequest("cellar", encode_position(stored.pos), 1, "firm", luck)
@@ -125,11 +125,11 @@ async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(
     harness, notes, made, caplog
 ):
     """Ana plays, and takes back, while her rivals' processes die; then she is minded and they end the game among themselves."""
-    harness.app.autoplay.thinker = made(noted)
+    harness.app.bot_moves.thinker = made(noted)
     match, app = await harness.table(1, 2), harness.app
     await harness.say(match, ANA, "throw")
     await harness.say(match, ANA, "keep")
-    await app.tables.undo(match.id, ANA)
+    await app.game_service.undo(match.id, ANA)
     await harness.say(match, ANA, "keep")
     await harness.settle()
     await folded(harness, match.id)
@@ -138,7 +138,7 @@ async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(
     assert ended.status == "ended"
     assert len(list(notes.glob("killed-*"))) > 2
     assert [row.n for row in rows] == list(range(1, ended.rows + 1))
-    assert (await app.tables.verify(match.id)).ok
+    assert (await app.game_service.verify(match.id)).ok
     await folded(harness, match.id)
     assert not [one for one in caplog.records if one.levelname == "ERROR"], (
         "each was thought about once more"
@@ -166,7 +166,7 @@ async def test_positions_are_weighed_alike_in_a_process_in_portions(harness, mad
 
 
 async def test_what_kills_every_process_is_answered_by_default(harness, notes, made, caplog):
-    harness.app.autoplay.thinker = made(deadly)
+    harness.app.bot_moves.thinker = made(deadly)
     match = await harness.table(1, 1)
     await harness.settle()
     table = await harness.app.lobby.get(match.id)
@@ -230,14 +230,14 @@ async def test_stopping_in_mid_thought_leaves_no_row_and_no_process_behind(harne
     def own() -> set[object]:
         return {*threading.enumerate(), *multiprocessing.active_children()} - others
 
-    harness.app.autoplay.thinker = made(endless)
+    harness.app.bot_moves.thinker = made(endless)
     others: set[object] = {*threading.enumerate(), *multiprocessing.active_children()}
     tables = [await harness.table(1, 2) for _ in range(3)]
     while not (notes / "begun").exists():  # noqa: ASYNC110 - it is another process that makes it
         await asyncio.sleep(0.01)
     assert any(isinstance(one, multiprocessing.process.BaseProcess) for one in own())
-    await harness.app.autoplay.stop()
-    harness.app.autoplay.thinker.close()
+    await harness.app.bot_moves.stop()
+    harness.app.bot_moves.thinker.close()
     assert not [one for one in own() if "asyncio" not in getattr(one, "name", "")]
     assert [await harness.app.repo.entries(one.id) for one in tables] == [[]] * 3
     harness.thinker = None

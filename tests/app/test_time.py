@@ -108,12 +108,12 @@ async def test_quiet_hours_hold_a_reminder_until_their_end_and_who_is_there_need
     assert harness.notifier.reminders == []
     await harness.later(2 * HOUR)
     assert len(harness.notifier.reminders) == 1
-    await harness.app.tables.panel(
+    await harness.app.game_service.panel(
         match.id, PEOPLE[here], tap=True
     )  # within two minutes of a tap nobody is reminded
     table = await get(harness, match)
     await harness.later(table.seats[here].nudge - harness.clock.now() - 1)
-    await harness.app.tables.panel(match.id, PEOPLE[here], tap=True)
+    await harness.app.game_service.panel(match.id, PEOPLE[here], tap=True)
     await harness.later(60)
     assert len(harness.notifier.reminders) == 1
     await harness.later(61)
@@ -195,7 +195,7 @@ async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
     assert made
     assert {row.seat for row in made} == {here}
     await truth(harness, match)
-    panel = await harness.app.tables.panel(match.id, PEOPLE[here], tap=True)
+    panel = await harness.app.game_service.panel(match.id, PEOPLE[here], tap=True)
     assert panel.notice is not None
     assert panel.notice.key == (
         "host.welcome_final" if panel.undo is None else "host.welcome_after"
@@ -203,7 +203,7 @@ async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
     table = await get(harness, match)
     assert not table.seats[here].minded
     assert "host.back" in await notices(harness, match)
-    assert (await harness.app.tables.panel(match.id, PEOPLE[here], tap=True)).notice is None
+    assert (await harness.app.game_service.panel(match.id, PEOPLE[here], tap=True)).notice is None
 
 
 async def test_who_comes_back_may_take_back_what_the_caretaker_did(harness: AppHarness) -> None:
@@ -215,7 +215,7 @@ async def test_who_comes_back_may_take_back_what_the_caretaker_did(harness: AppH
     assert (last.seat, last.by, last.barrier) == (here, "caretaker", [0, 1]), (
         "it has ended their turn: final for everybody"
     )
-    panel = await harness.app.tables.undo(match.id, PEOPLE[here])
+    panel = await harness.app.game_service.undo(match.id, PEOPLE[here])
     assert panel.committed is not luck, "but nothing came to light by it"
     assert await awaited(harness, match) == [1 - here if luck else here]
     assert not (await get(harness, match)).seats[here].minded
@@ -248,9 +248,9 @@ async def test_who_misses_two_turns_in_a_row_may_be_replaced_and_whoever_plays_h
     assert [(seat.strikes, seat.offered) for seat in table.seats] == [(2, False), (1, False)]
     assert table.seats[0].opens == harness.clock.now() + DAY, "one further clock to keep it"
     by = PEOPLE[table.waiting[0]]
-    panel = await harness.app.tables.panel(match.id, by)
-    await harness.app.tables.fill_defaults(match.id, by, panel.decision)
-    await harness.app.tables.confirm(match.id, by, panel.decision)
+    panel = await harness.app.game_service.panel(match.id, by)
+    await harness.app.game_service.fill_defaults(match.id, by, panel.decision)
+    await harness.app.game_service.confirm(match.id, by, panel.decision)
     assert (await get(harness, match)).seats[table.waiting[0]].strikes == 0
     await harness.later(DAY)
     table = await get(harness, match)
@@ -269,7 +269,7 @@ async def test_where_nobody_is_left_the_table_sleeps_and_no_game_is_played_among
     rows = table.rows
     await harness.later(90 * DAY)
     assert (await get(harness, match)).rows == rows
-    panel = await harness.app.tables.panel(match.id, ANA, tap=True)
+    panel = await harness.app.game_service.panel(match.id, ANA, tap=True)
     assert panel.notice is not None
     await harness.settle()
     table = await get(harness, match)
@@ -284,10 +284,10 @@ async def test_one_who_stays_plays_on_with_caretakers_to_the_end(harness: AppHar
     for _ in range(200):
         if (await get(harness, match)).status == "ended":
             break
-        panel = await harness.app.tables.panel(match.id, ANA, tap=True)
+        panel = await harness.app.game_service.panel(match.id, ANA, tap=True)
         if panel.answer is not None:
-            await harness.app.tables.fill_defaults(match.id, ANA, panel.decision)
-            await harness.app.tables.confirm(match.id, ANA, panel.decision)
+            await harness.app.game_service.fill_defaults(match.id, ANA, panel.decision)
+            await harness.app.game_service.confirm(match.id, ANA, panel.decision)
         await harness.later(DAY / 2)
     assert (await get(harness, match)).status == "ended"
     await truth(harness, match)
@@ -360,7 +360,7 @@ async def test_a_table_without_a_clock_sleeps_after_a_month_and_wakes_when_someb
     assert not (await get(harness, match)).paused
     await harness.later(2 * DAY)
     assert (await get(harness, match)).paused == "asleep"
-    await harness.app.tables.panel(match.id, PEOPLE[1 - here], tap=True)
+    await harness.app.game_service.panel(match.id, PEOPLE[1 - here], tap=True)
     assert not (await get(harness, match)).paused
 
 
@@ -373,14 +373,14 @@ async def test_a_substitute_sees_what_the_seat_sees_and_its_orders_do_not_pass(
         await harness.app.substitutes.sit(match.id, CARLA, here)
     assert trouble.value.what.key == "host.trouble.not_offered"
     await harness.app.substitutes.offer(match.id, PEOPLE[here])
-    before = await harness.app.tables.view(match.id, PEOPLE[here])
+    before = await harness.app.game_service.view(match.id, PEOPLE[here])
     table = await harness.app.substitutes.sit(match.id, CARLA, here, "click")
     assert (table.seats[here].user, table.seats[here].orders) == (CARLA.id, {})
-    assert (await harness.app.tables.view(match.id, CARLA)).view == before.view
-    assert (await harness.app.tables.view(match.id, PEOPLE[here])).seat is None
+    assert (await harness.app.game_service.view(match.id, CARLA)).view == before.view
+    assert (await harness.app.game_service.view(match.id, PEOPLE[here])).seat is None
     again = await harness.app.substitutes.sit(match.id, CARLA, here, "click")
     assert again.version == table.version
-    panel = await harness.app.tables.panel(match.id, CARLA, tap=True)
+    panel = await harness.app.game_service.panel(match.id, CARLA, tap=True)
     assert panel.answer is not None
     await truth(harness, match)
 

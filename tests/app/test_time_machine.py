@@ -102,17 +102,17 @@ class TimeMachine(RuleBasedStateMachine):
             return
 
         async def work() -> None:
-            panel = await self.app.tables.play(
+            panel = await self.app.game_service.play(
                 self.match, person, walk.random_move(stored.pos, seat, Rng.of(seed))
             )
             if not panel.committed and panel.answer is not None:
-                await self.app.tables.confirm(self.match, person, panel.decision)
+                await self.app.game_service.confirm(self.match, person, panel.decision)
 
         self.attempt(work())
 
     @rule(at=who)
     def look(self, at: int) -> None:
-        if self.attempt(self.app.tables.panel(self.match, EVERYBODY[at], tap=True)):
+        if self.attempt(self.app.game_service.panel(self.match, EVERYBODY[at], tap=True)):
             seat = self.table().seat_of(EVERYBODY[at].id)
             assert seat is None or self.table().status != "running" or not seat.minded, (
                 "who taps is there again"
@@ -120,12 +120,12 @@ class TimeMachine(RuleBasedStateMachine):
 
     @rule(at=who)
     def undo(self, at: int) -> None:
-        self.attempt(self.app.tables.undo(self.match, EVERYBODY[at]))
+        self.attempt(self.app.game_service.undo(self.match, EVERYBODY[at]))
 
     @rule(at=who, really=st.integers(0, 3))
     def resign(self, at: int, really: int) -> None:
         if not really:
-            self.attempt(self.app.tables.resign(self.match, EVERYBODY[at]))
+            self.attempt(self.app.game_service.resign(self.match, EVERYBODY[at]))
 
     @rule(at=who)
     def offer(self, at: int) -> None:
@@ -303,7 +303,7 @@ class TimeMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "match"):
-            assert self.run(self.app.tables.verify(self.match)).ok
+            assert self.run(self.app.game_service.verify(self.match)).ok
             self.run(self.app.stop())
         self.loop.run_until_complete(self.loop.shutdown_default_executor())
         self.loop.close()
@@ -315,7 +315,7 @@ async def test_who_was_left_alone_and_is_joined_keeps_nobody_waiting_for_ever(
 ) -> None:
     match = await harness.table(3)
     for person in PEOPLE[:2]:
-        await harness.app.tables.resign(match.id, person)
+        await harness.app.game_service.resign(match.id, person)
     await harness.settle()
     carla = (await harness.app.lobby.get(match.id)).seats[2]
     assert (carla.awaited, carla.due) == (True, 0.0), "nobody waits for her"

@@ -8,7 +8,7 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
 async def test_undo_takes_back_the_last_own_step_again_and_again(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     fresh = await harness.app.repo.load(match.id)
     for _ in range(2):
@@ -39,7 +39,7 @@ async def test_undo_takes_back_the_last_own_step_again_and_again(harness):
 
 
 async def test_in_lanes_each_takes_back_their_own(harness):
-    match, tables = await harness.table(3), harness.app.tables
+    match, tables = await harness.table(3), harness.app.game_service
     await harness.say(match, ANA, "throw")
     await harness.say(match, BRUNO, "throw")
     await harness.say(match, ANA, "keep")
@@ -54,7 +54,7 @@ async def test_in_lanes_each_takes_back_their_own(harness):
 
 
 async def test_no_undo_past_the_next_player_nor_for_the_next_player(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     await harness.say(match, ANA, "buy", {"oil": 1})
     await harness.say(match, ANA, "stop")
@@ -86,7 +86,7 @@ async def test_checkpoints_stand_where_undo_and_rebuilding_need_them(harness):
 
 async def test_undo_drops_the_checkpoints_that_rest_on_the_struck_row(harness, monkeypatch):
     monkeypatch.setattr("app.match.moves.CHECKPOINT_INTERVAL", 1)
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     await harness.say(match, ANA, "buy", {"oil": 1})
     await harness.say(match, ANA, "buy", {"oil": 1})
@@ -109,7 +109,7 @@ async def test_undo_drops_the_checkpoints_that_rest_on_the_struck_row(harness, m
 
 async def test_a_kept_checkpoint_between_does_not_hide_an_own_step(harness, monkeypatch):
     """Undo starts at the newest checkpoint that is final for everybody, not at any newer one."""
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     monkeypatch.setattr("app.match.moves.CHECKPOINT_INTERVAL", 1)
     await harness.say(match, ANA, "buy", {"oil": 1})
@@ -117,7 +117,7 @@ async def test_a_kept_checkpoint_between_does_not_hide_an_own_step(harness, monk
 
 
 async def test_what_was_taken_back_is_not_told(harness):
-    match, tables = await harness.table(2), harness.app.tables
+    match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     await harness.say(match, ANA, "buy", {"oil": 1})
     assert "Bought" in said(await tables.log(match.id, BRUNO))
@@ -135,7 +135,7 @@ def said(page) -> list[str]:
 
 async def test_after_undo_the_question_is_asked_as_play_would_ask_it(harness):
     """A forced step is not asked anew because something was taken back."""
-    match, tables = await harness.table(2, game="eight_minute_empire"), harness.app.tables
+    match, tables = await harness.table(2, game="eight_minute_empire"), harness.app.game_service
     before = await tables.panel(match.id, ANA)
     assert before.path == ("bid",)
     await harness.say(match, ANA, "bid", 3)

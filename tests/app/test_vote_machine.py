@@ -225,7 +225,7 @@ class VoteMachine(RuleBasedStateMachine):
     def resign(self, at: int, seldom: bool) -> None:
         self.talk()
         if seldom and (by := self.seated(at)) is not None:
-            self.attempt(self.app.tables.resign(self.match, by))
+            self.attempt(self.app.game_service.resign(self.match, by))
 
     @rule(at=who, seldom=st.booleans())
     def erase(self, at: int, seldom: bool) -> None:
@@ -266,7 +266,7 @@ class VoteMachine(RuleBasedStateMachine):
 
     def comes(self, at: int) -> None:
         if (by := self.seated(at)) is not None:
-            self.attempt(self.app.tables.panel(self.match, by, tap=True))
+            self.attempt(self.app.game_service.panel(self.match, by, tap=True))
 
     @rule(at=who, seed=luck)
     def act(self, at: int, seed: int) -> None:
@@ -281,11 +281,11 @@ class VoteMachine(RuleBasedStateMachine):
             return
 
         async def work() -> None:
-            panel = await self.app.tables.play(
+            panel = await self.app.game_service.play(
                 self.match, person, walk.random_move(stored.pos, seat.seat, Rng.of(seed))
             )
             if not panel.committed and panel.answer is not None:
-                await self.app.tables.confirm(self.match, person, panel.decision)
+                await self.app.game_service.confirm(self.match, person, panel.decision)
 
         self.attempt(work())
 
@@ -316,7 +316,7 @@ class VoteMachine(RuleBasedStateMachine):
         async def work() -> None:
             async with self.app.locks(self.match):
                 await self.app.moves.halt(self.match, ["by lot"])
-            await self.app.tables.resume(self.match, PEOPLE[0])
+            await self.app.game_service.resume(self.match, PEOPLE[0])
 
         if self.table().status == "running":
             self.attempt(work())
@@ -368,7 +368,7 @@ class VoteMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "match"):
-            assert self.run(self.app.tables.verify(self.match)).ok
+            assert self.run(self.app.game_service.verify(self.match)).ok
             self.run(self.app.stop())
         self.loop.run_until_complete(self.loop.shutdown_default_executor())
         self.loop.close()

@@ -68,9 +68,9 @@ async def test_going_back_without_a_step_is_to_before_ones_own_last_turn(
         assert stored is not None
         if not turns or turns[-1][0] != here:
             turns.append((here, stored.pos.state))
-        panel = await harness.app.tables.panel(match.id, PEOPLE[here])
-        await harness.app.tables.fill_defaults(match.id, PEOPLE[here], panel.decision)
-        await harness.app.tables.confirm(match.id, PEOPLE[here], panel.decision)
+        panel = await harness.app.game_service.panel(match.id, PEOPLE[here])
+        await harness.app.game_service.fill_defaults(match.id, PEOPLE[here], panel.decision)
+        await harness.app.game_service.confirm(match.id, PEOPLE[here], panel.decision)
         await harness.settle()
     who, state = turns[-2]
     await harness.app.votes.propose(match.id, PEOPLE[who], "rewind")
@@ -148,9 +148,9 @@ async def test_what_is_proposed_about_somebody_lapses_when_they_come_back_or_ano
     first, second = [one for one in range(3) if one != here]
     await harness.later(12 * HOUR)
     await harness.app.votes.propose(match.id, PEOPLE[first], "kick", str(here))
-    panel = await harness.app.tables.panel(match.id, PEOPLE[here])
-    await harness.app.tables.fill_defaults(match.id, PEOPLE[here], panel.decision)
-    await harness.app.tables.confirm(match.id, PEOPLE[here], panel.decision)
+    panel = await harness.app.game_service.panel(match.id, PEOPLE[here])
+    await harness.app.game_service.fill_defaults(match.id, PEOPLE[here], panel.decision)
+    await harness.app.game_service.confirm(match.id, PEOPLE[here], panel.decision)
     table = await get(harness, match)
     assert (table.vote, table.seats[here].resigned) == (None, False)
     assert (await notices(harness, match))[-1] == "host.vote.back"
@@ -191,12 +191,12 @@ async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_oth
     before = await harness.app.repo.load(match.id)
     assert before is not None
     to = before.match.rows
-    step = (await harness.app.playback.frame(match.id, ANA, own=False)).last
+    step = (await harness.app.replays.frame(match.id, ANA, own=False)).last
     for _ in range(3):
         here = (await awaited(harness, match))[0]
-        panel = await harness.app.tables.panel(match.id, PEOPLE[here])
-        await harness.app.tables.fill_defaults(match.id, PEOPLE[here], panel.decision)
-        await harness.app.tables.confirm(match.id, PEOPLE[here], panel.decision)
+        panel = await harness.app.game_service.panel(match.id, PEOPLE[here])
+        await harness.app.game_service.fill_defaults(match.id, PEOPLE[here], panel.decision)
+        await harness.app.game_service.confirm(match.id, PEOPLE[here], panel.decision)
         await harness.settle()
     await harness.app.votes.propose(match.id, ANA, "rewind", str(step))
     table = await say(harness, match, BRUNO, yes=True)
@@ -208,7 +208,7 @@ async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_oth
     entries = await harness.app.repo.entries(match.id)
     assert entries[-1].row.path == ["@rewind", to + 1]
     assert all(entry.struck_by == table.rows for entry in entries if to < entry.row.n < table.rows)
-    assert (await harness.app.tables.verify(match.id)).ok
+    assert (await harness.app.game_service.verify(match.id)).ok
     await truth(harness, match)
     await harness.later(121)
     assert harness.notifier.pings[-1] == list(after.match.waiting)  # they are called for it

@@ -60,7 +60,7 @@ async def test_a_vote_is_settled_when_its_voters_change(
     rows = (await get(harness, match)).rows
     match how:
         case "resign":
-            await harness.app.tables.resign(match.id, goes)
+            await harness.app.game_service.resign(match.id, goes)
         case "erase":
             await harness.app.privacy.erase(await harness.app.people.get(goes.id, goes.name))
         case "minded":
@@ -85,7 +85,7 @@ async def test_more_than_half_of_those_who_are_left_is_enough_at_once(harness: A
     await harness.app.votes.propose(match.id, ANA, "pause")
     await say(harness, match, BRUNO)
     assert await seats_of(harness, match) == (2, 3, 4)
-    table = await harness.app.tables.resign(match.id, DIEGO)
+    table = await harness.app.game_service.resign(match.id, DIEGO)
     assert (table.paused, table.vote) == ("consent", None)
 
 
@@ -164,12 +164,12 @@ async def test_a_proposal_says_what_exactly_would_happen(harness: AppHarness) ->
         await harness.say(match, person, "bid", bid)
     for _ in range(4):
         [here] = await awaited(harness, match)
-        panel = await harness.app.tables.panel(match.id, PEOPLE[here])
-        panel = await harness.app.tables.fill_defaults(match.id, PEOPLE[here], panel.decision)
+        panel = await harness.app.game_service.panel(match.id, PEOPLE[here])
+        panel = await harness.app.game_service.fill_defaults(match.id, PEOPLE[here], panel.decision)
         if not panel.committed:
-            await harness.app.tables.confirm(match.id, PEOPLE[here], panel.decision)
-    last = await harness.app.playback.last_step(match.id)
-    next_step = await harness.app.playback.frame(match.id, STRANGER, last - 1, own=False)
+            await harness.app.game_service.confirm(match.id, PEOPLE[here], panel.decision)
+    last = await harness.app.replays.last_step(match.id)
+    next_step = await harness.app.replays.frame(match.id, STRANGER, last - 1, own=False)
     said = [one for one in next_step.said if one.key != "host.heading"]
     table = await harness.app.votes.propose(match.id, ANA, "rewind", str(last - 2))
     assert table.vote is not None

@@ -20,7 +20,7 @@ from ui.views.panel.forms import MOST_ROWS, PanelViewState
 from ui.views.panel.panel import render_panel
 from ui.views.panel.presenter import part_words, picture_kind, private_picture_kind
 
-WITH = [game.id for game in GAMES if game.hand.__name__ != "_no_hand"]
+WITH = [game.id for game in GAMES if game.own_picture.__name__ != "_no_hand"]
 WORDLESS = {"dice"}  # pictures whose words are the position's own
 CASES = [pytest.param(game, min(playouts.ALL[game].players[-1], 3), id=game) for game in WITH]
 ANA = User(1, "Ana", "en")
@@ -70,7 +70,7 @@ def test_my_hand_is_what_is_ones_own_during_every_question(game: str, n: int) ->
 @pytest.mark.parametrize(("game", "n"), CASES)
 def test_who_only_looks_on_has_none(game: str, n: int) -> None:
     for moment in playouts.played(game, n).some(20):
-        assert playouts.ALL[game].hand(playouts.ALL[game].view(moment.pos, None)) == ""
+        assert playouts.ALL[game].own_picture(playouts.ALL[game].view(moment.pos, None)) == ""
 
 
 @pytest.mark.parametrize(("game", "n"), CASES)

@@ -64,10 +64,10 @@ def test_every_part_of_the_table_has_a_picture_words_and_a_control(
 ) -> None:
     played = playouts.played(game, n, seed)
     for moment in played.some(12):
-        public = {one.id: one for one in played.game.looks(played.game.view(moment.pos, None))}
+        public = {one.id: one for one in played.game.closeups(played.game.view(moment.pos, None))}
         for viewer in (None, *range(n)):
             view = played.game.view(moment.pos, viewer)
-            parts = played.game.looks(view)
+            parts = played.game.closeups(view)
             assert len({one.id for one in parts}) == len(parts)
             assert public.keys() <= {one.id for one in parts}, (
                 "what the table's message offers is there for everybody"
@@ -116,9 +116,9 @@ def test_what_a_part_says_is_the_same_in_every_world_that_looks_the_same(
             stored = played.game.codec.clone(
                 moment.pos
             )  # as the host reads it, in the order of its keys
-            known = played.game.looks(played.game.view(stored, viewer))
+            known = played.game.closeups(played.game.view(stored, viewer))
             other = playouts.guess(stored, viewer, rng)
-            assert played.game.looks(played.game.view(other, viewer)) == known
+            assert played.game.closeups(played.game.view(other, viewer)) == known
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
@@ -181,7 +181,7 @@ def test_most_games_of_the_house_have_parts_and_cards() -> None:
     assert {"eight_minute_empire", "tadmor", "imperial_settlers"} <= set(WITH_CARDS)
     for game in ("eight_minute_empire", "era_medieval_age", "tadmor", "imperial_settlers"):
         end = playouts.played(game, 2).end
-        assert playouts.ALL[game].looks(playouts.ALL[game].view(end, None)), game
+        assert playouts.ALL[game].closeups(playouts.ALL[game].view(end, None)), game
 
 
 @pytest.mark.parametrize("game", WITH_CARDS)

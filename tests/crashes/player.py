@@ -22,7 +22,7 @@ GAMES = ("eight_minute_empire", "era_medieval_age")
 async def one_move(app: App, match: str, click: str, rng: Rng) -> bool:
     """A move by lot, or now and then an undo, as a click; whether it was committed."""
     if rng.below(8) == 0:
-        return (await app.tables.undo(match, PEOPLE[rng.below(2)], click)).committed
+        return (await app.game_service.undo(match, PEOPLE[rng.below(2)], click)).committed
     async with app.locks(match):
         stored = await app.repo.load(match)
         assert stored is not None

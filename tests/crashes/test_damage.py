@@ -135,7 +135,7 @@ async def judged(app: App, made: Played) -> int:
 
 async def at_the_table(app: App, match: str) -> None:
     """Everybody looks, and somebody moves and takes it back; or they are told why not."""
-    tables, person = app.tables, PEOPLE[0]
+    tables, person = app.game_service, PEOPLE[0]
 
     async def move() -> None:
         stored = await app.repo.load(match)
@@ -153,7 +153,7 @@ async def at_the_table(app: App, match: str) -> None:
         tables.log,
         tables.verify,
         partial(tables.panel, by=person),
-        partial(app.playback.frame, by=person),
+        partial(app.replays.frame, by=person),
     )
     for work in (*(partial(look, match) for look in looks), move):
         try:

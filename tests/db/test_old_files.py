@@ -49,7 +49,7 @@ async def test_an_old_file_opens_verifies_and_reads(harness):
     for match in matches:
         if match.status == "lobby":
             continue
-        verified = await harness.app.tables.verify(match.id)
+        verified = await harness.app.game_service.verify(match.id)
         assert (verified.ok, verified.broken) == (True, None), match.id
         old = [
             e.row
@@ -59,7 +59,7 @@ async def test_an_old_file_opens_verifies_and_reads(harness):
         assert verified.read == len(public_rows(old)) > 0, (
             "rows of older rules are read, not replayed"
         )
-        assert (await harness.app.tables.log(match.id)).rows
+        assert (await harness.app.game_service.log(match.id)).rows
         stored = await harness.app.repo.load(match.id)
         record = await game_record.record(harness.app.repo, match.id)
         assert match.rules == (
@@ -70,7 +70,7 @@ async def test_an_old_file_opens_verifies_and_reads(harness):
             assert game_record.encode_position(
                 game_record.rebuild(record)
             ) == game_record.encode_position(stored.pos)
-        assert (await harness.app.tables.view(match.id)).words
+        assert (await harness.app.game_service.view(match.id)).words
     assert await harness.app.repo.unpublished() == []
 
 
@@ -78,9 +78,9 @@ async def test_what_has_ended_in_an_old_file_is_counted_once(harness):
     ended = [match for match in await harness.app.repo.matches() if match.status == "ended"]
     for match in ended:
         guild, person = match.places.guild, User(match.seats[0].user or 0, "x")
-        tallies, left = await harness.app.records.server(guild)
+        tallies, left = await harness.app.leaderboards.server(guild)
         assert (sum(one.ended for one in tallies), left) == (len(ended), 0)
-        record = await harness.app.records.game(guild, match.game, person)
+        record = await harness.app.leaderboards.game(guild, match.game, person)
         people = [
             seat
             for seat in match.seats
@@ -99,9 +99,9 @@ async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(harness
     for match in await harness.app.repo.matches():
         if match.status == "lobby":
             continue
-        first = await harness.app.playback.frame(match.id, someone, 0)
+        first = await harness.app.replays.frame(match.id, someone, 0)
         stills = [
-            await harness.app.playback.frame(match.id, someone, at) for at in range(first.last + 1)
+            await harness.app.replays.frame(match.id, someone, at) for at in range(first.last + 1)
         ]
         assert all(still.said for still in stills[1:-1])
         assert first.view is not None, "the start is kept"
@@ -111,7 +111,7 @@ async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(harness
 
 
 async def test_an_old_table_is_played_to_its_end(harness):
-    tables, repo = harness.app.tables, harness.app.repo
+    tables, repo = harness.app.game_service, harness.app.repo
     match = next(
         one
         for one in await repo.matches()

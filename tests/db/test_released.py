@@ -75,18 +75,18 @@ async def test_it_is_migrated_and_each_title_is_there(harness: AppHarness):
 async def test_recorded_games_replay_and_read(harness: AppHarness):
     """Rows of older rules are read; what was played by ours is dealt and played anew."""
     for match in await harness.app.repo.matches(statuses=("running", "ended")):
-        verified = await harness.app.tables.verify(match.id)
+        verified = await harness.app.game_service.verify(match.id)
         assert (verified.ok, verified.broken) == (True, None), match.id
         told = public_rows([entry.row for entry in await harness.app.repo.entries(match.id)])
         assert verified.rows + verified.read >= len(told) > 0, match.id
-        assert (await harness.app.tables.log(match.id)).rows
-        still = await harness.app.playback.frame(match.id, User(1, "x"))
+        assert (await harness.app.game_service.log(match.id)).rows
+        still = await harness.app.replays.frame(match.id, User(1, "x"))
         assert still.view is not None, match.id
-        assert (await harness.app.tables.score(match.id)).rows or match.status == "running"
+        assert (await harness.app.game_service.score(match.id)).rows or match.status == "running"
 
 
 async def test_tables_play_on_and_fold(harness: AppHarness):
-    tables, repo = harness.app.tables, harness.app.repo
+    tables, repo = harness.app.game_service, harness.app.repo
     for match in await repo.matches(statuses=("running",)):
         rng, rows = Rng.of(3), match.rows
         for _ in range(ON):

@@ -39,8 +39,8 @@ async def idle(bot: entry.Sobremesa) -> None:
     """Wait until everything is answered and shown that can be now."""
     app = bot.app
     await bot.dispatcher.idle()
-    await app.time.idle()
-    await app.autoplay.idle()
+    await app.deadlines.idle()
+    await app.bot_moves.idle()
     await app.publisher.idle()
     await app.retention.idle()
     await bot.dispatcher.idle()

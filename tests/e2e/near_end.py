@@ -43,14 +43,14 @@ def cut(steps: Sequence[Step], people: Sequence[Seat], left: int) -> int:
 async def nearly_over(app: App, left: int, luck: int = 5) -> Match:
     """The newest table is played on until its people have about so many decisions left; the table as it stands then, which is
     all that is shown."""
-    await app.autoplay.stop()
+    await app.bot_moves.stop()
     notifier, app.publisher.notifier = app.publisher.notifier, None
     stored = await app.repo.load((await app.repo.matches())[-1].id)
     assert stored is not None
     stored = await played_on(app, stored, left, luck)
     app.publisher.notifier = notifier
     app.publisher.schedule(stored.match.id)
-    await app.autoplay.start()
+    await app.bot_moves.start()
     return stored.match
 
 

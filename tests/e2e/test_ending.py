@@ -57,8 +57,8 @@ async def test_nothing_that_hangs_is_waited_for_and_what_was_tapped_stands(
         while len((await app.lobby.get(match.id)).seats) < 2:  # noqa: ASYNC110 - his answer never comes
             await asyncio.sleep(0)
     hanging = [asyncio.create_task(never()) for _ in range(3)]
-    app.time._tasks.add(hanging[0])
-    app.autoplay._tasks["x"] = hanging[1]
+    app.deadlines._tasks.add(hanging[0])
+    app.bot_moves._tasks["x"] = hanging[1]
     app.retention._tasks.add(hanging[2])
     assert harness.bot.dispatcher.under_way
     async with asyncio.timeout(FOREVER):
@@ -68,9 +68,9 @@ async def test_nothing_that_hangs_is_waited_for_and_what_was_tapped_stands(
     assert [seat.name for seat in (await app.lobby.get(match.id)).seats] == ["Ana", "Bruno"]
     monkeypatch.undo()
     harness.bot._closing_task = None  # the line is closed once more, for the next test
-    for left in (app.time._tasks, app.retention._tasks):
+    for left in (app.deadlines._tasks, app.retention._tasks):
         left.clear()
-    app.autoplay._tasks.clear()
+    app.bot_moves._tasks.clear()
 
 
 async def test_sigterm_among_taps_ends_the_bot_cleanly_and_every_table_holds(
@@ -94,5 +94,5 @@ async def test_sigterm_among_taps_ends_the_bot_cleanly_and_every_table_holds(
     assert (code, loud(said)) == (0, []), said
     app = App(await open_store(tmp_path / "sandbox-tables.sqlite3"))
     (match,) = await app.repo.matches()
-    assert (match.status, (await app.tables.verify(match.id)).ok) == ("running", True)
+    assert (match.status, (await app.game_service.verify(match.id)).ok) == ("running", True)
     await app.repo.close()

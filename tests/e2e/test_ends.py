@@ -33,9 +33,9 @@ async def last_step(harness: BotHarness, pos: Pos, seat: int, path: Any) -> Matc
     match = (await harness.app.repo.matches())[-1]
     by = await harness.app.repo.person(match.seats[seat].user or 0)
     assert by is not None
-    panel = await harness.app.tables.play(match.id, by, path)
+    panel = await harness.app.game_service.play(match.id, by, path)
     if not panel.committed:
-        panel = await harness.app.tables.confirm(match.id, by, panel.decision)
+        panel = await harness.app.game_service.confirm(match.id, by, panel.decision)
     assert panel.committed
     await harness.quiet()
     return await harness.app.lobby.get(match.id)
@@ -50,7 +50,7 @@ async def test_everybody_is_shown_the_end_with_the_points_of_the_result(
     painter.scenes.clear()
     match = await last_step(harness, last.pos, last.seat, last.path)
     assert match.status == "ended"
-    score = await harness.app.tables.score(match.id)
+    score = await harness.app.game_service.score(match.id)
     public = [scene for scene in painter.scenes if scene.view.viewer is None]
     assert {scene.kind for scene in public} == {"end"}
     assert all(scene.view.scoreboard == score for scene in public)

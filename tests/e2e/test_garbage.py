@@ -192,7 +192,7 @@ async def test_forged_ids_menus_and_forms(
     await harness.quiet()
     for match in matches:
         if (await harness.app.repo.load(match)) is not None:
-            assert (await harness.app.tables.verify(match)).ok, (
+            assert (await harness.app.game_service.verify(match)).ok, (
                 "whatever was legal among it is in the log"
             )
     assert not [record for record in caplog.records if record.exc_info]
@@ -259,5 +259,5 @@ async def test_garbage_in_every_option(
         )
     assert not [record for record in caplog.records if record.exc_info]
     match = (await harness.app.repo.matches())[0]
-    assert (await harness.app.tables.verify(match.id)).ok
+    assert (await harness.app.game_service.verify(match.id)).ok
     assert match.rows >= rows

@@ -182,17 +182,17 @@ async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_ch
     open_.hold(user)
     await bruno.choose("Confirmar")
     assert words((await mine(ana))[panel["id"]]) == words(panel)
-    now = await harness.app.tables.panel(match, by)
+    now = await harness.app.game_service.panel(match, by)
     assert isinstance(now.answer, SelectPrompt)
     by.prefs["confirm"] = "always"
     key = now.answer.options[0].key  # tapped on the private screen, say
-    chosen = await harness.app.tables.choose(match, by, now.decision, len(now.path), key)
+    chosen = await harness.app.game_service.choose(match, by, now.decision, len(now.path), key)
     assert len(chosen.path) > len(now.path)
     assert not chosen.committed
     open_.release(user)
     await harness.quiet()
     assert words((await mine(ana))[panel["id"]]) == words(panel), "she is choosing"
-    await harness.app.tables.cancel(match, by, chosen.decision)
+    await harness.app.game_service.cancel(match, by, chosen.decision)
     open_.refresh(match)
     await harness.quiet()
     assert "¿Qué carta tomas?" in words((await mine(ana))[panel["id"]])

@@ -20,7 +20,7 @@ async def test_who_loses_alone_is_told_so_everywhere(harness: BotHarness, ana: P
     )
     assert by is not None
     for _ in range(2):  # what is final is said again to be confirmed
-        await harness.app.tables.play(table.id, by, last.path)
+        await harness.app.game_service.play(table.id, by, last.path)
     await harness.quiet()
     assert (await harness.app.repo.matches())[-1].status == "ended"
     end = next(

@@ -51,8 +51,8 @@ async def test_the_board_has_a_picture_with_its_words(
     board = await ana.table()
     assert picture(board) is not None
     match = (await harness.app.repo.matches())[0]
-    look = await harness.app.tables.view(match.id)
-    scene = await harness.app.tables.scene(match.id, None, "board", "es")
+    look = await harness.app.game_service.view(match.id)
+    scene = await harness.app.game_service.scene(match.id, None, "board", "es")
     message = board_message(look, (), Translator.of(match), scene)
     sent = to_discord.send_kwargs(message, Picture(b"x", "board.webp", 1, 1))
     assert sent["file"].description == message.alt

@@ -158,7 +158,7 @@ async def test_an_offered_seat_is_taken_with_its_hand(
     await ana.person.command("table substitute", ROOM)
     await harness.quiet()
     before = (
-        await harness.app.tables.view(
+        await harness.app.game_service.view(
             match, await harness.app.people.get(int(ana.person.id), "Ana")
         )
     ).view
@@ -170,7 +170,7 @@ async def test_an_offered_seat_is_taken_with_its_hand(
     table = await harness.app.lobby.get(match)
     assert table.names == ("Carla", "Bruno")
     after = (
-        await harness.app.tables.view(
+        await harness.app.game_service.view(
             match, await harness.app.people.get(int(carla.person.id), "Carla")
         )
     ).view

@@ -57,7 +57,7 @@ async def test_the_table_that_is_played_is_meant_where_all_have_left_another(
     await seated(ana, bruno)
     (left,) = await harness.app.repo.matches()
     for who in (ana, bruno):
-        await harness.app.tables.resign(
+        await harness.app.game_service.resign(
             left.id, await harness.app.people.get(int(who.person.id), who.name, "es-ES")
         )
     await harness.quiet()

@@ -62,7 +62,7 @@ class Wait:
 
 def _thought(app: App) -> float:
     """Seconds of processor that the processes have had in which is thought."""
-    found, thinkers = 0.0, app.autoplay.thinker
+    found, thinkers = 0.0, app.bot_moves.thinker
     assert isinstance(thinkers, ai_pool.AiWorkerPool)
     for pool in [worker._pool for worker in thinkers._workers if worker._pool]:
         for pid in pool._processes:
@@ -136,7 +136,7 @@ class Seat:
             if value.startswith("="):
                 await self.who.command("play", ROOM, move=value)
             else:
-                await self.app.tables.play(self.match, self.by, path)
+                await self.app.game_service.play(self.match, self.by, path)
             while self.client.dispatcher.under_way and (await self.stored()).match.rows == rows:  # noqa: ASYNC110 - is awaited
                 await asyncio.sleep(0.01)
             if (await self.stored()).match.rows > rows:

@@ -228,7 +228,7 @@ class FaultHarness:
         lobby, persons = self.app.lobby, [await self.person(name) for name in NAMES[:people]]
         guild = next(iter(self.box.world.guilds))
         for name in ("channels", "roles"):  # somebody may have tapped it in an earlier case
-            await self.app.servers.choose(int(guild), persons[0], name, None)
+            await self.app.guild_settings.choose(int(guild), persons[0], name, None)
         made = await lobby.create(persons[0], game, guild=int(guild), channel=int(channel))
         await self.settle()
         for other in persons[1:]:

@@ -220,13 +220,13 @@ def _lobby(harness: FaultHarness, table: Match) -> list[str]:
 
 async def _board(harness: FaultHarness, table: Match) -> Message:
     words = Translator.of(table)
-    look = await harness.app.tables.view(table.id, None)
+    look = await harness.app.game_service.view(table.id, None)
     scene = None
     if has_board(table):
-        scene = await last_turn(harness.app, table) or await harness.app.tables.scene(
+        scene = await last_turn(harness.app, table) or await harness.app.game_service.scene(
             table.id, None, picture_of(table), table.lang
         )
-    return board_message(look, await harness.app.tables.latest_log(table), words, scene)
+    return board_message(look, await harness.app.game_service.latest_log(table), words, scene)
 
 
 async def _panels(harness: FaultHarness, table: Match) -> list[str]:
@@ -254,7 +254,7 @@ async def _screen(harness: FaultHarness, table: Match, seat: SeatRow) -> list[st
     if doc is None:
         return [f"the screen of seat {seat.seat} is gone"]
     message = await PanelHandler(harness.app).show(
-        await harness.app.tables.panel(table.id, by), by, private=True
+        await harness.app.game_service.panel(table.id, by), by, private=True
     )
     wrong = different(f"the screen of seat {seat.seat}", asked(seen(doc)), asked(meant(message)))
     others = [

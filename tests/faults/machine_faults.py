@@ -91,7 +91,7 @@ async def unpainted(case: Case) -> End:
 
 @fault("a thinking process is killed", lasts=(10.0,), computers=True)
 async def thinker(case: Case) -> End:
-    autoplay = case.harness.app.autoplay
+    autoplay = case.harness.app.bot_moves
     real, before = AiWorkerPool(1), autoplay.thinker
     await _killed(real._workers[0], [1])
     autoplay.thinker = real

@@ -167,7 +167,7 @@ class Run:
         """A new table, in a room of its own."""
         harness, luck = self.harness, self.luck
         if scene.at == "lesson":
-            return await harness.app.lessons.learn(await harness.person(HOST), self.game)
+            return await harness.app.tutorials.learn(await harness.person(HOST), self.game)
         players, room = find(self.game).players, await harness.room()
         most = min(len(NAMES) - (scene.who == "stranger"), max(players))
         seats = luck.randint(

@@ -160,7 +160,7 @@ class Asker:
         for page in (1, 2, 1 + self.rng.below(9)):
             yield "log", self.tap("log", f"{page}")
             yield "replay", self.tap("replay_page", f"{page}")
-        parts_of_it = list(find(pos.game).looks(view))
+        parts_of_it = list(find(pos.game).closeups(view))
         self.rng.shuffle(parts_of_it)
         for one in parts_of_it[:3]:
             for verb in ("look", "look_text", "legend"):
@@ -188,7 +188,7 @@ class Asker:
     def _completed(self, typed: str) -> Ask:
         async def ask(world: TwinMatch) -> Said:
             match = await world.app.lobby.get(world.match)
-            asker = await world.app.tables.move_tree(match.id, self.by)
+            asker = await world.app.game_service.move_tree(match.id, self.by)
             with asker.still():
                 found = text_moves.complete(asker.ask, Translator.of(match, self.by.lang), typed)
             return [f"{text_moves.label(one)} {text_moves.value(one.path)}" for one in found]
@@ -196,7 +196,7 @@ class Asker:
         return ask
 
     async def _parts_named(self, world: TwinMatch) -> Said:
-        look = await world.app.tables.view(world.match, self.by)
+        look = await world.app.game_service.view(world.match, self.by)
         words = Translator.of(look.match, self.by.lang)
         return [
             f"{one.name} {one.value}"
@@ -206,7 +206,7 @@ class Asker:
 
     async def _inbox(self, world: TwinMatch) -> Said:
         return common.inbox_message(
-            await world.app.tables.inbox(self.by), self.by.lang, world.app.clock.now()
+            await world.app.game_service.inbox(self.by), self.by.lang, world.app.clock.now()
         )
 
     async def _export(self, world: TwinMatch) -> Said:
@@ -225,14 +225,14 @@ class Asker:
                     continue
 
                 async def theirs(world: TwinMatch, path: Any = path) -> Said:
-                    panel = await world.app.tables.play(world.match, self.by, path)
+                    panel = await world.app.game_service.play(world.match, self.by, path)
                     return await world.panels.show(panel, self.by)
 
                 yield "refusal", theirs
 
         async def words(world: TwinMatch) -> Said:
             match = await world.app.lobby.get(world.match)
-            asker = await world.app.tables.move_tree(match.id, self.by)
+            asker = await world.app.game_service.move_tree(match.id, self.by)
             with asker.still():
                 raise UserError(
                     _no_move(asker.ask, Translator.of(match, self.by.lang), "xyzzy plugh")
@@ -240,7 +240,8 @@ class Asker:
 
         async def passes(world: TwinMatch) -> Said:
             return await world.panels.show(
-                await pass_command.play_pass(world.app.tables, world.match, self.by, None), self.by
+                await pass_command.play_pass(world.app.game_service, world.match, self.by, None),
+                self.by,
             )
 
         yield "refusal", words

@@ -158,7 +158,7 @@ class TwinMatch:
 
     async def close(self) -> None:
         await self.shown()
-        self.app.autoplay.thinker.close()
+        self.app.bot_moves.thinker.close()
         await self.store.end()
 
     async def stored(self) -> LoadedMatch:
@@ -222,9 +222,9 @@ async def table(world: TwinMatch, game: Game[Any, Any], n: int, rng: Rng) -> Mat
     for name, value in mixed(game, n, rng).items():
         await lobby.set_option(match.id, people[0], name, value)
     if rng.below(2):
-        await lobby.set_moving(match.id, people[0])
+        await lobby.toggle_animation(match.id, people[0])
     started = await lobby.start(match.id, people[0])
-    await world.app.followers.begin(match.id, STRANGER)
+    await world.app.spectators.begin(match.id, STRANGER)
     if rng.below(2):
         await world.app.substitutes.offer(match.id, rng.pick(people))
     await world.shown()

@@ -94,7 +94,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
 
     stored = await harness.app.repo.load(match.id)
     assert encode_position(stored.pos) == encode_position(then.pos)
-    assert (await harness.app.tables.verify(match.id)).ok
+    assert (await harness.app.game_service.verify(match.id)).ok
     back = Msg("host.gone_back", {"when": Msg("@text", {"text": "2026-02-02 02:40"})})
     assert [one.what for one in stored.match.notices][-1:] == [back]
     assert {one for one, *_ in harness.notifier.shown} == {match.id, other.id}, "all is shown anew"
@@ -110,12 +110,12 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
     person = next(one for one in PEOPLE if one.id == seat.user)
     assert seat.asked >= first_decision_after_restore(NOW) > max(old.values())
     for decision in range(old[seat.seat] + 1):
-        panel = await harness.app.tables.choose(match.id, person, decision, 0, "c4")
+        panel = await harness.app.game_service.choose(match.id, person, decision, 0, "c4")
         assert panel.notice is not None, decision
         assert panel.notice.key == "host.from_before"
         assert panel.answer is not None, "and sees what is asked now"
     await playing(harness, match, 5)
-    assert (await harness.app.tables.verify(match.id)).ok
+    assert (await harness.app.game_service.verify(match.id)).ok
 
     await harness.reopen()
     await harness.settle()

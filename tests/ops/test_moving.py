@@ -104,7 +104,7 @@ async def test_every_released_table_plays_on_after_it_was_moved(tmp_path, url):
     await harness.open()
     await harness.settle()
     for match in await harness.app.repo.matches(statuses=("running", "ended")):
-        assert (await harness.app.tables.verify(match.id)).ok
+        assert (await harness.app.game_service.verify(match.id)).ok
     await harness.app.stop()
 
 

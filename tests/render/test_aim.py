@@ -41,7 +41,7 @@ async def first_aimed(house: AppHarness, game: str) -> Scene:
         panel = visible_panel(at.panel, PanelViewState())
         kind = picture_kind(panel, ANA)
         assert kind is not None
-        scene = await house.app.tables.scene(pupil.match.id, 0, kind, "es", panel, ANA)
+        scene = await house.app.game_service.scene(pupil.match.id, 0, kind, "es", panel, ANA)
         if scene.aim:
             return scene
     raise AssertionError("no step leads to a place")

@@ -90,7 +90,7 @@ def test_every_domain_is_drawn_for_everybody_in_every_phase(n: int) -> None:
 def test_every_part_is_drawn_for_a_spectator_all_game_long(game: str) -> None:
     for moment in played(game, 3).some(6):
         view = ALL[game].view(moment.pos, None)
-        for one in ALL[game].looks(view):
+        for one in ALL[game].closeups(view):
             painted(Scene(game, one.picture, view, ("Ana", "Bruno", "Carla"), "es", focus=one.seat))
 
 

@@ -60,7 +60,7 @@ class CommandHarness:
             await self.bot.add_cog(cog(self.dispatcher))
         app, handler = self.shown.app, self.dispatcher.table_handler
         for what, name in (
-            (app.tables, "play"),
+            (app.game_service, "play"),
             (app.votes, "propose"),
             (app.people, "set"),
             (app.lobby, "create"),

@@ -50,7 +50,7 @@ class FakeDiscordActions:
         return self.open
 
     async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
-        await self.harness.app.followers.end(match, by)
+        await self.harness.app.spectators.end(match, by)
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
         if channel in self.shut:

@@ -50,7 +50,7 @@ class PublisherHarness(AppHarness):
         match = await self.table(2, game="eight_minute_empire")
         await self.settle()
         await self.app.people.get(by.id, by.name, by.lang)
-        await self.app.followers.begin(match.id, by)
+        await self.app.spectators.begin(match.id, by)
         return match, self.client.line(by.id)
 
     async def step(self, match: Match) -> User:
@@ -60,8 +60,8 @@ class PublisherHarness(AppHarness):
         seat = walk.actors(stored.pos)[0]
         path = walk.random_move(stored.pos, seat, Rng.of(stored.match.rows))
         by = PEOPLE[seat]
-        panel = await self.app.tables.play(match.id, by, path)
+        panel = await self.app.game_service.play(match.id, by, path)
         if not panel.committed:
-            await self.app.tables.confirm(match.id, by, panel.decision)
+            await self.app.game_service.confirm(match.id, by, panel.decision)
         await self.settle()
         return by

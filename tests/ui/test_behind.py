@@ -54,7 +54,7 @@ class House(PublisherHarness):
 
     async def taps(self, act: str, arg: str, *, heard: bool = True, private: bool = False) -> None:
         """On her panel in the channel or on her private screen; it ends when it is answered, if an answer is `heard`."""
-        panel = await self.app.tables.panel(self.match.id, ANA)
+        panel = await self.app.game_service.panel(self.match.id, ANA)
         where: dict[str, Any] = {"message": self.place, "guild": None} if private else {"own": True}
         tap = Tap(
             ANA, encode(PanelId(self.match.id, panel.decision, len(panel.path), act, arg)), **where
@@ -158,8 +158,8 @@ async def test_a_choice_begun_in_words_shows_though_its_answer_was_not_taken(
 
     async def work(by: User) -> Response:
         await asyncio.sleep(0)
-        panel = await harness.app.tables.panel(harness.match.id, by)
-        panel = await harness.app.tables.choose(
+        panel = await harness.app.game_service.panel(harness.match.id, by)
+        panel = await harness.app.game_service.choose(
             harness.match.id, by, panel.decision, len(panel.path), 2
         )
         return Response(await harness.hands.panel_handler.show(panel, by))

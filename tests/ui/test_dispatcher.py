@@ -171,7 +171,7 @@ async def test_words_go_ahead_of_a_picture_that_takes_its_time(
     match = await begun(shown)
     monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 0.0)
     monkeypatch.setattr(dispatching, "PICTURE_WAIT_S", 0.0)
-    slow = shown.app.images = Slow()
+    slow = shown.app.renderer = Slow()
     tap = Tap(ANA, encode(TableId(match.id, "play")))
     serving = asyncio.create_task(serve(hands, tap))
     await comes(lambda: len(tap.answers) >= 2)
@@ -190,7 +190,7 @@ async def test_a_failed_picture_leaves_the_words(
             raise RuntimeError("no colours left")
 
     match = await begun(shown)
-    shown.app.images = Broken()
+    shown.app.renderer = Broken()
     tap = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
     assert tap.how == ["send"]
     assert "file" not in tap.answers[0][1]
@@ -201,13 +201,13 @@ async def test_a_form_pops_up_and_what_is_sent_counts(
     shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await begun(shown)
-    panel = await shown.app.tables.panel(match.id, ANA)
+    panel = await shown.app.game_service.panel(match.id, ANA)
     write = encode(PanelId(match.id, panel.decision, len(panel.path), "verb", "write"))
     opened = await serve(hands, Tap(ANA, write, own=True))
     assert opened.how == ["modal"]
     sent = await serve(hands, Tap(ANA, write, own=True, fields={"n": "3"}))
     assert sent.how == ["edit"]
-    assert (await shown.app.tables.panel(match.id, ANA)).path[-1] == 3
+    assert (await shown.app.game_service.panel(match.id, ANA)).path[-1] == 3
     unknown = Tap(ANA, "nobody's", fields={"n": "3"})
     assert (await serve(hands, unknown)).how == []
 
@@ -312,7 +312,7 @@ async def test_who_waits_for_pictures_alone_may_tap_on(
     for name in ("THROTTLE_S", "DEFER_AFTER_S", "PICTURE_WAIT_S"):
         monkeypatch.setattr(dispatching, name, 0.0)
     match = await begun(shown)
-    slow = shown.app.images = Slow()
+    slow = shown.app.renderer = Slow()
     taps = [
         Tap(ANA, encode(TableId(match.id, "play")))
         for _ in range(dispatching.MAX_PENDING_PER_USER + 2)
@@ -332,7 +332,7 @@ async def test_where_pictures_of_many_are_under_way_words_go_ahead_sooner(
     monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 0.0)
     monkeypatch.setattr(dispatching, "PICTURE_WAIT_S", 3600.0)
     match = await begun(shown)
-    slow = shown.app.images = Slow()
+    slow = shown.app.renderer = Slow()
     waiting = [
         asyncio.create_task(serve(hands, Tap(who, encode(TableId(match.id, "play")))))
         for who in (ANA, BRUNO) * 2

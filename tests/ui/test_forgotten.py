@@ -68,7 +68,7 @@ async def over(shown: PublisherHarness) -> Match:
 
 @pytest.mark.parametrize("restart", [False, True])
 async def test_the_name_goes_from_the_end_of_a_game(shown: PublisherHarness, restart: bool) -> None:
-    shown.app.images = shown.messenger.edits._app.images = Easel()
+    shown.app.renderer = shown.messenger.edits._app.renderer = Easel()
     match = await over(shown)
     assert everything(shown, HERE).count("Ana,Bruno,Carla") == 2, (
         "the board and the end have pictures with names"
@@ -76,7 +76,7 @@ async def test_the_name_goes_from_the_end_of_a_game(shown: PublisherHarness, res
     posted = set(shown.room.messages)
     if restart:
         await shown.restart()
-        shown.app.images = Easel()
+        shown.app.renderer = Easel()
     await shown.app.privacy.erase(CARLA)
     await shown.settle()
     assert set(shown.room.messages) == posted, "nothing is posted for it"
@@ -147,7 +147,7 @@ async def test_a_lobby_and_a_running_table_show_somebody_else(shown: PublisherHa
 
 async def test_the_name_goes_from_parts_that_stay(shown: PublisherHarness) -> None:
     """A round of several games leaves a message for each."""
-    shown.app.images = Easel()
+    shown.app.renderer = Easel()
     match = await shown.app.lobby.create(ANA, EME, guild=1, channel=HERE)
     for person in (BRUNO, CARLA):
         await shown.app.lobby.join(match.id, person)

@@ -67,7 +67,7 @@ async def stored(handlers: HandlerHarness, match: str) -> LoadedMatch:
 async def test_a_lesson_is_played_to_its_end_by_what_it_says(
     handlers: HandlerHarness, game: str, lang: str
 ):
-    by, tables, told = READERS[lang], handlers.harness.app.tables, list[str]()
+    by, tables, told = READERS[lang], handlers.harness.app.game_service, list[str]()
     pupil = TutorialPlayer(handlers, by)
     await pupil.begin(game)
     async for at in pupil.steps():
@@ -168,12 +168,12 @@ async def test_a_restart_in_its_midst_keeps_the_step(handlers: HandlerHarness):
         if at.guide.n == 6 and at.panel.path == ("move", "c4"):
             break
     await handlers.harness.reopen()
-    again = await handlers.harness.app.tables.panel(pupil.match.id, ANA)
+    again = await handlers.harness.app.game_service.panel(pupil.match.id, ANA)
     assert (again.guide, again.path) == (at.guide, at.panel.path)
 
 
 async def test_learn_goes_on_where_it_was_and_begins_anew_when_it_is_over(handlers: HandlerHarness):
-    lessons, game = handlers.harness.app.lessons, "eight_minute_empire"
+    lessons, game = handlers.harness.app.tutorials, "eight_minute_empire"
     first = await lessons.learn(ANA, game, "a")
     assert (await lessons.learn(ANA, game, "a")).id == first.id, "the same tap"
     assert (await lessons.learn(ANA, game, "b")).id == first.id
@@ -188,7 +188,7 @@ async def test_a_taken_back_move_takes_the_lesson_back(handlers: HandlerHarness)
     async for at in pupil.steps():
         if at.guide.n == 7:
             break
-    back = await handlers.harness.app.tables.undo(pupil.match.id, ANA)
+    back = await handlers.harness.app.game_service.undo(pupil.match.id, ANA)
     assert back.guide is not None
     assert back.guide.n == 6
 
@@ -211,7 +211,7 @@ async def test_on_my_own_and_back_again(handlers: HandlerHarness):
 
 
 async def test_words_are_held_to_the_lesson_too(handlers: HandlerHarness):
-    pupil, tables = TutorialPlayer(handlers, ANA), handlers.harness.app.tables
+    pupil, tables = TutorialPlayer(handlers, ANA), handlers.harness.app.game_service
     await pupil.begin("eight_minute_empire")
     await handlers.harness.settle()
     no = await tables.play(pupil.match.id, ANA, ("bid", 5))
@@ -244,9 +244,9 @@ async def test_a_rival_who_leaves_the_line_ends_the_lesson_and_the_game_goes_on(
         now = await stored(handlers, pupil.match.id)
         await app.moves.play(now, 1, ("bid", 4), "computer")
     await handlers.harness.settle()
-    panel = await app.tables.panel(pupil.match.id, ANA)
+    panel = await app.game_service.panel(pupil.match.id, ANA)
     assert panel.guide is None
-    panel = await app.tables.answer(pupil.match.id, ANA, panel.decision, len(panel.path), 5)
+    panel = await app.game_service.answer(pupil.match.id, ANA, panel.decision, len(panel.path), 5)
     assert panel.refused is None
 
 

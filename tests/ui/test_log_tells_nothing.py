@@ -109,7 +109,7 @@ async def test_whatever_goes_wrong_the_log_tells_no_secret(
     harness, secrets, luck = PublisherHarness(tmp_path), {PLANTED, TOKEN}, Rng.of(len(title))
     harness.thinker = InProcessAi(blunder)
     await harness.begin()
-    harness.app.images = Spoilt()
+    harness.app.renderer = Spoilt()
     try:
         for _ in range(ROUNDS):
             await played(harness, title, luck, secrets)

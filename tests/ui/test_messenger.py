@@ -389,7 +389,7 @@ class Painter:
 async def test_pictures_go_with_tables_and_screens_and_words_stand_without_them(
     shown: PublisherHarness,
 ) -> None:
-    painter = shown.app.images = Painter()
+    painter = shown.app.renderer = Painter()
     match = await shown.table(2, game=EME)
     board = (await shown.match(match)).places.board
     assert shown.room.messages[board]["file"].filename.startswith("board-")
@@ -407,7 +407,7 @@ async def test_a_lobby_whose_painter_had_gone_gets_its_picture_later(
     shown: PublisherHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ui.delivery.table_publisher.REDRAW_AFTER_S", 0.0)
-    painter = shown.app.images = Painter()
+    painter = shown.app.renderer = Painter()
     monkeypatch.setattr(
         painter,
         "draw",
@@ -448,9 +448,9 @@ async def test_a_table_posted_anew_calls_by_itself_and_stays_when_the_call_is_an
         for _ in range(13):
             await shown.room.send(content="talk")
         before = set(shown.room.messages)
-        panel = await shown.app.tables.play(match.id, person, ["bid", bid])
+        panel = await shown.app.game_service.play(match.id, person, ["bid", bid])
         if not panel.committed:
-            await shown.app.tables.confirm(match.id, person, panel.decision)
+            await shown.app.game_service.confirm(match.id, person, panel.decision)
         await shown.settle()
     places = (await shown.match(match)).places
     assert places.summons == places.board != board

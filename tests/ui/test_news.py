@@ -37,7 +37,7 @@ def test_of_what_a_step_set_off_the_newest_is_told_and_the_rest_counted():
 
 async def test_what_a_panel_has_no_room_for_is_one_tap_away(handlers: HandlerHarness):
     match = await handlers.harness.table(2, game="eight_minute_empire")
-    panel = await handlers.harness.app.tables.panel(match.id, ANA)
+    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     assert "Qué ha pasado" not in labels(await handlers.panels.show(panel, ANA))
     panel.followed = SAID
     assert "Qué ha pasado" in labels(await handlers.panels.show(panel, ANA))
@@ -85,8 +85,8 @@ async def test_the_log_opens_where_the_reader_left_off(handlers: HandlerHarness)
                 stored, seats[0], walk.random_move(stored.pos, seats[0], rng), "player"
             )
     opened = await handlers.tap(match.id, "log", ANA, "since")
-    since = await handlers.harness.app.tables.recap(match.id, ANA)
-    page = await handlers.harness.app.tables.log(match.id, ANA, after=since.row)
+    since = await handlers.harness.app.game_service.recap(match.id, ANA)
+    page = await handlers.harness.app.game_service.log(match.id, ANA, after=since.row)
     assert page.pages > 1
     assert text(opened) == text(await handlers.tap(match.id, "log", ANA, str(page.page)))
     assert not opened.edit

@@ -93,7 +93,7 @@ async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_a
     assert labels(asked) == ["Go back 🔒"]
     known = decode(sure.id)
     assert isinstance(known, TableId)
-    last = await handlers.harness.app.playback.last_step(match.id)
+    last = await handlers.harness.app.replays.last_step(match.id)
     assert known.arg == f"1.{last}", (
         "everybody's steps: the rows of the log would count what was done behind screens"
     )

@@ -25,7 +25,7 @@ TAPS = 60
 async def awaited(handlers: HandlerHarness, match: Match) -> User | None:
     """Somebody whose panel asks something."""
     for by in PEOPLE[: len(match.seats)]:
-        if (await handlers.harness.app.tables.panel(match.id, by)).answer is not None:
+        if (await handlers.harness.app.game_service.panel(match.id, by)).answer is not None:
             return by
     return None
 
@@ -77,7 +77,7 @@ async def test_whatever_a_panel_offers_is_answered_with_a_panel_that_discord_tak
 @pytest.mark.parametrize("look", LOOKS)
 async def test_looking_changes_nothing(handlers: HandlerHarness, look: str) -> None:
     match = await handlers.harness.table(2, game=EME)
-    panel = await handlers.harness.app.tables.panel(match.id, ANA)
+    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     before = (await handlers.harness.app.lobby.get(match.id)).version
     shown = await handlers.panels.press(
         PanelId(match.id, panel.decision, 0, "verb", look), ANA, handlers.click()
@@ -91,7 +91,7 @@ async def test_a_control_of_a_question_that_is_over_shows_what_is_asked_now(
     handlers: HandlerHarness,
 ) -> None:
     match = await handlers.harness.table(2, game=EME)
-    panel = await handlers.harness.app.tables.panel(match.id, ANA)
+    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     old = PanelId(match.id, panel.decision - 1, 0, "number", "3")
     answer = await handlers.panels.press(old, ANA, handlers.click())
     assert not answer.saved
@@ -103,7 +103,7 @@ async def test_numbers_are_written_into_a_form_and_nonsense_is_refused_with_the_
     handlers: HandlerHarness,
 ) -> None:
     match = await handlers.harness.table(2, game=EME)
-    panel = await handlers.harness.app.tables.panel(match.id, ANA)
+    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     assert isinstance(panel.answer, AmountPrompt)
     write = PanelId(match.id, panel.decision, len(panel.path), "verb", "write")
     opened = await handlers.panels.press(write, ANA, handlers.click())
@@ -133,11 +133,11 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(
     for _ in range(200):
         by = await awaited(handlers, match)
         assert by is not None
-        panel = await handlers.harness.app.tables.panel(match.id, by)
+        panel = await handlers.harness.app.game_service.panel(match.id, by)
         if isinstance(panel.answer, DistributePrompt):
             break
         if isinstance(panel.answer, MoveReady):
-            await handlers.harness.app.tables.confirm(match.id, by, panel.decision)
+            await handlers.harness.app.game_service.confirm(match.id, by, panel.decision)
             continue
         assert panel.answer is not None
         key = (
@@ -145,7 +145,9 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(
             if isinstance(panel.answer, SelectPrompt)
             else panel.answer.auto()
         )
-        await handlers.harness.app.tables.answer(match.id, by, panel.decision, len(panel.path), key)
+        await handlers.harness.app.game_service.answer(
+            match.id, by, panel.decision, len(panel.path), key
+        )
     assert isinstance(panel.answer, DistributePrompt)
     spread = PanelId(match.id, panel.decision, len(panel.path), "verb", "spread")
     opened = await handlers.panels.press(spread, by, handlers.click())
@@ -155,7 +157,7 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(
     nonsense = await handlers.panels.submit(spread, by, handlers.click(), dict.fromkeys(keys, "x"))
     assert "x" in text(nonsense)
     await handlers.panels.submit(spread, by, handlers.click(), dict.fromkeys(keys, "1"))
-    now = await handlers.harness.app.tables.panel(match.id, by)
+    now = await handlers.harness.app.game_service.panel(match.id, by)
     assert (
         now.pending == dict.fromkeys(keys, 1) or now.refused is not None or now.path != panel.path
     )
@@ -165,7 +167,7 @@ async def test_menus_answer_with_lines_in_any_order_and_with_what_no_menu_has(
     handlers: HandlerHarness,
 ) -> None:
     match = await handlers.harness.table(2, game=EME)
-    panel = await handlers.harness.app.tables.panel(match.id, ANA)
+    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     for arg in ("group", "number"):
         tap = PanelId(match.id, panel.decision, 0, "verb", arg)
         assert text(await handlers.panels.press(tap, ANA, handlers.click(), ("not a number",)))
@@ -197,7 +199,7 @@ async def test_who_reads_gets_the_whole_position_on_their_hand(handlers: Handler
 
 async def test_who_does_not_play_is_shown_no_question(handlers: HandlerHarness) -> None:
     match = await handlers.harness.table(2, game=EME)
-    panel = await handlers.harness.app.tables.panel(match.id, ANA)
+    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     try:
         answer = await handlers.panels.press(
             PanelId(match.id, panel.decision, 0, "number", "2"), STRANGER, handlers.click()
@@ -248,7 +250,7 @@ async def test_what_a_panel_has_no_room_to_tell_is_a_tap_away(
 ) -> None:
     """Of much that happened three sentences stand above the question; the rest opens beside it, without a command."""
     match = await handlers.harness.table(2, game=EME)
-    panel = await handlers.harness.app.tables.panel(match.id, ANA)
+    panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     news = (msg("host.end.won", seat=seat_name(1), points=3),)
     message = await handlers.panels.show(panel, ANA, since=Recap(news, 0, True, news, left))
     ways = [known.verb for one in controls(message) if isinstance(known := decode(one.id), TableId)]

@@ -88,7 +88,7 @@ async def test_who_can_have_no_letter_is_called_at_the_table(shown: PublisherHar
 
 async def in_english(shown: PublisherHarness) -> None:
     ana = await shown.app.people.get(ANA.id, ANA.name, ANA.lang)
-    await shown.app.tables.republish(await shown.app.people.set(ana, lang="en"))
+    await shown.app.game_service.republish(await shown.app.people.set(ana, lang="en"))
 
 
 async def test_private_screens_follow_their_persons_settings_and_the_board_has_no_edit(
@@ -241,7 +241,7 @@ async def test_a_screen_that_cannot_be_noted_is_not_sent(
     match = await shown.table(2, game=EME)
     seat = (await shown.app.lobby.get(match.id)).seats[0]
     with pytest.raises(StorageUnavailableError):
-        await shown.messenger.screens.one(match, seat)
+        await shown.messenger.screens.update(match, seat)
     assert shown.client.line(ANA.id).texts() == []
 
 
@@ -310,7 +310,7 @@ async def test_who_follows_no_longer_keeps_no_note_but_the_one_that_says_so(
 ) -> None:
     match, line = await shown.followed(STRANGER)
     for stays in (False, True):
-        await shown.app.followers.begin(match.id, STRANGER)
+        await shown.app.spectators.begin(match.id, STRANGER)
         assert await shown.messenger.send_watcher_message(match.id, STRANGER)
         (note,) = line.messages
         await shown.messenger.delete_watcher_message(match.id, STRANGER, stays=stays)

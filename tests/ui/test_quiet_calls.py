@@ -119,7 +119,7 @@ async def test_the_deadline_in_a_call_is_corrected_without_another_ping(
     due = int((await shown.match(match)).seats[1].due)
     assert f"<t:{due}:R>" in call["content"]
     sent = (await shown.match(match)).places.summons
-    shown.app.time.compensate_downtime(5 * HOUR)
+    shown.app.deadlines.compensate_downtime(5 * HOUR)
     await shown.settle()
     match = await shown.match(match)
     assert match.places.summons == sent

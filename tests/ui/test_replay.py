@@ -87,7 +87,7 @@ async def test_every_step_can_be_shown_in_both_forms_and_both_languages(
 ) -> None:
     match = await played(handlers, SETTLERS, 120)
     for images in (None, Painted()):
-        handlers.harness.app.images = images
+        handlers.harness.app.renderer = images
         for by in (ANA, BRUNO, STRANGER):
             answer = await handlers.tap(match.id, "replay", by, "0")
             while goes_on(answer):
@@ -96,7 +96,7 @@ async def test_every_step_can_be_shown_in_both_forms_and_both_languages(
 
 
 async def test_pictures_words_and_one_s_own_things(handlers: HandlerHarness) -> None:
-    handlers.harness.app.images = Painted()
+    handlers.harness.app.renderer = Painted()
     match = await played(handlers, SETTLERS, 40)
     seen = await handlers.tap(match.id, "replay", ANA, "20")
     assert seen.message.scene.kind == "board"
@@ -118,7 +118,7 @@ async def test_pictures_words_and_one_s_own_things(handlers: HandlerHarness) -> 
 
 
 async def test_who_reads_words_is_shown_words(handlers: HandlerHarness) -> None:
-    handlers.harness.app.images = Painted()
+    handlers.harness.app.renderer = Painted()
     match = await played(handlers, SETTLERS, 30)
     ana = await handlers.harness.app.people.set(ANA, text=True)
     try:

@@ -21,7 +21,7 @@ class Painted:
 
 @pytest.fixture
 def painted(handlers: HandlerHarness) -> HandlerHarness:
-    handlers.harness.app.images = Painted()  # type: ignore[assignment]
+    handlers.harness.app.renderer = Painted()  # type: ignore[assignment]
     return handlers
 
 
@@ -104,9 +104,9 @@ async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_
     own = (await painted.tap(match, "legend", ANA, "own")).message
     assert own is not None
     assert own.scene is not None
-    view = (await painted.harness.app.tables.view(match, ANA)).view
+    view = (await painted.harness.app.game_service.view(match, ANA)).view
     game = find(EME)
-    assert own.scene.kind == (game.hand(view) or game.panel_picture(view, ()))  # type: ignore[union-attr]
+    assert own.scene.kind == (game.own_picture(view) or game.panel_picture(view, ()))  # type: ignore[union-attr]
     read = await painted.tap(match, "legend", READER)
     assert read.message is not None
     assert read.message.scene is None

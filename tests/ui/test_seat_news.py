@@ -164,7 +164,7 @@ async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_
     assert pinged(shown.room, "🗳") == [BRUNO.id, CARLA.id]
     assert buttons(shown.room, "🗳") == ["A favor", "En contra", "Mesa"]
     await shown.restart()
-    await shown.app.tables.republish(ANA)
+    await shown.app.game_service.republish(ANA)
     assert await calls(shown) == [call], "once a vote"
     await shown.app.votes.cast(match.id, BRUNO, True, votes.vote_id(vote))
     assert await calls(shown) == []
@@ -218,6 +218,6 @@ async def test_where_the_channel_refuses_nobody_counts_as_called(
     vote = (await shown.match(match)).vote
     assert vote is not None
     assert vote.told == (ANA.id,)
-    await shown.app.tables.republish(ANA)
+    await shown.app.game_service.republish(ANA)
     [call] = await calls(shown)
     assert f"<@{BRUNO.id}>" in call

@@ -47,7 +47,7 @@ class TutorialPlayer:
 
     async def panel(self) -> Panel:
         await self.handlers.harness.settle()
-        return await self.handlers.harness.app.tables.panel(self.match.id, self.by)
+        return await self.handlers.harness.app.game_service.panel(self.match.id, self.by)
 
     async def look(self) -> Message:
         """The panel as Play shows it."""

@@ -187,7 +187,7 @@ class BenchTable:
         if match.status != "running":
             self.rows += match.rows
             await self.open()
-            await self.app.autoplay.idle()
+            await self.app.bot_moves.idle()
             await self.app.publisher.idle()
             await self.shown()
 
@@ -236,7 +236,7 @@ async def _open_tables(
     ]
     for table in bar(tables, len(tables), "opening tables"):
         await table.open()
-    await app.autoplay.idle()
+    await app.bot_moves.idle()
     await app.publisher.idle()
     for table in tables:
         await table.shown()
@@ -291,7 +291,7 @@ async def serving(app: App, painter: program.Painter) -> AsyncIterator[program.S
         await asyncio.wait_for(_up(client, running), CLICK_TIMEOUT_S)
         yield client
     finally:
-        await app.autoplay.stop()
+        await app.bot_moves.stop()
         await client.dispatcher.idle()
         await app.publisher.idle()
         await client.close()

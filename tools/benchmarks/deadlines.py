@@ -74,7 +74,7 @@ async def _pass(app: App, clock: StepClock, minutes: float) -> dict[str, float]:
     """Let that many minutes pass; return the processor seconds and the percentage of a core."""
     begun, end = time.process_time(), clock.at + 60.0 * minutes
     while clock.step(end):
-        await app.time.idle()
+        await app.deadlines.idle()
         await app.publisher.idle()
     spent = time.process_time() - begun
     return {

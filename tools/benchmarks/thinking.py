@@ -122,7 +122,7 @@ async def _with(
     app: App, box: Sandbox, thinker: AiPool, game: str, tables: int, phase: str
 ) -> list[str]:
     """Switch to this AI pool and start matches for it."""
-    app.autoplay.thinker = thinker
+    app.bot_moves.thinker = thinker
     found = await _rivals(app, box, game, tables, phase)
     await asyncio.sleep(5.0)  # time to post the boards
     return found
@@ -151,7 +151,7 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
             )
             place = int(next(iter(box.world.guilds))), int(room["id"])
             quick = ai_pool.InProcessAi()
-            app.autoplay.thinker = quick
+            app.bot_moves.thinker = quick
             clicker = Clicker(app, clicks.Stopwatch(box), person, game, place)
             await clicker.open()
             await painter.warm_up(game)

@@ -115,8 +115,8 @@ class SimulatedMonth:
 
     async def settle(self) -> None:
         """Wait until all background work is done."""
-        await self.app.time.idle()
-        await self.app.autoplay.idle()
+        await self.app.deadlines.idle()
+        await self.app.bot_moves.idle()
         await self.app.publisher.idle()
 
     async def until(self, end: float) -> None:
@@ -222,7 +222,7 @@ class SimulatedMonth:
 
     async def _sit(self, match: str, player: Player) -> None:
         app, person = self.app, player.person
-        await app.tables.panel(match, person, tap=True)
+        await app.game_service.panel(match, person, tap=True)
         await self._talk(match, player)
         for _ in range(MAX_STEPS_PER_VISIT):
             stored = await app.repo.load(match)
@@ -234,16 +234,16 @@ class SimulatedMonth:
                 or stored.match.status != "running"
             ):
                 return
-            panel = await app.tables.play(
+            panel = await app.game_service.play(
                 match, person, walk.random_move(stored.pos, seat.seat, player.rng)
             )
             if not panel.committed:
-                panel = await app.tables.confirm(match, person, panel.decision)
+                panel = await app.game_service.confirm(match, person, panel.decision)
             if not panel.committed:
-                panel = await app.tables.fill_defaults(match, person, panel.decision)
-                panel = await app.tables.confirm(match, person, panel.decision)
+                panel = await app.game_service.fill_defaults(match, person, panel.decision)
+                panel = await app.game_service.confirm(match, person, panel.decision)
             if panel.undo is not None and player.rng.below(50) == 0:
-                await app.tables.undo(match, person)
+                await app.game_service.undo(match, person)
                 self.did["steps taken back"] += 1
             await self.settle()
             await self.until(self.clock.at + STEP_S)
@@ -267,7 +267,7 @@ class SimulatedMonth:
             await app.substitutes.offer(match, person)
             self.did["seats offered"] += 1
         elif rng.below(1000) == 0:
-            await app.tables.resign(match, person)
+            await app.game_service.resign(match, person)
             self.did["resigned"] += 1
 
     async def _propose(self, table: Match, player: Player) -> None:

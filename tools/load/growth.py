@@ -90,15 +90,15 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
     app = App(await open_store(where), clock=clock, settings=Settings(publish_pause=0.0))
     app.set_notifier(Silent())
     try:
-        await app.time.start()
+        await app.deadlines.start()
         begun, end = time.process_time(), clock.at + HOUR
         while clock.step(end):
-            await app.time.idle()
+            await app.deadlines.idle()
         idle, looks = (time.process_time() - begun) / 60, list[float]()
         end = clock.at + LATER[1] * HOUR
         while len(looks) < LOOKS and clock.step(end):
             due, begun = await app.repo.due_tables(clock.now()), time.process_time()
-            await app.time.idle()
+            await app.deadlines.idle()
             if due:
                 looks.append(time.process_time() - begun)
             await app.publisher.idle()

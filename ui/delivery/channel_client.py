@@ -107,10 +107,10 @@ class ChannelClient:
         self, message: Message, lane: Lane = "board"
     ) -> tuple[Message, Picture | None]:
         """Render the message's picture; if that fails, return the message without it."""
-        if message.scene is None or self._app.images is None:
+        if message.scene is None or self._app.renderer is None:
             return message.without_picture(), None
         try:
-            return message, await self._app.images.draw(message.scene, lane)
+            return message, await self._app.renderer.draw(message.scene, lane)
         except BrokenProcessPool as error:  # the system ends worker processes when memory is short
             log.warning("picture postponed", exc_info=error)
             return message.without_picture(undrawn=True), None
@@ -279,7 +279,7 @@ class ChannelClient:
 
     async def _sweep(self, channel: int, message_id: int, error: Exception) -> None:
         patience = RetryPolicy()
-        while await patience.waits(error):
+        while await patience.wait_before_retry(error):
             try:
                 await self._delete(channel, message_id)
             except Exception as again:  # noqa: BLE001 - `RetryPolicy` decides which errors are temporary

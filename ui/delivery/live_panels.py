@@ -159,7 +159,7 @@ class LivePanels:
         shown, by = self._open.get((match, user)), await self._app.repo.person(user)
         if shown is not None and by is not None and self._lives(shown):
             message = await self._panels.show(
-                await self._app.tables.panel(match, by), by, hand=shown.hand
+                await self._app.game_service.panel(match, by), by, hand=shown.hand
             )
             await self._put((match, user), shown, message)
 
@@ -198,7 +198,7 @@ class LivePanels:
             try:
                 await self._go_on(key)
             except Exception as error:
-                if await patience.waits(error):
+                if await patience.wait_before_retry(error):
                     continue
                 if isinstance(error, discord.HTTPException | UserError):
                     log.info(
@@ -231,8 +231,8 @@ class LivePanels:
         ):
             return
         panel, since = (
-            await self._app.tables.panel(match, by),
-            await self._app.tables.recap(match, by, seen=False),
+            await self._app.game_service.panel(match, by),
+            await self._app.game_service.recap(match, by, seen=False),
         )
         if (
             since is not None and since.elapsed < MINUTE

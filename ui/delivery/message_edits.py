@@ -49,12 +49,12 @@ class Edits:
 
     def draw(self, scene: Scene | Animation | None) -> asyncio.Task[Picture] | None:
         """Start to render a picture; None if there is none."""
-        if scene is None or self._app.images is None:
+        if scene is None or self._app.renderer is None:
             return None
         lane: Lane = (
             "screen" if isinstance(scene, Animation) else "panel"
         )  # an animation takes long: lower priority
-        task: asyncio.Task[Picture] = asyncio.ensure_future(self._app.images.draw(scene, lane))
+        task: asyncio.Task[Picture] = asyncio.ensure_future(self._app.renderer.draw(scene, lane))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task

@@ -29,7 +29,7 @@ class News:
             await self._about_seat(match, one)
         if untold:
             await self._app.substitutes.told(match.id, untold)
-        await self._vote(match)
+        await self._ping_voters(match)
 
     async def _about_seat(self, match: Match, one: SeatNotice) -> None:
         """Send a notice about a seat as a direct message, silently in quiet hours.
@@ -56,7 +56,7 @@ class News:
         except (MissingPermissionsError, ChannelDeletedError) as error:
             log.info("match %s: seat notice not delivered: %s", match.id, error)
 
-    async def _vote(self, match: Match) -> None:
+    async def _ping_voters(self, match: Match) -> None:
         """Ping the voters who have not been told of the vote, replacing the earlier ping message.
 
         When the vote is over, the message is deleted.

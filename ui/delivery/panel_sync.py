@@ -68,7 +68,7 @@ class PanelSync:
                     await self._ready()  # during start-up the bot's guilds are not known yet
                     await self._screens.sync(match, user)
             except Exception as error:
-                if await patience.waits(error):
+                if await patience.wait_before_retry(error):
                     continue
                 if isinstance(error, discord.HTTPException | UserError | PublishDeferredError):
                     log.info("match %s: mirrored panel not refreshed: %s", match, error)

@@ -19,9 +19,9 @@ from ui.views.table.closeups import kept_message
 
 async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
     """Return the scene of the public picture of this kind; None without rendering."""
-    if not has_board(match) or app.images is None:
+    if not has_board(match) or app.renderer is None:
         return None
-    return await app.tables.scene(match.id, None, kind, match.lang)
+    return await app.game_service.scene(match.id, None, kind, match.lang)
 
 
 class PermanentMessages:

@@ -63,7 +63,7 @@ class PrivateMessages:
         if table is None or seat is None or table.status != "running" or self._rests(table):
             return not by.dm_closed
         await self._app.people.set(by, dm_closed=False)
-        await self.one(table, seat)
+        await self.update(table, seat)
         now = await self._app.repo.person(by.id)
         return now is not None and not now.dm_closed
 
@@ -76,7 +76,7 @@ class PrivateMessages:
         seat = table.seat_of(user) if table is not None else None
         if table is None or seat is None or not seat.screen or table.status != "running":
             return
-        if not self._rests(table) and not await self.one(
+        if not self._rests(table) and not await self.update(
             table, seat, anew=False
         ):  # else when the bot is invited again
             raise PublishDeferredError
@@ -121,7 +121,7 @@ class PrivateMessages:
         """Return the message's next update, reusing one that has not begun."""
         key = match.id, seat.seat
         if key not in self._next:
-            self._next[key] = asyncio.create_task(self.one(match, seat))
+            self._next[key] = asyncio.create_task(self.update(match, seat))
             self._next[key].add_done_callback(lambda task: self._begun(key, task))
         return self._next[key]
 
@@ -140,7 +140,7 @@ class PrivateMessages:
                 "private message could not be sent", exc_info=error
             )  # the table's next try shows it
 
-    async def one(self, match: Match, seat: SeatRow, *, anew: bool = True) -> bool:
+    async def update(self, match: Match, seat: SeatRow, *, anew: bool = True) -> bool:
         """Update one seat's private message (S4) to the newest state; False if Discord defers it.
 
         Closed DMs are remembered and never an error.
@@ -182,7 +182,7 @@ class PrivateMessages:
         await self._clear(match, seat, by)
         if by.dm_closed and (seat.screen or match.published_rows):
             return True
-        panel = await self._app.tables.panel(match.id, by)
+        panel = await self._app.game_service.panel(match.id, by)
         message = await self._panels.show(panel, by, private=True)
         if seat.seat not in match.waiting and match.status == "running":
             message = (

@@ -34,7 +34,7 @@ class RetryPolicy:
     def __init__(self, in_all: float = RETRY_LIMIT_S) -> None:
         self._wait, self._left = FIRST_RETRY_S, in_all
 
-    async def waits(self, error: Exception) -> bool:
+    async def wait_before_retry(self, error: Exception) -> bool:
         """Wait before the next retry and return True; return False at once if a retry is useless."""
         if self._left <= 0 or not is_temporary(error):
             return False

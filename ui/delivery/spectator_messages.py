@@ -33,9 +33,9 @@ class SpectatorMessages:
         A user with closed DMs stops spectating, and so does one who no longer sees the table's
         channel, whose message is deleted.
         """
-        for one in await self._app.followers.seated(match):
+        for one in await self._app.spectators.seated(match):
             await self.end(match.id, one.user)
-        for one in await self._app.followers.due(match):
+        for one in await self._app.spectators.due(match):
             sees = await self._app.access.still_sees(
                 one.user, match.places.guild, match.places.channel
             )
@@ -79,7 +79,7 @@ class SpectatorMessages:
             if await self._row(match.id, by.id) is None:  # the user stopped spectating meanwhile
                 await self._post.delete(*sent)
                 return None
-            await self._app.followers.told(match, one, *sent)
+            await self._app.spectators.told(match, one, *sent)
             if one.message:
                 await self._post.delete(one.channel, one.message)
             return True
@@ -98,9 +98,9 @@ class SpectatorMessages:
         )
 
     async def _note(self, match: Match, by: User) -> Message:
-        words, tables = Translator.of(match, by.lang), self._app.tables
+        words, tables = Translator.of(match, by.lang), self._app.game_service
         look, scene = await tables.view(match.id), None
-        if has_board(match) and self._app.images is not None and not by.prefs.get("text"):
+        if has_board(match) and self._app.renderer is not None and not by.prefs.get("text"):
             scene = await tables.scene(match.id, None, picture_of(match), by.lang, by=by)
         said = [one for row in (await tables.log(match.id)).rows for one in row.said]
         return note_message(

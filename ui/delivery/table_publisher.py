@@ -310,16 +310,20 @@ class TablePublisher(GuildQueries):
         `first`: the board pings everybody once. A board that is reposted while users are to be
         pinged does that in the same message. After a move (`moved`) it pings nobody.
         """
-        buried = await self._buried(match)
+        buried = await self._needs_repost(match)
         call = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
         async with self._slots:  # our own work only: whoever waits for Discord keeps no place
-            look = msgspec.structs.replace(await self._app.tables.view(match.id, None), match=match)
+            look = msgspec.structs.replace(
+                await self._app.game_service.view(match.id, None), match=match
+            )
             scene = await last_turn(self._app, match) or await scene_of(
                 self._app, match, picture_of(match)
             )
-            message = board_message(look, await self._app.tables.latest_log(match), words, scene)
+            message = board_message(
+                look, await self._app.game_service.latest_log(match), words, scene
+            )
             content, pings = opening(
-                match, words, await self._app.tables.seats_that_acted(match), first=first
+                match, words, await self._app.game_service.seats_that_acted(match), first=first
             )
             if call is not None or moved:
                 content, pings = (call.content, call.pings) if call is not None else ("", ())
@@ -340,7 +344,7 @@ class TablePublisher(GuildQueries):
             self._undrawn[match.id] = drawn[0].undrawn
         return look, call is not None
 
-    async def _buried(self, match: Match) -> bool:
+    async def _needs_repost(self, match: Match) -> bool:
         """Return whether the board message is too old, or too many messages follow it.
 
         Checked at most once per round, so that the board is rarely reposted.
@@ -349,7 +353,7 @@ class TablePublisher(GuildQueries):
         if not places.board or match.status != "running":
             return False
         posted = discord.utils.snowflake_time(places.board).timestamp()
-        if not await self._app.tables.round_completed_since(
+        if not await self._app.game_service.round_completed_since(
             match.id, max(posted, self._looked.get(match.id, 0.0))
         ):
             return False
@@ -443,10 +447,10 @@ class TablePublisher(GuildQueries):
         scene, known = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(
             match,
-            await self._app.tables.score(match.id),
+            await self._app.game_service.score(match.id),
             words,
             scene,
-            await self._app.tables.latest_log(match),
+            await self._app.game_service.latest_log(match),
         )
         mark = mark_of(message)
         if self._shown.get(known) != mark:

@@ -30,7 +30,7 @@ class GuildSettingsHandler:
         self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
             "try_here": self.try_here,
             "ratings": self.ratings,
-            "condition": self.condition,
+            "condition": self.health_check,
             "defaults": self.defaults,
             "default": self.default,
             "done": self.done,
@@ -55,7 +55,7 @@ class GuildSettingsHandler:
         if tap.id.arg not in ("on", "off"):
             raise UserError(msg("ui.stale_control"))
         rated, words = tap.id.arg == "on", Translator(tap.by.lang)
-        await self._app.servers.choose(_managed(tap), tap.by, RATED, rated)
+        await self._app.guild_settings.choose(_managed(tap), tap.by, RATED, rated)
         told = words("ui.setup.rated" if rated else "ui.setup.unrated")
         return Response(
             Message(content=told, rows=((ratings_button(words, rated=rated),),)), edit=False
@@ -64,7 +64,7 @@ class GuildSettingsHandler:
     async def defaults(self, tap: ComponentAction) -> Response:
         """Show the guild's defaults of new tables."""
         guild = _managed(tap)
-        return self._defaults(guild, await self._app.servers.choices(guild), tap, edit=False)
+        return self._defaults(guild, await self._app.guild_settings.choices(guild), tap, edit=False)
 
     async def default(self, tap: ComponentAction) -> Response:
         """Change a default: `<name>` with the select's values, or `<name>.none`."""
@@ -87,7 +87,7 @@ class GuildSettingsHandler:
             case _:
                 raise UserError(msg("ui.stale_control"))
         return self._defaults(
-            guild, await self._app.servers.choose(guild, tap.by, name, value), tap
+            guild, await self._app.guild_settings.choose(guild, tap.by, name, value), tap
         )
 
     async def done(self, tap: ComponentAction) -> Response:
@@ -100,7 +100,7 @@ class GuildSettingsHandler:
             done_message(told, page, pages, Translator(tap.by.lang)), edit=bool(tap.id.arg)
         )
 
-    async def condition(self, tap: ComponentAction) -> Response:
+    async def health_check(self, tap: ComponentAction) -> Response:
         """Show the findings of the health check (`doctor`); for the bot's operators only."""
         if tap.by.id not in self._app.operators or self._app.examine is None:
             raise UserError(msg("ui.setup.operator_only"))

@@ -37,22 +37,24 @@ class LeaderboardHandler:
         by, values, guild, game = tap.by, tap.values, tap.origin.guild, tap.id.arg.partition(".")[2]
         if not guild:
             raise UserError(msg("ui.records.server_only"))
-        tallies, left = await self._app.records.server(guild)
+        tallies, left = await self._app.leaderboards.server(guild)
         played = {one.game for one in tallies}
         game = next(iter(values), game) or (next(iter(played)) if len(played) == 1 else "")
         if game not in played:
             return Response(leaderboards.server_message(tallies, left, by), edit=bool(values))
-        record = await self._app.records.game(guild, game, by)
+        record = await self._app.leaderboards.game(guild, game, by)
         if record.longest is not None:  # its steps as its replay counts them
-            steps = await self._app.playback.last_step(record.longest.match)
+            steps = await self._app.replays.last_step(record.longest.match)
             record = structs.replace(record, longest=structs.replace(record.longest, moves=steps))
         return Response(leaderboards.game_message(record, tallies, left, by), edit=bool(values))
 
     async def own(self, tap: ComponentAction) -> Response:
         """Show the user's own ended games in all guilds."""
-        own, left = await self._app.records.own(tap.by)
+        own, left = await self._app.leaderboards.own(tap.by)
         return Response(
-            leaderboards.own_message(own, left, tap.by, await self._app.records.firsts(tap.by)),
+            leaderboards.own_message(
+                own, left, tap.by, await self._app.leaderboards.firsts(tap.by)
+            ),
             edit=False,
         )
 

@@ -30,9 +30,9 @@ class ModerationHandler:
 
     async def follow(self, tap: ComponentAction) -> Response:
         """Start spectating: one DM per round, the first one at once."""
-        await self._app.followers.begin(tap.match, tap.by)
+        await self._app.spectators.begin(tap.match, tap.by)
         if not await self._rooms.send_watcher_message(tap.match, tap.by):
-            await self._app.followers.end(tap.match, tap.by)
+            await self._app.spectators.end(tap.match, tap.by)
             raise UserError(msg("ui.follow.closed"))
         return await self._said(tap, "ui.follow.on")
 
@@ -46,7 +46,7 @@ class ModerationHandler:
         match, step = await self._mine(tap), number(tap.id.arg)
         if match.status != "running":
             raise UserError(msg(f"host.trouble.{match.status}"))
-        still = await self._app.playback.frame(match.id, tap.by, step, own=False)
+        still = await self._app.replays.frame(match.id, tap.by, step, own=False)
         if still.at == still.last:
             raise UserError(msg("host.trouble.no_rewind"))
         return Response(
@@ -57,7 +57,7 @@ class ModerationHandler:
         """Rewind to a step: `<step>.<the newest step when it was decided>`."""
         match, (step, _, last) = await self._mine(tap), tap.id.arg.partition(".")
         there, newest = number(step) or 0, number(last) or 0
-        match = await self._app.oversight.rewind(match.id, tap.by, there, newest, click=tap.click)
+        match = await self._app.moderation.rewind(match.id, tap.by, there, newest, click=tap.click)
         return Response(
             Message(content=Translator.of(match, tap.by.lang)("ui.rewind.done", n=there))
         )

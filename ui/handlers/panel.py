@@ -51,11 +51,11 @@ class PanelHandler:
         `hand`: show the picture of the user's own pieces (*My hand*). `notice`: a sentence to
         show first.
         """
-        panel = await self._app.tables.panel(match, by, tap=True)
+        panel = await self._app.game_service.panel(match, by, tap=True)
         panel.notice = notice or panel.notice
-        since = None if panel.seat is None else await self._app.tables.recap(match, by)
+        since = None if panel.seat is None else await self._app.game_service.recap(match, by)
         message = await self.show(panel, by, since=since, private=private, hand=hand)
-        if not hand and await self._app.lessons.offered(panel, by):
+        if not hand and await self._app.tutorials.offered(panel, by):
             message = replace(
                 message, rows=append_to_last_row(message.rows, learn_button(panel.match, by))
             )
@@ -84,7 +84,7 @@ class PanelHandler:
         ):
             return await self._as_it_stands(tap, by)
         if tap.act == "verb" and tap.arg in _DISPLAY_VERBS:
-            panel = await self._app.tables.panel(tap.match, by, tap=True)
+            panel = await self._app.game_service.panel(tap.match, by, tap=True)
             if tap.arg == "group" and values:
                 show = replace(show, group=min(int(values[0]), IN_MENU))
             if tap.arg == "text":
@@ -98,8 +98,8 @@ class PanelHandler:
                 )
             )
         if tap.act == "verb" and tap.arg == "advice":
-            advice = await self._app.coach.advise(tap.match, by)
-            panel = await self._app.tables.panel(tap.match, by, tap=True)
+            advice = await self._app.hints.advise(tap.match, by)
+            panel = await self._app.game_service.panel(tap.match, by, tap=True)
             panel.notice = advice.said
             return Response(await self.show(panel, by, show, private=private))
         panel = await self._act(tap, by, click, values)
@@ -114,7 +114,7 @@ class PanelHandler:
 
     async def _act(self, tap: PanelId, by: User, click: str | None, values: Sequence[str]) -> Panel:
         """Run the action of a component; an outdated one shows the panel unchanged."""
-        tables, at = self._app.tables, (tap.match, by, tap.decision, tap.depth)
+        tables, at = self._app.game_service, (tap.match, by, tap.decision, tap.depth)
         match tap.act:
             case "pick":
                 return await tables.choose(*at, tap.arg, click)
@@ -129,7 +129,7 @@ class PanelHandler:
             case "undo":
                 return await tables.undo(tap.match, by, click, tap.decision)
             case "verb" if tap.arg in ("all", "none"):
-                return await self._swept(tap, by)
+                return await self._toggle_all(tap, by)
             case "verb" if values:
                 return await self._chosen(tap, by, click, values)
         plain_verbs = {"back": tables.back, "cancel": tables.cancel, "auto": tables.fill_defaults}
@@ -150,7 +150,7 @@ class PanelHandler:
 
         Discord returns several values in any order; they are put into the prompt's order.
         """
-        tables, at = self._app.tables, (tap.match, by, tap.decision, tap.depth)
+        tables, at = self._app.game_service, (tap.match, by, tap.decision, tap.depth)
         if tap.arg != "several":
             return await tables.choose(
                 *at, int(values[0]) if tap.arg == "number" else values[0], click
@@ -161,15 +161,15 @@ class PanelHandler:
             chosen = [option.key for option in panel.answer.options if option.key in values]
         return await tables.answer(*at, chosen, click)
 
-    async def _swept(self, tap: PanelId, by: User) -> Panel:
+    async def _toggle_all(self, tap: PanelId, by: User) -> Panel:
         """Turn all toggles of the panel on or off."""
-        panel = await self._app.tables.panel(tap.match, by, tap=True)
+        panel = await self._app.game_service.panel(tap.match, by, tap=True)
         every = (
             [option.key for option in panel.answer.options]
             if isinstance(panel.answer, SelectPrompt)
             else []
         )
-        return await self._app.tables.update_pending(
+        return await self._app.game_service.update_pending(
             tap.match, by, tap.decision, tap.depth, every if tap.arg == "all" else []
         )
 
@@ -189,11 +189,11 @@ class PanelHandler:
                 number = int(text)
             except ValueError:
                 return Response(await self._refuse_number(tap, by, text, private=private))
-            panel = await self._app.tables.choose(
+            panel = await self._app.game_service.choose(
                 tap.match, by, tap.decision, tap.depth, number, click
             )
             return Response(await self.show(panel, by, private=private))
-        panel = await self._app.tables.panel(tap.match, by, tap=True)
+        panel = await self._app.game_service.panel(tap.match, by, tap=True)
         if isinstance(panel.answer, DistributePrompt) and (panel.decision, len(panel.path)) == (
             tap.decision,
             tap.depth,
@@ -208,13 +208,13 @@ class PanelHandler:
             spread = {
                 slot.key: given[slot.key] for slot in panel.answer.slots if given.get(slot.key)
             }
-            panel = await self._app.tables.update_pending(
+            panel = await self._app.game_service.update_pending(
                 tap.match, by, tap.decision, tap.depth, spread
             )
         return Response(await self.show(panel, by, private=private))
 
     async def _refuse_number(self, tap: PanelId, by: User, text: str, *, private: bool) -> Message:
-        panel = await self._app.tables.panel(tap.match, by, tap=True)
+        panel = await self._app.game_service.panel(tap.match, by, tap=True)
         lo, hi = (
             (panel.answer.lo, panel.answer.hi)
             if isinstance(panel.answer, AmountPrompt | DistributePrompt)
@@ -224,7 +224,7 @@ class PanelHandler:
         return await self.show(panel, by, private=private)
 
     async def _sheet(self, tap: PanelId, by: User) -> Response:
-        panel = await self._app.tables.panel(tap.match, by, tap=True)
+        panel = await self._app.game_service.panel(tap.match, by, tap=True)
         words = Translator.of(panel.match, by.lang)
         if (panel.decision, len(panel.path)) == (tap.decision, tap.depth):
             title = (
@@ -251,7 +251,7 @@ class PanelHandler:
 
     async def _as_it_stands(self, tap: PanelId, by: User) -> Response:
         """Show the current panel for an outdated component."""
-        panel = await self._app.tables.panel(tap.match, by, tap=True)
+        panel = await self._app.game_service.panel(tap.match, by, tap=True)
         panel.notice = msg("ui.stale")
         return Response(await self.show(panel, by))
 

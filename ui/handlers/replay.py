@@ -52,21 +52,21 @@ class ReplayHandler:
         here = replay.spot(tap.id.arg)
         if tap.values:
             here = here._replace(at=replay.spot(tap.values[0]).at)
-        still = await self._app.playback.frame(tap.match, tap.by, here.at, own=here.own)
+        still = await self._app.replays.frame(tap.match, tap.by, here.at, own=here.own)
         return self._shown(still, here, tap.by, edit=bool(tap.id.arg))
 
     async def first(self, tap: ComponentAction) -> Response:
         """Show the start."""
         here = replay.spot(tap.id.arg)._replace(at=0)
         return self._shown(
-            await self._app.playback.frame(tap.match, tap.by, 0, own=here.own), here, tap.by
+            await self._app.replays.frame(tap.match, tap.by, 0, own=here.own), here, tap.by
         )
 
     async def last(self, tap: ComponentAction) -> Response:
         """Show the end, or the current state of a running game."""
         here = replay.spot(tap.id.arg)
         return self._shown(
-            await self._app.playback.frame(tap.match, tap.by, replay_viewer.LAST, own=here.own),
+            await self._app.replays.frame(tap.match, tap.by, replay_viewer.LAST, own=here.own),
             here,
             tap.by,
         )
@@ -74,7 +74,7 @@ class ReplayHandler:
     async def eyes(self, tap: ComponentAction) -> Response:
         """Show the same step from the other view: the user's own, or the spectators'."""
         here = replay.spot(tap.id.arg)
-        still = await self._app.playback.frame(
+        still = await self._app.replays.frame(
             tap.match, tap.by, here.at, own=bool(here.own), turned=True
         )
         return self._shown(still, here, tap.by)
@@ -83,7 +83,7 @@ class ReplayHandler:
         """Open the modal for a step's number, or show the submitted step."""
         here = replay.spot(tap.id.arg)
         typed = replay.spot(tap.values[0].strip()).at if tap.values else None
-        still = await self._app.playback.frame(
+        still = await self._app.replays.frame(
             tap.match, tap.by, here.at if typed is None else typed, own=here.own
         )
         if tap.values:
@@ -98,14 +98,16 @@ class ReplayHandler:
 
     async def page(self, tap: ComponentAction) -> Response:
         """Show the board at the last row of a log page, in a new message."""
-        log = await self._app.tables.log(tap.match, tap.by, max(0, replay.spot(tap.id.arg).at or 0))
-        still = await self._app.playback.page(tap.match, tap.by, log)
+        log = await self._app.game_service.log(
+            tap.match, tap.by, max(0, replay.spot(tap.id.arg).at or 0)
+        )
+        still = await self._app.replays.page(tap.match, tap.by, log)
         return self._shown(still, ReplayCursor(), tap.by, edit=False)
 
     async def moments(self, tap: ComponentAction) -> Response:
         """Show the decisive turns of an ended game, with buttons to their steps."""
         match = await self._app.lobby.get(tap.match)
-        found = await self._app.coach.moments(tap.match)
+        found = await self._app.hints.moments(tap.match)
         return Response(
             replay.moments_message(
                 match, found, replay.spot(tap.id.arg), Translator.of(match, tap.by.lang)
@@ -119,32 +121,32 @@ class ReplayHandler:
         """
         match = await self._app.lobby.get(tap.match)
         words, takes = Translator.of(match, tap.by.lang), list[AnimationPosition]()
-        since = await self._app.tables.recap(tap.match, tap.by, seen=False)
-        if self._moves(match) and not tap.by.prefs.get("text"):
+        since = await self._app.game_service.recap(tap.match, tap.by, seen=False)
+        if self._has_pictures(match) and not tap.by.prefs.get("text"):
             with suppress(UserError):  # rows of earlier rules can be read alone
-                match, takes = await self._app.playback.animation_frames(
+                match, takes = await self._app.replays.animation_frames(
                     tap.match, tap.by, animations.TURN
                 )
         if len(takes) < 2:
             return Response(common.since_message(match, since, words), edit=False)
-        said = since.said or (await self._app.tables.log(tap.match, tap.by)).rows[-1].said
+        said = since.said or (await self._app.game_service.log(tap.match, tap.by)).rows[-1].said
         return Response(animations.turn_message(match, takes, said, words, tap.by), edit=False)
 
     async def film(self, tap: ComponentAction) -> Response:
         """Show an ended game as an animation or a poster."""
-        if not self._moves(await self._app.lobby.get(tap.match)):
+        if not self._has_pictures(await self._app.lobby.get(tap.match)):
             raise UserError(msg("ui.film.no_pictures"))
         self._app.limits.check(tap.by, "film")
-        match, takes = await self._app.playback.animation_frames(
+        match, takes = await self._app.replays.animation_frames(
             tap.match, tap.by, animations.FILM, whole=True
         )
         words = Translator.of(match, tap.by.lang)
         kind: Literal["film", "poster"] = "poster" if tap.id.verb == "poster" else "film"
         return Response(animations.film_message(match, takes, kind, words, tap.by), edit=False)
 
-    def _moves(self, match: Match) -> bool:
+    def _has_pictures(self, match: Match) -> bool:
         """Return whether the match has pictures."""
-        return self._app.images is not None and has_board(match)
+        return self._app.renderer is not None and has_board(match)
 
     def _shown(
         self, still: ReplayFrame, here: ReplayCursor, by: User, *, edit: bool = True
@@ -152,7 +154,7 @@ class ReplayHandler:
         """Return a step as a message: a picture if there is one, unless the user prefers text."""
         words = Translator.of(still.match, by.lang)
         pictures = (
-            self._app.images is not None and has_board(still.match) and still.view is not None
+            self._app.renderer is not None and has_board(still.match) and still.view is not None
         )
         form = here.form or (replay.TEXT if by.prefs.get("text") else replay.BOARD)
         form = form if pictures else replay.TEXT

@@ -36,7 +36,7 @@ class RulesHandler:
         }
 
     def _eyes(self, by: User) -> pages.Eyes:
-        return None if self._app.images is None else by.prefs
+        return None if self._app.renderer is None else by.prefs
 
     async def _game(self, tap: ComponentAction, named: str) -> str:
         return named if named in self._app.games else (await self._app.lobby.get(tap.match)).game
@@ -79,12 +79,14 @@ class RulesHandler:
 
         As text for users who prefer that.
         """
-        look = await self._app.tables.view(tap.match, tap.by)
+        look = await self._app.game_service.view(tap.match, tap.by)
         words = Translator.of(look.match, tap.by.lang)
         kind, label, part = self._meant(look, tap.id.arg, words)
         scene = None
-        if self._app.images is not None and not tap.by.prefs.get("text"):
-            drawn = await self._app.tables.scene(tap.match, look.seat, kind, tap.by.lang, by=tap.by)
+        if self._app.renderer is not None and not tap.by.prefs.get("text"):
+            drawn = await self._app.game_service.scene(
+                tap.match, look.seat, kind, tap.by.lang, by=tap.by
+            )
             own = (part.seat, part.spot) if part else (None, "")
             scene = structs.replace(
                 drawn, legend=True, trail=(), changed=(), large=False, focus=own[0], spot=own[1]
@@ -105,7 +107,7 @@ class RulesHandler:
             return part.picture, words(part.label), part
         game = find(look.match.game)
         if arg == OWN and look.seat is not None:
-            kind = game.hand(look.view) or game.panel_picture(look.view, ())
+            kind = game.own_picture(look.view) or game.panel_picture(look.view, ())
             if rulebook.signs_of(look.match.game, kind):
                 return kind, words("ui.board.hand"), None
         return "board", words("ui.look.board"), None

@@ -59,7 +59,7 @@ class TableHandler:
             "open": self.open,
             "leave": self.leave,
             "bot": self.bot,
-            "nobot": self.no_bot,
+            "nobot": self.remove_bot,
             "start": self.start,
             "moving": self.moving,
             "options": self.options,
@@ -67,7 +67,7 @@ class TableHandler:
             "value": self.value,
             "preset": self.preset,
             "size": self.size,
-            "play": self.play,
+            "play": self.open_panel,
             "hand": self.hand,
             "undo": self.undo,
             "board": self.board,
@@ -89,7 +89,7 @@ class TableHandler:
             "orders": self.orders,
             "order": self.order,
             "pref": self.pref,
-            "move": self.move,
+            "move": self.move_channel,
             "pace": self.pace,
             **VoteHandler(app, panels).verbs,
             **ReplayHandler(app).verbs,
@@ -110,7 +110,7 @@ class TableHandler:
     async def press(self, tap: ComponentAction) -> Response:
         """Run the action of a clicked component, and record that its user is active."""
         await self._enter(tap)
-        await self._app.calls.record_activity(tap.match, tap.by)
+        await self._app.pings.record_activity(tap.match, tap.by)
         return await self._do(tap)
 
     async def _enter(self, tap: ComponentAction) -> None:
@@ -172,13 +172,13 @@ class TableHandler:
             await self._app.lobby.add_computer(tap.match, tap.by, tap.click, **strength)
         )
 
-    async def no_bot(self, tap: ComponentAction) -> Response:
+    async def remove_bot(self, tap: ComponentAction) -> Response:
         """Remove the last AI player (from the options)."""
         return await self._set(self._app.lobby.remove_computer(tap.match, tap.by, tap.click), tap)
 
     async def moving(self, tap: ComponentAction) -> Response:
         """Toggle the animation of the last turn on the board."""
-        return await self._set(self._app.lobby.set_moving(tap.match, tap.by, tap.click), tap)
+        return await self._set(self._app.lobby.toggle_animation(tap.match, tap.by, tap.click), tap)
 
     async def start(self, tap: ComponentAction) -> Response:
         """Start the game; the publisher shows the table."""
@@ -230,7 +230,7 @@ class TableHandler:
 
         Their open private messages follow, and the boards that show the setting.
         """
-        pictures = next(iter(self._app.games)) if self._app.images is not None else ""
+        pictures = next(iter(self._app.games)) if self._app.renderer is not None else ""
         if tap.id.arg == settings.ARMS:
             return Response(settings.arms_message(tap.by, pictures))
         if tap.id.arg == settings.BACK:
@@ -240,7 +240,7 @@ class TableHandler:
             raise UserError(msg("ui.stale_control"))
         by = await self._app.people.set(tap.by, **given)
         if tap.id.arg not in settings.UNSEEN:
-            await self._app.tables.republish(by)
+            await self._app.game_service.republish(by)
         return Response(
             settings.arms_message(by, pictures)
             if tap.id.arg in settings.COATS
@@ -298,7 +298,7 @@ class TableHandler:
 
     # --- the game ---
 
-    async def play(self, tap: ComponentAction) -> Response:
+    async def open_panel(self, tap: ComponentAction) -> Response:
         """Open the panel."""
         return await self._panels.open(tap.match, tap.by, private=tap.private)
 
@@ -319,18 +319,18 @@ class TableHandler:
 
     async def undo(self, tap: ComponentAction) -> Response:
         """Undo the user's last step and show the panel."""
-        panel = await self._app.tables.undo(tap.match, tap.by, tap.click)
+        panel = await self._app.game_service.undo(tap.match, tap.by, tap.click)
         return Response(await self._panels.show(panel, tap.by, private=tap.private))
 
     async def board(self, tap: ComponentAction) -> Response:
         """Show the board as the user may see it."""
-        look = await self._app.tables.view(tap.match, tap.by)
+        look = await self._app.game_service.view(tap.match, tap.by)
         words = Translator.of(look.match, tap.by.lang)
-        message = common.text_message(look, words, pictures=self._drawn(look))
+        message = common.text_message(look, words, pictures=self._has_picture(look))
         in_words = reads(tap.by, tap.match) and tap.id.arg != common.PICTURE
-        if in_words or not self._drawn(look) or message.card is None:
+        if in_words or not self._has_picture(look) or message.card is None:
             return Response(message, edit=bool(tap.id.arg))
-        scene = await self._app.tables.scene(
+        scene = await self._app.game_service.scene(
             tap.match, look.seat, picture_of(look.match), tap.by.lang, by=tap.by
         )
         summary = words.rich(look.summary) if look.summary else ""
@@ -343,9 +343,9 @@ class TableHandler:
         )
         return Response(made, edit=bool(tap.id.arg))
 
-    def _drawn(self, look: TableView) -> bool:
+    def _has_picture(self, look: TableView) -> bool:
         """Return whether the table can be shown as a picture."""
-        return self._app.images is not None and has_board(look.match)
+        return self._app.renderer is not None and has_board(look.match)
 
     async def look(self, tap: ComponentAction) -> Response:
         """Show a part of the table close up, as the user may see it.
@@ -353,7 +353,7 @@ class TableHandler:
         As text for users who prefer that (unless `look_picture`) or ask for it (`look_text`). A
         part that no longer exists shows the board.
         """
-        look = await self._app.tables.view(tap.match, tap.by)
+        look = await self._app.game_service.view(tap.match, tap.by)
         words, (name, _, page) = (
             Translator.of(look.match, tap.by.lang),
             (tap.id.arg or next(iter(tap.values), "")).partition("."),
@@ -364,12 +364,12 @@ class TableHandler:
         in_words = tap.id.verb == "look_text" or (
             reads(tap.by, tap.match) and tap.id.verb != "look_picture"
         )
-        if in_words or self._app.images is None:
+        if in_words or self._app.renderer is None:
             told = common.text_message(
-                look, words, _number(page), part, pictures=self._app.images is not None
+                look, words, _number(page), part, pictures=self._app.renderer is not None
             )
             return Response(told, edit=not tap.private)
-        scene = await self._app.tables.scene(
+        scene = await self._app.game_service.scene(
             tap.match, look.seat, part.picture, tap.by.lang, by=tap.by
         )
         made = closeups.look_message(
@@ -379,21 +379,21 @@ class TableHandler:
 
     async def text(self, tap: ComponentAction) -> Response:
         """Show the whole position as text."""
-        look = await self._app.tables.view(tap.match, tap.by)
+        look = await self._app.game_service.view(tap.match, tap.by)
         words = Translator.of(look.match, tap.by.lang)
         return Response(
-            common.text_message(look, words, _number(tap.id.arg), pictures=self._drawn(look))
+            common.text_message(look, words, _number(tap.id.arg), pictures=self._has_picture(look))
         )
 
     async def log(self, tap: ComponentAction) -> Response:
         """Show a page of the log: the asked one, where the user left off, or the newest."""
         match = await self._app.lobby.get(tap.match)
         row = (
-            (await self._app.tables.recap(tap.match, tap.by, seen=False)).row
+            (await self._app.game_service.recap(tap.match, tap.by, seen=False)).row
             if tap.id.arg == common.SINCE
             else None
         )
-        page = await self._app.tables.log(tap.match, tap.by, _number(tap.id.arg), after=row)
+        page = await self._app.game_service.log(tap.match, tap.by, _number(tap.id.arg), after=row)
         return Response(
             common.log_message(match, page, Translator.of(match, tap.by.lang)),
             edit=bool(tap.id.arg) and row is None,
@@ -402,7 +402,7 @@ class TableHandler:
     async def since(self, tap: ComponentAction) -> Response:
         """Show a page of what others did since the user's last step."""
         match = await self._app.lobby.get(tap.match)
-        since = await self._app.tables.recap(tap.match, tap.by)
+        since = await self._app.game_service.recap(tap.match, tap.by)
         message = common.since_message(
             match, since, Translator.of(match, tap.by.lang), _number(tap.id.arg)
         )
@@ -413,7 +413,7 @@ class TableHandler:
         match = None if tap.match == NOBODY else await self._app.lobby.get(tap.match)
         words = Translator.of(match, tap.by.lang) if match else Translator(tap.by.lang)
         asked = (
-            await self._app.tables.asked(tap.match, tap.by)
+            await self._app.game_service.asked(tap.match, tap.by)
             if match and tap.id.arg == "turn"
             else None
         )
@@ -430,7 +430,7 @@ class TableHandler:
     async def explain(self, tap: ComponentAction) -> Response:
         """Explain the current question (`?`); without one, what to do in a turn."""
         match = await self._app.lobby.get(tap.match)
-        asked = await self._app.tables.asked(tap.match, tap.by)
+        asked = await self._app.game_service.asked(tap.match, tap.by)
         return Response(
             common.explain_message(match, Translator.of(match, tap.by.lang), asked), edit=False
         )
@@ -438,7 +438,7 @@ class TableHandler:
     async def score(self, tap: ComponentAction) -> Response:
         """Show the points as a grid."""
         match = await self._app.lobby.get(tap.match)
-        board = await self._app.tables.score(tap.match)
+        board = await self._app.game_service.score(tap.match)
         return Response(
             common.score_message(match, board, Translator.of(match, tap.by.lang)), edit=False
         )
@@ -446,9 +446,9 @@ class TableHandler:
     async def verify(self, tap: ComponentAction) -> Response:
         """Replay the whole game and show whether the log leads to the stored position."""
         match = await self._app.lobby.get(tap.match)
-        result = await self._app.tables.verify(tap.match)
+        result = await self._app.game_service.verify(tap.match)
         if result.ok and not result.read:  # counted like everywhere, as everybody was told them
-            result = structs.replace(result, rows=await self._app.playback.last_step(tap.match))
+            result = structs.replace(result, rows=await self._app.replays.last_step(tap.match))
         return Response(
             common.verify_message(match, result, Translator.of(match, tap.by.lang)), edit=False
         )
@@ -472,7 +472,7 @@ class TableHandler:
 
     async def resign_sure(self, tap: ComponentAction) -> Response:
         """Leave the game; an AI player takes over."""
-        match = await self._app.tables.resign(tap.match, tap.by, tap.click)
+        match = await self._app.game_service.resign(tap.match, tap.by, tap.click)
         return Response(Message(content=Translator.of(match, tap.by.lang)("ui.resigned")))
 
     async def orders(self, tap: ComponentAction) -> Response:
@@ -503,7 +503,7 @@ class TableHandler:
         """Let an operator resume a halted table."""
         if tap.by.id not in self._app.operators:
             raise UserError(msg("ui.halted.admin_only"))
-        match = await self._app.tables.resume(tap.match, tap.by)
+        match = await self._app.game_service.resume(tap.match, tap.by)
         words = Translator.of(match, tap.by.lang)
         return Response(
             Message(content=words("ui.halted.resumed", table=plain(head(match, words))))
@@ -520,7 +520,7 @@ class TableHandler:
             )
         )
 
-    async def move(self, tap: ComponentAction) -> Response:
+    async def move_channel(self, tap: ComponentAction) -> Response:
         """Move the table to the click's channel; the pings follow."""
         if tap.here is None or tap.private:
             raise UserError(msg("ui.server_only"))

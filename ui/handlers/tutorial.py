@@ -42,14 +42,14 @@ class TutorialHandler:
             return Response(self._choice(tap), edit=False)
         if game not in self._app.games:
             raise UserError(msg("ui.stale_control"))
-        match = await self._app.lessons.learn(tap.by, game, tap.click)
+        match = await self._app.tutorials.learn(tap.by, game, tap.click)
         opened = await self._panels.open(match.id, tap.by)
         return Response(opened.message, edit=bool(tap.values))
 
     async def alone(self, tap: ComponentAction) -> Response:
         """Leave the tutorial; the panel continues to ask without it."""
-        match = await self._app.lessons.leave(tap.match, tap.by, tap.click)
-        panel = await self._app.tables.panel(tap.match, tap.by, tap=True)
+        match = await self._app.tutorials.leave(tap.match, tap.by, tap.click)
+        panel = await self._app.game_service.panel(tap.match, tap.by, tap=True)
         panel.notice = msg("ui.lesson.left")
         message = await self._panels.show(panel, tap.by, private=tap.private)
         back = Button(
@@ -60,7 +60,7 @@ class TutorialHandler:
 
     async def guided(self, tap: ComponentAction) -> Response:
         """Resume a tutorial that was left, unless another move was made since."""
-        await self._app.lessons.back(tap.match, tap.by, tap.id.arg or FIRST, tap.click)
+        await self._app.tutorials.back(tap.match, tap.by, tap.id.arg or FIRST, tap.click)
         return await self._panels.open(tap.match, tap.by, private=tap.private)
 
     def _choice(self, tap: ComponentAction) -> Message:

@@ -55,7 +55,7 @@ class Dispatcher:
         self.app, self.messenger = app, messenger
         self.panel_handler = PanelHandler(app)
         self.table_handler = TableHandler(app, self.panel_handler, messenger)
-        self.live, self.edits, self.mirror = messenger.live, messenger.edits, messenger.mirror
+        self.live, self.edits, self.panel_sync = messenger.live, messenger.edits, messenger.mirror
         self.grants = Grants(app.clock)
         self.rivals = DuplicateTokenDetector(app.clock)
         self._held: set[int] = set()  # interactions whose answer is not shown yet
@@ -97,22 +97,22 @@ class Dispatcher:
                     entered = True
                     return await self.panel_handler.press(tap, by, click, values, private=private)
                 case custom_ids.TableId(verb=choice.VERB):
-                    return self._begun_in_words(await self.pending.go_on(tap, by, values), by)
+                    return self._sync_private_panel(await self.pending.go_on(tap, by, values), by)
                 case custom_ids.TableId():
                     try:
                         return await self.table_handler.press(
-                            self.tapped(interaction, tap, by, values, private=private)
+                            self.action_of(interaction, tap, by, values, private=private)
                         )
                     finally:
                         if private:  # after the answer: a panel says itself that its person is back
-                            await self.app.tables.came(tap.match, by)
+                            await self.app.game_service.mark_present(tap.match, by)
             raise UserError(msg("ui.stale_control"))
 
         taken = await self.handle(interaction, work, direct=tap is not None and pops_up(tap))
         if entered:
             self._mirrored(interaction, tap, taken=taken)
 
-    def tapped(
+    def action_of(
         self,
         interaction: Interaction,
         what: custom_ids.TableId,
@@ -135,7 +135,7 @@ class Dispatcher:
             self.grants.held(interaction),
         )
 
-    async def tap(
+    async def run_action(
         self,
         interaction: Interaction,
         what: custom_ids.TableId,
@@ -143,7 +143,7 @@ class Dispatcher:
         values: Sequence[str] = (),
     ) -> Response:
         """Run a command that stands for a component."""
-        return await self.table_handler.tap(self.tapped(interaction, what, by, values))
+        return await self.table_handler.tap(self.action_of(interaction, what, by, values))
 
     async def on_modal(self, interaction: Interaction) -> None:
         """Handle a submitted modal, found by its custom_id so that it survives a restart."""
@@ -161,7 +161,7 @@ class Dispatcher:
                 entered = True
                 return await self.panel_handler.submit(tap, by, click, fields, private=private)
             return await self.table_handler.tap(
-                self.tapped(interaction, tap, by, tuple(fields.values()), private=private)
+                self.action_of(interaction, tap, by, tuple(fields.values()), private=private)
             )
 
         taken = await self.handle(interaction, work)
@@ -178,12 +178,12 @@ class Dispatcher:
         if isinstance(tap, custom_ids.PanelId) and self._open:
             private = _private(interaction)
             for place in {private, private != (not taken)}:
-                self.mirror.touch(tap.match, interaction.user.id, private=place)
+                self.panel_sync.touch(tap.match, interaction.user.id, private=place)
         elif (
             isinstance(tap, custom_ids.TableId) and tap.verb == "order" and self._open
         ):  # it may have answered what both of them ask
             for place in (True, False):
-                self.mirror.touch(tap.match, interaction.user.id, private=place)
+                self.panel_sync.touch(tap.match, interaction.user.id, private=place)
 
     async def handle(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
         """Run the handler, acknowledge in time, show the answer; explain errors to the user only.
@@ -218,7 +218,7 @@ class Dispatcher:
                 serving.result()
             taken = True
         except Exception as error:
-            if not await self._excused(interaction, error):
+            if not await self._handle_refused_answer(interaction, error):
                 raise
         finally:
             self._answered(interaction)
@@ -229,7 +229,7 @@ class Dispatcher:
                 self._calm.set()
         return taken
 
-    async def _excused(self, interaction: Interaction, error: Exception) -> bool:
+    async def _handle_refused_answer(self, interaction: Interaction, error: Exception) -> bool:
         """Handle an answer that Discord refused, by text alone if possible.
 
         Returns False if the error has nothing to do with Discord or an outage.
@@ -259,7 +259,7 @@ class Dispatcher:
     async def idle(self) -> None:
         """Wait until every interaction is answered, pictures included, and all panels are updated."""
         await self._calm.wait()
-        await self.mirror.idle()
+        await self.panel_sync.idle()
         await self.live.idle()
 
     def _answered(self, interaction: Interaction) -> None:
@@ -282,7 +282,7 @@ class Dispatcher:
             await asyncio.wait_for(self.idle(), grace)
         begun = (
             *self._serving,
-            *self.mirror.tasks(),
+            *self.panel_sync.tasks(),
             *self.live.tasks(),
             *self.messenger.screens.tasks(),
         )
@@ -319,16 +319,16 @@ class Dispatcher:
             async with self._slots:
                 answer = await work(by)
             typed = interaction.type is discord.InteractionType.application_command
-            return self._begun_in_words(answer, by) if typed else answer
+            return self._sync_private_panel(answer, by) if typed else answer
         except choice.SeveralTablesError as several:
             return self.pending.ask(interaction.id, by, work, several)
         except Exception as error:  # noqa: BLE001 - the last stop: people get a sentence, the log the rest
             return Response(explain(error, words), edit=False)
 
-    def _begun_in_words(self, answer: Response, by: User) -> Response:
+    def _sync_private_panel(self, answer: Response, by: User) -> Response:
         """Update the private message too if a command has begun a choice."""
         if answer.message is not None and answer.message.panel is not None:
-            self.mirror.touch(answer.message.panel.match, by.id, private=False)
+            self.panel_sync.touch(answer.message.panel.match, by.id, private=False)
         return answer
 
     async def _deliver(

@@ -170,17 +170,17 @@ class Game(Generic[S, V]):
         default_factory=dict
     )  # by number of players: about how many clicks each needs without Auto
     lengths: tuple[str, ...] = ()  # options that make a game longer or shorter than `calls`
-    weight: Literal["light", "medium", "heavy"] = (
+    complexity: Literal["light", "medium", "heavy"] = (
         "medium"  # how much there is to learn and to think about
     )
     pictures: tuple[str, ...] = ("board",)  # kinds of Scene that the renderer knows
     panel_picture: Callable[[V, tuple[str, ...]], str] = (
         _board  # picture of a viewer's panel, by the marked places
     )
-    hand: Callable[[V], str] = (
+    own_picture: Callable[[V], str] = (
         _no_hand  # picture of the viewer's own things (*My hand*); "": nothing now
     )
-    looks: Callable[[V], tuple[Closeup, ...]] = (
+    closeups: Callable[[V], tuple[Closeup, ...]] = (
         _no_looks  # parts of the table with a picture of their own
     )
     cards: Mapping[str, CardFace] = field(

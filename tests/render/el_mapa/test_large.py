@@ -40,7 +40,7 @@ def guarded(view: GameView, *cells: str) -> GameView:
 @pytest.mark.parametrize(("n", "layout"), TABLES)
 def test_quarters_of_a_large_map_show_all_of_it(n: int, layout: str) -> None:
     view = GAME.view(played(n, "late", layout), None)
-    parts = [one for one in GAME.looks(view) if one.id.startswith("map_")]
+    parts = [one for one in GAME.closeups(view) if one.id.startswith("map_")]
     assert len(parts) == (4 if view.size >= 12 else 0)
     seen: set[str] = set()
     for one in parts:

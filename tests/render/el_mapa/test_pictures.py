@@ -444,14 +444,14 @@ def test_who_is_out_is_marked_everywhere() -> None:
         one, other = painted(shown(view, kind)), painted(shown(gone, kind))
         assert ImageChops.difference(one.sheet, other.sheet).getbbox() is not None
         assert outside(other) == []
-    assert {one.seat for one in GAME.looks(gone)} == {0, 1, 2, 3, None} - {last}, (
+    assert {one.seat for one in GAME.closeups(gone)} == {0, 1, 2, 3, None} - {last}, (
         "and the map, which is nobody's"
     )
 
 
 def test_a_closer_look_shows_that_players_things() -> None:
     view = GAME.view(played(4, "full"), 0)
-    for one in GAME.looks(view):
+    for one in GAME.closeups(view):
         look = shown(view, one.picture, focus=one.seat, spot=one.spot)
         if one.picture == "castle":
             found = castle.shown(look)
@@ -467,7 +467,7 @@ def test_a_closer_look_shows_that_players_things() -> None:
 @pytest.mark.parametrize("n", [2, 4, 6])
 def test_every_castle_can_be_looked_at_by_itself(n: int) -> None:
     view = GAME.view(played(n, "late"), None)
-    found = [one for one in GAME.looks(view) if one.picture == "castle"]
+    found = [one for one in GAME.closeups(view) if one.picture == "castle"]
     assert sorted(one.spot for one in found) == sorted(one.cell for one in view.castles)
     assert [one.seat for one in found] == sorted(one.owner for one in view.castles)
     assert len({one.id for one in found}) == len({repr(one.label) for one in found}) == len(found)

@@ -120,7 +120,7 @@ def _host(match: Match) -> str:
 
 def weight_text(game: str, words: Translator) -> str:
     """Return how complex the game is."""
-    return words(f"ui.weight.{find(game).weight}")
+    return words(f"ui.weight.{find(game).complexity}")
 
 
 def length_line(match: Match, words: Translator) -> str:

@@ -61,10 +61,15 @@ async def last_turn(app: App, match: Match) -> Animation | None:
 
     None unless the table has animations turned on and something moved.
     """
-    if not match.moving or match.status != "running" or not has_board(match) or app.images is None:
+    if (
+        not match.moving
+        or match.status != "running"
+        or not has_board(match)
+        or app.renderer is None
+    ):
         return None
     with suppress(UserError):  # rows of earlier rules can't be replayed
-        _, takes = await app.playback.animation_frames(match.id, None, TURN)
+        _, takes = await app.replays.animation_frames(match.id, None, TURN)
         if any(take.trail.changed for take in takes[1:]):
             return turn_of(match, takes, match.lang, None)
     return None

@@ -60,7 +60,7 @@ class Covers:
         at: float | None,
     ) -> Message:
         shown = [game for game in games if "cover" in find(game).pictures]
-        if self._app.images is None or not shown or (by is not None and by.prefs.get("text")):
+        if self._app.renderer is None or not shown or (by is not None and by.prefs.get("text")):
             return message
         light = light_of(self._app.clock.now() if at is None else at)
         scene = Scene(shown[0], "cover", light, (), words.lang)

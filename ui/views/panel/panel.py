@@ -473,7 +473,7 @@ def _explain(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 def _closer(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """Return the button to the board and its parts, which open beside the panel."""
-    if panel.view is None or not find(panel.match.game).looks(panel.view):
+    if panel.view is None or not find(panel.match.game).closeups(panel.view):
         return ()
     return (Button(words("ui.look.look"), encode(TableId(panel.match.id, "board"))),)
 
@@ -484,7 +484,7 @@ def _own(panel: Panel, words: Translator, show: PanelViewState) -> tuple[Button,
         show.own
         or panel.view is None
         or panel.match.status != "running"
-        or not find(panel.match.game).hand(panel.view)
+        or not find(panel.match.game).own_picture(panel.view)
     ):
         return ()
     return (Button(words("ui.board.hand"), encode(TableId(panel.match.id, "hand"))),)

@@ -60,7 +60,7 @@ class PanelPresenter:
         if reads(by, panel.match.id) and not show.picture:
             show = replace(show, text=True)
         message = await self._in_words(panel, reader, show, since)
-        if show.text or self._app.images is None:
+        if show.text or self._app.renderer is None:
             return message
         shown = visible_panel(panel, show)
         kind = picture_kind(shown, by, hand=hand, private=private)
@@ -102,7 +102,9 @@ class PanelPresenter:
         if message.card is None:
             return message
         by, words = reader.by, reader.words
-        scene = await self._app.tables.scene(panel.match.id, panel.seat, kind, by.lang, shown, by)
+        scene = await self._app.game_service.scene(
+            panel.match.id, panel.seat, kind, by.lang, shown, by
+        )
         said = (
             []
             if panel.view is None
@@ -131,7 +133,7 @@ class PanelPresenter:
         words = reader.words
         others = [
             turn
-            for turn in await self._app.tables.inbox(reader.by)
+            for turn in await self._app.game_service.inbox(reader.by)
             if turn.match.id != panel.match.id
         ]
         mine = [turn.match.id for turn in others if turn.mine]
@@ -145,7 +147,7 @@ class PanelPresenter:
         """Return what the reader did for the first time in a game that has ended, for them alone."""
         if panel.match.status != "ended" or panel.seat is None:
             return []
-        said = firsts_said(await self._app.records.firsts(by), panel.match.id, words)
+        said = firsts_said(await self._app.leaderboards.firsts(by), panel.match.id, words)
         return [said, ""] if said else []
 
 
@@ -240,7 +242,7 @@ def visible_panel(panel: Panel, show: PanelViewState) -> Panel:
 def private_picture_kind(panel: Panel) -> str:
     """Return the kind of the user's private picture (*My hand*); "" if there is none."""
     return (
-        find(panel.match.game).hand(panel.view)
+        find(panel.match.game).own_picture(panel.view)
         if panel.view is not None and panel.match.status == "running"
         else ""
     )
@@ -248,7 +250,7 @@ def private_picture_kind(panel: Panel) -> str:
 
 def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, ...]:
     """Return in words what the picture shows, if it shows a part of the table."""
-    looks = find(panel.match.game).looks(panel.view) if panel.view is not None else ()
+    looks = find(panel.match.game).closeups(panel.view) if panel.view is not None else ()
     part = own_part(kind or "", panel.seat, looks)
     return tuple(words.rich(one) for one in part.words) if part else ()
 

@@ -108,7 +108,9 @@ def test_a_choice_of_armies_says_how_many_moves_are_left_and_whose_armies_stand_
 
 
 def test_the_map_in_words_tells_continents_and_neighbours_and_the_row_what_goods_are_worth():
-    found = {one.id: [say(line) for line in one.words] for one in GAME.looks(GAME.view(begin(), 0))}
+    found = {
+        one.id: [say(line) for line in one.words] for one in GAME.closeups(GAME.view(begin(), 0))
+    }
     assert "De C1 Cabo Norte a C2; por mar a W2 y C13." in found["map"]
     assert "De C9 Cabo de Cobre a C7." in found["map"]
     assert "Islas Gemelas: I1 e I2." in found["map"]

@@ -268,9 +268,9 @@ def test_the_acting_troupe_repeats_settlers_which_build_what_asks():
 
 async def answer(house: AppHarness, match: str, seat: Seat, path: Path) -> None:
     """A whole path at once, then the confirmation where one is asked."""
-    panel = await house.app.tables.play(match, PEOPLE[seat], path)
+    panel = await house.app.game_service.play(match, PEOPLE[seat], path)
     if not panel.committed:
-        panel = await house.app.tables.confirm(match, PEOPLE[seat], panel.decision)
+        panel = await house.app.game_service.confirm(match, PEOPLE[seat], panel.decision)
     assert panel.committed, (panel.refused, panel.notice)
 
 
@@ -301,13 +301,13 @@ async def test_the_host_restarts_at_every_decision_of_a_game(tmp_path, monkeypat
         stored = await house.app.repo.load(match.id)
         assert GAME.codec.digest(stored.pos) == GAME.codec.digest(straight)
         if straight.outcome is None and rng.below(2):
-            panel = await house.app.tables.undo(match.id, PEOPLE[seat])
+            panel = await house.app.game_service.undo(match.id, PEOPLE[seat])
             if panel.committed:
                 undone += 1
                 assert GAME.codec.digest((await house.app.repo.load(match.id)).pos) == before
                 await house.reopen(games=(GAME,))
                 await answer(house, match.id, seat, path)
-    verified = await house.app.tables.verify(match.id)
+    verified = await house.app.game_service.verify(match.id)
     told = public_rows([entry.row for entry in await house.app.repo.entries(match.id)])
     await house.app.stop()
     assert (verified.ok, verified.rows, verified.broken) == (True, len(told), None)
