@@ -335,7 +335,11 @@ def recap(
 
 
 def _told(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -> list[_Said]:
-    """Return what a row tells a seat: of an order all, of its own row what it set off, else what weighs."""
+    """Return the sentences of a row for a seat.
+
+    An order's row tells everything, the seat's own row what it set off, any other row what
+    weighs.
+    """
     if row.by == "order":
         found = _narrated(game, events_for(game, row, seat))
         sentences = _by_order(row, [one for _, one in found])

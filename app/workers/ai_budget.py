@@ -16,11 +16,7 @@ MAX_SHARE_PER_DECISION = 0.5
 
 
 class AiTimeBudget:
-    """Rest of the time budget `AI_TURN_BUDGET_S`, in equal shares for the AI players of a match.
-
-    A seat's time runs from the request until its move is stored, with the wait in the queue, so
-    that a busy machine searches less instead of longer.
-    """
+    """Rest of `AI_TURN_BUDGET_S`, shared equally among the AI players of a match."""
 
     def __init__(self) -> None:
         self._took = defaultdict[Seat, float](float)

@@ -15,13 +15,20 @@ OUTLINE_SUPERSAMPLE = 2  # supersampling factor of the outline
 
 @dataclass(frozen=True)
 class Tilt:
-    """Box of the view, and the length of the far edge as a `share` of the near one."""
+    """Perspective of a sheet.
+
+    `box` is the rectangle of the view, `share` the length of the far edge relative to the near
+    one.
+    """
 
     box: Rect
     share: float
 
     def seen(self, u: float, v: float) -> Point:
-        """Return the pixel of a point on the sheet, given as shares from its upper left corner."""
+        """Return the pixel where a point of the sheet appears.
+
+        `u` and `v` are its distances from the upper left corner, as shares of width and height.
+        """
         depth = 1 - v * (1 - self.share)
         across = self.box.w * self.share / depth
         return self.box.x + self.box.w / 2 + (
@@ -29,7 +36,7 @@ class Tilt:
         ) * across, self.box.y + self.box.h * v * self.share / depth
 
     def drawn(self, sheet: Image.Image) -> Image.Image:
-        """Return the sheet in perspective; cut its corners with the `outline`."""
+        """Return the sheet in perspective; use `outline` as the mask that cuts its corners."""
         w, h, share = self.box.w, self.box.h, self.share
         deeper = (1 - share) / (share * h)  # per row of pixels
         one = (

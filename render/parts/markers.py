@@ -1,4 +1,4 @@
-"""Things shared by all games: seat pieces, lettered markers, halos, ghosts, veils."""
+"""Sprites shared by all games: seat pieces, lettered markers, halos, ghosts, veils."""
 
 from __future__ import annotations
 
@@ -115,9 +115,9 @@ def _atlas() -> tuple[Sprite, dict[str, int]]:
 
 @cached
 def _body(theme: Theme, seat: int, size: int) -> Sprite:
-    """Return a seat's piece without a label, scaled down from the stored one.
+    """Return a seat's piece without a label, scaled down from the atlas.
 
-    No picture, not even a close-up, shows a larger one.
+    No picture, not even a close-up, shows a piece larger than the stored one.
     """
     strip, places = _atlas()
     left, side = places[name_of(theme, seat)], size + 2 * max(6, size // 5)
@@ -246,7 +246,7 @@ def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
 
 @cached
 def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
-    """Return a lettered square, for places with gold discs.
+    """Return a lettered square, for places that have gold discs of their own.
 
     Dark for a legal place, olive if chosen, gray if blocked.
     """
@@ -342,7 +342,7 @@ def over_shadow(sprite: Sprite, shadow: Mask, pad: int) -> PaddedSprite:
 
 
 def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
-    """Return a ghost of a future piece: two thirds opaque, in a dashed box of ``size``."""
+    """Return the ghost of a future piece: two thirds opaque, in a dashed box of ``size``."""
     k, pad = MARKER_SUPERSAMPLE, max(6, size // 5)
     w = size + 2 * pad
     frame = Image.new("RGBA", (w * k, w * k))

@@ -193,7 +193,7 @@ def _beside(texts: Sequence[Block], picture: Block, at: int) -> Block:
 
 
 def _legend(scene: Scene, look: Theme, paint: Paint, wanted: rulebook.RulesPoster) -> list[Block]:
-    """Return the board with numbers, and their meanings."""
+    """Return the legend as blocks: the board with numbered places, and what they mean."""
     board = structs.replace(wanted.scene(scene.game, scene.lang), palette=scene.palette)
     blocks = [
         _heading(i18n.say(scene.lang, "legend"), look),

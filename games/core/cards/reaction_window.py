@@ -56,4 +56,4 @@ class Window(Frame[S]):
         self.closed(t)
 
     def closed(self, t: StepContext[S]) -> None:
-        """Continue after the frame is popped; does nothing by default."""
+        """Do what follows once the frame is popped; nothing by default."""

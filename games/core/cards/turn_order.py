@@ -33,4 +33,4 @@ class ForEachSeat(Frame[S]):
             self.closed(t)
 
     def closed(self, t: StepContext[S]) -> None:
-        """Continue after the frame is popped; does nothing by default."""
+        """Do what follows once the frame is popped; nothing by default."""

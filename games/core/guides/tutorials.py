@@ -1,8 +1,9 @@
 """Guided first games as data: `games/<id>/lessons/*.toml`.
 
-A lesson says how the match is set up, what the rivals do, and each step. It follows one line of
-play. A step waits for a path (or its beginning): any other choice is answered with the step's
-words and not played. Steps whose paths continue each other belong to one move.
+A lesson says how the match is set up, what the rivals do, and what each step teaches. It
+follows one line of play. A step waits until the learner's choices follow its path. Any other
+choice is not played: the step's words answer it. Consecutive steps whose paths extend each
+other belong to one move.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ ANY = "*"  # in a step's path: any key
 
 
 class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
-    """Text in both languages; `rule` is the anchor of its chapter ("": that of the step)."""
+    """Text in both languages.
+
+    `rule` is the anchor of the chapter about it; if empty, the step's own chapter is meant.
+    """
 
     es: str
     en: str
@@ -53,7 +57,7 @@ class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
     ends: bool = False
 
     def fits(self, path: Path) -> bool:
-        """Return whether one of both paths is the beginning of the other."""
+        """Return whether one of the two paths is the beginning of the other."""
         return differs(self.path, path) is None
 
     def reached(self, path: Path) -> bool:
@@ -64,9 +68,10 @@ class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     """Guided game: its setup (`seed`, `options`), the steps of seat 0 and the rivals' moves.
 
-    `rivals` are the paths of each other seat, in order; after them AI players decide. `later`
-    are the anchors of chapters that the lesson leaves out. `end` is said after the last step,
-    `finish` to a learner who would end the turn too early (unless the step has its own words).
+    `rivals` has the paths of each other seat, in order; once they run out, an AI player
+    decides. `later` lists the anchors of the chapters that the lesson leaves out. `end` is said
+    after the last step. `finish` is said to a learner who would end the turn too early, unless
+    the step has its own words for that.
     """
 
     seats: int
@@ -112,8 +117,8 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 class Guide(Struct, frozen=True):
     """Progress of a learner: step `n` of `of` (from 1) with its text.
 
-    `keys` are the answers still missing for the step, in order; empty if the move only waits
-    for its confirmation (`said` may then be None). After the last step `keys` is empty and
+    `keys` are the answers still missing for the step, in order. It is empty if the move only
+    waits for its confirmation; `said` may then be None. After the last step `keys` is empty and
     `later` names the chapters left out.
     """
 
@@ -130,9 +135,9 @@ class Guide(Struct, frozen=True):
 
 
 def differs(want: Path, path: Path) -> int | None:
-    """Return the first index at which a path differs from the wanted one.
+    """Return the first index at which a path departs from the wanted one.
 
-    None if one is the beginning of the other.
+    None if either path is the beginning of the other. `ANY` in `want` accepts every key.
     """
     both = enumerate(zip(want, path, strict=False))
     return next((at for at, (one, other) in both if one not in (ANY, other)), None)

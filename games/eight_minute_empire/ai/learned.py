@@ -281,10 +281,7 @@ def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
 
 
 def strongest_rival(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
-    """Return the strongest rival in a region: strength, armies coded as in `board_view`, owner.
-
-    The owner can be the neutral color; None if tied.
-    """
+    """Return the strongest rival in a region: strength, armies as in `board_view`, owner."""
     most, who, first = 0, None, 0  # type: int, int | None, int
     for other, strong in enumerate(s.strong):
         strength = strong[at]

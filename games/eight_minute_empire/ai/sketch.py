@@ -174,7 +174,10 @@ class Sketch:
         return self.order[self.turn % self.n]
 
     def do(self, seat: Seat, deed: Deed, by: int = 1) -> None:
-        """Apply one deed without validation: armies, cities, reserves. `by=-1` undoes it."""
+        """Apply one deed to armies, cities and reserves without validation; `by=-1` undoes it.
+
+        In a DESTROY deed, `to` is the owner of the army.
+        """
         what, at, to = deed
         if what == MOVE:
             for own in (self.armies[seat], self.strong[seat]):

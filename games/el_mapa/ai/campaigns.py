@@ -119,7 +119,10 @@ def _can_go_already(v: Valuation, target: str, prize: float) -> bool:
 
 
 def _gathered(v: Valuation, target: str, cell: str, prize: float, counts: float) -> Aim | None:
-    """Return the campaign of the fewest new troops from a village that win; `counts` discounts the way."""
+    """Return the campaign of the fewest new troops from a village that win.
+
+    `counts` discounts the way to the prize.
+    """
     there = v.s.players[v.seat].stacks.get(cell, {})
     for wait, some in v.once(_pools, cell):
         worth = outcome(v, target, union(there, some), prize, later=True)

@@ -12,12 +12,12 @@ class Weights(Struct):
     wood: float = 0.7  # per wood
     stone: float = 1.3  # per stone
     mines: tuple[float, float, float] = (0.5, 0.85, 0.8)  # per round: mine of wood, stone, gold
-    village: float = 5.0  # a village
-    sites: float = 1.7  # and per round, because it builds and sends out troops
-    tower: float = 0.55  # a tower, per level and two rounds
+    village: float = 5.0  # a village, once
+    sites: float = 1.7  # a village, per round: it builds and sends out troops
+    tower: float = 0.55  # a tower, per level and per two rounds
     chest: float = 1.3  # a treasure
     flip: float = 1.15  # a tile revealed
-    service: float = 4.0  # rounds after which troops have earned their price
+    service: float = 4.0  # rounds that troops need to earn back their price
     usual_rounds: float = 13.0  # rounds left while there are too few castles for the last wonder
     dawdle: float = 1.25  # rounds per building: players do not build every turn
     sight: float = 0.15  # share of the hidden tiles that troops reveal in a round
@@ -27,12 +27,12 @@ class Weights(Struct):
     trains: float = 0.3  # a kind of troops to train, per round
     doubles: float = 0.34  # doubled training, per round
     market: float = 2.0  # the first market
-    carries: float = 1.2  # a building, because it can support a wonder
-    scouting: float = 0.25  # share of what lies beyond a cell that attracts scouts
+    carries: float = 1.2  # one more building in a castle: it can support a wonder
+    scouting: float = 0.25  # share of the value beyond a cell that attracts scouts
     worth_it: float = 0.55  # minimum gain of a move over staying
     saved: float = 2.0  # coins kept for the next building
     idle: float = 0.12  # cost of moving a troop without need
-    strait: float = 0.8  # share of a building's value left if the bank must help
+    strait: float = 0.8  # share of a building's value that counts if the bank must help to pay
     prize: float = 3.0  # minimum value of a campaign's target
     later: float = 0.86  # discount of a prize per turn
     patience: float = 0.6  # share of the next building's value that hiring must bring
@@ -43,7 +43,8 @@ class Weights(Struct):
         0.2,
     )  # probability of an attack by a rival 0, 1, 2 turns away
     guarded: float = (
-        # share of a danger left if defenders would fall: they cost the attacker losses
+        # share of a danger that counts for a guarded cell: its troops cost the attacker
+        # losses
         0.7
     )
     saves: float = 2.0  # points that guards must save at least
@@ -53,11 +54,11 @@ class Weights(Struct):
         1.1,
         1.8,
     )  # gold, wood, stone that the next buildings need
-    spare: tuple[float, float, float] = (0.5, 0.6, 1.1)  # and that they do not need
+    spare: tuple[float, float, float] = (0.5, 0.6, 1.1)  # the same, if no building needs them
     at_hand: float = 0.4  # share of a building's value gained by being able to pay it
     leader: float = 1.6  # factor for the gain of the leader
     asking: float = 0.6  # minimum gain of an own offer, because the game must wait for the answer
-    pleasing: float = 0.15  # and minimum gain of the partner
+    pleasing: float = 0.15  # minimum gain of the partner from such an offer
 
 
 WEIGHTS = Weights()

@@ -144,9 +144,10 @@ class Played(Event, frozen=True, tag="played"):
 
 
 class Lasting(Event, frozen=True, tag="lasting"):
-    """A technology became a lasting copy.
+    """A technology became a lasting copy, paid for with cards.
 
-    Cards paid for it: levels for all, kinds only for the owner.
+    All players see `levels`, the number of these cards by level. Only the owner's copy of the
+    event has `spent`, their number by kind.
     """
 
     seat: int

@@ -131,8 +131,9 @@ class DiceHand(Struct, frozen=True):
 class EraQuestion(Struct, frozen=True):
     """Public facts about the current step.
 
-    `kind` of the top frame, hammers left, extorter (-1 Master Jaime), victim, and in `what` the
-    resource demanded or the cause of a loss.
+    `kind` is the kind of the top frame, `hammers` the number of hammers left. `by` is the
+    extorter and `victim` the player who loses something; either may be -1 for Master Jaime.
+    `what` is the resource demanded or the cause of a loss.
     """
 
     kind: str = ""

@@ -104,7 +104,7 @@ def bring(goods: Mapping[str, int], color: str = "", most: int = 1) -> CardGain:
 
 
 def _part(op: Any) -> Part | None:
-    """Return the gain of an op; None if it is no plain gain."""
+    """Return what an op gains, as alternatives where the player chooses; None for other ops."""
     match op:
         case Gain():
             return (bring(op.goods),)

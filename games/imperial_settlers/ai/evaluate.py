@@ -80,7 +80,11 @@ class Valuation:
         )
 
     def _margin(self) -> float:
-        """Return the solo value of one more Location ahead of the Collection."""
+        """Return what one more faction Location is worth in the solo game.
+
+        The player's faction Locations must outnumber the Collection. Their value depends on the
+        rounds left and on whether the lead is safe or at risk.
+        """
         lead = (
             sum(not one.facts.common for one in self.me.locations)
             - len(self.s.collection)

@@ -165,7 +165,7 @@ class Planner:
         return self._gains[key]
 
     def ends(self, node: Node) -> float:
-        """Return the value of a plan, in points, if it ends here."""
+        """Return the value, in points, of a plan that stops at `node`."""
         value = node.value - self.w.lazy * len(node.steps)
         for n, rate in zip(node.goods, self.kept, strict=True):
             value += n * rate

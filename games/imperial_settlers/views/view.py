@@ -100,8 +100,8 @@ class HandCard(Struct, frozen=True):
 class CardHand(Struct, frozen=True):
     """Private cards of the viewer.
 
-    `looking` are cards to choose from, `kept` those kept in the draft, `under` the own cards
-    under each Gate.
+    `looking`: cards to choose from. `kept`: cards kept in the draft. `under`: cards that the
+    viewer put under each Gate.
     """
 
     cards: tuple[HandCard, ...] = ()

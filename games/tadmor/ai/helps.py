@@ -29,7 +29,10 @@ class Helps:
         self.purse = self.out.purse(rates(s, seat))
 
     def best(self, sites: list[Site], top: float, plan: PlanStage) -> list[Path]:
-        """Return the most valuable help, or none; `top` is the best plan's value without help."""
+        """Return a list with the path of the most valuable help; empty if none is worth it.
+
+        `top` is the value of the best plan without help.
+        """
         found: list[tuple[float, Path]] = []
         for what, points in favours(self.me).items():
             richer = self.purse._replace(traded=plus(self.purse.traded, _one(what)))

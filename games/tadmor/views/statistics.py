@@ -20,10 +20,11 @@ from games.tadmor.model.events import (
 
 
 def figures(event: Event) -> list[Stat]:
-    """Return the figures of an event.
+    """Return what an event adds to the statistics.
 
-    They count first players, tiles, missions completed and given back, spaces, temple parts,
-    rare goods, marauders and pieces driven away.
+    Counted are first players, tiles (starting ones apart), missions completed and given back,
+    spaces, temple parts, rare goods, marauders hired, raids by region, pieces driven away, and
+    towers destroyed.
     """
     match event:
         case TurnBegan(turn=1, order=order):

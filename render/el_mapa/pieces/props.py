@@ -45,7 +45,7 @@ def stored(name: str) -> Image.Image:
 
 @cached
 def prop(name: str, size: int, colour: RGB | None = None, turned: bool = False) -> Prop:
-    """Return a prop whose 100 units are `size` pixels high.
+    """Return a prop, drawn at the scale where 100 units take `size` pixels.
 
     `colour` dyes its roofs or cloth, `turned` mirrors it to face left.
     """

@@ -117,7 +117,7 @@ def _stock(canvas: Canvas, theme: Theme, what: str, n: int, left: int, x: int, y
 
 
 def wrapped(total: int) -> tuple[int, int]:
-    """Return the position of the peg on an endless track, and its number of laps (rules 2.4)."""
+    """Return the peg's position on an endless track, and its number of full laps (rules 2.4)."""
     return (0, 0) if total == 0 else ((total - 1) % RULES.wrap + 1, (total - 1) // RULES.wrap)
 
 
@@ -151,7 +151,10 @@ def _owned(
     frame: Rect,
     y: int,
 ) -> None:
-    """Draw dice by color, walled cells, points and hammers (for a builder those left)."""
+    """Draw dice by color, walled cells, points, and hammers (while building: those left).
+
+    Each number is followed by its change if the pieces become `after`.
+    """
     town = view.towns[seat]
     counts = Counter(class_of(die.id).id for die in town.dice)
     here, there = land(town.pieces), land(after)

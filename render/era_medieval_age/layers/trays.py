@@ -26,7 +26,7 @@ WIDTH: int = LAYOUT.int("width")
 WELLS = ("roll", "kept", "locked")
 SIZES: tuple[int, ...] = tuple(
     row["most"] for row in LAYOUT.get("trays.by")
-)  # maximum numbers of dice of the trays
+)  # most dice that each stored tray holds
 
 
 @functools.lru_cache(maxsize=64)
@@ -63,9 +63,10 @@ class Spread:
 def spread(
     n: int, frame: Rect, sizes: Sequence[int], between: int, below: int, most: int = 9999
 ) -> Spread:
-    """Return the largest size at which `n` dice fit a box in rows, and their centers.
+    """Return the largest of `sizes` at which `n` dice fit a box in rows, and their centers.
 
-    Rows are centered; neighbors are at most `most` pixels apart.
+    `sizes` go from large to small; the last one is taken if none fits. Rows are centered;
+    neighbors are at most `most` pixels apart.
     """
     size, rows = sizes[-1], 1
     for size in sizes:
@@ -122,7 +123,7 @@ def _well(w: int, h: int, colour: RGB, seed: int) -> Sprite:
 def compose(most: int) -> Sheet:
     """Draw the table with the empty tray for at most `most` dice.
 
-    Everything on it never changes.
+    Nothing on it ever changes, so `tools/art` stores the result.
     """
     wells = place(most)
     tray = wells["tray"]
@@ -182,7 +183,7 @@ def show(
     angle: int,
     mark: Mark | None,
 ) -> None:
-    """Draw a die, and its letter where it may be chosen."""
+    """Draw a die, with its letter if it may be chosen."""
     canvas.paste_centred(carving.of_die(theme, die.id, die.face, size, angle), at)
     canvas.record_region("die", box(at, size), die.id)
     if mark is not None:

@@ -46,7 +46,10 @@ def draw_centre(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rec
 
 
 def _whole(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
-    """Draw the middle as a panel: rounds, the players in turn order, the decks."""
+    """Draw the middle as a panel: rounds, players in turn order, decks.
+
+    Returns the places of the decks.
+    """
     theme, scene = show.theme, show.scene
     view: GameView = scene.view
     pitch = BOARD.int("pitch") * 1.5

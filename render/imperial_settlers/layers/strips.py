@@ -147,7 +147,10 @@ def deal(frame: str, good: str, side: int, route: bool) -> PaddedSprite:
 
 
 def frame_of(one: DealView) -> str:
-    """Return the faction of a Deal's card; "" for a Trade Route and a taken Attack card."""
+    """Return the faction whose frame a Deal's card has.
+
+    "" for a Trade Route and a taken Attack card.
+    """
     return CARDS[one.card].deck if one.card in CARDS else ""
 
 

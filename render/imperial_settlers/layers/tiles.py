@@ -150,6 +150,7 @@ def faded(part: Sheet, theme: Theme) -> Sheet:
 
 
 def _ghost(canvas: Canvas, show: TileContext, frame: Rect, art: Rect, card: str, tag: str) -> None:
+    """Draw a preview of what happens to a card: a dashed frame and, for some changes, a disc."""
     canvas.paste_centred(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
     if tag in HAPPENS:
         sign, colour = HAPPENS[tag]

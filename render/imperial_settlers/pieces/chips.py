@@ -64,7 +64,10 @@ def coin_name(good: str) -> str:
 
 
 def strike(good: str) -> Sprite:
-    """Draw a chip as `_coin` returns it."""
+    """Draw the large chip of a good without its shadow.
+
+    `tools/art` stores these chips in the sprite atlas; others are drawn on demand.
+    """
     colour, name = GOODS[good]
     w = COIN
     body = Image.new("RGBA", (w, w))
@@ -219,7 +222,7 @@ def fit(rows: Sequence[Row], size: int, room: float, least: int) -> int:
 def draw_row(
     canvas: Canvas, row: Row, centre: tuple[float, float], size: int, about: str = ""
 ) -> Rect:
-    """Draw a row around its center; note and return its rectangle."""
+    """Draw a row of signs around its center; record its rectangle and return it."""
     wide = row_width(row, size)
     x, y = centre[0] - wide / 2, centre[1]
     box = Rect(round(x), round(y - size / 2), round(wide), size)

@@ -339,9 +339,9 @@ def _band(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
 def draw(
     code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: bool = True
 ) -> CardFacePlan:
-    """Return a face of `w` x `h` pixels, cached.
+    """Return the face of a card, `w` x `h` pixels, cached.
 
-    `pill`: leave room for the cost; `told`: include words where they fit.
+    `pill` leaves room for the cost; `told` includes the card's words where they fit.
     """
     card, lay, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, told)
     ground = sheets.ground(w, h, card.deck, plan.frame, radius(size))

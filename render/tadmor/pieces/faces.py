@@ -39,7 +39,11 @@ SIGN_OF = {
 
 @dataclass(frozen=True)
 class TileFace:
-    """Face of a tile: icons or cubes above; on the strip a number, then an icon or cube."""
+    """Face of a tile.
+
+    `above` are the icons or cubes above the strip. On the strip come the number `figure`, then
+    the icons or cubes `tail`.
+    """
 
     above: tuple[str, ...]
     figure: str = ""
@@ -134,7 +138,10 @@ def _ground(colour: RGB, side: int) -> Sprite:
 
 
 def strip_top(side: int) -> int:
-    """Return the pixels from the top of a tile to its strip, which leave room for letters."""
+    """Return the distance in pixels from the top of a tile to its strip.
+
+    The strip is high enough for its letters.
+    """
     return min(round(side * 0.66), side - 43)
 
 

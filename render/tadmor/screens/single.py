@@ -31,7 +31,7 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _table(wide: int, high: int, air: int) -> tuple[Canvas, Rect]:
-    """Return a table without the band of its header, and the frame on it."""
+    """Return a canvas of table without its header band, and the area inside its margins."""
     full, band = (wide + 2 * air, high + 2 * air), panels.LAYOUT.int("header.height") + 4
     sheet = panels.table(full[0], full[1] + band).crop((0, band, full[0], full[1] + band))
     return Canvas(sheet), Rect(air, air, wide, high)

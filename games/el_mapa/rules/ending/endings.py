@@ -25,7 +25,10 @@ def limit_of(options: Mapping[str, Any]) -> int:
 
 
 def ends_at_once(options: Mapping[str, Any]) -> bool:
-    """Return whether the last wonder or tile ends the game with the turn, not the round."""
+    """Return whether the game ends right after the turn with the last wonder or tile.
+
+    Otherwise the round is finished first (option `finish`).
+    """
     return bool(options["finish"] == "immediate")
 
 

@@ -45,7 +45,7 @@ def units(give: Goods, get: Goods) -> int:
 
 
 def room(s: MapState, seat: Seat) -> int:
-    """Return the units that the active player may still trade in this turn."""
+    """Return how many units the active player may still trade in this turn."""
     return trade_limit(s, seat) - s.turn.traded
 
 

@@ -68,7 +68,10 @@ class RollPhase(Frame[EraState], tag="roll"):
     forked: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Fork lanes for seats with dice; then reveal and push quills in turn order, then `CountSkulls`."""
+        """Fork lanes for the seats with dice.
+
+        Then reveal, push quills in turn order, and push `CountSkulls`.
+        """
         s = t.state
         if not self.forked:
             self.forked = True

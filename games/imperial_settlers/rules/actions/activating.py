@@ -201,7 +201,10 @@ def _pay(
 def _target(
     t: T, seat: Seat, mode: Any, use: Use, left: list[Any], *, waived: bool
 ) -> Answer | None:
-    """Ask for the target of a razing whose cost is the target's price."""
+    """Ask for the target of a razing that costs as much as the target's price.
+
+    Return None once the path names a target; its row and payment are then stored in `use`.
+    """
     op: AimedOp = mode.effect[0]
     answer = aim(
         t, seat, op, op.rows(t, seat, {"raze": -RULES.raze_location if waived else 0}), tuple(left)

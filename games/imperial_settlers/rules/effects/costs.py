@@ -110,9 +110,9 @@ def _ask(
 def left(
     seat: Seat, supply: Goods, paid: Goods, gained: Goods = MappingProxyType({})
 ) -> tuple[str, ...]:
-    """Return the preview of the supply after a payment, as in `supply0=wood.1-gold.0`.
+    """Return a preview of the supply after a payment, such as `supply0=wood.1-gold.0`.
 
-    It lists only the goods that change; empty if none does.
+    It counts `gained` as well and lists only the goods that change; empty if none does.
     """
     moved = {good: gained.get(good, 0) - paid.get(good, 0) for good in supply}
     said = "-".join(f"{good}.{supply[good] + n}" for good, n in moved.items() if n)

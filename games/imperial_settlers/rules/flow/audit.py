@@ -191,7 +191,7 @@ class _HandCard:
 
     @property
     def card(self) -> str:
-        """The card that lies there."""
+        """Return the card that lies there."""
         return self._cards[self._at]
 
     @card.setter
@@ -209,7 +209,10 @@ def _hidden_cards(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[_H
 
 
 def _hidden_holders(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[Any]:
-    """Yield what else holds a card of a deck face down: markers of routes, cards under Locations, foundations."""
+    """Yield what else holds a card of a deck face down.
+
+    These are the markers of routes, cards under Locations, and foundations.
+    """
     for player in s.players:
         for deal in player.deals:
             if deal.target and deal.card and CARDS[deal.card].deck == deck:

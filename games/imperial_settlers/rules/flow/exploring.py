@@ -141,6 +141,7 @@ class Draft(Frame[SettlersState], tag="draft"):
         t.state.players[seat].looking = found
 
     def _gather(self, t: T) -> None:
+        """Move the kept cards to the hands and discard the others."""
         s = t.state
         t.reveal()
         left: list[str] = []

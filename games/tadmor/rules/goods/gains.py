@@ -89,8 +89,8 @@ def open_piles(s: TadmorState) -> list[str]:
 def temple_sites(s: TadmorState, player: Player, *, parallel: bool = False) -> list[int]:
     """Return the indices of the temples that may get a part (rules 6.2; ruling R34).
 
-    A new temple has the number of temples as its index. It is only possible without an
-    unfinished one, unless `parallel`.
+    The index of a new temple is the number of temples so far. A new temple may only be begun
+    while none is unfinished. `parallel` ignores unfinished temples and allows only a new one.
     """
     unfinished = [] if parallel else player.unfinished
     sites = unfinished or [len(player.temples)]

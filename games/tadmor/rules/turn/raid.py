@@ -74,7 +74,10 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
 
 
 class Removal(Frame[TadmorState], tag="removal"):
-    """M3 and M4: pieces in the region return to their owners; reward of the sender (R21)."""
+    """M3 and M4: return the region's pieces to their owners, then reward the sender (R21).
+
+    The sender is the player who revealed the card. Immune pieces stay.
+    """
 
     def advance(self, t: StepContext[TadmorState]) -> None:
         """Remove all pieces at once, then reward the sender."""
