@@ -63,7 +63,7 @@ class App:
     """All services of the application, connected to one store.
 
     The cogs call the services. `publisher`, `time`, `retention`, `access` and `privacy` call
-    the notifier that `attach` sets. The application itself never draws: `images` is only kept
+    the notifier that `set_notifier` sets. The application itself never draws: `renderer` is only kept
     for the edges. `thinker` runs AI players, by default in a thread of this process. `cluster`
     describes the processes that share the store, by default only this one.
     """

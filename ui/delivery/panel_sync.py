@@ -23,7 +23,7 @@ class PanelSync:
     """Keeps a user's two panels of a match alike; clicks during an update are shown together.
 
     The panel in the channel is retried as long as Discord allows its edit. The private message
-    is retried until it is updated, also after a restart (`Publisher.heal`), as the store knows
+    is retried until it is updated, also after a restart (`Publisher.resume_pending`), as the store knows
     that it is outdated.
     """
 

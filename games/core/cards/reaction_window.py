@@ -20,7 +20,7 @@ class Window(Frame[S]):
     `order` must follow from public information (who has cards face up, not what is in hands):
     otherwise being asked would reveal a hand.
 
-    The game's `ask` offers `PASS`, as the default, beside the reactions that it plays in
+    The game's `prompt` offers `PASS`, as the default, beside the reactions that it plays in
     `react`. After a reaction all seats are asked again. When no seat is left, the frame is
     popped and `closed` runs.
     """

@@ -29,11 +29,11 @@ class FreeActions(Generic[S]):
         raise NotImplementedError
 
     def prompt(self, t: StepContext[S], seat: Seat, path: Path) -> Answer:
-        """Answer like `Frame.ask`, for paths that begin with one of `verbs`."""
+        """Answer like `Frame.prompt`, for paths that begin with one of `verbs`."""
         raise NotImplementedError
 
     def apply(self, t: StepContext[S], seat: Seat, path: Path) -> None:
-        """Apply a path like `Frame.play`, for paths that begin with one of `verbs`.
+        """Apply a path like `Frame.apply`, for paths that begin with one of `verbs`.
 
         The frame that asks stays on the stack.
         """
@@ -48,7 +48,7 @@ class Frame(Struct, Generic[S], tag_field="kind", forbid_unknown_fields=True):
     def actors(self, t: StepContext[S]) -> tuple[Seat, ...]:
         """Return the seats that must act; `()` makes the frame automatic.
 
-        Default: the frame's own `seat`, if it has one and defines `ask`.
+        Default: the frame's own `seat`, if it has one and defines `prompt`.
         """
         seat: Seat | None = getattr(self, "seat", None)
         return () if seat is None or type(self).prompt is Frame.prompt else (seat,)

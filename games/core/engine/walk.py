@@ -1,6 +1,6 @@
 """Walk over the tree of legal choices: legality, play, sampling and defaults.
 
-All of them come from the same calls of `Frame.ask`.
+All of them come from the same calls of `Frame.prompt`.
 """
 
 from __future__ import annotations
