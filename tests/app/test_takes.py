@@ -75,7 +75,7 @@ async def test_the_organiser_lets_boards_move_and_a_rematch_keeps_it(harness):
     lobby = harness.app.lobby
     match = await lobby.create(ANA, EME, guild=1, channel=2)
     with pytest.raises(UserError):
-        await lobby.set_moving(match.id, BRUNO)
-    assert (await lobby.set_moving(match.id, ANA)).moving
+        await lobby.toggle_animation(match.id, BRUNO)
+    assert (await lobby.toggle_animation(match.id, ANA)).moving
     assert (await harness.app.repo.match(match.id)).moving
-    assert not (await lobby.set_moving(match.id, ANA)).moving
+    assert not (await lobby.toggle_animation(match.id, ANA)).moving
