@@ -55,7 +55,7 @@ class Bot(ClusteredBot):
     def __init__(self, members: Members) -> None:
         self.now, self.aways = 1.0, list[float]()
         app = SimpleNamespace(
-            time=SimpleNamespace(compensate_downtime=self.aways.append),
+            deadlines=SimpleNamespace(compensate_downtime=self.aways.append),
             clock=SimpleNamespace(now=lambda: self.now),
         )
         super().__init__(

@@ -23,7 +23,7 @@ def covers(*games: Any, images: object = object()) -> Covers:
     return Covers(
         cast(
             App,
-            SimpleNamespace(games={game.id: game for game in games}, images=images, clock=clock),
+            SimpleNamespace(games={game.id: game for game in games}, renderer=images, clock=clock),
         )
     )
 
