@@ -20,7 +20,7 @@ WON = 0.5  # weight of winning in the value of a finished game; the score margin
 
 
 def determinize(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
-    """Return a copy of `pos` in which everything hidden from `seat` is dealt at random."""
+    """Return a copy of `pos` in which everything that `seat` cannot see is redrawn at random."""
     world = game.codec.clone(pos)
     bots.determinize(world, seat, rng)
     return world
@@ -31,8 +31,8 @@ def plans(
 ) -> list[tuple[float, Plan]]:
     """Return at most `most` candidate plans with their estimated points, likeliest first.
 
-    Only differences between the estimates matter. The plans come from the game's `candidates`;
-    in a game without them, from the bot's own move and randomly chosen legal moves.
+    Only differences between the estimates matter. The plans come from the game's `candidates`.
+    A game without them gets its rollout move (`quick`) and randomly chosen legal moves.
     """
     if game.candidates is not None:
         return game.candidates(world, seat, most)
@@ -69,7 +69,7 @@ def legal(pos: Pos, seat: Seat, path: Path) -> bool:
 
 
 def rollout(world: Pos, game: Game[Any, Any], most: int, rng: Rng) -> None:
-    """Play on in place with `quick` plans, for at most `most` plans or to the end of the game."""
+    """Play on in place with `quick` plans, to the end of the game or for `most` plans."""
     for _ in range(most):
         if world.outcome is not None:
             return
@@ -80,8 +80,9 @@ def rollout(world: Pos, game: Game[Any, Any], most: int, rng: Rng) -> None:
 def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
     """Return the value of a position for every seat; the values sum to 1.
 
-    The values are shares by expected points, where `scale` points are worth a factor e. In a
-    finished game the winners share `WON` of the value.
+    The values are a softmax of the expected points: `scale` points more mean e times the value.
+    In a finished game, `WON` of the total goes to the winners in equal parts, the rest by
+    points.
     """
     by_points = score_shares(world, game, scale)
     if world.outcome is None:
@@ -94,7 +95,10 @@ def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
 
 
 def score_shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
-    """Return the shares by points alone, in a finished game as well."""
+    """Return the value of a position for every seat by points alone; the values sum to 1.
+
+    In a finished game the final score counts, not who has won.
+    """
     return _shares(points(world, game) if world.outcome is None else game.score(world).total, scale)
 
 

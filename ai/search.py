@@ -4,7 +4,8 @@ Source: Cowling, Powley, Whitehouse 2012. Every rollout works on a fresh determi
 world that the searching seat cannot tell from the real one. The rollout walks down the known
 tree, adds one plan, plays the game out with quick plans and updates all nodes on the way. All
 worlds share one tree: of a node's plans only those are considered that are candidates in the
-current world. Depth 1 means flat rollouts; horizon 0 means one ply.
+current world. With `depth` 1 the tree has only the plans of the root (flat Monte Carlo); with
+`horizon` 0 as well, a position is rated right after the root plan.
 """
 
 from __future__ import annotations
@@ -53,9 +54,9 @@ class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
 class Node:
     """Plan of `seat` in the search tree, with its statistics and child nodes.
 
-    `seems` is the estimate before any rollout, `visits` the number of rollouts, `there` the
-    number of rollouts in which the plan was available, `total` the sum of its values, `after`
-    the children.
+    `seems` is the estimate before any rollout, `visits` the number of rollouts through the
+    plan, `there` the number of rollouts in which it was available, `total` the sum of their
+    values for `seat`, `after` the children.
     """
 
     __slots__ = ("after", "plan", "seat", "seems", "there", "total", "visits")
@@ -76,7 +77,8 @@ def search(
 ) -> list[Node]:
     """Return the candidate plans of `seat` with their statistics, best first.
 
-    Stops after `care.rollouts`, or as soon as `more` returns False.
+    Stops after `care.rollouts` rollouts or `care.each` per plan on average, whichever is less,
+    or as soon as `more` returns False. A single plan is returned without a rollout.
     """
     base = rng.next()
     here = determinization.plans(
@@ -110,8 +112,8 @@ def search(
 def _shrunk_means(root: list[Node], care: SearchConfig) -> list[float]:
     """Return the expected value of every plan: its mean, shrunk toward its prior estimate.
 
-    A plan that was tried less often is pulled more strongly. The prior estimates only rank the
-    plans; the common level comes from the results of all of them.
+    The fewer rollouts a plan has, the closer its value is to the estimate. The estimates only
+    say how much better one plan is than another; the common level comes from all rollouts.
     """
     visits = sum(one.visits for one in root)
     level = sum(one.total - one.visits * one.seems for one in root) / visits if visits else 0.0

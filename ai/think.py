@@ -1,8 +1,8 @@
 """Entry point for AI players: choose a move for a seat by strength.
 
 `strengths.toml` configures each strength for each game. *Easy* draws from sensible plans with a
-hot softmax over their value one step later. *Firm* and *fierce* search; where the file has no
-search settings for them, the game's own bots play.
+softmax of high temperature over their value one step later. *Firm* and *fierce* search; where
+the file has no search settings for them, the game's own bots play.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _TABLE = File(__file__).with_name("strengths.toml")
 
 
 class EasyConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of *easy*: number of plans to weigh, and softmax temperature.
+    """Settings of *easy*: how many plans it considers, and its softmax temperature.
 
-    `heat` points make one plan e times as likely as another.
+    A plan that is worth `heat` points more is e times as likely.
     """
 
     width: int
@@ -82,22 +82,22 @@ def decide(
 def shares(pos: Position[Any, Any]) -> list[float]:
     """Return the value of a position for every seat by expected points; the values sum to 1.
 
-    Ignores who has won.
+    Winning a finished game gives no bonus.
     """
     return determinization.score_shares(pos, find(pos.game), _table(pos.game)["scale"])
 
 
 def offered(game: str) -> tuple[Strength, ...]:
-    """Return the strengths that differ in this game; *fierce* is left out if it equals *firm*."""
+    """Return the strengths to offer in a game; *fierce* is left out if it equals *firm*."""
     harder = strengths(game).fierce is not None or find(game).fierce is not None
     return STRENGTHS if harder else STRENGTHS[:-1]
 
 
 @lru_cache(64)
 def strengths(game: str) -> DifficultyConfig:
-    """Return the AI settings of a game from `strengths.toml`, merged over the `every` section.
+    """Return the AI settings of a game from `strengths.toml`, cached.
 
-    Cached. Raises `msgspec.ValidationError` for a faulty entry.
+    The section `every` has the defaults. Raises `msgspec.ValidationError` for a faulty entry.
     """
     own = _table(game)
     scale = own.pop("scale")
@@ -108,7 +108,7 @@ def strengths(game: str) -> DifficultyConfig:
 
 
 def _table(game: str) -> dict[str, Any]:
-    """Return the raw settings of a game, merged over the `every` section."""
+    """Return the settings of a game as in the file, with the defaults of the section `every`."""
     table = tomllib.loads(_TABLE.read_text("utf-8"))
     return {**table["every"], **table.get(game, {})}
 
@@ -116,7 +116,7 @@ def _table(game: str) -> dict[str, Any]:
 def _easy(
     pos: Position[Any, Any], game: Game[Any, Any], seat: Seat, ease: EasyConfig, rng: Rng
 ) -> Path:
-    """Draw a plan at random, the likelier the more points it is worth one step later."""
+    """Draw a plan at random; the more points it is worth one step later, the likelier it is."""
     world = determinization.determinize(pos, game, seat, rng)
     plans = [plan for _, plan in determinization.plans(world, game, seat, ease.width, rng)]
     if len(plans) == 1:
@@ -141,7 +141,6 @@ def _easy(
 def _allowed(pos: Position[Any, Any], seat: Seat, path: Path, rng: Rng) -> Path:
     """Return the path if it is legal in `pos`, else the move of the game's own bot.
 
-    A path found in a determinization is illegal only if the guess of hidden information was
-    wrong.
+    It can be illegal only because the search guessed hidden information wrong.
     """
     return path if determinization.legal(pos, seat, path) else bots.decide(pos, seat, "game", rng)

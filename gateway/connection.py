@@ -29,7 +29,10 @@ FAST_RETRIES_PER_DAY = (
 
 
 class NotJsonError(aiohttp.ClientError):
-    """Successful response that is not JSON: something other than Discord answered with a page."""
+    """Successful response whose body is not JSON.
+
+    Something other than Discord has answered, for example a proxy with an HTML page.
+    """
 
     def __init__(self, status: int) -> None:
         super().__init__(str(status))
@@ -37,7 +40,7 @@ class NotJsonError(aiohttp.ClientError):
 
 
 class LoginPostponedError(ConnectionError):
-    """The bot must not identify for `seconds` seconds (`app/ports/logins.py`)."""
+    """Gateway login that must wait for `seconds` seconds (`app/ports/logins.py`)."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"{seconds:.0f} s")
@@ -45,9 +48,9 @@ class LoginPostponedError(ConnectionError):
 
 
 class GatewaySocket(discord.gateway.DiscordWebSocket):
-    """Gateway connection that closes when the bot may not identify yet.
+    """Gateway connection that closes if the bot must wait before it may identify.
 
-    Discord would close it anyway, long before the wait is over.
+    Discord would close the connection anyway, long before the wait is over.
     """
 
     async def identify(self) -> None:

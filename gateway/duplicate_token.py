@@ -19,11 +19,11 @@ log = logging.getLogger("sobremesa")
 
 
 class DuplicateTokenDetector:
-    """Counter of interactions that another program has answered.
+    """Counter of interactions that another program has answered before the bot.
 
     `last_at`: when `MIN_ANSWERS` of them last fell within `WINDOW_S` (unix seconds; 0: never).
-    `is_alone`: no other process of this bot shares the shards; such processes are both
-    connected while they hand a shard over.
+    `is_alone`: no other process of this bot shares the shards. While processes of one bot hand
+    a shard over, both are connected, so that nothing is reported unless `is_alone`.
     """
 
     def __init__(self, clock: Clock) -> None:

@@ -50,7 +50,10 @@ _LIMITED = (
 
 
 def kind_of(error: BaseException | None) -> Kind | None:
-    """Return the outage that an exception belongs to; None for the bot's own errors."""
+    """Return the kind of outage that an exception belongs to.
+
+    None for an error of the bot itself. Causes and contexts of the exception are searched, too.
+    """
     seen = set[int]()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -72,7 +75,7 @@ def kind_of(error: BaseException | None) -> Kind | None:
 
 
 def _kind_of_record(record: logging.LogRecord) -> Kind | None:
-    """Return the outage that a record without an exception reports; None for others."""
+    """Return the kind of outage that a record without an exception reports, or None."""
     if record.name in _LIMITED and "rate limit" in str(record.msg).lower():
         return "limits"
     return None
@@ -85,7 +88,7 @@ def _is_late_autocomplete(record: logging.LogRecord, error: BaseException | None
 
 
 class OutageLogFilter(logging.Filter):
-    """Log filter that keeps only the first line of an outage, without its traceback.
+    """Log filter that lets only the first record of an outage pass, as one line.
 
     A record belongs to an outage by its exception, or by its attribute `outage`.
     """
@@ -100,7 +103,7 @@ class OutageLogFilter(logging.Filter):
             log.info("outage over: %s", OVER[kind])
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the record is logged; the first one is shortened in place."""
+        """Return whether to log the record; the first of an outage is cut to one line in place."""
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         kind = getattr(record, "outage", None) or kind_of(error) or _kind_of_record(record)
         if kind is None:

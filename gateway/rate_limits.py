@@ -23,7 +23,10 @@ _retry_wait_s: ContextVar[float | None] = ContextVar("_retry_wait_s", default=RE
 
 @contextlib.contextmanager
 def retry_wait(seconds: float) -> Iterator[None]:
-    """Raise `discord.RateLimited` in this block for a 429 that asks for more than `seconds`."""
+    """Limit how long a request in this block sleeps after a 429.
+
+    If Discord asks for more than `seconds`, `discord.RateLimited` is raised.
+    """
     before = _retry_wait_s.set(seconds)
     try:
         yield

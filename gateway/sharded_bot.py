@@ -30,9 +30,10 @@ POLL_S = 0.2  # seconds between two checks for other processes
 
 
 class ClusteredBot(commands.AutoShardedBot):
-    """Bot that connects the shards that it holds in the cluster `members`.
+    """Bot that connects only the shards that its process holds in a cluster of processes.
 
-    Without `members`, it connects all shards that Discord recommends.
+    `members` is that cluster; None if there is one process, which connects all shards that
+    Discord recommends.
     """
 
     def __init__(
@@ -44,7 +45,8 @@ class ClusteredBot(commands.AutoShardedBot):
         self.torn = (
             app.clock.now()
         )  # since when the gateway is disconnected (unix seconds); 0: connected
-        # since when the app runs (unix seconds); it accounts for earlier downtime itself
+        # since when the app runs (unix seconds); the app itself compensates for earlier
+        # downtime
         self.serving = 0.0
         self.logins: LoginBudget | None = None
         self._known = defaultdict[int, asyncio.Event](
@@ -64,7 +66,7 @@ class ClusteredBot(commands.AutoShardedBot):
     # ---- connection state
 
     async def on_disconnect(self) -> None:
-        """Note when the gateway connection was lost; until it is back, users cannot play."""
+        """Store when the gateway connection was lost; until it is back, users cannot play."""
         self.torn = self.torn or self.app.clock.now()
 
     def seconds_disconnected(self) -> float:
@@ -97,7 +99,10 @@ class ClusteredBot(commands.AutoShardedBot):
             await self._complete()
 
     def is_ready(self) -> bool:
-        """Return whether all guilds of this process are known: a missing guild has left."""
+        """Return whether all guilds of this process are known.
+
+        If so, the bot is no longer in a guild that is missing.
+        """
         return super().is_ready() if self.members is None else self._whole.is_set()
 
     async def wait_until_ready(self) -> None:
@@ -126,9 +131,9 @@ class ClusteredBot(commands.AutoShardedBot):
             await self._known[shard_of(guild, self.members.count)].wait()
 
     async def on_resumed(self) -> None:
-        """Handle a resumed session; Discord resends missed events.
+        """Handle a resumed session, in which Discord resends the missed events.
 
-        A new session calls `on_ready` instead.
+        For a new session, discord.py calls `on_ready` instead.
         """
         self._back()
 
@@ -193,7 +198,7 @@ class ClusteredBot(commands.AutoShardedBot):
             await self.members.wait_for_identify(shard_id % self._buckets)
 
     async def acquire_shards(self, shards: Sequence[int]) -> None:
-        """Take over the tables of these shards; some of the shards may be connected already."""
+        """Serve the matches of these shards; connect the shards that are not connected yet."""
         for shard in shards:
             if parting := self._parting.pop(shard, None):
                 parting.cancel()
@@ -204,7 +209,7 @@ class ClusteredBot(commands.AutoShardedBot):
         await self.app.adopt_tables()
 
     async def release_shards(self, shards: Sequence[int]) -> None:
-        """Leave the tables of these shards to other processes.
+        """Stop serving the matches of these shards; other processes serve them.
 
         Interactions are still answered here until the other processes have connected.
         """
@@ -212,13 +217,13 @@ class ClusteredBot(commands.AutoShardedBot):
             self._part(shard, CLOSE_SHARD_AFTER_S)
 
     def on_remote_shard_ready(self, shard: int) -> None:
-        """Close the connection of a shard that another process has connected, if it is not ours."""
+        """Close our connection of a shard that was released, as another process has connected it."""
         if parting := self._parting.pop(shard, None):
             parting.cancel()
             self._end(shard)
 
     async def drain(self) -> None:
-        """Hand all tables and shards over to other processes, before the end.
+        """Hand all matches and shards over to other processes, before this process ends.
 
         Interactions are answered here until the others have connected, for `DRAIN_S` at most.
         """
@@ -251,7 +256,10 @@ class ClusteredBot(commands.AutoShardedBot):
         return shard in self.shards and not self.shards[shard].is_closed()
 
     def _part(self, shard: int, within: float) -> None:
-        """Close a shard's connection when another process has connected it, or `within` seconds."""
+        """Close a shard's connection when another process has connected the shard.
+
+        At the latest, close it after `within` seconds.
+        """
         if parting := self._parting.pop(shard, None):
             parting.cancel()
         self._parting[shard] = self.loop.call_later(within, self.on_remote_shard_ready, shard)

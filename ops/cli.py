@@ -135,7 +135,7 @@ async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
 
 
 def _reject_server_store(settings: Settings) -> bool:
-    """Return whether the tables are on a database server, and print it if so."""
+    """Return whether the store is a database server; if so, print that it is not supported."""
     if settings.server:
         print_line(
             msg("upkeep.on_server", path=literal(shown(settings.server))), settings.spoken, "✗"
@@ -175,7 +175,10 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
 
 
 async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
-    """Verify a backup, put it in place and print its age and where the old file went."""
+    """Verify a backup and put it in the database's place.
+
+    Prints the age of the backup and where the old file went.
+    """
     if _reject_server_store(settings):
         return 1
     found = await examined(args.file)

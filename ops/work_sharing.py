@@ -22,7 +22,7 @@ log = logging.getLogger("sobremesa")
 
 
 class WorkerRuntime(NamedTuple):
-    """Render pool, AI pool and the queue through which processes share jobs."""
+    """Render pool, AI pool, and the queue through which processes share their jobs."""
 
     painter: RemoteRenderPool
     thinkers: RemoteAiPool

@@ -184,7 +184,7 @@ class UserClient:
         fits: Callable[[Json], bool] = lambda _: True,
         seconds: float = DEFAULT_WAIT_S,
     ) -> Json:
-        """Return a message that fits: the newest existing one, or the next created or edited one.
+        """Return a message that fits: the newest there is, else the next created or edited one.
 
         Raises `TimeoutError`.
         """

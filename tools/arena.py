@@ -70,9 +70,10 @@ class Bout(Struct, frozen=True):
 
 
 class Result(Struct):
-    """Result of a bout: points and places by seat.
+    """Result of one game of the arena (bout): points and places by seat.
 
-    `took` has for each kind its number of decisions and its processor seconds (total, longest).
+    `took` has for each kind of player its number of decisions and its processor seconds (total,
+    longest).
     """
 
     bout: Bout
@@ -82,7 +83,7 @@ class Result(Struct):
 
     @property
     def won(self) -> float:
-        """Return the win of player `one`: 1, 0, or its fraction of a shared win."""
+        """Return the share of the win that player `one` has: 1, 0, or a fraction of a shared win."""
         firsts = self.places.count(1)
         return (self.places[self.bout.seat] == 1) / firsts
 
@@ -124,7 +125,7 @@ def clock(seconds: float | None) -> HasTime:
 def choose(
     pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout, more: HasTime
 ) -> Move:
-    """Return a player's move, for the scripted kinds and the searching kinds."""
+    """Return a player's move; `kind` is a scripted bot or a searching AI player."""
     if kind in bots.KINDS:
         return bots.decide(pos, seat, cast(bots.Kind, kind), rng)
     rollouts = bout.rollouts if kind == "fierce" else None

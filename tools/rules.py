@@ -54,7 +54,7 @@ def names(game: str) -> list[str]:
 
 
 def page(game: str, lang: str) -> str:
-    """Return a page of Markdown."""
+    """Return the rules of a game in one language, as a page of Markdown."""
     book = MessageCatalogue.load(lang, [core_folder(), find(game).folder / "text"])
     title = book.say(msg(f"{game}.name"))
     parts = [f"# {title}", OF[lang].format(game=game)]
@@ -101,9 +101,9 @@ def _glossary(game: str, lang: str) -> Iterator[str]:
 
 
 def draw(game: str, name: str) -> None:
-    """Draw a picture and write it, as one file if both languages look the same.
+    """Draw a picture of the rules and write it, as one file if both languages look the same.
 
-    A file whose pixels are unchanged stays as it is.
+    A file whose pixels are unchanged stays as it is; files no longer needed are deleted.
     """
     sheets = {}
     for lang in LANGUAGES:

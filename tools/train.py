@@ -72,7 +72,10 @@ def bouts(
 
 
 def search(args: argparse.Namespace) -> dict[str, Any]:
-    """Run the search and return its result; write the center after each generation."""
+    """Run the search and return the weights that it found; write them after each generation.
+
+    They are the center of the search distribution.
+    """
     game = find(args.game)
     start = {**weights.shipped(game), **(weights.read(args.out) if args.out.exists() else {})}
     point = weights.flat(start)

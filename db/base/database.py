@@ -93,7 +93,7 @@ class Database(ABC):
         return found[0] if found else None
 
     async def fetch_fast(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
-        """Return the rows of a query that finds a few rows of one match or user by an index.
+        """Return the rows of a short query: an index finds a few rows of one match or user.
 
         A database may run such a query on the calling thread if that costs less than a switch
         to another thread.
@@ -112,12 +112,13 @@ class Database(ABC):
     async def execute(self, sql: str, args: Sequence[Any] = ()) -> int:
         """Execute one statement as its own transaction and return the number of changed rows.
 
-        The statement must be idempotent, because it may run twice. Otherwise like `write`.
+        The statement must be idempotent, because it may run twice. Cancellation and errors are
+        as in `transaction`.
         """
         return await self._whole(self._write(self._statement, sql, args))
 
     async def execute_lazily(self, sql: str, args: Sequence[Any] = ()) -> None:
-        """Execute a statement like `change`, but do not wait until the disk has it.
+        """Execute a statement like `execute`, but do not wait until the disk has it.
 
         A power failure may lose the change. The statement must end with a condition.
         """
@@ -161,15 +162,15 @@ class Database(ABC):
 
     @abstractmethod
     def _looking(self) -> Any:
-        """Hold a connection for reading (async context manager); raises what `rows` raises."""
+        """Hold a connection for reading (async context manager); raises what `fetch_all` raises."""
 
     @abstractmethod
     async def _transaction(self, work: Work[T]) -> T:
-        """Run the transaction of `write`; the caller holds the write lock."""
+        """Run the transaction of `transaction`; the caller holds the write lock."""
 
     @abstractmethod
     async def _statement(self, sql: str, args: Sequence[Any]) -> int:
-        """Execute the statement of `change`; the caller holds the write lock."""
+        """Execute the statement of `execute`; the caller holds the write lock."""
 
     @abstractmethod
     async def _close(self) -> None:

@@ -18,7 +18,11 @@ log = logging.getLogger(__name__)
 
 
 class StoreOpenError(Exception):
-    """Base class of the reasons; `what` is the catalogue message: what is wrong, what to do."""
+    """Base class of the reasons why the store does not open.
+
+    `what` is the message for the user: what is wrong and what to do. `word` completes its key
+    in the message catalogue.
+    """
 
     word: ClassVar[str] = ""
 

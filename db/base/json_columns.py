@@ -32,7 +32,7 @@ def loads(text: str, kind: type[T], what: str) -> T:
 
 
 class _Proof(msgspec.Struct):
-    """Fields of a game log row: its number and the digest of the position after it."""
+    """Part of a stored log row: its number, and the hash of the position after it."""
 
     n: int
     hash: str

@@ -17,9 +17,9 @@ def on_server(where: Path | str) -> bool:
 
 
 def shown(where: Path | str) -> str:
-    """Return the location without its password, for logs and messages.
+    """Return the location of a database without its password, for logs and messages.
 
-    Everything between the user name and the last `@` is removed.
+    In a server URL, everything between the user name and the last `@` is removed.
     """
     if not on_server(where):
         return str(where)

@@ -71,11 +71,11 @@ async def hold(url: str) -> asyncpg.Connection:
 async def share(
     url: str, ready: Callable[[asyncpg.Connection, bool], Awaitable[None]] | None = None
 ) -> asyncpg.Connection:
-    """Return a connection with the shared lock of the database.
+    """Return a connection that holds the shared lock of the database.
 
-    One process at a time enters; `ready` gets the connection and whether no other process holds
-    the lock. Raises what `hold` raises: `StoreLockedError` if a process holds the database
-    alone.
+    Processes enter one after another. `ready` is awaited on entry, with the connection and
+    whether no other process holds the lock. Raises the errors of `hold`; `StoreLockedError`
+    means that another process has locked the database for itself alone.
     """
     async with _refusing(url) as conn:
         await _lock(conn, LOCK_SQL, ENTRY_LOCK, MIGRATE_WAIT)

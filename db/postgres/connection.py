@@ -82,7 +82,7 @@ class ConnectionAdapter:
 
 
 class Reader:
-    """Slot for a reading connection, opened on first use."""
+    """Slot for one of the connections that only read; the connection is opened on first use."""
 
     def __init__(self) -> None:
         self.conn: asyncpg.Connection | None = None
@@ -336,7 +336,7 @@ async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) 
 
 
 async def look(url: str, migrations: Path = FOLDER) -> SnapshotDatabase:
-    """Return a read-only snapshot of a database with our schema, even while a bot uses it.
+    """Return a read-only snapshot of a database with our schema; a bot may be using it.
 
     Raises `StoreOpenError`.
     """

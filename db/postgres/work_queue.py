@@ -310,7 +310,10 @@ class WorkQueue:
             done.set()
 
     def _do(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Start a task that is not cancelled with its waiter; errors are handled elsewhere."""
+        """Start a task that goes on if its waiter is cancelled.
+
+        Its exception is marked as retrieved here; other code handles it.
+        """
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

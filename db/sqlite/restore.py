@@ -73,9 +73,10 @@ def _unchanged(conn: sqlite3.Connection, database: Path) -> str:
 
 
 def set_aside(database: Path) -> Path | None:
-    """Link the current database to a dated name and return that path, or None.
+    """Keep the current database under a dated name and return that path; None without one.
 
-    Its newest commits are then in the file itself or in a `-wal` of the same name.
+    The new name is a hard link, or a copy where there are no links. The newest commits are then
+    in the file itself or in a `-wal` file of the same name.
     """
     if database.exists() and database.stat().st_size:
         with (

@@ -113,9 +113,9 @@ async def strike(conn: Connection, match: str, struck: Sequence[int], by: int) -
 async def keep(
     conn: Connection, match: str, n: int, pos: Pos, *, for_good: bool, final: bool
 ) -> None:
-    """Write a checkpoint.
+    """Write a checkpoint: the position after log row `n`.
 
-    A `final` one replaces the older ones that are not kept `for_good`.
+    A `final` checkpoint replaces all older ones, except those that were kept `for_good`.
     """
     if final:
         await conn.execute("DELETE FROM checkpoints WHERE match = ? AND keep = 0", (match,))

@@ -1,4 +1,4 @@
-"""Matches and their seats, and the one transaction that commits a step."""
+"""Matches and their seats, and the one transaction that writes all changes of a move."""
 
 from __future__ import annotations
 
@@ -195,9 +195,9 @@ class Matches:
         return _match(rows) if rows else None
 
     async def door(self, match: str, user: int) -> MatchAccess | None:
-        """Return the facts that decide whether a user may open a match, or None.
+        """Return the facts that decide whether a user may open a match; None if it does not exist.
 
-        The rest of the match need not be readable.
+        The rest of the match may be unreadable.
         """
         rows = await self._db.fetch_fast(DOOR, (match, user))
         if not rows:
@@ -252,25 +252,28 @@ class Matches:
     async def for_user(self, user: int) -> list[Match]:
         """Return all matches that name this user, oldest change first.
 
-        These are matches with a seat of the user (also left or lost), organized by the user, or
-        with an invitation. Raises `CorruptDataError` if one is unreadable.
+        The user has a seat (also one that was left or lost), organizes the match, is invited,
+        or is named in a seat notice. Raises `CorruptDataError` if one is unreadable.
         """
         where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ? OR m.seat_notices LIKE ?"
         found = await self._select(where, [user, user, f"%{user}%", f"%{user}%"], whole=True)
         return [one for one in found if _knows(one, user)]
 
     async def unpublished(self) -> list[str]:
-        """Return the ids of our matches with an unpublished version, oldest change first."""
+        """Return the ids of matches with an unpublished version, oldest change first.
+
+        Only the matches that this process serves.
+        """
         ours, shards = self._db.owned_filter()
         sql = f"SELECT id FROM matches WHERE published_version < version AND {ours} ORDER BY changed_at, id"  # noqa: S608
         rows = await self._db.fetch_all(sql, shards)
         return [row["id"] for row in rows]
 
     async def matches_without_ping(self) -> list[str]:
-        """Return the ids of our matches with a user who must still be called.
+        """Return the ids of matches with a user who must still be pinged.
 
         These are running matches that wait for a user, and full lobbies whose organizer was not
-        told.
+        told. Only the matches that this process serves.
         """
         ours, shards = self._db.owned_filter("m.guild")
         rows = await self._db.fetch_all(
@@ -283,7 +286,10 @@ class Matches:
         return [row["id"] for row in (*rows, *lobbies)]
 
     async def automatic(self) -> list[str]:
-        """Return the ids of our running matches that wait for a bot player."""
+        """Return the ids of running matches that wait for an AI player or a caretaker.
+
+        Only the matches that this process serves.
+        """
         ours, shards = self._db.owned_filter("m.guild")
         rows = await self._db.fetch_all(
             "SELECT m.id FROM matches m WHERE m.id IN (SELECT s.match FROM seats s"  # noqa: S608
@@ -373,7 +379,7 @@ class Matches:
         await self._db.execute(sql, args)
 
     async def keep_message(self, match: str, n: int, channel: int, message: int) -> None:
-        """Store the message of the `n`-th part that stays; keeps the version."""
+        """Store the Discord message of the `n`-th permanent part; keeps the version."""
 
         async def work(conn: Connection) -> None:
             ((known,),) = await conn.execute_fetchall(
@@ -392,7 +398,7 @@ class Matches:
         await self._db.transaction(work)
 
     async def kept_messages(self, match: str) -> list[tuple[int, int, int]]:
-        """Return the messages of the parts that stay, as (part, channel, message)."""
+        """Return the messages of the permanent parts, as (part, channel, message)."""
         row = await self._db.fetch_one("SELECT kept_messages FROM matches WHERE id = ?", (match,))
         return (
             []

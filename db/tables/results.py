@@ -60,7 +60,7 @@ class Results:
         await self._db.transaction(lambda conn: put(conn, match, ranks))
 
     async def ranks(self, match: str) -> list[SeatResult]:
-        """Return the result of each seat, by seat; empty if the game was not counted yet."""
+        """Return the results of all seats, in order; empty if the game is not in the results yet."""
         rows = await self._db.fetch_all(
             "SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat", (match,)
         )
@@ -85,9 +85,9 @@ class Results:
         return [GameCount(row["game"], row["size"], row["begun"], row["ended"]) for row in rows]
 
     async def standings(self, guild: int, game: str) -> list[LeaderboardRow]:
-        """Return games played and won per user of a guild, without solo games.
+        """Return the games played and won by each user of a guild, without solo games.
 
-        Names and settings are the newest.
+        The user's current name and settings are used.
         """
         rows = await self._db.fetch_all(
             "SELECT s.user, coalesce(u.name, max(s.name)) AS name, coalesce(u.prefs, '{}') AS prefs, count(*) AS played,"  # noqa: S608
@@ -123,9 +123,10 @@ class Results:
         return [Placement(*tuple(row)) for row in rows]
 
     async def feats(self, guild: int, game: str) -> tuple[NotableGame | None, NotableGame | None]:
-        """Return the longest game of a guild by moves, and the closest by points.
+        """Return two notable matches of a game in a guild: the longest, and the closest.
 
-        The newest wins a tie. Solo games are never the closest.
+        The longest has the most moves. The closest has the smallest difference in points
+        between the first two; solo games are left out there. The newest wins a tie.
         """
         longest = await self._db.fetch_one(
             f"{_FEATS} ORDER BY r.moves DESC, r.ended DESC LIMIT 1", (guild, game)
@@ -138,7 +139,7 @@ class Results:
         return one, two
 
     async def of_own(self, user: int) -> list[PersonalStats]:
-        """Return a user's statistics over ended games of all guilds, one row per game."""
+        """Return a user's own statistics over ended games of all guilds, one row per game."""
         rows = await self._db.fetch_all(
             "SELECT m.game, count(*) AS played, count(*) FILTER (WHERE m.size > 1 AND k.place = 1) AS won,"  # noqa: S608
             " count(*) FILTER (WHERE m.size = 1) AS alone,"

@@ -1,4 +1,4 @@
-"""Retention: deletes data of guilds that the bot has left and games that ended long ago."""
+"""Deletion of data that has expired: of guilds without the bot, and of long ended games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Retention:
         return {row[0] for row in await self._db.fetch_all(named)}
 
     async def departures(self) -> list[RemovedGuild]:
-        """Return the guilds that have removed the bot, longest ago first."""
+        """Return the guilds that have removed the bot, the earliest removal first."""
         rows = await self._db.fetch_all("SELECT guild, at, told FROM departures ORDER BY at, guild")
         return [RemovedGuild(row["guild"], row["at"], bool(row["told"])) for row in rows]
 
@@ -124,7 +124,10 @@ class Retention:
         await self._db.transaction(work)
 
     async def drop_guild(self, guild: int) -> None:
-        """Delete the remaining data of a guild without matches, and users left with settings only."""
+        """Delete what remains of a guild that has no matches any more.
+
+        Also deletes users of whom only the settings are left.
+        """
 
         async def work(conn: Connection) -> None:
             await conn.execute("DELETE FROM guilds WHERE id = ?", (guild,))
@@ -137,7 +140,7 @@ class Retention:
 
 
 async def _unnamed(conn: Connection, gone: set[str]) -> None:
-    """Delete reminders that name no remaining match, now that these are `gone`."""
+    """Delete the reminders whose matches are all deleted; `gone` are those deleted now."""
     for row in await conn.execute_fetchall("SELECT user, matches FROM letters"):
         named = loads(row["matches"], list[str], "a reminder")
         if gone.isdisjoint(named):

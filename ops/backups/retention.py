@@ -50,7 +50,7 @@ def backups(database: Path) -> list[Backup]:
 
 
 def policy(settings: Settings) -> dict[str, int]:
-    """Return how many backups of each kind are kept."""
+    """Return how many hourly, daily and weekly backups are kept."""
     return {kind: getattr(settings, f"backups_{kind}") for kind in EVERY}
 
 
@@ -62,8 +62,8 @@ def interval(settings: Settings) -> float | None:
 def to_keep(times: Iterable[float], wanted: dict[str, int]) -> set[float]:
     """Return the times of the backups to keep (unix seconds).
 
-    `wanted` is a number of hours, days and weeks (UTC). Of each kind the newest periods with a
-    backup count, and the newest backup of each period is kept.
+    `wanted` is a number of hours, days and weeks (UTC). Only hours, days or weeks that have a
+    backup count, from the newest on; the newest backup of each is kept.
     """
     newest: dict[str, dict[str, float]] = {kind: {} for kind in wanted}
     for at in sorted(times, reverse=True):
@@ -77,8 +77,9 @@ def to_keep(times: Iterable[float], wanted: dict[str, int]) -> set[float]:
 def prune(database: Path, settings: Settings) -> None:
     """Delete surplus backups of a database, and partial files left by earlier processes.
 
-    Backups before deletions are deleted if there are more than `MAX_OF_DELETIONS` or if they
-    are older than all scheduled ones. Other backups (by hand, before an adoption) stay.
+    Backups taken before a deletion of expired data are deleted if there are more than
+    `MAX_OF_DELETIONS` or if they are older than all scheduled ones. Other backups (by hand,
+    before an adoption) stay.
     """
     all_ = backups(database)
     ours = [one for one in all_ if not one.why]

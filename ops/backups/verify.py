@@ -23,8 +23,9 @@ class VerificationReport(Struct):
     """Result of a verification.
 
     `size`: bytes; `taken`: when the backup was taken (unix seconds; None: not a backup);
-    `replay_running`: running matches that replay to their stored position; `older`: those of earlier
-    rules, which are not replayed; `broken`: those that do not replay, with the reason.
+    `folded`: number of running matches whose log replays to their stored position; `older`:
+    number of those of earlier rules, which are not replayed; `broken`: those whose log does
+    not, with the reason.
     """
 
     size: int

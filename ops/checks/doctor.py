@@ -91,7 +91,7 @@ async def localized(settings: Settings, lang: str) -> list[HealthFinding]:
 
 
 async def findings(settings: Settings) -> list[CheckResult]:
-    """Run all checks in order."""
+    """Run all checks and return their results in order."""
     answer = await ask(settings.token) if settings.token else None
     application = answer.application if answer else 0
     lines, beat, used = await check_store(settings, application)
@@ -110,7 +110,7 @@ async def findings(settings: Settings) -> list[CheckResult]:
 
 
 def summary(lines: Sequence[CheckResult]) -> Msg:
-    """Return how many checks are ok, warnings and failures."""
+    """Return a message with the numbers of checks that are ok, warnings and failures."""
     failed = sum(line.state == "failure" for line in lines)
     warned = sum(line.state == "warning" for line in lines)
     return msg(
@@ -119,7 +119,7 @@ def summary(lines: Sequence[CheckResult]) -> Msg:
 
 
 def roles(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult]:
-    """Check the token and Discord, unless this process has no gateway connection."""
+    """Check the token and the connection to Discord, if this process connects to the gateway."""
     if "gateway" in settings.roles:
         yield from token(settings.token, answer)
         yield from discord(answer)
@@ -201,7 +201,7 @@ def discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
 async def check_store(
     settings: Settings, application: int
 ) -> tuple[list[CheckResult], float | None, bool]:
-    """Return results about the store, when a bot last ran there, and whether one runs now.
+    """Check the store; return results, the last heartbeat, and whether a bot runs now.
 
     `application`: the owner that the store should have, according to Discord; 0: unknown.
     """
@@ -248,7 +248,10 @@ async def server(url: str, wanted: str) -> tuple[list[CheckResult], float | None
 def database(
     path: Path, wanted: str, settings: Settings
 ) -> tuple[list[CheckResult], float | None, bool]:
-    """Check a database file: integrity, version, size, owner, in use or not."""
+    """Check a database file: integrity, version, size, owner, and whether a bot is using it.
+
+    Returns the results, the last heartbeat (unix seconds, or None), and whether it is in use.
+    """
     lines = []
     if (
         not settings.token
@@ -335,7 +338,10 @@ def disk(settings: Settings) -> Iterator[CheckResult]:
 
 
 def backups(settings: Settings, now: float) -> Iterator[CheckResult]:
-    """Check the age of the newest backup; unknown for a PostgreSQL server."""
+    """Check the age of the newest backup of the database file.
+
+    Backups of a PostgreSQL server are not known here, which is reported as ok.
+    """
     if settings.server:
         yield CheckResult("ok", msg("upkeep.doctor.backups_there"))
         return
@@ -383,7 +389,7 @@ def fonts() -> Iterator[CheckResult]:
 
 
 def private(settings: Settings) -> Iterator[CheckResult]:
-    """Check whether other accounts of the machine can read settings or tables."""
+    """Check that other accounts of the machine cannot read the settings file or the database."""
     if os.name == "nt":
         return
     found = list(open_to_others(paths.ENV, settings.data))

@@ -62,8 +62,9 @@ async def _backed_up(settings: Settings) -> None:
 
 
 def lock_other_store(settings: Settings) -> FileLock | None:
-    """Lock the folder's other database file, so that one bot uses the folder.
+    """Lock the other database file of the folder, so that only one bot uses the folder.
 
+    With a token, that is the sandbox's file; without one, the application's. None for a server.
     Raises `StoreOpenError`.
     """
     if settings.server:

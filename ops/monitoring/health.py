@@ -27,6 +27,7 @@ log = logging.getLogger("sobremesa.vitals")
 class HealthSnapshot(Struct, frozen=True):
     """Health values at one moment.
 
+    - `at`: the moment (Unix seconds)
     - `line`: seconds without a gateway connection, 0 while connected
     - `commit`: last commit to the store (Unix seconds; 0: none yet)
     - `spoilt`: consecutive pictures that failed to render
@@ -97,7 +98,7 @@ class HealthMonitor:
         self._task = asyncio.create_task(self._run(), name="vitals")
 
     async def stop(self) -> None:
-        """Stop and delete the file."""
+        """Stop the background task and delete the file."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -34,7 +34,10 @@ def channel_of(call: Call, *wanted: Permission) -> Json:
 
 
 def message_of(call: Call, channel: Json) -> Json:
-    """Return the message in the path; raises 10008, also for an ephemeral one."""
+    """Return the message that the request's path names.
+
+    Raises 10008 if the channel has no such message, or only an ephemeral one.
+    """
     doc = call.world.store.message(call.path["message_id"])
     if doc is None or doc["channel_id"] != channel["id"] or doc["ephemeral_for"] is not None:
         raise refuse(10008)
@@ -144,7 +147,10 @@ async def update_message(call: Call) -> Any:
 
 @route("DELETE", MESSAGE, "delete_message")
 async def delete_message(call: Call) -> Any:
-    """Delete a message; another author's requires MANAGE_MESSAGES and can't be deleted in DMs."""
+    """Delete a message.
+
+    Another author's requires MANAGE_MESSAGES, and cannot be deleted in DMs.
+    """
     channel = channel_of(call)
     doc = message_of(call, channel)
     if doc["author_id"] != call.bot["id"]:

@@ -338,8 +338,8 @@ def _guild_of(event: str, data: Json) -> str:
 def _without_content(event: str, data: Json, session: Session) -> Json:
     """Return a message as the session may see it.
 
-    Without the intent MESSAGE_CONTENT it is empty, unless the bot wrote it, is mentioned, or it
-    is a DM.
+    Without the intent MESSAGE_CONTENT its content, embeds, attachments and components are
+    removed, unless the bot wrote it or is mentioned in it, or it is a DM.
     """
     if (
         event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE")

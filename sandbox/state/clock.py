@@ -15,7 +15,7 @@ class Clock:
         self.offset = offset
 
     def now(self) -> datetime:
-        """Return the present time of the sandbox, aware, in UTC."""
+        """Return the sandbox's current time, timezone-aware, in UTC."""
         return datetime.now(UTC) + timedelta(seconds=self.offset)
 
     def advance(self, seconds: float) -> None:

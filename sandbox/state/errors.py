@@ -64,7 +64,8 @@ class ApiError(Exception):
 class LimitedError(ApiError):
     """Rate limit error (429).
 
-    `wait`: seconds until the next request is allowed; `everywhere`: the bot's global limit.
+    `wait`: seconds until the next request is allowed; `everywhere`: whether the bot's global
+    limit was reached.
     """
 
     def __init__(self, wait: float, code: int = 0, *, everywhere: bool = False) -> None:
@@ -73,9 +74,9 @@ class LimitedError(ApiError):
 
 
 class PersonError(Exception):
-    """Action that a user cannot take (a disabled button, a missing option); a whole sentence.
+    """Action that a user cannot take, for example to press a disabled button.
 
-    `words` is the English sentence with {names} for `values`; `words.py` translates it.
+    `words` is a whole English sentence with {names} for `values`; `words.py` translates it.
     """
 
     def __init__(self, words: str, **values: object) -> None:
@@ -104,7 +105,7 @@ class FieldError:
 
 
 def invalid(wrongs: Iterable[FieldError]) -> ApiError:
-    """Return the 50035 "Invalid Form Body": a tree with ``_errors`` as leaves."""
+    """Return the error 50035 "Invalid Form Body"; its tree has ``_errors`` as leaves."""
     tree: dict[str, Any] = {}
     for wrong in wrongs:
         node = tree
@@ -116,6 +117,6 @@ def invalid(wrongs: Iterable[FieldError]) -> ApiError:
 
 
 def check(wrongs: list[FieldError]) -> None:
-    """Raise the 50035 if there are errors."""
+    """Raise the error 50035 if there are errors."""
     if wrongs:
         raise invalid(wrongs)

@@ -56,7 +56,7 @@ def in_channel(world: ServerState, channel: Json, user_id: str) -> Permission:
 
 
 def _overwritten(bits: Permission, overwrites: list[Json], guild: Json, user_id: str) -> Permission:
-    """Apply overwrites in Discord's order: everyone, all roles of the member, the member."""
+    """Apply a channel's permission overwrites in Discord's order: everyone, roles, the member."""
     roles = guild["members"][user_id]["roles"]
     for group in ([guild["id"]], roles, [user_id]):
         found = [o for o in overwrites if o["id"] in group]

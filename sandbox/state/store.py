@@ -212,7 +212,7 @@ class Store:
 
 
 def _number(text: str | int) -> int:
-    """Return an id clamped to SQLite's range."""
+    """Return an id as a number, clamped to the range of an SQLite integer."""
     return max(-1, min(int(text), LARGEST))
 
 

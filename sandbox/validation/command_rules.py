@@ -164,7 +164,10 @@ def _choices(option: Json, path: Path) -> Iterator[FieldError]:
 
 
 def _size(body: Json) -> int:
-    """Return the characters of name, description and choice values, by their longest language."""
+    """Return the number of characters in the names, descriptions and choices of a command.
+
+    Each text counts in its longest language; options are included.
+    """
     total = 0
     for key in ("name", "description"):
         words = [body.get(key) or "", *(body.get(f"{key}_localizations") or {}).values()]

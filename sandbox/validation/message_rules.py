@@ -156,7 +156,7 @@ def _layout(rows: list[Json]) -> Iterator[FieldError]:
 
 
 def _layout_v2(doc: Json) -> Iterator[FieldError]:
-    """Check the layout with IS_COMPONENTS_V2.
+    """Check the layout of a message with the flag IS_COMPONENTS_V2.
 
     At most 40 components and 4000 characters, no legacy fields.
     """

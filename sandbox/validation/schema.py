@@ -151,12 +151,15 @@ def request(operation: str, body: Any) -> list[FieldError]:
 
 
 def named(name: str, body: Any) -> list[FieldError]:
-    """Return the errors of a value by one named schema, for unions without a fixed ``type``."""
+    """Return the errors of a value checked against one named schema of Discord's description.
+
+    For unions without a fixed ``type``.
+    """
     return _wrongs(_named_validator(name), body)
 
 
 def answer(operation: str, status: int, body: Any) -> list[str]:
-    """Return the errors of one of the sandbox's own answers, as text; should be empty."""
+    """Return the errors of one of the sandbox's own responses, as text; none are expected."""
     validator = _answer_validator(operation, status)
     if validator is None:
         return [] if body is None else [f"{operation} has no answer {status} with a body"]

@@ -1,4 +1,4 @@
-"""Irregular ground borders between the cells of El Mapa's maps, for the largest map.
+"""Image of the irregular ground borders between the cells of El Mapa, for the largest map.
 
 Each pixel holds the cell whose ground it shows (row * 16 + column): a chessboard of 16 by 16
 cells, sampled through a mesh distorted by noise.

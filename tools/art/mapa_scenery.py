@@ -150,7 +150,10 @@ COLOURED: dict[str, tuple[int, Coloured]] = {
 def store(
     tiles: Mapping[str, Paint], differing: Callable[[Image.Image, Image.Image], Image.Image]
 ) -> None:
-    """Write a file per object, and the index: foot and pixels per 100 units."""
+    """Write one image per object, and an index: the foot of each object and its scale.
+
+    The scale is in pixels per 100 units.
+    """
     FOLDER.mkdir(parents=True, exist_ok=True)
     facts: dict[str, list[int]] = {}
     for name, (tile, paint) in (

@@ -166,7 +166,7 @@ def settlers() -> Iterator[Scene]:
 
 
 def mapa() -> Iterator[Scene]:
-    """Yield maps, map sections and castles of El Mapa, with marked cells and steps."""
+    """Yield scenes of El Mapa: maps, map sections and castles, with marked cells and steps."""
     game = el_mapa.GAME
     for kind, players, steps, palette in MAPA:
         pos = played(game, {"start_package": "rich"}, players, steps, f"palette {kind} {players}")

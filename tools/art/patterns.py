@@ -12,7 +12,7 @@ Stamp = Callable[[Pen, float, float, random.Random], None]
 
 
 def pines(pen: Pen, x: float, y: float, lot: random.Random) -> None:
-    """Draw a fir of three tiers, or occasionally a rounded hill."""
+    """Draw a pine with three tiers of branches, or occasionally a rounded hill."""
     ink = (62, 82, 44, 255)
     if lot.random() < 0.3:
         pen.arc((x - 17, y - 11, x + 17, y + 17), 200, 340, fill=ink, width=3)

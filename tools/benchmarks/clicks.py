@@ -177,7 +177,7 @@ class BenchTable:
         self.match = (await self.app.lobby.start(match.id, by)).id
 
     async def shown(self) -> None:
-        """Find the board message, once it is posted."""
+        """Read where the board message was posted, and keep its id and channel."""
         match = await self.app.lobby.get(self.match)
         self.board = {"id": str(match.places.board), "channel_id": str(match.places.home)}
 

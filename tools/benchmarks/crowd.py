@@ -71,7 +71,7 @@ class Box(Sandbox):
 
     @classmethod
     async def start(cls, *args: Any, **more: Any) -> Box:
-        """Start and register the sandbox."""
+        """Start the sandbox and register it in `HERE`."""
         HERE["box"] = box = await super().start(*args, **more)
         return box
 

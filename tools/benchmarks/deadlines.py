@@ -117,9 +117,10 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
 
 
 def measure(game: Game[Any, Any], count: int = 5000, minutes: float = MINUTES) -> dict[str, Any]:
-    """Measure `count` running matches: idle minutes, then `REMINDERS_PER_HOUR` reminders per hour.
+    """Measure `count` running matches, first for idle minutes, then while reminders are sent.
 
-    The clock is stepped, the processor time is real.
+    There are `REMINDERS_PER_HOUR` reminders per hour. The clock is stepped, the processor time
+    is real.
     """
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(_measure(Path(folder) / "sobremesa.sqlite3", game, count, minutes))

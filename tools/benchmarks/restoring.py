@@ -39,7 +39,7 @@ async def _filled(path: Path, count: int) -> None:
 
 
 def restored(folder: Path, count: int) -> dict[str, Any]:
-    """Fill a database, back it up and restore the backup."""
+    """Fill a database, back it up, restore the backup, and return the measured figures."""
     database, backup = folder / "sobremesa.sqlite3", folder / "kept.sqlite3"
     asyncio.run(_filled(database, count))
     backups.backup(database, backup, time.time())

@@ -104,7 +104,7 @@ class StoreUnderTest:
             await self.tables[0].move()
 
     async def together(self) -> None:
-        """Make a move in all matches at once."""
+        """Make one move in each match, all at the same time."""
         begun = time.perf_counter()
         await asyncio.gather(*(table.move() for table in self.tables))
         self.seconds, self.moves = self.seconds + time.perf_counter() - begun, self.moves + TABLES

@@ -63,7 +63,7 @@ class Clicker(clicks.BenchTable):
         await self.shown()
 
     async def ready(self) -> None:
-        """Make the other person's moves; open another match if this one has ended."""
+        """Make the pending moves of the other person; open another match if this one has ended."""
         async with self.app.locks(self.match):
             while (stored := await self.app.repo.load(self.match)) and 1 in walk.actors(stored.pos):
                 await self.app.moves.play(stored, 1, walk.default_path(stored.pos, 1), "player")

@@ -63,7 +63,7 @@ class MessageCounts:
         self.called[match, seat] = self.reminded[match, seat] = 0
 
     def call(self, match: str, seat: Seat) -> None:
-        """Count a ping by a new public message."""
+        """Count a public message that pings a seat's user."""
         self.called[match, seat] += 1
         self.worst_calls = max(
             self.worst_calls, self.called[match, seat] - self.reminded[match, seat]
@@ -119,7 +119,10 @@ class CountingStore(Store):
                 self._tally.hushed += 1
 
     async def request_ping(self, match: str, seat: Seat) -> None:
-        """Store a repeated call and count it: as a reminder, or as the ping after a silent call."""
+        """Store a repeated call and count it: as a reminder, or as the ping after a silent call.
+
+        Also counts whether it falls into the quiet hours of the person.
+        """
         await super().request_ping(match, seat)
         self._calls[match, seat] = self._calls.get((match, seat), 0) + 1
         if (match, seat) in self._tally.silent:
