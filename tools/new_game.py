@@ -1,9 +1,9 @@
 """Create a new game that is hosted, drawn and tested.
 
 `make new-game ID=liars_dice NAME="Liar's Dice"` copies the working example `tests/fishers`
-under the new id: rules to `games/<id>`, pictures to `render/<id>`, tests to `tests/games/<id>`
-and `tests/render/<id>`, a page to `docs/games`. Then it adds the id to `games/hosted.py`. The
-copies are yours to change, file by file (CONTRIBUTING.md).
+under the new id: rules to `games/<id>`, with a README.md of their own, pictures to
+`render/<id>`, tests to `tests/games/<id>` and `tests/render/<id>`. Then it adds the id to
+`games/hosted.py`. The copies are yours to change, file by file (CONTRIBUTING.md).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 EXAMPLE, PREFIX = "fishers", "fish"
 TAKEN = {"core", "hosted"}  # other names in games/
-PAGE = "# {name}\nRulings, what strange numbers of `tools/simulate.py` mean, and what the game needed of the house.\n"
+PAGE = "# {name}\nRulings, what strange numbers of `tools/simulate.py` mean, and what the game needed of the core.\n"
 # Lines that only the example needs, because it lives outside games/.
 EXAMPLE_ONLY_LINES = (("import Game, register\n", "import Game\n"), ("register(GAME)\n", ""))
 
@@ -66,7 +66,7 @@ def create_game(root: Path, game: str, name: str) -> list[Path]:
             path.write_text(
                 renamed(path.read_text("utf-8"), path.suffix, game, prefix, name), "utf-8"
             )
-    (root / "docs" / "games" / f"{game}.md").write_text(PAGE.format(name=name), "utf-8")
+    (code / "README.md").write_text(PAGE.format(name=name), "utf-8")
     _enter(root / "games" / "hosted.py", game)
     return [code, drawn, tests, pictured]
 

@@ -117,7 +117,7 @@ class Substitutes:
         seat.dm_channel, seat.seen = (
             seat.dm_channel and -abs(seat.dm_channel),
             0,
-        )  # matches what `reseat` stored
+        )  # matches what `move_seat` stored
         seat.tapped = now
         seat.asked += 1
         if organised:

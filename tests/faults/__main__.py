@@ -1,4 +1,4 @@
-"""Prints the table of `docs/reliability.md`: `python -m tests.faults --cases 20 [--faults 429 hang] [--games tadmor]`."""
+"""Print one row per fault and the controls used: `python -m tests.faults --cases 20 [--faults 429 hang] [--games tadmor]`."""
 
 from __future__ import annotations
 

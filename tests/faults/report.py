@@ -69,7 +69,7 @@ def merged(reports: Iterable[Report]) -> Report:
 
 
 def table(report: Report) -> list[str]:
-    """The report in rows for `docs/reliability.md`."""
+    """Return a Markdown table with a row for each fault, then what controls were used."""
     rows = [
         "| fault | tried | healed | told by the bot | by Discord's client | nothing was said | kinds of controls |",
         f"|{' --- |' * 7}",

@@ -1,5 +1,5 @@
 """Every fault, a few times, at tables of every title: what is stored is whole, what is shown is true, who tapped was told, the
-log is short. `TEST_LONG`: many times; `python -m tests.faults` prints the table of `docs/reliability.md`."""
+log is short. `TEST_LONG`: many times; `python -m tests.faults` prints a row for each fault."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def apart(tally: Tally) -> float:
 
 
 def report(found: dict[str, Tally], seconds: float) -> str:
-    """The table of `docs/reliability.md`."""
+    """Return a Markdown table with a row for each game, the comparisons by kind, and every leak."""
     every = Tally()
     for tally in found.values():
         every.add(tally)

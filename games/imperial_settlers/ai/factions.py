@@ -11,7 +11,7 @@ from games.imperial_settlers.model.catalog import FACTIONS
 Policy = Literal["firm", "fierce"]
 
 # Wins in percent of the games with the faction, measured between AI players of one kind, by number
-# of players, all seatings equally often (`docs/games/imperial_settlers.md`, What games look like).
+# of players, all seatings equally often (`games/imperial_settlers/README.md`, What games look like).
 # Strengths depend on the policy.
 FACTION_STRENGTH: dict[Policy, dict[int, dict[str, float]]] = {
     "firm": {

@@ -1,4 +1,4 @@
-"""The rulings, by number (docs/games/eight_minute_empire.md says why)."""
+"""The rulings, by number (games/eight_minute_empire/README.md says why)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rulings, by number (docs/games/era_medieval_age.md says why)."""
+"""The rulings, by number (games/era_medieval_age/README.md says why)."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ CHANGED: dict[str, dict[str, Any]] = {
             }
         ]
     },
-    # Rules 2: by what players that plan ahead make of the factions (docs/games/imperial_settlers.md). Raid fed the
+    # Rules 2: by what players that plan ahead make of the factions (games/imperial_settlers/README.md). Raid fed the
     # Barbarians a fifth of their points; Japanese lost 59 of 70 games of two.
     "bar_raid": _trigger("raze", {"food": 1}),
     "jap_dojo": _trigger("build", {"vp": 2}, color="red"),
