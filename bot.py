@@ -278,7 +278,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     clock = None if box is None else sandbox_clock(box)
     app = App(
         store,
-        images=painter,
+        renderer=painter,
         settings=settings,
         clock=clock,
         thinker=thinkers,

@@ -62,7 +62,7 @@ def catalogue(lang: str) -> MessageCatalogue:
 class App:
     """All services of the application, connected to one store.
 
-    The cogs call the services. `publisher`, `time`, `retention`, `access` and `privacy` call
+    The cogs call the services. `publisher`, `deadlines`, `retention`, `access` and `privacy` call
     the notifier that `set_notifier` sets. The application itself never draws: `renderer` is only kept
     for the edges. `thinker` runs AI players, by default in a thread of this process. `cluster`
     describes the processes that share the store, by default only this one.
@@ -72,7 +72,7 @@ class App:
         self,
         repo: Repo,
         *,
-        images: Renderer | None = None,
+        renderer: Renderer | None = None,
         clock: Clock | None = None,
         settings: Settings | None = None,
         games: Iterable[Game[Any, Any]] = GAMES,
@@ -80,7 +80,7 @@ class App:
         cluster: Cluster | None = None,
         clock_check: ClockCheck | None = None,
     ) -> None:
-        self.repo, self.renderer = repo, images
+        self.repo, self.renderer = repo, renderer
         self.clock: Clock = clock or SystemClock()
         self.settings = settings or Settings()
         # user ids of the bot's admins: the configured one, later also the owners named by Discord

@@ -170,7 +170,9 @@ async def start_bot(
     set_endpoints(box.api_base, box.gateway_url, box.cdn_base)
     settings = Settings(data=data, publish_pause=0.0, call_after=0.0)
     store = await open_store(settings.database)
-    app = App(store, images=images, settings=settings, games=games, clock=entry.sandbox_clock(box))
+    app = App(
+        store, renderer=images, settings=settings, games=games, clock=entry.sandbox_clock(box)
+    )
     made = entry.Sobremesa(app, local=True)
     task = asyncio.create_task(made.start("sandbox"))
     up = asyncio.create_task(made.up.wait())

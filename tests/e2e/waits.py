@@ -177,7 +177,7 @@ async def harness(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbo
     )
     app = App(
         store,
-        images=painter,
+        renderer=painter,
         settings=Settings(data=folder),
         clock=program.sandbox_clock(box),
         thinker=thinkers,

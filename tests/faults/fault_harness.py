@@ -120,7 +120,7 @@ class FaultHarness:
         store = await open_store(settings.database)
         self.app = App(
             store,
-            images=self.painter,
+            renderer=self.painter,
             settings=settings,
             clock=entry.sandbox_clock(self.box),
             thinker=RandomAi(),

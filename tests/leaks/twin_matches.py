@@ -145,7 +145,7 @@ class TwinMatch:
         self.clock.timers.clear()
         self.app = App(
             self.store,
-            images=Sketch(),
+            renderer=Sketch(),
             clock=self.clock,
             settings=Settings(publish_pause=0.0),
             games=(*GAMES, *(game for game in playouts.ALL.values() if game not in GAMES)),

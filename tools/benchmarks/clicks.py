@@ -254,7 +254,7 @@ async def _real(
 ) -> dict[str, Any]:
     store = await open_store(folder / "bench.sqlite3")
     painter = program.Painter()
-    app = App(store, images=painter, settings=Settings(data=folder))
+    app = App(store, renderer=painter, settings=Settings(data=folder))
     async with serving(app, painter) as client:
         tables = await _open_tables(app, box, watch, people, game)
 

@@ -109,7 +109,7 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
         painter = program.Painter()
         app = App(
             await open_store(Path(folder) / "bench.sqlite3"),
-            images=painter,
+            renderer=painter,
             settings=Settings(data=Path(folder)),
         )
         async with serving(app, painter) as client:

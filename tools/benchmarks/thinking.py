@@ -143,7 +143,7 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "bench.sqlite3")
         painter, thinkers = program.Painter(), ai_pool.AiWorkerPool(answer=pondered)
-        app = App(store, images=painter, settings=Settings(data=Path(folder)), thinker=thinkers)
+        app = App(store, renderer=painter, settings=Settings(data=Path(folder)), thinker=thinkers)
         async with clicks.serving(app, painter) as client:
             person = UserClient(box, box.world.add_user("Persona")["id"])
             room = await box.page.perform(
