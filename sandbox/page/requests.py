@@ -28,7 +28,7 @@ def fields(asked: Json) -> Json:
     return {key: value for key, value in asked.items() if key not in ENVELOPE}
 
 
-def deed(name: str) -> Callable[[Deed], Deed]:
+def handler(name: str) -> Callable[[Deed], Deed]:
     """Register a handler by the request's name in the protocol."""
 
     def register(function: Deed) -> Deed:
@@ -39,7 +39,7 @@ def deed(name: str) -> Callable[[Deed], Deed]:
 
 
 # -- messages ------------------------------------------------------------------------------------
-@deed("history")
+@handler("history")
 def history(sandbox: SandboxContext, asked: Json) -> Any:
     """Return messages of a channel as the user sees them."""
     limit = max(1, min(200, int(asked.get("limit") or 50)))
@@ -49,26 +49,26 @@ def history(sandbox: SandboxContext, asked: Json) -> Any:
     return {"messages": [messages.page_message(sandbox.world, m) for m in found], "more": more}
 
 
-@deed("send")
+@handler("send")
 def send(sandbox: SandboxContext, asked: Json) -> Any:
     """Send a message and return it."""
     doc = user_actions.send(sandbox.world, asked["user"], asked["channel"], str(asked["content"]))
     return messages.page_message(sandbox.world, doc)
 
 
-@deed("read")
+@handler("read")
 def read(sandbox: SandboxContext, asked: Json) -> Any:
     """Mark a channel as read up to a message."""
     user_actions.read(sandbox.world, asked["user"], asked["channel"], asked["message"])
 
 
-@deed("dismiss")
+@handler("dismiss")
 def dismiss(sandbox: SandboxContext, asked: Json) -> Any:
     """Dismiss an ephemeral message."""
     user_actions.dismiss(sandbox.world, asked["user"], asked["message"])
 
 
-@deed("dm")
+@handler("dm")
 def dm(sandbox: SandboxContext, asked: Json) -> Any:
     """Open a DM."""
     doc = user_actions.open_dm(sandbox.world, asked["user"], asked["bot"])
@@ -76,7 +76,7 @@ def dm(sandbox: SandboxContext, asked: Json) -> Any:
 
 
 # -- interactions --------------------------------------------------------------------------------
-@deed("press")
+@handler("press")
 def press(sandbox: SandboxContext, asked: Json) -> Any:
     """Press a button and return the interaction's id."""
     flow = sandbox.interactions
@@ -86,7 +86,7 @@ def press(sandbox: SandboxContext, asked: Json) -> Any:
     return {"interaction": doc["id"]}
 
 
-@deed("select")
+@handler("select")
 def select(sandbox: SandboxContext, asked: Json) -> Any:
     """Choose in a select menu and return the interaction's id."""
     flow, values = sandbox.interactions, asked["values"]
@@ -96,7 +96,7 @@ def select(sandbox: SandboxContext, asked: Json) -> Any:
     return {"interaction": doc["id"]}
 
 
-@deed("command")
+@handler("command")
 def command(sandbox: SandboxContext, asked: Json) -> Any:
     """Send a slash command and return the interaction's id."""
     flow, options = sandbox.interactions, asked.get("options")
@@ -104,7 +104,7 @@ def command(sandbox: SandboxContext, asked: Json) -> Any:
     return {"interaction": doc["id"]}
 
 
-@deed("autocomplete")
+@handler("autocomplete")
 async def autocomplete(sandbox: SandboxContext, asked: Json) -> Any:
     """Return the bot's suggestions; waits 3 seconds at most, as Discord does."""
     flow, options = sandbox.interactions, asked.get("options")
@@ -115,7 +115,7 @@ async def autocomplete(sandbox: SandboxContext, asked: Json) -> Any:
     }
 
 
-@deed("modal")
+@handler("modal")
 def modal(sandbox: SandboxContext, asked: Json) -> Any:
     """Submit a modal and return the interaction's id."""
     doc = user_actions.submit(
@@ -125,7 +125,7 @@ def modal(sandbox: SandboxContext, asked: Json) -> Any:
 
 
 # -- users, guilds, bots, channels ---------------------------------------------------------------
-@deed("user.add")
+@handler("user.add")
 def user_add(sandbox: SandboxContext, asked: Json) -> Any:
     """Add a user to all guilds and tell the bots."""
     world = sandbox.world
@@ -140,7 +140,7 @@ def user_add(sandbox: SandboxContext, asked: Json) -> Any:
     return page_user(user)
 
 
-@deed("user.set")
+@handler("user.set")
 def user_set(sandbox: SandboxContext, asked: Json) -> Any:
     """Change a user's name, language, or whether the DMs are open."""
     user = sandbox.world.person(asked["user"])
@@ -164,7 +164,7 @@ def _locale(locale: Any) -> str:
     return str(locale)
 
 
-@deed("guild.add")
+@handler("guild.add")
 def guild_add(sandbox: SandboxContext, asked: Json) -> Any:
     """Add a guild with one channel, all users and all bots."""
     world = sandbox.world
@@ -179,13 +179,13 @@ def guild_add(sandbox: SandboxContext, asked: Json) -> Any:
     return _tell(sandbox, guild, "create")
 
 
-@deed("guild.leave")
+@handler("guild.leave")
 def guild_leave(sandbox: SandboxContext, asked: Json) -> Any:
     """Remove a user from a guild."""
     return _tell(sandbox, user_actions.leave_guild(sandbox.world, asked["user"], asked["guild"]))
 
 
-@deed("guild.join")
+@handler("guild.join")
 def guild_join(sandbox: SandboxContext, asked: Json) -> Any:
     """Add a user to a guild."""
     return _tell(sandbox, user_actions.join_guild(sandbox.world, asked["user"], asked["guild"]))
@@ -211,7 +211,7 @@ def _joined(world: ServerState, guild: Json, bot: str) -> None:
     world.tell_bots([bot], "GUILD_CREATE", told, Intent.GUILDS)
 
 
-@deed("bot.add")
+@handler("bot.add")
 def bot_add(sandbox: SandboxContext, asked: Json) -> Any:
     """Register the token of another program's bot and add the bot to all guilds."""
     token = str(asked["token"]).strip()
@@ -221,7 +221,7 @@ def bot_add(sandbox: SandboxContext, asked: Json) -> Any:
     return {"id": bot["id"], "username": bot["username"]}
 
 
-@deed("bot.leave")
+@handler("bot.leave")
 def bot_leave(sandbox: SandboxContext, asked: Json) -> None:
     """Remove a bot from a guild, as an administrator would."""
     world = sandbox.world
@@ -230,7 +230,7 @@ def bot_leave(sandbox: SandboxContext, asked: Json) -> None:
     world.tell_bots([asked["bot"]], "GUILD_DELETE", {"id": guild["id"]}, Intent.GUILDS)
 
 
-@deed("bot.invite")
+@handler("bot.invite")
 def bot_invite(sandbox: SandboxContext, asked: Json) -> None:
     """Add a bot to a guild."""
     world = sandbox.world
@@ -239,7 +239,7 @@ def bot_invite(sandbox: SandboxContext, asked: Json) -> None:
     _joined(world, guild, bot["id"])
 
 
-@deed("channel.add")
+@handler("channel.add")
 def channel_add(sandbox: SandboxContext, asked: Json) -> Any:
     """Add a channel; a text channel by default."""
     guild = sandbox.world.guild(asked["guild"])
@@ -250,7 +250,7 @@ def channel_add(sandbox: SandboxContext, asked: Json) -> Any:
     return payloads.channel(sandbox.world, doc)
 
 
-@deed("channel.delete")
+@handler("channel.delete")
 def channel_delete(sandbox: SandboxContext, asked: Json) -> Any:
     """Delete a channel or thread. Raises `PersonError` for a DM."""
     doc = sandbox.world.channel(asked["channel"])
@@ -260,7 +260,7 @@ def channel_delete(sandbox: SandboxContext, asked: Json) -> Any:
     return payloads.channel(sandbox.world, doc)
 
 
-@deed("channel.archive")
+@handler("channel.archive")
 def channel_archive(sandbox: SandboxContext, asked: Json) -> Any:
     """Archive or unarchive a thread."""
     doc = sandbox.world.channel(asked["channel"])
@@ -272,7 +272,7 @@ def channel_archive(sandbox: SandboxContext, asked: Json) -> Any:
     )
 
 
-@deed("message.delete")
+@handler("message.delete")
 def message_delete(sandbox: SandboxContext, asked: Json) -> Any:
     """Delete any message, as an administrator would."""
     doc = sandbox.store.message(asked["message"])
@@ -284,7 +284,7 @@ def message_delete(sandbox: SandboxContext, asked: Json) -> Any:
 
 
 # -- developer tools -----------------------------------------------------------------------------
-@deed("clock")
+@handler("clock")
 def clock(sandbox: SandboxContext, asked: Json) -> Any:
     """Move the clock forward, or back to real time."""
     if asked.get("reset"):
@@ -297,7 +297,7 @@ def clock(sandbox: SandboxContext, asked: Json) -> Any:
     return sandbox.page.clock()
 
 
-@deed("faults")
+@handler("faults")
 async def faults(sandbox: SandboxContext, asked: Json) -> Any:
     """Switch faults on and off (`Faults.set`); unnamed ones stay.
 
@@ -322,7 +322,7 @@ async def faults(sandbox: SandboxContext, asked: Json) -> Any:
     return shown
 
 
-@deed("gateway")
+@handler("gateway")
 def gateway(sandbox: SandboxContext, asked: Json) -> Awaitable[None] | None:
     """Ask bots to reconnect (op 7), invalidate sessions (op 9) or drop the connections once."""
     match asked["op"]:
@@ -337,7 +337,7 @@ def gateway(sandbox: SandboxContext, asked: Json) -> Awaitable[None] | None:
     return None
 
 
-@deed("api")
+@handler("api")
 def api(sandbox: SandboxContext, asked: Json) -> Any:  # noqa: ARG001 - all handlers have the same signature
     """Return the last 50 API calls, oldest first: method, path, status, milliseconds."""
     return list(sandbox.api.calls)
