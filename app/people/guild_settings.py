@@ -21,7 +21,7 @@ MAX_SELECT_VALUES = 25  # channels or roles: Discord's limit for one select menu
 class GuildSettings(Struct, frozen=True):
     """Settings of a guild.
 
-    - `lang`: language of its matches (None: that of the command, else the creator's)
+    - `lang`: language of its matches (None: the guild's locale on Discord, else the creator's)
     - `channels`: channels, threads included, in which matches may be created (empty: all)
     - `roles`: roles that may create matches (empty: everyone may)
     - `pace`: name of the time control of new matches
