@@ -163,7 +163,7 @@ class Sobremesa(ClusteredBot):
             await super().login(token)
 
     async def setup_hook(self) -> None:
-        """Add cogs, persistent components and commands, then start the app; runs once after login."""
+        """Add cogs, components and commands, then start the app; runs once after login."""
         set_timeouts(self.http, self.logins.wait_s if self.logins else lambda: 0.0)
         if self.claim is not None:
             await self.claim(str(self.application_id))

@@ -52,7 +52,7 @@ class GatewaySocket(discord.gateway.DiscordWebSocket):
     """
 
     async def identify(self) -> None:
-        """Identify. Raises `LoginPostponedError`; discord.py reconnects after `ReconnectBackoff`."""
+        """Identify. Raises `LoginPostponedError`, after which discord.py reconnects."""
         try:
             await super().identify()
         except LoginPostponedError:

@@ -176,9 +176,9 @@ class Privacy:
 
 
 def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
-    """Return the user's answer to the open vote, and whether it is their proposal or about them.
+    """Return the user's part in the open vote, or None.
 
-    Returns None if the user has no part in it.
+    That is their answer, whether they proposed it, and whether it is about them.
     """
     vote = match.vote
     if vote is None or user not in (vote.proposer, vote.about, *vote.yes, *vote.no, *vote.told):

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class ClockCheck:
-    """Comparison of the machine's clock with Discord's time, else with the time of the last run.
+    """Comparison of the machine's clock with Discord's time, else with the last run.
 
     Discord's time comes from the `Date` header of its responses; a monotonic clock advances it
     between two responses. `machine` and `steady` (the monotonic one) are replaceable in tests.

@@ -179,8 +179,8 @@ def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
             time_control.restart_clocks(match, now)
         case "end":
             match.status = "closed"
-            for one in match.seats:
-                one.awaited = False
+            for seat in match.seats:
+                seat.awaited = False
     return Settled(done, freed)
 
 

@@ -198,7 +198,7 @@ class Lobby:
     async def add_computer(
         self, match: str, by: User, click: str | None = None, kind: str = DEFAULT_STRENGTH
     ) -> Match:
-        """Add an AI player of strength `kind`, one of `ai.think.offered`; for the organizer only."""
+        """Add an AI player of strength `kind` (see `ai.think.offered`); for the organizer only."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
             if kind not in think.STRENGTHS:
@@ -231,10 +231,10 @@ class Lobby:
 
         def work(table: Match) -> Sequence[AuditEntry]:
             rules = self._game(table.game)
-            wished = {**table.options, option: value}
+            options = {**table.options, option: value}
             if wrong := settings.check(rules.options, {option: value}, table.size):
                 raise UserError(wrong, table)
-            table.options, table.preset = wished, ""
+            table.options, table.preset = options, ""
             return self._audit_entries(table, by, "option", option=option, value=value)
 
         return await self._change_as_organiser(match, by, click, work)

@@ -49,14 +49,14 @@ def update_awaited(
     mover: Seat | None,
     now: float,
     *,
-    hand: Seat | None = None,
-    back: bool = False,
-    heard: bool = True,
+    player_seat: Seat | None = None,
+    is_undo: bool = False,
+    is_public: bool = True,
 ) -> None:
     """Update which seats must act, their decision counters, clocks and pings.
 
-    `mover` is the seat that has just moved, `hand` the same if its player made the move. `back`
-    means that the move was an undo. `heard` is False if the move had no public event.
+    `mover` is the seat that has just moved, `player_seat` the same seat if its player made the
+    move. `is_public` is False if the move had no public event.
 
     A seat's decision counter rises with its own move and whenever its root prompt changes.
 
@@ -64,11 +64,12 @@ def update_awaited(
     the deadline is public, and a moved deadline would reveal every hidden roll.
 
     A new ping is counted for each seat that must act now, and for a mover that must act again
-    after a move that was made for them. No ping is counted for `hand`, because that player sees
-    the next prompt, and none after an undo, because the prompt was announced when it was new.
+    after a move that was made for them. No ping is counted for `player_seat`, because that player
+    sees the next prompt, and none after an undo, because the prompt was announced when it was
+    new.
     """
     actors = walk.actors(pos)
-    mid_private_move = mover if mover is not None and not heard and pos.lanes[mover] else None
+    mid_private_move = mover if mover is not None and not is_public and pos.lanes[mover] else None
     for seat in match.seats:
         root = walk.ask(pos, seat.seat)
         root_digest = "" if isinstance(root, IllegalPath) else digest(root)
@@ -81,7 +82,7 @@ def update_awaited(
             time_control.stop_clock(seat, now)
         if awaited and (not seat.awaited or has_answered):
             seat.since = now
-            seat.call += seat.seat != hand and not back
+            seat.call += seat.seat != player_seat and not is_undo
             if not seat.awaited:
                 time_control.start_absence_clock(match, seat, now)
             time_control.start_clock(match, seat, now)
@@ -311,7 +312,7 @@ class Moves:
           move the checkpoint from which undo starts
         """
         now, mover, rows = self._clock.now(), row.seat, list[HistoryRow]()
-        hand = mover if row.by == "player" else None
+        player_seat = mover if row.by == "player" else None
         next_row: tuple[HistoryRow, Pos] | None = (row, pos)
         while next_row is not None:
             row, pos = next_row
@@ -322,10 +323,18 @@ class Moves:
             match.rows = row.n
             if row.seat is not None and not row.system:
                 match.seats[row.seat].acted = row.n
-            if hand is not None:
-                time_control.came(match.seats[hand])
-            back, heard = bool(struck) and not keep, bool(public_rows([row]))
-            update_awaited(match, pos, row.seat, now, hand=hand, back=back, heard=heard)
+            if player_seat is not None:
+                time_control.came(match.seats[player_seat])
+            is_undo, is_public = bool(struck) and not keep, bool(public_rows([row]))
+            update_awaited(
+                match,
+                pos,
+                row.seat,
+                now,
+                player_seat=player_seat,
+                is_undo=is_undo,
+                is_public=is_public,
+            )
             next_row = (
                 None
                 if struck or len(rows) > standing_orders.MAX_AUTO_ANSWERS

@@ -135,7 +135,7 @@ def clear(seat: SeatRow) -> None:
 
 
 def grace(pace: Pace) -> float:
-    """Return how long a player with too many missed deadlines can still keep the seat (seconds).
+    """Return how long a player with too many missed deadlines can keep the seat (seconds).
 
     That is the time for one more decision, within `GRACE_LEAST` and `GRACE_MOST`.
     """
@@ -168,7 +168,7 @@ def start_absence_clock(match: Match, seat: SeatRow, now: float) -> None:
 
 
 def overdue(match: Match, now: float) -> tuple[list[SeatRow], list[SeatRow]]:
-    """Return the minded seats whose absence clock has expired, and the seats to offer to others."""
+    """Return the minded seats whose absence clock has expired, and the seats to offer."""
     late = [seat for seat in match.seats if 0 < seat.late <= now]
     return late, [seat for seat in match.seats if 0 < seat.opens <= now and not seat.offered]
 

@@ -130,7 +130,7 @@ class UserService:
         return person
 
     async def _rename(self, person: User, guild: int, former: str) -> None:
-        """Rename a user in the matches of the guild, and wherever their `former` own name stands."""
+        """Rename a user in the guild's matches, and in all that show their `former` own name."""
         if former and former != person.own_name:
             await self._repo.rename(person.id, person.own_name, former=former)
             self._shown_names.clear()

@@ -149,8 +149,8 @@ def _view_type(game: str) -> Any:
 class _Offloader:
     """Decide when to offload one kind of work to peers, and request it from them."""
 
-    def __init__(self, line: RemoteQueue, own: bool) -> None:
-        self._peers, self._own, self._paused_until = line, own, 0.0
+    def __init__(self, peers: RemoteQueue, own: bool) -> None:
+        self._peers, self._own, self._paused_until = peers, own, 0.0
 
     def should_offload(self, waiting: int, workers: int) -> bool:
         """Return whether to offload one of `waiting` requests for `workers` own workers."""
@@ -184,17 +184,17 @@ class RemoteRenderPool(RenderPool):
     def __init__(
         self,
         hooks: WorkerHooks,
-        line: RemoteQueue,
+        peers: RemoteQueue,
         most: int = MAX_RENDER_WORKERS,
         *,
         own: bool = True,
     ) -> None:
         super().__init__(hooks, most)
-        self._peers, self._own = line, own
+        self._peers, self._own = peers, own
         self._offloaded: dict[str, asyncio.Task[None]] = {}  # offloaded jobs by name
         # jobs that no peer has done: the next ones to be rendered here
         self._returned_jobs = deque[RenderJob]()
-        self._offloader = _Offloader(line, own)
+        self._offloader = _Offloader(peers, own)
 
     async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
         """Return an image from this or another process; cancellation withdraws the job."""
@@ -328,9 +328,9 @@ class RemoteAiPool(AiWorkerPool):
     `more` are further arguments of `AiWorkerPool`.
     """
 
-    def __init__(self, line: RemoteQueue, *, own: bool = True, **more: Any) -> None:
+    def __init__(self, peers: RemoteQueue, *, own: bool = True, **more: Any) -> None:
         super().__init__(**more)
-        self._peers, self._offloader = line, _Offloader(line, own)
+        self._peers, self._offloader = peers, _Offloader(peers, own)
 
     async def think(self, asked: AiRequest) -> AiResponse:
         """Return the response of a peer or of an own worker."""

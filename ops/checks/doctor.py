@@ -428,10 +428,10 @@ def clock(
         yield CheckResult("ok", msg("upkeep.doctor.clock", when=when))
 
 
-def memory(told: Path = Path("/proc/meminfo")) -> Iterator[CheckResult]:
+def memory(meminfo: Path = Path("/proc/meminfo")) -> Iterator[CheckResult]:
     """Check the available memory, on systems with `/proc/meminfo`."""
     try:
-        found = re.search(r"^MemAvailable:\s+(\d+) kB", told.read_text("ascii"), re.MULTILINE)
+        found = re.search(r"^MemAvailable:\s+(\d+) kB", meminfo.read_text("ascii"), re.MULTILINE)
     except (OSError, UnicodeDecodeError):
         return
     if found:

@@ -124,11 +124,11 @@ def health_file(settings: Settings) -> Path:
     return settings.data / "health.json"
 
 
-def write(file: Path, seen: HealthSnapshot) -> None:
+def write(file: Path, snapshot: HealthSnapshot) -> None:
     """Replace the file atomically; an `OSError`, such as a full disk, is only logged."""
     partial = file.with_suffix(".tmp")
     try:
-        partial.write_bytes(msgspec.json.encode(seen))
+        partial.write_bytes(msgspec.json.encode(snapshot))
         partial.replace(file)
     except OSError as error:
         log.error("writing the health file failed: %s", error, extra={"outage": "store"})
@@ -142,14 +142,14 @@ def read(file: Path) -> HealthSnapshot | None:
         return None
 
 
-def report(seen: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool]:
+def report(snapshot: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool]:
     """Return the messages to print, and whether all is well."""
-    if seen is None:
+    if snapshot is None:
         return [msg("upkeep.health.nobody")], False
-    found = seen.wrong(now)
+    found = snapshot.wrong(now)
     if found:
         return found, False
-    waiting = sum(seen.queues.values())
+    waiting = sum(snapshot.queues.values())
     return [msg("upkeep.health.busy", n=waiting) if waiting else msg("upkeep.health.well")], True
 
 

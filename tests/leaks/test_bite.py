@@ -221,7 +221,9 @@ def everybodys_moves_in_an_export(patch: pytest.MonkeyPatch) -> None:
 def deadlines_that_move(patch: pytest.MonkeyPatch) -> None:
     """As it was: each throw behind a screen begins the seat's time anew, and everybody sees until when."""
     plain = moves.update_awaited
-    patch.setattr(moves, "update_awaited", lambda *rest, heard=True, **more: plain(*rest, **more))
+    patch.setattr(
+        moves, "update_awaited", lambda *rest, is_public=True, **more: plain(*rest, **more)
+    )
 
 
 def a_proof_that_counts_throws(patch: pytest.MonkeyPatch) -> None:
