@@ -1,4 +1,4 @@
-"""Entry point: read the settings, open the store, build the app, add cogs, run the bot.
+"""Entry point: read the settings, open the store, build the app, add the cogs, run the bot.
 
 The bot runs on Discord or, without a token, on the local sandbox.
 """
@@ -91,13 +91,13 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sobremesa")
 PROGRAM = str(Path(__file__).resolve())
-MMAP_THRESHOLD = 128 * 1024  # bytes; for malloc: images and message pages are above it
+MMAP_THRESHOLD = 128 * 1024  # bytes; malloc returns larger blocks (images) to the system at once
 SWITCH_INTERVAL_S = 0.001  # keep the event loop responsive while an AI thread runs
-SHUTDOWN_GRACE_S = 3.0  # seconds to answer interactions and publish tables at the end
-PRIVATE_UMASK = 0o077  # umask: only the bot's own user may read hands, seeds and backups
+SHUTDOWN_GRACE_S = 3.0  # for answering interactions and publishing tables at shutdown
+PRIVATE_UMASK = 0o077  # only the bot's own user may read its files: hands, seeds and backups
 BROKEN_PIPE = 141  # exit code that a shell reports for SIGPIPE (128 + 13)
-CLOSE_TIMEOUT_S = 2.0  # seconds to close the gateway; Discord may not respond
-SANDBOX_READY_TIMEOUT_S = 0.05  # seconds; the sandbox sends all its guilds at once
+CLOSE_TIMEOUT_S = 2.0  # for closing the gateway; Discord may not respond
+SANDBOX_READY_TIMEOUT_S = 0.05  # discord.py waits for further guilds; the sandbox sends all at once
 
 COGS = (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog)
 RENDER_HOOKS = painting.WorkerHooks(
@@ -115,9 +115,9 @@ class Painter(painting.RenderPool):
 class Sobremesa(ClusteredBot):
     """Discord client with slash commands and message components; it never reads messages.
 
-    Installable in guilds only, not by a user for themselves. `local`: connected to the sandbox.
-    `telling`: log in only to register the commands. `claim` receives the application's id
-    before anything is written into the store.
+    It can be installed in guilds, but not in a user's account. `local` means that it is
+    connected to the sandbox, `telling` that it logs in only to register the commands. `claim`
+    gets the application's id before anything else is written into the store.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class Sobremesa(ClusteredBot):
         trace: aiohttp.TraceConfig | None = None,
         claim: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
-        quick: dict[str, Any] = {"guild_ready_timeout": SANDBOX_READY_TIMEOUT_S} if local else {}
+        timeout: dict[str, Any] = {"guild_ready_timeout": SANDBOX_READY_TIMEOUT_S} if local else {}
         super().__init__(
             app,
             tree_cls=Tree,
@@ -142,7 +142,7 @@ class Sobremesa(ClusteredBot):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             http_trace=trace,
-            **quick,
+            **timeout,
             members=members,
             allowed_contexts=app_commands.AppCommandContext(
                 guild=True, dm_channel=True, private_channel=False
@@ -163,7 +163,7 @@ class Sobremesa(ClusteredBot):
             await super().login(token)
 
     async def setup_hook(self) -> None:
-        """Add cogs, persistent components and commands, then start the app; runs once after login."""
+        """Add cogs, components and commands, then start the app; runs once after login."""
         set_timeouts(self.http, self.logins.wait_s if self.logins else lambda: 0.0)
         if self.claim is not None:
             await self.claim(str(self.application_id))
@@ -177,53 +177,52 @@ class Sobremesa(ClusteredBot):
         await self.join_cluster(self.app.settings.shards)
         try:
             await self.sync_commands()
-        except (
-            command_sync.CommandSyncError
-        ) as refusal:  # tables stay playable by buttons and by the commands that Discord has
-            log.error(catalogue(self.app.settings.language).say(refusal.what))
+        except command_sync.CommandSyncError as error:
+            # tables stay playable by buttons and by the commands that Discord has already
+            log.error(catalogue(self.app.settings.language).say(error.what))
         self.app.operators |= operator_ids(self.application)
         self.app.set_notifier(self.messenger)
         await self.app.start()
         self.serving = self.app.clock.now()
 
     async def sync_commands(self, *, force: bool = False) -> None:
-        """Register the commands with Discord if they changed.
+        """Register the commands with Discord if they have changed since the last time, or `force`.
 
-        The sandbox gets them at each start: its data may have been deleted. Raises
+        The sandbox gets them at each start, because its data may have been deleted. Raises
         `command_sync.CommandSyncError`.
         """
-        stamp = None if self.local else self.app.settings.data / "commands.sha256"
+        hash_file = None if self.local else self.app.settings.data / "commands.sha256"
         try:
             await command_sync.sync_commands(
-                self.tree, stamp, self.application_id or 0, force=force
+                self.tree, hash_file, self.application_id or 0, force=force
             )
-        except (discord.HTTPException, discord.RateLimited) as refusal:
-            raise command_sync.CommandSyncError(refusal) from refusal
+        except (discord.HTTPException, discord.RateLimited) as error:
+            raise command_sync.CommandSyncError(error) from error
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Record that the bot was removed from a guild.
 
-        Its tables pause; their updates are published when the bot is invited again.
+        Its matches pause; they are published when the bot is invited again.
         """
         log.info("removed from guild %s: its matches are paused", guild.id)
         await self.app.retention.on_guild_removed(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Record that the bot was added to a guild and publish what is pending there."""
+        """Record that the bot was added to a guild, and publish matches that were not shown."""
         log.info("added to guild %s", guild.id)
         await self.app.retention.on_guild_joined(guild.id)
         await self.app.publisher.resume_pending()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Tell the organizers of the channel's tables how to move them elsewhere."""
+        """Tell the organizers of the channel's matches how to move them to another channel."""
         await self.messenger.on_channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Detach tables from a deleted thread; they move to its parent channel."""
+        """Show the matches of a deleted thread in its parent channel."""
         await self.messenger.on_channel_deleted(thread.thread_id)
 
     async def on_guilds_known(self) -> None:
-        """Compare the stored guilds with the bot's current ones, once all of them are known."""
+        """Compare the stored guilds with those the bot is in; called once all are known."""
         await self.app.retention.sync_guilds({guild.id for guild in self.guilds})
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -234,16 +233,16 @@ class Sobremesa(ClusteredBot):
 async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -> None:
     """Run until `stop` is set, then shut down.
 
-    `adopt`: take over the tables of another application.
+    A process with only the role `worker` runs jobs of other processes instead of a bot. `adopt`
+    takes over the tables of another application.
     """
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     if settings.sentry_dsn:
         sentry.begin(settings.sentry_dsn, lambda error: kind_of(error) is not None)
     render_worker.tune_malloc(MMAP_THRESHOLD)
     try:
-        settings.data.mkdir(
-            parents=True, exist_ok=True
-        )  # needed with PostgreSQL, too: health file, hash of the synced commands
+        # also needed with PostgreSQL: for the health file and the hash of the synced commands
+        settings.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreReadOnlyError(settings.data) from error
     if "gateway" not in settings.roles:
@@ -251,89 +250,98 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
 
         await work(settings, RENDER_HOOKS, stop)
         return
-    beside = store_owner.lock_other_store(settings)
+    other_store_lock = store_owner.lock_other_store(settings)
     try:
         if not settings.token:
             await store_owner.begin_sandbox(settings, adopt=adopt)
-        store = await open_store(
-            settings.store, shared=bool(settings.token)
-        )  # only one process can use a sandbox
+        # only one process can use a sandbox
+        store = await open_store(settings.store, shared=bool(settings.token))
         await _run(settings, store, stop, adopt=adopt)
     finally:
-        if beside is not None:
-            beside.release()
+        if other_store_lock is not None:
+            other_store_lock.release()
 
 
 async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: bool) -> None:
+    """Build the app and the bot on an open store, run them until `stop` is set, close them."""
     try:
         if not settings.token:
             await store_owner.claim(store, settings, SANDBOX, adopt=adopt)
-        box = None if settings.token else await _sandbox(settings)
-        others = await _others(settings) if store.members is not None else None
+        sandbox = None if settings.token else await _start_sandbox(settings)
+        shared = await _join_workers(settings) if store.members is not None else None
     except BaseException:
         await store.close()
         raise
-    painter = others.painter if others else Painter(settings.painters)
-    thinkers = others.thinkers if others else AiWorkerPool()
-    clock = None if box is None else sandbox_clock(box)
-    app = App(
-        store,
-        renderer=painter,
-        settings=settings,
-        clock=clock,
-        thinker=thinkers,
-        cluster=store.cluster,
-    )
-    app.examine = partial(localized, settings)
-    painter.played = store.games_played
-    app.moves.on_commit.append(lambda _match: OUTAGES.over("store"))
-    schedule = BackupScheduler(
+    renderer = shared.painter if shared else Painter(settings.painters)
+    ai_pool = shared.thinkers if shared else AiWorkerPool()
+    app = _build_app(settings, store, renderer, ai_pool, sandbox)
+    backups = BackupScheduler(
         settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM))
     )
-    app.retention.secure = schedule.before_deletion
-    watch = HealthMonitor(health_file(settings), lambda: store.committed[1], lambda: painter.failed)
+    app.retention.secure = backups.before_deletion
+    health = HealthMonitor(
+        health_file(settings), lambda: store.committed[1], lambda: renderer.failed
+    )
     metrics, endpoint = (
-        make_metrics(settings, watch, store, painter) if settings.metrics_port else (None, None)
+        make_metrics(settings, health, store, renderer) if settings.metrics_port else (None, None)
     )
     claim = partial(store_owner.claim, store, settings, adopt=adopt)
     bot = Sobremesa(
         app,
         members=store.members,
-        local=box is not None,
-        claim=claim if box is None else None,
+        local=sandbox is not None,
+        claim=claim if sandbox is None else None,
         trace=trace_date_header(app.clock_check.heard, metrics.trace() if metrics else None),
     )
-    watch.line, watch.rival = bot.seconds_disconnected, lambda: bot.dispatcher.rivals.last_at
     bot.dispatcher.rivals.is_alone = store.members is None
-    watch.queues = lambda: queues(app, painter.waiting, thinkers.waiting, bot.dispatcher.under_way)
+    health.line, health.rival = bot.seconds_disconnected, lambda: bot.dispatcher.rivals.last_at
+    health.queues = lambda: queues(app, renderer.waiting, ai_pool.waiting, bot.dispatcher.under_way)
     if metrics is not None and endpoint is not None:
         bot.dispatcher.served = metrics.tap
         await endpoint.start()
-    await watch.start()
+    await health.start()
     try:
-        if box is not None:
-            set_endpoints(box.api_base, box.gateway_url, box.cdn_base)
-            # a local server acknowledges a heartbeat before discord.py has noted that
-            # it was sent, so that discord.py reports it as slow
-            logging.getLogger("discord.gateway").setLevel(logging.ERROR)
-        await _serve(bot, settings.token or "sandbox", box, painter, stop, schedule)
+        if sandbox is not None:
+            _connect_to_sandbox(sandbox)
+        await _serve(bot, settings.token or "sandbox", sandbox, renderer, stop, backups)
     finally:
         if endpoint is not None:
             await endpoint.stop()
-        await watch.stop()
-        await schedule.stop()
-        if others is not None:
-            await others.line.close()
+        await health.stop()
+        await backups.stop()
+        if shared is not None:
+            await shared.line.close()
         await app.stop()
-        if box is not None:
-            await box.close()
-        painter.close()
+        if sandbox is not None:
+            await sandbox.close()
+        renderer.close()
 
 
-async def _others(settings: Settings) -> WorkerRuntime:
-    """Join the processes that share this one's work.
+def _build_app(
+    settings: Settings,
+    store: Store,
+    renderer: painting.RenderPool,
+    ai_pool: AiWorkerPool,
+    sandbox: Sandbox | None,
+) -> App:
+    app = App(
+        store,
+        renderer=renderer,
+        settings=settings,
+        clock=None if sandbox is None else sandbox_clock(sandbox),
+        thinker=ai_pool,
+        cluster=store.cluster,
+    )
+    app.examine = partial(localized, settings)
+    renderer.played = store.games_played
+    app.moves.on_commit.append(lambda _match: OUTAGES.over("store"))
+    return app
 
-    Imported here so that a single process does not load the module.
+
+async def _join_workers(settings: Settings) -> WorkerRuntime:
+    """Return pools that share their work with other processes.
+
+    The module is imported here so that a bot with one process does not load it.
     """
     from ops.work_sharing import join
 
@@ -347,7 +355,15 @@ def sandbox_clock(box: Sandbox) -> LocalClock:
     return clock
 
 
-async def _sandbox(settings: Settings) -> Sandbox:
+def _connect_to_sandbox(sandbox: Sandbox) -> None:
+    """Make discord.py use the sandbox instead of Discord."""
+    set_endpoints(sandbox.api_base, sandbox.gateway_url, sandbox.cdn_base)
+    # a local server acknowledges a heartbeat before discord.py has noted that it was sent, so
+    # that discord.py would report it as slow
+    logging.getLogger("discord.gateway").setLevel(logging.ERROR)
+
+
+async def _start_sandbox(settings: Settings) -> Sandbox:
     """Start the local stand-in for Discord. Raises `StartError`."""
     from sandbox import PortBusyError, PortRefusedError, Sandbox, StoreError
 
@@ -372,14 +388,15 @@ async def _sandbox(settings: Settings) -> Sandbox:
 async def _serve(
     bot: Sobremesa,
     token: str,
-    box: Sandbox | None,
-    painter: painting.RenderPool,
+    sandbox: Sandbox | None,
+    renderer: painting.RenderPool,
     stop: asyncio.Event,
-    schedule: BackupScheduler,
+    backups: BackupScheduler,
 ) -> None:
+    """Log in and run the bot until `stop` is set or it fails, then shut it down."""
     running = asyncio.create_task(bot.start(str(token)))
     stopping = asyncio.create_task(stop.wait())
-    ready = asyncio.create_task(_when_ready(bot, box, painter, schedule))
+    ready = asyncio.create_task(_when_ready(bot, sandbox, renderer, backups))
     try:
         await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
@@ -416,16 +433,22 @@ async def shut_down(bot: Sobremesa) -> None:
 
 
 async def _when_ready(
-    bot: Sobremesa, box: Sandbox | None, painter: painting.RenderPool, schedule: BackupScheduler
+    bot: Sobremesa,
+    sandbox: Sandbox | None,
+    renderer: painting.RenderPool,
+    backups: BackupScheduler,
 ) -> None:
-    """Print the sandbox's address, start the backups and warm up the render workers."""
+    """Wait until the bot is ready, then start backups and warm up the render workers.
+
+    With the sandbox, also print its address.
+    """
     await bot.up.wait()
-    schedule.start()
-    if box is not None:
-        print(box.url, flush=True)  # noqa: T201 - the URL that users open
+    backups.start()
+    if sandbox is not None:
+        print(sandbox.url, flush=True)  # noqa: T201 - the URL that users open
     log.info("ready")
     for game in await bot.app.repo.games_on():
-        await painter.warm_up(game)
+        await renderer.warm_up(game)
 
 
 def print_message(what: Msg, lang: str) -> None:
@@ -433,7 +456,8 @@ def print_message(what: Msg, lang: str) -> None:
     print(catalogue(lang).say(what), file=sys.stderr, flush=True)  # noqa: T201 - logging may not be set up yet
 
 
-async def _until_stopped(settings: Settings, args: argparse.Namespace) -> int:
+async def _run_command(settings: Settings, args: argparse.Namespace) -> int:
+    """Run the bot until SIGINT or SIGTERM; return the exit code."""
     stop = stop_by_signal()
     try:
         await run(settings, stop, adopt=args.adopt)
@@ -444,7 +468,7 @@ async def _until_stopped(settings: Settings, args: argparse.Namespace) -> int:
 
 
 async def sync(settings: Settings, _args: argparse.Namespace) -> int:
-    """Register the commands with Discord again; safe beside a running bot, touches no table.
+    """Register the commands with Discord again; safe while a bot runs, changes no match.
 
     Raises what `Sobremesa.login` raises.
     """
@@ -462,16 +486,16 @@ async def sync(settings: Settings, _args: argparse.Namespace) -> int:
     return 0
 
 
-WORK: dict[str, upkeep.Command] = {"run": _until_stopped, "sync": sync, **upkeep.COMMANDS}
+WORK: dict[str, upkeep.Command] = {"run": _run_command, "sync": sync, **upkeep.COMMANDS}
 
 
 def main(args: Sequence[str] = ()) -> int:
-    """Run the bot or the given subcommand and return the exit code.
+    """Run the given subcommand, by default the bot, and return the exit code.
 
-    Errors that an admin can fix are printed as one sentence and have exit codes of their own.
+    An error that an admin can fix is printed as one sentence and has its own exit code.
     """
     os.umask(PRIVATE_UMASK)
-    asked = upkeep.arguments(args)
+    parsed = upkeep.arguments(args)
     try:
         settings = load()
     except SettingsError as error:
@@ -482,24 +506,21 @@ def main(args: Sequence[str] = ()) -> int:
     if settings.proxy:
         use_proxy(settings.proxy)
     try:
-        return asyncio.run(WORK[asked.command or "run"](settings, asked))
-    except BrokenPipeError:  # the reader of a pipe has closed it
+        return asyncio.run(WORK[parsed.command or "run"](settings, parsed))
+    except BrokenPipeError:  # the program that reads our output has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
-    except StoreOpenError as refused:
-        what, code = refused.what, STORE
-    except (CorruptDataError, StorageUnavailableError) as error:
-        what, code = (
-            (StoreCorruptError if isinstance(error, CorruptDataError) else StoreReadOnlyError)(
-                settings.store
-            ).what,
-            STORE,
-        )
+    except StoreOpenError as error:
+        what, code = error.what, STORE
+    except CorruptDataError:
+        what, code = StoreCorruptError(settings.store).what, STORE
+    except StorageUnavailableError:
+        what, code = StoreReadOnlyError(settings.store).what, STORE
     except Exception as error:
-        told = refusal(error)
-        if told is None:
+        explained = refusal(error)
+        if explained is None:
             raise
-        what, code = told
+        what, code = explained
     print_message(what, settings.spoken)
     return code
 

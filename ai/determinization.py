@@ -1,4 +1,8 @@
-"""Parts of the search: determinizations, candidate plans, rollouts and utilities."""
+"""Parts of the search: determinizations, candidate plans, rollouts and utilities.
+
+A plan is a list of paths (complete answers) that one seat plays one after the other. A world is
+a determinization: a position in which the information hidden from a seat is drawn at random.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +19,9 @@ from games.core.text.messages import Path, Seat
 
 Pos = Position[Any, Any]
 MAX_ENUMERATED_MOVES = 200  # legal moves enumerated at most, in a game without `candidates`
-UNLIKELY = 2.0  # points that a legal move is rated below the bot's own move before it is tried
-WON = 0.5  # weight of winning in the value of a finished game; the score margin has the rest
+# points by which a random legal move is estimated below the game's own move, before any rollout
+UNLIKELY = 2.0
+WON = 0.5  # weight of winning in the value of a finished game; the points have the rest
 
 
 def determinize(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
@@ -37,15 +42,15 @@ def plans(
     if game.candidates is not None:
         return game.candidates(world, seat, most)
     first = quick(world, game, seat, rng)
-    leaves: list[Plan] = []
+    others: list[Plan] = []
     for path in walk.legal_moves(world, seat):
         if (path,) != first:
-            leaves.append((path,))
-        if len(leaves) == MAX_ENUMERATED_MOVES:
+            others.append((path,))
+        if len(others) == MAX_ENUMERATED_MOVES:
             break
-    if len(leaves) >= most:
-        rng.shuffle(leaves)
-    return [(0.0, first), *((-UNLIKELY, plan) for plan in leaves[: most - 1])]
+    if len(others) >= most:
+        rng.shuffle(others)
+    return [(0.0, first), *((-UNLIKELY, plan) for plan in others[: most - 1])]
 
 
 def quick(world: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Plan:
@@ -89,17 +94,19 @@ def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
         return by_points
     winners = world.outcome.winners
     return [
-        (1.0 - WON) * one + WON * (seat in winners) / len(winners)
-        for seat, one in enumerate(by_points)
+        (1.0 - WON) * share + WON * (seat in winners) / len(winners)
+        for seat, share in enumerate(by_points)
     ]
 
 
 def score_shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
     """Return the value of a position for every seat by points alone; the values sum to 1.
 
-    In a finished game the final score counts, not who has won.
+    In a finished game they come from the final score; winning gives no bonus.
     """
-    return _shares(points(world, game) if world.outcome is None else game.score(world).total, scale)
+    return _softmax(
+        points(world, game) if world.outcome is None else game.score(world).total, scale
+    )
 
 
 def points(world: Pos, game: Game[Any, Any]) -> Sequence[float]:
@@ -114,8 +121,8 @@ def points(world: Pos, game: Game[Any, Any]) -> Sequence[float]:
     return game.score(world).total
 
 
-def _shares(expected: Sequence[float], scale: float) -> list[float]:
+def _softmax(expected: Sequence[float], scale: float) -> list[float]:
     top = max(expected)
-    raw = [exp((one - top) / scale) for one in expected]
-    total = sum(raw)
-    return [one / total for one in raw]
+    weights = [exp((value - top) / scale) for value in expected]
+    total = sum(weights)
+    return [weight / total for weight in weights]

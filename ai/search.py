@@ -1,11 +1,11 @@
 """Information-set Monte Carlo tree search over plans, with progressive widening.
 
 Source: Cowling, Powley, Whitehouse 2012. Every rollout works on a fresh determinization: a
-world that the searching seat cannot tell from the real one. The rollout walks down the known
-tree, adds one plan, plays the game out with quick plans and updates all nodes on the way. All
-worlds share one tree: of a node's plans only those are considered that are candidates in the
-current world. With `depth` 1 the tree has only the plans of the root (flat Monte Carlo); with
-`horizon` 0 as well, a position is rated right after the root plan.
+world that the searching seat cannot tell from the real one. The rollout walks down the tree,
+adds one plan, plays the game out with quick plans and updates all nodes that it has visited. All
+worlds share one tree; at a node, only the plans that are candidates in the current world are
+considered. With `depth` 1 the tree has only the plans of the root (flat Monte Carlo). With
+`horizon` 0 as well, the position is evaluated right after the root plan.
 """
 
 from __future__ import annotations
@@ -24,18 +24,23 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 
 Pos = Position[Any, Any]
-GOLDEN = 0x9E3779B97F4A7C15
-ROW = 0xD1B54A32D192ED03  # separates the random streams of the worlds from the one of the root
+# constants that derive the random seeds of the worlds from that of the search
+GOLDEN = 0x9E3779B97F4A7C15  # times the number of the rollout
+ROW = 0xD1B54A32D192ED03  # separates the worlds' seeds from the root's
 
 
 class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """Parameters of the search: numbers of rollouts and plans, lengths, constants.
+    """Parameters of the search.
 
-    `rollouts` is the total and `each` the average for a plan at the root. `width` plans are
-    considered at the root and `narrow` further down. `depth` limits the tree; `horizon` limits
-    a whole rollout, the tree included. A node with v visits considers `first + v ** widen`
-    plans. `curiosity` is UCB's exploration constant. The estimate that a plan has before it is
-    tried counts like `trust` rollouts. `scale` points are worth a factor e.
+    - `rollouts`: the most rollouts of a search
+    - `each`: the most rollouts per plan of the root, on average
+    - `width`, `narrow`: the most plans considered at the root, and at deeper nodes
+    - `depth`: most levels of the tree
+    - `horizon`: most plans of a rollout, those in the tree included
+    - `first`, `widen`: a node with v visits considers `first + v ** widen` plans
+    - `curiosity`: UCB's exploration constant
+    - `trust`: number of rollouts that a plan's prior estimate counts for
+    - `scale`: a lead of so many points means e times the value (`determinization.utilities`)
     """
 
     rollouts: int
@@ -54,9 +59,11 @@ class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
 class Node:
     """Plan of `seat` in the search tree, with its statistics and child nodes.
 
-    `seems` is the estimate before any rollout, `visits` the number of rollouts through the
-    plan, `there` the number of rollouts in which it was available, `total` the sum of their
-    values for `seat`, `after` the children.
+    - `seems`: prior estimate, before any rollout
+    - `visits`: number of rollouts that played the plan
+    - `there`: number of rollouts in which the plan was available
+    - `total`: sum of the values of the visits, for `seat`
+    - `after`: child nodes, by seat and plan
     """
 
     __slots__ = ("after", "plan", "seat", "seems", "there", "total", "visits")
@@ -81,83 +88,97 @@ def search(
     or as soon as `more` returns False. A single plan is returned without a rollout.
     """
     base = rng.next()
-    here = determinization.plans(
+    candidates = determinization.plans(
         determinization.determinize(pos, game, seat, Rng.of(base)),
         game,
         seat,
         care.width,
         Rng.of(base),
     )
-    root = [Node(seat, plan, seems / (4.0 * care.scale)) for seems, plan in here]
+    root = [Node(seat, plan, points / (4.0 * care.scale)) for points, plan in candidates]
     for at in range(min(care.rollouts, care.each * len(root)) if len(root) > 1 else 0):
         if at and not more():
             break
-        hopes = _shrunk_means(root, care)
-        known = log(at + 1)
-        one = max(
-            zip(root, hopes, strict=True),
-            key=lambda both: both[1] + care.curiosity * sqrt(known / (both[0].visits + care.trust)),
-        )[0]
-        # Every plan meets the same worlds in the same order: this reduces the variance
+        node = _most_promising(root, care, at)
+        # Every plan is tried in the same worlds in the same order, which reduces the variance
         # between plans.
-        luck = Rng.of((base ^ ROW) + GOLDEN * (one.visits + 1))
+        luck = Rng.of((base ^ ROW) + GOLDEN * (node.visits + 1))
         world = determinization.determinize(pos, game, seat, luck)
-        _learn(
-            _try(world, game, one, care, luck), determinization.utilities(world, game, care.scale)
-        )
-    hopes = _shrunk_means(root, care)
-    return [root[at] for at in sorted(range(len(root)), key=lambda at: -hopes[at])]
+        visited = _play_rollout(world, game, node, care, luck)
+        _update(visited, determinization.utilities(world, game, care.scale))
+    means = _shrunk_means(root, care)
+    return [root[at] for at in sorted(range(len(root)), key=lambda at: -means[at])]
+
+
+def _most_promising(root: list[Node], care: SearchConfig, rollouts: int) -> Node:
+    """Return the plan of the root to try after so many rollouts, by UCB on the shrunk means."""
+    log_rollouts = log(rollouts + 1)
+    bounds = [
+        mean + care.curiosity * sqrt(log_rollouts / (node.visits + care.trust))
+        for node, mean in zip(root, _shrunk_means(root, care), strict=True)
+    ]
+    return root[max(range(len(root)), key=lambda at: bounds[at])]
 
 
 def _shrunk_means(root: list[Node], care: SearchConfig) -> list[float]:
     """Return the expected value of every plan: its mean, shrunk toward its prior estimate.
 
     The fewer rollouts a plan has, the closer its value is to the estimate. The estimates only
-    say how much better one plan is than another; the common level comes from all rollouts.
+    say how much better one plan is than another; their common level comes from all rollouts.
     """
-    visits = sum(one.visits for one in root)
-    level = sum(one.total - one.visits * one.seems for one in root) / visits if visits else 0.0
+    visits = sum(node.visits for node in root)
+    level = sum(node.total - node.visits * node.seems for node in root) / visits if visits else 0.0
     return [
-        (one.total + care.trust * (level + one.seems)) / (one.visits + care.trust) for one in root
+        (node.total + care.trust * (level + node.seems)) / (node.visits + care.trust)
+        for node in root
     ]
 
 
-def _try(world: Pos, game: Game[Any, Any], one: Node, care: SearchConfig, luck: Rng) -> list[Node]:
-    """Play one rollout in `world`, in place, and return the nodes it visited."""
-    way = [one]
-    determinization.apply_plan(world, one.seat, one.plan)
-    while world.outcome is None and len(way) < care.depth and way[-1].visits:
-        way.append(_further(world, game, way[-1], care, luck))
-        determinization.apply_plan(world, way[-1].seat, way[-1].plan)
-    determinization.rollout(world, game, max(0, care.horizon - len(way) + 1), luck)
-    return way
+def _play_rollout(
+    world: Pos, game: Game[Any, Any], first: Node, care: SearchConfig, luck: Rng
+) -> list[Node]:
+    """Play one rollout in `world`, in place, beginning with the plan of `first`.
+
+    Returns the nodes that it has visited.
+    """
+    visited = [first]
+    determinization.apply_plan(world, first.seat, first.plan)
+    while world.outcome is None and len(visited) < care.depth and visited[-1].visits:
+        visited.append(_choose_child(world, game, visited[-1], care, luck))
+        determinization.apply_plan(world, visited[-1].seat, visited[-1].plan)
+    determinization.rollout(world, game, max(0, care.horizon - len(visited) + 1), luck)
+    return visited
 
 
-def _further(world: Pos, game: Game[Any, Any], node: Node, care: SearchConfig, luck: Rng) -> Node:
+def _choose_child(
+    world: Pos, game: Game[Any, Any], node: Node, care: SearchConfig, luck: Rng
+) -> Node:
     """Return the child of `node` to try: an untried one if there is any, else the best by UCB.
 
     Progressive widening limits how many children are considered.
     """
     seat = walk.actors(world)[0]
-    some = min(care.narrow, care.first + int(node.visits**care.widen))
-    open_now = []
-    for _, plan in determinization.plans(world, game, seat, some, luck):
-        name = (seat, tuple(cache_key(path) or repr(path) for path in plan))
-        if name not in node.after:
-            node.after[name] = Node(seat, plan)
-        open_now.append(node.after[name])
-    for one in open_now:
-        one.there += 1
-    fresh = next((one for one in open_now if not one.visits), None)
-    if fresh is not None:
-        return fresh
+    most = min(care.narrow, care.first + int(node.visits**care.widen))
+    available = []
+    for _, plan in determinization.plans(world, game, seat, most, luck):
+        key = (seat, tuple(cache_key(path) or repr(path) for path in plan))
+        if key not in node.after:
+            node.after[key] = Node(seat, plan)
+        available.append(node.after[key])
+    for child in available:
+        child.there += 1
+    untried = next((child for child in available if not child.visits), None)
+    if untried is not None:
+        return untried
     return max(
-        open_now,
-        key=lambda one: one.total / one.visits + care.curiosity * sqrt(log(one.there) / one.visits),
+        available,
+        key=lambda child: (
+            child.total / child.visits + care.curiosity * sqrt(log(child.there) / child.visits)
+        ),
     )
 
 
-def _learn(way: list[Node], values: list[float]) -> None:
-    for node in way:
+def _update(visited: list[Node], values: list[float]) -> None:
+    for node in visited:
         node.visits += 1
         node.total += values[node.seat]

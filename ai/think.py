@@ -1,8 +1,8 @@
 """Entry point for AI players: choose a move for a seat by strength.
 
-`strengths.toml` configures each strength for each game. *Easy* draws from sensible plans with a
-softmax of high temperature over their value one step later. *Firm* and *fierce* search; where
-the file has no search settings for them, the game's own bots play.
+`strengths.toml` configures the strengths of each game. *Easy* draws a plan at random; plans
+whose position one step later is worth more points are likelier (a softmax). *Firm* and *fierce*
+search; without search settings in the file, the game's own bots play.
 """
 
 from __future__ import annotations
@@ -26,12 +26,9 @@ from games.core.text.messages import Path, Seat
 
 Strength = Literal["easy", "firm", "fierce"]
 Kind = Literal["easy", "firm", "fierce", "caretaker"]
-STRENGTHS: tuple[Strength, ...] = (
-    "easy",
-    "firm",
-    "fierce",
-)  # strengths that can take a seat; the caretaker only plays for an absent person
-_RESOLUTION = 1 << 32
+# strengths of AI players with a seat of their own; the caretaker plays only for absent players
+STRENGTHS: tuple[Strength, ...] = ("easy", "firm", "fierce")
+_RESOLUTION = 1 << 32  # steps of a random fraction
 _TABLE = File(__file__).with_name("strengths.toml")
 
 
@@ -64,19 +61,20 @@ def decide(
     """Return the move of an AI player of strength `kind` in `seat`.
 
     `rng` is the AI's own randomness, never the game's. A searching player makes `rollouts`
-    rollouts, by default as many as its strength has, and stops early when `more` returns False.
-    The result depends only on `rng` and on what the seat can know, provided that `more` never
-    returns False.
+    rollouts (by default the number configured for its strength) and stops early when `more`
+    returns False. Unless that happens, the move depends only on `rng` and on what the seat can
+    know.
     """
-    game, how = find(pos.game), strengths(pos.game)
+    game, config = find(pos.game), strengths(pos.game)
     if kind == "easy":
-        return _easy(pos, game, seat, how.easy, rng)
-    care = how.fierce if kind == "fierce" else how.firm if kind == "firm" else None
-    if care is None:
+        return _easy(pos, game, seat, config.easy, rng)
+    search_config = config.fierce if kind == "fierce" else config.firm if kind == "firm" else None
+    if search_config is None:
         return bots.decide(pos, seat, "game" if kind == "firm" else kind, rng, more)
     if rollouts is not None:
-        care = msgspec.structs.replace(care, rollouts=rollouts)
-    return _allowed(pos, seat, search.search(pos, game, seat, care, rng, more)[0].plan[0], rng)
+        search_config = msgspec.structs.replace(search_config, rollouts=rollouts)
+    best = search.search(pos, game, seat, search_config, rng, more)[0]
+    return _legal_or_own(pos, seat, best.plan[0], rng)
 
 
 def shares(pos: Position[Any, Any]) -> list[float]:
@@ -99,12 +97,12 @@ def strengths(game: str) -> DifficultyConfig:
 
     The section `every` has the defaults. Raises `msgspec.ValidationError` for a faulty entry.
     """
-    own = _table(game)
-    scale = own.pop("scale")
+    table = _table(game)
+    scale = table.pop("scale")
     for kind in ("firm", "fierce"):
-        if kind in own:
-            own[kind] = {"scale": scale, **own[kind]}
-    return msgspec.convert(own, DifficultyConfig)
+        if kind in table:
+            table[kind] = {"scale": scale, **table[kind]}
+    return msgspec.convert(table, DifficultyConfig)
 
 
 def _table(game: str) -> dict[str, Any]:
@@ -114,33 +112,36 @@ def _table(game: str) -> dict[str, Any]:
 
 
 def _easy(
-    pos: Position[Any, Any], game: Game[Any, Any], seat: Seat, ease: EasyConfig, rng: Rng
+    pos: Position[Any, Any], game: Game[Any, Any], seat: Seat, config: EasyConfig, rng: Rng
 ) -> Path:
-    """Draw a plan at random; the more points it is worth one step later, the likelier it is."""
+    """Draw a plan at random and return its first move.
+
+    A plan is likelier, the bigger the seat's lead over the best opponent is after it.
+    """
     world = determinization.determinize(pos, game, seat, rng)
-    plans = [plan for _, plan in determinization.plans(world, game, seat, ease.width, rng)]
+    plans = [plan for _, plan in determinization.plans(world, game, seat, config.width, rng)]
     if len(plans) == 1:
-        return _allowed(pos, seat, plans[0][0], rng)
-    worth = []
+        return _legal_or_own(pos, seat, plans[0][0], rng)
+    leads = []
     for plan in plans:
         after = game.codec.clone(world)
         determinization.apply_plan(after, seat, plan)
         points = list(determinization.points(after, game))
-        mine = points.pop(seat)
-        worth.append(mine - max(points, default=0.0))
-    top = max(worth)
-    weights = [exp((one - top) / ease.heat) for one in worth]
+        own = points.pop(seat)
+        leads.append(own - max(points, default=0.0))
+    top = max(leads)
+    weights = [exp((lead - top) / config.heat) for lead in leads]
     drawn = rng.below(_RESOLUTION) / _RESOLUTION * sum(weights)
     for plan, weight in zip(plans, weights, strict=True):
         drawn -= weight
         if drawn < 0:
-            return _allowed(pos, seat, plan[0], rng)
-    return _allowed(pos, seat, plans[-1][0], rng)
+            return _legal_or_own(pos, seat, plan[0], rng)
+    return _legal_or_own(pos, seat, plans[-1][0], rng)
 
 
-def _allowed(pos: Position[Any, Any], seat: Seat, path: Path, rng: Rng) -> Path:
+def _legal_or_own(pos: Position[Any, Any], seat: Seat, path: Path, rng: Rng) -> Path:
     """Return the path if it is legal in `pos`, else the move of the game's own bot.
 
-    It can be illegal only because the search guessed hidden information wrong.
+    It is illegal if the AI has guessed hidden information wrong.
     """
     return path if determinization.legal(pos, seat, path) else bots.decide(pos, seat, "game", rng)

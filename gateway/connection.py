@@ -18,14 +18,12 @@ import discord
 import yarl
 from discord.backoff import ExponentialBackoff
 
-HTTP_TIMEOUT = aiohttp.ClientTimeout(
-    total=300.0, sock_connect=10.0, sock_read=20.0
-)  # seconds; `total` is aiohttp's default
-MAX_BACKOFF_S, DAY_S = 32.0, 86400.0  # seconds: longest wait for a reconnect; one day
+# seconds; `total` is aiohttp's default
+HTTP_TIMEOUT = aiohttp.ClientTimeout(total=300.0, sock_connect=10.0, sock_read=20.0)
+MAX_BACKOFF_S, DAY_S = 32.0, 86400.0  # seconds: longest wait before a reconnect; one day
 DATE_INTERVAL_S = 60.0  # seconds between two `Date` headers that are read
-FAST_RETRIES_PER_DAY = (
-    400  # quick reconnects a day: Discord resets the token after 1,000 logins a day
-)
+# reconnects per day with a shortened wait: Discord resets the token after 1,000 logins a day
+FAST_RETRIES_PER_DAY = 400
 
 
 class NotJsonError(aiohttp.ClientError):
@@ -54,7 +52,7 @@ class GatewaySocket(discord.gateway.DiscordWebSocket):
     """
 
     async def identify(self) -> None:
-        """Identify. Raises `LoginPostponedError`; discord.py reconnects after `ReconnectBackoff`."""
+        """Identify. Raises `LoginPostponedError`, after which discord.py reconnects."""
         try:
             await super().identify()
         except LoginPostponedError:
@@ -63,29 +61,30 @@ class GatewaySocket(discord.gateway.DiscordWebSocket):
 
 
 class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
-    """Delay between attempts to reconnect to the gateway.
+    """Delay between attempts to reconnect to the gateway: at most `MAX_BACKOFF_S`.
 
-    discord.py waits up to 17 minutes, during which the bot answers no interaction although
-    Discord may have recovered long ago.
+    discord.py alone waits up to 17 minutes, in which the bot answers no interaction although
+    Discord may have recovered long ago. Its delays apply again after `FAST_RETRIES_PER_DAY`
+    attempts in a day.
     """
 
     def __init__(self, wait_s: Callable[[], float] = lambda: 0.0) -> None:
         super().__init__()
-        self._tried, self._wait_s = deque[float](), wait_s
+        self._attempts, self._wait_s = deque[float](), wait_s
 
     def delay(self) -> float:
         """Return the seconds until the next attempt, at least `wait_s`."""
-        return max(self._usual(), self._wait_s())
+        return max(self._backoff(), self._wait_s())
 
-    def _usual(self) -> float:
-        usual, now = super().delay(), time.monotonic()
-        while self._tried and now - self._tried[0] > DAY_S:
-            self._tried.popleft()
-        self._tried.append(now)
+    def _backoff(self) -> float:
+        default, now = super().delay(), time.monotonic()
+        while self._attempts and now - self._attempts[0] > DAY_S:
+            self._attempts.popleft()
+        self._attempts.append(now)
         return (
-            min(usual, random.uniform(MAX_BACKOFF_S / 2, MAX_BACKOFF_S))
-            if len(self._tried) <= FAST_RETRIES_PER_DAY
-            else usual
+            min(default, random.uniform(MAX_BACKOFF_S / 2, MAX_BACKOFF_S))
+            if len(self._attempts) <= FAST_RETRIES_PER_DAY
+            else default
         )
 
 
@@ -104,14 +103,14 @@ def use_proxy(proxy: str) -> None:
 def require_json(http: discord.http.HTTPClient) -> None:
     """Make a client raise `NotJsonError` for a successful response that is not JSON.
 
-    discord.py returns its text in place of an object, and the code that reads a field of it
-    fails with a `TypeError`. It does the same with JSON that a proxy has labelled
-    `application/json; charset=utf-8`: that is parsed here.
+    discord.py would return such a response as a string, and code that reads a field of it would
+    fail with a `TypeError`. It also returns a string for JSON that a proxy has labelled
+    `application/json; charset=utf-8`; that is parsed here.
     """
-    ask = http.request
+    plain_request = http.request
 
-    async def asked(route: discord.http.Route, **more: Any) -> Any:
-        data = await ask(route, **more)
+    async def request(route: discord.http.Route, **options: Any) -> Any:
+        data = await plain_request(route, **options)
         if isinstance(data, str) and data.strip():
             try:
                 return json.loads(data)
@@ -119,30 +118,32 @@ def require_json(http: discord.http.HTTPClient) -> None:
                 raise NotJsonError(HTTPStatus.OK) from error
         return data
 
-    http.request = asked  # type: ignore[method-assign]
+    http.request = request  # type: ignore[method-assign]
 
 
 def trace_date_header(
     heard: Callable[[float], None], trace: aiohttp.TraceConfig | None = None
 ) -> aiohttp.TraceConfig:
-    """Return a trace that passes on the `Date` header of Discord's responses, once a minute.
+    """Return an aiohttp trace that calls `heard` with Discord's time, once a minute.
 
-    `heard` gets unix seconds. `trace` is extended, if given.
+    The time (Unix seconds) comes from the `Date` header of a response. `trace` is extended, if
+    given.
     """
-    config, last = trace or aiohttp.TraceConfig(), [-DATE_INTERVAL_S]
+    config, last_read_at = trace or aiohttp.TraceConfig(), -DATE_INTERVAL_S
 
-    async def end(
-        _session: Any, _context: SimpleNamespace, asked: aiohttp.TraceRequestEndParams
+    async def on_request_end(
+        _session: Any, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
-        now, date = time.monotonic(), asked.response.headers.get("Date")
-        if date and now - last[0] >= DATE_INTERVAL_S:
+        nonlocal last_read_at
+        now, date = time.monotonic(), request.response.headers.get("Date")
+        if date and now - last_read_at >= DATE_INTERVAL_S:
             try:
                 heard(parsedate_to_datetime(date).timestamp())
             except ValueError:
                 return
-            last[0] = now
+            last_read_at = now
 
-    config.on_request_end.append(end)
+    config.on_request_end.append(on_request_end)
     return config
 
 
@@ -153,7 +154,8 @@ def set_timeouts(http: discord.http.HTTPClient, wait_s: Callable[[], float] = la
     after Discord has recovered. A lost gateway connection is retried soon, after `wait_s` at
     least.
     """
+    # discord.py has options neither for the session's timeouts nor for a shard's reconnect delay
     session: aiohttp.ClientSession = http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001
-    session._timeout = HTTP_TIMEOUT  # noqa: SLF001 - discord.py creates the session without an option for it
+    session._timeout = HTTP_TIMEOUT  # noqa: SLF001
     discord.shard.DiscordWebSocket = GatewaySocket  # type: ignore[misc]
-    discord.shard.ExponentialBackoff = partial(ReconnectBackoff, wait_s)  # type: ignore[attr-defined,assignment]  # a shard has no option for it either
+    discord.shard.ExponentialBackoff = partial(ReconnectBackoff, wait_s)  # type: ignore[attr-defined,assignment]

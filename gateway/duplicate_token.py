@@ -1,6 +1,6 @@
 """Detect another program that is logged in with the same token.
 
-Discord sends every interaction to both programs, and accepts the first response.
+Discord sends every interaction to both programs and accepts the first response.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ from collections import deque
 
 from app.ports.store import Clock
 
-MIN_ANSWERS, WINDOW_S = (
-    3,
-    600.0,
-)  # a single one may be the bot's own response, whose confirmation was lost
+# interactions within so many seconds that must have had another response; fewer may be the bot's
+# own responses, of which Discord's confirmation was lost
+MIN_ANSWERS, WINDOW_S = 3, 600.0
 LOG_EVERY_S = 3600.0
 log = logging.getLogger("sobremesa")
 
@@ -21,9 +20,9 @@ log = logging.getLogger("sobremesa")
 class DuplicateTokenDetector:
     """Counter of interactions that another program has answered before the bot.
 
-    `last_at`: when `MIN_ANSWERS` of them last fell within `WINDOW_S` (unix seconds; 0: never).
-    `is_alone`: no other process of this bot shares the shards. While processes of one bot hand
-    a shard over, both are connected, so that nothing is reported unless `is_alone`.
+    `last_at` is when `MIN_ANSWERS` of them were last counted within `WINDOW_S` (Unix seconds; 0:
+    never). `is_alone` means that no other process of this bot shares the shards. Otherwise
+    nothing is reported, because two processes are connected while one hands a shard over.
     """
 
     def __init__(self, clock: Clock) -> None:

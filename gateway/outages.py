@@ -24,7 +24,7 @@ Kind = Literal["discord", "limits", "store", "workers"]
 # seconds without an error after which the next error starts a new outage; longer than
 # the time between two retries
 OUTAGE_RESET_S = 600.0
-_AWAY = (
+_DISCORD_UNREACHABLE = (
     discord.DiscordServerError,
     discord.GatewayNotFound,
     discord.ConnectionClosed,
@@ -39,20 +39,18 @@ OVER: dict[Kind, str] = {
     "store": "moves are saved again",
     "workers": "pictures are drawn again",
 }
-_END = re.compile(r"(?<!\.)\.$")  # a final full stop, but not the dots of "FILE=..."
+_FINAL_STOP = re.compile(r"(?<!\.)\.$")  # a final full stop, but not the dots of "FILE=..."
 log = logging.getLogger("sobremesa")
 # Discord error codes: unknown interaction, already acknowledged, invalid token
-_LATE = (10062, 40060, 50027)
-_LIMITED = (
-    "discord.http",
-    "discord.webhook.async_",
-)  # loggers that report each rate-limited request
+_LATE_CODES = (10062, 40060, 50027)
+# loggers that report each rate-limited request
+_RATE_LIMIT_LOGGERS = ("discord.http", "discord.webhook.async_")
 
 
 def kind_of(error: BaseException | None) -> Kind | None:
-    """Return the kind of outage that an exception belongs to.
+    """Return the kind of outage that caused an exception; None for an error of the bot itself.
 
-    None for an error of the bot itself. Causes and contexts of the exception are searched, too.
+    The exceptions from which it was raised are searched as well.
     """
     seen = set[int]()
     while error is not None and id(error) not in seen:
@@ -66,7 +64,7 @@ def kind_of(error: BaseException | None) -> Kind | None:
             return "limits"
         if isinstance(error, BrokenProcessPool):
             return "workers"
-        if isinstance(error, _AWAY) or (
+        if isinstance(error, _DISCORD_UNREACHABLE) or (
             isinstance(error, RuntimeError) and str(error) == "Session is closed"
         ):
             return "discord"
@@ -76,44 +74,44 @@ def kind_of(error: BaseException | None) -> Kind | None:
 
 def _kind_of_record(record: logging.LogRecord) -> Kind | None:
     """Return the kind of outage that a record without an exception reports, or None."""
-    if record.name in _LIMITED and "rate limit" in str(record.msg).lower():
+    if record.name in _RATE_LIMIT_LOGGERS and "rate limit" in str(record.msg).lower():
         return "limits"
     return None
 
 
 def _is_late_autocomplete(record: logging.LogRecord, error: BaseException | None) -> bool:
-    """Return whether an autocomplete response came too late or twice, which needs no log line."""
-    late = isinstance(error, discord.HTTPException) and error.code in _LATE
+    """Return whether the record reports an autocomplete response that came too late or twice."""
+    late = isinstance(error, discord.HTTPException) and error.code in _LATE_CODES
     return late and record.name == "discord.app_commands.tree"
 
 
 class OutageLogFilter(logging.Filter):
-    """Log filter that lets only the first record of an outage pass, as one line.
+    """Log filter that lets only the first record of an outage pass, shortened to one line.
 
-    A record belongs to an outage by its exception, or by its attribute `outage`.
+    The kind of outage is a record's attribute `outage`, or else follows from its exception.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._until: dict[str, float] = {}
+        self._outage_until: dict[str, float] = {}
 
     def over(self, kind: Kind) -> None:
         """Log the end of an outage; the next error of its kind is logged again."""
-        if self._until.pop(kind, None) is not None:
+        if self._outage_until.pop(kind, None) is not None:
             log.info("outage over: %s", OVER[kind])
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to log the record; the first of an outage is cut to one line in place."""
+        """Return whether to log the record; shorten the first one of an outage in place."""
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         kind = getattr(record, "outage", None) or kind_of(error) or _kind_of_record(record)
         if kind is None:
             return not _is_late_autocomplete(record, error)
         now = time.monotonic()
-        first = self._until.get(kind, 0.0) <= now
-        self._until[kind] = now + OUTAGE_RESET_S
+        first = self._outage_until.get(kind, 0.0) <= now
+        self._outage_until[kind] = now + OUTAGE_RESET_S
         if first:
             why = f" ({describe_exception(error)})" if error is not None else ""
-            text = f"{_END.sub('', record.getMessage())}{why}; what follows from it is left out until it is over"
+            text = f"{_FINAL_STOP.sub('', record.getMessage())}{why}; what follows from it is left out until it is over"
             record.msg, record.args, record.exc_info, record.exc_text = (
                 " ".join(text.split()),
                 (),

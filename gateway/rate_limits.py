@@ -14,8 +14,8 @@ from typing import Any
 
 import discord
 
-RETRY_WAIT_S = 5.0  # longest sleep after a 429; above it, `RateLimited` is raised
-# the same for an edit of an old message, which can be posted again instead
+RETRY_WAIT_S = 5.0  # longest sleep after a 429; if Discord asks for more, `RateLimited` is raised
+# the same for an edit of an old message, which can be replaced by a new message
 SHORT_RETRY_WAIT_S = 1.0
 
 _retry_wait_s: ContextVar[float | None] = ContextVar("_retry_wait_s", default=RETRY_WAIT_S)
@@ -44,8 +44,8 @@ class Bucket(discord.http.Ratelimit):
     __slots__ = ("_refreshing",)
 
     def __init__(self) -> None:
-        # a limit here would refuse requests of any bucket with a longer window, even with
-        # tokens left
+        # with a limit here, discord.py would refuse every request of a bucket whose window is
+        # longer, even with tokens left
         super().__init__(None)
         self._refreshing: set[asyncio.Task[None]] = set()
 
@@ -53,9 +53,8 @@ class Bucket(discord.http.Ratelimit):
         if self.remaining - (self.outgoing - 1) > 0:
             await super().__aexit__(*how)
             return
-        task = asyncio.create_task(
-            super().__aexit__(*how)
-        )  # it sleeps, unless another task does already
+        # this task sleeps until the window is over, unless another task does so already
+        task = asyncio.create_task(super().__aexit__(*how))
         self._refreshing.add(task)
         task.add_done_callback(self._refreshing.discard)
 
@@ -79,6 +78,6 @@ class PromptHTTP(discord.http.HTTPClient):
 def bound_waits(http: discord.http.HTTPClient) -> None:
     """Bound the waits of an HTTP client; call it before the client is used.
 
-    discord.py's own option takes at least 30 s and applies to the buckets, too.
+    discord.py's own option accepts at least 30 s and applies to the buckets as well.
     """
     http.__class__ = PromptHTTP

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from app.runtime.cluster import SharedCluster
 
 
-DRAIN_S = 12.0  # seconds for others to connect our shards: three of a bucket, one login per 5 s
-CLOSE_SHARD_AFTER_S = (
-    30.0  # seconds; then a lost shard is closed even if no other process reports it connected
-)
+# seconds for other processes to connect our shards at shutdown: enough for three shards of a
+# bucket, which allows one login per 5 s
+DRAIN_S = 12.0
+# seconds after which a lost shard is closed even if no other process has reported it connected
+CLOSE_SHARD_AFTER_S = 30.0
 POLL_S = 0.2  # seconds between two checks for other processes
 
 
@@ -41,32 +42,30 @@ class ClusteredBot(commands.AutoShardedBot):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.app, self.members = app, members
-        self.up, self._whole = asyncio.Event(), asyncio.Event()
-        self.torn = (
-            app.clock.now()
-        )  # since when the gateway is disconnected (unix seconds); 0: connected
-        # since when the app runs (unix seconds); the app itself compensates for earlier
+        self.up, self._all_guilds_known = asyncio.Event(), asyncio.Event()
+        # since when the gateway is disconnected (Unix seconds); 0: connected
+        self.torn = app.clock.now()
+        # since when the app runs (Unix seconds); the app itself compensates for earlier
         # downtime
         self.serving = 0.0
         self.logins: LoginBudget | None = None
-        self._known = defaultdict[int, asyncio.Event](
-            asyncio.Event
-        )  # shards whose guilds are all known
+        # by shard: set when all its guilds are known
+        self._guilds_known = defaultdict[int, asyncio.Event](asyncio.Event)
         self._launches: dict[int, asyncio.Task[None]] = {}  # shards that are being connected
-        self._parting: dict[
-            int, asyncio.TimerHandle
-        ] = {}  # shards of others, still connected here until theirs are
-        self._ends = set[asyncio.Task[None]]()
+        # shards that other processes hold by now; they stay connected here until this timer, or
+        # until the other process has connected them
+        self._shards_to_close: dict[int, asyncio.TimerHandle] = {}
+        self._disconnect_tasks = set[asyncio.Task[None]]()
         self._gateway, self._buckets = yarl.URL(), 1
 
     async def on_guilds_known(self) -> None:
-        """Handle that all guilds of this process are known."""
+        """Handle the moment when all guilds of this process are known; called again later."""
         raise NotImplementedError
 
     # ---- connection state
 
     async def on_disconnect(self) -> None:
-        """Store when the gateway connection was lost; until it is back, users cannot play."""
+        """Record when the gateway connection was lost; users cannot play until it is back."""
         self.torn = self.torn or self.app.clock.now()
 
     def seconds_disconnected(self) -> float:
@@ -94,56 +93,58 @@ class ClusteredBot(commands.AutoShardedBot):
 
     async def on_shard_ready(self, shard: int) -> None:
         """Note that a shard is ready; the last of the held shards completes the start."""
-        self._known[shard].set()
-        if self.members is not None and all(self._known[one].is_set() for one in self.members.held):
+        self._guilds_known[shard].set()
+        if self.members is not None and all(
+            self._guilds_known[one].is_set() for one in self.members.held
+        ):
             await self._complete()
 
     def is_ready(self) -> bool:
         """Return whether all guilds of this process are known.
 
-        If so, the bot is no longer in a guild that is missing.
+        If so, a guild that is missing is one that the bot has left.
         """
-        return super().is_ready() if self.members is None else self._whole.is_set()
+        return super().is_ready() if self.members is None else self._all_guilds_known.is_set()
 
     async def wait_until_ready(self) -> None:
         """Wait until all guilds of this process are known."""
         if self.members is None:
             await super().wait_until_ready()
         else:
-            await self._whole.wait()
+            await self._all_guilds_known.wait()
 
     def is_guild_cache_ready(self, guild: int) -> bool:
-        """Return whether the guilds of this guild's shard are known.
+        """Return whether all guilds of this guild's shard are known.
 
-        If so, and the guild is missing, the bot has left it.
+        If so and this guild is missing, the bot has left it.
         """
         return (
             self.is_ready()
             if self.members is None
-            else self._known[shard_of(guild, self.members.count)].is_set()
+            else self._guilds_known[shard_of(guild, self.members.count)].is_set()
         )
 
     async def wait_for_guild_cache(self, guild: int) -> None:
-        """Wait until the guilds of this guild's shard are known; other shards do not matter."""
+        """Wait until all guilds of this guild's shard are known."""
         if self.members is None:
             await self.wait_until_ready()
         else:
-            await self._known[shard_of(guild, self.members.count)].wait()
+            await self._guilds_known[shard_of(guild, self.members.count)].wait()
 
     async def on_resumed(self) -> None:
-        """Handle a resumed session, in which Discord resends the missed events.
+        """Handle a resumed session, in which Discord sends the missed events.
 
         For a new session, discord.py calls `on_ready` instead.
         """
-        self._back()
+        self._on_reconnected()
 
     async def _complete(self) -> None:
         self.up.set()
-        self._whole.set()
-        self._back()
+        self._all_guilds_known.set()
+        self._on_reconnected()
         await self.on_guilds_known()
 
-    def _back(self) -> None:
+    def _on_reconnected(self) -> None:
         OUTAGES.over("discord")
         if self.torn:
             self.app.deadlines.compensate_downtime(
@@ -173,7 +174,7 @@ class ClusteredBot(commands.AutoShardedBot):
         self._connection.shard_ids = []
         for shard in self.members.held:
             self._launch(shard)
-        if not self.members.held:  # no shard to wait for until another process ends
+        if not self.members.held:  # this process is a spare: other processes hold all shards
             await self._complete()
         await self.members.run(self)
 
@@ -200,9 +201,9 @@ class ClusteredBot(commands.AutoShardedBot):
     async def acquire_shards(self, shards: Sequence[int]) -> None:
         """Serve the matches of these shards; connect the shards that are not connected yet."""
         for shard in shards:
-            if parting := self._parting.pop(shard, None):
-                parting.cancel()
-            if not self._stands(shard):
+            if timer := self._shards_to_close.pop(shard, None):
+                timer.cancel()
+            if not self._is_connected(shard):
                 self._launch(shard)
             elif self.members is not None:
                 self.members.shard_connected(shard)
@@ -211,76 +212,78 @@ class ClusteredBot(commands.AutoShardedBot):
     async def release_shards(self, shards: Sequence[int]) -> None:
         """Stop serving the matches of these shards; other processes serve them.
 
-        Interactions are still answered here until the other processes have connected.
+        This process answers interactions until the other processes have connected the shards.
         """
-        for shard in filter(self._stands, shards):
-            self._part(shard, CLOSE_SHARD_AFTER_S)
+        for shard in filter(self._is_connected, shards):
+            self._close_when_replaced(shard, CLOSE_SHARD_AFTER_S)
 
     def on_remote_shard_ready(self, shard: int) -> None:
-        """Close our connection of a shard that was released, as another process has connected it."""
-        if parting := self._parting.pop(shard, None):
-            parting.cancel()
-            self._end(shard)
+        """Close this process's connection of a released shard: another process has connected it."""
+        if timer := self._shards_to_close.pop(shard, None):
+            timer.cancel()
+            self._disconnect_shard(shard)
 
     async def drain(self) -> None:
         """Hand all matches and shards over to other processes, before this process ends.
 
-        Interactions are answered here until the others have connected, for `DRAIN_S` at most.
+        This process answers interactions until the others have connected the shards, for
+        `DRAIN_S` at most.
         """
         if self.members is None:
             return
         for task in self._launches.values():
             task.cancel()
         await self.members.leave()
-        for shard in filter(self._stands, self.shards):
-            self._part(shard, DRAIN_S)
+        for shard in filter(self._is_connected, self.shards):
+            self._close_when_replaced(shard, DRAIN_S)
         with suppress(StorageUnavailableError):
-            while self._parting and await self.members.has_peers():  # noqa: ASYNC110 - other processes set no event here
+            while self._shards_to_close and await self.members.has_peers():  # noqa: ASYNC110 - other processes set no event here
                 await asyncio.sleep(POLL_S)
 
     def on_remote_commit(self, match: str, guild: int) -> None:
-        """Note that another process has committed a change of this match."""
+        """Handle another process's commit to a match."""
         self.app.on_remote_commit(match, guild)
 
     async def close(self) -> None:
         """Release all shards to the other processes, then close the connections."""
         if self.members is not None:
             await self.members.close()
-        for parting in self._parting.values():
-            parting.cancel()
+        for timer in self._shards_to_close.values():
+            timer.cancel()
         for task in self._launches.values():
             task.cancel()
         await super().close()
 
-    def _stands(self, shard: int) -> bool:
+    def _is_connected(self, shard: int) -> bool:
         return shard in self.shards and not self.shards[shard].is_closed()
 
-    def _part(self, shard: int, within: float) -> None:
-        """Close a shard's connection when another process has connected the shard.
+    def _close_when_replaced(self, shard: int, within: float) -> None:
+        """Close a shard's connection once another process has connected the shard.
 
-        At the latest, close it after `within` seconds.
+        Close it after `within` seconds at the latest.
         """
-        if parting := self._parting.pop(shard, None):
-            parting.cancel()
-        self._parting[shard] = self.loop.call_later(within, self.on_remote_shard_ready, shard)
+        if timer := self._shards_to_close.pop(shard, None):
+            timer.cancel()
+        self._shards_to_close[shard] = self.loop.call_later(
+            within, self.on_remote_shard_ready, shard
+        )
 
-    def _end(self, shard: int) -> None:
-        self._known[shard].clear()
+    def _disconnect_shard(self, shard: int) -> None:
+        self._guilds_known[shard].clear()
         task = asyncio.create_task(self.shards[shard].disconnect(), name=f"end of shard {shard}")
-        self._ends.add(task)
-        task.add_done_callback(self._ends.discard)
+        self._disconnect_tasks.add(task)
+        task.add_done_callback(self._disconnect_tasks.discard)
 
     def _launch(self, shard: int) -> None:
-        self._whole.clear()
-        if (
-            shard not in self._launches
-        ):  # a shard that is lost and regained meanwhile is connected once
+        self._all_guilds_known.clear()
+        # a shard may be lost and regained while it is being connected
+        if shard not in self._launches:
             task = self._launches[shard] = asyncio.create_task(
-                self._lay(shard), name=f"shard {shard}"
+                self._connect_shard(shard), name=f"shard {shard}"
             )
             task.add_done_callback(lambda _: self._launches.pop(shard))
 
-    async def _lay(self, shard: int) -> None:
+    async def _connect_shard(self, shard: int) -> None:
         await self.launch_shard(self._gateway, shard)
         if self.members is not None and shard not in self.members.held:
-            self._end(shard)  # the shard was lost meanwhile
+            self._disconnect_shard(shard)  # the shard was lost meanwhile

@@ -29,10 +29,10 @@ from ops.monitoring import health
 from ops.terminal.output import megabytes, print_line
 
 Command = Callable[[Settings, argparse.Namespace], Awaitable[int]]
-BY_HAND = "hand"
-STORE = 5  # exit code; the same as when the bot fails to start
+BY_HAND = "hand"  # reason in the file name of a backup taken by this command
+STORE = 5  # exit code for a store of another owner; the same as when the bot fails to start
 ADOPT = "take over the tables of another Discord application, or of the local page, after a backup"
-# message with the next step
+# by target: message with the next step after `move-store`
 MOVED = {"server": "upkeep.moved_to_server", "file": "upkeep.moved_to_file"}
 
 
@@ -42,18 +42,20 @@ def arguments(args: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--version", action="version", version=f"sobremesa {paths.version()}")
     parser.add_argument("--adopt", action="store_true", help=ADOPT)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    run = commands.add_parser("run", help="start the bot (so does no command at all)")
+    run = commands.add_parser("run", help="start the bot (the default)")
     run.add_argument("--adopt", action="store_true", default=argparse.SUPPRESS, help=ADOPT)
-    commands.add_parser("sync", help="tell Discord of the commands anew, beside a running bot too")
-    _add_to(commands)
+    commands.add_parser(
+        "sync", help="register the commands with Discord again; the bot may be running"
+    )
+    _add_upkeep_commands(commands)
     return parser.parse_args(args)
 
 
-def _add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the parsers of the subcommands."""
-    commands.add_parser("backup", help="take a backup now, beside a running bot too, and verify it")
+def _add_upkeep_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the parsers of all subcommands except `run` and `sync`."""
+    commands.add_parser("backup", help="take a backup now and verify it; the bot may be running")
     to_restore = commands.add_parser(
-        "restore", help="put a backup in the database's place; the bot must not be running"
+        "restore", help="replace the database with a backup; the bot must not be running"
     )
     to_restore.add_argument(
         "file", type=Path, help="the backup, from the folder backups of the data folder"
@@ -61,7 +63,7 @@ def _add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     to_restore.add_argument(
         "--force",
         action="store_true",
-        help="even if a table in it does not hold, or it is another application's",
+        help="even if a table in it is damaged, or it belongs to another application",
     )
     to_restore.add_argument(
         "--adopt",
@@ -70,33 +72,30 @@ def _add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         help="take over a backup of another application, or of the local page",
     )
     verify = commands.add_parser(
-        "verify", help="is a database whole, and does every running table fold to its position?"
+        "verify",
+        help="check that a database is intact and that every running table's log leads to its"
+        " stored position",
     )
     verify.add_argument(
-        "file",
-        type=Path,
-        nargs="?",
-        help="a database or a backup; the bot's own database when left out",
+        "file", type=Path, nargs="?", help="a database or a backup (default: the bot's database)"
     )
     move = commands.add_parser(
         "move-store",
-        help="copy all tables from the file to the PostgreSQL server that the settings name,"
-        " or back, into an empty place, and verify them; the bot must not be running",
+        help="copy all tables from the file to the PostgreSQL server in the settings, or back,"
+        " into an empty database, and verify them; the bot must not be running",
     )
     move.add_argument(
         "to", choices=("server", "file"), help="server: from the file to the server; file: back"
     )
-    commands.add_parser(
-        "health",
-        help="is the running bot well? for whoever looks after processes: exit code 0 or 1",
-    )
+    commands.add_parser("health", help="print the running bot's health; exit code 0 (healthy) or 1")
     commands.add_parser(
         "settings",
-        help="put the file of all settings, explained, where the bot reads it; an older one stays",
+        help="write a file with all settings, explained, where the bot reads it; an existing file"
+        " is kept",
     )
     commands.add_parser(
         "doctor",
-        help="what is not in order (token, Discord, database, backups, machine), and how to mend it",
+        help="check token, Discord, database, backups and machine, and say how to fix problems",
     )
 
 
@@ -111,14 +110,15 @@ async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
     print_line(
         msg("upkeep.taken", path=literal(str(file)), size=megabytes(size)), settings.spoken, "✓"
     )
-    code = _say(await examined(file), file, settings)
+    code = _print_report(await examined(file), file, settings)
     if failure := await run_backup_command(settings.backup_command, file):
         print_line(msg("upkeep.command", why=literal(failure)), settings.spoken, "✗")
         code = 1
     return code
 
 
-def _say(found: VerificationReport, file: Path | str, settings: Settings) -> int:
+def _print_report(found: VerificationReport, file: Path | str, settings: Settings) -> int:
+    """Print a verification report; return the exit code."""
     for sign, line in report(found, file):
         print_line(line, settings.spoken, sign)
     return 1 if found.broken else 0
@@ -129,13 +129,14 @@ async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
     if settings.server and args.file is None:
-        return _say(await verify_server(settings.server), shown(settings.server), settings)
+        found = await verify_server(settings.server)
+        return _print_report(found, shown(settings.server), settings)
     file = args.file or store_owner.database_of(settings)
-    return _say(await examined(file), file, settings)
+    return _print_report(await examined(file), file, settings)
 
 
 def _reject_server_store(settings: Settings) -> bool:
-    """Return whether the store is a database server; if so, print that it is not supported."""
+    """Return whether the store is a server; if so, print that the subcommand needs a file."""
     if settings.server:
         print_line(
             msg("upkeep.on_server", path=literal(shown(settings.server))), settings.spoken, "✗"
@@ -164,7 +165,7 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
     except CopyMismatchError as unlike:
         print_line(msg("upkeep.move_unlike", table=literal(str(unlike))), settings.spoken, "✗")
         return 1
-    code = _say(found, shown(target), settings)
+    code = _print_report(found, shown(target), settings)
     print_line(
         msg("upkeep.moved", n=rows, source=literal(shown(source)), target=literal(shown(target))),
         settings.spoken,
@@ -175,14 +176,14 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
 
 
 async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
-    """Verify a backup and put it in the database's place.
+    """Verify a backup and replace the database with it.
 
-    Prints the age of the backup and where the old file went.
+    Prints when the backup was taken and where the replaced file is now.
     """
     if _reject_server_store(settings):
         return 1
     found = await examined(args.file)
-    if _say(found, args.file, settings) and not args.force:
+    if _print_report(found, args.file, settings) and not args.force:
         print_line(msg("upkeep.not_restored"), settings.spoken, "✗")
         return 1
     application = await asyncio.to_thread(application_of, args.file)
@@ -240,10 +241,10 @@ def _write_new(text: bytes, place: Path) -> bool:
 
 async def tell_health(settings: Settings, _args: argparse.Namespace) -> int:
     """Print the running bot's health."""
-    lines, well = health.report(health.read(health.health_file(settings)), time.time())
+    lines, is_healthy = health.report(health.read(health.health_file(settings)), time.time())
     for line in lines:
-        print_line(line, settings.spoken, "✓" if well else "✗")
-    return 0 if well else 1
+        print_line(line, settings.spoken, "✓" if is_healthy else "✗")
+    return 0 if is_healthy else 1
 
 
 async def examine_all(settings: Settings, _args: argparse.Namespace) -> int:

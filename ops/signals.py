@@ -7,7 +7,7 @@ import signal
 
 
 def stop_by_signal() -> asyncio.Event:
-    """Return an event that is set by Ctrl-C or SIGTERM."""
+    """Return an event that Ctrl-C or SIGTERM sets."""
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
         try:

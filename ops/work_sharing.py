@@ -29,30 +29,28 @@ class WorkerRuntime(NamedTuple):
     line: WorkQueue
 
 
-async def join(settings: Settings, hands: WorkerHooks) -> WorkerRuntime:
-    """Connect to the shared work queue, and serve it if the settings say so.
+async def join(settings: Settings, hooks: WorkerHooks) -> WorkerRuntime:
+    """Connect to the shared work queue; with the role `worker`, also run jobs of others.
 
     Raises `db.base.errors.StoreOpenError`.
     """
-    line, serves = (
-        open_pool(settings.server, await asyncio.to_thread(build_id)),
-        "worker" in settings.roles,
-    )
-    painter = RemoteRenderPool(hands, line, settings.painters, own=serves)
-    thinkers = RemoteAiPool(line, own=serves)
-    await line.begin(KINDS if serves else (), lease_factory(painter, thinkers))
-    return WorkerRuntime(painter, thinkers, line)
+    queue = open_pool(settings.server, await asyncio.to_thread(build_id))
+    is_worker = "worker" in settings.roles
+    painter = RemoteRenderPool(hooks, queue, settings.painters, own=is_worker)
+    thinkers = RemoteAiPool(queue, own=is_worker)
+    await queue.begin(KINDS if is_worker else (), lease_factory(painter, thinkers))
+    return WorkerRuntime(painter, thinkers, queue)
 
 
-async def work(settings: Settings, hands: WorkerHooks, stop: asyncio.Event) -> None:
+async def work(settings: Settings, hooks: WorkerHooks, stop: asyncio.Event) -> None:
     """Run render and AI jobs for other processes until `stop` is set.
 
     Has no gateway connection and no matches. Raises `db.base.errors.StoreOpenError`.
     """
-    painter, thinkers, line = await join(settings, hands)
+    painter, thinkers, queue = await join(settings, hooks)
     watch = HealthMonitor(health_file(settings), lambda: 0.0, lambda: painter.failed)
     watch.queues = lambda: {"pictures": painter.waiting, "thinking": thinkers.waiting}
-    metrics = Metrics(watch, _no_tables, lambda: 0, dict)
+    metrics = Metrics(watch, _no_matches, lambda: 0, dict)
     endpoint = MetricsServer(settings.metrics_port, watch, metrics.page, settings.metrics_host)
     if settings.metrics_port:
         await endpoint.start()
@@ -63,10 +61,10 @@ async def work(settings: Settings, hands: WorkerHooks, stop: asyncio.Event) -> N
     finally:
         await endpoint.stop()
         await watch.stop()
-        await line.close()
+        await queue.close()
         thinkers.close()
         painter.close()
 
 
-async def _no_tables() -> tuple[Mapping[str, int], int]:
+async def _no_matches() -> tuple[Mapping[str, int], int]:
     return {}, 0

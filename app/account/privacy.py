@@ -18,11 +18,11 @@ from app.runtime.locks import Locks
 from games.core.text.i18n import MessageCatalogue
 from games.core.text.messages import msg
 
-_GAP = "\0"
+_PLACEHOLDER = "\0"
 
 
 class Privacy:
-    """Service for data export and erasure; never ends another player's match."""
+    """Service for data export and erasure; the matches go on for the other players."""
 
     def __init__(
         self,
@@ -46,11 +46,11 @@ class Privacy:
     async def export(self, by: User) -> bytes:
         """Return everything stored about a user as indented JSON.
 
-        Covers settings, matches, the user's own moves and organizer actions; contains no data
-        of other people.
+        Contains settings, matches, the user's own moves and organizer actions, and no data of
+        other people.
         """
-        tables = [await self._own_part(match, by) for match in await self._repo.for_user(by.id)]
-        kept: dict[str, Any] = {
+        tables = [await self._own_data(match, by) for match in await self._repo.for_user(by.id)]
+        stored: dict[str, Any] = {
             "id": str(by.id),
             "name": by.name,
             "own_name": by.own_name,
@@ -60,16 +60,16 @@ class Privacy:
             "follows": await self._repo.followed(by.id),
             "done": [
                 {
-                    "at": one.at,
-                    "server": str(one.guild),
-                    "table": one.match,
-                    "what": one.what,
-                    **one.args,
+                    "at": entry.at,
+                    "server": str(entry.guild),
+                    "table": entry.match,
+                    "what": entry.what,
+                    **entry.args,
                 }
-                for one in await self._repo.doings_of(by.id)
+                for entry in await self._repo.doings_of(by.id)
             ],
         }
-        return msgspec.json.format(msgspec.json.encode(kept), indent=2)
+        return msgspec.json.format(msgspec.json.encode(stored), indent=2)
 
     async def erase(self, by: User) -> int:
         """Erase a user's personal data and return the number of matches affected.
@@ -79,19 +79,21 @@ class Privacy:
         direct messages to the user are deleted.
         """
         tables = await self._repo.for_user(by.id)
-        own = [
+        direct_messages = [
             seat.screen
             for match in tables
             for seat in match.seats
             if seat.user == by.id and seat.screen
         ]
-        own += [
-            (one.channel, one.message)
+        direct_messages += [
+            (follower.channel, follower.message)
             for match in await self._repo.followed(by.id)
-            for one in await self._repo.followers(match)
-            if one.user == by.id and one.message
+            for follower in await self._repo.followers(match)
+            if follower.user == by.id and follower.message
         ]
-        own += [(one.channel, one.message) for one in await self._repo.letters([by.id])]
+        direct_messages += [
+            (letter.channel, letter.message) for letter in await self._repo.letters([by.id])
+        ]
         for match in tables:
             if match.status == "lobby" and match.seat_of(by.id):
                 await self._lobby.leave(match.id, by)
@@ -101,24 +103,26 @@ class Privacy:
             await self._anonymise(match.id, by, organised=match.host == by.id)
         await self._repo.forget_person(by.id)
         if self.notifier is not None:
-            await self.notifier.sweep(own)
+            await self.notifier.sweep(direct_messages)
         return len(tables)
 
-    async def _own_part(self, match: Match, by: User) -> dict[str, Any]:
-        own = {
+    async def _own_data(self, match: Match, by: User) -> dict[str, Any]:
+        """Return the user's own data in a match, for the export."""
+        # the user's seats, each with the row after which the user took it
+        own_seats = {
             seat.seat: seated_since(match, seat.seat) for seat in match.seats if seat.user == by.id
         }
         rows = [(entry.at, entry.row) for entry in await self._repo.entries(match.id)]
-        made = [
+        own_rows = [
             (at, row)
             for at, row in rows
-            if row.seat in own and row.by == "player" and row.n > own[row.seat]
+            if row.seat in own_seats and row.by == "player" and row.n > own_seats[row.seat]
         ]
-        moves = [{"at": at, "move": row.path} for at, row in made]
-        ended = [
-            {"place": one.place, "points": one.points, "done": one.deeds}
-            for one in await self._repo.ranks(match.id)
-            if one.seat in own
+        moves = [{"at": at, "move": row.path} for at, row in own_rows]
+        results = [
+            {"place": result.place, "points": result.points, "done": result.deeds}
+            for result in await self._repo.ranks(match.id)
+            if result.seat in own_seats
         ]
         return {
             "table": match.id,
@@ -127,20 +131,23 @@ class Privacy:
             "status": match.status,
             "created": match.created_at,
             "organiser": match.host == by.id,
-            "seats": sorted(own),
+            "seats": sorted(own_seats),
             "moves": moves,
-            "ended": ended,
+            "ended": results,
             "orders": [seat.orders for seat in match.seats if seat.user == by.id],
             "last_tap": max(
                 (seat.tapped for seat in match.seats if seat.user == by.id), default=0.0
             ),
             "vote": _own_vote(match, by.id),
             "seat_news": [
-                {"what": one.what, "at": one.at} for one in match.seat_notices if one.user == by.id
+                {"what": notice.what, "at": notice.at}
+                for notice in match.seat_notices
+                if notice.user == by.id
             ],
         }
 
     async def _anonymise(self, match: str, by: User, *, organised: bool) -> None:
+        """Remove the user's id and name from a match; `organised`: they were its organizer."""
         async with self._locks(match):
             await self._repo.record_activity(match, by.id, 0.0)
             table = await self._lobby.get(match)
@@ -157,11 +164,11 @@ class Privacy:
                     seat.orders = {}
                     await self._repo.save_screen(match, seat, by.id)
                     await self._repo.pings(match, {seat.seat: 0.0})
-            if organised and _after_somebody(table.name, words):
+            if organised and _is_default_name(table.name, words):
                 table.name = ""
             if table.host == by.id:
                 table.host = next(
-                    (one.user for one in table.seats if one.user and not one.automatic), 0
+                    (seat.user for seat in table.seats if seat.user and not seat.automatic), 0
                 )
             table.invited = [user for user in table.invited if user != by.id]
             seat_notices.forget(table, by.id)
@@ -169,20 +176,24 @@ class Privacy:
 
 
 def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
-    """Return the user's part in the open vote: what they said, or what it says about them."""
+    """Return the user's part in the open vote, or None.
+
+    That is their answer, whether they proposed it, and whether it is about them.
+    """
     vote = match.vote
     if vote is None or user not in (vote.proposer, vote.about, *vote.yes, *vote.no, *vote.told):
         return None
-    said = "yes" if user in vote.yes else "no" if user in vote.no else ""
+    answer = "yes" if user in vote.yes else "no" if user in vote.no else ""
     return {
         "what": vote.what,
         "proposed": vote.proposer == user,
         "about_you": vote.about == user,
-        "said": said,
+        "said": answer,
     }
 
 
-def _after_somebody(name: str, words: MessageCatalogue) -> bool:
-    """Return whether a match name is the default one, built from any organizer's name."""
-    before, _, behind = words.say(msg("host.table_name", name=_GAP)).partition(_GAP)
-    return len(name) > len(before + behind) and name.startswith(before) and name.endswith(behind)
+def _is_default_name(name: str, words: MessageCatalogue) -> bool:
+    """Return whether a match name is the default one, which contains the organizer's name."""
+    default_name = words.say(msg("host.table_name", name=_PLACEHOLDER))
+    before, _, after = default_name.partition(_PLACEHOLDER)
+    return len(name) > len(before + after) and name.startswith(before) and name.endswith(after)

@@ -1,6 +1,6 @@
 """Service to view and change a user's standing orders.
 
-`app/match/standing_orders.py` applies them.
+A standing order answers a kind of prompt automatically; `app/match/standing_orders.py` does it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.core.text.messages import msg
 class StandingOrdersView(Struct, frozen=True):
     """Standing orders of a seat: those that apply now, and their values.
 
-    `obeyed` is True if one of them has just answered a prompt.
+    `obeyed` is True if the order that was just set has answered the current prompt.
     """
 
     match: Match
@@ -72,12 +72,12 @@ class StandingOrdersService:
             declared = find(table.game).orders
             if wrong := settings.check(declared, {order: value}, len(table.seats)):
                 raise UserError(wrong, table)
-            wished = {**seat.orders, order: value}
-            usual = {one.id: one.fallback(len(table.seats)) for one in declared}
-            seat.orders, seat.quiet = (
-                {name: now for name, now in wished.items() if now != usual.get(name)},
-                -1,
-            )
+            changed = {**seat.orders, order: value}
+            defaults = {setting.id: setting.fallback(len(table.seats)) for setting in declared}
+            seat.orders = {
+                name: current for name, current in changed.items() if current != defaults.get(name)
+            }
+            seat.quiet = -1
             after = await self._moves.apply_standing_orders(stored)
             if after is None:
                 await self._repo.save_orders(table.id, seat)
@@ -86,17 +86,18 @@ class StandingOrdersService:
     @staticmethod
     def _orders(table: Match, seat: SeatRow, *, obeyed: bool = False) -> StandingOrdersView:
         game, n = find(table.game), len(table.seats)
-        full = settings.complete(game.orders, seat.orders, n)
+        values = settings.complete(game.orders, seat.orders, n)
         return StandingOrdersView(
             table,
             seat.seat,
-            tuple(one for one in game.orders if applies(one, full, n)),
-            full,
+            tuple(setting for setting in game.orders if applies(setting, values, n)),
+            values,
             obeyed,
         )
 
 
 def _seat(table: Match, by: User) -> SeatRow:
+    """Return the user's seat; raise `UserError` if they have none or the game has no orders."""
     seat = table.seat_of(by.id)
     if seat is None:
         raise stranger(table, by.id)

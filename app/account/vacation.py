@@ -1,4 +1,4 @@
-"""Days off: a user is away with permission, and their clocks stop meanwhile."""
+"""Days off: the user's clocks stop in all their matches until a chosen time."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ class Vacations:
             by, days_off=[self._year(), DAYS_PER_YEAR - left + days], off_until=until
         )
         for match in running:
-            await self._put(match.id, by, until)
+            await self._set_away(match.id, by, until)
         return until
 
     async def end(self, by: User) -> None:
-        """End the vacation in all matches; days that have not begun are given back."""
+        """End the vacation in all matches now; days that have not begun are given back."""
         running = await self._repo.matches(user=by.id, statuses=("running",))
         unused = self._unused(by, running)
         if unused or "off_until" in by.prefs:
@@ -68,21 +68,23 @@ class Vacations:
                 by, days_off=[self._year(), DAYS_PER_YEAR - self.left(by) - unused], off_until=None
             )
         for match in running:
-            await self._put(match.id, by, 0.0)
+            await self._set_away(match.id, by, 0.0)
 
     def _unused(self, by: User, running: Sequence[Match]) -> int:
-        """Return how many days of the current vacation are unused or less than an hour old.
+        """Return how many days of the current vacation to give back.
 
-        Counts only days that were taken from this year's.
+        Those are the days that have not begun, and one that began less than an hour ago. Only
+        days that were taken from this year's can be given back.
         """
         away = max((seat.away for match in running if (seat := match.seat_of(by.id))), default=0.0)
-        rest = max(by.prefs.get("off_until") or 0.0, away) - self._clock.now()
+        seconds_left = max(by.prefs.get("off_until") or 0.0, away) - self._clock.now()
         return min(
-            max(0, floor((rest + time_control.HOUR) / time_control.DAY)),
+            max(0, floor((seconds_left + time_control.HOUR) / time_control.DAY)),
             DAYS_PER_YEAR - self.left(by),
         )
 
-    async def _put(self, match: str, by: User, until: float) -> None:
+    async def _set_away(self, match: str, by: User, until: float) -> None:
+        """Store the end of the user's days off in a match; 0 ends them now."""
         async with self._locks(match):
             table: Match | None = await self._repo.match(match)
             seat = table.seat_of(by.id) if table is not None else None

@@ -1,4 +1,4 @@
-"""Moves of AI players, for their own seats and for abandoned seats, one row at a time."""
+"""Play the moves of AI players, in their own seats and in those of absent players."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ log = logging.getLogger(__name__)
 class BotMoves:
     """Runner of AI moves: one task for each match that waits for an AI player.
 
-    A match has at most one decision under way. The AI itself runs elsewhere (`AiPool`).
+    A match has at most one AI decision under way. The `AiPool` (`thinker`) computes it, usually
+    in another process.
     """
 
     def __init__(
@@ -43,8 +44,8 @@ class BotMoves:
             cluster,
         )
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._again: set[str] = set()
-        self._thoughts: set[asyncio.Task[AiResponse]] = set()
+        self._scheduled_again: set[str] = set()  # scheduled while their task was running
+        self._decisions: set[asyncio.Task[AiResponse]] = set()
         self._open = False
 
     def schedule(self, match: str) -> None:
@@ -55,7 +56,7 @@ class BotMoves:
         if not self._open:
             return
         if match in self._tasks:
-            self._again.add(match)
+            self._scheduled_again.add(match)
             return
         self._tasks[match] = asyncio.create_task(self._run(match), name=f"autoplay {match}")
 
@@ -76,20 +77,21 @@ class BotMoves:
         Cancels AI decisions at once and everything else after `grace` seconds.
         """
         self._open = False
-        for thought in self._thoughts:
-            thought.cancel()
+        for decision in self._decisions:
+            decision.cancel()
         await cancel_after(self._tasks.values(), grace)
 
     async def _run(self, match: str) -> None:
-        allowance = AiTimeBudget()
+        """Play AI moves until a human player must act or the match is over."""
+        budget = AiTimeBudget()
         try:
             while self._open:
-                self._again.discard(match)
-                if await self._move(match, allowance):
+                self._scheduled_again.discard(match)
+                if await self._move(match, budget):
                     continue
-                if match not in self._again:
+                if match not in self._scheduled_again:
                     return
-                allowance = AiTimeBudget()  # a person has moved since
+                budget = AiTimeBudget()  # a human player has moved since
         except UserError:
             return  # the match is halted or has ended
         except StorageUnavailableError:
@@ -101,7 +103,7 @@ class BotMoves:
         finally:
             del self._tasks[match]
 
-    async def _move(self, match: str, allowance: AiTimeBudget) -> bool:
+    async def _move(self, match: str, budget: AiTimeBudget) -> bool:
         """Make one AI move within the time budget; return False if no AI player must act."""
         began = asyncio.get_running_loop().time()
         stored = await self._repo.load(match)
@@ -109,22 +111,20 @@ class BotMoves:
             return False
         if not self._cluster.owns(stored.match.places.guild):
             return False
-        seat = next((one for one in stored.match.seats if one.awaited and one.automatic), None)
+        ai_seats = [seat for seat in stored.match.seats if seat.automatic]
+        seat = next((seat for seat in ai_seats if seat.awaited), None)
         if seat is None or not self._open:
             return False
-        path = await self._decide(
-            stored,
-            seat,
-            allowance.remaining(seat.seat, sum(one.automatic for one in stored.match.seats)),
-        )
+        path = await self._decide(stored, seat, budget.remaining(seat.seat, len(ai_seats)))
         if path is None:
             return False
         async with self._locks(match):
-            now = await self._repo.load(match)
-            if now is not None and now.match.version == stored.match.version:
+            current = await self._repo.load(match)
+            # a match that has changed meanwhile gets a new decision
+            if current is not None and current.match.version == stored.match.version:
                 by: By = "caretaker" if seat.resigned or seat.minded else "computer"
-                await self._moves.play(now, seat.seat, path, by)
-        allowance.spend(seat.seat, asyncio.get_running_loop().time() - began)
+                await self._moves.play(current, seat.seat, path, by)
+        budget.spend(seat.seat, asyncio.get_running_loop().time() - began)
         return True
 
     async def _decide(self, stored: LoadedMatch, seat: SeatRow, seconds: float) -> Path | None:
@@ -133,12 +133,12 @@ class BotMoves:
         Falls back to the default answer if the AI fails or its move is not legal.
         """
         match = stored.match
-        if (told := await tutorials.answer(self._repo, stored, seat.seat)) is not None:
-            return told
-        thought = asyncio.create_task(self.thinker.think(_question(stored, seat, seconds)))
-        self._thoughts.add(thought)
+        if (scripted := await tutorials.answer(self._repo, stored, seat.seat)) is not None:
+            return scripted
+        decision = asyncio.create_task(self.thinker.think(_ai_request(stored, seat, seconds)))
+        self._decisions.add(decision)
         try:
-            path, wrong = await thought
+            path, wrong = await decision
             if wrong:
                 log.error("match %s: bot player failed\n%s", match.id, wrong)
         except asyncio.CancelledError:
@@ -149,16 +149,17 @@ class BotMoves:
             log.exception("match %s: AI worker failed", match.id)
             path = ()
         finally:
-            self._thoughts.discard(thought)
+            self._decisions.discard(decision)
         if not isinstance(walk.ask(stored.pos, seat.seat, path), MoveReady):
             return walk.default_path(stored.pos, seat.seat)
         return path
 
 
-def _question(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest:
+def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest:
     match = stored.match
-    word = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
-    luck = int.from_bytes(word[:8], "big")  # the AI's own randomness, independent of the game's
+    # the AI's own randomness, independent of the game's
+    seed = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
+    luck = int.from_bytes(seed[:8], "big")
     kind = "caretaker" if seat.minded else seat.computer or DEFAULT_STRENGTH
     return AiRequest(
         match.game, encode_position(stored.pos), seat.seat, cast("Kind", kind), luck, seconds

@@ -1,6 +1,6 @@
-"""Check of the machine's clock before old data is deleted.
+"""Check the machine's clock before expired data is deleted.
 
-A clock that jumps must not delete data as too old.
+If the clock jumps ahead by mistake, data must not be deleted as too old.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ import time
 from collections.abc import Callable
 
 MAX_SKEW_S = 3600.0  # largest difference between the machine's clock and Discord's
-MAX_REST_S = 7 * 86_400.0  # longest downtime to believe while Discord's time is unknown
+MAX_DOWNTIME_S = 7 * 86_400.0  # longest downtime to believe while Discord's time is unknown
 log = logging.getLogger(__name__)
 
 
 class ClockCheck:
-    """Comparison of the machine's clock with Discord's, else with the time of the last run.
+    """Comparison of the machine's clock with Discord's time, else with the last run.
 
-    Discord's time comes from the `Date` header of its responses; between two responses it
-    advances by a monotonic clock. `machine` and `steady` are the two clocks, replaceable in
-    tests.
+    Discord's time comes from the `Date` header of its responses; a monotonic clock advances it
+    between two responses. `machine` and `steady` (the monotonic one) are replaceable in tests.
     """
 
     def __init__(
@@ -27,35 +26,40 @@ class ClockCheck:
     ) -> None:
         self._machine, self._steady = machine, steady
         # Discord's time, and the monotonic clock at that moment
-        self._told: tuple[float, float] | None = None
-        self._rest_s = 0.0
+        self._discord_time: tuple[float, float] | None = None
+        self._downtime_s = 0.0
         self._is_believed = True
 
     def heard(self, date: float) -> None:
         """Record Discord's time (Unix seconds) from a response received just now."""
-        self._told = date, self._steady()
+        self._discord_time = date, self._steady()
 
     def started(self, last_ran: float | None, now: float) -> None:
         """Record how long the bot was down, by the machine's clock."""
-        self._rest_s = 0.0 if last_ran is None else now - last_ran
+        self._downtime_s = 0.0 if last_ran is None else now - last_ran
 
     @property
     def skew_s(self) -> float | None:
         """Return the seconds that the machine's clock is ahead of Discord's; None if unknown."""
-        if self._told is None:
+        if self._discord_time is None:
             return None
-        date, then = self._told
-        return self._machine() - (date + self._steady() - then)
+        date, steady_then = self._discord_time
+        return self._machine() - (date + self._steady() - steady_then)
 
     def corrected(self, now: float) -> float:
-        """Return `now`, or Discord's time if the machine's clock is wrong."""
+        """Return `now`, corrected to Discord's time if the machine's clock is wrong."""
         skew = self.skew_s
         return now if skew is None or abs(skew) <= MAX_SKEW_S else now - skew
 
     def is_believable(self) -> bool:
-        """Return whether data that is old by this clock may be deleted; log each change."""
+        """Return whether the clock is right, so that expired data may be deleted.
+
+        Logs each change.
+        """
         skew = self.skew_s
-        believed = abs(skew) <= MAX_SKEW_S if skew is not None else self._rest_s <= MAX_REST_S
+        believed = (
+            abs(skew) <= MAX_SKEW_S if skew is not None else self._downtime_s <= MAX_DOWNTIME_S
+        )
         if believed != self._is_believed:
             self._is_believed = believed
             if believed:
@@ -71,6 +75,6 @@ class ClockCheck:
                 log.error(
                     "last run was %.0f days ago by the system clock, and Discord's time is unknown: deletion of expired"
                     " data is suspended",
-                    self._rest_s / 86_400,
+                    self._downtime_s / 86_400,
                 )
         return believed

@@ -1,4 +1,4 @@
-"""Deadlines, reminders and abandoned matches; one task sleeps until the earliest event."""
+"""Deadlines, reminders and abandoned matches; a timer waits for the earliest event."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ MAX_DEFAULT_ANSWERS = 50  # default answers in one missed turn
 REMINDER_MERGE_S = 6 * 3600.0  # reminders due within this time are sent as one message
 RECENTLY_ACTIVE_S = 120.0  # no reminder for this long after the user's last click in the match
 RETRY_AFTER_S = 60.0  # retry delay after a failed save
-REMINDER_GAP_S = (
-    time_control.HOUR
-)  # smallest gap between the ping after quiet hours and the next reminder
+# smallest gap between the ping after quiet hours and the next reminder
+REMINDER_GAP_S = time_control.HOUR
 log = logging.getLogger(__name__)
-Waiting = dict[int, list[tuple[Match, Seat]]]
+Reminders = dict[int, list[tuple[Match, Seat]]]  # by user: the seats to remind them of
 
 
 class DeadlineScheduler:
     """Scheduler that checks each match when its `wake` time has come.
 
-    Everything that is due is in the store: a restart neither loses nor repeats anything.
+    All due times are in the store, so a restart neither loses nor repeats anything. `touch`
+    publishes matches that have changed.
     """
 
     def __init__(
@@ -63,17 +63,17 @@ class DeadlineScheduler:
         )
         self._cluster = cluster
         self.notifier: Notifier | None = None
-        self._at = self._last = 0.0
-        self._timer: Timer | None = None
-        self._beat: Timer | None = None
+        self._check_at = self._last_beat_at = 0.0  # Unix seconds; 0: none
+        self._check_timer: Timer | None = None
+        self._beat_timer: Timer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._turn = asyncio.Lock()
+        self._extending = asyncio.Lock()
         self._open = False
 
     async def start(self, *, told: bool = False) -> None:
-        """Extend deadlines by the bot's downtime, then start waiting for what is due.
+        """Extend all deadlines by the bot's downtime, then start to check them.
 
-        With `told` the downtime gets no notice, because the players are already informed.
+        With `told` the matches get no notice of the downtime, because the players know of it.
         """
         now = self._clock.now()
         if self._cluster.owns(0):
@@ -83,130 +83,128 @@ class DeadlineScheduler:
             else:
                 await self._repo.save_heartbeat(now)
         self._open = True
-        self._expect(now)
-        await self._arm()
+        self._schedule_heartbeat(now)
+        await self._schedule_next_check()
 
     async def stop(self, grace: float = SHUTDOWN_GRACE_S) -> None:
         """Stop checking; cancel running work after `grace` seconds.
 
         Writes nothing if `start` never ran, because another process may own the store.
         """
-        began, self._open = self._open, False
-        for timer in (self._timer, self._beat):
+        was_open, self._open = self._open, False
+        for timer in (self._check_timer, self._beat_timer):
             if timer is not None:
                 timer.cancel()
         await cancel_after(self._tasks, grace)
         # no heartbeat if the clock was set back: the next start must notice that
-        if began and self._clock.now() >= self._last and self._cluster.owns(0):
-            await self._alive()
+        if was_open and self._clock.now() >= self._last_beat_at and self._cluster.owns(0):
+            await self._save_heartbeat()
 
     async def idle(self) -> None:
-        """Wait until no work is left for now."""
+        """Wait until no task is running."""
         while self._tasks:
             await asyncio.wait(list(self._tasks))
 
     def schedule(self, at: float) -> None:
         """Schedule a check at `at` (Unix seconds), unless an earlier one is set; 0 is ignored."""
-        if not self._open or not at or (self._at and self._at <= at):
+        if not self._open or not at or (self._check_at and self._check_at <= at):
             return
-        if self._timer is not None:
-            self._timer.cancel()
-        self._at = at
-        self._timer = self._clock.call_at(at, self._ring)
+        if self._check_timer is not None:
+            self._check_timer.cancel()
+        self._check_at = at
+        self._check_timer = self._clock.call_at(at, self._on_check_timer)
 
     def check_now(self) -> None:
-        """Check now whether any match is due, for example one that this process has taken over."""
+        """Check all due matches now, for example after taking over those of another process."""
         self.schedule(self._clock.now())
 
     def compensate_downtime(self, seconds: float) -> None:
         """Extend deadlines by `seconds` of bot downtime (machine suspended, or Discord down)."""
         if abs(seconds) > DOWNTIME_MIN_S and self._open:
-            self._do(self._extend_by_downtime(seconds))
+            self._run_task(self._extend_by_downtime(seconds))
 
     async def returned(self, departure: RemovedGuild) -> None:
         """Extend the deadlines of a guild's matches by the time the bot was not in the guild."""
-        async with self._turn:
+        async with self._extending:
             now = self._clock.now()
             gone = max(0.0, now - departure.at)
-            what = _was_away(gone) if gone > DOWNTIME_MIN_S else None
-            self._touch(await self._repo.come_back(departure.guild, now, what))
+            notice = _downtime_notice(gone) if gone > DOWNTIME_MIN_S else None
+            self._touch(await self._repo.come_back(departure.guild, now, notice))
         self.schedule(now)
 
     # ---- the two timers
 
-    def _ring(self) -> None:
-        self._at, self._timer = 0.0, None
+    def _on_check_timer(self) -> None:
+        self._check_at, self._check_timer = 0.0, None
         if self._open:
-            self._do(self._check_due_matches())
+            self._run_task(self._check_due_matches())
 
-    def _expect(self, now: float) -> None:
-        self._last = now
-        self._beat = self._clock.call_at(now + HEARTBEAT_S, lambda: self._pulse(now + HEARTBEAT_S))
+    def _schedule_heartbeat(self, now: float) -> None:
+        self._last_beat_at = now
+        due_at = now + HEARTBEAT_S
+        self._beat_timer = self._clock.call_at(due_at, lambda: self._on_beat_timer(due_at))
 
-    def _pulse(self, expected: float) -> None:
+    def _on_beat_timer(self, expected: float) -> None:
         """Store a heartbeat each minute; treat a late timer as downtime.
 
-        A late timer means that the machine slept or its clock was set forward.
+        The timer is late if the machine slept or its clock was set forward.
         """
         if not self._open:
             return
         now = self._clock.now()
         self.compensate_downtime(now - expected)
         if not self._tasks and self._cluster.owns(0):
-            self._do(self._alive())
-        self._expect(now)
+            self._run_task(self._save_heartbeat())
+        self._schedule_heartbeat(now)
 
-    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+    def _run_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _alive(self) -> None:
-        with suppress(
-            StorageUnavailableError
-        ):  # already logged; a missing heartbeat only makes deadlines a minute longer
-            await self._repo.save_heartbeat(
-                self._clock.now()
-            )  # read the clock now: after a jump by days the timer fires often before this runs
+    async def _save_heartbeat(self) -> None:
+        # the error is already logged; a missing heartbeat makes deadlines a minute longer
+        with suppress(StorageUnavailableError):
+            # read the clock here: after a jump by days, the timer fires often before this runs
+            await self._repo.save_heartbeat(self._clock.now())
 
     async def _extend_by_downtime(self, seconds: float) -> None:
-        async with self._turn:
+        async with self._extending:
             await self._extend_deadlines(seconds)
-        await self._arm()
+        await self._schedule_next_check()
 
     async def _extend_deadlines(
         self, seconds: float, *, told: bool = False, everywhere: bool = False
     ) -> None:
-        what = _was_away(seconds) if seconds > 0 and not told else None
+        notice = _downtime_notice(seconds) if seconds > 0 and not told else None
         self._touch(
             await self._repo.extend_deadlines(
-                seconds, self._clock.now(), what, everywhere=everywhere
+                seconds, self._clock.now(), notice, everywhere=everywhere
             )
         )
 
-    async def _arm(self, earliest: float = 0.0) -> None:
+    async def _schedule_next_check(self, earliest: float = 0.0) -> None:
         at = await self._repo.next_wake()
         if at is not None:
             self.schedule(max(at, earliest))
 
     async def _check_due_matches(self) -> None:
-        """Check every match that is due, then send the reminders, one message for each person."""
-        waiting: Waiting = defaultdict(list)
+        """Check every match that is due, then send each user their reminders in one message."""
+        reminders: Reminders = defaultdict(list)
         earliest = 0.0
         try:
-            # wait for `_put_off`: after a sleep no deadline may pass before it is
-            # extended
-            async with self._turn:
-                woken = await self._repo.due_tables(self._clock.now())
-            for match in woken:
+            # wait for `_extend_by_downtime`: after the machine slept, deadlines must be extended
+            # before they are checked
+            async with self._extending:
+                due = await self._repo.due_tables(self._clock.now())
+            for match in due:
                 try:
                     async with self._locks(match):
-                        await self._check_match(match, waiting)
+                        await self._check_match(match, reminders)
                 except UserError:
-                    earliest = (
-                        self._clock.now() + RETRY_AFTER_S
-                    )  # the match is halted, or blocked until the bot or its data are repaired
-            await self._remind(waiting)
+                    # the match is halted, or blocked until the bot or its data are repaired
+                    earliest = self._clock.now() + RETRY_AFTER_S
+            await self._remind(reminders)
         except (StorageUnavailableError, CorruptDataError):  # already logged
             self.schedule(self._clock.now() + RETRY_AFTER_S)
             return
@@ -214,19 +212,20 @@ class DeadlineScheduler:
             log.exception("deadline check failed")
             self.schedule(self._clock.now() + RETRY_AFTER_S)
             return
-        await self._arm(earliest)
+        await self._schedule_next_check(earliest)
 
     # ---- inside a match's lock
 
-    async def _check_match(self, match: str, waiting: Waiting) -> None:
+    async def _check_match(self, match: str, reminders: Reminders) -> None:
+        """Do everything that is due in a match; add reminders to `reminders`."""
         table, now = await self._repo.match(match), self._clock.now()
         if table is None or not self._cluster.owns(table.places.guild):
             return
-        await self._after_quiet(table, now, waiting)
+        await self._ping_after_quiet_hours(table, now, reminders)
         if not table.wake or table.wake > now:
             return
         if table.status == "lobby":
-            await self._lobby(table, now)
+            await self._warn_or_close_lobby(table, now)
             return
         if (
             table.status == "running"
@@ -237,12 +236,11 @@ class DeadlineScheduler:
             return
         stored = await self._repo.load(match)
         if stored is None or time_control.next_wakeup(stored.match) != table.wake:
-            await self._repo.set_reminders(
-                match, {}, time_control.next_wakeup(table)
-            )  # the stored wake time was stale
+            # the stored wake time was stale
+            await self._repo.set_reminders(match, {}, time_control.next_wakeup(table))
             return
-        if (after := await self._vote(stored, now)) is not None:
-            stored, table = after, after.match
+        if (changed := await self._check_vote(stored, now)) is not None:
+            stored, table = changed, changed.match
         late = [seat.seat for seat in table.seats if 0 < seat.due <= now]
         if time_control.apply_absences(stored.match, now):
             await self._moves.save(stored.match)
@@ -256,10 +254,10 @@ class DeadlineScheduler:
         ):
             await self._pause_inactive(table, now)
             return
-        await self._nudge(table, now, waiting)
+        await self._collect_reminders(table, now, reminders)
 
-    async def _lobby(self, table: Match, now: float) -> None:
-        """Warn about a lobby that has not started; close it when the warning has passed."""
+    async def _warn_or_close_lobby(self, table: Match, now: float) -> None:
+        """Warn the organizer of an inactive lobby; close it if they were warned a day ago."""
         if time_control.next_wakeup(table) > now:
             await self._repo.set_reminders(table.id, {}, time_control.next_wakeup(table))
         elif table.warned:
@@ -271,8 +269,8 @@ class DeadlineScheduler:
             if self.notifier is not None:
                 await self.notifier.warn_lobby_closing(table)
 
-    async def _vote(self, stored: LoadedMatch, now: float) -> LoadedMatch | None:
-        """Execute an accepted vote, end an expired one, or release held pings.
+    async def _check_vote(self, stored: LoadedMatch, now: float) -> LoadedMatch | None:
+        """Execute an accepted rewind, end an expired vote, or allow its postponed pings.
 
         Returns None if nothing changes.
         """
@@ -289,7 +287,7 @@ class DeadlineScheduler:
         return None
 
     async def _close(self, table: Match, now: float) -> None:
-        """Close a match that every person has left and nobody has rejoined."""
+        """Close a match that all human players have left and no other user has joined."""
         table.status = "closed"
         for seat in table.seats:
             seat.awaited = False
@@ -298,20 +296,21 @@ class DeadlineScheduler:
         )
         await self._moves.save(table)
 
-    async def _after_quiet(self, table: Match, now: float, waiting: Waiting) -> None:
-        """Ping users whose quiet hours are over and who were only notified silently."""
+    async def _ping_after_quiet_hours(self, table: Match, now: float, reminders: Reminders) -> None:
+        """Remind users whose quiet hours are over and who were only mentioned silently."""
         pings: dict[Seat, float] = {}
         nudges: dict[Seat, float] = {}
         for seat in table.seats:
             if not 0 < seat.ping_at <= now:
                 continue
             person = await self._repo.person(seat.user) if seat.user is not None else None
-            pings[seat.seat] = held = _reminder_held_until(seat, person, now)
-            playing = table.status == "running" and not table.paused and seat.away <= now
+            pings[seat.seat] = held_until = _reminder_held_until(seat, person, now)
+            can_play = table.status == "running" and not table.paused and seat.away <= now
             late = 0 < seat.due <= now
-            if person is None or held or late or not playing or not seat.awaited or seat.automatic:
+            must_act = seat.awaited and not seat.automatic
+            if person is None or held_until or late or not can_play or not must_act:
                 continue
-            waiting[person.id].append((table, seat.seat))
+            reminders[person.id].append((table, seat.seat))
             if 0 < seat.nudge <= now + REMINDER_GAP_S:
                 seat.nudge = nudges[seat.seat] = time_control.next_nudge(seat, now + REMINDER_GAP_S)
         if pings:
@@ -357,8 +356,8 @@ class DeadlineScheduler:
         )
         await self._moves.save(table)
 
-    async def _nudge(self, table: Match, now: float, waiting: Waiting) -> None:
-        """Collect the users to remind of this match now and schedule their next reminders."""
+    async def _collect_reminders(self, table: Match, now: float, reminders: Reminders) -> None:
+        """Collect the users to remind of this match now, and schedule their next reminders."""
         nudges: dict[Seat, float] = {}
         for seat in table.seats:
             if not 0 < seat.nudge <= now or seat.user is None:
@@ -368,22 +367,22 @@ class DeadlineScheduler:
             if not at:
                 at = time_control.next_nudge(seat, now)
                 if person is None or person.prefs.get("pings") != "none":
-                    waiting[seat.user].append((table, seat.seat))
+                    reminders[seat.user].append((table, seat.seat))
             seat.nudge = nudges[seat.seat] = at if at < seat.due else 0.0
         await self._repo.set_reminders(table.id, nudges, time_control.next_wakeup(table))
 
-    async def _others(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
-        """Return the user's other matches whose reminder is due soon, to merge into one message.
+    async def _reminders_due_soon(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
+        """Return the user's other matches whose reminder is due within `REMINDER_MERGE_S`.
 
-        Their own reminders are postponed.
+        They are merged into the message that is sent now, and their own reminder is skipped.
         """
         found, now = list[tuple[Match, Seat]](), self._clock.now()
-        departed = {one.guild for one in await self._repo.departures()}
-        for one in await self._repo.matches(user=user, statuses=("running",)):
-            if one.id in known or one.places.guild in departed:
+        guilds_left = {departure.guild for departure in await self._repo.departures()}
+        for match in await self._repo.matches(user=user, statuses=("running",)):
+            if match.id in known or match.places.guild in guilds_left:
                 continue
-            async with self._locks(one.id):
-                table = await self._repo.match(one.id)
+            async with self._locks(match.id):
+                table = await self._repo.match(match.id)
                 seat = table.seat_of(user) if table is not None else None
                 if (
                     table is None
@@ -399,38 +398,38 @@ class DeadlineScheduler:
                 found.append((table, seat.seat))
         return found
 
-    async def _remind(self, waiting: Waiting) -> None:
-        """Send the reminders: one direct message, or a ping in the match's channel.
+    async def _remind(self, reminders: Reminders) -> None:
+        """Send the reminders: one direct message, or a ping in each match's channel.
 
-        Users who prefer direct messages or have several matches waiting get one message. The
-        others, and those whose direct messages are closed, are pinged again in the channel.
+        Users who prefer direct messages or have several matches waiting get a direct message.
+        The others, and those whose direct messages are closed, are pinged in the channels.
         """
-        calls: dict[str, list[Seat]] = defaultdict(list)
-        for user, due in waiting.items():
+        pings: dict[str, list[Seat]] = defaultdict(list)
+        for user, due in reminders.items():
             person = await self._repo.person(user)
-            none = (
-                person is not None and person.prefs.get("pings") == "none"
-            )  # a user without reminders is here only because of a ping after quiet hours
-            tables = due if none else due + await self._others(user, {table.id for table, _ in due})
-            by_letter = person is not None and _by_letter(person, tables)
+            # a user who wants no reminders is here only because of a ping after quiet hours
+            no_reminders = person is not None and person.prefs.get("pings") == "none"
+            tables = due
+            if not no_reminders:
+                tables = due + await self._reminders_due_soon(user, {table.id for table, _ in due})
             if (
                 person is not None
-                and by_letter
+                and _by_direct_message(person, tables)
                 and self.notifier is not None
                 and await self.notifier.remind(person, tables)
             ):
                 continue
             for table, seat in tables:
-                calls[table.id].append(seat)
-        # one update for all seats, because a new ping replaces the last one
-        for match, seats in calls.items():
+                pings[table.id].append(seat)
+        # one update for all seats of a match, because a new ping message replaces the last one
+        for match, seats in pings.items():
             async with self._locks(match):
                 for seat in seats:
                     await self._repo.request_ping(match, seat)
-        self._touch(calls)
+        self._touch(pings)
 
 
-def _was_away(seconds: float) -> Msg:
+def _downtime_notice(seconds: float) -> Msg:
     """Return the log notice for a downtime of `seconds`."""
     if seconds >= 2 * time_control.DAY:
         return msg("host.away_days", n=round(seconds / time_control.DAY))
@@ -439,21 +438,24 @@ def _was_away(seconds: float) -> Msg:
     return msg("host.away", minutes=round(seconds / time_control.MINUTE))
 
 
-def _by_letter(person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+def _by_direct_message(person: User, matches: Sequence[tuple[Match, Seat]]) -> bool:
     """Return whether to remind a user in one direct message instead of in each channel."""
-    where, several = person.prefs.get("pings"), len(waiting) > 1
+    where, several = person.prefs.get("pings"), len(matches) > 1
     return not person.dm_closed and (where == "dm" or (several and where != "none"))
 
 
 def _reminder_held_until(seat: SeatRow, person: User | None, now: float) -> float:
-    """Return when a user's recent activity, snooze or quiet hours end; 0 to remind now."""
+    """Return until when the user must not be reminded (Unix seconds); 0 to remind now.
+
+    They must not after a recent click, during a snooze and in quiet hours.
+    """
     if now - seat.tapped < RECENTLY_ACTIVE_S:
         return seat.tapped + RECENTLY_ACTIVE_S
     if person is None:
         return 0.0
-    later = person.prefs.get("snooze")
+    snooze_until = person.prefs.get("snooze")
     return (
-        later
-        if isinstance(later, int | float) and later > now
+        snooze_until
+        if isinstance(snooze_until, int | float) and snooze_until > now
         else time_control.quiet_until(person.prefs, now)
     )

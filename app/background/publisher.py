@@ -1,6 +1,7 @@
-"""Publishing of committed matches.
+"""Publish committed matches on Discord.
 
-Level-triggered: any version that was not shown is published, even after a crash.
+The store knows which version of a match was shown last. Any newer version is published, also
+after a crash, so no commit is lost.
 """
 
 from __future__ import annotations
@@ -30,13 +31,14 @@ log = logging.getLogger(__name__)
 class Publisher:
     """Publisher with one task for each match that has something to show.
 
-    A commit during publication is shown by the same task; only the newest version counts. A
-    match that waits for Discord does not hold up others (the notifier limits how many are drawn
-    at once).
+    If a match is committed while its task publishes it, the same task publishes it again, in its
+    newest version. A match that waits for Discord does not delay others (the notifier limits how
+    many are drawn at once).
 
-    `pause` (seconds) merges quick commits into one edit; it is longer while an AI player is
-    about to answer. `patience` is the first retry delay after a failure. `lull` is the time
-    after a user's last click in which they are not pinged; then the ping is considered again.
+    All times are in seconds. `pause` is the wait before a publication, so that quick commits
+    become one edit; while an AI player is about to move, it is repeated up to
+    `BOT_REPLY_WAIT_S`. `patience` is the first retry delay after a failure. A user is not pinged
+    within `lull` after their last click; then the match is checked again.
     """
 
     def __init__(
@@ -52,34 +54,33 @@ class Publisher:
         self._repo, self._clock, self._cluster = repo, clock, cluster
         self._pause, self._patience, self._lull = pause, patience, lull
         self.notifier: Notifier | None = None
-        self.on_hush: Callable[[float], None] = lambda _at: (
-            None
-        )  # called with the time at which a silent notice needs a ping
+        # called with the time at which a silent mention must be followed by a ping
+        self.on_hush: Callable[[float], None] = lambda _at: None
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._again: set[str] = set()
-        self._others: set[asyncio.Task[None]] = set()
-        self._refused: dict[str, asyncio.TimerHandle] = {}
-        self._calls: dict[str, Timer] = {}
+        self._scheduled_again: set[str] = set()  # scheduled while their task was running
+        self._other_tasks: set[asyncio.Task[None]] = set()
+        self._retries: dict[str, asyncio.TimerHandle] = {}  # matches in channels that refused
+        self._ping_timers: dict[str, Timer] = {}
         self._open = True
 
     def schedule(self, match: str) -> None:
-        """Publish the match in a separate task, after a publication under way; return immediately."""
+        """Publish the match in a separate task, after a publication under way."""
         if self.notifier is None or not self._open:
             return
-        if later := self._refused.pop(match, None):
-            later.cancel()
+        if retry := self._retries.pop(match, None):
+            retry.cancel()
         if match in self._tasks:
-            self._again.add(match)
+            self._scheduled_again.add(match)
             return
         self._tasks[match] = asyncio.create_task(self._run(match), name=f"publish {match}")
 
     def schedule_all(self, matches: Iterable[str]) -> None:
-        """Publish many matches, a limited number at a time; return immediately.
+        """Publish many matches in a separate task, at most `MAX_CONCURRENT` at a time.
 
-        A match that changes meanwhile does not wait behind them.
+        A match that is committed meanwhile does not wait behind them.
         """
         if self.notifier is not None and self._open:
-            self._beside(self._spread([*matches]))
+            self._run_task(self._publish_in_batches([*matches]))
 
     def refresh_live_panels(self, match: str) -> None:
         """Refresh open panels of the match at once, before the publication."""
@@ -89,10 +90,10 @@ class Publisher:
     def notify_halted(self, match: Match, what: str) -> None:
         """Tell the admin in a separate task that a match was halted because of `what`.
 
-        A failure is only logged.
+        A failure is logged and not retried.
         """
         if self.notifier is not None:
-            self._beside(self._alarm(match, what))
+            self._run_task(self._notify_halted(match, what))
 
     async def resume_pending(self) -> None:
         """Publish at start-up all versions and pings that were not shown yet."""
@@ -108,7 +109,7 @@ class Publisher:
     @property
     def queue_length(self) -> tuple[int, int]:
         """Return how many matches are being published, and how many wait for a channel retry."""
-        return len(self._tasks), len(self._refused)
+        return len(self._tasks), len(self._retries)
 
     async def mark_notified(self, match: Match, seats: Sequence[Seat]) -> None:
         """Record sent pings, so that neither a retry nor a restart repeats them.
@@ -120,36 +121,37 @@ class Publisher:
                 match.full_told = self._clock.now()
                 await self._repo.told_full(match.id, match.full_told)
             return
-        told = [seat for seat in match.seats if seat.seat in seats]
-        pings = {seat.seat: seat.ping_at for seat in told if seat.awaited}
-        await self._repo.mark_notified(match.id, {seat.seat: seat.call for seat in told}, pings)
-        if at := min((ping for ping in pings.values() if ping), default=0.0):
+        pinged = [seat for seat in match.seats if seat.seat in seats]
+        ping_times = {seat.seat: seat.ping_at for seat in pinged if seat.awaited}
+        await self._repo.mark_notified(
+            match.id, {seat.seat: seat.call for seat in pinged}, ping_times
+        )
+        if at := min((time for time in ping_times.values() if time), default=0.0):
             self.on_hush(at)
 
     async def idle(self) -> None:
-        """Wait until nothing is left to publish, except for channels that refuse for now."""
-        while tasks := [*self._tasks.values(), *self._others]:
+        """Wait until nothing is left to publish, except in channels that refuse for now."""
+        while tasks := [*self._tasks.values(), *self._other_tasks]:
             await asyncio.wait(tasks)
 
     async def stop(self, grace: float = SHUTDOWN_GRACE_S) -> None:
         """Let running publications finish; the next start publishes the rest."""
         self._open = False
-        self._again.clear()
-        for later in (*self._refused.values(), *self._calls.values()):
-            later.cancel()
-        await cancel_after([*self._tasks.values(), *self._others], grace)
+        self._scheduled_again.clear()
+        for timer in (*self._retries.values(), *self._ping_timers.values()):
+            timer.cancel()
+        await cancel_after([*self._tasks.values(), *self._other_tasks], grace)
 
-    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+    def _run_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
-        self._others.add(task)
-        task.add_done_callback(self._others.discard)
+        self._other_tasks.add(task)
+        task.add_done_callback(self._other_tasks.discard)
 
-    async def _spread(self, matches: Sequence[str]) -> None:
+    async def _publish_in_batches(self, matches: Sequence[str]) -> None:
         under_way = set[asyncio.Task[None]]()
         for match in matches:
-            if (
-                len(under_way) >= MAX_CONCURRENT
-            ):  # the timeout keeps matches that cannot be shown from blocking the others
+            if len(under_way) >= MAX_CONCURRENT:
+                # the timeout keeps matches that cannot be shown from blocking the others
                 _, under_way = await asyncio.wait(
                     under_way, timeout=MAX_BACKOFF_S, return_when=asyncio.FIRST_COMPLETED
                 )
@@ -158,55 +160,57 @@ class Publisher:
                 under_way.add(task)
 
     async def _run(self, match: str) -> None:
-        wait = self._patience
+        """Publish a match until its newest version is shown, retrying after failures."""
+        retry_s = self._patience
         try:
             while True:
                 try:
                     if self._pause:
-                        await self._gather(match)
-                    self._again.discard(match)
+                        await self._wait_for_further_commits(match)
+                    self._scheduled_again.discard(match)
                     await self._show(match)
-                    wait = self._patience
+                    retry_s = self._patience
                 except CorruptDataError:
                     pass  # already logged, and a retry cannot help
-                except PublishDeferredError as later:
-                    self._put_off(match, MAX_BACKOFF_S if later.wait is None else later.wait)
-                except Exception as error:
-                    story = not isinstance(
-                        error, StorageUnavailableError | UserError
-                    )  # these are already logged where they occur
-                    known = (
-                        {"outage": "store"} if isinstance(error, StorageUnavailableError) else None
-                    )
-                    told = error if story else None
-                    log.error(
-                        "match %s: publishing failed, retrying in %.0f s",
-                        match,
-                        wait,
-                        exc_info=told,
-                        extra=known,
-                    )
+                except PublishDeferredError as deferred:
+                    wait = MAX_BACKOFF_S if deferred.wait is None else deferred.wait
+                    self._retry_later(match, wait)
+                except Exception as error:  # noqa: BLE001 - logged by `_log_failure`
+                    self._log_failure(match, retry_s, error)
                     if not self._open:
                         return
-                    await asyncio.sleep(wait)
-                    wait = min(2 * wait, MAX_BACKOFF_S)
+                    await asyncio.sleep(retry_s)
+                    retry_s = min(2 * retry_s, MAX_BACKOFF_S)
                     continue
-                if match not in self._again:
+                if match not in self._scheduled_again:
                     return
         finally:
             del self._tasks[match]
 
-    async def _gather(self, match: str) -> None:
-        """Wait a moment, so that commits in quick succession become one publication."""
+    @staticmethod
+    def _log_failure(match: str, retry_s: float, error: Exception) -> None:
+        is_store_error = isinstance(error, StorageUnavailableError)
+        # these are already logged where they occur, so the traceback is left out
+        is_logged = is_store_error or isinstance(error, UserError)
+        log.error(
+            "match %s: publishing failed, retrying in %.0f s",
+            match,
+            retry_s,
+            exc_info=None if is_logged else error,
+            extra={"outage": "store"} if is_store_error else None,
+        )
+
+    async def _wait_for_further_commits(self, match: str) -> None:
+        """Wait `pause` seconds, and longer while an AI player is about to move."""
         for _ in range(max(1, round(BOT_REPLY_WAIT_S / self._pause))):
             await asyncio.sleep(self._pause)
             table = await self._repo.match(match)
-            at_it = (
+            ai_must_act = (
                 table is not None
                 and table.status == "running"
-                and any(one.awaited and one.automatic for one in table.seats)
+                and any(seat.awaited and seat.automatic for seat in table.seats)
             )
-            if not at_it or not self._open:
+            if not ai_must_act or not self._open:
                 return
 
     async def _show(self, match: str) -> None:
@@ -215,26 +219,28 @@ class Publisher:
         if table is None or self.notifier is None or not self._cluster.owns(table.places.guild):
             return
         now, version, rows = self._clock.now(), table.version, table.rows
-        owed = any(True for _ in turn_pings.unnotified_users(table))
-        if owed or not table.places.board or (table.status == "ended" and not table.places.ended):
+        ping_is_due = any(True for _ in turn_pings.unnotified_users(table))
+        first_board = not table.places.board
+        first_result = table.status == "ended" and not table.places.ended
+        if ping_is_due or first_board or first_result:
             await turn_pings.hush(self._repo, table, now)
-        newly = turn_pings.users_to_ping(table, now, self._lull)
-        if newly or table.published < version:
-            await self.notifier.publish(table, newly)
-            await self.mark_notified(table, newly)
+        to_ping = turn_pings.users_to_ping(table, now, self._lull)
+        if to_ping or table.published < version:
+            await self.notifier.publish(table, to_ping)
+            await self.mark_notified(table, to_ping)
             await self._repo.mark_published(match, version, rows)
-        if before := self._calls.pop(match, None):
-            before.cancel()
+        if timer := self._ping_timers.pop(match, None):
+            timer.cancel()
         at = turn_pings.next_ping_at(table, now, self._lull)
         if at is not None and self._open:
-            self._calls[match] = self._clock.call_at(at, lambda: self.schedule(match))
+            self._ping_timers[match] = self._clock.call_at(at, lambda: self.schedule(match))
 
-    def _put_off(self, match: str, wait: float) -> None:
-        """Retry after `wait` seconds; a commit before that is published at once."""
+    def _retry_later(self, match: str, wait: float) -> None:
+        """Publish again after `wait` seconds; a commit before that is published at once."""
         if self._open and math.isfinite(wait):
-            self._refused[match] = asyncio.get_running_loop().call_later(wait, self.schedule, match)
+            self._retries[match] = asyncio.get_running_loop().call_later(wait, self.schedule, match)
 
-    async def _alarm(self, match: Match, what: str) -> None:
+    async def _notify_halted(self, match: Match, what: str) -> None:
         try:
             if self.notifier is not None:
                 await self.notifier.notify_halted(match, what)

@@ -1,7 +1,8 @@
 """Deletion of expired data (docs/privacy.md): removed guilds, audit log, ended matches.
 
-A clock that jumps deletes nothing: data is deleted only if it was already too old at a sweep at
-least a day earlier, and both sweeps had a believable clock (`app/background/clock_check.py`).
+A wrong clock must delete nothing. So data is deleted only if an earlier sweep, at least a day
+before, already found it too old, and if the clock was believable at both sweeps
+(`app/background/clock_check.py`).
 """
 
 from __future__ import annotations
@@ -28,14 +29,16 @@ from app.runtime.locks import Locks
 GUILD_DELETE_AFTER_S = 30 * DAY  # a guild's data is deleted this long after the bot was removed
 AUDIT_RETENTION_S = 90 * DAY  # how long a guild's admins can read its audit log
 SWEEP_INTERVAL_S = 6 * HOUR  # interval between two sweeps
-MIN_SWEEP_GAP_S = (
-    DAY  # least time between the sweep that finds data too old and the one that deletes it
-)
+# least time between the sweep that finds data too old and the one that deletes it
+MIN_SWEEP_GAP_S = DAY
 log = logging.getLogger(__name__)
 
 
 class Due(Struct, frozen=True):
-    """Data to delete: guilds without the bot, old matches, and whether audit entries expired."""
+    """Data to delete: guilds without the bot, old matches, and whether audit entries expired.
+
+    It is false if there is nothing to delete.
+    """
 
     guilds: list[int]
     matches: list[str]
@@ -48,9 +51,9 @@ class Due(Struct, frozen=True):
 class Retention:
     """Periodic deletion of expired data.
 
-    What is due is in the store, so a restart forgets nothing. `keep` is how many days ended and
-    closed matches are kept (0: forever). `secure` takes a backup before a deletion and returns
-    False if that fails.
+    The store has everything that decides what to delete and when, so a restart forgets nothing.
+    `keep` is how many days ended and closed matches are kept (0: forever). `secure` takes a
+    backup before a deletion and returns False if that fails.
     """
 
     def __init__(
@@ -73,19 +76,19 @@ class Retention:
         self.secure: Callable[[], Awaitable[bool]] | None = None
         self._not_before = 0.0  # earliest next deletion, after a failed backup
         self.notifier: Notifier | None = None
-        self.on_return: Callable[[RemovedGuild], Awaitable[None]] = (
-            self._come_back
-        )  # called when a guild has the bot again
+        # called when a guild has invited the bot again
+        self.on_return: Callable[[RemovedGuild], Awaitable[None]] = self._come_back
         self._timer: Timer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = False
-        self._heard = False  # Discord has sent the list of guilds; the stored one may be outdated
-        self._turn = asyncio.Lock()  # one sweep at a time: no notice is sent twice
+        # Discord has sent the bot's guilds; before, the stored list may be outdated
+        self._guilds_known = False
+        self._sweeping = asyncio.Lock()  # one sweep at a time, so that no notice is sent twice
 
     def start(self) -> None:
         """Sweep now and then every `SWEEP_INTERVAL_S`."""
         self._open = True
-        self._ring()
+        self._on_timer()
 
     async def stop(self, grace: float = GRACE_AT_END) -> None:
         """Stop sweeping; cancel running work after `grace` seconds."""
@@ -95,7 +98,7 @@ class Retention:
         await cancel_after(self._tasks, grace)
 
     async def idle(self) -> None:
-        """Wait until no work is left for now."""
+        """Wait until no task is running."""
         while self._tasks:
             await asyncio.wait(list(self._tasks))
 
@@ -105,105 +108,111 @@ class Retention:
         The bot may have been removed from a guild while it was offline.
         """
         departures = await self._repo.departures()
-        gone = {one.guild for one in departures}
-        for one in departures:
-            if one.guild in guilds:
-                await self.on_return(one)
+        gone = {departure.guild for departure in departures}
+        for departure in departures:
+            if departure.guild in guilds:
+                await self.on_return(departure)
         for guild in await self._repo.known_guilds() - guilds - gone:
             if self._cluster.owns(guild):
                 await self._repo.depart(guild, self._clock_check.corrected(self._clock.now()))
-        self._heard = True
-        self._do(self._look())
+        self._guilds_known = True
+        self._run_task(self._sweep())
 
     async def on_guild_removed(self, guild: int) -> None:
         """Record that the bot was removed from a guild; its organizers are told."""
         if guild in await self._repo.known_guilds():
             await self._repo.depart(guild, self._clock_check.corrected(self._clock.now()))
-            self._heard = True
-            self._do(self._look())
+            self._guilds_known = True
+            self._run_task(self._sweep())
 
     async def on_guild_joined(self, guild: int) -> None:
         """Record that a guild has the bot again; all its data is kept."""
-        for one in await self._repo.departures():
-            if one.guild == guild:
-                await self.on_return(one)
+        for departure in await self._repo.departures():
+            if departure.guild == guild:
+                await self.on_return(departure)
 
     async def _come_back(self, departure: RemovedGuild) -> None:
         await self._repo.come_back(departure.guild, self._clock.now(), None)
 
-    def _ring(self) -> None:
+    def _on_timer(self) -> None:
         if self._open:
-            self._timer = self._clock.call_at(self._clock.now() + SWEEP_INTERVAL_S, self._ring)
-            self._do(self._look())
+            self._timer = self._clock.call_at(self._clock.now() + SWEEP_INTERVAL_S, self._on_timer)
+            self._run_task(self._sweep())
 
-    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+    def _run_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _look(self) -> None:
-        async with self._turn:
-            with suppress(
-                StorageUnavailableError, CorruptDataError
-            ):  # already logged; the next sweep retries
-                await self._see_to(self._clock.now())
+    async def _sweep(self) -> None:
+        """Announce removals to organizers and delete expired data, one sweep at a time.
 
-    async def _see_to(self, now: float) -> None:
+        If the store fails, that is already logged, and the next sweep retries.
+        """
+        async with self._sweeping:
+            with suppress(StorageUnavailableError, CorruptDataError):
+                await self._announce_and_delete(self._clock.now())
+
+    async def _announce_and_delete(self, now: float) -> None:
         if not self._cluster.owns(0):
             return
         try:
-            for one in await self._repo.departures() if self._heard else ():
-                if not one.told and now < one.at + GUILD_DELETE_AFTER_S:
-                    await self._farewell(one.guild, one.at + GUILD_DELETE_AFTER_S)
+            for departure in await self._repo.departures() if self._guilds_known else ():
+                delete_at = departure.at + GUILD_DELETE_AFTER_S
+                if not departure.told and now < delete_at:
+                    await self._announce_removal(departure.guild, delete_at)
             if self._clock_check.is_believable():
-                await self._clear(now)
+                await self._delete_expired(now)
         except (StorageUnavailableError, CorruptDataError):
             raise
         except Exception:
             log.exception("deleting expired data failed")
 
-    async def _clear(self, now: float) -> None:
+    async def _delete_expired(self, now: float) -> None:
         """Delete what was due at the last sweep, if that was at least `MIN_SWEEP_GAP_S` ago."""
-        before = await self._repo.looked_at()
-        if before is None or before > now:  # no sweep yet, or the clock was ahead then
+        last_sweep = await self._repo.looked_at()
+        if last_sweep is None or last_sweep > now:  # no sweep yet, or the clock was ahead then
             await self._repo.save_looked_at(now)
             return
-        if now < before + MIN_SWEEP_GAP_S or now < self._not_before:
+        if now < last_sweep + MIN_SWEEP_GAP_S or now < self._not_before:
             return
-        due = await self._due(before)
+        due = await self._due(last_sweep)
         if due:
             if self.secure is not None and not await self.secure():
                 log.error("expired data kept: no verified backup of it; retrying in a day")
                 self._not_before = now + MIN_SWEEP_GAP_S
                 return
-            await self._delete(due, before)
+            await self._delete(due, last_sweep)
         await self._repo.save_looked_at(now)
 
     async def _due(self, at: float) -> Due:
+        """Return the data that was already expired at `at` (Unix seconds)."""
         guilds = (
             [
-                one.guild
-                for one in await self._repo.departures()
-                if at >= one.at + GUILD_DELETE_AFTER_S
+                departure.guild
+                for departure in await self._repo.departures()
+                if at >= departure.at + GUILD_DELETE_AFTER_S
             ]
-            if self._heard
+            if self._guilds_known
             else []
         )
         matches = await self._repo.over_since(at - self._keep * DAY) if self._keep else []
         return Due(guilds, matches, await self._repo.has_doings_before(at - AUDIT_RETENTION_S))
 
     async def _delete(self, due: Due, at: float) -> None:
-        gone = {
-            one.guild for one in await self._repo.departures()
-        }  # read again: the bot may have been invited back during the backup
+        # read again: the bot may have been invited back during the backup
+        gone = {departure.guild for departure in await self._repo.departures()}
         for guild in due.guilds:
             if guild in gone:
-                await self._forget(guild)
+                await self._delete_guild(guild)
         await self._repo.forget_doings(at - AUDIT_RETENTION_S)
         await self._drop(due.matches)
 
-    async def _farewell(self, guild: int, until: float) -> None:
-        """Send each organizer one message about all their matches in the guild; never retried."""
+    async def _announce_removal(self, guild: int, delete_at: float) -> None:
+        """Tell each organizer once that their matches in the guild are deleted at `delete_at`.
+
+        A failed message is not retried.
+        """
         if self.notifier is None:
             return
         by_host: dict[int, list[Match]] = defaultdict(list)
@@ -213,9 +222,9 @@ class Retention:
                 by_host[table.host].append(table)
         await self._repo.mark_removal_announced(guild)
         for host, tables in by_host.items():
-            await self.notifier.notify_guild_removed(host, tables, until)
+            await self.notifier.notify_guild_removed(host, tables, delete_at)
 
-    async def _forget(self, guild: int) -> None:
+    async def _delete_guild(self, guild: int) -> None:
         matches = await self._repo.of_guild(guild)
         await self._drop(matches)
         await self._repo.drop_guild(guild)

@@ -25,12 +25,12 @@ RECAP_SHORT = 3  # of these above a panel: fits a phone without scrolling (UX: H
 LOOKBACK_ROWS = 60  # rows searched for the newest turn
 ADVISED = "host.coach.asked"  # notice of version 0.1.0, hidden now: hint requests are private
 ROW_BATCH = 20  # further rows to read while the newest have too few sentences
-NOT_BY_HAND = ("order", *STOOD_IN)
+NOT_BY_HAND = ("order", *STOOD_IN)  # `HistoryRow.by` of rows that the player did not make
 AnyGame = Game[Any, Any]
 
 
 def effective_rows(entries: Iterable[LogEntry]) -> list[LogEntry]:
-    """Return the rows that count: without undone rows and without the undos themselves."""
+    """Return the entries without undone rows and without the undos themselves."""
     return [entry for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"]
 
 
@@ -41,13 +41,15 @@ def events_for(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> list[Even
     """
     try:
         return [
-            game.event(raw) for one in row.events if (raw := seen_in_row(one, viewer)) is not None
+            game.event(raw)
+            for event in row.events
+            if (raw := seen_in_row(event, viewer)) is not None
         ]
     except msgspec.ValidationError as error:
         raise CorruptDataError from error
 
 
-def _narrated(game: AnyGame, events: Iterable[Event]) -> list[tuple[Event, Msg]]:
+def _with_sentences(game: AnyGame, events: Iterable[Event]) -> list[tuple[Event, Msg]]:
     """Return the events that have a sentence, each with its sentence."""
     return [(event, said) for event in events if (said := game.narrate(event)) is not None]
 
@@ -55,83 +57,85 @@ def _narrated(game: AnyGame, events: Iterable[Event]) -> list[tuple[Event, Msg]]
 def narrate_row(
     game: AnyGame, row: HistoryRow, viewer: Seat | None, *, headings: bool = False
 ) -> tuple[Msg, ...]:
-    """Return the sentences of a row; the first one marks a standing order.
+    """Return the sentences of a row; the first one says if a standing order made the row.
 
     With `headings`, sentences that begin a part of the game are formatted as headings.
     """
-    found = _narrated(game, events_for(game, row, viewer))
-    return _by_order(
+    narrated = _with_sentences(game, events_for(game, row, viewer))
+    return _mark_standing_order(
         row,
         [
-            msg("host.heading", said=one) if headings and event.heading else one
-            for event, one in found
+            msg("host.heading", said=sentence) if headings and event.heading else sentence
+            for event, sentence in narrated
         ],
     )
 
 
-def _by_order(row: HistoryRow, said: Sequence[Msg]) -> tuple[Msg, ...]:
+def _mark_standing_order(row: HistoryRow, sentences: Sequence[Msg]) -> tuple[Msg, ...]:
     """Return the sentences, the first one marked if a standing order made the row."""
     return (
-        (msg("host.ordered", said=said[0]), *said[1:])
-        if said and row.by == "order"
-        else tuple(said)
+        (msg("host.ordered", said=sentences[0]), *sentences[1:])
+        if sentences and row.by == "order"
+        else tuple(sentences)
     )
 
 
 def seated_since(match: Match, seat: Seat) -> int:
     """Return the row after which the seat's current player took it over; 0 from the start."""
-    return _taken(match).get(seat, 0)
+    return _takeover_rows(match).get(seat, 0)
 
 
-def _taken(match: Match) -> dict[Seat, int]:
+def _takeover_rows(match: Match) -> dict[Seat, int]:
     """Return the row of the last takeover for every seat that a substitute has taken over."""
-    sat = (
-        (one.what.args["seat"], one.row)
-        for one in match.notices
-        if one.what.key == "host.substitute"
+    takeovers = (
+        (notice.what.args["seat"], notice.row)
+        for notice in match.notices
+        if notice.what.key == "host.substitute"
     )
-    return {
-        who.args["seat"]: row for who, row in sat if who.key == "@seat"
-    }  # a literal name instead of "@seat" means that a later substitute has replaced this one
+    # a literal name instead of "@seat" means that a later substitute has replaced this one
+    return {name.args["seat"]: row for name, row in takeovers if name.key == "@seat"}
 
 
 def as_then(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
     """Return the sentences without the names of players who took over a seat after this row.
 
-    The seat's mark and "someone" replace such a name.
+    The seat's mark and "someone" replace such a name, because the row tells what the former
+    player did.
     """
-    others = [seat for seat, taken in _taken(match).items() if row <= taken]
-    before = {seat: msg("host.someone_there", mark=literal(seat_mark(seat))) for seat in others}
-    return tuple(renamed(one, before) for one in said) if before else said
+    later = [seat for seat, taken_at in _takeover_rows(match).items() if row <= taken_at]
+    names = {seat: msg("host.someone_there", mark=literal(seat_mark(seat))) for seat in later}
+    return tuple(renamed(sentence, names) for sentence in said) if names else said
 
 
 def headings(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> tuple[Msg, ...]:
     """Return the sentences of a row that begin a part of the game."""
     return tuple(
-        said for event, said in _narrated(game, events_for(game, row, viewer)) if event.heading
+        said
+        for event, said in _with_sentences(game, events_for(game, row, viewer))
+        if event.heading
     )
 
 
 def trail(game: AnyGame, rows: Iterable[HistoryRow], viewer: Seat | None) -> RecentMoves:
-    """Return what these rows changed on the board, as the viewer saw it."""
+    """Return what these rows changed on the board, as far as the viewer saw it."""
     return _trail(game, [event for row in rows for event in events_for(game, row, viewer)])
 
 
 def trail_since(game: AnyGame, rows: Iterable[HistoryRow], seat: Seat, acted: int) -> RecentMoves:
     """Return what changed on the board since the seat's own move, row `acted`.
 
-    Covers what others did, and what that move caused beyond the action itself (for example a
-    card it revealed).
+    That is what others did, and what the move caused beyond the action itself (for example a
+    card that it revealed).
     """
 
-    def new(row: HistoryRow) -> list[Event]:
+    def new_events(row: HistoryRow) -> list[Event]:
         return (
-            [e for e, _ in _side_effects(game, row)]
+            [event for event, _ in _side_effects(game, row)]
             if row.n == acted and row.seat == seat
             else events_for(game, row, seat)
         )
 
-    return _trail(game, [event for row in rows for event in new(row)])
+    return _trail(game, [event for row in rows for event in new_events(row)])
 
 
 def _trail(game: AnyGame, events: Sequence[Event]) -> RecentMoves:
@@ -144,20 +148,22 @@ def _trail(game: AnyGame, events: Sequence[Event]) -> RecentMoves:
 def public_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
     """Return the rows with at least one public event.
 
-    A private step must not change what others see, not even by its existence.
+    A row without one must not change what others see: they must not learn that it exists.
     """
-    return [row for row in rows if any(seen_in_row(one, None) is not None for one in row.events)]
+    return [
+        row for row in rows if any(seen_in_row(event, None) is not None for event in row.events)
+    ]
 
 
 def latest(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
-    """Return the newest turn: the last rows of one person, or of consecutive AI players."""
+    """Return the newest turn: the last rows of one human player, or of consecutive AI players."""
 
-    def who(row: HistoryRow) -> Seat | None:
+    def mover(row: HistoryRow) -> Seat | None:
         return None if row.by in {"computer", "caretaker"} else row.seat
 
     turn: list[HistoryRow] = []
     for row in reversed(rows):
-        if turn and who(row) != who(turn[-1]):
+        if turn and mover(row) != mover(turn[-1]):
             break
         turn.append(row)
     return turn[::-1]
@@ -168,29 +174,29 @@ def ending(board: Scoreboard) -> tuple[Msg, ...]:
 
     Empty for a solo game or a game without winner: the game itself reports those.
     """
-    first = [rank for rank in board.ranking if rank.place == 1]
-    if len(board.total) == 1 or not first:
+    winners = [rank for rank in board.ranking if rank.place == 1]
+    if len(board.total) == 1 or not winners:
         return ()
-    points = board.total[first[0].seat]
-    if len(first) > 1:
+    points = board.total[winners[0].seat]
+    if len(winners) > 1:
         return (
             msg(
                 "host.end.shared",
-                seats=listed([seat_name(rank.seat) for rank in first]),
+                seats=listed([seat_name(rank.seat) for rank in winners]),
                 points=points,
             ),
         )
-    winner, second = first[0], next(rank for rank in board.ranking if rank.place > 1)
+    winner, second = winners[0], next(rank for rank in board.ranking if rank.place > 1)
     if not winner.trail or board.total[second.seat] != points:
         return (msg("host.end.won", seat=seat_name(winner.seat), points=points),)
-    decided, other = (rank.trail[len(winner.trail) - 1].args for rank in (winner, second))
+    tiebreaker, other = (rank.trail[len(winner.trail) - 1].args for rank in (winner, second))
     return (
         msg(
             "host.end.tie",
             seat=seat_name(winner.seat),
             points=points,
-            what=decided["what"],
-            n=decided["n"],
+            what=tiebreaker["what"],
+            n=tiebreaker["n"],
             m=other["n"],
         ),
     )
@@ -207,13 +213,14 @@ def log_lines(
 ) -> list[LogRow]:
     """Return the log rows of these entries and of the notices after row `after`.
 
-    `entries` must be all entries after that row. Ends with the winner if `board` is given.
+    `entries` must be all entries after that row. With `board`, the final score, the last row
+    names the winner.
     """
-    kept = (
-        (e, as_then(match, e.row.n, narrate_row(game, e.row, viewer, headings=True)))
-        for e in effective_rows(entries)
+    narrated = (
+        (entry, as_then(match, entry.row.n, narrate_row(game, entry.row, viewer, headings=True)))
+        for entry in effective_rows(entries)
     )
-    rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e, said in kept if said]
+    rows = [LogRow(entry.row.n, entry.at, entry.row.seat, said) for entry, said in narrated if said]
     notices = [
         notice for notice in match.notices if notice.row > after and notice.what.key != ADVISED
     ]
@@ -236,8 +243,8 @@ def page(
 ) -> LogPage:
     """Return one log page; 0 or a number beyond the last means the newest.
 
-    `after` selects the page on which the rows after that row begin. Ends with the winner if
-    `board` is given, for a game that is over.
+    With `after`, return the page on which the rows after that row begin. With `board`, the final
+    score, the last row names the winner.
     """
     rows = log_lines(match, game, entries, viewer, board)
     pages: list[list[LogRow]] = [[]]
@@ -252,23 +259,28 @@ def page(
             said, room = said[room:], max(0, room - len(said))
     if after is not None:
         number = next(
-            (at for at, some in enumerate(pages, 1) if any(row.n > after for row in some)), 0
+            (
+                number
+                for number, page_rows in enumerate(pages, 1)
+                if any(row.n > after for row in page_rows)
+            ),
+            0,
         )
     number = len(pages) if number < 1 or number > len(pages) else number
     return LogPage(tuple(pages[number - 1]), number, len(pages))
 
 
 def consequences(game: AnyGame, row: HistoryRow) -> tuple[Msg, ...]:
-    """Return the effects of a log row beyond its action, as seen by the seat that acted.
+    """Return what a row caused beyond the action itself, as seen by the seat that acted.
 
-    Such as cards drawn or lost.
+    For example: cards drawn or lost.
     """
-    return tuple(said for _, said in _counted(_side_effects(game, row)))
+    return tuple(said for _, said in _merge_equal(_side_effects(game, row)))
 
 
-def _counted(found: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg]]:
+def _merge_equal(narrated: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg]]:
     """Merge equal consecutive sentences into one with a count."""
-    groups = [list(same) for _, same in groupby(found, key=lambda one: one[1])]
+    groups = [list(same) for _, same in groupby(narrated, key=lambda pair: pair[1])]
     return [
         (
             same[0][0],
@@ -279,20 +291,26 @@ def _counted(found: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg]]:
 
 
 def _side_effects(game: AnyGame, row: HistoryRow) -> list[tuple[Event, Msg]]:
+    """Return the events that the row's action caused, without the action and minor events."""
     events = events_for(game, row, row.seat)
+    # the first event is the action itself, if the acting seat made it
     if events and not events[0].news and getattr(events[0], "seat", None) == row.seat:
         del events[0]
-    return [(event, said) for event, said in _narrated(game, events) if not event.minor]
+    return [(event, said) for event, said in _with_sentences(game, events) if not event.minor]
 
 
-def _in_their_place(game: AnyGame, row: HistoryRow, seat: Seat) -> list[_Said]:
-    """Return what was done for the seat's absent player, marked as such, and its effects."""
-    found = [
-        _Said(row.n, _weight(event), said) for event, said in _counted(_weighty(game, row, seat))
+def _done_for_absent_player(game: AnyGame, row: HistoryRow, seat: Seat) -> list[_Sentence]:
+    """Return the sentences of a row that was made for the seat's absent player.
+
+    The first sentence says so.
+    """
+    sentences = [
+        _Sentence(row.n, _priority(event), said)
+        for event, said in _merge_equal(_significant(game, row, seat))
     ]
     return (
-        [found[0]._replace(what=msg("host.for_you", said=found[0].what)), *found[1:]]
-        if found
+        [sentences[0]._replace(what=msg("host.for_you", said=sentences[0].what)), *sentences[1:]]
+        if sentences
         else []
     )
 
@@ -309,92 +327,104 @@ def recap(
 ) -> Recap:
     """Return what happened since the seat's last move, for "since your last turn".
 
-    First comes what was done for the absent player; then, in time order, what others and the
-    seat's standing orders did and what its own last move caused. If space is short, sentences
-    that name the seat have priority, then those that announce the end of the game, then the
-    newest; headings come last, because the image shows them too. Before the seat's first turn
-    `played` is False. With `match`, sentences name the players of that time.
+    `entries` are the log entries since then, the last move included. `seen` is the newest row
+    that the player has seen. `played` is False before the seat's first turn. With `match`, a
+    sentence does not name a player who took over a seat later.
+
+    First come the moves that were made for the absent player. Then, in time order, come the
+    moves of others and of the seat's standing orders, and the effects of its own last move. If
+    there are too many sentences, those that name the seat have priority, then urgent events
+    (which announce the end of the game), then the newest. Headings have the lowest priority,
+    because the image shows them as well.
     """
-    said, for_them = list[_Said](), list[_Said]()
+    sentences, for_absent = list[_Sentence](), list[_Sentence]()
     for entry in effective_rows(entries):
         row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
         if own and row.by in STOOD_IN:
-            for_them += _in_their_place(game, row, seat)
+            for_absent += _done_for_absent_player(game, row, seat)
         else:
-            said += _told(game, row, seat, own=own)
+            sentences += _recap_sentences(game, row, seat, own=own)
     if match is not None:
-        said = [
+        sentences = [
             one._replace(what=as_then(match, one.n, (one.what,))[0]) if one.n else one
-            for one in said
+            for one in sentences
         ]
-    brief = tuple(one.what for one in for_them[-RECAP_SHORT:]) + _chosen(said, seat, RECAP_SHORT)
-    fresh = (played and any(one.n > seen for one in said)) or any(one.n > seen for one in for_them)
-    listed = tuple(one.what for one in for_them[-RECAP_MAX:]) + _chosen(said, seat, RECAP_MAX)
-    whole = tuple(one.what for one in (*for_them, *said))
-    return Recap(listed, elapsed, fresh, brief, len(whole) - len(brief), played, whole)
+    brief = tuple(one.what for one in for_absent[-RECAP_SHORT:]) + _select(
+        sentences, seat, RECAP_SHORT
+    )
+    fresh = (played and any(one.n > seen for one in sentences)) or any(
+        one.n > seen for one in for_absent
+    )
+    said = tuple(one.what for one in for_absent[-RECAP_MAX:]) + _select(sentences, seat, RECAP_MAX)
+    whole = tuple(one.what for one in (*for_absent, *sentences))
+    return Recap(said, elapsed, fresh, brief, len(whole) - len(brief), played, whole)
 
 
-def _told(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -> list[_Said]:
-    """Return the sentences of a row for a seat.
+def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -> list[_Sentence]:
+    """Return the sentences of a row for a seat's recap.
 
-    An order's row tells everything, the seat's own row what it set off, any other row what
-    weighs.
+    A row that a standing order made has all its sentences, the seat's own row only those of its
+    side effects, and any other row all but the minor ones.
     """
     if row.by == "order":
-        found = _narrated(game, events_for(game, row, seat))
-        sentences = _by_order(row, [one for _, one in found])
+        narrated = _with_sentences(game, events_for(game, row, seat))
+        marked = _mark_standing_order(row, [said for _, said in narrated])
         return [
-            _Said(row.n, _weight(event), one)
-            for (event, _), one in zip(found, sentences, strict=True)
+            _Sentence(row.n, _priority(event), said)
+            for (event, _), said in zip(narrated, marked, strict=True)
         ]
-    some = _side_effects(game, row) if own else _weighty(game, row, seat)
-    return [_Said(0 if own else row.n, _weight(event), one) for event, one in _counted(some)]
+    narrated = _side_effects(game, row) if own else _significant(game, row, seat)
+    return [
+        _Sentence(0 if own else row.n, _priority(event), said)
+        for event, said in _merge_equal(narrated)
+    ]
 
 
 def significant_sentences(game: AnyGame, row: HistoryRow, viewer: Seat) -> tuple[Msg, ...]:
     """Return the sentences of a row without the minor ones."""
     if row.by == "order":
         return narrate_row(game, row, viewer)
-    return tuple(said for _, said in _counted(_weighty(game, row, viewer)))
+    return tuple(said for _, said in _merge_equal(_significant(game, row, viewer)))
 
 
-def _weighty(game: AnyGame, row: HistoryRow, viewer: Seat) -> list[tuple[Event, Msg]]:
+def _significant(game: AnyGame, row: HistoryRow, viewer: Seat) -> list[tuple[Event, Msg]]:
     return [
         (event, said)
-        for event, said in _narrated(game, events_for(game, row, viewer))
+        for event, said in _with_sentences(game, events_for(game, row, viewer))
         if not event.minor
     ]
 
 
-class _Said(NamedTuple):
-    """Sentence with its row (0: the reader's own) and its weight.
+class _Sentence(NamedTuple):
+    """Sentence with the number of its row (0: the reader's own row) and its priority.
 
-    The weight counts only if the sentence does not name the reader.
+    Sentences that name the reader are chosen first, whatever their priority.
     """
 
     n: int
-    weight: int
+    priority: int
     what: Msg
 
 
-def _weight(event: Event) -> int:
+def _priority(event: Event) -> int:
     return 0 if event.heading else 2 if event.urgent else 1
 
 
-def _chosen(said: Sequence[_Said], seat: Seat, most: int) -> tuple[Msg, ...]:
-    """Choose about `most` sentences: those that name the seat, then the weightiest and newest.
+def _select(said: Sequence[_Sentence], seat: Seat, most: int) -> tuple[Msg, ...]:
+    """Return about `most` of the sentences, in their order.
 
-    At most `RECAP_MAX` that name the seat. One sentence more than `most` is still shown,
-    because a line about it would take the same space.
+    Those that name the seat are chosen first (at most `RECAP_MAX`), then those with the highest
+    priority and the newest. If only one sentence would be left out, it is shown as well, because
+    a line that says so would take the same space.
     """
     if len(said) <= most + 1 <= RECAP_MAX:
         return tuple(one.what for one in said)
-    hits = [at for at, one in enumerate(said) if names_seat(one.what, seat)][-RECAP_MAX:]
-    rest = sorted((at for at in range(len(said)) if at not in hits), key=lambda at: said[at].weight)
-    return tuple(
-        said[at].what
-        for at in sorted(hits + rest[len(rest) - max(0, min(most - len(hits), len(rest))) :])
+    naming = [at for at, one in enumerate(said) if names_seat(one.what, seat)][-RECAP_MAX:]
+    others = sorted(
+        (at for at in range(len(said)) if at not in naming), key=lambda at: said[at].priority
     )
+    room = max(0, min(most - len(naming), len(others)))
+    return tuple(said[at].what for at in sorted(naming + others[len(others) - room :]))
 
 
 def last_manual_row(entries: Iterable[LogEntry], seat: Seat) -> int:
@@ -402,5 +432,9 @@ def last_manual_row(entries: Iterable[LogEntry], seat: Seat) -> int:
 
     Moves made for the player do not count, because they have not seen them.
     """
-    own = [e.row for e in effective_rows(entries) if e.row.seat == seat and not e.row.system]
+    own = [
+        entry.row
+        for entry in effective_rows(entries)
+        if entry.row.seat == seat and not entry.row.system
+    ]
     return max((row.n for row in own if row.by not in NOT_BY_HAND), default=0)

@@ -24,8 +24,8 @@ class Record(Struct):
     """Complete match as one JSON value, with names but without account ids.
 
     The seed reveals all randomness: until the match has ended, only the admin may see it.
-    `start` is the position after row `since`: 0, or the newest `@rules` row. Rows up to there
-    cannot be replayed.
+    `start` is the position after row `since`, which is 0 or the newest `@rules` row (a migration
+    to newer rules). Rows up to `since` cannot be replayed.
     """
 
     match: str
@@ -105,26 +105,26 @@ def check(what: Record) -> VerificationResult:
     game = find(what.game)
     start = decode_position(what.game, bytes(what.start))
     rows = what.rows if what.rules == game.rules else []
-    held, broken = set[int](), None
+    replayed, broken = set[int](), None
     try:
-        held.update(history.verify(start, rows, what.seed))
+        replayed.update(history.verify(start, rows, what.seed))
     except history.ReplayMismatchError as error:
         broken = error.row.n
-    fair = commitment(what.seed, what.salt) == what.commitment
+    seed_is_right = commitment(what.seed, what.salt) == what.commitment
     if what.rules == game.rules and not what.since:
         dealt = walk.start(game, what.options, start.n, what.seed)
-        fair = fair and game.codec.encode(dealt) == game.codec.encode(start)
-    opened, all_rows = what.ended, [entry.row for entry in what.entries]
-    read = len(public_rows(row for row in all_rows if row.rules != game.rules))
-    counted = len(public_rows(row for row in rows if row.n in held))
+        seed_is_right = seed_is_right and game.codec.encode(dealt) == game.codec.encode(start)
+    all_rows = [entry.row for entry in what.entries]
+    not_replayable = len(public_rows(row for row in all_rows if row.rules != game.rules))
+    counted = len(public_rows(row for row in rows if row.n in replayed))
     return VerificationResult(
-        fair and broken is None,
+        seed_is_right and broken is None,
         counted,
         broken,
         what.commitment,
-        what.seed if opened else None,
-        what.salt if opened else None,
-        read,
+        what.seed if what.ended else None,
+        what.salt if what.ended else None,
+        not_replayable,
     )
 
 

@@ -10,8 +10,7 @@ from games.core.text.messages import Msg, Seat
 class LogRow(Struct, frozen=True):
     """Row of the log in sentences.
 
-    `seat` is None for a notice about the match; a notice has the number `n` of the row before
-    it.
+    For a notice about the match, `seat` is None and `n` is the number of the row before it.
     """
 
     n: int
@@ -21,7 +20,7 @@ class LogRow(Struct, frozen=True):
 
 
 class LogPage(Struct, frozen=True):
-    """Page of the log, oldest row first; pages count from 1 and the last is the newest."""
+    """Page of the log, oldest row first; page 1 is the oldest, the last the newest."""
 
     rows: tuple[LogRow, ...]
     page: int
@@ -33,8 +32,8 @@ class Recap(Struct, frozen=True):
 
     - `said`: the sentences
     - `elapsed`: seconds since that move
-    - `fresh`: some sentences were not on the player's panel yet
-    - `brief`, `left`: the sentences that fit a panel, and how many it leaves out
+    - `fresh`: the player's panel has not shown some of them yet
+    - `brief`, `left`: the sentences that fit a panel, and the number of those left out
     - `played`: False before the player's first move
     - `whole`, `row`: all sentences, and the number of the row after which they begin
     - `seated`: False for a spectator, who gets the latest events instead

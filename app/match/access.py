@@ -16,44 +16,45 @@ TYPED_MAX_LENGTH = 24  # longest typed code that is considered; real codes are s
 SEEN_FOR_S = 600.0  # how long a positive answer about a spectator's channel access is cached
 MAX_KNOWN_FOLLOWERS = 2000  # cache entries
 
-Ground = Literal["seat", "channel", "invitation", "following"]
+Ground = Literal["seat", "channel", "invitation", "following"]  # why a user may open a match
 
 
-def _sees_nothing(_channel: int) -> bool:
+def _sees_no_channel(_channel: int) -> bool:
     return False
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Place an interaction comes from: guild (0: a direct message), channel or thread.
+    """Guild and channel (or thread) of an interaction; guild 0 is a direct message.
 
-    `sees` returns whether the user can see a channel or thread of that guild; `administrator`
-    means that the user sees all of them.
+    `sees` returns whether the user can see a channel or thread of that guild; an
+    `administrator` can see all of them.
     """
 
     guild: int = 0
     channel: int = 0
-    sees: Callable[[int], bool] = _sees_nothing
+    sees: Callable[[int], bool] = _sees_no_channel
     administrator: bool = False
 
 
-NOWHERE = Origin()  # grants nothing: from here only a seat, an invitation or following gives access
-_NO_DOOR = MatchAccess()  # an unknown code takes the same path as a real one
+# origin that grants no access by itself: only a seat, an invitation or following does
+NOWHERE = Origin()
+_NO_DOOR = MatchAccess()  # used for an unknown code, so that it takes the same code path
 
 
 def access_reason(door: MatchAccess, origin: Origin) -> Ground | None:
-    """Return the strongest reason why the user may open a match, or None.
+    """Return the strongest reason why the user may open a match; None if there is none.
 
-    A match that has lost its channel opens to its guild's administrators, who see every
-    channel, and to nobody else of the guild.
+    If the channel of the match was deleted, its guild's administrators may open it, but no other
+    member may because of the guild alone.
     """
-    places = {door.channel, door.thread} - {0}
-    at_home = origin.guild != 0 and origin.guild == door.guild
-    sees = [origin.channel == place or origin.sees(place) for place in sorted(places)]
-    inside = at_home and (any(sees) if places else origin.administrator)
+    channels = {door.channel, door.thread} - {0}
+    same_guild = origin.guild != 0 and origin.guild == door.guild
+    sees = [origin.channel == channel or origin.sees(channel) for channel in sorted(channels)]
+    sees_match = same_guild and (any(sees) if channels else origin.administrator)
     if door.seated:
         return "seat"
-    if inside:
+    if sees_match:
         return "channel"
     if door.invited:
         return "invitation"
@@ -70,48 +71,50 @@ def cleaned(code: str) -> str:
 class Access:
     """Service that decides which user may open which match.
 
-    A match without access is answered like one that does not exist, after the same work.
+    A user without access gets the same answer, after the same work, as for a match that does
+    not exist.
     """
 
     def __init__(self, repo: Repo, clock: Clock, limits: Limits) -> None:
         self._repo, self._clock, self._limits = repo, clock, limits
         self.notifier: Notifier | None = None
-        self._seen = BoundedDict[tuple[int, int, int], float](
-            MAX_KNOWN_FOLLOWERS
-        )  # (user, guild, channel): last time Discord confirmed access
+        # (user, guild, channel): last time that Discord confirmed access (Unix seconds)
+        self._seen = BoundedDict[tuple[int, int, int], float](MAX_KNOWN_FOLLOWERS)
 
     async def find(self, code: str, user: int, origin: Origin) -> str:
-        """Return the id of the match with a typed code; raise the errors of `enter`."""
+        """Return the id of the match with a typed code. Raises the errors of `enter`."""
         match = cleaned(code)
         await self.enter(match, user, origin)
         return match
 
     async def enter(self, match: str, user: int, origin: Origin) -> None:
-        """Return if the user may open the match from `origin`, else raise.
+        """Raise `UserError` unless the user may open the match from `origin`.
 
-        Raises the `UserError` of a match that does not exist; without a query if the user has
-        tried too many codes. Raises `PublishDeferredError` if a spectator's access can't be
-        checked with Discord now.
+        The error is that of a match that does not exist. If the user has tried too many codes,
+        it is raised without a query. Raises `PublishDeferredError` if a spectator's access can't
+        be checked with Discord now.
         """
         if self._limits.guesses_too_much(user):
             raise trouble("no_table")
         door = await self._repo.door(match, user) or _NO_DOOR
-        why = access_reason(door, origin)
-        if why is None or (why == "following" and not await self._follows_on(door, user)):
+        reason = access_reason(door, origin)
+        if reason is None or (
+            reason == "following" and not await self._still_sees_match(door, user)
+        ):
             self._limits.missed(user, match)
             raise trouble("no_table")
 
-    async def _follows_on(self, door: MatchAccess, user: int) -> bool:
+    async def _still_sees_match(self, door: MatchAccess, user: int) -> bool:
         sees = await self.still_sees(user, door.guild, door.channel)
         if sees is None:
             raise PublishDeferredError
         return sees
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
-        """Return whether a spectator still sees a channel (0: is in the guild), by asking Discord.
+        """Ask Discord whether a spectator still sees a channel.
 
-        Returns None if Discord does not answer. True is cached for `SEEN_FOR_S`, so that a page
-        of buttons costs one request.
+        With `channel` 0, ask whether they are in the guild. Returns None if Discord does not
+        answer. True is cached for `SEEN_FOR_S`, so that several clicks cost one request.
         """
         key, now = (user, guild, channel), self._clock.now()
         if now - self._seen.get(key, -SEEN_FOR_S) < SEEN_FOR_S:

@@ -1,4 +1,4 @@
-"""Vote counting and the effects of decisions. Pure; runs before every commit of a match."""
+"""Count votes and execute accepted ones. Pure; `settle` runs before every commit of a match."""
 
 from __future__ import annotations
 
@@ -13,14 +13,11 @@ from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Vote
 from app.ports.audit_log import AuditEntry, at_table
 from games.core.text.messages import Msg, Seat, literal, msg, seat_name
 
-BY_ALL = (
-    "end",
-    "rewind",
-    "pace",
-)  # need every vote because they change the game for all; the others need a majority
-WAITED = (
-    12 * time_control.HOUR
-)  # wait for a seat without a missed turn before a vote about it is allowed
+# proposals that need every vote because they change the game for all; the others need a majority
+BY_ALL = ("end", "rewind", "pace")
+# how long a seat must have kept the others waiting before a vote about it is allowed, if it has
+# not missed a turn (seconds)
+WAITED = 12 * time_control.HOUR
 
 
 class VoteTally(NamedTuple):
@@ -32,7 +29,7 @@ class VoteTally(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """Additions of a decision to its commit: audit entries, and seats whose drafts to clear."""
+    """What a decided vote adds to the commit: audit entries, and seats whose drafts to clear."""
 
     done: Sequence[AuditEntry] = ()
     freed: Sequence[Seat] = ()
@@ -41,7 +38,7 @@ class Settled(NamedTuple):
 def people(match: Match) -> dict[int, SeatRow]:
     """Return the seats of the human players by user id, without those who resigned.
 
-    Seats that a caretaker minds are included.
+    Players for whom a caretaker answers are included.
     """
     return {seat.user: seat for seat in match.seats if seat.user is not None and not seat.resigned}
 
@@ -56,18 +53,18 @@ def about_user(match: Match, what: str, arg: str) -> int:
 def tally(match: Match, vote: Vote) -> VoteTally:
     """Count a vote.
 
-    Every present player votes, except the user whom it is about. A minded player has no vote
-    until they return. The proposer keeps their vote, a yes, as long as they are in the match.
+    Voters are the human players except the user whom the vote is about and those for whom a
+    caretaker answers. The proposer always votes, with yes.
     """
     seats = people(match)
     voters = tuple(
-        u
-        for u, seat in seats.items()
-        if u != vote.about and (not seat.minded or u == vote.proposer)
+        user
+        for user, seat in seats.items()
+        if user != vote.about and (not seat.minded or user == vote.proposer)
     )
     needed = len(voters) if vote.what in BY_ALL else len(voters) // 2 + 1
-    said = {vote.proposer, *vote.yes}
-    return VoteTally(voters, needed, tuple(u for u in voters if u in said))
+    in_favor = {vote.proposer, *vote.yes}
+    return VoteTally(voters, needed, tuple(user for user in voters if user in in_favor))
 
 
 def asked(match: Match) -> tuple[int, ...]:
@@ -76,22 +73,25 @@ def asked(match: Match) -> tuple[int, ...]:
     if vote is None or match.status != "running" or vote.agreed:
         return ()
     return tuple(
-        u
-        for u in tally(match, vote).voters
-        if u != vote.proposer and u not in vote.yes and u not in vote.no
+        user
+        for user in tally(match, vote).voters
+        if user != vote.proposer and user not in vote.yes and user not in vote.no
     )
 
 
 def late(seat: SeatRow, now: float) -> bool:
-    """Return whether a vote about the seat is allowed: missed turn, caretaker or long wait."""
+    """Return whether a vote about the seat is allowed.
+
+    It is after a missed turn, while a caretaker answers, and after a wait of `WAITED` seconds.
+    """
     waited = seat.awaited and now - seat.since >= WAITED and now >= seat.away
     return bool(seat.strikes or seat.minded or waited)
 
 
 def settle(match: Match, now: float) -> Settled:
-    """Update the vote to the match's current players: drop it, execute it or keep it.
+    """Recount the match's vote with the current players, then drop, execute or keep it.
 
-    A vote to rewind needs the position, so it is only marked as agreed;
+    An accepted vote to rewind is only marked as agreed, because rewinding needs the position;
     `Moves.go_back_as_agreed` executes it.
     """
     vote = match.vote
@@ -102,29 +102,34 @@ def settle(match: Match, now: float) -> Settled:
         return Settled()
     seats = people(match)
     if vote.proposer not in seats or (vote.about and vote.about not in seats):
-        return _over(match, now, "host.vote.gone")
+        return _reject(match, now, "host.vote.gone")
     yes, no, told = (
-        tuple(sorted(u for u in known if u in seats)) for known in (vote.yes, vote.no, vote.told)
+        tuple(sorted(user for user in users if user in seats))
+        for users in (vote.yes, vote.no, vote.told)
     )
     vote = match.vote = replace(vote, yes=yes, no=no, told=told, agreed=False)
     if match.status == "halted":  # decided when the match resumes
         return Settled()
     if vote.about and not late(seats[vote.about], now):
-        return _over(match, now, "host.vote.back")
-    votes = tally(match, vote)
-    if all(seats[u].minded for u in votes.voters):  # no voter is present
-        return _over(match, now, "host.vote.gone")
-    if len(votes.yes) >= votes.needed:
+        return _reject(match, now, "host.vote.back")
+    count = tally(match, vote)
+    no_voter_present = all(seats[user].minded for user in count.voters)
+    if no_voter_present:
+        return _reject(match, now, "host.vote.gone")
+    if len(count.yes) >= count.needed:
         if vote.what != "rewind":
             return _carry_out(match, vote, now)
         match.vote = replace(vote, agreed=True)
-    elif len([u for u in votes.voters if u == vote.proposer or u not in no]) < votes.needed:
-        return _over(match, now, "host.vote.refused")
+    elif (
+        len([user for user in count.voters if user == vote.proposer or user not in no])
+        < count.needed
+    ):
+        return _reject(match, now, "host.vote.refused")
     return Settled()
 
 
 def goes_back(match: Match) -> bool:
-    """Return whether the players have agreed to rewind."""
+    """Return whether the players have agreed to rewind, and one of the voters is present."""
     vote = match.vote
     if (
         vote is None
@@ -133,20 +138,20 @@ def goes_back(match: Match) -> bool:
         or vote.proposer not in people(match)
     ):
         return False
-    votes, seats = tally(match, vote), people(match)
-    return len(votes.yes) >= votes.needed and not all(seats[u].minded for u in votes.voters)
+    count, seats = tally(match, vote), people(match)
+    return len(count.yes) >= count.needed and not all(seats[user].minded for user in count.voters)
 
 
 def lapse(match: Match, now: float) -> bool:
-    """End the vote if its time is over; return False if there is none or time is left."""
+    """End the vote if its time is over; return whether it was ended."""
     if match.vote is None or match.vote.agreed or now < match.vote.until:
         return False
-    _over(match, now, "host.vote.lapsed")
+    _reject(match, now, "host.vote.lapsed")
     return True
 
 
-def _over(match: Match, now: float, why: str) -> Settled:
-    """End the vote without effect and log the reason."""
+def _reject(match: Match, now: float, why: str) -> Settled:
+    """End the vote without effect; add a notice with the message key `why`."""
     vote = match.vote
     assert vote is not None  # noqa: S101 - checked by the callers
     what = msg(f"host.vote.subject.{vote.what}", **message_args(match, vote))
@@ -174,36 +179,36 @@ def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
             time_control.restart_clocks(match, now)
         case "end":
             match.status = "closed"
-            for one in match.seats:
-                one.awaited = False
+            for seat in match.seats:
+                seat.awaited = False
     return Settled(done, freed)
 
 
 def audit_entries(match: Match, vote: Vote, now: float) -> Sequence[AuditEntry]:
-    """Return the audit entries of a decision, for the guild's admins.
+    """Return the audit entries of an accepted vote, for the guild's admins.
 
-    A skipped turn has none: it concerns only the players.
+    A vote to skip a turn has none, because it concerns only the players.
     """
-    more: dict[str, object] = {}
+    args: dict[str, object] = {}
     match vote.what:
         case "skip":
             return ()
         case "pace":
-            more = {"pace": vote.arg}
+            args = {"pace": vote.arg}
         case "rewind":
-            more = {"n": step_of(vote)}
-    return at_table(match, now, None, f"voted_{vote.what}", vote.about or None, **more)
+            args = {"n": step_of(vote)}
+    return at_table(match, now, None, f"voted_{vote.what}", vote.about or None, **args)
 
 
 def proposal(match: Match, vote: Vote) -> Msg:
-    """Return the proposal as a sentence of its proposer."""
+    """Return the sentence that says what the proposer wants."""
     seat = people(match).get(vote.proposer)
     who = msg("host.someone") if seat is None else seat_name(seat.seat)
     return msg(f"host.vote.{vote.what}", seat=who, **message_args(match, vote))
 
 
 def effect(match: Match, vote: Vote) -> Msg:
-    """Return the effect of the proposal for all players, as a sentence."""
+    """Return the sentence that says what the proposal would do."""
     key = "rewind_before" if vote.before is not None else vote.what
     return msg(f"host.vote.effect.{key}", **message_args(match, vote))
 

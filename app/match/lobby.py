@@ -26,11 +26,9 @@ from games.core.text.i18n import LANGUAGES, MessageCatalogue
 from games.core.text.messages import msg
 
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without characters that look alike
-CODE_LENGTH, CODE_MAX_LENGTH = (
-    8,
-    11,
-)  # length of new codes, too long to guess (old codes have 3)
-TRIES_PER_LENGTH = 6  # attempts for each code length
+# characters in a new match code, and the most if shorter codes are taken; earlier versions used 3
+CODE_LENGTH, CODE_MAX_LENGTH = 8, 11
+TRIES_PER_LENGTH = 6  # random codes tried for each length
 Work = Callable[[Match], Sequence[AuditEntry]]  # changes the match; returns its audit entries
 
 
@@ -40,10 +38,11 @@ def strengths(game: str) -> tuple[str, ...]:
 
 
 class Lobby:
-    """Service for matches that have not started; methods raise `UserError` if not possible.
+    """Service for matches that have not started.
 
-    A `click` that was already processed changes nothing and returns the match as it is. Actions
-    of organizers go to the guild's audit log (`app/ports/audit_log.py`).
+    Methods raise `UserError` if the request is not possible. `click` is the interaction's id: an
+    interaction that was already processed changes nothing, and the match is returned as it is.
+    Actions of organizers go to the guild's audit log (`app/ports/audit_log.py`).
     """
 
     def __init__(
@@ -104,19 +103,19 @@ class Lobby:
     ) -> Match:
         """Create a match by the guild's settings; `by` is the organizer and takes the first seat.
 
-        Without a `name`, texts call it after its organizer.
+        Without a `name`, the match is named after its organizer.
         """
         rules = self._game(game)
         if lang is not None and lang not in LANGUAGES:
             raise trouble("language", languages=", ".join(LANGUAGES))
-        chosen = await self._servers.admit(guild, channel, opener)
-        spoken = chosen.lang or cast("Lang", lang or by.lang)
+        guild_settings = await self._servers.admit(guild, channel, opener)
+        match_lang = guild_settings.lang or cast("Lang", lang or by.lang)
         now = self._clock.now()
         match = Match(
             "",
             game,
             seating.name(name) if name else "",
-            spoken,
+            match_lang,
             by.id,
             {},
             max(rules.players),
@@ -127,14 +126,17 @@ class Lobby:
             now,
             rules=rules.rules,
             version=1,
-            pace=time_control.PACES[chosen.pace if guild else "none"],
+            pace=time_control.PACES[guild_settings.pace if guild else "none"],
         )
         if size is not None:
             seating.resize(match, rules, size)
         return await self._open(match, by, click)
 
     async def join(self, match: str, by: User, click: str | None = None) -> Match:
-        """Take the next free seat; refused if the user has a seat or the lobby is full."""
+        """Take the next free seat.
+
+        Refused if the user has a seat or was removed by the organizer, or if no seat is free.
+        """
 
         def work(table: Match) -> Sequence[AuditEntry]:
             if table.seat_of(by.id):
@@ -147,11 +149,14 @@ class Lobby:
         return await self._change(match, by, click, work)
 
     async def leave(self, match: str, by: User, click: str | None = None) -> Match:
-        """Leave the lobby; it closes without people, and another player becomes organizer."""
+        """Leave the lobby.
+
+        It closes if no human player is left; if the organizer leaves, another player becomes it.
+        """
 
         def work(table: Match) -> Sequence[AuditEntry]:
             seating.remove(table, by.id)
-            return self._did(table, by, "closed") if table.status == "closed" else ()
+            return self._audit_entries(table, by, "closed") if table.status == "closed" else ()
 
         return await self._change(match, by, click, work)
 
@@ -169,12 +174,15 @@ class Lobby:
             seating.remove(table, user)
             table.invited = [one for one in table.invited if one != user]
             seat_notices.notify(table, user, "kicked", 0, self._clock.now())
-            return self._did(table, by, "kicked", user)
+            return self._audit_entries(table, by, "kicked", user)
 
-        return await self._arrange(match, by, click, work)
+        return await self._change_as_organiser(match, by, click, work)
 
     async def invite(self, match: str, by: User, user: int, click: str | None = None) -> Match:
-        """Record an invitation; it gives the user access to the match from anywhere."""
+        """Record an invitation, which gives the user access to the match from anywhere.
+
+        Only the organizer may invite a user whom they have removed.
+        """
 
         def work(table: Match) -> Sequence[AuditEntry]:
             seating.invitable(table, by, user)
@@ -190,7 +198,7 @@ class Lobby:
     async def add_computer(
         self, match: str, by: User, click: str | None = None, kind: str = DEFAULT_STRENGTH
     ) -> Match:
-        """Add an AI player of strength `kind`, one of `ai.think.offered`; for the organizer only."""
+        """Add an AI player of strength `kind` (see `ai.think.offered`); for the organizer only."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
             if kind not in think.STRENGTHS:
@@ -199,9 +207,9 @@ class Lobby:
                 raise trouble("no_fierce")
             seating.require_free_seat(table)
             self._seat_computer(table, kind)
-            return self._did(table, by, "computer")
+            return self._audit_entries(table, by, "computer")
 
-        return await self._arrange(match, by, click, work)
+        return await self._change_as_organiser(match, by, click, work)
 
     async def remove_computer(self, match: str, by: User, click: str | None = None) -> Match:
         """Remove the last AI player; for the organizer only."""
@@ -212,9 +220,9 @@ class Lobby:
                 raise trouble("no_computer")
             table.seats.remove(last)
             seating.renumber(table)
-            return self._did(table, by, "no_computer")
+            return self._audit_entries(table, by, "no_computer")
 
-        return await self._arrange(match, by, click, work)
+        return await self._change_as_organiser(match, by, click, work)
 
     async def set_option(
         self, match: str, by: User, option: str, value: Any, click: str | None = None
@@ -223,13 +231,13 @@ class Lobby:
 
         def work(table: Match) -> Sequence[AuditEntry]:
             rules = self._game(table.game)
-            wished = {**table.options, option: value}
+            options = {**table.options, option: value}
             if wrong := settings.check(rules.options, {option: value}, table.size):
                 raise UserError(wrong, table)
-            table.options, table.preset = wished, ""
-            return self._did(table, by, "option", option=option, value=value)
+            table.options, table.preset = options, ""
+            return self._audit_entries(table, by, "option", option=option, value=value)
 
-        return await self._arrange(match, by, click, work)
+        return await self._change_as_organiser(match, by, click, work)
 
     async def set_preset(
         self, match: str, by: User, preset: str, click: str | None = None
@@ -238,31 +246,31 @@ class Lobby:
 
         def work(table: Match) -> Sequence[AuditEntry]:
             seating.set_preset(table, self._game(table.game), preset)
-            return self._did(table, by, "preset", preset=preset)
+            return self._audit_entries(table, by, "preset", preset=preset)
 
-        return await self._arrange(match, by, click, work)
+        return await self._change_as_organiser(match, by, click, work)
 
     async def set_pace(self, match: str, by: User, name: str, click: str | None = None) -> Match:
         """Set the time control; for the organizer only.
 
-        `name` is one of `time_control.PACES`, or toggles whether weekends count (`weekends`) or
-        who answers for a late player (`absent`).
+        `name` is a preset in `time_control.PACES`, or a field to toggle: "weekends" (whether they
+        count) or "absent" (who answers for a late player).
         """
 
         def work(table: Match) -> Sequence[AuditEntry]:
             table.pace = time_control.chosen(table.pace, name)
-            return self._did(table, by, "pace", pace=time_control.name_of(table.pace))
+            return self._audit_entries(table, by, "pace", pace=time_control.name_of(table.pace))
 
-        return await self._arrange(match, by, click, work)
+        return await self._change_as_organiser(match, by, click, work)
 
     async def toggle_animation(self, match: str, by: User, click: str | None = None) -> Match:
         """Turn the animation of the last turn on or off; for the organizer only."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
             table.moving = not table.moving
-            return self._did(table, by, "moving" if table.moving else "still")
+            return self._audit_entries(table, by, "moving" if table.moving else "still")
 
-        return await self._arrange(match, by, click, work)
+        return await self._change_as_organiser(match, by, click, work)
 
     async def set_size(self, match: str, by: User, size: int, click: str | None = None) -> Match:
         """Set the number of seats; for the organizer only.
@@ -272,15 +280,15 @@ class Lobby:
 
         def work(table: Match) -> Sequence[AuditEntry]:
             seating.resize(table, self._game(table.game), size)
-            return self._did(table, by, "size", n=size)
+            return self._audit_entries(table, by, "size", n=size)
 
-        return await self._arrange(match, by, click, work)
+        return await self._change_as_organiser(match, by, click, work)
 
     async def start(self, match: str, by: User, click: str | None = None, seed: str = "") -> Match:
         """Start the game with the seated players, if the game allows that number.
 
-        For the organizer; after the lobby has been full for a day, for any player. Draws the
-        seed (a lesson passes its own) and its public commitment.
+        The organizer may start it; any player may if the lobby has been full for a day. Draws
+        the random seed (a lesson passes its own) and stores the public commitment to it.
         """
         async with self._locks(match):
             if click is not None and await self._repo.clicked(click):
@@ -310,7 +318,7 @@ class Lobby:
             change = CommitDetails(
                 pos=step.pos, entries=[opening], keep=True, final=True, click=click
             )
-            change.done = self._did(table, by, "started", n=n)
+            change.done = self._audit_entries(table, by, "started", n=n)
             return await self._moves.save(table, change)
 
     async def close(self, match: str, by: User, click: str | None = None) -> Match:
@@ -318,14 +326,15 @@ class Lobby:
 
         def work(table: Match) -> Sequence[AuditEntry]:
             table.status = "closed"
-            return self._did(table, by, "closed")
+            return self._audit_entries(table, by, "closed")
 
-        return await self._arrange(match, by, click, work)
+        return await self._change_as_organiser(match, by, click, work)
 
     async def on_channel_deleted(self, match: str, channel: int) -> Match | None:
         """Detach the match from a deleted channel or thread; return None if it was not there.
 
-        A match in a thread moves to the parent channel; one in a channel has no place for now.
+        After a thread is deleted, the match is shown in the parent channel. After a channel is
+        deleted, it is shown nowhere until a player moves it.
         """
         async with self._locks(match):
             table = await self.get(match)
@@ -350,8 +359,8 @@ class Lobby:
     ) -> Match:
         """Move the match to another channel and show it there, if the guild allows it.
 
-        For the organizer, or for any player if the match has lost its channel. `parent` is the
-        channel that a thread belongs to.
+        The organizer may do so; any player may if the match's channel was deleted. `parent` is
+        the channel that a thread belongs to.
         """
         async with self._locks(match):
             table = await self.get(match)
@@ -370,15 +379,17 @@ class Lobby:
             await self._repo.set_channel(match, guild, channel)
             return await self._moves.save(
                 table,
-                CommitDetails(click=click, done=self._did(table, by, "moved", channel=channel)),
+                CommitDetails(
+                    click=click, done=self._audit_entries(table, by, "moved", channel=channel)
+                ),
             )
 
     async def rematch(
         self, match: str, by: User, click: str | None = None, opener: TableCreator = ANYBODY
     ) -> Match:
-        """Return a new lobby with the same options and people invited.
+        """Create a rematch: a lobby with the same options, to which the other players are invited.
 
-        A former player who clicks again joins the lobby that the first one created.
+        If another player has created it already, the user joins that lobby instead.
         """
         async with self._locks(match):
             old = await self.get(match)
@@ -389,11 +400,11 @@ class Lobby:
             new = await self._repo.match(old.rematch) if old.rematch else None
             if new is None or new.status == "closed":
                 await self._servers.admit(old.places.guild, old.places.channel, opener)
-                return await self._again(old, by, click)
+                return await self._create_rematch(old, by, click)
         return new if new.seat_of(by.id) else await self.join(new.id, by, click)
 
-    async def _again(self, old: Match, by: User, click: str | None) -> Match:
-        """Create the match of a rematch and link it from the old one."""
+    async def _create_rematch(self, old: Match, by: User, click: str | None) -> Match:
+        """Create the lobby of a rematch and store its id in the old match."""
         now = self._clock.now()
         places = MessageRefs(guild=old.places.guild, channel=old.places.channel)
         new = Match(
@@ -433,26 +444,28 @@ class Lobby:
         return found
 
     def _seat_computer(self, table: Match, kind: str) -> None:
-        """Add an AI player with the first free default name."""
+        """Add an AI player of strength `kind`, with the first free default name."""
         say, n = self._words(table.lang).say, 1
         while (name := say(msg("host.computer", n=n))) in table.names:
             n += 1
         table.seats.append(SeatRow(len(table.seats), None, name, kind, table.lang))
 
-    def _did(
+    def _audit_entries(
         self, table: Match, by: User, what: str, about: int | None = None, **args: Any
     ) -> Sequence[AuditEntry]:
         return audit_log.at_table(table, self._clock.now(), by, what, about, **args)
 
     async def _open(self, match: Match, by: User, click: str | None) -> Match:
-        """Store a new match under a free code."""
+        """Store a new match under a code that no other match has."""
         time_control.fill(match, match.created_at, by.id)
         match.wake = time_control.next_wakeup(match)
         for length in range(CODE_LENGTH, CODE_MAX_LENGTH + 1):
             for _ in range(TRIES_PER_LENGTH):
                 match.id = "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
                 try:
-                    await self._repo.create_match(match, click, self._did(match, by, "opened"))
+                    await self._repo.create_match(
+                        match, click, self._audit_entries(match, by, "opened")
+                    )
                 except KeyError:
                     continue
                 except DuplicateInteractionError:
@@ -462,13 +475,13 @@ class Lobby:
         raise RuntimeError("no code is free")
 
     async def _lobby(self, match: str) -> Match:
-        """Return a match that has not started."""
+        """Return a match that has not started; raise `UserError` for another."""
         table = await self.get(match)
         seating.require_lobby(table)
         return table
 
     async def _change(self, match: str, by: User, click: str | None, work: Work) -> Match:
-        """Run `work` on a lobby inside its lock and one transaction; store its audit entries."""
+        """Run `work` on a lobby inside its lock, then store the lobby and the audit entries."""
         async with self._locks(match):
             if click is not None and await self._repo.clicked(click):
                 return await self.get(match)
@@ -478,11 +491,13 @@ class Lobby:
             time_control.fill(table, self._clock.now(), by.id)
             return await self._moves.save(table, CommitDetails(click=click, done=done))
 
-    async def _arrange(self, match: str, by: User, click: str | None, work: Work) -> Match:
-        """Run `_change`, for the organizer only."""
+    async def _change_as_organiser(
+        self, match: str, by: User, click: str | None, work: Work
+    ) -> Match:
+        """Run `_change`; raise `UserError` unless the user is the organizer."""
 
-        def allowed(table: Match) -> Sequence[AuditEntry]:
+        def checked_work(table: Match) -> Sequence[AuditEntry]:
             seating.require_organiser(table, by)
             return work(table)
 
-        return await self._change(match, by, click, allowed)
+        return await self._change(match, by, click, checked_work)

@@ -1,4 +1,7 @@
-"""Every change of a position: validate, audit, commit. Runs inside the match's lock."""
+"""Change positions: validate, audit and commit moves, undos and rewinds.
+
+The caller must hold the match's lock.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ log = logging.getLogger(__name__)
 
 
 def digest(value: Any) -> str:
-    """Return 16 hex digits that identify a form or sentence as it would be shown."""
+    """Return 16 hex digits that identify the content of a prompt or message."""
     return hashlib.sha256(msgspec.json.encode(value, order="sorted")).hexdigest()[:16]
 
 
@@ -46,37 +49,40 @@ def update_awaited(
     mover: Seat | None,
     now: float,
     *,
-    hand: Seat | None = None,
-    back: bool = False,
-    heard: bool = True,
+    player_seat: Seat | None = None,
+    is_undo: bool = False,
+    is_public: bool = True,
 ) -> None:
     """Update which seats must act, their decision counters, clocks and pings.
 
-    A seat's decision counter rises with its own step and whenever its root prompt changes.
+    `mover` is the seat that has just moved, `player_seat` the same seat if its player made the
+    move. `is_public` is False if the move had no public event.
 
-    A private step with more to come (`heard` is False) leaves the seat's clock running: the
-    deadline is public, and a moved deadline would reveal every roll.
+    A seat's decision counter rises with its own move and whenever its root prompt changes.
 
-    A new ping is counted for each seat that must act now, or again after a step that was made
-    for it. There is none for the seat whose player moves by `hand`, because they see the next
-    prompt, and none after an undo (`back`), because the returning prompt was announced when it
-    was new.
+    After a private move that does not finish the mover's decision, the mover's clock runs on:
+    the deadline is public, and a moved deadline would reveal every hidden roll.
+
+    A new ping is counted for each seat that must act now, and for a mover that must act again
+    after a move that was made for them. No ping is counted for `player_seat`, because that player
+    sees the next prompt, and none after an undo, because the prompt was announced when it was
+    new.
     """
-    waiting = walk.actors(pos)
-    behind = mover if mover is not None and not heard and pos.lanes[mover] else None
+    actors = walk.actors(pos)
+    mid_private_move = mover if mover is not None and not is_public and pos.lanes[mover] else None
     for seat in match.seats:
         root = walk.ask(pos, seat.seat)
-        shown = "" if isinstance(root, IllegalPath) else digest(root)
-        if shown != seat.asked_digest or seat.seat == mover:
+        root_digest = "" if isinstance(root, IllegalPath) else digest(root)
+        if root_digest != seat.asked_digest or seat.seat == mover:
             seat.asked += 1
-        seat.asked_digest = shown
-        awaited = seat.seat in waiting
-        anew = seat.seat == mover and seat.seat != behind
-        if seat.awaited and (not awaited or anew):
+        seat.asked_digest = root_digest
+        awaited = seat.seat in actors
+        has_answered = seat.seat == mover and seat.seat != mid_private_move
+        if seat.awaited and (not awaited or has_answered):
             time_control.stop_clock(seat, now)
-        if awaited and (not seat.awaited or anew):
+        if awaited and (not seat.awaited or has_answered):
             seat.since = now
-            seat.call += seat.seat != hand and not back
+            seat.call += seat.seat != player_seat and not is_undo
             if not seat.awaited:
                 time_control.start_absence_clock(match, seat, now)
             time_control.start_clock(match, seat, now)
@@ -84,7 +90,7 @@ def update_awaited(
 
 
 class Moves:
-    """Service that commits steps, undos and halts.
+    """Service that commits moves, undos, rewinds and halts.
 
     `on_commit` callbacks get the match after each commit; `on_halt` callbacks get a halted
     match and the reason.
@@ -100,6 +106,9 @@ class Moves:
     ) -> LoadedMatch:
         """Play a move for a seat, then the standing orders that answer it, in one commit.
 
+        `by` says who made the move. `click` is the interaction's id, which is stored so that the
+        same interaction is not applied twice.
+
         Raises `UserError` for an illegal move or a halted match, and
         `DuplicateInteractionError`.
         """
@@ -108,16 +117,16 @@ class Moves:
         except walk.IllegalMoveError as error:
             raise UserError(error.reject.why, stored.match) from error
         match = stored.match
-        done = walk.ask(stored.pos, seat, path)
+        ready = walk.ask(stored.pos, seat, path)
         row = history.make(match.rows + 1, seat, by, path, step)
-        then = done.then if isinstance(done, MoveReady) else ()
+        then = ready.then if isinstance(ready, MoveReady) else ()
         reversible = by in history.STOOD_IN and not step.shown
         return await self._audit_and_commit(
             match, row, step.pos, click, then, reversible=reversible
         )
 
     async def apply_standing_orders(self, stored: LoadedMatch) -> LoadedMatch | None:
-        """Commit what standing orders answer now, or return None if there is nothing.
+        """Commit the answers of standing orders to the current prompts; None if there are none.
 
         Raises `UserError`.
         """
@@ -127,24 +136,26 @@ class Moves:
     async def undo(
         self, stored: LoadedMatch, seat: SeatRow, what: UndoResult, click: str | None = None
     ) -> LoadedMatch:
-        """Commit an undo that `undoable` has found.
+        """Commit the undo that `undoable` has returned.
 
-        The player answers the prompt themselves now; their standing orders skip it. Raises
-        `DuplicateInteractionError` and `UserError`.
+        Standing orders do not answer the prompt that returns: the player wants to answer it
+        differently. Raises `DuplicateInteractionError` and `UserError`.
         """
         match = stored.match
         row = history.system(match.rows + 1, seat.seat, "player", ["@undo", what.row.n], what.pos)
-        earlier = history.effective_rows(entry.row for entry in await self._repo.entries(match.id))
-        own = [
+        effective = history.effective_rows(
+            entry.row for entry in await self._repo.entries(match.id)
+        )
+        own_rows = [
             one.n
-            for one in earlier
+            for one in effective
             if one.seat == seat.seat and not one.system and one.n != what.row.n
         ]
-        seat.acted, seat.quiet = max(own, default=0), seat.asked + 1
+        seat.acted, seat.quiet = max(own_rows, default=0), seat.asked + 1
         return await self._audit_and_commit(match, row, what.pos, click, struck=[what.row.n])
 
     async def undoable(self, stored: LoadedMatch, seat: SeatRow) -> UndoResult | Msg:
-        """Return the seat's last step and the position without it, or why it is final."""
+        """Return the seat's last move and the position without it, or why it can't be undone."""
         if not seat.acted:
             return msg("core.undo.nothing")
         if stored.pos.outcome is not None:
@@ -153,8 +164,8 @@ class Moves:
         if seat.acted <= at:
             return msg("core.undo.seen")
         rows = [entry.row for entry in await self._repo.entries(stored.match.id, at)]
-        found = history.undo(base, rows, seat.seat, stored.match.seed)
-        return found.why if isinstance(found, IllegalPath) else found
+        undone = history.undo(base, rows, seat.seat, stored.match.seed)
+        return undone.why if isinstance(undone, IllegalPath) else undone
 
     async def rewind(
         self,
@@ -165,9 +176,10 @@ class Moves:
     ) -> LoadedMatch:
         """Commit the position before row `to`, with new randomness from then on.
 
-        Later rows are struck. The players have agreed, or a guild moderator wants it. Raises
-        `UserError` if there is nothing to rewind, `DuplicateInteractionError` and
-        `CorruptDataError`.
+        Row `to` and later rows are marked as undone. The caller has checked that the players
+        have agreed or that a guild moderator wants it. `done` are audit entries to store in the
+        same commit. Raises `UserError` if there is nothing to rewind,
+        `DuplicateInteractionError` and `CorruptDataError`.
         """
         match = stored.match
         entries = await self._repo.entries(match.id)
@@ -201,7 +213,7 @@ class Moves:
         )
 
     async def go_back_as_agreed(self, stored: LoadedMatch, click: str | None = None) -> LoadedMatch:
-        """Execute an accepted vote to rewind; if nothing is left to strike, only end the vote.
+        """Execute an accepted vote to rewind; if no row is left to undo, only end the vote.
 
         Raises what `rewind` raises.
         """
@@ -231,9 +243,10 @@ class Moves:
     async def save(
         self, match: Match, change: CommitDetails | None = None, *, looks: bool = False
     ) -> Match:
-        """Commit a change that is not a move.
+        """Commit a changed match.
 
-        With `looks`, only the appearance changes and the match does not count as active. Raises
+        With `looks`, only the presentation has changed, so that the match does not count as
+        active. Also decides the open vote if the change allows it. Raises
         `DuplicateInteractionError`.
         """
         expected, match.version = match.version, match.version + 1
@@ -250,17 +263,16 @@ class Moves:
                 (*change.clear_drafts, *settled.freed),
             )
         if not await self._repo.commit(match, expected, change):
-            log.error(
-                "match %s: changed outside its lock, nothing saved", match.id
-            )  # the lock was lost together with its database connection
+            # the lock was lost together with its database connection
+            log.error("match %s: changed outside its lock, nothing saved", match.id)
             raise StorageUnavailableError(match.id)
         self.notify_committed(match)
         return match
 
     def notify_committed(self, match: Match) -> None:
-        """Call the `on_commit` callbacks; only after the transaction."""
-        for told in self.on_commit:
-            told(match)
+        """Call the `on_commit` callbacks; call this only after the transaction."""
+        for callback in self.on_commit:
+            callback(match)
 
     async def halt(self, match_id: str, findings: list[str]) -> None:
         """Halt a match without committing its position, and tell the admin why."""
@@ -271,12 +283,11 @@ class Moves:
         for seat in match.seats:
             seat.awaited = False
             time_control.clear(seat)
-        log.error(
-            "match %s: halted after %d audit findings", match_id, len(findings)
-        )  # the findings may contain hidden information: only the admin gets them
+        # the findings may contain hidden information: only the admin gets them
+        log.error("match %s: halted after %d audit findings", match_id, len(findings))
         await self.save(match)
-        for told in self.on_halt:
-            told(match, match.halted)
+        for callback in self.on_halt:
+            callback(match, match.halted)
 
     async def _audit_and_commit(
         self,
@@ -293,14 +304,18 @@ class Moves:
     ) -> LoadedMatch:
         """Audit and commit a row together with the standing orders' answers, in one transaction.
 
-        An undo gets no answers. A row that the absent player may still undo (`reversible`) does
-        not move the checkpoint from which undo starts.
+        - `then`: path of the seat's likely next prompt, stored as a draft
+        - `struck`: rows that this row undoes; standing orders do not answer an undo
+        - `keep`: store a permanent checkpoint; with `struck` it marks a rewind
+        - `done`: audit entries
+        - `reversible`: the row was made for an absent player, who may still undo it: it does not
+          move the checkpoint from which undo starts
         """
         now, mover, rows = self._clock.now(), row.seat, list[HistoryRow]()
-        hand = mover if row.by == "player" else None
-        step: tuple[HistoryRow, Pos] | None = (row, pos)
-        while step is not None:
-            row, pos = step
+        player_seat = mover if row.by == "player" else None
+        next_row: tuple[HistoryRow, Pos] | None = (row, pos)
+        while next_row is not None:
+            row, pos = next_row
             if findings := self._games[match.game].audit(pos):
                 await self.halt(match.id, [f"row {row.n} {row.path[0]}", *findings])
                 raise UserError(msg("host.trouble.halted"))
@@ -308,11 +323,19 @@ class Moves:
             match.rows = row.n
             if row.seat is not None and not row.system:
                 match.seats[row.seat].acted = row.n
-            if hand is not None:
-                time_control.came(match.seats[hand])
-            back, heard = bool(struck) and not keep, bool(public_rows([row]))
-            update_awaited(match, pos, row.seat, now, hand=hand, back=back, heard=heard)
-            step = (
+            if player_seat is not None:
+                time_control.came(match.seats[player_seat])
+            is_undo, is_public = bool(struck) and not keep, bool(public_rows([row]))
+            update_awaited(
+                match,
+                pos,
+                row.seat,
+                now,
+                player_seat=player_seat,
+                is_undo=is_undo,
+                is_public=is_public,
+            )
+            next_row = (
                 None
                 if struck or len(rows) > standing_orders.MAX_AUTO_ANSWERS
                 else standing_orders.answer(match, pos)
@@ -330,15 +353,15 @@ class Moves:
             draft=_draft_for_next_prompt(match, pos, mover, then),
             ranks=None
             if pos.outcome is None
-            else await self._ranks(LoadedMatch(match, pos), entries),
+            else await self._results(LoadedMatch(match, pos), entries),
             done=done,
         )
         return LoadedMatch(await self.save(match, change), pos)
 
-    async def _ranks(
+    async def _results(
         self, stored: LoadedMatch, newest: list[LogEntry]
     ) -> tuple[SeatResult, ...] | None:
-        """Return the final results of a game whose `newest` rows are not stored yet."""
+        """Return each seat's result of a game whose `newest` rows are not stored yet."""
         match = stored.match
         return leaderboards.ranks(
             self._games[match.game], stored, [*await self._repo.entries(match.id), *newest]

@@ -1,4 +1,4 @@
-"""Recovery after a database restore: notify players, reject old buttons."""
+"""Recovery after an admin has restored a backup: notify players, reject older buttons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.model.match import Match
 from app.ports.store import Clock, Repo
 from games.core.text.messages import Msg, literal, msg
 
-BACK = "host.gone_back"
+BACK = "host.gone_back"  # key of the notice in every restored match
 EPOCH = 1_577_836_800  # 2020-01-01 UTC, in Unix seconds
 MAX_DECISION_ID = 999_999_999  # a custom_id has room for nine digits
 log = logging.getLogger(__name__)
@@ -18,29 +18,35 @@ log = logging.getLogger(__name__)
 def first_decision_after_restore(at: float) -> int:
     """Return the first decision number after a restore at `at` (Unix seconds).
 
-    It exceeds all earlier numbers, because no seat decides once a second.
+    It is the number of seconds since 2020, so it exceeds all earlier numbers: no seat makes a
+    decision every second.
     """
     return min(MAX_DECISION_ID, max(0, int(at) - EPOCH))
 
 
 async def recover_from_restore(repo: Repo, clock: Clock) -> bool:
-    """Mark all matches if the database is a restored backup; return whether it is one."""
-    taken = await repo.copied()
-    if taken is None:
+    """Return whether the database is a restored backup; if so, mark all its matches.
+
+    Each gets a notice and new decision numbers, and is published again.
+    """
+    backup_at = await repo.copied()
+    if backup_at is None:
         return False
-    now, when = clock.now(), datetime.fromtimestamp(taken, UTC).strftime("%Y-%m-%d %H:%M")
-    back = await repo.go_back(now, first_decision_after_restore(now), msg(BACK, when=literal(when)))
+    now, when = clock.now(), datetime.fromtimestamp(backup_at, UTC).strftime("%Y-%m-%d %H:%M")
+    matches = await repo.go_back(
+        now, first_decision_after_restore(now), msg(BACK, when=literal(when))
+    )
     log.warning(
         "database is a backup of %s UTC: %d matches went back, publishing all again",
         when,
-        len(back),
+        len(matches),
     )
     return True
 
 
 def explain_stale_button(match: Match, decision: int) -> Msg | None:
-    """Return why a button of this decision is stale; None unless it predates a restore."""
-    back = next((one for one in reversed(match.notices) if one.what.key == BACK), None)
-    if back is None or decision >= first_decision_after_restore(back.at):
+    """Return the message for a button that is older than a restore; None for other buttons."""
+    notice = next((one for one in reversed(match.notices) if one.what.key == BACK), None)
+    if notice is None or decision >= first_decision_after_restore(notice.at):
         return None
-    return msg("host.from_before", when=back.what.args["when"])
+    return msg("host.from_before", when=notice.what.args["when"])

@@ -20,30 +20,34 @@ def trouble(key: str, **args: Any) -> UserError:
 
 
 def stranger(table: Match, user: int) -> UserError:
-    """Return the error for a user without a seat; a former player reads who took it, and when."""
+    """Return the error for a user without a seat.
+
+    For a former player, it says who has their seat now, and since when.
+    """
     lost = seat_notices.lost(table, user)
     if lost is None:
         return trouble("not_seated")
     seat = table.seats[lost.seat]
     if seat.user is None or seat.resigned:
         return UserError(msg("host.trouble.lost_to_bot", at=int(lost.at)))
-    taken = (
-        one.at
-        for one in table.notices
-        if one.what == msg("host.substitute", seat=seat_name(seat.seat))
+    takeovers = (
+        notice.at
+        for notice in table.notices
+        if notice.what == msg("host.substitute", seat=seat_name(seat.seat))
     )
-    return UserError(
-        msg("host.trouble.lost", seat=seat_name(seat.seat), at=int(max(taken, default=lost.at))),
-        table,
-    )
+    taken_at = int(max(takeovers, default=lost.at))
+    return UserError(msg("host.trouble.lost", seat=seat_name(seat.seat), at=taken_at), table)
 
 
 def name(name: str) -> str:
-    """Return a valid match name, without surplus characters."""
-    called = clean_name(name)
-    if not 1 <= len(called) <= NAME_AT_MOST:
+    """Return a match name without invisible characters and surplus spaces.
+
+    Raises `UserError` if it is empty or longer than `NAME_AT_MOST`.
+    """
+    cleaned = clean_name(name)
+    if not 1 <= len(cleaned) <= NAME_AT_MOST:
         raise trouble("name", n=NAME_AT_MOST)
-    return called
+    return cleaned
 
 
 def new_seat(person: User, seat: int) -> SeatRow:
@@ -54,8 +58,7 @@ def new_seat(person: User, seat: int) -> SeatRow:
 def admitted(table: Match, user: int) -> None:
     """Raise `UserError` if the organizer removed the user and has not invited them since."""
     if seat_notices.was_kicked(table, user):
-        name = next((seat.name for seat in table.seats if seat.user == table.host), "?")
-        raise trouble("kicked", name=literal(name))
+        raise trouble("kicked", name=literal(_organiser_name(table)))
 
 
 def require_free_seat(table: Match) -> None:
@@ -71,7 +74,10 @@ def require_lobby(table: Match) -> None:
 
 
 def invitable(table: Match, by: User, user: int) -> None:
-    """Raise `UserError` if `by` has no seat, the user has one, or no seat is free."""
+    """Raise `UserError` unless `by` may invite the user.
+
+    `by` must have a seat, the user must not have one, and a seat must be free.
+    """
     if not table.seat_of(by.id):
         raise trouble("not_seated")
     if user == by.id:
@@ -84,35 +90,46 @@ def invitable(table: Match, by: User, user: int) -> None:
 def require_organiser(table: Match, by: User) -> None:
     """Raise `UserError` unless `by` is the organizer."""
     if table.host != by.id:
-        name = next((seat.name for seat in table.seats if seat.user == table.host), "?")
-        raise trouble("not_host", name=literal(name))
+        raise trouble("not_host", name=literal(_organiser_name(table)))
 
 
 def starter(table: Match, by: User, now: float) -> None:
-    """Raise `UserError` unless `by` may start: the organizer, or any player after a full day."""
+    """Raise `UserError` unless `by` may start the match.
+
+    The organizer may; any other player may once the lobby has been full for
+    `FULL_LOBBY_START_AFTER_S`.
+    """
     if table.host == by.id or table.seat_of(by.id) is None or not table.full_at:
         require_organiser(table, by)
         return
     left = table.full_at + time_control.FULL_LOBBY_START_AFTER_S - now
     if left > 0:
-        name = next((seat.name for seat in table.seats if seat.user == table.host), "?")
+        name = _organiser_name(table)
         raise trouble("start_later", name=literal(name), n=ceil(left / time_control.HOUR))
+
+
+def _organiser_name(table: Match) -> str:
+    return next((seat.name for seat in table.seats if seat.user == table.host), "?")
 
 
 def renumber(table: Match) -> None:
     """Number the seats by their order."""
-    for at, seat in enumerate(table.seats):
-        seat.seat = at
+    for number, seat in enumerate(table.seats):
+        seat.seat = number
 
 
 def remove(table: Match, user: int) -> None:
-    """Remove a user's seat; the lobby closes when no person is left."""
+    """Remove a user's seat.
+
+    The lobby closes if no human player is left; if the organizer left, another player becomes
+    organizer.
+    """
     seat = table.seat_of(user)
     if seat is None:
         raise stranger(table, user)
     table.seats.remove(seat)
     renumber(table)
-    people = [one.user for one in table.seats if one.user is not None]
+    people = [other.user for other in table.seats if other.user is not None]
     if not people:
         table.status = "closed"
     elif table.host == user:
@@ -136,7 +153,7 @@ def set_preset(table: Match, rules: Game[Any, Any], preset: str) -> None:
 
 
 def applicable_options(rules: Game[Any, Any], options: dict[str, Any], n: int) -> dict[str, Any]:
-    """Return the options without unknown ones and without seat lists of another length."""
+    """Return the options without unknown ones and without lists that don't have `n` seats."""
     known = {setting.id for setting in rules.options}
     return {
         name: value

@@ -1,4 +1,4 @@
-"""Automatic answers by standing orders, in the same commit as the step that asked."""
+"""Automatic answers by standing orders, in the same commit as the move that caused the prompt."""
 
 from __future__ import annotations
 
@@ -14,31 +14,32 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 
 Pos = Position[Any, Any]
-MAX_AUTO_ANSWERS = 100  # automatic answers in one commit; further prompts go to the players
+MAX_AUTO_ANSWERS = 100  # automatic answers in one commit; the players answer further prompts
 log = logging.getLogger(__name__)
 
 
 def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
-    """Return the next row by standing orders and its position; None if there is none.
+    """Return the next log row that standing orders make, and the position after it.
 
-    Skips a seat that has just undone a step. A failing order is logged and ignored.
+    Returns None if no standing order answers a current prompt. Skips a seat that has just undone
+    a move. A failing order is logged and ignored.
     """
     game = find(match.game)
     if not game.orders or pos.outcome is not None:
         return None
-    waiting = walk.actors(pos)
+    actors = walk.actors(pos)
     for seat in match.seats:
         if (
-            seat.seat not in waiting
+            seat.seat not in actors
             or seat.automatic
             or seat.quiet == seat.asked
             or not (seat.orders or game.unasked)
         ):
             continue
-        word = hashlib.sha256(f"order:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
+        seed = hashlib.sha256(f"order:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
         try:
             path = bots.follow_orders(
-                pos, seat.seat, seat.orders, Rng.of(int.from_bytes(word[:8], "big"))
+                pos, seat.seat, seat.orders, Rng.of(int.from_bytes(seed[:8], "big"))
             )
         except Exception:
             log.exception("match %s: standing order failed", match.id)

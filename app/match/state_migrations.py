@@ -18,12 +18,14 @@ log = logging.getLogger(__name__)
 
 
 async def upgrade(repo: Repo, clock: Clock, locks: Locks, games: Games, moves: Moves) -> None:
-    """Migrate every running match to its game's current rules, before anybody plays.
+    """Migrate every running match to its game's current rules; runs before users can play.
 
-    A match with newer rules than this bot knows stays untouched until the bot is updated.
+    A match with newer rules than this bot knows stays unchanged until the bot is updated.
     """
-    for one in await repo.matches_with_old_rules({game.id: game.rules for game in games.values()}):
-        match = await repo.match(one)
+    for match_id in await repo.matches_with_old_rules(
+        {game.id: game.rules for game in games.values()}
+    ):
+        match = await repo.match(match_id)
         if match is None:
             continue
         game = games[match.game]
@@ -48,9 +50,9 @@ async def _upgrade(
     Halts the match on failure.
     """
     try:
-        stored = await repo.load(match.id)
-        assert stored is not None  # noqa: S101 - the match has started
-        match, pos = stored.match, stored.pos
+        loaded = await repo.load(match.id)
+        assert loaded is not None  # noqa: S101 - the match has started
+        match, pos = loaded.match, loaded.pos
         findings = game.audit(pos)
         if match.status == "running":
             update_awaited(match, pos, None, now)
@@ -62,7 +64,7 @@ async def _upgrade(
     if findings:
         await moves.halt(match.id, [f"rules {match.rules} -> {game.rules}", *findings])
         return
-    match.options |= _kept(game, match, pos)
+    match.options |= _options_to_store(game, match, pos)
     row = history.system(match.rows + 1, None, "table", ["@rules", game.rules], pos)
     match.rows, match.rules = row.n, game.rules
     match.notices.append(TableNotice(row.n, now, msg("host.rules", rules=game.rules)))
@@ -71,16 +73,19 @@ async def _upgrade(
     )
 
 
-def _kept(game: Game[Any, Any], match: Match, pos: Position[Any, Any]) -> dict[str, Any]:
-    """Return the options that differ between the position and the match.
+def _options_to_store(
+    game: Game[Any, Any], match: Match, pos: Position[Any, Any]
+) -> dict[str, Any]:
+    """Return the options whose value in the position the match does not have.
 
-    A position keeps the value of every option, so the game continues as started. The match
-    keeps only those that were set: without this it would show, and pass to a rematch, today's
-    default or the value before a migration set a new option.
+    The position has the value of every option, so the game continues as it was started. The
+    match has only the options that were set; the others have the game's current default. If a
+    default has changed or a migration has set a new option, the match would show the wrong value
+    and pass it to a rematch.
     """
-    usual = game.defaults(pos.n)
+    defaults = game.defaults(pos.n)
     return {
         key: pos.options[key]
-        for key, value in usual.items()
-        if key in pos.options and pos.options[key] != match.options.get(key, value)
+        for key, default in defaults.items()
+        if key in pos.options and pos.options[key] != match.options.get(key, default)
     }

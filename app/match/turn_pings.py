@@ -1,4 +1,8 @@
-"""Rules for pings: one for each decision that others cause, none to an active player."""
+"""Decide which players to ping.
+
+A player gets one ping for each decision that another player's move causes. A player who is
+active in the match gets none.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +21,9 @@ if TYPE_CHECKING:
 def unnotified_users(match: Match) -> Iterator[SeatRow]:
     """Yield the seats whose players must act and do not know it yet.
 
-    None while the match is paused. A full lobby waits for its organizer.
+    Yields none while the match is paused. In a full lobby it is the organizer who must act.
     """
-    if match.status == "lobby" and _tell_full(match):
+    if match.status == "lobby" and _should_announce_full(match):
         yield from (seat for seat in match.seats if seat.user == match.host)
     if match.status == "running" and not match.paused:
         people = (seat for seat in match.seats if seat.user is not None and not seat.automatic)
@@ -30,20 +34,21 @@ def users_to_ping(match: Match, now: float, lull: float) -> list[Seat]:
     """Return the seats to ping now.
 
     Skips players who clicked within the last `lull` seconds, because they see the match anyway,
-    and players on a day off. The organizer of a lobby is not pinged in quiet hours either
-    (`hush`).
+    and players on a day off. The organizer of a lobby is not pinged in quiet hours either;
+    `hush` must have set `ping_at`.
     """
-    called = _absent(unnotified_users(match), now, lull)
-    return [
-        seat for seat in called if match.status == "running" or match.seats[seat].ping_at <= now
-    ]
+    seats = _reachable(unnotified_users(match), now, lull)
+    return [seat for seat in seats if match.status == "running" or match.seats[seat].ping_at <= now]
 
 
 def awaited(match: Match, now: float, lull: float) -> list[Seat]:
-    """Return the seats that must act and whose players are away but can play, pinged or not."""
+    """Return the seats that must act, whether or not they were pinged.
+
+    Skips players who clicked within the last `lull` seconds and players on a day off.
+    """
     if match.status != "running" or match.paused:
         return []
-    return _absent(
+    return _reachable(
         (
             seat
             for seat in match.seats
@@ -55,7 +60,7 @@ def awaited(match: Match, now: float, lull: float) -> list[Seat]:
 
 
 def next_ping_at(match: Match, now: float, lull: float) -> float | None:
-    """Return when the next ping is due if nothing happens until then; None if there is none."""
+    """Return when to send the next ping if nothing happens until then (Unix seconds), or None."""
     if match.status == "lobby":
         return next(
             (max(seat.tapped + lull, seat.ping_at) for seat in unnotified_users(match)), None
@@ -64,17 +69,17 @@ def next_ping_at(match: Match, now: float, lull: float) -> float | None:
         (
             max(seat.tapped + lull, seat.away)
             for seat in unnotified_users(match)
-            if _here(seat, now, lull)
+            if _must_not_ping(seat, now, lull)
         ),
         default=None,
     )
 
 
-def _absent(seats: Iterable[SeatRow], now: float, lull: float) -> list[Seat]:
-    return [seat.seat for seat in seats if not _here(seat, now, lull)]
+def _reachable(seats: Iterable[SeatRow], now: float, lull: float) -> list[Seat]:
+    return [seat.seat for seat in seats if not _must_not_ping(seat, now, lull)]
 
 
-def _tell_full(match: Match) -> bool:
+def _should_announce_full(match: Match) -> bool:
     """Return whether to tell the organizer that the lobby is full, at most once a day."""
     return (
         bool(match.full_at)
@@ -83,10 +88,11 @@ def _tell_full(match: Match) -> bool:
     )
 
 
-def _here(seat: SeatRow, now: float, lull: float) -> bool:
-    """Return whether the player has just clicked or has a day off.
+def _must_not_ping(seat: SeatRow, now: float, lull: float) -> bool:
+    """Return whether the player clicked within the last `lull` seconds or has a day off.
 
-    A click far in the future dates from before the clock was set back and does not count.
+    A click that is far in the future was stored before the machine's clock was set back; it is
+    ignored.
     """
     return abs(now - seat.tapped) < lull or now < (seat.away or now)
 
@@ -94,7 +100,7 @@ def _here(seat: SeatRow, now: float, lull: float) -> bool:
 async def hush(repo: Repo, match: Match, now: float) -> None:
     """Set each seat's `ping_at` to the end of its player's quiet hours; 0 outside of them.
 
-    A ping now names those players without notifying them; they are notified at `ping_at`.
+    A message that is sent now mentions those players silently; they are pinged at `ping_at`.
     """
     users = [seat.user for seat in match.seats if seat.user is not None]
     prefs = await repo.prefs(users) if users else {}
@@ -105,19 +111,19 @@ async def hush(repo: Repo, match: Match, now: float) -> None:
 class PingTracker:
     """Record of each player's last click in a match.
 
-    If the store is unavailable, the click is still answered and only not recorded.
+    If the store is unavailable, nothing is recorded, but the click is still answered.
     """
 
     def __init__(self, repo: Repo, clock: Clock) -> None:
         self._repo, self._clock = repo, clock
 
     async def record_activity(self, match: str, by: User) -> None:
-        """Record a click that does not show the prompt."""
+        """Record a click whose response does not show the prompt."""
         with suppress(StorageUnavailableError):
             await self._repo.record_activity(match, by.id, self._clock.now())
 
     async def mark_notified(self, match: Match, seat: SeatRow, by: User) -> None:
-        """Record a click that is answered with the panel, and mark its ping as seen."""
+        """Record a click whose response shows the panel, and mark the seat's ping as seen."""
         await self.record_activity(match.id, by)
         with suppress(StorageUnavailableError):
             if not seat.called:

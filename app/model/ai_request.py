@@ -8,13 +8,15 @@ from ai import think
 from games.core.text.messages import Path, Seat
 
 MAX_CPU_S = 2.0  # CPU seconds for one decision
-DEFAULT_STRENGTH: think.Strength = (
-    "firm"  # for new AI players, and for the seat of a player who left
-)
+# for new AI players, and for the seat of a player who left
+DEFAULT_STRENGTH: think.Strength = "firm"
 
 
 class AiRequest(NamedTuple):
-    """Request for a move: encoded position, seat, kind of AI, random seed, CPU seconds."""
+    """Request for a move.
+
+    `pos` is the encoded position, `luck` the AI's random seed and `seconds` the CPU time limit.
+    """
 
     game: str
     pos: bytes
@@ -25,7 +27,7 @@ class AiRequest(NamedTuple):
 
 
 class AiResponse(NamedTuple):
-    """Move of an AI player, and the traceback if the AI failed."""
+    """Move of an AI player; `wrong` is the traceback if the AI failed, else ""."""
 
     path: Path
     wrong: str = ""

@@ -1,4 +1,4 @@
-"""Core data: matches, seats, drafts, users, and the panels that the cogs show."""
+"""Core data types: users, matches, seats, log rows, drafts, and the panels that cogs show."""
 
 from __future__ import annotations
 
@@ -42,13 +42,15 @@ class User(Struct):
 class Pace(Struct, frozen=True):
     """Time control of a match.
 
-    `decision` gives `seconds` for each decision. With `bank`, a player starts with `bank`
-    seconds, which run while they must act; each decision adds `seconds`, up to `bank`.
+    - kind `none`: no deadlines
+    - kind `decision`: the player has `seconds` for each decision
+    - kind `bank`: the player starts with `bank` seconds, which run down while they must act;
+      each decision adds `seconds`, but never to more than `bank`
 
-    `weekends` tells whether Saturday and Sunday count (UTC). After a missed deadline, `absent`
-    says whether a caretaker plays until the player's next click, or each prompt of the turn
-    gets its default answer. After `patience` missed turns in a row, the seat is offered to
-    others.
+    `weekends` is False if Saturday and Sunday (UTC) do not count. `absent` says what happens
+    after a missed deadline: an AI player plays until the player's next click (`caretaker`), or
+    every prompt of the turn gets its default answer (`default`). After `patience` missed turns
+    in a row, the seat is offered to others.
     """
 
     kind: Literal["none", "decision", "bank"] = "none"
@@ -62,10 +64,12 @@ class Pace(Struct, frozen=True):
 class SeatRow(Struct):
     """Taken seat of a match.
 
-    `asked` is the decision counter: a button of an older decision is stale (DESIGN 4).
-    `awaited` and `since` tell inboxes, pings and AI players whose turn it is without loading a
-    position. `call` rises whenever others' moves make the game wait for the seat; a ping is due
-    while `told` is behind (`app/match/turn_pings.py`).
+    `asked` counts the seat's decisions: a button with a lower number is stale (DESIGN 4).
+    `awaited` and `since` copy from the position whether the seat must act, so that inboxes,
+    pings and AI players need not load the position. `call` counts how often the seat had to be
+    pinged, because moves of others made it the seat's turn; a ping is due while `told` is lower
+    (`app/match/turn_pings.py`). A seat is `minded` while a caretaker, an AI player, answers for
+    an absent player.
     """
 
     seat: int
@@ -75,18 +79,19 @@ class SeatRow(Struct):
     lang: Lang = "es"
     asked: int = 0
     asked_digest: str = ""  # digest of the seat's root prompt, "" if there is none
-    # below 0: the private message still belongs to the seat's former player
+    # private message with the seat's screen; `dm_channel` is below 0 while that message still
+    # belongs to the seat's former player
     dm_channel: int | None = None
     dm_message: int | None = None
     seen: int = 0  # newest row that the player has seen (S6)
     resigned: bool = False  # the player has left for good; an AI player answers
     awaited: bool = False  # the seat must act
     since: float = 0.0  # when the wait began (Unix seconds)
-    acted: int = 0  # the seat's newest effective row
+    acted: int = 0  # the seat's newest log row that was not undone
     orders: dict[str, Any] = field(default_factory=dict)  # standing orders; private
-    quiet: int = -1  # decision that standing orders must skip after an undo
+    quiet: int = -1  # after an undo: number of the decision that standing orders must not answer
     call: int = 0  # number of the newest ping
-    told: int = 0  # newest ping that the player knows of: it was sent, or a click showed the prompt
+    told: int = 0  # newest ping that was sent, or that a click made needless
     tapped: float = 0.0  # last click of the player in this match (Unix seconds)
     due: float = 0.0  # deadline (Unix seconds); 0: no clock runs (`app/model/time_control.py`)
     nudge: float = 0.0  # next reminder (Unix seconds); 0: none
@@ -95,11 +100,13 @@ class SeatRow(Struct):
     away: float = 0.0  # end of the player's days off: no clock runs and no pings are sent
     minded: bool = False  # a caretaker answers until the player's next click
     offered: bool = False  # another user may take the seat
-    late: float = (
-        0.0  # while minded: when the next missed deadline counts; 0: no clock, -1: stopped
-    )
-    opens: float = 0.0  # when others may take the seat of an absent player; 0: never, -1: stopped
-    ping_at: float = 0.0  # when to ping after a silent notice in quiet hours; 0: no ping
+    # while minded: when the next missed deadline counts (Unix seconds); 0: never, -1: clock stopped
+    late: float = 0.0
+    # when others may take the absent player's seat (Unix seconds); 0: never, -1: clock stopped
+    opens: float = 0.0
+    # end of the quiet hours in which the player was only mentioned silently (Unix seconds): when
+    # to ping them; 0: no such ping
+    ping_at: float = 0.0
 
     @property
     def automatic(self) -> bool:
@@ -108,7 +115,7 @@ class SeatRow(Struct):
 
     @property
     def screen(self) -> tuple[int, int] | None:
-        """Return channel and message of the player's private screen, if there is one."""
+        """Return channel and message id of the player's private screen, if there is one."""
         channel, message = self.dm_channel or 0, self.dm_message or 0
         return (channel, message) if channel > 0 and message else None
 
@@ -121,7 +128,8 @@ class SeatRow(Struct):
 class MessageRefs(Struct):
     """Ids of a match's channel and messages; 0 means none. Only the cogs and the UI use them.
 
-    A match without `channel` has lost it and is shown nowhere until a player moves it.
+    `channel` is 0 if the channel was deleted: the match is shown nowhere until a player moves
+    it.
     """
 
     guild: int = 0
@@ -131,7 +139,7 @@ class MessageRefs(Struct):
     board: int = 0  # S2
     summons: int = 0  # S3
     ended: int = 0  # S8
-    kept: int = 0  # permanent messages sent so far
+    kept: int = 0  # number of permanent messages sent so far
     asked: int = 0  # message that asks for votes
 
     @property
@@ -141,7 +149,7 @@ class MessageRefs(Struct):
 
 
 class TableNotice(Struct, frozen=True):
-    """Log notice that is not a move (for example a resignation), shown after row `row`."""
+    """Notice in the log that is not a move (for example a resignation), shown after row `row`."""
 
     row: int
     at: float
@@ -152,6 +160,8 @@ class TableNotice(Struct, frozen=True):
         force_setattr(self, "what", restore_messages(self.what))
 
 
+# Why no clock runs: "" (they do run), paused by a vote until a player resumes, or paused for
+# inactivity until a player moves.
 Rest = Literal["", "consent", "asleep"]
 
 
@@ -188,13 +198,11 @@ class Match(Struct):
     rematch: str = ""  # id of the rematch
     notices: list[TableNotice] = field(default_factory=list)
     pace: Pace = field(default_factory=Pace)
-    paused: Rest = (
-        ""  # no clock runs: by consent until a player resumes, or asleep until a player moves
-    )
+    paused: Rest = ""
     vote: Vote | None = None  # the open vote
     warned: bool = False  # the organizer was told that the lobby will close
     moving: bool = False  # the board animates the last turn
-    wake: float = 0.0  # next check if nothing happens (`time_control.next_wakeup`); 0: never
+    wake: float = 0.0  # when to check the match next (`time_control.next_wakeup`); 0: never
     lesson: str = ""  # lesson id (`games/core/guides/tutorials.py`) until the user plays on alone
     seat_notices: list[SeatNotice] = field(default_factory=list)
     full_at: float = 0.0  # when the lobby became full (Unix seconds); 0: it has a free seat
@@ -218,8 +226,10 @@ class Match(Struct):
         )
         seat.minded, seat.offered, seat.late, seat.opens = False, True, 0.0, 0.0
         if seat.user == self.host:
-            here = (one.user for one in self.seats if one.user is not None and not one.resigned)
-            self.host = next(here, self.host)
+            others = (
+                other.user for other in self.seats if other.user is not None and not other.resigned
+            )
+            self.host = next(others, self.host)
 
     def seat_of(self, user: int) -> SeatRow | None:
         """Return the user's seat, unless they have none or have resigned."""
@@ -275,12 +285,16 @@ class LogEntry(Struct, frozen=True):
 
 
 class Draft(Struct):
-    """Unfinished choice of one seat.
+    """Answers that a seat has chosen for its current decision but not confirmed.
 
-    It is never part of the position, so Back and Cancel are free and nothing leaks. `pending`
-    is an answer under construction (toggles, counters), `shown` the digest of the `MoveReady`
-    that the player saw, `written` how often the draft was written, and `on_screen` which of
-    these versions the private message is known to show.
+    A draft is never part of the position, so Back and Cancel cost nothing and other players
+    learn nothing.
+
+    - `path`: the answers chosen so far
+    - `pending`: answer under construction in a form with toggles or counters
+    - `shown`: digest of the `MoveReady` that the player saw
+    - `written`: number of times the draft was written
+    - `on_screen`: value of `written` that the private message is known to show
     """
 
     match: str
@@ -294,9 +308,9 @@ class Draft(Struct):
 
 
 class Breadcrumb(Struct, frozen=True):
-    """Step of the current path in words; `forced` if it had only one answer.
+    """Answer of the current path in words; `forced` if it was the only possible answer.
 
-    `change` is the label of the button that opens the counters of a proposed step.
+    `change` is the label of the button that opens the counters, for an answer that was proposed.
     """
 
     label: Msg
@@ -305,7 +319,7 @@ class Breadcrumb(Struct, frozen=True):
 
 
 class NoUndoReason(Struct, frozen=True):
-    """Reason why the seat can't undo a step: a phrase that follows "Final:"."""
+    """Reason why the seat can't undo a move: a phrase that follows "Final:"."""
 
     why: Msg
 
@@ -316,25 +330,38 @@ Promise = Literal["undoable", "final", "open"]
 class Panel(Struct):
     """Everything that the panel (S5, S4) shows one user at this moment.
 
-    `answer` is None if the seat is not asked, never an `IllegalPath`. A custom_id carries
-    `decision` and the depth `len(path)`. `root` is the root prompt: its options of tone
-    `finish` stay available at every depth (sent with depth 0). `letters` are the markers of the
-    options that have a `spot`, by key.
+    The prompt:
 
-    `finals` are the options of `answer` and `root` that are committed by the click itself and
-    are final; `final` is the same for a `MoveReady`. `promise` holds for every other way to
-    finish, as far as known: each can be undone, each is final, or it is shown before it is
-    confirmed.
+    - `seat`: None for a user without a seat
+    - `decision`, `path`: decision number and chosen answers; a custom_id carries `decision` and
+      the depth `len(path)`
+    - `answer`: what follows `path`; None if the seat need not act; never an `IllegalPath`
+    - `root`: the root prompt; its options of tone `finish` stay available at every depth, with
+      depth 0 in their custom_ids
+    - `letters`: markers on the board of the options that have a `spot`, by option key
 
-    `pending` is the answer under construction in a form with toggles or counters, prefilled
-    with the form's default. `gives` is the step that giving it leads to, if the game needs no
-    confirmation for it; `gives_final` is why it is final if that click commits it. `changing`
-    means that the counters were opened to change a proposal.
+    Whether a move can be undone:
 
-    `refused` and `notice` are sentences to show first. `saved` is what was just committed and
-    `followed` what that caused (`committed` is True if there was something). `undo` is what
-    Undo would take back; `written` is the draft's if the private message is behind it. `seat`
-    is None for a user without a seat.
+    - `finals`: options of `answer` and `root` whose click commits a move that can't be undone
+    - `final`: why the `MoveReady` in `answer` can't be undone
+    - `promise`: all other moves can be undone (`undoable`), none can (`final`), or it is shown
+      before the player confirms (`open`)
+
+    Forms with toggles or counters:
+
+    - `pending`: answer under construction, prefilled with the form's default
+    - `gives`: the move that this answer makes, if the game needs no confirmation for it
+    - `gives_final`: why that move can't be undone
+    - `changing`: the counters were opened to change a proposed answer
+
+    Sentences:
+
+    - `refused`, `notice`: shown first
+    - `saved`, `followed`: the move that was just committed, and what it caused; `committed` is
+      True if a move was committed
+    - `undo`: the move that Undo would take back
+
+    `written` is that of the draft if the private message shows an older one, else 0.
     """
 
     match: Match
@@ -353,8 +380,8 @@ class Panel(Struct):
     gives_final: NoUndoReason | None = None
     changing: bool = False
     refused: Msg | None = None
-    rule: str | None = None  # rules anchor for the refusal
-    # options that the refused one would open, each with its reason
+    rule: str | None = None  # anchor of the rule that explains the refusal
+    # options that the refused option leads to, each with the reason why it is disabled
     behind: tuple[DisabledOption, ...] = ()
     notice: Msg | None = None
     saved: Msg | None = None
@@ -364,13 +391,13 @@ class Panel(Struct):
     waiting: tuple[Seat, ...] = ()
     view: Any = None
     trail: RecentMoves = RecentMoves()  # changes on the board since the player's last own move
-    question: str = ""  # tag of the asking frame (`walk.question`)
+    question: str = ""  # tag of the frame that asks (`walk.question`)
     guide: Guide | None = None  # tutorial text for this step
     written: int = 0
 
 
 class TableView(Struct, frozen=True):
-    """Match as one viewer may see it, in a view and in words."""
+    """Match as one viewer may see it: a view for the image, and the same in words."""
 
     match: Match
     seat: Seat | None
@@ -384,9 +411,9 @@ class TableView(Struct, frozen=True):
 class VerificationResult(Struct, frozen=True):
     """Result of replaying a whole match.
 
-    Seed and salt are None until the game has ended. `read` counts rows of older rules, which
-    can't be replayed. Private rows are checked but not counted: the count would reveal hidden
-    rolls.
+    Seed and salt are None until the game has ended. `read` is the number of public rows of older
+    rules, which can't be replayed. Private rows are checked but not counted, because their
+    number would reveal hidden rolls.
     """
 
     ok: bool
@@ -401,8 +428,8 @@ class VerificationResult(Struct, frozen=True):
 class UserError(Exception):
     """Error for the user: `what` says why a request is not possible and what to do instead.
 
-    `table` gives the names for a message that names seats, and the words of its game. Raises
-    `ValueError` if such a message has no table.
+    A message that names seats needs the `table`, which has the players' names and the game's
+    words; the constructor raises `ValueError` if it is missing.
     """
 
     def __init__(self, what: Msg, table: Match | None = None) -> None:

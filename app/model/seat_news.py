@@ -10,11 +10,16 @@ SeatNews = Literal["kicked", "voted", "absent", "given", "left", "opens"]
 
 
 class SeatNotice(Struct, frozen=True):
-    """News for one user about a seat.
+    """News for one user about their seat; `told` once it was delivered.
 
-    The user lost it: the organizer removed them before the start (`kicked`), a vote removed
-    them (`voted`), another user took it after missed turns (`absent`) or after an offer
-    (`given`), or they resigned (`left`). Or others can take it soon (`opens`).
+    Values of `what`:
+
+    - `kicked`: the organizer removed the user before the start
+    - `voted`: a vote removed the user
+    - `absent`: another user took the seat after the user had missed turns
+    - `given`: another user took the seat that the user had offered
+    - `left`: the user resigned
+    - `opens`: the user keeps the seat for now, but others can take it soon
     """
 
     user: int

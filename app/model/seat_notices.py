@@ -1,4 +1,4 @@
-"""News that users must get about their seats, and lost seats. Pure."""
+"""Store and look up the news that users must get about their seats. Pure: no I/O."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ def notify(
     match: Match, user: int, what: SeatNews, seat: Seat, now: float, *, told: bool = False
 ) -> None:
     """Store news for a user, replacing older news for them."""
-    match.seat_notices = [one for one in match.seat_notices if one.user != user]
+    match.seat_notices = [notice for notice in match.seat_notices if notice.user != user]
     match.seat_notices.append(SeatNotice(user, what, seat, now, told))
 
 
 def forget(match: Match, user: int) -> None:
     """Drop all news for this user."""
-    match.seat_notices = [one for one in match.seat_notices if one.user != user]
+    match.seat_notices = [notice for notice in match.seat_notices if notice.user != user]
 
 
 def mark_told(match: Match, told: Collection[SeatNotice]) -> None:
     """Mark these notices as delivered."""
     match.seat_notices = [
-        replace(one, told=True) if one in told else one for one in match.seat_notices
+        replace(notice, told=True) if notice in told else notice for notice in match.seat_notices
     ]
 
 
@@ -35,9 +35,9 @@ def lost(match: Match, user: int) -> SeatNotice | None:
     """Return how the user lost their seat in a started match, or None."""
     return next(
         (
-            one
-            for one in match.seat_notices
-            if one.user == user and one.what not in ("opens", "kicked")
+            notice
+            for notice in match.seat_notices
+            if notice.user == user and notice.what not in ("opens", "kicked")
         ),
         None,
     )
@@ -45,23 +45,27 @@ def lost(match: Match, user: int) -> SeatNotice | None:
 
 def was_kicked(match: Match, user: int) -> bool:
     """Return whether the organizer removed this user and has not invited them since."""
-    return any(one.user == user and one.what == "kicked" for one in match.seat_notices)
+    return any(notice.user == user and notice.what == "kicked" for notice in match.seat_notices)
 
 
 def tidy(match: Match) -> None:
-    """Drop outdated news before a match is stored, and delivered news of a match that is over."""
-    match.seat_notices = [one for one in match.seat_notices if _holds(match, one)]
+    """Drop outdated news; called before a match is stored.
+
+    For a match that is over, also drop the news that was delivered.
+    """
+    match.seat_notices = [notice for notice in match.seat_notices if _is_current(match, notice)]
 
 
-def _holds(match: Match, one: SeatNotice) -> bool:
-    if match.status in ("ended", "closed") and (one.told or one.what == "opens"):
+def _is_current(match: Match, notice: SeatNotice) -> bool:
+    if match.status in ("ended", "closed") and (notice.told or notice.what == "opens"):
         return False
-    seated = match.seat_of(one.user)
-    if one.what == "opens":
-        return seated is not None and seated.seat == one.seat and _opens(seated)
-    return seated is None and (one.what != "kicked" or match.status == "lobby" or not one.told)
+    seat = match.seat_of(notice.user)
+    if notice.what == "opens":
+        return seat is not None and seat.seat == notice.seat and _opens_soon(seat)
+    # a delivered "kicked" notice stays during the lobby, because `was_kicked` reads it
+    return seat is None and (notice.what != "kicked" or match.status == "lobby" or not notice.told)
 
 
-def _opens(seat: SeatRow) -> bool:
-    """Return whether the player can still keep the seat with a click."""
+def _opens_soon(seat: SeatRow) -> bool:
+    """Return whether the seat opens soon and the player can still keep it with a click."""
     return seat.opens != 0 and not seat.offered

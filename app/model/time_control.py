@@ -13,16 +13,15 @@ from app.model.match import Match, Pace, SeatRow, UserError
 from games.core.text.messages import msg, seat_name
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
-WEEKEND = (5, 6)  # Saturday and Sunday, for matches that pause then
+WEEKEND = (5, 6)  # Saturday and Sunday, for time controls that skip them
 REMINDER_FRACTIONS = (0.5, 0.9)  # shares of the time after which the player is reminded
 LOBBY_TIMEOUT_S = 7 * DAY  # an inactive lobby is closed after this time
 LOBBY_WARNING_S = 1 * DAY  # the organizer is warned this long before
 SLEEP_AFTER_S = 30 * DAY  # an inactive match is paused after this time
-GRACE_LEAST, GRACE_MOST = (
-    12 * HOUR,
-    3 * DAY,
-)  # bounds of the time in which absent players can still keep their seat
-CLOCK_STOPPED = -1.0  # value of `late` and `opens`: stopped; restarts when the match resumes
+# bounds of the time in which absent players can still keep their seat
+GRACE_LEAST, GRACE_MOST = 12 * HOUR, 3 * DAY
+# `SeatRow.late` or `opens` while the match is paused; the clock restarts when the match resumes
+CLOCK_STOPPED = -1.0
 ABANDONED = 7 * DAY  # a match without people is closed after this time
 FULL_LOBBY_START_AFTER_S = 1 * DAY  # any player may start a full lobby after this time
 
@@ -42,31 +41,32 @@ DEFAULT_PACE = "calm"  # in guilds
 
 
 def name_of(pace: Pace) -> str:
-    """Return the name of the preset with this time; "own" if there is none."""
+    """Return the name of the preset in `PACES` with the same times; "own" if there is none."""
     same = (
         name
-        for name, one in PACES.items()
-        if (one.kind, one.seconds, one.bank) == (pace.kind, pace.seconds, pace.bank)
+        for name, preset in PACES.items()
+        if (preset.kind, preset.seconds, preset.bank) == (pace.kind, pace.seconds, pace.bank)
     )
     return next(same, "own")
 
 
-def chosen(now: Pace, name: str) -> Pace:
-    """Return the time control after choosing a preset, or toggling `weekends` or `absent`.
+def chosen(current: Pace, name: str) -> Pace:
+    """Return the time control after the organizer has chosen a button of this name.
 
-    Raises `UserError` for another name.
+    The name is a preset in `PACES`, or "weekends" or "absent" to toggle that field. Raises
+    `UserError` for any other name.
     """
     if name == "weekends":
-        return replace(now, weekends=not now.weekends)
+        return replace(current, weekends=not current.weekends)
     if name == "absent":
-        return replace(now, absent="default" if now.absent == "caretaker" else "caretaker")
+        return replace(current, absent="default" if current.absent == "caretaker" else "caretaker")
     if name not in PACES:
         raise UserError(msg("host.trouble.pace"))
-    return replace(PACES[name], weekends=now.weekends, absent=now.absent)
+    return replace(PACES[name], weekends=current.weekends, absent=current.absent)
 
 
 def after(pace: Pace, now: float, seconds: float) -> float:
-    """Return the moment when `seconds` of counted time will have passed."""
+    """Return the time (Unix seconds) when `seconds` will have passed, weekends skipped if set."""
     if pace.weekends:
         return now + seconds
     at = datetime.fromtimestamp(now, UTC)
@@ -81,7 +81,11 @@ def after(pace: Pace, now: float, seconds: float) -> float:
 
 
 def timed(match: Match) -> list[SeatRow]:
-    """Return the seats whose clock may run: people whom another person waits for."""
+    """Return the seats whose clock may run.
+
+    Those are the human players who are present, in a running match with a time control and at
+    least two human players.
+    """
     people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     if match.pace.kind == "none" or match.status != "running" or match.paused or len(people) < 2:
         return []
@@ -89,7 +93,10 @@ def timed(match: Match) -> list[SeatRow]:
 
 
 def anyone_present(match: Match) -> list[SeatRow]:
-    """Return the people present: not resigned, not minded, not too many missed turns."""
+    """Return the seats of the human players who are present.
+
+    A player is not present who has resigned, has a caretaker, or has missed too many turns.
+    """
     people = [
         seat
         for seat in match.seats
@@ -99,15 +106,18 @@ def anyone_present(match: Match) -> list[SeatRow]:
 
 
 def start_clock(match: Match, seat: SeatRow, now: float) -> None:
-    """Start the seat's clock if it is timed, else clear it."""
+    """Start the seat's clock if it is timed, else clear it.
+
+    On a day off the clock starts when the day off ends.
+    """
     pace = match.pace
     if seat not in timed(match):
         clear(seat)
         return
-    own, fresh, now = seat.bank, seat.bank < 0, max(now, seat.away or now)
+    left, unused, now = seat.bank, seat.bank < 0, max(now, seat.away or now)
     seat.bank = pace.seconds
     if pace.kind == "bank":
-        seat.bank = pace.bank if fresh else min(pace.bank, own + pace.seconds)
+        seat.bank = pace.bank if unused else min(pace.bank, left + pace.seconds)
     seat.since, seat.due = now, after(pace, now, seat.bank)
     seat.nudge = next_nudge(seat, now)
 
@@ -125,9 +135,9 @@ def clear(seat: SeatRow) -> None:
 
 
 def grace(pace: Pace) -> float:
-    """Return the seconds in which a player with too many missed deadlines can keep the seat.
+    """Return how long a player with too many missed deadlines can keep the seat (seconds).
 
-    One further decision time, within bounds.
+    That is the time for one more decision, within `GRACE_LEAST` and `GRACE_MOST`.
     """
     return min(max(pace.seconds, GRACE_LEAST), GRACE_MOST)
 
@@ -150,23 +160,23 @@ def count_missed(match: Match, seat: SeatRow, now: float) -> None:
 def start_absence_clock(match: Match, seat: SeatRow, now: float) -> None:
     """Start the absence clock of a minded seat that must act, unless it already runs.
 
-    A further missed deadline so counts one whole decision time after the last one, regardless
-    of how often the caretaker answers meanwhile.
+    The caretaker answers at once, so the seat's own deadline never passes. The absence clock
+    counts a missed deadline once per decision time instead.
     """
     if seat.minded and not seat.late and match.pace.kind != "none":
         seat.late = after(match.pace, max(now, seat.away), match.pace.seconds)
 
 
 def overdue(match: Match, now: float) -> tuple[list[SeatRow], list[SeatRow]]:
-    """Return the minded seats with another missed deadline, and the seats to open to others."""
+    """Return the minded seats whose absence clock has expired, and the seats to offer."""
     late = [seat for seat in match.seats if 0 < seat.late <= now]
     return late, [seat for seat in match.seats if 0 < seat.opens <= now and not seat.offered]
 
 
 def apply_absences(match: Match, now: float) -> bool:
-    """Count missed deadlines of minded seats and open seats after the grace period.
+    """Count missed deadlines of minded seats, and offer seats whose grace period is over.
 
-    Returns False if there are none.
+    Returns False if nothing has changed.
     """
     late, opening = overdue(match, now)
     for seat in late:
@@ -179,7 +189,10 @@ def apply_absences(match: Match, now: float) -> bool:
 
 
 def reset_absence(seat: SeatRow) -> None:
-    """Reset a player's absence: nobody can take the seat for it. Their own offer stands."""
+    """Reset a player's absence, so that nobody can take the seat because of it.
+
+    An offer that the player made themselves stays.
+    """
     seat.offered = seat.offered and not seat.opens
     seat.strikes, seat.late, seat.opens = 0, 0.0, 0.0
 
@@ -190,15 +203,16 @@ def came(seat: SeatRow) -> None:
     seat.minded = False
 
 
-def _absence(match: Match, seat: SeatRow, now: float) -> None:
-    """Update the absence clocks: they run only while the match does and has a time control."""
-    rests, over = (
-        match.status == "halted" or bool(match.paused),
-        match.status not in ("running", "halted"),
-    )
+def _update_absence_clocks(match: Match, seat: SeatRow, now: float) -> None:
+    """Stop, restart or clear `late` and `opens` of a seat.
+
+    They run only while the match runs and has a time control.
+    """
+    stopped = match.status == "halted" or bool(match.paused)
+    over = match.status not in ("running", "halted")
     if not seat.minded or match.pace.kind == "none" or over:
         seat.late = 0.0
-    elif seat.late and rests:
+    elif seat.late and stopped:
         seat.late = CLOCK_STOPPED
     elif seat.late < 0:
         seat.late = after(match.pace, max(now, seat.away), match.pace.seconds)
@@ -206,7 +220,7 @@ def _absence(match: Match, seat: SeatRow, now: float) -> None:
         return
     if match.pace.kind == "none" or seat.user is None or seat.resigned or over:
         seat.opens = 0.0
-    elif rests:
+    elif stopped:
         seat.opens = CLOCK_STOPPED
     elif seat.opens < 0:
         seat.opens = after(match.pace, max(now, seat.away), grace(match.pace))
@@ -222,19 +236,20 @@ def restart_clocks(match: Match, now: float) -> None:
 
 
 def normalize(match: Match, now: float) -> None:
-    """Update clocks and `wake` before a match is stored.
+    """Update clocks and `wake`; called before a match is stored.
 
-    Clocks run only for seats that other people wait for; they start now if a player was alone
-    or the match was paused. A match that everybody has left is paused.
+    Clocks run only for `timed` seats. A seat that becomes timed now, because a second player
+    came or the match was resumed, gets its full time. A match that all human players have left
+    is paused.
     """
     if match.status == "running" and abandoned(match) and match.paused != "asleep":
         match.paused = "asleep"
         match.note(now, msg("host.abandoned"))
-    _call_again(match, now)
-    some = [seat.seat for seat in timed(match)]
+    _repeat_pings_later(match, now)
+    timed_seats = [seat.seat for seat in timed(match)]
     for seat in match.seats:
-        _absence(match, seat, match.changed_at)
-        runs = seat.awaited and seat.seat in some
+        _update_absence_clocks(match, seat, match.changed_at)
+        runs = seat.awaited and seat.seat in timed_seats
         if seat.due and not runs:
             clear(seat)
         elif runs and not seat.due:
@@ -242,17 +257,17 @@ def normalize(match: Match, now: float) -> None:
     match.wake = next_wakeup(match)
 
 
-def _call_again(match: Match, now: float) -> None:
-    """Reset the pings of players who can't play now: paused match, or a day off.
+def _repeat_pings_later(match: Match, now: float) -> None:
+    """Mark a ping as due for players who can't play now: the match is paused, or a day off.
 
-    They are pinged again, once, when that is over.
+    They are pinged again when the match resumes or the day off ends.
     """
     for seat in match.seats:
-        rests = match.paused or seat.away > now
+        cannot_play = match.paused or seat.away > now
         if (
             seat.awaited
             and seat.called
-            and rests
+            and cannot_play
             and seat.user is not None
             and match.status == "running"
         ):
@@ -265,7 +280,10 @@ def abandoned(match: Match) -> bool:
 
 
 def next_nudge(seat: SeatRow, now: float) -> float:
-    """Return the next reminder of the seat's player; 0 if there is none or too little time."""
+    """Return when to remind the seat's player next (Unix seconds).
+
+    Returns 0 if no reminder is left, or if the player has less than half an hour in all.
+    """
     if not seat.due or seat.due - seat.since < HOUR / 2:
         return 0.0
     return next(
@@ -279,7 +297,7 @@ def next_nudge(seat: SeatRow, now: float) -> float:
 
 
 def next_wakeup(match: Match) -> float:
-    """Return when to check the match next if nothing happens until then; 0: never."""
+    """Return when to check the match if nothing happens until then (Unix seconds; 0: never)."""
     if match.status == "lobby":
         return match.changed_at + (
             LOBBY_WARNING_S if match.warned else LOBBY_TIMEOUT_S - LOBBY_WARNING_S
@@ -304,7 +322,7 @@ def full(match: Match) -> bool:
 
 
 def fill(match: Match, now: float, by: int) -> None:
-    """Record since when a lobby is full, and whether its organizer filled it."""
+    """Record since when a lobby is full, and whether the organizer took its last seat (`by`)."""
     if not full(match):
         match.full_at, match.full_known = 0.0, False
     elif not match.full_at:
@@ -320,18 +338,18 @@ def zone(prefs: dict[str, Any]) -> tzinfo:
 
 
 def quiet_until(prefs: dict[str, Any], now: float) -> float:
-    """Return the end of the user's current quiet hours; 0 outside of them.
+    """Return when the user's current quiet hours end (Unix seconds); 0 outside of quiet hours.
 
-    `quiet` in `prefs` has the first and the end hour in the user's time zone; 23 to 8 spans
+    `prefs["quiet"]` is the list `[begin, end]` of hours in the user's time zone; `[23, 8]` spans
     midnight.
     """
     hours = prefs.get("quiet")
     if not (isinstance(hours, list) and len(hours) == 2) or hours[0] == hours[1]:
         return 0.0
-    begins, ends = hours
-    at = datetime.fromtimestamp(now, zone(prefs))
-    inside = begins <= at.hour < ends if begins < ends else at.hour >= begins or at.hour < ends
+    begin, end = hours
+    local = datetime.fromtimestamp(now, zone(prefs))
+    inside = begin <= local.hour < end if begin < end else local.hour >= begin or local.hour < end
     if not inside:
         return 0.0
-    until = at.replace(hour=ends % 24, minute=0, second=0, microsecond=0)
-    return (until if until > at else until + timedelta(days=1)).timestamp()
+    until = local.replace(hour=end % 24, minute=0, second=0, microsecond=0)
+    return (until if until > local else until + timedelta(days=1)).timestamp()

@@ -1,4 +1,4 @@
-"""Data types of a vote: the proposal, the answers, and who knows of it."""
+"""Data types of a vote: the proposal, the answers, and the users who know of it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,19 @@ VOTE_LASTS_S = 3 * 86400.0  # an undecided vote ends after this time
 
 
 class Vote(Struct, frozen=True):
-    """Proposal and the answers to it, by user id: answers never pass to a seat's next player.
+    """Proposal and the answers to it.
 
-    `arg` is the seat to skip or free, the name of the new time control, or `<step>.<row>` to
-    rewind to. `about` is the user in that seat. `told` are the users who know of the vote; the
-    others are told at `held` (0: at once). `before` is the first public event after the step to
-    rewind to, and `last` the newest step at that time. `agreed` marks an accepted rewind that
-    waits for the position: the deadline scheduler executes it.
+    Answers are stored by user id, so that a substitute does not inherit them with the seat.
+
+    - `arg`: the seat to skip or free, the name of the new time control, or `<step>.<row>` for a
+      rewind
+    - `about`: the user in the seat to skip or free (0: none)
+    - `told`, `held`: users who know of the vote, and when to tell the others (Unix seconds; 0:
+      at once)
+    - `before`, `last`: for a rewind, the first public sentence that would be undone, and the
+      newest step when the rewind was proposed
+    - `agreed`: an accepted rewind that is not executed yet, because executing it needs the
+      position (`DeadlineScheduler` does it)
     """
 
     what: Ballot

@@ -1,7 +1,7 @@
-"""Coats of arms as avatars.
+"""Coats of arms as avatars: a charge (the figure) in a tincture (the color).
 
-A user's arms are derived from their id until they choose another charge or color (`/me`). An AI
-player has the chess piece of its strength.
+A user's arms are derived from their id until they choose another charge or tincture (`/me`). The
+charge of an AI player is a chess piece that shows its strength.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ CHARGES = (
     "key",
 )
 TINCTURES = ("silver", "gold", "black", "red", "blue", "green")
-STRENGTHS = {"easy": "chess-pawn", "fierce": "chess-queen"}
-USUAL = "chess-knight"
+STRENGTHS = {"easy": "chess-pawn", "fierce": "chess-queen"}  # charges of AI players
+USUAL = "chess-knight"  # charge of AI players of any other strength
 
 
 def arms_of(user: int, prefs: Mapping[str, Any]) -> Arms:
-    """Return a user's arms: chosen parts, the others derived from the id."""
-    made = hashlib.blake2b(str(user).encode(), digest_size=4).digest()
+    """Return a user's arms; a part that they have not chosen is derived from their id."""
+    derived = hashlib.blake2b(str(user).encode(), digest_size=4).digest()
     charge, tincture = prefs.get("charge"), prefs.get("tincture")
     return Arms(
-        charge if charge in CHARGES else CHARGES[made[0] % len(CHARGES)],
-        tincture if tincture in TINCTURES else TINCTURES[made[1] % len(TINCTURES)],
+        charge if charge in CHARGES else CHARGES[derived[0] % len(CHARGES)],
+        tincture if tincture in TINCTURES else TINCTURES[derived[1] % len(TINCTURES)],
     )
 
 

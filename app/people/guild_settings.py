@@ -1,4 +1,4 @@
-"""Guild settings for new matches; existing matches keep theirs."""
+"""Guild settings, which apply to new matches; existing matches do not change."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ MAX_SELECT_VALUES = 25  # channels or roles: Discord's limit for one select menu
 class GuildSettings(Struct, frozen=True):
     """Settings of a guild.
 
-    `lang` is the language of its matches (None: Discord's, else the creator's). `channels` may
-    have matches, with their threads and posts (empty: any channel). `roles` may create matches
-    (empty: everyone). `pace` is the initial time control, and `rated` enables ratings.
+    - `lang`: language of its matches (None: the guild's locale on Discord, else the creator's)
+    - `channels`: channels, threads included, in which matches may be created (empty: all)
+    - `roles`: roles that may create matches (empty: everyone may)
+    - `pace`: name of the time control of new matches
+    - `rated`: whether the guild has ratings
     """
 
     lang: Lang | None = None
@@ -45,7 +47,7 @@ class TableCreator(Struct, frozen=True):
     parent: int = 0
 
 
-ANYBODY = TableCreator()
+ANYBODY = TableCreator()  # a creator without roles or permissions, in no thread
 
 
 class GuildSettingsService:
@@ -56,7 +58,7 @@ class GuildSettingsService:
 
     async def choices(self, guild: int) -> GuildSettings:
         """Return a guild's settings; unset and unknown values are the defaults."""
-        return _read(await self._repo.guild_prefs(guild)) if guild else GuildSettings()
+        return _parse(await self._repo.guild_prefs(guild)) if guild else GuildSettings()
 
     async def choose(self, guild: int, by: User, name: str, value: Any) -> GuildSettings:
         """Set one field of `GuildSettings`; None resets it. Writes an audit entry.
@@ -68,41 +70,42 @@ class GuildSettingsService:
             prefs = {**before, name: value}
             if value is None:
                 del prefs[name]
-            chosen = _read(prefs)
-            if value is not None and _plain(getattr(chosen, name)) != value:
+            settings = _parse(prefs)
+            # `_parse` has ignored the value if it is invalid
+            if value is not None and _as_stored(getattr(settings, name)) != value:
                 raise UserError(msg("host.trouble.choice"))
             if prefs != before:
-                done = AuditEntry(
+                entry = AuditEntry(
                     guild, self._clock.now(), by.id, f"chose_{name}", args={"value": value}
                 )
-                await self._repo.save_guild_prefs(guild, prefs, [done])
-            return chosen
+                await self._repo.save_guild_prefs(guild, prefs, [entry])
+            return settings
 
     async def admit(self, guild: int, channel: int, opener: TableCreator) -> GuildSettings:
         """Return the settings for a new match in this channel.
 
-        Raises `UserError` if the user may not create one here; the message says what to do.
+        Raises `UserError` if the user may not create a match in it; the message says what to do.
         """
-        chosen = await self.choices(guild)
-        if chosen.roles and not opener.manages and not set(chosen.roles) & set(opener.roles):
+        settings = await self.choices(guild)
+        if settings.roles and not opener.manages and not set(settings.roles) & set(opener.roles):
             raise UserError(
                 msg(
                     "host.trouble.no_role",
-                    roles=literal(" ".join(f"<@&{one}>" for one in chosen.roles)),
+                    roles=literal(" ".join(f"<@&{role}>" for role in settings.roles)),
                 )
             )
-        if not _allowed(chosen, channel, opener.parent):
-            raise UserError(msg("host.trouble.elsewhere", channels=_places(chosen)))
-        return chosen
+        if not _allowed(settings, channel, opener.parent):
+            raise UserError(msg("host.trouble.elsewhere", channels=_channel_mentions(settings)))
+        return settings
 
     async def house(self, guild: int, channel: int, parent: int) -> None:
         """Raise `UserError` if the guild allows no matches in this channel."""
-        chosen = await self.choices(guild)
-        if not _allowed(chosen, channel, parent):
-            raise UserError(msg("host.trouble.not_here", channels=_places(chosen)))
+        settings = await self.choices(guild)
+        if not _allowed(settings, channel, parent):
+            raise UserError(msg("host.trouble.not_here", channels=_channel_mentions(settings)))
 
 
-def _read(prefs: dict[str, Any]) -> GuildSettings:
+def _parse(prefs: dict[str, Any]) -> GuildSettings:
     """Parse stored settings, ignoring invalid values."""
     pace, lang = prefs.get("pace"), prefs.get("lang")
     return GuildSettings(
@@ -116,20 +119,21 @@ def _read(prefs: dict[str, Any]) -> GuildSettings:
 
 def _ids(value: Any) -> tuple[int, ...]:
     return (
-        tuple(one for one in value if isinstance(one, int))[:MAX_SELECT_VALUES]
+        tuple(item for item in value if isinstance(item, int))[:MAX_SELECT_VALUES]
         if isinstance(value, list)
         else ()
     )
 
 
-def _plain(value: Any) -> Any:
-    """Return the value as stored."""
+def _as_stored(value: Any) -> Any:
+    """Return the value of a setting in the form in which it is stored."""
     return list(value) if isinstance(value, tuple) else value
 
 
-def _allowed(chosen: GuildSettings, channel: int, parent: int) -> bool:
-    return not chosen.channels or channel in chosen.channels or parent in chosen.channels
+def _allowed(settings: GuildSettings, channel: int, parent: int) -> bool:
+    allowed = settings.channels
+    return not allowed or channel in allowed or parent in allowed
 
 
-def _places(chosen: GuildSettings) -> Any:
-    return literal(" ".join(f"<#{one}>" for one in chosen.channels))
+def _channel_mentions(settings: GuildSettings) -> Any:
+    return literal(" ".join(f"<#{channel}>" for channel in settings.channels))

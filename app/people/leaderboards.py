@@ -1,7 +1,6 @@
-"""Records of ended matches, for a guild or one user.
+"""Statistics of ended matches, for a guild or one user.
 
-Only matches that have ended and only people count. Ratings exist only where the guild wants
-them.
+AI players are not counted. A guild has ratings only if its settings enable them.
 """
 
 from __future__ import annotations
@@ -34,22 +33,18 @@ from games.core.text.messages import Seat
 
 UNLISTED = "unlisted"  # preference: never named in other users' lists
 UNSUNG = "unsung"  # preference: no messages about first achievements
-PLAYED, WON, SHARED, ALONE = DEEDS = (
-    "played",
-    "won",
-    "shared",
-    "alone",
-)  # achievements of every game; message `ui.first.<name>`
+# achievements of every game; message `ui.first.<name>`
+PLAYED, WON, SHARED, ALONE = DEEDS = ("played", "won", "shared", "alone")
 BACKFILL_BUDGET_S = 1.5  # seconds that a request spends on matches not counted yet
 log = logging.getLogger(__name__)
 
 
 class GameRecord(Struct, frozen=True):
-    """Record of one game in a guild.
+    """Statistics of one game in a guild.
 
     `people` are the users who may be named, most wins first; `nameless` is the number of all
-    others and of their wins. `ratings` are those of the named users, strongest first; None if
-    the guild wants none.
+    others and the number of their wins. `ratings` are those of the named users, strongest first;
+    None if the guild has no ratings.
     """
 
     game: str
@@ -62,7 +57,7 @@ class GameRecord(Struct, frozen=True):
 
 
 class Leaderboards:
-    """Service for statistics and records of ended matches."""
+    """Service for statistics of ended matches."""
 
     def __init__(self, repo: Repo, games: Games, servers: GuildSettingsService) -> None:
         self._repo, self._games, self._servers = repo, games, servers
@@ -74,17 +69,17 @@ class Leaderboards:
         return [one for one in await self._repo.tallies(guild) if one.game in self._games], left
 
     async def game(self, guild: int, game: str, by: User) -> GameRecord:
-        """Return the record of one game in a guild as `by` may read it.
+        """Return the statistics of one game in a guild as `by` may read it.
 
-        Unlisted users are named only to themselves.
+        Users who do not want to be listed are named only to themselves.
         """
         tallies = tuple(one for one in await self._repo.tallies(guild) if one.game == game)
-        everybody = await self._repo.standings(guild, game)
-        named = [one for one in everybody if one.user == by.id or not one.prefs.get(UNLISTED)]
-        others = [one for one in everybody if one not in named]
+        rows = await self._repo.standings(guild, game)
+        named = [row for row in rows if row.user == by.id or not row.prefs.get(UNLISTED)]
+        others = [row for row in rows if row not in named]
         longest, closest = await self._repo.feats(guild, game)
-        nameless = (len(others), sum(one.won for one in others))
-        ratings = await self._ratings(guild, game, {one.user for one in named})
+        nameless = (len(others), sum(row.won for row in others))
+        ratings = await self._ratings(guild, game, {row.user for row in named})
         return GameRecord(game, tallies, tuple(named), nameless, longest, closest, ratings)
 
     async def _ratings(self, guild: int, game: str, named: set[int]) -> tuple[Rating, ...] | None:
@@ -109,23 +104,27 @@ class Leaderboards:
         return [one for one in await self._repo.firsts(by.id) if one.game in self._games]
 
     async def _count(self, *, guild: int | None = None, user: int | None = None) -> int:
-        """Count ended matches without a result, within the time budget; return how many are left."""
+        """Store the results of ended matches that have none; return how many are left.
+
+        Stops after `BACKFILL_BUDGET_S`.
+        """
         until = asyncio.get_running_loop().time() + BACKFILL_BUDGET_S
-        todo = [
-            one
-            for one in await self._repo.uncounted(guild=guild, user=user)
-            if one not in self._unreadable
+        uncounted = [
+            match
+            for match in await self._repo.uncounted(guild=guild, user=user)
+            if match not in self._unreadable
         ]
-        while todo and asyncio.get_running_loop().time() < until:
-            match = todo.pop(0)
-            ranks = await self._ranks(match)
-            if ranks is None:
+        while uncounted and asyncio.get_running_loop().time() < until:
+            match = uncounted.pop(0)
+            results = await self._results(match)
+            if results is None:
                 self._unreadable.add(match)
             else:
-                await self._repo.save_result(match, ranks)
-        return len(todo)
+                await self._repo.save_result(match, results)
+        return len(uncounted)
 
-    async def _ranks(self, match: str) -> tuple[SeatResult, ...] | None:
+    async def _results(self, match: str) -> tuple[SeatResult, ...] | None:
+        """Return the results of a match; None, and log it, if they can't be computed."""
         try:
             stored: LoadedMatch | None = await self._repo.load(match)
         except Exception:
@@ -141,30 +140,31 @@ def ranks(
 ) -> tuple[SeatResult, ...] | None:
     """Return place, points and achievements of each seat of an ended game.
 
-    Returns None on an error, which is logged: a failing record must not keep a game from
-    ending.
+    Returns None on an error, which is logged: a game must end even if its results can't be
+    computed.
     """
     try:
         board = game.score(stored.pos)
-        done = _deeds(game, stored, entries, board)
+        achieved = _achievements(game, stored, entries, board)
     except Exception:
         log.exception("rating a game of %s failed", game.id)
         return None
     return tuple(
-        SeatResult(rank.seat, rank.place, board.total[rank.seat], done[rank.seat])
+        SeatResult(rank.seat, rank.place, board.total[rank.seat], achieved[rank.seat])
         for rank in board.ranking
     )
 
 
-def _deeds(
+def _achievements(
     game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry], board: Scoreboard
 ) -> dict[Seat, tuple[str, ...]]:
     """Return each seat's achievements: the general ones, then those of the game."""
-    first = [rank.seat for rank in board.ranking if rank.place == 1]
-    end = ALONE if len(board.total) == 1 else WON if len(first) == 1 else SHARED
-    own = achievements.done(game.deeds, _events(game, stored.match, entries), board)
+    winners = [rank.seat for rank in board.ranking if rank.place == 1]
+    victory = ALONE if len(board.total) == 1 else WON if len(winners) == 1 else SHARED
+    of_game = achievements.done(game.deeds, _events(game, stored.match, entries), board)
     return {
-        seat: (PLAYED, *([end] if seat in first else ()), *names) for seat, names in enumerate(own)
+        seat: (PLAYED, *([victory] if seat in winners else ()), *names)
+        for seat, names in enumerate(of_game)
     }
 
 
@@ -174,24 +174,24 @@ def _events(
     """Yield the events that may count for each seat.
 
     These are the events that the seat saw since its player took it, without those of a
-    caretaker's moves. Events that matter for no achievement are not parsed: a long game has
-    thousands.
+    caretaker's moves. Events that matter for no achievement are not parsed, because a long game
+    has thousands.
     """
-    people = [one.seat for one in match.seats if one.user is not None and one.computer is None]
-    since = {seat: game_log.seated_since(match, seat) for seat in people}
+    people = [row.seat for row in match.seats if row.user is not None and row.computer is None]
+    seated_since = {seat: game_log.seated_since(match, seat) for seat in people}
     kinds = {deed.kind.__struct_config__.tag for deed in game.deeds if deed.kind is not None}
     for row in (entry.row for entry in game_log.effective_rows(entries)):
         seats = [
             seat
-            for seat, begun in since.items()
-            if row.n > begun and not (row.seat == seat and row.by == "caretaker")
+            for seat, since in seated_since.items()
+            if row.n > since and not (row.seat == seat and row.by == "caretaker")
         ]
-        for told in row.events:
-            heard = [
+        for stored_event in row.events:
+            seen = [
                 (seat, raw)
                 for seat in seats
-                if (raw := seen_in_row(told, seat)) is not None and raw["kind"] in kinds
+                if (raw := seen_in_row(stored_event, seat)) is not None and raw["kind"] in kinds
             ]
-            # seats mostly share the same event object
-            read = {id(raw): game.event(raw) for _, raw in heard}
-            yield from ((seat, read[id(raw)]) for seat, raw in heard)
+            # parse each object once: seats mostly share the same one
+            parsed = {id(raw): game.event(raw) for _, raw in seen}
+            yield from ((seat, parsed[id(raw)]) for seat, raw in seen)

@@ -1,4 +1,4 @@
-"""Validation of user settings: Discord checks choices only in its clients."""
+"""Validate user settings; Discord checks the choices of an option only in its clients."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "tincture": TINCTURES,
 }
 SWITCHES = ("text", "large", "bare", "unsung", "unlisted")
-BEGIN_HOURS, END_HOURS = range(24), range(25)  # of the quiet hours, in hours
+BEGIN_HOURS, END_HOURS = range(24), range(25)  # hours at which quiet hours may begin and end
 
 
 def fits(name: str, value: Any) -> bool:
-    """Return whether a setting accepts a value; internal settings accept any."""
+    """Return whether a setting accepts a value.
+
+    Settings that the bot sets by itself accept any.
+    """
     if name in CHOICES:
         return value in CHOICES[name]
     if name in SWITCHES:
@@ -37,6 +40,6 @@ def fits(name: str, value: Any) -> bool:
 def sound(prefs: dict[str, Any]) -> dict[str, Any]:
     """Return stored settings without invalid values.
 
-    A time zone stays: another machine may know it.
+    A time zone is never removed, because another machine may know it.
     """
     return {name: value for name, value in prefs.items() if name == "zone" or fits(name, value)}

@@ -49,9 +49,9 @@ IGNORABLE = (
 # HALF BLANK.
 BLANK = frozenset("\u2800\U0001d159\U00016fe4\U00013441\U00013442")
 
-LANG = "lang"  # preference: the user has chosen a language
-SHOWN = "shown"  # preference: text or images for single matches, newest last
-MAX_SHOWN = 20  # matches in it
+LANG = "lang"  # preference: the language that the user has chosen
+SHOWN = "shown"  # preference: by match, whether to show it as text; newest last
+MAX_SHOWN = 20  # matches in `SHOWN`
 
 
 def language_of_locale(locale: str) -> Lang | None:
@@ -70,10 +70,10 @@ def clean_name(name: str) -> str:
         for sign in name
         if sign.isspace() or (unicodedata.category(sign) != "Cc" and sign not in TURNING)
     ]
-    return " ".join("".join(kept).split()) if any(map(_seen, kept)) else ""
+    return " ".join("".join(kept).split()) if any(map(_is_visible, kept)) else ""
 
 
-def _seen(sign: str) -> bool:
+def _is_visible(sign: str) -> bool:
     """Return whether a character is visible by itself."""
     if unicodedata.category(sign)[0] in "CMZ" or sign in BLANK:
         return False
@@ -81,12 +81,15 @@ def _seen(sign: str) -> bool:
 
 
 def palette_of(prefs: Mapping[str, object]) -> Palette:
-    """Return the image palette that the preferences ask for."""
+    """Return the image palette that the user has chosen."""
     return "contrast" if prefs.get("palette") == "contrast" else "default"
 
 
 def reads(person: User, match: str) -> bool:
-    """Return whether a user wants a match as text: its own setting, else the general one."""
+    """Return whether the user wants this match as text instead of images.
+
+    The setting for this match precedes the general one.
+    """
     shown = person.prefs.get(SHOWN)
     return bool(
         shown.get(match, person.prefs.get("text"))
@@ -100,9 +103,8 @@ class UserService:
 
     def __init__(self, repo: Repo, default: Lang = "es") -> None:
         self._repo, self._default = repo, default
-        self._called = BoundedDict[tuple[int, int], str](
-            MAX_KNOWN_NAMES
-        )  # name last applied to the matches of each guild
+        # (user, guild): the name that the guild's matches show
+        self._shown_names = BoundedDict[tuple[int, int], str](MAX_KNOWN_NAMES)
 
     async def get(
         self, user: int, name: str, locale: str = "", *, guild: int = 0, own: str = ""
@@ -110,31 +112,30 @@ class UserService:
         """Return the user with this id, creating or updating the stored record.
 
         The language follows `locale` ("es-419", "en-GB"; "" is unknown) until the user chooses
-        one. `name` is the display name in this `guild` (0: in direct messages), `own` the one
-        where no guild gives a nickname. A new name is stored and applied to the user's open
-        matches.
+        one. `name` is the display name in this `guild` (0: in direct messages), `own` the
+        display name without a guild's nickname. A new name is stored and shown in the user's
+        open matches.
         """
         name, own = clean_name(name) or str(user), clean_name(own)
-        person = await self._repo.person(user)
-        spoken = (language_of_locale(locale) or "en") if locale else self._default
-        before = person
-        person = User(user, name, spoken) if person is None else person
+        stored = await self._repo.person(user)
+        locale_lang = (language_of_locale(locale) or "en") if locale else self._default
+        person = User(user, name, locale_lang) if stored is None else stored
         person.prefs = preferences.sound(person.prefs)
-        lang = spoken if locale and LANG not in person.prefs else person.lang
+        lang = locale_lang if locale and LANG not in person.prefs else person.lang
         former, own = person.own_name, own or person.own_name
-        if before is None or (person.name, person.lang, person.own_name) != (name, lang, own):
+        if stored is None or (person.name, person.lang, person.own_name) != (name, lang, own):
             person.name, person.lang, person.own_name = name, lang, own
             await self._repo.save_person(person)
         await self._rename(person, guild, former)
         return person
 
     async def _rename(self, person: User, guild: int, former: str) -> None:
-        """Rename a user in the matches with their `former` own name, and in those of the guild."""
+        """Rename a user in the guild's matches, and in all that show their `former` own name."""
         if former and former != person.own_name:
             await self._repo.rename(person.id, person.own_name, former=former)
-            self._called.clear()
-        if self._called.get((person.id, guild)) != person.name:
-            self._called[person.id, guild] = person.name
+            self._shown_names.clear()
+        if self._shown_names.get((person.id, guild)) != person.name:
+            self._shown_names[person.id, guild] = person.name
             await self._repo.rename(person.id, person.name, guild=guild)
 
     async def set(
@@ -175,7 +176,6 @@ class UserService:
         }
         if text != bool(person.prefs.get("text")):
             shown[match] = text
-        changed = structs.replace(
-            person, prefs=dict(person.prefs)
-        )  # the caller's object must not change
+        # a copy, because the caller's object must not change
+        changed = structs.replace(person, prefs=dict(person.prefs))
         return await self.set(changed, shown=dict(list(shown.items())[-MAX_SHOWN:]) or None)

@@ -1,4 +1,4 @@
-"""Hints on what a firm AI player would do, and the turning points of an ended game."""
+"""Hints (what a firm AI player would do now), and the turning points of an ended game."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 
 DECISIVE = 3  # turning points shown for a game
 MAX_HINT_STEPS = 4  # steps in a hint
-LATER_MESSAGE = msg("host.coach.later")
+LATER_MESSAGE = msg("host.coach.later")  # the reason of a hint that changes no points yet
 
 
 class Advice(Struct, frozen=True):
-    """Hint: steps of a turn in words, and their main effect."""
+    """Hint: the moves to make, as sentences, and the reason: their main effect."""
 
     steps: tuple[Msg, ...]
     why: Msg
@@ -42,10 +42,10 @@ class Advice(Struct, frozen=True):
 
 
 class TurningPoint(Struct, frozen=True):
-    """Turn that changed a game.
+    """Turn that changed who is likely to win.
 
-    `step` is its last step and `seat` gained most; `before` and `after` are that seat's
-    expected shares (all seats together 1).
+    `step` is the last replay step of the turn. `seat` is the seat that gained most; `before` and
+    `after` are the values of the position for that seat (the values of all seats sum to 1).
     """
 
     step: int
@@ -60,7 +60,10 @@ def allowed(match: Match) -> bool:
 
 
 class Hints:
-    """Service for hints; it uses only what the user sees, with a guess at the rest."""
+    """Service for hints and turning points.
+
+    A hint uses only what the user can see; the rest of the position is guessed.
+    """
 
     def __init__(
         self,
@@ -92,19 +95,16 @@ class Hints:
                 raise UserError(msg("host.trouble.no_advice_now"))
             if not allowed(stored.match):
                 raise UserError(msg("host.trouble.no_advice"))
-        steps, before, after = await self._turn(stored, seat.seat)
+        steps, before, after = await self._play_ahead(stored, seat.seat)
         why = reason(before, after, seat.seat)
-        return Advice(
-            steps,
-            msg("host.coach.enough")
-            if why == LATER_MESSAGE and _ends(stored, seat.seat, steps)
-            else why,
-        )
+        if why == LATER_MESSAGE and _only_ends_turn(stored, seat.seat, steps):
+            why = msg("host.coach.enough")
+        return Advice(steps, why)
 
     async def moments(self, match: str) -> tuple[TurningPoint, ...]:
-        """Return the turning points of an ended game, as they were played.
+        """Return the turning points of an ended game, in their order.
 
-        Raises `UserError` while it runs or if there is nothing to compare.
+        Raises `UserError` while the game runs, or if it had only one player or turn.
         """
         table = await self._lobby.get(match)
         if table.status != "ended":
@@ -117,32 +117,34 @@ class Hints:
             )
         turns = await self._playback.turn_starts(match)
         game = self._games[table.game]
-        worth = await self._thinker.evaluate(game.id, [game.codec.encode(pos) for _, pos in turns])
-        if len(table.seats) < 2 or len(worth) < 2:
+        values = await self._thinker.evaluate(game.id, [game.codec.encode(pos) for _, pos in turns])
+        if len(table.seats) < 2 or len(values) < 2:
             raise UserError(msg("host.trouble.no_moments"))
-        found = [
-            _moment(turns[at + 1][0] - 1, worth[at], worth[at + 1]) for at in range(len(turns) - 1)
+        points = [
+            _turning_point(turns[at + 1][0] - 1, values[at], values[at + 1])
+            for at in range(len(turns) - 1)
         ]
-        most = sorted(found, key=lambda one: one.before - one.after)[:DECISIVE]
-        return tuple(sorted(most, key=lambda one: one.step))
+        biggest = sorted(points, key=lambda point: point.before - point.after)[:DECISIVE]
+        return tuple(sorted(biggest, key=lambda point: point.step))
 
-    async def _turn(
+    async def _play_ahead(
         self, stored: LoadedMatch, seat: Seat
     ) -> tuple[tuple[Msg, ...], Scoreboard, Scoreboard]:
-        """Return the steps of the AI's turn, and the score before and after.
+        """Return the moves of a firm AI in the seat, and the scores before and after them.
 
-        Stops where hidden information or randomness would be revealed.
+        The AI plays in a guessed world. It stops after `MAX_HINT_STEPS`, when the seat need not
+        act any more, and where a move would depend on randomness or hidden information.
         """
         game, world = find(stored.pos.game), UndoForecast(stored, seat).guess
         before, said = game.score(world), list[Msg]()
         while len(said) < MAX_HINT_STEPS:
-            luck = hashlib.sha256(
+            seed = hashlib.sha256(
                 f"coach:{stored.match.id}:{stored.match.rows}:{seat}:{len(said)}".encode()
             ).digest()
-            asked = AiRequest(
-                game.id, game.codec.encode(world), seat, "firm", int.from_bytes(luck[:8], "big")
+            request = AiRequest(
+                game.id, game.codec.encode(world), seat, "firm", int.from_bytes(seed[:8], "big")
             )
-            path = (await self._thinker.think(asked)).path
+            path = (await self._thinker.think(request)).path
             said.append(_in_words(world, seat, path))
             step = walk.submit(world, seat, path)
             if step.pos.rng != world.rng:
@@ -154,9 +156,10 @@ class Hints:
 
 
 def reason(before: Scoreboard, after: Scoreboard, seat: Seat) -> Msg:
-    """Return the biggest change in points.
+    """Return the message with the biggest change in points between two scores.
 
-    That is an own gain, else an opponent's loss, else the message about later chances.
+    It names the seat's biggest gain, else the biggest loss of an opponent. If there is neither,
+    it is `LATER_MESSAGE`.
     """
     gains = [
         (new.values[seat] - old.values[seat], new.label)
@@ -174,30 +177,32 @@ def reason(before: Scoreboard, after: Scoreboard, seat: Seat) -> Msg:
     return msg("host.coach.takes", n=most, seat=seat_name(other)) if most > 0 else LATER_MESSAGE
 
 
-def _ends(stored: LoadedMatch, seat: Seat, steps: Sequence[Msg]) -> bool:
+def _only_ends_turn(stored: LoadedMatch, seat: Seat, steps: Sequence[Msg]) -> bool:
     """Return whether the hint is only to end the turn."""
-    form = walk.ask(stored.pos, seat, ())
-    ends = (
-        [one.label for one in form.options if one.tone == "finish"]
-        if isinstance(form, SelectPrompt)
+    prompt = walk.ask(stored.pos, seat, ())
+    end_labels = (
+        [option.label for option in prompt.options if option.tone == "finish"]
+        if isinstance(prompt, SelectPrompt)
         else []
     )
-    return len(steps) == 1 and steps[0] in ends
+    return len(steps) == 1 and steps[0] in end_labels
 
 
-def _moment(step: int, before: Sequence[float], after: Sequence[float]) -> TurningPoint:
+def _turning_point(step: int, before: Sequence[float], after: Sequence[float]) -> TurningPoint:
     seat = max(range(len(after)), key=lambda seat: after[seat] - before[seat])
     return TurningPoint(step, seat, before[seat], after[seat])
 
 
 def _in_words(pos: Pos, seat: Seat, path: Path) -> Msg:
-    """Return the answers that the user must give, joined into one message."""
-    said = [
-        one for one in crumbs(pos, seat, path) if one.label != listed([])
-    ]  # without empty distributions
+    """Return the answers of a path as one message, without those that are forced."""
+    answers = [
+        answer
+        for answer in crumbs(pos, seat, path)
+        if answer.label != listed([])  # a distribution of nothing
+    ]
     labels = (
-        [one.label for one in said if not one.forced]
-        or [one.label for one in said]
+        [answer.label for answer in answers if not answer.forced]
+        or [answer.label for answer in answers]
         or [msg("host.nothing")]
     )
     return reduce(lambda what, how: msg("host.coach.step", what=what, how=how), labels)

@@ -1,4 +1,4 @@
-"""Shutdown of running tasks: wait some seconds, then cancel."""
+"""Stop running tasks: wait some seconds for them, then cancel the rest."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ SHUTDOWN_GRACE_S = 3.0  # wait before tasks are cancelled
 
 
 async def cancel_after(tasks: Iterable[asyncio.Task[Any]], grace: float = SHUTDOWN_GRACE_S) -> None:
-    """Wait for the tasks for `grace` seconds, then cancel the rest.
+    """Wait at most `grace` seconds for the tasks, then cancel the rest.
 
-    A write under way is stored completely or not at all (`db.base.database.Database.write`).
+    Cancellation is safe during a write to the store: it is stored completely or not at all
+    (`db.base.database.Database.write`).
     """
-    begun = [task for task in tasks if not task.done()]
-    if begun:
-        _, late = await asyncio.wait(begun, timeout=grace)
+    running = [task for task in tasks if not task.done()]
+    if running:
+        _, late = await asyncio.wait(running, timeout=grace)
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)

@@ -21,60 +21,62 @@ class SystemClock:
         return asyncio.get_running_loop().call_later(max(0.0, at - self.now()), work)
 
 
-class _Later:
+class _ScheduledCall:
     """Scheduled call."""
 
     def __init__(self, at: float, work: Callable[[], None]) -> None:
-        self.at, self.work, self.off = at, work, False
+        self.at, self.work, self.cancelled = at, work, False
 
     def cancel(self) -> None:
         """Cancel the call."""
-        self.off = True
+        self.cancelled = True
 
 
 class LocalClock:
     """Clock that can be advanced, for the sandbox.
 
-    Calls that a jump passes run in order, each at its own time. `tell` returns the time (Unix
-    seconds); call `moved` after it jumps.
+    `tell` returns the time (Unix seconds). After it was advanced, `moved` must be called: it runs
+    the calls that became due in order, and `now` returns the due time of each while it runs.
     """
 
     def __init__(self, tell: Callable[[], float]) -> None:
         self._tell, self._number = tell, count()
-        self._later: list[tuple[float, int, _Later]] = []
-        self._handle: asyncio.TimerHandle | None = None
-        self._at: float | None = None  # due time of the call that runs now
+        # heap of due time, number (for calls at the same time) and call
+        self._calls: list[tuple[float, int, _ScheduledCall]] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._running_at: float | None = None  # due time of the call that runs now
 
     def now(self) -> float:
         """Return the time in Unix seconds; during a scheduled call, its due time."""
-        return self._tell() if self._at is None else self._at
+        return self._tell() if self._running_at is None else self._running_at
 
-    def call_at(self, at: float, work: Callable[[], None]) -> _Later:
+    def call_at(self, at: float, work: Callable[[], None]) -> _ScheduledCall:
         """Schedule a call on the running event loop."""
-        later = _Later(at, work)
-        heapq.heappush(self._later, (at, next(self._number), later))
-        if self._at is None:
-            self._arm()
-        return later
+        call = _ScheduledCall(at, work)
+        heapq.heappush(self._calls, (at, next(self._number), call))
+        if self._running_at is None:
+            self._set_timer()
+        return call
 
     def moved(self) -> None:
-        """Run the calls that are due after a jump."""
+        """Run all calls that are due; call this after the time was advanced."""
         end = self._tell()
         try:
-            while self._later and self._later[0][0] <= end:
-                at, _, later = heapq.heappop(self._later)
-                self._at = at
-                if not later.off:
-                    later.work()
+            while self._calls and self._calls[0][0] <= end:
+                at, _, call = heapq.heappop(self._calls)
+                self._running_at = at
+                if not call.cancelled:
+                    call.work()
         finally:
-            self._at = None
-            self._arm()
+            self._running_at = None
+            self._set_timer()
 
-    def _arm(self) -> None:
-        if self._handle is not None:
-            self._handle.cancel()
-        while self._later and self._later[0][2].off:
-            heapq.heappop(self._later)
-        if self._later:
-            wait = max(0.0, self._later[0][0] - self._tell())
-            self._handle = asyncio.get_running_loop().call_later(wait, self.moved)
+    def _set_timer(self) -> None:
+        """Set a timer of the event loop for the earliest call."""
+        if self._timer is not None:
+            self._timer.cancel()
+        while self._calls and self._calls[0][2].cancelled:
+            heapq.heappop(self._calls)
+        if self._calls:
+            wait = max(0.0, self._calls[0][0] - self._tell())
+            self._timer = asyncio.get_running_loop().call_later(wait, self.moved)

@@ -1,9 +1,9 @@
-"""Several processes that share one store.
+"""Interfaces for several processes that share one store.
 
-Each match is served by one process; any process may change it. Discord's sharding decides
-which: a guild belongs to a shard, and a process holds shards. It publishes the matches of their
-guilds, checks their deadlines and runs AI players. Matches without a guild, and tasks for the
-whole bot, belong to the first shard (docs/adr/0025-many-processes.md).
+A guild belongs to one of Discord's shards, and each shard is held by one process. That process
+serves the matches of the shard's guilds: it publishes them, checks their deadlines and runs
+their AI players. Any process may change a match. Matches without a guild, and tasks for the
+whole bot, belong to shard 0 (docs/adr/0025-many-processes.md).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Cluster(Protocol):
         """
 
     def announce(self, match: str, guild: int) -> None:
-        """Announce a commit to the other processes; returns at once.
+        """Announce a commit to the other processes, without waiting for them.
 
-        They learn of it soon, or at their next check.
+        A process that misses the announcement finds the commit at its next check.
         """
 
 
@@ -65,16 +65,16 @@ class SharedCluster(Cluster, Protocol):
         """Return the shards of this process, in order."""
 
     async def join(self, shards: int) -> None:
-        """Join the other processes, which define the number of shards, or be the first.
+        """Join the cluster and get shards to hold.
 
-        The first process holds all `shards`.
+        The first process sets the number of shards and holds all `shards`; later ones ignore it.
         """
 
     async def run(self, edge: ShardListener) -> None:
         """Start to watch the other processes and to share shards with them."""
 
     def shard_connected(self, shard: int) -> None:
-        """Announce that this process has connected the shard; returns at once."""
+        """Announce that this process has connected the shard, without waiting."""
 
     async def leave(self) -> None:
         """Give up all shards and tell the other processes."""

@@ -1,4 +1,4 @@
-"""Locks by match (after python-discord/bot's utils/lock.py)."""
+"""Locks by name, usually a match id (after python-discord/bot's utils/lock.py)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Locks:
     async def __call__(self, name: str) -> AsyncIterator[None]:
         """Hold the lock of this name.
 
-        Raises `StorageUnavailableError` if the other processes can't be asked.
+        Raises `StorageUnavailableError` if it can't be acquired across all processes.
         """
         lock = self._locks.get(name)
         if lock is None:

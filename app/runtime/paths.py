@@ -1,6 +1,6 @@
 """Locations of settings and data.
 
-Beside the code in a checkout, in the platform's folders for an installed bot.
+In a checkout they are beside the code; an installed bot uses the platform's folders.
 """
 
 from __future__ import annotations
@@ -17,46 +17,49 @@ import platformdirs
 HOUSE = Path(__file__).parents[2]
 CHECKOUT = (HOUSE / "pyproject.toml").exists()
 EXAMPLE = HOUSE / ".env.example"
+# commands that messages name
 PROGRAM = "bot.py" if CHECKOUT else "sobremesa"
 ADOPT = "make run ARGS=--adopt" if CHECKOUT else "sobremesa run --adopt"
 SETUP = "make setup" if CHECKOUT else "pipx reinstall sobremesa"
 
 
-def _ours(ask: Callable[..., Path], here: Path) -> Path:
-    """Return a platform folder; `here` in a checkout or for a user without a home.
+def _platform_folder(platform_path: Callable[..., Path], fallback: Path) -> Path:
+    """Return a folder of the platform; in a checkout, return `fallback`.
 
-    A service or a container may have no home.
+    Returns `fallback` as well if there is no home folder, as in a service or a container.
     """
     try:
-        return here if CHECKOUT else ask("sobremesa", appauthor=False)
+        return fallback if CHECKOUT else platform_path("sobremesa", appauthor=False)
     except RuntimeError:
-        return here
+        return fallback
 
 
 def data_dir() -> Path:
     """Return the default data folder.
 
     For a systemd service that is the first folder of `STATE_DIRECTORY`, else the platform's
-    folder. The unit can't use a setting for it: an empty one in its `EnvironmentFile` would
-    take precedence.
+    folder. The unit can't set `SOBREMESA_DATA` instead: an empty value in its `EnvironmentFile`
+    would override it.
     """
-    given = "" if CHECKOUT else os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    return Path(given) if given else _ours(platformdirs.user_data_path, Path("var"))
+    state_dir = "" if CHECKOUT else os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return (
+        Path(state_dir) if state_dir else _platform_folder(platformdirs.user_data_path, Path("var"))
+    )
 
 
 DATA = data_dir()
-ENV = _ours(platformdirs.user_config_path, Path()) / ".env"
+ENV = _platform_folder(platformdirs.user_config_path, Path()) / ".env"
 
 
 def command_hint(word: str, what: str = "") -> str:
-    """Return the shell command for an action, for this kind of installation."""
+    """Return the shell command for a subcommand and its argument, in this installation."""
     if CHECKOUT:
         return f"make {word} {what}=..." if what else f"make {word}"
     return f"sobremesa {word} {what}".rstrip()
 
 
 def version() -> str:
-    """Return this program's version (`.dev0`: not released yet); "" where unknown."""
+    """Return this program's version (`.dev0`: not released yet); "" if unknown."""
     try:
         if CHECKOUT:
             return str(

@@ -23,13 +23,12 @@ from games.core.text.messages import Msg, literal, msg
 
 TOKEN = token_names.TOKEN
 PREFIX = "SOBREMESA_"
-LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides (POSIX, 8.2)
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one that is set applies (POSIX, 8.2)
 NO_LANGUAGE = ("", "C", "POSIX")  # locales without a language
 HOST = re.compile(r"(?:\[[^\]]*\]|[^:\[\]]*)(?::\d*)?")  # database host with port
-ROLES = (
-    "gateway",
-    "worker",
-)  # process roles: gateway connections and matches; rendering and AI for all processes
+# what a process does: `gateway` connects to Discord and serves matches, `worker` renders images
+# and runs AI players for all processes
+ROLES = ("gateway", "worker")
 
 
 class SettingsError(ValueError):
@@ -88,7 +87,7 @@ class Settings(Struct, frozen=True):
 
     @property
     def database(self) -> Path:
-        """Return the database file; without a token never that of an application."""
+        """Return the database file: the application's with a token, else the sandbox's."""
         return self.application_database if self.token else self.sandbox_tables
 
     @property
@@ -128,11 +127,7 @@ def _some_of(*words: str) -> Callable[[str], tuple[str, ...]]:
 
 
 def _user(text: str) -> int:
-    """Parse a Discord user id, or 0 for nobody.
-
-    Raises `ValueError`; its text leaves out the allowed range, which would not help the
-    operator.
-    """
+    """Parse a Discord user id, or 0 for nobody. Raises `ValueError`."""
     if not text.isascii() or not text.isdigit() or int(text) >= 2**63:
         raise ValueError(msg("host.settings.user"))
     return int(text)
@@ -159,15 +154,15 @@ def _dsn(text: str) -> Secret:
     """Parse a Sentry DSN. Raises `ValueError`."""
     try:
         parts = urlsplit(text)
-        good = (
+        is_valid = (
             parts.scheme in ("https", "http")
             and parts.username
             and parts.hostname
             and parts.port != 0
         )
     except ValueError:
-        good = False
-    if not good or not parts.path.rpartition("/")[2].isdigit():
+        is_valid = False
+    if not is_valid or not parts.path.rpartition("/")[2].isdigit():
         raise ValueError(msg("host.settings.dsn"))
     return Secret(text)
 
@@ -185,14 +180,13 @@ def _server(text: str) -> Secret:
     if not text.startswith(("postgresql://", "postgres://")):
         raise ValueError(msg("host.settings.server"))
     rest = text.partition("//")[2]
-    place = re.split(r"[/?#]", rest, maxsplit=1)[
-        0
-    ]  # end of user, password and host in every URL parser
-    path, _, options = rest[len(place) :].partition("?")
-    hosts = place.rpartition("@")[2].split(",")
+    # every URL parser ends user, password and host at the first of these characters
+    authority = re.split(r"[/?#]", rest, maxsplit=1)[0]
+    path, _, options = rest[len(authority) :].partition("?")
+    hosts = authority.rpartition("@")[2].split(",")
     if (
         "@" in path
-        or any("@" in one and "=" not in one for one in options.split("&"))
+        or any("@" in option and "=" not in option for option in options.split("&"))
         or not all(map(HOST.fullmatch, hosts))
     ):
         raise ValueError(msg("host.settings.password"))
@@ -212,12 +206,12 @@ def _command(text: str) -> tuple[str, ...]:
 
 def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[str], int | float]:
     def read(text: str) -> int | float:
+        out_of_range = kind(lo) - 1
         try:
-            value = (
-                kind(text) if text.isascii() else kind(lo) - 1
-            )  # refuse non-ASCII digits, which int() accepts: `lo - 1` is out of range
+            # refuse non-ASCII digits, which int() would accept
+            value = kind(text) if text.isascii() else out_of_range
         except ValueError:
-            value = kind(lo) - 1
+            value = out_of_range
         if not lo <= value <= hi:
             raise ValueError(f"{lo:g}-{hi:g}")
         return value
@@ -249,7 +243,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "backup_command": _command,
 }
 
-FIELDS = {"database": "server"}  # settings with another field name
+FIELDS = {"database": "server"}  # settings whose field in `Settings` has another name
 
 
 def load(env: Path | None = paths.ENV, environ: Mapping[str, str] | None = None) -> Settings:
@@ -259,40 +253,18 @@ def load(env: Path | None = paths.ENV, environ: Mapping[str, str] | None = None)
     unreadable `.env`.
     """
     environ = os.environ if environ is None else environ
-    file = _file(env)
-    given = {**file, **environ}
-    if wrong := token_names.misnamed(file, environ):
-        place = literal(str(env)) if wrong in file else msg("host.settings.environment")
-        ours = wrong in file or wrong.upper().startswith(PREFIX)
-        key = "host.settings.token_name" if ours else "host.settings.token_name_set"
-        raise SettingsError(msg(key, name=wrong, token=TOKEN, env=place))
+    file = _read_env_file(env)
+    variables = {**file, **environ}
+    _check_token_name(env, file, environ)
     values: dict[str, Any] = {
-        "token": Secret(given.get(TOKEN, "").strip()),
+        "token": Secret(variables.get(TOKEN, "").strip()),
         "terminal": locale_language(environ),
     }
-    for name, text in given.items():
-        if not name.startswith(PREFIX):
-            continue
-        setting = name.removeprefix(PREFIX).lower()
-        if setting not in READERS:
-            close = difflib.get_close_matches(
-                name, [PREFIX + known.upper() for known in READERS], 1
-            )
-            raise SettingsError(
-                msg("host.settings.unknown", name=name, close=close[0] if close else ".env.example")
-            )
-        if text.strip():
-            try:
-                values[FIELDS.get(setting, setting)] = READERS[setting](text.strip())
-            except ValueError as error:
-                raise SettingsError(
-                    msg(
-                        "host.settings.value",
-                        name=name,
-                        value=without_credentials(text),
-                        wanted=error.args[0],
-                    )
-                ) from error
+    for name, text in variables.items():
+        if name.startswith(PREFIX):
+            setting = _setting_of(name)
+            if text.strip():
+                values[FIELDS.get(setting, setting)] = _parse(name, setting, text)
     if "language" in values:
         del values["terminal"]
     settings = Settings(**values)
@@ -303,15 +275,53 @@ def load(env: Path | None = paths.ENV, environ: Mapping[str, str] | None = None)
     return settings
 
 
-def source_of(name: str, environ: Mapping[str, str] | None = None) -> Msg:
-    """Return where users change this setting, for messages: the environment or the file.
+def _check_token_name(
+    env: Path | None, file: Mapping[str, str], environ: Mapping[str, str]
+) -> None:
+    """Raise `SettingsError` if a variable holds the token under a wrong name."""
+    if wrong := token_names.misnamed(file, environ):
+        place = literal(str(env)) if wrong in file else msg("host.settings.environment")
+        is_ours = wrong in file or wrong.upper().startswith(PREFIX)
+        key = "host.settings.token_name" if is_ours else "host.settings.token_name_set"
+        raise SettingsError(msg(key, name=wrong, token=TOKEN, env=place))
 
-    The environment if it has the setting, or if an installed bot has its settings from there (a
-    service, a container).
+
+def _setting_of(name: str) -> str:
+    """Return the setting of a variable. Raises `SettingsError` for an unknown one."""
+    setting = name.removeprefix(PREFIX).lower()
+    if setting not in READERS:
+        close = difflib.get_close_matches(name, [PREFIX + known.upper() for known in READERS], 1)
+        raise SettingsError(
+            msg("host.settings.unknown", name=name, close=close[0] if close else ".env.example")
+        )
+    return setting
+
+
+def _parse(name: str, setting: str, text: str) -> Any:
+    """Return the value of a setting. Raises `SettingsError` if it is invalid."""
+    try:
+        return READERS[setting](text.strip())
+    except ValueError as error:
+        raise SettingsError(
+            msg(
+                "host.settings.value",
+                name=name,
+                value=without_credentials(text),
+                wanted=error.args[0],
+            )
+        ) from error
+
+
+def source_of(name: str, environ: Mapping[str, str] | None = None) -> Msg:
+    """Return where an admin changes this setting, for messages: the environment or the file.
+
+    It is the environment if the setting is in it, or if an installed bot has no file and some
+    settings in the environment (a service, a container).
     """
-    given = os.environ if environ is None else environ
-    ours = any(one == TOKEN or one.startswith(PREFIX) for one in given)
-    if name in given or (ours and not paths.CHECKOUT and not os.path.exists(paths.ENV)):  # noqa: PTH110 - never raises
+    variables = os.environ if environ is None else environ
+    has_settings = any(one == TOKEN or one.startswith(PREFIX) for one in variables)
+    has_file = os.path.exists(paths.ENV)  # noqa: PTH110 - never raises
+    if name in variables or (has_settings and not paths.CHECKOUT and not has_file):
         return msg("host.settings.environment")
     return literal(str(paths.ENV))
 
@@ -319,18 +329,21 @@ def source_of(name: str, environ: Mapping[str, str] | None = None) -> Msg:
 def sources(env: Path = paths.ENV) -> str:
     """Return where the settings were read from, for the log."""
     try:
-        there = env.exists()
+        exists = env.exists()
     except OSError:
-        there = False
+        exists = False
     return (
         f"{env.absolute()} and the environment"
-        if there
+        if exists
         else f"the environment; there is no file {env.absolute()}"
     )
 
 
 def locale_language(environ: Mapping[str, str]) -> Lang | None:
-    """Return the system's language, English for an unsupported one; None if it names none."""
+    """Return the language of the system's locale; None if the locale names no language.
+
+    English stands in for unsupported languages.
+    """
     locale = next((environ[name] for name in LOCALES if environ.get(name)), "").partition(".")[0]
     if locale.upper() in NO_LANGUAGE:
         return None
@@ -338,7 +351,7 @@ def locale_language(environ: Mapping[str, str]) -> Lang | None:
 
 
 def startup_language(environ: Mapping[str, str]) -> Lang:
-    """Return the language for messages before the settings are read."""
+    """Return the language for error messages while the settings can't be read."""
     wanted = environ.get(f"{PREFIX}LANGUAGE", "").strip().lower()
     return "en" if wanted == "en" else "es" if wanted == "es" else locale_language(environ) or "es"
 
@@ -348,8 +361,8 @@ def without_credentials(text: str) -> str:
     return re.sub(r"//.*@", "//...@", text, flags=re.DOTALL)
 
 
-def _file(env: Path | None) -> dict[str, str]:
-    """Return the values in `.env`, if it exists."""
+def _read_env_file(env: Path | None) -> dict[str, str]:
+    """Return the values in `.env`; empty if it does not exist. Raises `SettingsError`."""
     if env is None:
         return {}
     try:

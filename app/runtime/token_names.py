@@ -1,4 +1,4 @@
-"""Name of the token variable, and common wrong names for it."""
+"""Name of the variable for the bot token, and common wrong names for it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
-# names in other bots, without separators
+# common names in other bots, without separators
 OTHERS = (
     "TOKEN",
     "BOTTOKEN",
@@ -22,9 +22,9 @@ OTHERS = (
     "DISCORDKEY",
     "DISCORDSECRET",
 )
-MIN_LIKENESS = (
-    0.9  # ratio 0 to 1: above for a missing, doubled or swapped letter, below for an extra word
-)
+# least similarity to "DISCORDTOKEN" (0 to 1); names with a missing, doubled or swapped letter are
+# above it, names with another word below
+MIN_LIKENESS = 0.9
 FORM = re.compile(r"([\w-]{23,30})\.[\w-]{6,7}\.[\w-]{27,}")  # form of a token
 
 
@@ -39,14 +39,14 @@ def is_near(name: str) -> bool:
 def misnamed(file: Mapping[str, str], environ: Mapping[str, str]) -> str:
     """Return the variable that holds a token under a wrong name; "" if there is none.
 
-    `.env` and names with our prefix are ours: a wrong name there is always an error. The rest
-    of the environment is shared, so there it counts only while no token is set. An empty
-    `DISCORD_TOKEN` in the environment means that none is wanted, unless the value has the form
-    of a token.
+    A wrong name in `.env`, or one that begins with our prefix, is always an error. Any other
+    variable of the environment may belong to another program, so it is reported only while no
+    token is set. If `DISCORD_TOKEN` is set but empty in the environment, no token is wanted: then
+    it is reported only if its value has the form of a token.
     """
-    own = [name for name in environ if name.upper().startswith("SOBREMESA")]
-    if near := next(filter(is_near, [*file, *own]), ""):
-        return near
+    own_variables = [name for name in environ if name.upper().startswith("SOBREMESA")]
+    if wrong := next(filter(is_near, [*file, *own_variables]), ""):
+        return wrong
     if environ.get(TOKEN, file.get(TOKEN, "")).strip():
         return ""
     for name, value in environ.items():

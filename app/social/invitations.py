@@ -1,4 +1,4 @@
-"""Invitations to a lobby by user: one ping each, within limits."""
+"""Invite users to a lobby: one message with a ping for each user, within limits."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from app.ports.store import Clock, Repo
 from app.runtime.locks import Locks
 from games.core.text.messages import literal
 
-OPEN_FOR_S = 1 * DAY  # an unanswered invitation reserves a free seat for this long
-Send = Callable[
-    [Match], Awaitable[tuple[int, int]]
-]  # posts the invitation message; returns channel and message
+# for this long, an unanswered invitation counts against the free seats
+OPEN_FOR_S = 1 * DAY
+# posts the invitation message; returns ids of its channel and the message
+Send = Callable[[Match], Awaitable[tuple[int, int]]]
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,10 @@ class Invitations:
     async def invite(
         self, match: str, by: User, guest: Guest, send: Send, click: str | None = None
     ) -> Match:
-        """Invite a user with one message; nobody is invited twice."""
+        """Invite a user with one message.
+
+        Refused if the user is invited already.
+        """
         async with self._locks(f"invitations {match}"):
             table = await self._lobby.get(match)
             if click is not None and await self._repo.clicked(click):
@@ -63,33 +66,35 @@ class Invitations:
             await self._check_open(table, guest)
             self._limits.check(by, "invite")
             table = await self._lobby.invite(match, by, guest.user, click)
-            one = Invitation(match, guest.user, self._clock.now())
-            await self._repo.save_invitation(one)
+            invitation = Invitation(match, guest.user, self._clock.now())
+            await self._repo.save_invitation(invitation)
             try:
                 channel, message = await send(table)
             except BaseException:
                 await self._repo.forget_invitation(match, guest.user)
                 raise
-            await self._repo.save_invitation(replace(one, channel=channel, message=message))
+            await self._repo.save_invitation(replace(invitation, channel=channel, message=message))
             return table
 
     async def accept(self, match: str, by: User, click: str | None = None) -> Match:
-        """Seat a user who clicked the button of an invitation; raise `UserError` for others."""
+        """Seat a user who clicked the button of an invitation.
+
+        Raises `UserError` for a user who is not invited.
+        """
         table = await self._lobby.get(match)
         if by.id not in table.invited:
             raise trouble("not_invited")
         return await self._lobby.join(match, by, click)
 
     async def over(self, match: Match) -> list[Invitation]:
-        """Return the invitations whose messages must be deleted.
+        """Return the invitations that are over, so that their messages must be deleted.
 
         The guest has a seat or is no longer invited, or the match has started or closed.
         """
-        found = await self._repo.invitations(match.id)
         return [
-            one
-            for one in found
-            if one.message and (match.status != "lobby" or not _stands(match, one))
+            invitation
+            for invitation in await self._repo.invitations(match.id)
+            if invitation.message and (match.status != "lobby" or not _is_open(match, invitation))
         ]
 
     async def done(self, one: Invitation) -> None:
@@ -106,22 +111,24 @@ class Invitations:
             raise trouble("invite_stranger", name=literal(guest.name))
 
     async def _check_open(self, table: Match, guest: Guest) -> None:
-        """Raise `UserError` if the guest is invited already or too many invitations are open.
+        """Raise `UserError` if the guest is invited already or no seat is left for them.
 
-        Open invitations may not exceed the free seats.
+        Each invitation of the last `OPEN_FOR_S` seconds counts as one free seat.
         """
         sent = [
-            one
-            for one in await self._repo.invitations(table.id)
-            if one.message and _stands(table, one)
+            invitation
+            for invitation in await self._repo.invitations(table.id)
+            if invitation.message and _is_open(table, invitation)
         ]
-        if any(one.user == guest.user for one in sent):
+        if any(invitation.user == guest.user for invitation in sent):
             raise trouble("invited_already", name=literal(guest.name))
-        waiting = [one for one in sent if self._clock.now() - one.at < OPEN_FOR_S]
-        if len(waiting) >= table.size - len(table.seats):
-            raise trouble("invites_open", n=len(waiting))
+        recent = [
+            invitation for invitation in sent if self._clock.now() - invitation.at < OPEN_FOR_S
+        ]
+        if len(recent) >= table.size - len(table.seats):
+            raise trouble("invites_open", n=len(recent))
 
 
-def _stands(table: Match, one: Invitation) -> bool:
+def _is_open(table: Match, invitation: Invitation) -> bool:
     """Return whether the guest is still invited and has no seat."""
-    return one.user in table.invited and table.seat_of(one.user) is None
+    return invitation.user in table.invited and table.seat_of(invitation.user) is None

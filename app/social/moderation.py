@@ -39,7 +39,7 @@ class Moderation:
     ) -> Match:
         """Rewind to a step of the public replay, with new randomness from there.
 
-        `last` is the newest public step when the user decided: if more was played since, the
+        `last` is the newest public step that the user saw: if more moves were made since, the
         request is refused.
         """
         async with self._locks(match):

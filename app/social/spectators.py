@@ -1,4 +1,4 @@
-"""Spectators: users who follow a match and are told once a round and at its end."""
+"""Spectators: users who follow a match and are notified once a round and at its end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.play.game_service import GameService
 from app.ports.store import Clock, Follower, Repo
 from games.core.text.messages import msg
 
-# `heard` of a spectator who knows that the match is over: may look, is told nothing more
+# `Follower.heard` of a spectator who was told that the match is over: no message follows
 HEARD_ALL = 1e12
 
 
@@ -20,48 +20,58 @@ class Spectators:
         self._repo, self._clock, self._tables = repo, clock, tables
 
     async def begin(self, match: str, by: User) -> Follower:
-        """Follow a running match; refused to its players, who are pinged anyway."""
+        """Make the user follow a running match; refused to its players, who are pinged anyway."""
         table = (await self._tables.view(match)).match
         if table.seat_of(by.id) is not None:
             raise UserError(msg("host.trouble.follow_own"))
         if table.status != "running":
             raise UserError(msg(f"host.trouble.{table.status}"))
         known = next(
-            (one for one in await self._repo.followers(table.id) if one.user == by.id), None
+            (
+                follower
+                for follower in await self._repo.followers(table.id)
+                if follower.user == by.id
+            ),
+            None,
         )
-        one = known or Follower(table.id, by.id, self._clock.now())
-        if one.heard == HEARD_ALL:
-            one = replace(one, heard=self._clock.now())
-        await self._repo.save_follower(one)
-        return one
+        follower = known or Follower(table.id, by.id, self._clock.now())
+        if follower.heard == HEARD_ALL:
+            follower = replace(follower, heard=self._clock.now())
+        await self._repo.save_follower(follower)
+        return follower
 
     async def end(self, match: str, by: User) -> None:
-        """Unfollow a match; never refused, even if the user did not follow it."""
+        """Make the user unfollow a match; never refused, even if they did not follow it."""
         await self._repo.forget_follower(match, by.id)
 
     async def due(self, match: Match) -> list[Follower]:
         """Return the spectators to notify now: a round has passed, or the match is over."""
-        found = [
-            one for one in await self._repo.followers(match.id) if match.seat_of(one.user) is None
+        spectators = [
+            follower
+            for follower in await self._repo.followers(match.id)
+            if match.seat_of(follower.user) is None
         ]
-        return [one for one in found if await self._news(match, one)]
+        return [follower for follower in spectators if await self._is_due(match, follower)]
 
     async def seated(self, match: Match) -> list[Follower]:
-        """Return the spectators who have a seat by now and no longer follow."""
+        """Return the followers who have taken a seat, so that they are no spectators any more."""
         return [
-            one
-            for one in await self._repo.followers(match.id)
-            if match.seat_of(one.user) is not None
+            follower
+            for follower in await self._repo.followers(match.id)
+            if match.seat_of(follower.user) is not None
         ]
 
-    async def _news(self, match: Match, one: Follower) -> bool:
-        over = match.status in ("ended", "closed") and one.heard != HEARD_ALL
+    async def _is_due(self, match: Match, follower: Follower) -> bool:
+        over = match.status in ("ended", "closed") and follower.heard != HEARD_ALL
         return over or (
             match.status == "running"
-            and await self._tables.round_completed_since(match.id, one.heard)
+            and await self._tables.round_completed_since(match.id, follower.heard)
         )
 
     async def told(self, match: Match, one: Follower, channel: int, message: int) -> None:
-        """Record that a spectator was notified by this message; final after the end."""
+        """Record that a spectator was notified by this message.
+
+        After the end of the match they are not notified again.
+        """
         heard = self._clock.now() if match.status == "running" else HEARD_ALL
         await self._repo.save_follower(Follower(one.match, one.user, heard, channel, message))

@@ -1,6 +1,6 @@
 """Substitutes: a user takes over the seat of a player who left or is absent.
 
-The hand passes to them, standing orders do not.
+The substitute gets the seat's hidden information, but not its standing orders.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Substitutes:
     ) -> Match:
         """Offer the user's own seat; they keep it until another user takes it.
 
-        Without `on`, withdraw the offer, also one that is about to be made for absence.
+        With `on` False, withdraw the offer, also one that was made because the user was absent.
         """
         async with self._locks(match):
             table = await self._running(match, by)
@@ -55,7 +55,7 @@ class Substitutes:
             return table
 
     async def free(self, match: str, by: User, seat: Seat) -> tuple[Match, SeatRow]:
-        """Return an offered seat for the confirmation of the user who wants it."""
+        """Return an offered seat, to ask the user to confirm that they want it."""
         table = await self._table(match)
         return table, self._offered(table, by, seat)
 
@@ -65,45 +65,47 @@ class Substitutes:
             table = await self._table(match)
             if click is not None and await self._repo.clicked(click):
                 return table
-            taken, now = self._offered(table, by, seat), self._clock.now()
-            deserted = time_control.abandoned(table)
+            row, now = self._offered(table, by, seat), self._clock.now()
+            was_abandoned = time_control.abandoned(table)
             await self._repo.move_seat(table.id, seat, now)
-            left = self._sit(table, taken, by)
-            table.notices = [_of_somebody(one, seat) for one in table.notices]
-            table.vote = _vote_of_somebody(table.vote, seat)
+            former = self._take_seat(table, row, by)
+            table.notices = [_without_name(notice, seat) for notice in table.notices]
+            table.vote = _vote_without_name(table.vote, seat)
             table.note(now, msg("host.substitute", seat=seat_name(seat)))
-            if left is not None:
-                seat_notices.notify(table, left[0], left[1], seat, now, told=left[1] == "left")
+            if former is not None:
+                user, news = former
+                seat_notices.notify(table, user, news, seat, now, told=news == "left")
             seat_notices.forget(table, by.id)
-            if deserted:  # the match was abandoned and has a player again
+            if was_abandoned:
                 table.host, table.paused = by.id, ""
                 time_control.restart_clocks(table, now)
             return await self._moves.save(table, CommitDetails(click=click, clear_drafts=[seat]))
 
     async def told(self, match: str, notices: list[SeatNotice]) -> None:
-        """Record that these users know what happened to their seats."""
+        """Record that these notices were delivered to their users."""
         async with self._locks(match):
             table = await self._repo.match(match)
-            if table is not None and any(one in table.seat_notices for one in notices):
+            if table is not None and any(notice in table.seat_notices for notice in notices):
                 seat_notices.mark_told(table, notices)
                 await self._moves.save(table, looks=True)
 
     @staticmethod
     def _offered(table: Match, by: User, seat: Seat) -> SeatRow:
+        """Return the seat; raise `UserError` if `by` has one already or it is not offered."""
         if table.seat_of(by.id):
             raise UserError(msg("host.trouble.seated"))
-        taken = next((one for one in table.seats if one.seat == seat and one.offered), None)
-        if taken is None:
+        row = next((row for row in table.seats if row.seat == seat and row.offered), None)
+        if row is None:
             raise UserError(msg("host.trouble.not_offered"))
-        return taken
+        return row
 
-    def _sit(self, table: Match, seat: SeatRow, by: User) -> tuple[int, SeatNews] | None:
+    def _take_seat(self, table: Match, seat: SeatRow, by: User) -> tuple[int, SeatNews] | None:
         """Give the seat to this user; return the former player and how they lost it.
 
-        None if the seat was nobody's or the user's own.
+        Returns None if the seat had no player, or if the user has resigned from it before.
         """
-        left = None if seat.user in (None, by.id) else (seat.user, _how(table, seat))
-        organised, now = seat.user == table.host, self._clock.now()
+        former = None if seat.user in (None, by.id) else (seat.user, _how(table, seat))
+        was_host, now = seat.user == table.host, self._clock.now()
         seat.user, seat.name, seat.lang, seat.computer = by.id, by.name, by.lang, None
         seat.resigned, seat.minded, seat.offered, seat.strikes, seat.late, seat.opens = (
             False,
@@ -114,25 +116,24 @@ class Substitutes:
             0.0,
         )
         seat.orders, seat.quiet, seat.acted, seat.bank, seat.away = {}, -1, 0, -1.0, 0.0
-        seat.dm_channel, seat.seen = (
-            seat.dm_channel and -abs(seat.dm_channel),
-            0,
-        )  # matches what `move_seat` stored
+        # the same values as `Repo.move_seat` has stored
+        seat.dm_channel, seat.seen = seat.dm_channel and -abs(seat.dm_channel), 0
         seat.tapped = now
         seat.asked += 1
-        if organised:
+        if was_host:
             table.host = by.id
-        if seat.awaited:  # the new player does not inherit the wait, with or without a time control
+        if seat.awaited:  # the new player gets the full time
             seat.since = now
             time_control.start_clock(table, seat, now)
-        return left
+        return former
 
     async def _running(self, match: str, by: User) -> Match:
-        """Return the running match after marking the user as present."""
+        """Return the running match; mark the user as present."""
         await self._table(match)
         return (await self._tables.load_for_action(match, by)).match
 
     async def _table(self, match: str) -> Match:
+        """Return a running match; raise `UserError` if there is none with this id."""
         table = await self._repo.match(match)
         if table is None:
             raise UserError(msg("host.trouble.no_table"))
@@ -143,23 +144,24 @@ class Substitutes:
 
 def _how(table: Match, seat: SeatRow) -> SeatNews:
     """Return how the player of an offered seat loses it now."""
-    before = next((one for one in table.seat_notices if one.user == seat.user), None)
-    if seat.resigned:  # they know that, unless a vote removed them and they are not told yet
-        return before.what if before is not None and not before.told else "left"
+    notice = next((one for one in table.seat_notices if one.user == seat.user), None)
+    if seat.resigned:
+        # the player knows that they resigned, unless a vote removed them and they were not told
+        return notice.what if notice is not None and not notice.told else "left"
     return "absent" if seat.opens else "given"
 
 
-def _of_somebody(notice: TableNotice, seat: Seat) -> TableNotice:
-    """Return the notice without the name of the seat's former player.
+def _without_name(notice: TableNotice, seat: Seat) -> TableNotice:
+    """Return the notice with "someone" instead of the seat's former player.
 
-    Their name is not kept, so that they can still be erased.
+    No name is stored of users who have no seat, so that their data can be erased completely.
     """
     what = renamed(notice.what, {seat: msg("host.someone")})
     return replace(notice, what=what) if isinstance(what, Msg) else notice
 
 
-def _vote_of_somebody(vote: Vote | None, seat: Seat) -> Vote | None:
-    """Return the vote without the former player's name in its quote from the log."""
+def _vote_without_name(vote: Vote | None, seat: Seat) -> Vote | None:
+    """Return the vote with "someone" instead of the former player in its quoted log sentence."""
     if vote is None or vote.before is None:
         return vote
     return replace(vote, before=renamed(vote.before, {seat: msg("host.someone")}))

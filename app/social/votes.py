@@ -1,4 +1,4 @@
-"""Votes in a running match: skip or remove a player, pause, rewind, change the clock, end."""
+"""Votes of players: skip or remove a player, pause, rewind, change the time control, end."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from games.core.text.messages import listed, msg, seat_name
 class Votes:
     """Service for votes, one at a time in each match; methods raise `UserError`.
 
-    `ballots.settle` decides them in each commit. `lull` is how many seconds after their last
-    click in the match a user is asked.
+    `ballots.settle` counts the votes in each commit. A user is not asked to vote within `lull`
+    seconds after their last click in the match.
     """
 
     def __init__(
@@ -51,10 +51,11 @@ class Votes:
     async def propose(
         self, match: str, by: User, what: Ballot, arg: str = "", click: str | None = None
     ) -> Match:
-        """Propose something and vote for it; it is executed at once if no other vote is needed.
+        """Open a vote, with the proposer's yes; it is executed at once if that is enough.
 
         Replaces an older proposal of the same user. For a rewind, `arg` is the number of a
-        public step of `Replays`, by default the step before the user's last turn.
+        public step of `Replays`, by default the step before the user's last turn. For the other
+        values see `Vote.arg`.
         """
         if what not in get_args(Ballot):  # Discord checks choices only in its clients
             raise UserError(msg("host.trouble.unknown_choice"))
@@ -93,7 +94,7 @@ class Votes:
     async def cast(
         self, match: str, by: User, yes: bool, at: str, click: str | None = None
     ) -> Match:
-        """Vote for or against the proposal; the last vote of a user counts.
+        """Vote for or against the proposal; a user may change their vote.
 
         `at` identifies the proposal of the clicked button. A "no" of the proposer withdraws it.
         """
@@ -110,16 +111,16 @@ class Votes:
                 table.vote = None
                 table.note(self._clock.now(), msg("host.vote.withdrawn"))
                 return await self._moves.save(table, CommitDetails(click=click))
-            for_it = {*vote.yes, by.id} if yes else {*vote.yes} - {by.id}
+            in_favor = {*vote.yes, by.id} if yes else {*vote.yes} - {by.id}
             against = {*vote.no} - {by.id} if yes else {*vote.no, by.id}
             told = tuple(sorted({*vote.told, by.id}))
             table.vote = replace(
-                vote, yes=tuple(sorted(for_it)), no=tuple(sorted(against)), told=told
+                vote, yes=tuple(sorted(in_favor)), no=tuple(sorted(against)), told=told
             )
             return await self._commit(stored, click)
 
     async def go_on(self, match: str, by: User, click: str | None = None) -> Match:
-        """End a pause, which any player may do, and restart all clocks."""
+        """End a pause and restart all clocks; any player may do so."""
         async with self._locks(match):
             stored, seat = await self._seated(match, by)
             table, now = stored.match, self._clock.now()
@@ -131,36 +132,40 @@ class Votes:
             return table
 
     async def to_call(self, match: Match) -> tuple[list[int], list[int], float]:
-        """Return the users to ping about the vote, those without pings, and when to ping the rest.
+        """Return whom to ask for their vote now, and when to ask the next of the others.
 
-        The time is 0 if there are none. Like other pings these are sent once, and not within
-        `lull` seconds of a click, in quiet hours or on a day off.
+        The result is the users to ping, the users to ask without a ping because they want none,
+        and the time (Unix seconds; 0 if no other user is left). Each user is asked once, but not
+        within `lull` seconds after a click, in quiet hours or on a day off.
         """
         vote, now = match.vote, self._clock.now()
         users = [
             user for user in ballots.asked(match) if vote is not None and user not in vote.told
         ]
-        call, silent, later = list[int](), list[int](), list[float]()
+        to_ping, silent, later = list[int](), list[int](), list[float]()
         seats = ballots.people(match)
         for user in users:
             person = await self._repo.person(user)
             prefs = {} if person is None else person.prefs
-            here = (
+            active_until = (
                 seats[user].tapped + self._lull
                 if 0 <= now - seats[user].tapped < self._lull
                 else 0.0
             )
-            until = max(here, time_control.quiet_until(prefs, now), seats[user].away)
+            until = max(active_until, time_control.quiet_until(prefs, now), seats[user].away)
             if prefs.get("pings") == "none":
                 silent.append(user)
             elif until > now:
                 later.append(until)
             else:
-                call.append(user)
-        return call, silent, min(later, default=0.0)
+                to_ping.append(user)
+        return to_ping, silent, min(later, default=0.0)
 
     async def called(self, match: str, at: str, users: Collection[int], held: float) -> None:
-        """Record that these users know of vote `at`, and when to ping the rest (0: none)."""
+        """Record that these users were asked to vote; `at` identifies the vote.
+
+        `held` is when to ask the next of the others (Unix seconds; 0: none is left).
+        """
         async with self._locks(match):
             table = await self._repo.match(match)
             vote = None if table is None else table.vote
@@ -172,6 +177,7 @@ class Votes:
                 await self._moves.save(table, looks=True)
 
     async def _seated(self, match: str, by: User) -> tuple[LoadedMatch, SeatRow]:
+        """Return a running match and the user's seat in it. Raises `UserError`."""
         stored = await self._tables.load_for_action(match, by)
         seat = stored.match.seat_of(by.id)
         if seat is None:
@@ -204,7 +210,7 @@ class Votes:
             raise UserError(msg("host.trouble.paused"))
 
     async def _commit(self, stored: LoadedMatch, click: str | None) -> Match:
-        """Commit the vote; a decision is executed in the same commit."""
+        """Commit the vote; if that accepts the proposal, execute it in the same commit."""
         if ballots.goes_back(stored.match):
             return (await self._moves.go_back_as_agreed(stored, click)).match
         return await self._moves.save(stored.match, CommitDetails(click=click))

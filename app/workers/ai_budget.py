@@ -1,6 +1,6 @@
-"""Time budget of AI players until a person must act again.
+"""Time budget of a match's AI players, until a human player must act again.
 
-A turn may have a dozen decisions.
+An AI player may have to make a dozen decisions in one turn.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from app.model.ai_request import MAX_CPU_S
 from games.core.text.messages import Seat
 
 AI_TURN_BUDGET_S = 5.0  # wall seconds for all AI players of a match, without the publication
-# share of a seat's remaining time for one decision, so that its last one gets some, too
+# part of a seat's remaining time that one decision may take, so that later ones get some as well
 MAX_SHARE_PER_DECISION = 0.5
 
 
 class AiTimeBudget:
-    """Rest of `AI_TURN_BUDGET_S`, shared equally among the AI players of a match."""
+    """Remaining part of `AI_TURN_BUDGET_S`, shared equally among the AI players of a match."""
 
     def __init__(self) -> None:
-        self._took = defaultdict[Seat, float](float)
+        self._spent_s = defaultdict[Seat, float](float)
 
     def remaining(self, seat: Seat, rivals: int) -> float:
         """Return the CPU seconds for a seat's next decision; 0 if its share is used up.
@@ -28,9 +28,9 @@ class AiTimeBudget:
         """
         return min(
             MAX_CPU_S,
-            max(0.0, MAX_SHARE_PER_DECISION * (AI_TURN_BUDGET_S / rivals - self._took[seat])),
+            max(0.0, MAX_SHARE_PER_DECISION * (AI_TURN_BUDGET_S / rivals - self._spent_s[seat])),
         )
 
     def spend(self, seat: Seat, seconds: float) -> None:
         """Subtract wall seconds that a move of this seat took."""
-        self._took[seat] += seconds
+        self._spent_s[seat] += seconds

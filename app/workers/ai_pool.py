@@ -24,16 +24,17 @@ R = TypeVar("R")
 
 
 def time_budget(waiting: int, workers: int) -> float:
-    """Return the CPU seconds for the next decision while `waiting` matches wait, it included."""
+    """Return the CPU seconds for the next decision; `waiting` requests wait, it included."""
     return max(MIN_BUDGET_S, min(MAX_CPU_S, ROUND_S * workers / max(1, waiting)))
 
 
 class AiWorkerPool:
     """Pool of AI worker processes (`app.ports.store.AiPool`).
 
-    First come, first served: a match requests one decision at a time, so one with many AI
-    players gets no more turns than another. `elsewhere` are games that have no folder in
-    `games`; `answer` is the function that runs in the worker.
+    First come, first served. A match requests one decision at a time, so a match with many AI
+    players gets no more turns than another. `most` is the number of workers (0: one less than
+    the cores, at most `MAX_AI_WORKERS`). `elsewhere` are games that have no folder in `games`;
+    `answer` is the function that runs in the worker.
     """
 
     def __init__(
@@ -44,15 +45,15 @@ class AiWorkerPool:
     ) -> None:
         self._answer = answer
         count = most or max(1, min(MAX_AI_WORKERS, (os.cpu_count() or 1) - 1))
-        trade = WorkerSpec("computer player", NICE, ai_worker.begin, lambda: (elsewhere,))
-        self._workers = [ProcessWorker(trade) for _ in range(count)]
+        spec = WorkerSpec("computer player", NICE, ai_worker.begin, lambda: (elsewhere,))
+        self._workers = [ProcessWorker(spec) for _ in range(count)]
         self._queue = deque[asyncio.Future[ProcessWorker]]()
 
     async def think(self, asked: AiRequest) -> AiResponse:
-        """Return the response within its time; less time if many matches wait.
+        """Return the response within the request's time limit.
 
-        Cancellation kills the worker. Raises `BrokenProcessPool` if two processes died of the
-        request and `TimeoutError` if one hung.
+        The limit is lower if many requests wait. Cancellation kills the worker. Raises
+        `BrokenProcessPool` if two processes died of the request and `TimeoutError` if one hung.
         """
 
         return await self._on_free_worker(
@@ -62,24 +63,24 @@ class AiWorkerPool:
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         """Return each position's value for every seat, queued like decisions."""
         parts = [positions[at : at + BATCH] for at in range(0, len(positions), BATCH)]
-        return [one for part in parts for one in await self._part(game, part)]
+        return [values for part in parts for values in await self._evaluate_batch(game, part)]
 
-    async def _part(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+    async def _evaluate_batch(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         return await self._on_free_worker(lambda worker, _: evaluate(game, positions, worker))
 
     async def _decide(self, asked: AiRequest, seconds: float, worker: ProcessWorker) -> AiResponse:
         return await worker.run(self._answer, asked._replace(seconds=min(asked.seconds, seconds)))
 
     async def _on_free_worker(self, work: Callable[[ProcessWorker, float], Awaitable[R]]) -> R:
-        """Wait for a free worker and call `work` with it and the time budget in seconds."""
-        worker = await self._turn()
+        """Wait for a free worker, then call `work` with it and the time budget in CPU seconds."""
+        worker = await self._wait_for_worker()
         try:
             seconds = time_budget(1 + len(self._queue), len(self._workers))
-            return await self._with(worker, work(worker, seconds))
+            return await self._run_guarded(worker, work(worker, seconds))
         finally:
             self.give_back(worker)
 
-    async def _with(self, worker: ProcessWorker, work: Awaitable[R]) -> R:
+    async def _run_guarded(self, worker: ProcessWorker, work: Awaitable[R]) -> R:
         """Await a worker's result; kill the worker on cancellation or timeout."""
         try:
             async with asyncio.timeout(HUNG_PROCESS_S):
@@ -91,36 +92,37 @@ class AiWorkerPool:
     @property
     def waiting(self) -> int:
         """Return how many requests wait for their turn."""
-        return sum(not turn.done() for turn in self._queue)
+        return sum(not request.done() for request in self._queue)
 
     def close(self) -> None:
         """Cancel all requests and end all workers."""
-        for turn in self._queue:
-            turn.cancel()
+        for request in self._queue:
+            request.cancel()
         for worker in self._workers:
             worker.kill()
 
-    async def _turn(self) -> ProcessWorker:
+    async def _wait_for_worker(self) -> ProcessWorker:
         """Wait for a free worker."""
-        turn: asyncio.Future[ProcessWorker] = asyncio.get_running_loop().create_future()
-        self._queue.append(turn)
-        self._next()
+        request: asyncio.Future[ProcessWorker] = asyncio.get_running_loop().create_future()
+        self._queue.append(request)
+        self._start_requests()
         try:
-            return await turn
+            return await request
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self.give_back(turn.result())
+            if request.done() and not request.cancelled():
+                self.give_back(request.result())
             raise
 
     def give_back(self, worker: ProcessWorker) -> None:
         """Mark a worker as free and start the next request."""
         worker.free = True
-        self._next()
+        self._start_requests()
 
-    def _next(self) -> None:
+    def _start_requests(self) -> None:
         # prefer running workers to those that must be started
         for worker in sorted(
-            (one for one in self._workers if one.free), key=lambda one: not one.is_running
+            (worker for worker in self._workers if worker.free),
+            key=lambda worker: not worker.is_running,
         ):
             while self._queue and self._queue[0].done():
                 self._queue.popleft()  # cancelled meanwhile
@@ -140,7 +142,7 @@ async def evaluate(
 class InProcessAi:
     """AI in a thread of this process, one request at a time: for tests and tools.
 
-    It gets no time to search, unless `seconds` is given.
+    The AI gets `seconds` CPU seconds to search: none by default.
     """
 
     def __init__(self, decide: Decide = ai_worker.own, seconds: float = 0.0) -> None:
@@ -148,7 +150,7 @@ class InProcessAi:
         self._thread: ThreadPoolExecutor | None = None
 
     async def think(self, asked: AiRequest) -> AiResponse:
-        """Return the response; the AI's own `seconds` replace those of the request."""
+        """Return the response; the pool's `seconds` replace those of the request."""
         self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="thinking")
         timed = asked._replace(seconds=self._seconds)
         return await asyncio.get_running_loop().run_in_executor(

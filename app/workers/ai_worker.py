@@ -1,6 +1,6 @@
-"""Work of an AI process: one request at a time, each within its time limit.
+"""Functions that run in an AI worker process: one request at a time, within a time limit.
 
-The bot's own thread can run it as well.
+`InProcessAi` runs them in a thread of the bot's own process.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ from games.core.text.messages import Path, Seat
 WALL_FACTOR = 1.5
 INTERRUPT_GRACE_S = 2.0  # CPU seconds over the limit before the search is interrupted
 INTERRUPT_RETRY_S = 0.5  # seconds to the next interrupt: the first may hit code that swallows it
-Elsewhere = tuple[tuple[str, str], ...]  # games outside of `games`: module and name
+# games that have no folder in `games`: module and name of the game object
+Elsewhere = tuple[tuple[str, str], ...]
 
 
 class ThinkTimeoutError(BaseException):
-    """Interrupt of a search that ignores its time limit.
+    """Error raised inside a search that ignores its time limit.
 
-    No `Exception`, because the search could catch those.
+    It is not an `Exception`, because the search could catch those.
     """
 
 
@@ -43,7 +44,7 @@ Decide = Callable[[Position[Any, Any], Seat, think.Kind, Rng, Callable[[], bool]
 def own(
     pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]
 ) -> Path:
-    """Return the move of `ai.think.decide`, which calls `more` to know if time is left."""
+    """Return the move of `ai.think.decide`; `more` returns whether time is left."""
     return think.decide(pos, seat, kind, rng, more)
 
 
@@ -56,58 +57,62 @@ def policy(
 
 
 def begin(elsewhere: Elsewhere) -> None:
-    """Register games without a folder in `games`, once in each process.
+    """Register games that have no folder in `games`; called once in each process.
 
-    The others are found when first used.
+    All other games are imported when they are first used.
     """
     register(*(getattr(importlib.import_module(module), name) for module, name in elsewhere))
 
 
 def answer(asked: AiRequest, decide: Decide = own) -> AiResponse:
-    """Return a legal move: by `decide`, else by the game's policy, else the default.
+    """Return a legal move: that of `decide`, else of the game's policy, else the default one.
 
-    The later ones are used if the earlier one fails or times out.
+    The next one is used if the one before fails, times out or returns an illegal move.
     """
     pos = find(asked.game).codec.decode(asked.pos)
-    wrong = list[str]()
-    for decided in (decide, policy):
+    tracebacks = list[str]()
+    for choose in (decide, policy):
         try:
-            with _interrupted(asked.seconds + INTERRUPT_GRACE_S):
-                path = decided(
-                    pos, asked.seat, asked.kind, Rng.of(asked.luck), _clock(asked.seconds)
+            with _time_limit(asked.seconds + INTERRUPT_GRACE_S):
+                path = choose(
+                    pos, asked.seat, asked.kind, Rng.of(asked.luck), _time_left(asked.seconds)
                 )
                 walk.submit(pos, asked.seat, path)
         except (Exception, ThinkTimeoutError) as error:  # noqa: BLE001 - logged by the bot
-            wrong.append(format_traceback(error))
+            tracebacks.append(format_traceback(error))
         else:
-            return AiResponse(path, "\n".join(wrong))
-    return AiResponse(walk.default_path(pos, asked.seat), "\n".join(wrong))
+            return AiResponse(path, "\n".join(tracebacks))
+    return AiResponse(walk.default_path(pos, asked.seat), "\n".join(tracebacks))
 
 
 def weigh(game: str, positions: Sequence[bytes]) -> list[list[float]]:
     """Return each position's value for every seat; the values sum to 1."""
     decode = find(game).codec.decode
-    return [think.shares(decode(one)) for one in positions]
+    return [think.shares(decode(position)) for position in positions]
 
 
-def _clock(seconds: float) -> Callable[[], bool]:
-    """Return a function that returns whether time is left."""
-    worked, begun = time.thread_time(), time.monotonic()
+def _time_left(seconds: float) -> Callable[[], bool]:
+    """Return a function that returns whether time is left.
+
+    The limit is `seconds` of CPU time of this thread and `WALL_FACTOR` times that in all.
+    """
+    cpu_start, wall_start = time.thread_time(), time.monotonic()
     return lambda: (
-        time.thread_time() - worked < seconds and time.monotonic() - begun < WALL_FACTOR * seconds
+        time.thread_time() - cpu_start < seconds
+        and time.monotonic() - wall_start < WALL_FACTOR * seconds
     )
 
 
 @contextmanager
-def _interrupted(seconds: float) -> Iterator[None]:
-    """Raise `ThinkTimeoutError` in code that takes longer.
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise `ThinkTimeoutError` in code that takes more than `seconds` of CPU time.
 
-    Only possible in a process of its own, and not on every system.
+    Does nothing outside of a worker process and on systems without interval timers.
     """
-    if not _alone():
+    if not _can_interrupt():
         yield
         return
-    signal.signal(signal.SIGPROF, _late)
+    signal.signal(signal.SIGPROF, _raise_timeout)
     signal.setitimer(signal.ITIMER_PROF, seconds, INTERRUPT_RETRY_S)
     try:
         yield
@@ -115,10 +120,10 @@ def _interrupted(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_PROF, 0.0)
 
 
-def _alone() -> bool:
+def _can_interrupt() -> bool:
     """Return whether this is an AI worker process on a system with interval timers."""
     return hasattr(signal, "setitimer") and multiprocessing.parent_process() is not None
 
 
-def _late(_signal: int, _frame: FrameType | None) -> None:
+def _raise_timeout(_signal: int, _frame: FrameType | None) -> None:
     raise ThinkTimeoutError

@@ -1,4 +1,4 @@
-"""Worker processes: started on demand, ended when idle unless kept, replaced if they die."""
+"""Worker processes: started on demand, ended when idle, replaced if they die."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ R = TypeVar("R")
 
 
 class WorkerSpec(NamedTuple):
-    """Kind of worker: log name, nice value, init function and a function for its arguments.
+    """Kind of worker: name for the log, nice value, and what to call when a process starts.
 
-    The functions must belong to modules, because they are pickled by name.
+    A new process calls `init(*init_args())`; `init_args` runs in the bot. Both must be functions
+    of a module, because they are pickled by name.
     """
 
     name: str
-    polite: int
-    begin: Callable[..., None]
-    given: Callable[[], tuple[Any, ...]]
+    nice: int
+    init: Callable[..., None]
+    init_args: Callable[[], tuple[Any, ...]]
 
 
 class Timer(Protocol):
@@ -48,24 +49,24 @@ def loop_later(seconds: float, function: Callable[[], None]) -> Timer:
 
 
 class ProcessWorker:
-    """Slot for one process that does one thing at a time.
+    """Slot for one process that runs one function at a time.
 
-    The process starts with the first work and ends after `IDLE_TIMEOUT_S` seconds without work. Then
-    `keep` is awaited: if it returns True, the process stays and is checked again after another
-    `IDLE_TIMEOUT_S` seconds. `started` is called whenever a process starts, because a new one has empty
-    caches.
+    The process starts with the first work. After `IDLE_TIMEOUT_S` without work, `keep` is
+    awaited: if it returns True, the process stays and is checked again after the same time, else
+    it ends. `started` is called whenever a process starts, because a new one has empty caches.
+    `free` is managed by the pool that owns the slot.
     """
 
     def __init__(
-        self, trade: WorkerSpec, *, keep: Callable[[], Awaitable[bool]] | None = None,
+        self, spec: WorkerSpec, *, keep: Callable[[], Awaitable[bool]] | None = None,
         started: Callable[[], None] = lambda: None, later: Later = loop_later,
     ) -> None:  # fmt: skip
-        self._trade, self._keep, self._started, self._later = trade, keep, started, later
+        self._spec, self._keep, self._started, self._later = spec, keep, started, later
         self._pool: ProcessPoolExecutor | None = None
-        self._rest: Timer | None = None
-        self._looking: asyncio.Task[None] | None = None
+        self._idle_timer: Timer | None = None
+        self._idle_check: asyncio.Task[None] | None = None
         self._runs = 0
-        self.free, self._over = True, False
+        self.free, self._is_shut_down = True, False
 
     @property
     def is_running(self) -> bool:
@@ -79,54 +80,54 @@ class ProcessWorker:
         as well.
         """
         self._runs += 1
-        if self._rest is not None:
-            self._rest.cancel()
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
         try:
             try:
-                return await self._try(work, *what)
+                return await self._run_once(work, *what)
             except BrokenProcessPool:
-                if self._over:
+                if self._is_shut_down:
                     raise
-                log.warning("%s worker exited unexpectedly, starting another", self._trade.name)
+                log.warning("%s worker exited unexpectedly, starting another", self._spec.name)
                 self.close()
-                return await self._try(work, *what)
+                return await self._run_once(work, *what)
         except BrokenProcessPool:
             self.close()
             raise
         finally:
             if self._pool is not None:
-                self._rest = self._later(IDLE_TIMEOUT_S, self._idle)
+                self._idle_timer = self._later(IDLE_TIMEOUT_S, self._on_idle)
 
-    def _idle(self) -> None:
+    def _on_idle(self) -> None:
         if self._keep is None:
             self.close()
         else:
-            self._looking = asyncio.create_task(self._close_unless_kept(self._keep, self._runs))
+            self._idle_check = asyncio.create_task(self._close_unless_kept(self._keep, self._runs))
 
     async def _close_unless_kept(self, keep: Callable[[], Awaitable[bool]], runs: int) -> None:
         try:
             kept = await keep()
         except Exception:
-            if not self._over:
+            if not self._is_shut_down:
                 log.warning(
                     "%s worker: idle check failed, stopping it",
-                    self._trade.name,
+                    self._spec.name,
                     exc_info=True,
                 )
             kept = False
         if self._pool is None or self._runs != runs:  # closed or used meanwhile
             return
         if kept:
-            self._rest = self._later(IDLE_TIMEOUT_S, self._idle)
+            self._idle_timer = self._later(IDLE_TIMEOUT_S, self._on_idle)
         else:
             self.close()
 
-    async def _try(self, work: Callable[..., R], *what: Any) -> R:
+    async def _run_once(self, work: Callable[..., R], *what: Any) -> R:
         with _no_main():
             if self._pool is None:
                 # always spawn: a fork of a program with threads may deadlock
-                trade = self._trade
-                given = (trade.polite, trade.begin, trade.given())
+                spec = self._spec
+                given = (spec.nice, spec.init, spec.init_args())
                 self._pool = ProcessPoolExecutor(
                     1, multiprocessing.get_context("spawn"), worker_init.init_worker, given
                 )
@@ -136,15 +137,15 @@ class ProcessWorker:
 
     def close(self, *, wait: bool = False) -> None:
         """End the process after its current work; with `wait`, block until it has ended."""
-        if self._rest is not None:
-            self._rest.cancel()
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
         if self._pool is not None:
             self._pool.shutdown(wait=wait, cancel_futures=True)
         self._pool = None
 
     def shut_down(self) -> None:
         """End the process for good, killing it if it works; block until it has ended."""
-        self._over = True
+        self._is_shut_down = True
         if self.free:
             self.close(wait=True)
         else:
@@ -163,8 +164,8 @@ class ProcessWorker:
 def _no_main() -> Iterator[None]:
     """Hide the main module while a process is spawned.
 
-    A spawned process imports the main module again for unpickling. Our workers need nothing of
-    the bot's, which would cost 60 MiB and half a second.
+    A spawned process imports the main module again. The workers need nothing of `bot.py`, and
+    importing it would cost 60 MiB and half a second.
     """
     main = sys.modules["__main__"]
     sys.modules["__main__"] = types.ModuleType("__main__")

@@ -1,11 +1,11 @@
-"""Render and AI pools that share work with other processes on the same store.
+"""Render and AI pools that share work with other processes (peers) on the same store.
 
-Callers use the same interfaces as ever (`app.ports.store`); with one process this module is not
-used.
+They have the interfaces of the other pools (`app.ports.store`). A bot with one process does not
+use this module.
 
-Local first: a process that renders and runs AI offloads what would wait long in its own queue.
-One that does not (`own` is False) offloads everything, as long as another process serves. The
-requesting process itself does what no other starts in time.
+A process that has workers (`own`) offloads only jobs that would wait long in its own queue. A
+process without workers (`own` is False) offloads all jobs while a peer serves. If no peer starts
+a job in time, the requesting process does it itself.
 """
 
 from __future__ import annotations
@@ -41,20 +41,15 @@ from games.core.views.scene import Animation, Picture, Scene, digest
 log = logging.getLogger(__name__)
 PICTURE, THOUGHT, SHARES = KINDS = ("picture", "thought", "shares")
 OFFLOAD_QUEUE_PER_WORKER = 2  # requests that may wait for each own worker before one is offloaded
-# images requested at a time from each peer; the rest stays in the fair queue here
+# images requested from each peer at the same time; further jobs stay in the fair queue here
 IN_FLIGHT_PER_PEER = 4
-CLAIM_TIMEOUT_S = 0.3  # seconds until work that no peer has started is done here
-REMOTE_START_TIMEOUT_S = {
-    PICTURE: 1.0,
-    THOUGHT: ROUND_S,
-    SHARES: ROUND_S,
-}  # the same if a local worker would have to be started
+CLAIM_TIMEOUT_S = 0.3  # seconds after which a job that no peer has started is done here
+# the same for a process that would have to start a worker first
+REMOTE_START_TIMEOUT_S = {PICTURE: 1.0, THOUGHT: ROUND_S, SHARES: ROUND_S}
 COOLDOWN_S = 2.0  # seconds without offloading after no peer had a free worker
-IMAGE_TIMEOUT_S, FILM_TIMEOUT_S = (
-    20.0,
-    120.0,
-)  # seconds until work that a peer has started is done here as well; for an animation
-MADE_OF = ("games", "ai", "render", "app")  # source folders that affect images and AI moves
+# seconds after which a job that a peer has started is done here as well: an image, an animation
+IMAGE_TIMEOUT_S, FILM_TIMEOUT_S = 20.0, 120.0
+SOURCE_FOLDERS = ("games", "ai", "render", "app")  # source folders that affect images and AI moves
 PACKAGES = ("pillow", "msgspec")
 
 
@@ -66,14 +61,14 @@ class RemoteQueue(Protocol):
         """Return how many other processes serve."""
 
     async def ask(self, kind: str, what: bytes, begun: float, patience: float) -> bytes | None:
-        """Return another process's result, or None if this process must do the work.
+        """Return the result of a peer, or None if this process must do the work.
 
-        None if no process has started it after `begun` seconds, if it is not done after
-        `patience` seconds, or if it failed. Cancellation withdraws the request.
+        None if no peer has started it after `begun` seconds, if it is not done after `patience`
+        seconds, or if it failed. Cancellation withdraws the request.
         """
 
     def spare(self) -> None:
-        """Announce that a worker is free."""
+        """Announce that a worker of this process may be free for a peer's job."""
 
 
 # ---- encoding
@@ -84,21 +79,21 @@ def build_id() -> str:
 
     Processes with different code (during an update) do not share work.
     """
-    house, found = Path(__file__).parents[2], hashlib.blake2b(digest_size=16)
+    root, hashed = Path(__file__).parents[2], hashlib.blake2b(digest_size=16)
     for file in sorted(
-        file for room in MADE_OF for file in (house / room).rglob("*") if file.is_file()
+        file for folder in SOURCE_FOLDERS for file in (root / folder).rglob("*") if file.is_file()
     ):
         if file.suffix != ".pyc":
-            found.update(f"{file.relative_to(house).as_posix()} {file.stat().st_size}\n".encode())
-            found.update(file.read_bytes())
-    found.update(" ".join(map(version, PACKAGES)).encode())
-    return found.hexdigest()
+            hashed.update(f"{file.relative_to(root).as_posix()} {file.stat().st_size}\n".encode())
+            hashed.update(file.read_bytes())
+    hashed.update(" ".join(map(version, PACKAGES)).encode())
+    return hashed.hexdigest()
 
 
 class RenderRequest(msgspec.Struct, frozen=True):
     """Request for an image: one scene, or the scenes of the animation `motion`.
 
-    Only the games know the types of the views. `name` is the digest of the whole.
+    `name` is the digest of the decoded scene or animation. `hurried` asks for fast encoding.
     """
 
     name: str
@@ -107,12 +102,12 @@ class RenderRequest(msgspec.Struct, frozen=True):
     hurried: bool = False
 
 
-def encode_request(what: Scene | Animation, name: str, *, hurried: bool) -> bytes:
+def encode_request(scene: Scene | Animation, name: str, *, hurried: bool) -> bytes:
     """Encode a scene as bytes that any process with the same code can decode."""
     scenes, motion = (
-        ((what,), None)
-        if isinstance(what, Scene)
-        else (what.scenes, msgspec.structs.replace(what, scenes=()))
+        ((scene,), None)
+        if isinstance(scene, Scene)
+        else (scene.scenes, msgspec.structs.replace(scene, scenes=()))
     )
     return msgspec.msgpack.encode(RenderRequest(name, scenes, motion, hurried))
 
@@ -125,8 +120,8 @@ def decode_request(data: bytes) -> tuple[Scene | Animation, bool]:
     """
     wanted = msgspec.msgpack.decode(data, type=RenderRequest)
     scenes = tuple(
-        msgspec.structs.replace(one, view=msgspec.convert(one.view, _seen(one.game)))
-        for one in wanted.scenes
+        msgspec.structs.replace(scene, view=msgspec.convert(scene.view, _view_type(scene.game)))
+        for scene in wanted.scenes
     )
     what = (
         scenes[0]
@@ -139,10 +134,11 @@ def decode_request(data: bytes) -> tuple[Scene | Animation, bool]:
 
 
 @lru_cache(maxsize=64)
-def _seen(game: str) -> Any:
-    """Return the type of a scene's view: that of the game's `view`, or words.
+def _view_type(game: str) -> Any:
+    """Return the type of a scene's view.
 
-    Words are, for example, a card's name or the light of a cover.
+    It is the type that the game's `view` returns, or plain strings for images without a
+    position, for example of a card by its name.
     """
     return typing.get_type_hints(find(game).view)["return"] | str | tuple[str, ...] | None
 
@@ -150,33 +146,33 @@ def _seen(game: str) -> Any:
 # ---- offloading to peers
 
 
-class _Offer:
-    """Decision when to offload one kind of work, and for how long to offer it."""
+class _Offloader:
+    """Decide when to offload one kind of work to peers, and request it from them."""
 
-    def __init__(self, line: RemoteQueue, own: bool) -> None:
-        self._line, self._own, self._calm = line, own, 0.0
+    def __init__(self, peers: RemoteQueue, own: bool) -> None:
+        self._peers, self._own, self._paused_until = peers, own, 0.0
 
-    def sensible(self, waiting: int, hands: int) -> bool:
-        """Return whether to offload one of `waiting` requests for `hands` own workers."""
-        if not self._line.there:
+    def should_offload(self, waiting: int, workers: int) -> bool:
+        """Return whether to offload one of `waiting` requests for `workers` own workers."""
+        if not self._peers.there:
             return False
         return not self._own or (
-            waiting > OFFLOAD_QUEUE_PER_WORKER * hands
-            and asyncio.get_running_loop().time() > self._calm
+            waiting > OFFLOAD_QUEUE_PER_WORKER * workers
+            and asyncio.get_running_loop().time() > self._paused_until
         )
 
-    async def make(
-        self, kind: str, what: bytes, form: Any, patience: float = IMAGE_TIMEOUT_S
+    async def request(
+        self, kind: str, what: bytes, result_type: Any, timeout_s: float = IMAGE_TIMEOUT_S
     ) -> Any:
-        """Return the peers' result, decoded as `form`; None if there is none."""
-        found = await self._line.ask(
-            kind, what, CLAIM_TIMEOUT_S if self._own else REMOTE_START_TIMEOUT_S[kind], patience
+        """Return a peer's result, decoded as `result_type`; None if there is none."""
+        result = await self._peers.ask(
+            kind, what, CLAIM_TIMEOUT_S if self._own else REMOTE_START_TIMEOUT_S[kind], timeout_s
         )
-        if found is None:
-            self._calm = asyncio.get_running_loop().time() + COOLDOWN_S
+        if result is None:
+            self._paused_until = asyncio.get_running_loop().time() + COOLDOWN_S
             return None
         try:
-            return msgspec.msgpack.decode(found, type=form)
+            return msgspec.msgpack.decode(result, type=result_type)
         except msgspec.DecodeError:
             log.exception("remote %s result unreadable", kind)
             return None
@@ -187,69 +183,73 @@ class RemoteRenderPool(RenderPool):
 
     def __init__(
         self,
-        hands: WorkerHooks,
-        line: RemoteQueue,
+        hooks: WorkerHooks,
+        peers: RemoteQueue,
         most: int = MAX_RENDER_WORKERS,
         *,
         own: bool = True,
     ) -> None:
-        super().__init__(hands, most)
-        self._line, self._own = line, own
-        self._given: dict[str, asyncio.Task[None]] = {}  # offloaded jobs by name
-        self._back = deque[RenderJob]()  # jobs that no peer has done: next in line here
-        self._offer = _Offer(line, own)
+        super().__init__(hooks, most)
+        self._peers, self._own = peers, own
+        self._offloaded: dict[str, asyncio.Task[None]] = {}  # offloaded jobs by name
+        # jobs that no peer has done: the next ones to be rendered here
+        self._returned_jobs = deque[RenderJob]()
+        self._offloader = _Offloader(peers, own)
 
     async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
-        """Return an image from this or another process; cancellation withdraws the request."""
+        """Return an image from this or another process; cancellation withdraws the job."""
         try:
             return await super().draw(scene, lane)
         except asyncio.CancelledError:
-            wish = self._wishes.get(digest(scene))
-            if wish is not None and not wish.wanted and wish.name in self._given:
-                self._forget(wish)
-                self._given.pop(wish.name).cancel()
+            job = self._jobs.get(digest(scene))
+            if job is not None and not job.wanted and job.name in self._offloaded:
+                self._drop_job(job)
+                self._offloaded.pop(job.name).cancel()
             raise
 
     @property
     def waiting(self) -> int:
         """Return how many images wait for their turn here."""
-        return super().waiting + len(self._back)
+        return super().waiting + len(self._returned_jobs)
 
     async def warm_up(self, game: str) -> None:
         """Warm up as the base class does, if this process renders at all."""
-        if self._own or not self._line.there:
+        if self._own or not self._peers.there:
             await super().warm_up(game)
 
-    async def _keeps(self, at: int) -> bool:
-        """Return whether to keep a worker, if this process renders at all."""
-        return (self._own or not self._line.there) and await super()._keeps(at)
+    async def _keep_alive(self, at: int) -> bool:
+        """Return whether to keep a worker; False if this process does not render."""
+        return (self._own or not self._peers.there) and await super()._keep_alive(at)
 
     def close(self) -> None:
         """Close the pool and drop the offloaded jobs."""
-        for task in self._given.values():
+        for task in self._offloaded.values():
             task.cancel()
         super().close()
 
     def lend(self) -> ProcessWorker | None:
         """Reserve an idle worker for a peer's image; None if all are needed here."""
-        idle = sorted((one for one in self._easels if one.free), key=lambda one: not one.is_running)
-        if not self._open or self._queue or self._back or not idle:
+        idle = sorted(
+            (worker for worker in self._image_workers if worker.free),
+            key=lambda worker: not worker.is_running,
+        )
+        if not self._open or self._queue or self._returned_jobs or not idle:
             return None
         idle[0].free = False
         return idle[0]
 
-    def give_back(self, easel: ProcessWorker) -> None:
+    def give_back(self, worker: ProcessWorker) -> None:
         """Mark a lent worker as free."""
-        easel.free = True
-        self._next()
+        worker.free = True
+        self._start_jobs()
 
-    async def serve(self, easel: ProcessWorker, _kind: str, data: bytes, waiting: int) -> bytes:
+    async def serve(self, worker: ProcessWorker, _kind: str, data: bytes, waiting: int) -> bytes:
         """Render an image for a peer on a lent worker, while `waiting` more wait there."""
         # in a thread: an animation has hundreds of scenes
         scene, hurried = await asyncio.to_thread(decode_request, data)
         try:
-            picture = await easel.run(
-                self._hands.draw, scene, hurried or waiting > FAST_ENCODE_QUEUE
+            picture = await worker.run(
+                self._hooks.draw, scene, hurried or waiting > FAST_ENCODE_QUEUE
             )
         except Exception:
             self.failed += 1
@@ -257,95 +257,100 @@ class RemoteRenderPool(RenderPool):
         self.failed = 0
         return msgspec.msgpack.encode(picture)
 
-    def _next(self) -> None:
-        for back in [*self._back] if self._open else ():
-            place = next((one for one in self._places(back) if one.free), None)
-            if back.wanted and place is None:
+    def _start_jobs(self) -> None:
+        for job in [*self._returned_jobs] if self._open else ():
+            worker = next((one for one in self._workers_for(job) if one.free), None)
+            if job.wanted and worker is None:
                 continue
-            self._back.remove(back)
-            if place is not None and back.wanted:
-                place.free = False
-                self._do(self._paint(place, back))
+            self._returned_jobs.remove(job)
+            if worker is not None and job.wanted:
+                worker.free = False
+                self._run_task(self._render(worker, job))
             else:
-                self._forget(back)
-        if self._own or not self._line.there:
-            super()._next()
-        self._give_away(self._queue, len(self._easels))
-        if self._reels:
-            self._give_away(self._long, len(self._reels))
-        self._line.spare()
+                self._drop_job(job)
+        if self._own or not self._peers.there:
+            super()._start_jobs()
+        self._offload_queue(self._queue, len(self._image_workers))
+        if self._film_workers:
+            self._offload_queue(self._film_queue, len(self._film_workers))
+        self._peers.spare()
 
-    def _places(self, wish: RenderJob) -> Sequence[ProcessWorker]:
-        return self._reels if self._reels and isinstance(wish.scene, Animation) else self._easels
+    def _workers_for(self, job: RenderJob) -> Sequence[ProcessWorker]:
+        return (
+            self._film_workers
+            if self._film_workers and isinstance(job.scene, Animation)
+            else self._image_workers
+        )
 
-    def _give_away(self, queue: RenderQueue, hands: int) -> None:
+    def _offload_queue(self, queue: RenderQueue, workers: int) -> None:
+        """Offload jobs of a queue while peers take them and it is too long for own workers."""
         while (
             self._open
-            and IN_FLIGHT_PER_PEER * self._line.there > len(self._given)
-            and self._offer.sensible(len(queue), hands)
+            and IN_FLIGHT_PER_PEER * self._peers.there > len(self._offloaded)
+            and self._offloader.should_offload(len(queue), workers)
         ):
-            wish = queue.take(lambda _: True)
-            if wish is None:
+            job = queue.take(lambda _: True)
+            if job is None:
                 break
-            wish.begun = True
-            self._given[wish.name] = self._do(
-                self._give(wish, hurried=len(queue) > FAST_ENCODE_QUEUE)
+            job.begun = True
+            self._offloaded[job.name] = self._run_task(
+                self._offload_job(job, hurried=len(queue) > FAST_ENCODE_QUEUE)
             )
 
-    async def _give(self, wish: RenderJob, *, hurried: bool) -> None:
+    async def _offload_job(self, job: RenderJob, *, hurried: bool) -> None:
         """Offload a job; put it back into the queue if no peer does it."""
         picture = None
         try:
-            data = encode_request(wish.scene, wish.name, hurried=hurried)
-            picture = await self._offer.make(
+            data = encode_request(job.scene, job.name, hurried=hurried)
+            picture = await self._offloader.request(
                 PICTURE,
                 data,
                 Picture,
-                IMAGE_TIMEOUT_S if isinstance(wish.scene, Scene) else FILM_TIMEOUT_S,
+                IMAGE_TIMEOUT_S if isinstance(job.scene, Scene) else FILM_TIMEOUT_S,
             )
         except Exception:
             log.exception("remote rendering request failed")
-        self._given.pop(wish.name, None)
+        self._offloaded.pop(job.name, None)
         if picture is None:
-            self._back.append(wish)
+            self._returned_jobs.append(job)
         else:
             self.failed = 0
-            self._album.put(wish.name, picture)
-            if not wish.picture.done():
-                wish.picture.set_result(picture)
-            self._forget(wish)
-        self._next()
+            self._cache.put(job.name, picture)
+            if not job.picture.done():
+                job.picture.set_result(picture)
+            self._drop_job(job)
+        self._start_jobs()
 
 
 class RemoteAiPool(AiWorkerPool):
     """AI pool that shares work with other processes (`app.ports.store.AiPool`).
 
-    `more` are arguments of `AiWorkerPool`.
+    `more` are further arguments of `AiWorkerPool`.
     """
 
-    def __init__(self, line: RemoteQueue, *, own: bool = True, **more: Any) -> None:
+    def __init__(self, peers: RemoteQueue, *, own: bool = True, **more: Any) -> None:
         super().__init__(**more)
-        self._line, self._offer = line, _Offer(line, own)
+        self._peers, self._offloader = peers, _Offloader(peers, own)
 
     async def think(self, asked: AiRequest) -> AiResponse:
         """Return the response of a peer or of an own worker."""
-        return await self._ask(THOUGHT, asked, AiResponse) or await super().think(asked)
+        return await self._ask_peers(THOUGHT, asked, AiResponse) or await super().think(asked)
 
-    async def _part(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        return await self._ask(SHARES, (game, positions), list[list[float]]) or await super()._part(
-            game, positions
-        )
+    async def _evaluate_batch(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+        offloaded = await self._ask_peers(SHARES, (game, positions), list[list[float]])
+        return offloaded or await super()._evaluate_batch(game, positions)
 
-    async def _ask(self, kind: str, what: Any, form: Any) -> Any:
-        """Return the peers' result, or None if there is none."""
-        if not self._offer.sensible(self.waiting + 1, len(self._workers)):
+    async def _ask_peers(self, kind: str, what: Any, result_type: Any) -> Any:
+        """Return a peer's result; None if the work is not offloaded or no peer has done it."""
+        if not self._offloader.should_offload(self.waiting + 1, len(self._workers)):
             return None
-        return await self._offer.make(kind, msgspec.msgpack.encode(what), form)
+        return await self._offloader.request(kind, msgspec.msgpack.encode(what), result_type)
 
     def lend(self) -> ProcessWorker | None:
         """Reserve an idle worker for a peer's request; None if all are needed here."""
         idle = sorted(
-            (one for one in self._workers if one.free), key=lambda one: not one.is_running
+            (worker for worker in self._workers if worker.free),
+            key=lambda worker: not worker.is_running,
         )
         if self.waiting or not idle:
             return None
@@ -354,33 +359,33 @@ class RemoteAiPool(AiWorkerPool):
 
     async def serve(self, worker: ProcessWorker, kind: str, data: bytes, waiting: int) -> bytes:
         """Answer a peer's request on a lent worker, while `waiting` more wait there."""
-        found: Any
+        result: Any
         if kind == THOUGHT:
             asked = msgspec.msgpack.decode(data, type=AiRequest)
-            seconds = time_budget(1 + waiting // (1 + self._line.there), len(self._workers))
-            found = await self._with(worker, self._decide(asked, seconds, worker))
+            seconds = time_budget(1 + waiting // (1 + self._peers.there), len(self._workers))
+            result = await self._run_guarded(worker, self._decide(asked, seconds, worker))
         else:
             game, positions = msgspec.msgpack.decode(data, type=tuple[str, list[bytes]])
-            found = await self._with(worker, evaluate(game, positions, worker))
-        return msgspec.msgpack.encode(found)
+            result = await self._run_guarded(worker, evaluate(game, positions, worker))
+        return msgspec.msgpack.encode(result)
 
-    def _next(self) -> None:
-        super()._next()
-        self._line.spare()
+    def _start_requests(self) -> None:
+        super()._start_requests()
+        self._peers.spare()
 
 
 # ---- serving peers
 
 
 class WorkerLease(NamedTuple):
-    """Own idle worker reserved for one job of a peer."""
+    """Idle worker of this process, reserved for one job of a peer; `whose` is its pool."""
 
     whose: RemoteRenderPool | RemoteAiPool
     worker: ProcessWorker
     kind: str
 
     async def do(self, what: bytes, waiting: int) -> bytes:
-        """Run the job, while `waiting` more wait."""
+        """Run the job, while `waiting` more wait at the peers."""
         return await self.whose.serve(self.worker, self.kind, what, waiting)
 
     def give_back(self) -> None:

@@ -18,15 +18,14 @@ from app.workers.process_worker import Later, ProcessWorker, WorkerSpec, loop_la
 from games.core.views.scene import Animation, Picture, Scene, digest
 
 MAX_RENDER_WORKERS = 2  # processes for still images, on as many cores
-NICE, NICE_FILM = (
-    8,
-    12,
-)  # nice values: below the bot; animations, which take seconds, lower still
+# nice values: images below the bot; animations, which take seconds, lower still
+NICE, NICE_FILM = 8, 12
 IMAGE_CACHE_BYTES = 4 << 20  # bytes of cached images
-# with more waiting jobs, images are encoded fast: larger files, half the work
+# while more jobs than this wait, images are encoded fast: larger files, half the CPU time
 FAST_ENCODE_QUEUE = 6
-# Order of the lanes under load. All players see the board, and a match needs only one at a time;
-# one user waits for a panel, which has text as well; nobody looks at a private screen yet.
+# Order in which the lanes get a worker under load. Boards come most often, because all players of
+# a match see them. Only one user waits for a panel, which has text as well. A private screen is
+# drawn before its user looks at it.
 TURNS: tuple[Lane, ...] = (
     *("board",) * 5,
     "panel",
@@ -35,82 +34,83 @@ TURNS: tuple[Lane, ...] = (
     *("board",) * 5,
     "screen",
 )
-# with more waiting panels, the newest goes first: later clicks have outdated the older ones
+# while more panels than this wait, the newest is drawn first, because later clicks have probably
+# outdated the older ones
 LIFO_QUEUE = 8
 log = logging.getLogger(__name__)
 
 
 class WorkerHooks(NamedTuple):
-    """Functions that run in a render worker.
+    """Functions that run in a render worker, and `init_args`.
 
-    They must belong to modules, because they are pickled by name.
+    They must be functions of a module, because they are pickled by name.
     """
 
-    begin: Callable[..., None]
-    given: Callable[
-        [int], tuple[Any, ...]
-    ]  # arguments of `begin` for a number of workers that share the cache memory
+    init: Callable[..., None]  # called once in each process
+    init_args: Callable[[int], tuple[Any, ...]]  # arguments of `init` for this many workers
     draw: Callable[[Scene | Animation, bool], Picture]  # True: encode fast
-    warm_up: Callable[[str], None]
+    warm_up: Callable[[str], None]  # load the images of a game
 
 
 class RenderJob:
-    """Requested image; equal requests share one job."""
+    """Requested image; equal requests share one job.
+
+    `wanted` is the number of callers that wait for it, `begun` whether a worker has started it.
+    """
 
     def __init__(self, name: str, scene: Scene | Animation) -> None:
         self.name, self.scene, self.wanted, self.begun = name, scene, 0, False
         self.lanes = set[Lane]()
         self.picture: asyncio.Future[Picture] = asyncio.get_running_loop().create_future()
-        self.picture.add_done_callback(
-            lambda done: done.cancelled() or done.exception()
-        )  # marks an exception as retrieved: maybe no caller is left
+        # marks an exception as retrieved: maybe no caller is left
+        self.picture.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
 class RenderQueue:
-    """Fair queue: the lanes take turns.
+    """Fair queue of jobs: the lanes take turns in the order of `TURNS`.
 
-    A lane is first in, first out, except for panels under load.
+    Within a lane, jobs are first in, first out, except for panels under load (`LIFO_QUEUE`).
     """
 
     def __init__(self) -> None:
         self._lanes: dict[Lane, deque[RenderJob]] = {lane: deque() for lane in TURNS}
         self._turn = 0
 
-    def add(self, wish: RenderJob, lane: Lane) -> None:
-        """Add a job to a lane, once in each lane."""
-        if lane not in wish.lanes:
-            wish.lanes.add(lane)
-            self._lanes[lane].append(wish)
+    def add(self, job: RenderJob, lane: Lane) -> None:
+        """Add a job to a lane, unless it is in it already; a job may be in several lanes."""
+        if lane not in job.lanes:
+            job.lanes.add(lane)
+            self._lanes[lane].append(job)
 
     def __len__(self) -> int:
-        """Return how many jobs still wait for their turn."""
+        """Return how many jobs are waiting."""
         return len(
             {
-                one.name
+                job.name
                 for lane in self._lanes.values()
-                for one in lane
-                if one.wanted and not one.begun
+                for job in lane
+                if job.wanted and not job.begun
             }
         )
 
-    def take(self, suits: Callable[[RenderJob], bool]) -> RenderJob | None:
-        """Return the next job: the first of its lane that `suits`, else the first.
+    def take(self, preferred: Callable[[RenderJob], bool]) -> RenderJob | None:
+        """Remove and return the next job: the first preferred one of its lane, else the first.
 
-        Drops jobs that nobody wants any more or that were started from another lane.
+        Drops jobs that no caller waits for any more or that were started from another lane.
         """
         for step in range(len(TURNS)):
             at = (self._turn + step) % len(TURNS)
             lane = self._lanes[TURNS[at]] = deque(
-                one for one in self._lanes[TURNS[at]] if one.wanted and not one.begun
+                job for job in self._lanes[TURNS[at]] if job.wanted and not job.begun
             )
             if lane:
                 order = (
                     [*reversed(lane)] if TURNS[at] == "panel" and len(lane) > LIFO_QUEUE else lane
                 )
-                wish = next(filter(suits, order), order[0])
-                lane.remove(wish)
+                job = next(filter(preferred, order), order[0])
+                lane.remove(job)
                 self._turn = at + 1
-                return wish
+                return job
         return None
 
 
@@ -144,43 +144,44 @@ async def no_games() -> Sequence[str]:
 class RenderPool:
     """Pool of render workers (`app.ports.store.Renderer`).
 
-    The event loop stays free, each lane gets its share, and equal scenes are drawn once. While
-    `played` returns games, one process is kept alive and warmed up for them after each start:
-    otherwise occasional moves would nearly always wait for a process to start.
+    Each lane gets its share of the workers, and equal scenes are drawn once. `most` is the number
+    of workers for still images; with more than one, animations have a worker of their own.
+
+    While `played` returns games, one process is kept alive and warmed up for them after each
+    start: otherwise occasional moves would nearly always wait for a process to start.
     """
 
     def __init__(
-        self, hands: WorkerHooks, most: int = MAX_RENDER_WORKERS, *, later: Later = loop_later
+        self, hooks: WorkerHooks, most: int = MAX_RENDER_WORKERS, *, later: Later = loop_later
     ) -> None:
-        self._hands = hands
-        self.played: Callable[[], Awaitable[Sequence[str]]] = (
-            no_games  # returns the games that people are playing
-        )
-        self._latest = ""  # the game drawn last
+        self._hooks = hooks
+        # returns the games that are being played
+        self.played: Callable[[], Awaitable[Sequence[str]]] = no_games
+        self._last_game = ""  # the game drawn last
         count = max(1, min(most, os.cpu_count() or 1))
-        given = functools.partial(hands.given, count)
-        self._cold: dict[
-            int, list[str] | None
-        ] = {}  # restarted workers with the games to warm up; None: not determined yet
-        self._easels = [
+        init_args = functools.partial(hooks.init_args, count)
+        # by index of a restarted worker: the games to warm up; None: not determined yet
+        self._to_warm_up: dict[int, list[str] | None] = {}
+        self._image_workers = [
             ProcessWorker(
-                WorkerSpec("painter", NICE, hands.begin, given), keep=functools.partial(self._keeps, at),
-                started=functools.partial(self._cold.__setitem__, at, None), later=later,
+                WorkerSpec("painter", NICE, hooks.init, init_args),
+                keep=functools.partial(self._keep_alive, at),
+                started=functools.partial(self._to_warm_up.__setitem__, at, None),
+                later=later,
             )
             for at in range(count)
-        ]  # fmt: skip
-        self._queue, self._album = RenderQueue(), ImageCache()
+        ]
+        self._queue, self._cache = RenderQueue(), ImageCache()
         # animations take seconds: they have their own worker, unless only one process is wanted
-        self._reels = (
-            [ProcessWorker(WorkerSpec("painter", NICE_FILM, hands.begin, given), later=later)]
+        self._film_workers = (
+            [ProcessWorker(WorkerSpec("painter", NICE_FILM, hooks.init, init_args), later=later)]
             if most > 1
             else []
         )
-        self._long = RenderQueue() if self._reels else self._queue
-        self._wishes: dict[str, RenderJob] = {}
-        self._homes: dict[
-            tuple[str, bool], int
-        ] = {}  # (game, is it a board): index of the preferred worker
+        self._film_queue = RenderQueue() if self._film_workers else self._queue
+        self._jobs: dict[str, RenderJob] = {}
+        # (game, is it a board): index of the preferred worker
+        self._preferred_workers: dict[tuple[str, bool], int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = True
         self.failed = 0  # failed images in a row
@@ -188,96 +189,105 @@ class RenderPool:
     @property
     def waiting(self) -> int:
         """Return how many images wait for their turn."""
-        return len(self._queue) + (len(self._long) if self._reels else 0)
+        return len(self._queue) + (len(self._film_queue) if self._film_workers else 0)
 
     @property
     def kept(self) -> int:
         """Return the bytes of cached images."""
-        return self._album.used
+        return self._cache.used
 
     async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
-        """Return an image; a request cancelled before its turn costs nothing."""
+        """Return an image from the cache or a worker.
+
+        A request that is cancelled before a worker has started it is dropped.
+        """
         name = digest(scene)
-        if picture := self._album.find(name):
+        if picture := self._cache.find(name):
             return picture
-        wish = self._wishes.get(name)
-        if wish is None:
-            wish = self._wishes[name] = RenderJob(name, scene)
-        wish.wanted += 1
-        (self._long if isinstance(scene, Animation) else self._queue).add(wish, lane)
-        self._next()
+        job = self._jobs.get(name)
+        if job is None:
+            job = self._jobs[name] = RenderJob(name, scene)
+        job.wanted += 1
+        (self._film_queue if isinstance(scene, Animation) else self._queue).add(job, lane)
+        self._start_jobs()
         try:
-            return await asyncio.shield(wish.picture)
+            return await asyncio.shield(job.picture)
         finally:
-            wish.wanted -= 1
-            if not wish.wanted and not wish.begun:
-                self._forget(wish)
+            job.wanted -= 1
+            if not job.wanted and not job.begun:
+                self._drop_job(job)
 
     async def warm_up(self, game: str) -> None:
         """Warm up the game on the idle workers that draw its images."""
-        for easel in {self._home(game, board=True), self._home(game, board=False)}:
-            if self._open and easel.free:
-                easel.free = False
+        for worker in {
+            self._preferred_worker(game, board=True),
+            self._preferred_worker(game, board=False),
+        }:
+            if self._open and worker.free:
+                worker.free = False
                 try:
-                    await easel.run(self._hands.warm_up, game)
+                    await worker.run(self._hooks.warm_up, game)
                 finally:
-                    self._cold.pop(self._easels.index(easel), None)
-                    easel.free = True
-                    self._next()
+                    self._to_warm_up.pop(self._image_workers.index(worker), None)
+                    worker.free = True
+                    self._start_jobs()
 
     def close(self) -> None:
-        """End all workers, killing busy ones, and block until they are gone.
+        """End all workers, killing busy ones, and block until they have ended.
 
-        Python's own shutdown would wait as well, but fails on a pool that is closing at that
-        moment (its pipe is gone, and the program ends with a traceback).
+        Python's own shutdown at exit would wait for them as well, but it fails with a traceback
+        on a pool that is just being closed.
         """
         self._open = False
-        for wish in list(self._wishes.values()):
-            self._forget(wish)
-            wish.picture.cancel()
-        for easel in (*self._easels, *self._reels):
-            easel.shut_down()
+        for job in list(self._jobs.values()):
+            self._drop_job(job)
+            job.picture.cancel()
+        for worker in (*self._image_workers, *self._film_workers):
+            worker.shut_down()
 
-    def _next(self) -> None:
+    def _start_jobs(self) -> None:
         # prefer running workers to those that must be started
-        free = [one for one in (*self._easels, *self._reels) if one.free and self._open]
-        for easel in sorted(free, key=lambda one: not one.is_running):
-            queue = self._long if easel in self._reels else self._queue
-            wish = queue.take(functools.partial(self._at_home, easel))
-            if wish is not None:
-                easel.free, wish.begun = False, True
-                self._do(self._paint(easel, wish))
+        workers = (*self._image_workers, *self._film_workers)
+        free = [worker for worker in workers if worker.free and self._open]
+        for worker in sorted(free, key=lambda worker: not worker.is_running):
+            queue = self._film_queue if worker in self._film_workers else self._queue
+            job = queue.take(functools.partial(self._is_preferred, worker))
+            if job is not None:
+                worker.free, job.begun = False, True
+                self._run_task(self._render(worker, job))
             elif (
-                easel.is_running
-                and easel in self._easels
-                and (at := self._easels.index(easel)) in self._cold
+                worker.is_running
+                and worker in self._image_workers
+                and (at := self._image_workers.index(worker)) in self._to_warm_up
             ):
-                easel.free = False
-                self._do(self._warm(at))
+                worker.free = False
+                self._run_task(self._warm_up_next_game(at))
 
-    def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _run_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _keeps(self, at: int) -> bool:
-        """Return whether an idle worker stays: the last one does, while people play."""
-        return not any(
-            one.is_running for one in self._easels if one is not self._easels[at]
-        ) and bool(await self.played())
+    async def _keep_alive(self, at: int) -> bool:
+        """Return whether the idle worker with index `at` stays alive.
 
-    async def _warm(self, at: int) -> None:
+        It does if no other worker is running and games are being played.
+        """
+        others = (worker for worker in self._image_workers if worker is not self._image_workers[at])
+        return not any(worker.is_running for worker in others) and bool(await self.played())
+
+    async def _warm_up_next_game(self, at: int) -> None:
         """Warm up one game on a restarted worker; the next game follows when it is idle again."""
-        easel, games = self._easels[at], self._cold[at]
+        worker, games = self._image_workers[at], self._to_warm_up[at]
         try:
             # the game drawn last goes last, so that it stays in the worker's cache
             if games is None:
-                games = self._cold[at] = sorted(
-                    await self.played(), key=lambda game: game == self._latest
+                games = self._to_warm_up[at] = sorted(
+                    await self.played(), key=lambda game: game == self._last_game
                 )
             if games:
-                await easel.run(self._hands.warm_up, games.pop(0))
+                await worker.run(self._hooks.warm_up, games.pop(0))
         except Exception:
             if self._open:
                 log.warning(
@@ -286,45 +296,47 @@ class RenderPool:
                 )
         finally:
             if not games:
-                self._cold.pop(at, None)
-            easel.free = True
-            self._next()
+                self._to_warm_up.pop(at, None)
+            worker.free = True
+            self._start_jobs()
 
-    def _home(self, game: str, *, board: bool) -> ProcessWorker:
+    def _preferred_worker(self, game: str, *, board: bool) -> ProcessWorker:
         """Return the preferred worker for a game's boards, or for its other images.
 
-        Each worker caches other parts, so the same one should draw the same kind.
+        Each worker has its own cache, so the same worker should draw the same kind of image.
         """
-        at = self._homes.setdefault((game, board), len(self._homes) % len(self._easels))
-        return self._easels[at]
+        at = self._preferred_workers.setdefault(
+            (game, board), len(self._preferred_workers) % len(self._image_workers)
+        )
+        return self._image_workers[at]
 
-    def _at_home(self, easel: ProcessWorker, wish: RenderJob) -> bool:
-        return self._home(wish.scene.game, board="board" in wish.lanes) is easel
+    def _is_preferred(self, worker: ProcessWorker, job: RenderJob) -> bool:
+        return self._preferred_worker(job.scene.game, board="board" in job.lanes) is worker
 
-    async def _paint(self, easel: ProcessWorker, wish: RenderJob) -> None:
-        self._latest = wish.scene.game
+    async def _render(self, worker: ProcessWorker, job: RenderJob) -> None:
+        self._last_game = job.scene.game
         try:
-            picture = await easel.run(
-                self._hands.draw, wish.scene, len(self._queue) > FAST_ENCODE_QUEUE
+            picture = await worker.run(
+                self._hooks.draw, job.scene, len(self._queue) > FAST_ENCODE_QUEUE
             )
         except BaseException as error:
             self.failed += 1
-            if not wish.picture.done():
-                wish.picture.set_exception(
+            if not job.picture.done():
+                job.picture.set_exception(
                     error if isinstance(error, Exception) else RuntimeError("the painter has gone")
                 )
             if not isinstance(error, Exception):
                 raise
         else:
             self.failed = 0
-            self._album.put(wish.name, picture)
-            if not wish.picture.done():
-                wish.picture.set_result(picture)
+            self._cache.put(job.name, picture)
+            if not job.picture.done():
+                job.picture.set_result(picture)
         finally:
-            easel.free = True
-            self._forget(wish)
-            self._next()
+            worker.free = True
+            self._drop_job(job)
+            self._start_jobs()
 
-    def _forget(self, wish: RenderJob) -> None:
-        if self._wishes.get(wish.name) is wish:
-            del self._wishes[wish.name]
+    def _drop_job(self, job: RenderJob) -> None:
+        if self._jobs.get(job.name) is job:
+            del self._jobs[job.name]

@@ -1,4 +1,4 @@
-"""Initialization of a worker process: low priority, no signals, end with the bot."""
+"""Initialize a worker process: lower its priority, ignore signals, exit when the bot dies."""
 
 from __future__ import annotations
 
@@ -12,24 +12,23 @@ from collections.abc import Callable
 from typing import Any
 
 
-def init_worker(polite: int, then: Callable[..., None], given: tuple[Any, ...]) -> None:
-    """Initialize a worker process, then call `then(*given)`.
+def init_worker(nice: int, init: Callable[..., None], init_args: tuple[Any, ...]) -> None:
+    """Initialize a worker process with a nice value, then call `init(*init_args)`.
 
-    `polite` is the nice value. Signals are ignored: the process ends when the bot says so or
-    has died.
+    SIGINT and SIGTERM are ignored: the process ends when the bot says so or has died.
     """
     for sign in ("SIGINT", "SIGTERM"):
         signal.signal(getattr(signal, sign), signal.SIG_IGN)
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
-            os.nice(polite)
+            os.nice(nice)
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
-    then(*given)
+        threading.Thread(target=_exit_with_parent, args=(parent.sentinel,), daemon=True).start()
+    init(*init_args)
 
 
-def _end_with(sentinel: Any) -> None:
-    """End this process when the bot dies, even if it was killed."""
+def _exit_with_parent(sentinel: Any) -> None:
+    """Exit when the parent process ends, even if it was killed."""
     multiprocessing.connection.wait([sentinel])
     os._exit(0)

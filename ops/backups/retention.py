@@ -15,6 +15,7 @@ from db.sqlite.backups import FOLDER, PARTIAL, STAMP
 
 HOUR = 3600.0
 EVERY = {"hourly": HOUR, "daily": 24 * HOUR, "weekly": 7 * 24 * HOUR}  # seconds
+# time formats that are equal for all backups of the same hour, day or week
 BUCKET = {"hourly": "%Y-%m-%d %H", "daily": "%Y-%m-%d", "weekly": "%G-%V"}
 DELETION = "deletion"  # reason of a backup taken before expired data is deleted
 MAX_OF_DELETIONS = 3  # backups of that kind that are kept
@@ -22,10 +23,9 @@ OLD = 24 * HOUR  # seconds after which a partial file counts as abandoned
 
 
 class Backup(Struct, frozen=True, order=True):
-    """Finished backup.
+    """Complete backup file.
 
-    `at`: when it was taken (unix seconds); `why`: its reason ("": by the schedule); `file`: its
-    path.
+    `at` is when it was taken (Unix seconds), `why` its reason ("": taken by the schedule).
     """
 
     at: float
@@ -36,7 +36,7 @@ class Backup(Struct, frozen=True, order=True):
 def backups(database: Path) -> list[Backup]:
     """Return all complete backups of a database, oldest first.
 
-    Partial files have another suffix.
+    Partial files have another suffix, so they are not found.
     """
     pattern = re.compile(
         rf"{re.escape(database.stem)}-(\d{{8}}T\d{{6}}Z)(?:-([a-z0-9]+))?{re.escape(database.suffix)}"
@@ -60,10 +60,10 @@ def interval(settings: Settings) -> float | None:
 
 
 def to_keep(times: Iterable[float], wanted: dict[str, int]) -> set[float]:
-    """Return the times of the backups to keep (unix seconds).
+    """Return the times of the backups to keep (Unix seconds).
 
-    `wanted` is a number of hours, days and weeks (UTC). Only hours, days or weeks that have a
-    backup count, from the newest on; the newest backup of each is kept.
+    `wanted` has the numbers of hourly, daily and weekly backups to keep. Of each of the last n
+    hours, days or weeks (UTC) that have a backup, the newest backup is kept.
     """
     newest: dict[str, dict[str, float]] = {kind: {} for kind in wanted}
     for at in sorted(times, reverse=True):
@@ -78,20 +78,20 @@ def prune(database: Path, settings: Settings) -> None:
     """Delete surplus backups of a database, and partial files left by earlier processes.
 
     Backups taken before a deletion of expired data are deleted if there are more than
-    `MAX_OF_DELETIONS` or if they are older than all scheduled ones. Other backups (by hand,
-    before an adoption) stay.
+    `MAX_OF_DELETIONS` or if they are older than all scheduled ones that are kept. Other backups
+    (taken by hand, or before `--adopt`) are kept.
     """
-    all_ = backups(database)
-    ours = [one for one in all_ if not one.why]
-    stay = to_keep((one.at for one in ours), policy(settings))
-    before_deletions = [one for one in all_ if one.why == DELETION]
-    oldest = min(stay, default=0.0)
-    gone = [one for one in ours if one.at not in stay]
-    gone += before_deletions[:-MAX_OF_DELETIONS] + [
-        one for one in before_deletions if one.at < oldest
+    existing = backups(database)
+    scheduled = [backup for backup in existing if not backup.why]
+    kept = to_keep((backup.at for backup in scheduled), policy(settings))
+    before_deletions = [backup for backup in existing if backup.why == DELETION]
+    oldest = min(kept, default=0.0)
+    surplus = [backup for backup in scheduled if backup.at not in kept]
+    surplus += before_deletions[:-MAX_OF_DELETIONS] + [
+        backup for backup in before_deletions if backup.at < oldest
     ]
-    for one in gone:
-        one.file.unlink(missing_ok=True)
-    for half in (database.parent / FOLDER).glob(f"*{PARTIAL}*"):
-        if half.is_file() and time.time() - half.stat().st_mtime > OLD:
-            half.unlink(missing_ok=True)
+    for backup in surplus:
+        backup.file.unlink(missing_ok=True)
+    for partial in (database.parent / FOLDER).glob(f"*{PARTIAL}*"):
+        if partial.is_file() and time.time() - partial.stat().st_mtime > OLD:
+            partial.unlink(missing_ok=True)

@@ -17,17 +17,16 @@ from db.base.errors import StoreOpenError
 from db.sqlite import backups
 from ops.backups import retention
 
-FIRST = 60.0  # seconds from start-up to an overdue backup: interactions come first
+FIRST = 60.0  # seconds from start-up to an overdue backup, so that it does not delay the start
 BACKUP_COMMAND_TIMEOUT_S = 3600.0  # timeout of the admin's command, in seconds
 log = logging.getLogger("sobremesa.backups")
 Verify = Callable[[Path], Awaitable[list[str]]]
 
 
 class BackupScheduler:
-    """Scheduler that takes backups and prunes them as the settings say.
+    """Scheduler that takes backups and deletes surplus ones, as the settings say.
 
-    `verify` returns what is wrong with a file, one problem per line, without blocking the event
-    loop.
+    `verify` returns the problems of a backup file as lines; it must not block the event loop.
     """
 
     def __init__(self, settings: Settings, clock: Clock, verify: Verify) -> None:
@@ -48,20 +47,20 @@ class BackupScheduler:
         before = [one.at for one in retention.backups(self._settings.database) if not one.why]
         now = self._clock.now()
         due = before[-1] + self._every if before and before[-1] <= now else now
-        self._arm(max(due, now + FIRST))
+        self._schedule(max(due, now + FIRST))
 
     async def stop(self) -> None:
-        """Stop; abort a backup under way, which leaves no complete file."""
+        """Stop; abort a backup that is being taken (its partial file does not count as one)."""
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    def _arm(self, at: float) -> None:
-        self._timer = self._clock.call_at(at, self._ring)
+    def _schedule(self, at: float) -> None:
+        self._timer = self._clock.call_at(at, self._on_timer)
 
-    def _ring(self) -> None:
+    def _on_timer(self) -> None:
         self._task = asyncio.create_task(self._run(), name="backup")
 
     async def _run(self) -> None:
@@ -69,27 +68,32 @@ class BackupScheduler:
             await self.take()
         except Exception:
             log.exception("backup failed")
-        self._arm(self._clock.now() + (self._every or retention.HOUR))
+        self._schedule(self._clock.now() + (self._every or retention.HOUR))
 
     async def take(self) -> Path | None:
-        """Take a backup and verify it; return None, and log it, if that fails."""
-        file = await self._copied()
+        """Take a backup and verify it; problems are only logged.
+
+        Returns None if no backup could be taken.
+        """
+        file = await self._take_file()
         if file is not None:
-            await self._checked(file)
+            await self._is_sound(file)
         return file
 
     async def before_deletion(self) -> bool:
-        """Take and verify a backup before something is deleted; return False without a sound one.
+        """Take and verify a backup before data is deleted; return whether it is sound.
 
-        The admin of a PostgreSQL server backs it up: then this only logs and returns True.
+        With a PostgreSQL server this only logs and returns True, because its admin must take the
+        backups.
         """
         if self._settings.server:
             log.info("deleting expired data without a backup: on PostgreSQL use pg_dump")
             return True
-        file = await self._copied(retention.DELETION)
-        return file is not None and await self._checked(file)
+        file = await self._take_file(retention.DELETION)
+        return file is not None and await self._is_sound(file)
 
-    async def _copied(self, why: str = "") -> Path | None:
+    async def _take_file(self, why: str = "") -> Path | None:
+        """Take a backup for the reason `why`, and delete surplus ones; None if that fails."""
         database, at, began = self._settings.database, self._clock.now(), time.monotonic()
         file = backups.backup_path(database, at, why)
         try:
@@ -102,27 +106,30 @@ class BackupScheduler:
         log.info("backup %s: %.1f MB in %.2f s", file.name, size / 1e6, took)
         return file
 
-    async def _checked(self, file: Path) -> bool:
-        """Verify the backup and run the admin's command on it; return whether it is sound."""
-        wrong = await self._verify(file)
-        for line in wrong:
+    async def _is_sound(self, file: Path) -> bool:
+        """Verify the backup and run the admin's command on it; return whether it is sound.
+
+        A failure of the command is only logged.
+        """
+        problems = await self._verify(file)
+        for line in problems:
             log.error("backup %s: %s", file.name, line)
         if failure := await run_backup_command(self._settings.backup_command, file):
             log.error(
                 "backup %s written, but SOBREMESA_BACKUP_COMMAND failed: %s", file.name, failure
             )
-        return not wrong
+        return not problems
 
 
 async def run_backup_command(command: Sequence[str], file: Path) -> str:
     """Run the admin's command with the backup's path as its last argument.
 
-    It runs in the current directory, without the bot token, for at most `BACKUP_COMMAND_TIMEOUT_S` seconds.
-    Returns what went wrong, in one line; "" on success.
+    It runs in the current directory, without the bot token, for at most
+    `BACKUP_COMMAND_TIMEOUT_S` seconds. Returns what went wrong, in one line; "" on success.
     """
     if not command:
         return ""
-    keep = {name: value for name, value in os.environ.items() if name != TOKEN}
+    environ = {name: value for name, value in os.environ.items() if name != TOKEN}
     try:
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -130,28 +137,26 @@ async def run_backup_command(command: Sequence[str], file: Path) -> str:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            env=keep,
+            env=environ,
         )
     except OSError as error:
         return f"{type(error).__name__}: {error}"
     try:
-        _, said = await asyncio.wait_for(process.communicate(), BACKUP_COMMAND_TIMEOUT_S)
+        _, stderr = await asyncio.wait_for(process.communicate(), BACKUP_COMMAND_TIMEOUT_S)
     except TimeoutError:
         return f"not done after {BACKUP_COMMAND_TIMEOUT_S:.0f} s"
     finally:
-        await _ended(process)
-    last = said.decode("utf-8", "replace").strip().splitlines()[-1:] if process.returncode else []
-    return (
-        ": ".join([f"exit code {process.returncode}", *(line[:200] for line in last)])
-        if process.returncode
-        else ""
-    )
+        await _kill_if_running(process)
+    if not process.returncode:
+        return ""
+    last_line = stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+    return ": ".join([f"exit code {process.returncode}", *(line[:200] for line in last_line)])
 
 
 async def in_another_process(program: Sequence[str], file: Path) -> list[str]:
-    """Run `verify` on a file in another process; return its output lines if it fails.
+    """Run the subcommand `verify` on a file in another process; return its output if it fails.
 
-    Replaying games does not slow down this process.
+    So replaying the games does not slow down this process.
     """
     process = await asyncio.create_subprocess_exec(
         *program,
@@ -162,13 +167,13 @@ async def in_another_process(program: Sequence[str], file: Path) -> list[str]:
         stderr=subprocess.STDOUT,
     )
     try:
-        said, _ = await process.communicate()
+        output, _ = await process.communicate()
     finally:
-        await _ended(process)
-    return said.decode("utf-8", "replace").splitlines() if process.returncode else []
+        await _kill_if_running(process)
+    return output.decode("utf-8", "replace").splitlines() if process.returncode else []
 
 
-async def _ended(process: asyncio.subprocess.Process) -> None:
+async def _kill_if_running(process: asyncio.subprocess.Process) -> None:
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             process.kill()

@@ -1,4 +1,4 @@
-"""Copy all tables from a file to a server, or back."""
+"""Copy all data from a database file to a PostgreSQL server, or back."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ops.backups.verify import VerificationReport, replay_running
 async def copy_store(source: Path | str, target: Path | str) -> tuple[int, VerificationReport]:
     """Copy a store that no bot uses into an empty one and verify the copy.
 
-    Returns the number of rows, and whether every running match replays to its stored position.
-    Both stores are migrated first. Raises `StoreOpenError`, `CopyMismatchError`.
+    Returns the number of rows, and the report of replaying every running match of the copy.
+    Both stores are migrated first. Raises `StoreOpenError` and `CopyMismatchError`.
     """
     if not on_server(source):
         await asyncio.to_thread(examine, Path(source))

@@ -22,10 +22,11 @@ from games.hosted import GAMES
 class VerificationReport(Struct):
     """Result of a verification.
 
-    `size`: bytes; `taken`: when the backup was taken (unix seconds; None: not a backup);
-    `folded`: number of running matches whose log replays to their stored position; `older`:
-    number of those of earlier rules, which are not replayed; `broken`: those whose log does
-    not, with the reason.
+    - `size`: bytes
+    - `taken`: when the backup was taken (Unix seconds; None: not a backup)
+    - `folded`: number of running matches whose log replays to their stored position
+    - `older`: number of running matches of earlier rules, which can't be replayed
+    - `broken`: running matches whose log does not replay to it, each with the reason
     """
 
     size: int
@@ -36,21 +37,21 @@ class VerificationReport(Struct):
 
 
 async def examined(file: Path) -> VerificationReport:
-    """Verify a copy of a file, so that a bot may be using it. Raises `StoreOpenError`."""
+    """Verify a database file; works on a copy, so a bot may use it. Raises `StoreOpenError`."""
     await asyncio.to_thread(connection.examine, file)
     with tempfile.TemporaryDirectory(prefix="sobremesa-") as folder:
         copied = Path(folder) / "copy.sqlite3"
         size = await asyncio.to_thread(backups.backup, file, copied)
-        return await _examined(await open_store(copied), file, size)
+        return await _replay_and_close(await open_store(copied), file, size)
 
 
 async def verify_server(url: str) -> VerificationReport:
     """Verify a snapshot of a server's database, even in use. Raises `StoreOpenError`."""
     size = (await facts(url)).size
-    return await _examined(await open_store(url, look=True), url, size)
+    return await _replay_and_close(await open_store(url, look=True), url, size)
 
 
-async def _examined(store: Store, where: Path | str, size: int) -> VerificationReport:
+async def _replay_and_close(store: Store, where: Path | str, size: int) -> VerificationReport:
     try:
         return await replay_running(store, size)
     except CorruptDataError as error:  # the list of tables can't be read
@@ -70,7 +71,7 @@ async def replay_running(repo: Repo, size: int = 0) -> VerificationReport:
                 continue
             if match.rules != find(match.game).rules:
                 found.older += 1
-            elif why := await _unfolded(repo, match):
+            elif why := await _why_broken(repo, match):
                 found.broken[table] = why
             else:
                 found.folded += 1
@@ -81,8 +82,8 @@ async def replay_running(repo: Repo, size: int = 0) -> VerificationReport:
     return found
 
 
-async def _unfolded(repo: Repo, match: Match) -> Msg | None:
-    """Return why the match's log does not lead to its stored position; None if it does."""
+async def _why_broken(repo: Repo, match: Match) -> Msg | None:
+    """Return why the match's log does not replay to its stored position; None if it does."""
     stored = await repo.load(match.id)
     if stored is None:
         return msg("upkeep.why.no_position")
@@ -95,7 +96,7 @@ async def _unfolded(repo: Repo, match: Match) -> Msg | None:
 
 
 def report(found: VerificationReport, file: Path | str) -> list[tuple[str, Msg]]:
-    """Return the result as lines with their signs."""
+    """Return the result as lines to print, each after its sign (✓, ! or ✗)."""
     lines = [
         ("✗", msg("upkeep.broken", table=literal(table), why=why))
         for table, why in found.broken.items()

@@ -1,1 +1,1 @@
-"""Checks of the doctor and of the start-up."""
+"""Checks that the `doctor` command and the start-up of the bot run."""

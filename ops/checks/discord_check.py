@@ -14,12 +14,15 @@ AGENT = "DiscordBot (sobremesa doctor)"
 
 
 class TokenCheck(Struct):
-    """Response of Discord to the token.
+    """Discord's response to the token.
 
-    `status`: HTTP status (0: no response); `why`: the reason of a failure; `application`,
-    `name`: id and name of the application; `date`: Discord's time (unix seconds; 0: unknown);
-    `logins`: logins left today (None: unknown); `page`: a web page came, so the response is not
-    Discord's; `retry_after`: seconds until Discord accepts requests again (0: unknown).
+    - `status`: HTTP status (0: no response)
+    - `why`: reason of a failure
+    - `application`, `name`: id and name of the application
+    - `date`: Discord's time (Unix seconds; 0: unknown)
+    - `logins`: gateway logins left today (None: unknown)
+    - `page`: the response is a web page, so it does not come from Discord
+    - `retry_after`: seconds until Discord accepts requests again (0: unknown)
     """
 
     status: int
@@ -40,25 +43,24 @@ async def ask(token: str) -> TokenCheck:
     headers = {"Authorization": f"Bot {token}", "User-Agent": AGENT}
     try:
         async with aiohttp.ClientSession(timeout=TIMEOUT, headers=headers) as session:
-            answer = await _get(session, "/oauth2/applications/@me")
-            if answer[0].status == 200 and not answer[0].page:
-                body = answer[1] if isinstance(answer[1], dict) else {}
-                answer[0].application, answer[0].name = (
-                    int(body.get("id") or 0),
-                    str(body.get("name") or ""),
-                )
-                gate = (await _get(session, "/gateway/bot"))[1]
-                limit = gate.get("session_start_limit", {}) if isinstance(gate, dict) else {}
-                answer[0].logins = limit.get("remaining")
-            return answer[0]
+            check, body = await _get(session, "/oauth2/applications/@me")
+            if check.status == 200 and not check.page:
+                application = body if isinstance(body, dict) else {}
+                check.application = int(application.get("id") or 0)
+                check.name = str(application.get("name") or "")
+                _, gateway = await _get(session, "/gateway/bot")
+                limit = gateway.get("session_start_limit", {}) if isinstance(gateway, dict) else {}
+                check.logins = limit.get("remaining")
+            return check
     except (TimeoutError, aiohttp.ClientError, ValueError, OSError) as error:
         return TokenCheck(0, type(error).__name__)
 
 
 async def _get(session: aiohttp.ClientSession, path: str) -> tuple[TokenCheck, Any]:
+    """Return Discord's response to a request, and its decoded body (None unless successful)."""
     async with session.get(f"{discord.http.Route.BASE}{path}") as response:
-        told = response.headers.get("Date")
-        date = parsedate_to_datetime(told).timestamp() if told else 0.0
+        header = response.headers.get("Date")
+        date = parsedate_to_datetime(header).timestamp() if header else 0.0
         page = "html" in response.content_type and response.status < 500
         body = (
             await response.json(content_type=None) if response.status == 200 and not page else None

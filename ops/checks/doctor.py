@@ -1,4 +1,4 @@
-"""Doctor: check everything that the bot needs, one line each, with a fix.
+"""Command `doctor`: check everything that the bot needs; print a line each, and how to fix it.
 
 The lines contain no secrets.
 """
@@ -36,28 +36,22 @@ from ops.monitoring import health
 from ops.terminal.output import catalogue, megabytes, print_line
 
 SIGNS = {"ok": "✓", "warning": "!", "failure": "✗"}
-PERMISSIONS = (
-    309237763072  # view, send, send in threads, embed, attach, read history, create threads
-)
+# view, send, send in threads, embed, attach, read history, create threads
+PERMISSIONS = 309237763072
 INVITE = "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands&permissions={}"
-DISK_WARN_BYTES, DISK_FAIL_BYTES = (
-    500e6,
-    50e6,
-)  # bytes of free disk space below which the check warns or fails
+# free disk space below which the check warns or fails
+DISK_WARN_BYTES, DISK_FAIL_BYTES = 500e6, 50e6
 MEMORY = 300e6  # bytes that a bot needs (docs/performance.md)
 BUILD_TIME = 1_735_689_600  # start of 2025 (Unix seconds): an earlier system time must be wrong
-MAX_CLOCK_SKEW_S = 30.0  # seconds the system clock may be off before deadlines are shown wrong
-BACKUP, VERIFY = (
-    literal(paths.command_hint("backup")),
-    literal(paths.command_hint("verify")),
-)  # commands that the suggested fixes name
-MOMENT = "%Y-%m-%d %H:%M:%S"
-STALE_CLOCK_S = (
-    7 * 86_400.0
-)  # seconds since the last heartbeat after which a wrong clock is the likely reason
+MAX_CLOCK_SKEW_S = 30.0  # if the system clock is off by more, shown deadlines are wrong
+# commands that the suggested fixes name
+BACKUP, VERIFY = literal(paths.command_hint("backup")), literal(paths.command_hint("verify"))
+MOMENT = "%Y-%m-%d %H:%M:%S"  # format of a time
+# seconds since the last heartbeat after which the clock is probably wrong
+STALE_CLOCK_S = 7 * 86_400.0
 SILENT = 600.0  # the same while the bot runs: it writes a heartbeat each minute
 RIVAL = 86_400.0  # seconds for which another program with the same token is reported
-USUAL_BAN = 900.0  # seconds of an IP ban if Discord does not say
+USUAL_BAN = 900.0  # seconds of an IP ban if Discord's response does not say how long
 LOGINS_WARN = 50  # logins left of the 1,000 a day
 
 
@@ -83,11 +77,11 @@ async def doctor(settings: Settings) -> int:
 async def localized(settings: Settings, lang: str) -> list[HealthFinding]:
     """Return the summary and all check results as text, for an operator on Discord."""
     lines, say = await findings(settings), catalogue(lang).say
-    told = [
+    texts = [
         HealthFinding(SIGNS[line.state], say(line.what), say(line.mend) if line.mend else "")
         for line in lines
     ]
-    return [HealthFinding("", say(summary(lines))), *told]
+    return [HealthFinding("", say(summary(lines))), *texts]
 
 
 async def findings(settings: Settings) -> list[CheckResult]:
@@ -119,7 +113,7 @@ def summary(lines: Sequence[CheckResult]) -> Msg:
 
 
 def roles(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult]:
-    """Check the token and the connection to Discord, if this process connects to the gateway."""
+    """Check the token and Discord's response; a process that is only a worker needs neither."""
     if "gateway" in settings.roles:
         yield from token(settings.token, answer)
         yield from discord(answer)
@@ -128,7 +122,7 @@ def roles(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult
 
 
 def token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
-    """Check the token's form; with the application's id known, add the invite URL."""
+    """Check the token's form; if the application's id is known, also return the invite URL."""
     if not secret:
         yield CheckResult(
             "warning",
@@ -151,7 +145,7 @@ def token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
 
 
 def application(secret: str) -> int:
-    """Return the bot's id, with which a token begins; 0 for a malformed token."""
+    """Return the bot's id, which is the first part of a token; 0 for a malformed token."""
     form = FORM.fullmatch(secret)
     try:
         return int(base64.urlsafe_b64decode(form[1] + "=" * (-len(form[1]) % 4))) if form else 0
@@ -201,9 +195,11 @@ def discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
 async def check_store(
     settings: Settings, application: int
 ) -> tuple[list[CheckResult], float | None, bool]:
-    """Check the store; return results, the last heartbeat, and whether a bot runs now.
+    """Check the store.
 
-    `application`: the owner that the store should have, according to Discord; 0: unknown.
+    Returns the results, the last heartbeat (Unix seconds, or None), and whether a bot is using
+    the store. `application` is the id that Discord returns for the token (0: unknown): the store
+    should belong to it.
     """
     wanted = str(application or "") if settings.token else SANDBOX
     if settings.server:
@@ -250,7 +246,7 @@ def database(
 ) -> tuple[list[CheckResult], float | None, bool]:
     """Check a database file: integrity, version, size, owner, and whether a bot is using it.
 
-    Returns the results, the last heartbeat (unix seconds, or None), and whether it is in use.
+    Returns the same as `check_store`.
     """
     lines = []
     if (
@@ -299,7 +295,7 @@ def database(
 
 
 def belongs(application: str, wanted: str) -> Iterator[CheckResult]:
-    """Check the owner of the store; nothing if it has none yet."""
+    """Check the owner of the store, if it has one yet."""
     if application:
         other = bool(wanted) and application != wanted
         what = msg("upkeep.doctor.belongs", owner=owner_name(application))
@@ -312,23 +308,23 @@ def belongs(application: str, wanted: str) -> Iterator[CheckResult]:
 
 
 def check_health(settings: Settings, now: float, *, used: bool) -> Iterator[CheckResult]:
-    """Check the health file of a running bot; nothing if no bot runs."""
-    seen = health.read(health.health_file(settings))
-    if not (seen is not None if settings.server else used):
+    """Check the health file of a running bot, if one runs."""
+    snapshot = health.read(health.health_file(settings))
+    is_running = snapshot is not None if settings.server else used
+    if not is_running:
         return
-    lines, well = health.report(seen, now)
+    lines, is_healthy = health.report(snapshot, now)
     for line in lines:
-        yield CheckResult("ok" if well else "warning", line)
-    if seen is not None and seen.rival and now - seen.rival < RIVAL:
-        ago = msg("upkeep.doctor.rival", minutes=round((now - seen.rival) / 60))
-        yield CheckResult("warning", ago, msg("upkeep.doctor.rival_mend"))
+        yield CheckResult("ok" if is_healthy else "warning", line)
+    if snapshot is not None and snapshot.rival and now - snapshot.rival < RIVAL:
+        what = msg("upkeep.doctor.rival", minutes=round((now - snapshot.rival) / 60))
+        yield CheckResult("warning", what, msg("upkeep.doctor.rival_mend"))
 
 
 def disk(settings: Settings) -> Iterator[CheckResult]:
     """Check the free space of the data folder."""
-    folder = next(
-        one for one in (settings.data.resolve(), *settings.data.resolve().parents) if one.exists()
-    )
+    data = settings.data.resolve()
+    folder = next(path for path in (data, *data.parents) if path.exists())
     database = store_owner.database_of(settings)
     free = shutil.disk_usage(folder).free
     need = DISK_WARN_BYTES + (3 * database.stat().st_size if database.exists() else 0)
@@ -340,15 +336,14 @@ def disk(settings: Settings) -> Iterator[CheckResult]:
 def backups(settings: Settings, now: float) -> Iterator[CheckResult]:
     """Check the age of the newest backup of the database file.
 
-    Backups of a PostgreSQL server are not known here, which is reported as ok.
+    Backups of a PostgreSQL server can't be checked; that is reported as ok.
     """
     if settings.server:
         yield CheckResult("ok", msg("upkeep.doctor.backups_there"))
         return
-    every, newest = (
-        retention.interval(settings),
-        max((one.at for one in retention.backups(store_owner.database_of(settings))), default=None),
-    )
+    every = retention.interval(settings)
+    existing = retention.backups(store_owner.database_of(settings))
+    newest = max((backup.at for backup in existing), default=None)
     if every is None and newest is None:
         yield CheckResult(
             "warning",
@@ -409,20 +404,20 @@ def private(settings: Settings) -> Iterator[CheckResult]:
 def clock(
     beat: float | None, now: float, answer: TokenCheck | None, *, used: bool = False
 ) -> Iterator[CheckResult]:
-    """Compare the machine's clock with Discord's, else with the bot's last heartbeat.
+    """Compare the machine's clock with Discord's time, and with the bot's last heartbeat.
 
-    `beat` is that heartbeat (unix seconds); `used`: the bot runs, so it is at most a minute
-    old.
+    `beat` is the last heartbeat (Unix seconds). `used` means that the bot runs, so that the
+    heartbeat should be at most a minute old.
     """
     when = literal(time.strftime(MOMENT, time.gmtime(now)))
-    told = bool(answer is not None and answer.date)
-    wrong = now - answer.date if answer is not None and told else 0.0
-    if abs(wrong) <= MAX_CLOCK_SKEW_S and beat is not None:
-        wrong = min(0.0, now - beat)
-    if now < BUILD_TIME or abs(wrong) > MAX_CLOCK_SKEW_S:
-        mend = msg("upkeep.doctor.clock_mend", n=round(abs(wrong)))
+    date_known = bool(answer is not None and answer.date)
+    skew = now - answer.date if answer is not None and date_known else 0.0
+    if abs(skew) <= MAX_CLOCK_SKEW_S and beat is not None:
+        skew = min(0.0, now - beat)  # negative if the heartbeat is in the future
+    if now < BUILD_TIME or abs(skew) > MAX_CLOCK_SKEW_S:
+        mend = msg("upkeep.doctor.clock_mend", n=round(abs(skew)))
         yield CheckResult("warning", msg("upkeep.doctor.clock", when=when), mend)
-    elif beat is not None and not told and now - beat > (SILENT if used else STALE_CLOCK_S):
+    elif beat is not None and not date_known and now - beat > (SILENT if used else STALE_CLOCK_S):
         noted = literal(time.strftime(MOMENT, time.gmtime(beat)))
         yield CheckResult(
             "warning",
@@ -433,10 +428,10 @@ def clock(
         yield CheckResult("ok", msg("upkeep.doctor.clock", when=when))
 
 
-def memory(told: Path = Path("/proc/meminfo")) -> Iterator[CheckResult]:
+def memory(meminfo: Path = Path("/proc/meminfo")) -> Iterator[CheckResult]:
     """Check the available memory, on systems with `/proc/meminfo`."""
     try:
-        found = re.search(r"^MemAvailable:\s+(\d+) kB", told.read_text("ascii"), re.MULTILINE)
+        found = re.search(r"^MemAvailable:\s+(\d+) kB", meminfo.read_text("ascii"), re.MULTILINE)
     except (OSError, UnicodeDecodeError):
         return
     if found:

@@ -10,7 +10,10 @@ SECRET = ("*.sqlite3*", "backups/*.sqlite3*")  # patterns in the data folder
 
 
 def open_to_others(settings: Path, data: Path) -> Iterator[Path]:
-    """Yield the settings file and the data folder, each if other accounts can read it."""
+    """Yield the settings file if other accounts can read it, and the data folder likewise.
+
+    The folder is yielded if they can read any database or backup in it.
+    """
     if _is_open(settings):
         yield settings
     if any(_is_open(file) for pattern in SECRET for file in sorted(data.glob(pattern))):

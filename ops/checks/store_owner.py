@@ -1,6 +1,6 @@
-"""Stamp a store with its owner: the Discord application, or the local sandbox.
+"""Stamp a store with its owner: a Discord application, or the local sandbox.
 
-The stamp keeps another application from opening it by mistake.
+The stamp prevents that another application opens the store by mistake.
 """
 
 from __future__ import annotations
@@ -24,26 +24,27 @@ log = logging.getLogger("sobremesa")
 
 
 async def claim(store: Store, settings: Settings, application: str, *, adopt: bool = False) -> None:
-    """Stamp the store at its first use. Raises `OtherApplicationError` for another's store.
+    """Stamp the store with its owner `application` at its first use.
 
-    With `adopt`, another's store gets a new stamp, after a backup of a file.
+    Raises `OtherApplicationError` if the store has another owner. With `adopt`, the owner is
+    changed instead, after a backup (of a file; none is taken of a server's database).
 
-    A store without a stamp counts as an application's, because earlier versions wrote no stamp.
-    The sandbox takes one only if it is its own file, or empty.
+    Earlier versions wrote no stamp. So a store without one may be an application's: any
+    application may take it, but the sandbox only if it is the sandbox's own file, or empty.
     """
-    found = await store.application()
-    if found == application:
+    owner = await store.application()
+    if owner == application:
         return
-    own = application != SANDBOX or not settings.server
-    is_free = not found and (own or not await store.is_used())
+    may_take_unstamped = application != SANDBOX or not settings.server
+    is_free = not owner and (may_take_unstamped or not await store.is_used())
     if not is_free:
         if not adopt:
-            raise OtherApplicationError(settings.store, found, application)
-        await _backed_up(settings)
+            raise OtherApplicationError(settings.store, owner, application)
+        await _back_up(settings)
         log.warning(
             "%s: owner changed from %s to %s (--adopt)",
             shown(settings.store),
-            found or "nobody",
+            owner or "nobody",
             application,
         )
     else:
@@ -51,7 +52,7 @@ async def claim(store: Store, settings: Settings, application: str, *, adopt: bo
     await store.belong(application)
 
 
-async def _backed_up(settings: Settings) -> None:
+async def _back_up(settings: Settings) -> None:
     if settings.server:
         log.warning("no backup taken first: on PostgreSQL use pg_dump")
         return
@@ -62,10 +63,10 @@ async def _backed_up(settings: Settings) -> None:
 
 
 def lock_other_store(settings: Settings) -> FileLock | None:
-    """Lock the other database file of the folder, so that only one bot uses the folder.
+    """Lock the database file that this bot does not use, so that no other bot uses the folder.
 
-    With a token, that is the sandbox's file; without one, the application's. None for a server.
-    Raises `StoreOpenError`.
+    With a token, that is the sandbox's file; without one, the application's. Returns None with a
+    PostgreSQL server. Raises `StoreOpenError`.
     """
     if settings.server:
         return None
@@ -73,9 +74,9 @@ def lock_other_store(settings: Settings) -> FileLock | None:
 
 
 async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
-    """Log that the bot runs in the sandbox; with `adopt`, copy the tables of version 0.1.0.
+    """Log that the bot runs in the sandbox; with `adopt`, copy the matches of version 0.1.0.
 
-    In 0.1.0 the sandbox and the bot shared a file. Raises `StoreOpenError`.
+    In 0.1.0 the sandbox used the same file as the bot on Discord. Raises `StoreOpenError`.
     """
     log.warning(
         "no %s: starting the local sandbox instead of Discord (settings read from %s)",
@@ -84,20 +85,21 @@ async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
     )
     if not settings.server and settings.application_database.exists():
         await asyncio.to_thread(
-            _bring_earlier, settings.application_database, settings.sandbox_tables, adopt
+            _copy_earlier, settings.application_database, settings.sandbox_tables, adopt
         )
 
 
-def _bring_earlier(earlier: Path, own: Path, adopt: bool) -> None:
-    """Copy an `earlier` version's tables to the sandbox's `own` file, or log how to do it.
+def _copy_earlier(earlier: Path, own: Path, adopt: bool) -> None:
+    """Copy the matches of version 0.1.0 to the sandbox's `own` file, or log how to do it.
 
-    Does nothing if the sandbox has tables of its own by now.
+    Does nothing if the sandbox has matches in its own file. Raises `OtherApplicationError` if
+    the `earlier` file belongs to an application.
     """
     if own.exists() and own.stat().st_size and count_tables(own):
         return
-    if found := application_of(earlier):
+    if owner := application_of(earlier):
         if adopt:
-            raise OtherApplicationError(earlier, found, SANDBOX)
+            raise OtherApplicationError(earlier, owner, SANDBOX)
         return
     if not adopt:
         log.warning(
@@ -118,7 +120,11 @@ def _bring_earlier(earlier: Path, own: Path, adopt: bool) -> None:
 
 
 def database_of(settings: Settings) -> Path:
-    """Return the database file for a command: the one that `run` opens, or the only one."""
+    """Return the database file for a subcommand.
+
+    It is the file that `run` would open. If that is the sandbox's and does not exist, it is the
+    application's.
+    """
     own, other = settings.database, settings.application_database
     return other if own != other and not own.exists() and other.exists() else own
 
@@ -138,12 +144,12 @@ def wanted_at(settings: Settings, database: Path) -> str:
         return SANDBOX
     try:
         return application_of(database) if database.exists() and database.stat().st_size else ""
-    except StoreOpenError:  # restoring replaces this file anyway
+    except StoreOpenError:  # a damaged file: `restore` replaces it
         return ""
 
 
 def place_of(settings: Settings, application: str) -> Path:
-    """Return the path for a database of this application ("": unknown)."""
+    """Return where a database of this application must be stored ("": unknown)."""
     if settings.token or not application:
         return database_of(settings)
     return settings.sandbox_tables if application == SANDBOX else settings.application_database

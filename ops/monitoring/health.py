@@ -16,10 +16,10 @@ from app.runtime.settings import Settings
 from games.core.text.messages import Msg, msg
 
 WRITE_INTERVAL_S = 15.0  # seconds between two writes
-STALE_S = 90.0  # seconds after which the bot that wrote the file counts as dead
-MAX_DISCONNECT_S = 300.0  # seconds without a gateway connection that are tolerated
-MAX_FAILED_IMAGES = 3  # failed images in a row
-MAX_LOOP_LAG_S = 5.0  # seconds of event loop delay that are too many
+STALE_S = 90.0  # age of the file after which the bot counts as dead
+MAX_DISCONNECT_S = 300.0  # tolerated seconds without a gateway connection
+MAX_FAILED_IMAGES = 3  # failed images in a row that count as a problem
+MAX_LOOP_LAG_S = 5.0  # tolerated event loop delay in seconds
 SAMPLE_INTERVAL_S = 1.0  # seconds between two measurements of the delay
 log = logging.getLogger("sobremesa.vitals")
 
@@ -61,9 +61,8 @@ class HealthSnapshot(Struct, frozen=True):
 class HealthMonitor:
     """Background task that measures the bot's health and writes it to a file.
 
-    `saved` returns the time of the last commit, `spoilt` the number of consecutive failed
-    pictures, `line` the seconds without a gateway connection, `queues` the waiting jobs,
-    `rival` when another program last answered with the token.
+    The functions return the values of `HealthSnapshot`: `saved` that of `commit`, the others that
+    of the same name. `delay` is the event loop delay at the last measurement.
     """
 
     def __init__(self, file: Path, saved: Callable[[], float], spoilt: Callable[[], int]) -> None:
@@ -89,8 +88,8 @@ class HealthMonitor:
 
     def sample(self) -> HealthSnapshot:
         """Return the current values and reset the highest lag."""
-        seen, self._late = self.snapshot(), 0.0
-        return seen
+        snapshot, self._late = self.snapshot(), 0.0
+        return snapshot
 
     async def start(self) -> None:
         """Write the file and start the background task."""
@@ -109,14 +108,14 @@ class HealthMonitor:
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
-        written = loop.time()
+        written_at = loop.time()
         while True:
-            if loop.time() >= written + WRITE_INTERVAL_S:
-                written = loop.time()
+            if loop.time() >= written_at + WRITE_INTERVAL_S:
+                written_at = loop.time()
                 await self._write()
-            before = loop.time()
+            slept_at = loop.time()
             await asyncio.sleep(SAMPLE_INTERVAL_S)
-            self.delay = max(0.0, loop.time() - before - SAMPLE_INTERVAL_S)
+            self.delay = max(0.0, loop.time() - slept_at - SAMPLE_INTERVAL_S)
             self._late = max(self._late, self.delay)
 
 
@@ -125,12 +124,12 @@ def health_file(settings: Settings) -> Path:
     return settings.data / "health.json"
 
 
-def write(file: Path, seen: HealthSnapshot) -> None:
-    """Replace the file atomically; log an `OSError` such as a full disk."""
-    half = file.with_suffix(".tmp")
+def write(file: Path, snapshot: HealthSnapshot) -> None:
+    """Replace the file atomically; an `OSError`, such as a full disk, is only logged."""
+    partial = file.with_suffix(".tmp")
     try:
-        half.write_bytes(msgspec.json.encode(seen))
-        half.replace(file)
+        partial.write_bytes(msgspec.json.encode(snapshot))
+        partial.replace(file)
     except OSError as error:
         log.error("writing the health file failed: %s", error, extra={"outage": "store"})
 
@@ -143,14 +142,14 @@ def read(file: Path) -> HealthSnapshot | None:
         return None
 
 
-def report(seen: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool]:
+def report(snapshot: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool]:
     """Return the messages to print, and whether all is well."""
-    if seen is None:
+    if snapshot is None:
         return [msg("upkeep.health.nobody")], False
-    found = seen.wrong(now)
+    found = snapshot.wrong(now)
     if found:
         return found, False
-    waiting = sum(seen.queues.values())
+    waiting = sum(snapshot.queues.values())
     return [msg("upkeep.health.busy", n=waiting) if waiting else msg("upkeep.health.well")], True
 
 

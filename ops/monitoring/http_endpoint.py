@@ -60,9 +60,9 @@ class MetricsServer:
         return await handler(request)
 
     async def _health(self, _request: web.Request) -> web.Response:
-        seen = self._watch.snapshot()
-        wrong = [what.key for what in seen.wrong(time.time())]
-        body = msgspec.json.encode({"well": not wrong, "wrong": wrong, "seen": seen})
+        snapshot = self._watch.snapshot()
+        wrong = [what.key for what in snapshot.wrong(time.time())]
+        body = msgspec.json.encode({"well": not wrong, "wrong": wrong, "seen": snapshot})
         return web.Response(
             body=body, status=503 if wrong else 200, content_type="application/json"
         )

@@ -19,10 +19,11 @@ import msgspec
 from app.runtime.log_redaction import describe_exception, format_traceback
 from app.runtime.settings import Settings
 
-CHATTY = ("discord", "aiohttp", "asyncio", "PIL")  # discord.py's debug lines contain tokens
+# loggers limited to warnings; discord.py's debug lines contain tokens
+CHATTY = ("discord", "aiohttp", "asyncio", "PIL")
 MIN_SECRET = 6  # characters; shorter passwords are not redacted, they occur in ordinary words
 PLAIN = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
-_IN_ADDRESS = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%~-]+")
+_URL_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%~-]+")
 _TOKEN = re.compile(r"\b[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}\b")
 log = logging.getLogger("sobremesa")
 
@@ -36,8 +37,8 @@ class RedactingFilter(logging.Filter):
             record.msg = describe_exception(record.msg)
         if isinstance(record.args, tuple):
             record.args = tuple(
-                describe_exception(one) if isinstance(one, BaseException) else one
-                for one in record.args
+                describe_exception(arg) if isinstance(arg, BaseException) else arg
+                for arg in record.args
             )
         return True
 
@@ -47,7 +48,7 @@ class RedactingFormatter(logging.Formatter):
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         super().__init__(PLAIN)
-        self._secrets = [one for one in secrets if one]
+        self._secrets = [secret for secret in secrets if secret]
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
         """Return the traceback without the exceptions' texts."""
@@ -60,9 +61,9 @@ class RedactingFormatter(logging.Formatter):
 
     def clean(self, text: str) -> str:
         """Replace tokens and secrets in a text."""
-        for one in self._secrets:
-            text = text.replace(one, "***")
-        return _TOKEN.sub("***", _IN_ADDRESS.sub(r"\1***", text))
+        for secret in self._secrets:
+            text = text.replace(secret, "***")
+        return _TOKEN.sub("***", _URL_TOKEN.sub(r"\1***", text))
 
 
 class JsonFormatter(RedactingFormatter):
@@ -92,7 +93,7 @@ def configure_logging(settings: Settings, filters: Sequence[logging.Filter] = ()
     )
     for chatty in CHATTY:
         logging.getLogger(chatty).setLevel(logging.WARNING)
-    sys.excepthook = _end
+    sys.excepthook = _log_uncaught
 
 
 def log_handler(
@@ -103,13 +104,13 @@ def log_handler(
     handler.setFormatter(
         (JsonFormatter if settings.log_format == "json" else RedactingFormatter)(_secrets(settings))
     )
-    for one in (*filters, RedactingFilter()):
-        handler.addFilter(one)
+    for log_filter in (*filters, RedactingFilter()):
+        handler.addFilter(log_filter)
     return handler
 
 
 def _secrets(settings: Settings) -> list[str]:
-    """Return the strings that no line may contain, URLs before the passwords in them."""
+    """Return the strings that no line may contain; a URL comes before the password in it."""
     try:
         password = urlsplit(settings.server).password or ""
     except ValueError:
@@ -118,7 +119,7 @@ def _secrets(settings: Settings) -> list[str]:
     return [settings.server, settings.sentry_dsn, settings.token, *passwords]
 
 
-def _end(
+def _log_uncaught(
     kind: type[BaseException], error: BaseException, trace: types.TracebackType | None
 ) -> None:
     if issubclass(kind, KeyboardInterrupt):

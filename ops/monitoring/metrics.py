@@ -13,14 +13,16 @@ from ops.monitoring.health import HealthMonitor
 
 # histogram buckets; an interaction times out after 3 s
 SECONDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 10.0)
+# returns the number of matches by status, and how many are overdue
 Census = Callable[[], Awaitable[tuple[Mapping[str, int], int]]]
 
 
 class Metrics:
     """Counters updated as events happen, and gauges read at each scrape.
 
-    `census` returns matches by status and how many are overdue, `commits` the transactions
-    since the start, `kept` the size of each cache (bytes of pictures, counts of all else).
+    `commits` returns the number of transactions since the start, `kept` the size of each cache
+    (bytes of images, entries of all others). A match is overdue if its deadline scheduler should
+    have checked it already.
     """
 
     def __init__(
@@ -34,36 +36,34 @@ class Metrics:
         self.registry = registry = CollectorRegistry()
         self._taps = Histogram(
             "sobremesa_tap_seconds",
-            "From a tap's arrival until its answer is shown",
+            "Seconds from the arrival of an interaction until its response is shown",
             ["kind"],
             buckets=SECONDS,
             registry=registry,
         )
         self._requests = Counter(
             "sobremesa_discord_requests",
-            "Requests to Discord; edits are PATCH, 429 is too many",
+            "Requests to Discord by method and status; edits are PATCH, 429 is rate-limited",
             ["method", "status"],
             registry=registry,
         )
         self._queues = Gauge(
-            "sobremesa_waiting", "What waits for its turn", ["queue"], registry=registry
+            "sobremesa_waiting", "Waiting jobs by queue", ["queue"], registry=registry
         )
-        self._tables = Gauge(
-            "sobremesa_tables", "Tables by what they are at", ["status"], registry=registry
-        )
+        self._tables = Gauge("sobremesa_tables", "Tables by status", ["status"], registry=registry)
         self._caches = Gauge(
             "sobremesa_kept",
-            "What is kept at hand: bytes of pictures, counts of all else",
+            "Size of each cache: bytes of pictures, entries of all others",
             ["cache"],
             registry=registry,
         )
         single = {
-            "overdue": "Tables that should have been looked at by now",
+            "overdue": "Tables whose scheduled check is overdue",
             "saved": "Transactions since the start",
-            "last_saved": "When something was last saved, unix seconds",
-            "line": "Whether there is a line to Discord; 1 where none is wanted",
-            "spoilt_pictures": "Pictures in a row that failed",
-            "loop_delay_seconds": "How late the loop was at the last look",
+            "last_saved": "Time of the last transaction, unix seconds",
+            "line": "Whether the gateway is connected; 1 in a process without a gateway",
+            "spoilt_pictures": "Consecutive pictures that failed",
+            "loop_delay_seconds": "Event loop delay at the last measurement",
         }
         self._single = {
             name: Gauge(f"sobremesa_{name}", about, registry=registry)
@@ -79,9 +79,9 @@ class Metrics:
         config = aiohttp.TraceConfig()
 
         async def end(
-            _session: Any, _context: SimpleNamespace, asked: aiohttp.TraceRequestEndParams
+            _session: Any, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
         ) -> None:
-            self._requests.labels(asked.method, str(asked.response.status)).inc()
+            self._requests.labels(request.method, str(request.response.status)).inc()
 
         config.on_request_end.append(end)
         return config
@@ -89,19 +89,19 @@ class Metrics:
     async def page(self) -> bytes:
         """Return all metrics in Prometheus's text format."""
         statuses, overdue = await self._census()
-        seen = self._watch.snapshot()
+        snapshot = self._watch.snapshot()
         for status, count in statuses.items():
             self._tables.labels(status).set(count)
-        for queue, count in seen.queues.items():
+        for queue, count in snapshot.queues.items():
             self._queues.labels(queue).set(count)
         for cache, size in self._kept().items():
             self._caches.labels(cache).set(size)
         values = {
             "overdue": overdue,
             "saved": self._commits(),
-            "last_saved": seen.commit,
-            "line": float(not seen.line),
-            "spoilt_pictures": seen.spoilt,
+            "last_saved": snapshot.commit,
+            "line": float(not snapshot.line),
+            "spoilt_pictures": snapshot.spoilt,
             "loop_delay_seconds": self._watch.delay,
         }
         for name, value in values.items():

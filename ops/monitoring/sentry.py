@@ -1,6 +1,6 @@
 """Optional error reports to Sentry.
 
-A report is built from an allow list: exception types and places in the code, nothing else.
+A report contains only what is on an allow list: exception types and places in the code.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-KEPT = ("event_id", "timestamp", "level", "logger", "platform", "release", "sdk")
-OF_FRAME = ("filename", "function", "module", "lineno", "in_app", "context_line")
+KEPT = ("event_id", "timestamp", "level", "logger", "platform", "release", "sdk")  # of an event
+OF_FRAME = ("filename", "function", "module", "lineno", "in_app", "context_line")  # kept of a frame
 log = logging.getLogger("sobremesa")
 
 
 def begin(dsn: str, passing: Callable[[BaseException], bool], **more: Any) -> bool:
     """Start reporting; return False, and log it, if sentry-sdk is not installed.
 
-    Errors for which `passing` is true (outages) are not reported. `more` goes to
-    `sentry_sdk.init`.
+    Errors for which `passing` returns True (outages, which pass) are not reported. `more` are
+    further arguments of `sentry_sdk.init`.
     """
     try:
         import sentry_sdk
@@ -48,18 +48,24 @@ def begin(dsn: str, passing: Callable[[BaseException], bool], **more: Any) -> bo
 def scrubbed(event: dict[str, Any]) -> dict[str, Any]:
     """Return the parts of an event that reveal no data.
 
-    Kept are the log line's pattern without its arguments, exception types, files, functions and
-    lines of code.
+    These are the format string of the log line without its arguments, exception types, files,
+    functions and lines of code.
     """
     kept = {name: event[name] for name in KEPT if name in event}
     kept["logentry"] = {"message": str((event.get("logentry") or {}).get("message", ""))}
     kept["exception"] = {
-        "values": [_kind(one) for one in (event.get("exception") or {}).get("values", [])]
+        "values": [
+            _scrubbed_exception(error) for error in (event.get("exception") or {}).get("values", [])
+        ]
     }
     return kept
 
 
-def _kind(one: dict[str, Any]) -> dict[str, Any]:
-    frames = (one.get("stacktrace") or {}).get("frames", [])
-    placed = [{name: frame[name] for name in OF_FRAME if name in frame} for frame in frames]
-    return {"type": one.get("type"), "module": one.get("module"), "stacktrace": {"frames": placed}}
+def _scrubbed_exception(error: dict[str, Any]) -> dict[str, Any]:
+    frames = (error.get("stacktrace") or {}).get("frames", [])
+    kept = [{name: frame[name] for name in OF_FRAME if name in frame} for frame in frames]
+    return {
+        "type": error.get("type"),
+        "module": error.get("module"),
+        "stacktrace": {"frames": kept},
+    }

@@ -1,4 +1,4 @@
-"""Set up metrics and their endpoint; imports both only when they are used."""
+"""Set up metrics and their endpoint; both modules are imported only when they are used."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Painting(Protocol):
-    """Render pool, as far as the metrics need it."""
+    """Part of a render pool that the metrics use."""
 
     @property
     def kept(self) -> float:

@@ -46,11 +46,11 @@ async def test_while_people_play_a_process_stays_and_no_longer(
         await at_rest(painter)
         await timers.pass_by()
         await timers.pass_by()
-        assert painter._easels[0].is_running, "it is looked at again and again"
+        assert painter._image_workers[0].is_running, "it is looked at again and again"
     assert begun(tmp_path) == 1
     played.games.clear()
     await timers.pass_by()
-    assert not painter._easels[0].is_running
+    assert not painter._image_workers[0].is_running
 
 
 async def test_of_two_processes_one_stays(two: RenderPool, tmp_path: Path, timers: Timers):
@@ -61,10 +61,14 @@ async def test_of_two_processes_one_stays(two: RenderPool, tmp_path: Path, timer
         *(two.draw(scene(f"k{n}", str(tmp_path))) for n in range(6)), two.draw(film)
     )
     await at_rest(two)
-    assert [one.is_running for one in (*two._easels, *two._reels)] == [True, True, True]
+    assert [one.is_running for one in (*two._image_workers, *two._film_workers)] == [
+        True,
+        True,
+        True,
+    ]
     await timers.pass_by()
-    assert sorted(one.is_running for one in two._easels) == [False, True]
-    assert [one.is_running for one in two._reels] == [False], (
+    assert sorted(one.is_running for one in two._image_workers) == [False, True]
+    assert [one.is_running for one in two._film_workers] == [False], (
         "films are made by a process that comes and goes"
     )
     before = begun(tmp_path)
@@ -103,7 +107,7 @@ async def test_where_the_store_is_away_the_process_ends(
     await at_rest(painter)
     played.fails = True
     await timers.pass_by()
-    assert not painter._easels[0].is_running
+    assert not painter._image_workers[0].is_running
     assert len([one for one in caplog.records if "idle check failed" in one.message]) == 1
 
 
@@ -116,7 +120,7 @@ async def test_after_each_start_the_games_that_people_play_are_made_ready(
         (tmp_path / "died").unlink()
         await painter.draw(scene("next", str(tmp_path)))
         await at_rest(painter)
-        painter._album = ImageCache()
+        painter._cache = ImageCache()
         played.games[:] = []
         await timers.pass_by()
         played.games[:] = ["cellar", "toy", "tadmor"]

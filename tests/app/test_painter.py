@@ -181,7 +181,7 @@ async def test_a_wish_that_was_overtaken_is_never_drawn(painter: RenderPool, tmp
     assert (await first).data == b"first"
     assert new.data == b"new"
     assert drawn(tmp_path) == ["first", "new"]
-    assert painter._wishes == {}
+    assert painter._jobs == {}
 
 
 async def test_who_cancels_takes_nothing_from_another_who_wants_the_same(
@@ -230,7 +230,7 @@ async def test_an_idle_process_ends_and_comes_back_when_it_is_needed(
     await at_rest(painter)
     assert [one.seconds for one in timers.set if not one.off] == [process_worker.IDLE_TIMEOUT_S]
     await timers.pass_by()
-    assert not painter._easels[0].is_running
+    assert not painter._image_workers[0].is_running
     await painter.draw(scene("two", str(tmp_path)))
     assert begun(tmp_path) == 2
 
@@ -241,7 +241,7 @@ async def test_by_the_loops_own_clock_too_an_idle_process_ends(
     monkeypatch.setattr(process_worker, "IDLE_TIMEOUT_S", 0.0)
     painter = RenderPool(hands(tmp_path), most=1)
     await painter.draw(scene("one", str(tmp_path)))
-    while painter._easels[0].is_running:  # noqa: ASYNC110 - a timer of the loop ends it
+    while painter._image_workers[0].is_running:  # noqa: ASYNC110 - a timer of the loop ends it
         await asyncio.sleep(0.01)
     painter.close()
 

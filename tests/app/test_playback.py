@@ -53,7 +53,7 @@ async def test_every_step_is_the_position_as_it_was(harness, game):
     for row in rows:
         whole[row.n] = history.replay(whole[row.n - 1], row, match.seed)
     for by, seat in ((ANA, 0), (BRUNO, 1), (STRANGER, None)):
-        cut = await harness.app.replays._reel(match, seat)
+        cut = await harness.app.replays._replay(match, seat)
         stills = await reel(harness, match.id, by, own=True)
         assert len(stills) == len(cut.steps) > 10
         for step, still in zip(cut.steps, stills, strict=True):
@@ -121,7 +121,7 @@ async def test_turning_stays_at_the_moment(harness):
     for at in range(0, (await harness.app.replays.frame(match.id, ANA, 0)).last, 5):
         still = await harness.app.replays.frame(match.id, ANA, at)
         turned = await harness.app.replays.frame(match.id, ANA, at, own=False, turned=True)
-        mine, anybodys = [await harness.app.replays._reel(match, seat) for seat in (0, None)]
+        mine, anybodys = [await harness.app.replays._replay(match, seat) for seat in (0, None)]
         assert anybodys.steps[turned.at].n <= mine.steps[still.at].n
         assert turned.at == turned.last or anybodys.steps[turned.at + 1].n > mine.steps[still.at].n
 
@@ -284,7 +284,7 @@ async def test_after_a_rewind_only_what_counts_is_shown(harness):
             stored, seat, walk.random_move(stored.pos, seat, rng), "player"
         )
     match = await harness.app.lobby.get(match.id)
-    cut = await harness.app.replays._reel(match, 0)
+    cut = await harness.app.replays._replay(match, 0)
     assert not [row for row in cut.rows if 12 <= row.n <= 30]
     stills = await reel(harness, match.id, ANA)
     assert all(still.view is not None for still in stills)

@@ -194,7 +194,7 @@ async def test_where_nobody_is_there_or_begins_it_is_drawn_here(
     assert [picture.data.decode() for picture in found] == names
     assert sorted(drawn(tmp_path)) == sorted(["first", *names])
     assert sorted(others.scenes()) == sorted(names)
-    assert one._wishes == {}
+    assert one._jobs == {}
     assert one.waiting == 0
 
 
@@ -233,7 +233,7 @@ async def test_where_nobody_has_a_hand_free_nothing_more_is_given_for_a_while(
     tasks += [asyncio.create_task(one.draw(scene(name, tmp_path))) for name in ("x", "y")]
     await asyncio.sleep(0)
     assert others.scenes() == given
-    monkeypatch.setattr(one._offer, "_calm", 0.0)
+    monkeypatch.setattr(one._offloader, "_paused_until", 0.0)
     tasks.append(asyncio.create_task(one.draw(scene("z", tmp_path))))
     await until(lambda: others.scenes() != given)
     (tmp_path / "go").touch()
@@ -270,7 +270,7 @@ async def test_who_is_cancelled_is_asked_of_nobody_any_more(painter: Make, tmp_p
     assert others.cancelled == 0  # another wants the same
     second.cancel()
     await until(lambda: others.cancelled)
-    assert one._wishes == {}
+    assert one._jobs == {}
     others.may.set()
     assert await one.draw(scene("old", tmp_path)) == elsewhere("old")
 
@@ -372,12 +372,12 @@ async def test_a_picture_of_another_process_is_the_same_bytes(harness: House) ->
     worker_line, worker, _ = await harness.process(serves=True)
     await until(lambda: line.there == 1)
     assert await gateway.draw(board(1)) == render_worker.draw(board(1))
-    assert (open_ones(gateway._easels), open_ones(worker._easels)) == (0, 1)
-    await until(lambda: all(one.free for one in worker._easels))
+    assert (open_ones(gateway._image_workers), open_ones(worker._image_workers)) == (0, 1)
+    await until(lambda: all(one.free for one in worker._image_workers))
     await worker_line.close()
     await until(lambda: line.there == 0)
     assert await gateway.draw(board(2)) == render_worker.draw(board(2))  # nobody is left: here
-    assert open_ones(gateway._easels) == 1
+    assert open_ones(gateway._image_workers) == 1
 
 
 async def test_a_thought_of_another_process_is_the_same(harness: House) -> None:
@@ -395,14 +395,14 @@ async def test_what_a_killed_process_was_at_is_done_by_another(harness: House) -
     killed, doomed, _ = await harness.process(serves=True)
     await until(lambda: line.there == 1)
     asked = asyncio.create_task(gateway.draw(board(3)))
-    await until(lambda: not doomed._easels[0].free)
+    await until(lambda: not doomed._image_workers[0].free)
     for task in killed._tasks:
         task.cancel()
     assert killed._conn is not None
     killed._conn.terminate()
     _, other, _ = await harness.process(serves=True)
     assert await asked == render_worker.draw(board(3))
-    assert (open_ones(gateway._easels), open_ones(other._easels)) == (0, 1)
+    assert (open_ones(gateway._image_workers), open_ones(other._image_workers)) == (0, 1)
 
 
 async def test_what_can_not_be_done_elsewhere_is_done_here_and_says_what_is_wrong(
@@ -421,7 +421,7 @@ async def test_processes_of_two_versions_do_nothing_for_each_other(harness: Hous
     _, worker, _ = await harness.process(serves=True, program="older")
     assert await gateway.draw(board(4)) == render_worker.draw(board(4))
     assert line.there == 0
-    assert (open_ones(gateway._easels), open_ones(worker._easels)) == (1, 0)
+    assert (open_ones(gateway._image_workers), open_ones(worker._image_workers)) == (1, 0)
 
 
 def test_the_version_is_what_pictures_and_thoughts_are_made_of(

@@ -93,7 +93,7 @@ async def test_no_command_opens_a_table_to_who_does_not_see_it(
             await diego.person.command(path, where, table=code, **given)
             assert await said(diego, where) == no_table, path
             tried += 1
-            harness.app.limits._missed.clear()
+            harness.app.limits._wrong_codes.clear()
         for option in ("move", "view", "seat"):
             if (path, option) in (("play", "move"), ("board", "view"), ("board", "seat")):
                 assert (

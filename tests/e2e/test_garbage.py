@@ -187,7 +187,7 @@ async def test_forged_ids_menus_and_forms(
         else:
             work = panels.press(tap, by, f"g{n}", values)
         await explained(work, faults, (tap, values))
-        harness.app.limits._missed.clear()  # else nothing of what comes later would be looked at
+        harness.app.limits._wrong_codes.clear()  # else nothing of what comes later would be looked at
     assert faults == []
     await harness.quiet()
     for match in matches:
@@ -247,7 +247,7 @@ async def test_garbage_in_every_option(
             outcome = await ana.person.command(path, rng.choice((ROOM, "dm")), **given)
             answered += outcome.state == "done"
             assert outcome.state == "done", (path, given, outcome)
-            harness.app.limits._missed.clear()
+            harness.app.limits._wrong_codes.clear()
         except PersonError:  # Discord itself takes no such value
             refused += 1
     assert answered > 100

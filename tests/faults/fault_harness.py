@@ -82,7 +82,7 @@ class Lines(logging.Handler):
 
     def begin(self) -> None:
         """From here on every outage is a new one."""
-        self.records, self.outages._until = [], {}
+        self.records, self.outages._outage_until = [], {}
 
     def take(self) -> list[logging.LogRecord]:
         """What was written since the last look."""
@@ -163,7 +163,9 @@ class FaultHarness:
             aiosqlite.Connection, "close", waited_for(aiosqlite.Connection.close)
         )  # it has a thread to end
         self._put(
-            process_worker.ProcessWorker, "_try", waited_for(process_worker.ProcessWorker._try)
+            process_worker.ProcessWorker,
+            "_run_once",
+            waited_for(process_worker.ProcessWorker._run_once),
         )
         self._put(outages.time, "monotonic", self.loop.time, where=outages)
         for owner, name in (

@@ -47,7 +47,7 @@ def drawn(scene: Scene | Animation, _hurry: bool) -> Picture:
 
 async def _killed(worker: ProcessWorker, times: list[int]) -> None:
     """The next pieces of work of this process end with it."""
-    real = worker._try
+    real = worker._run_once
 
     async def deadly(work: Any, *what: Any) -> Any:
         if times[0]:
@@ -59,14 +59,14 @@ async def _killed(worker: ProcessWorker, times: list[int]) -> None:
             return await under_way
         return await real(work, *what)
 
-    worker._try = deadly  # type: ignore[method-assign]
+    worker._run_once = deadly  # type: ignore[method-assign]
 
 
 @fault("a painter's process is killed", lasts=(10.0,))
 async def painter(case: Case) -> End:
     hands, harness = painting.WorkerHooks(nothing, given, drawn, nothing), case.harness
     real = painting.RenderPool(hands, 1)
-    await _killed(real._easels[0], [1])
+    await _killed(real._image_workers[0], [1])
     harness.painter.by = real
 
     async def end() -> None:

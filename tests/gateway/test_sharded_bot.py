@@ -83,7 +83,7 @@ async def bot() -> Bot:
 
 async def settled(bot: Bot) -> None:
     """Lines that are being ended have ended."""
-    await asyncio.gather(*bot._ends)
+    await asyncio.gather(*bot._disconnect_tasks)
 
 
 async def test_what_is_of_one_shard_waits_for_no_other(bot: Bot):
@@ -147,7 +147,7 @@ async def test_a_line_that_nobody_follows_ends_in_time(bot: Bot, monkeypatch: py
 
 async def test_at_the_end_lines_stand_until_others_do_or_nobody_is_left(bot: Bot):
     ending = asyncio.create_task(bot.drain())
-    while 0 not in bot._parting:  # noqa: ASYNC110 - it is on its way
+    while 0 not in bot._shards_to_close:  # noqa: ASYNC110 - it is on its way
         await asyncio.sleep(0)
     bot.on_remote_shard_ready(0)
     await settled(bot)

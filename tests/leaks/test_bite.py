@@ -118,21 +118,21 @@ def others_events(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_replay_through_seat_0s_eyes(patch: pytest.MonkeyPatch) -> None:
-    plain = Replays._still
+    plain = Replays._frame_at
 
     async def still(self: Any, table: Any, seat: Any, own: Any, reel: Any, at: int) -> Any:
         return await plain(self, table, seat if seat is not None else 0, own, reel, at)
 
-    patch.setattr(Replays, "_still", still)
+    patch.setattr(Replays, "_frame_at", still)
 
 
 def a_turn_in_motion_through_anothers_eyes(patch: pytest.MonkeyPatch) -> None:
-    plain = Replays._take
+    plain = Replays._animation_frame
 
     async def take(self: Any, table: Any, reel: Any, seat: Any, *rest: Any) -> Any:
         return await plain(self, table, reel, 0 if seat is None else (seat + 1) % table.size, *rest)
 
-    patch.setattr(Replays, "_take", take)
+    patch.setattr(Replays, "_animation_frame", take)
 
 
 def completions_of_another(patch: pytest.MonkeyPatch) -> None:
@@ -207,7 +207,7 @@ def a_seat_that_is_free_for_everybody(patch: pytest.MonkeyPatch) -> None:
 
 
 def everybodys_moves_in_an_export(patch: pytest.MonkeyPatch) -> None:
-    plain = Privacy._own_part
+    plain = Privacy._own_data
 
     async def own_part(self: Any, match: Any, by: Any) -> Any:
         rows = [entry.row for entry in await self._repo.entries(match.id)]
@@ -215,13 +215,15 @@ def everybodys_moves_in_an_export(patch: pytest.MonkeyPatch) -> None:
             "moves": [row.path for row in rows if row.by == "player"]
         }
 
-    patch.setattr(Privacy, "_own_part", own_part)
+    patch.setattr(Privacy, "_own_data", own_part)
 
 
 def deadlines_that_move(patch: pytest.MonkeyPatch) -> None:
     """As it was: each throw behind a screen begins the seat's time anew, and everybody sees until when."""
     plain = moves.update_awaited
-    patch.setattr(moves, "update_awaited", lambda *rest, heard=True, **more: plain(*rest, **more))
+    patch.setattr(
+        moves, "update_awaited", lambda *rest, is_public=True, **more: plain(*rest, **more)
+    )
 
 
 def a_proof_that_counts_throws(patch: pytest.MonkeyPatch) -> None:

@@ -79,8 +79,8 @@ async def asked(
     """One interaction, to its end; nothing counts against whoever comes next."""
     call = await way(who, hands, code)
     await hands.idle()
-    shown.app.limits._missed.clear()
-    shown.app.limits._asked.clear()
+    shown.app.limits._wrong_codes.clear()
+    shown.app.limits._requests.clear()
     return call
 
 

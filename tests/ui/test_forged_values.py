@@ -141,7 +141,7 @@ async def test_a_forged_option_is_refused_in_words_and_changes_nothing(
         await hands.idle()
         await shown.settle()
         what = f"/{path} {name}:{str(value)[:8]}"
-        shown.app.limits._asked.clear()
+        shown.app.limits._requests.clear()
         if "Código" in call.words or not call.words.strip():
             wrong[what] = call.answers
         if (path, name) not in SEARCHED and call.answers[-1][1].get("embed") is not None:
@@ -221,7 +221,7 @@ async def test_a_forged_line_of_a_menu_changes_nothing(
         await hands.on_component(cast("discord.Interaction[Any]", call))
         await hands.idle()
         await shown.settle()
-        shown.app.limits._asked.clear()
+        shown.app.limits._requests.clear()
         if "Código" in call.words or call.how == []:
             wrong[custom_id] = call.answers
         if (now := await stored(shown)) != before:
