@@ -15,6 +15,7 @@ import time
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 START = 60.0  # seconds until a server that does not start never will
 MADE = "made"  # the database whose copies the tests get
@@ -35,8 +36,8 @@ def find() -> Path | None:
     return None
 
 
-def _user() -> dict[str, object]:
-    """As whom the server runs: it refuses to be root."""
+def _user() -> dict[str, Any]:
+    """Return the `subprocess` arguments that run the server as another user than root."""
     if os.geteuid():
         return {}
     try:
@@ -122,8 +123,15 @@ class Server:
             )
         until = time.monotonic() + START
         while time.monotonic() < until and self.process.poll() is None:
-            asked = [self._programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
-            if subprocess.run(asked, check=False).returncode == 0:
+            ready = [
+                str(self._programs / "pg_isready"),
+                "-q",
+                "-h",
+                "127.0.0.1",
+                "-p",
+                str(self.port),
+            ]
+            if subprocess.run(ready, check=False).returncode == 0:
                 return True
             time.sleep(0.02)
         return False

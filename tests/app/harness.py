@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from app.app import App
 from app.model.match import Match, Panel, User
+from app.ports.store import AiPool
 from app.runtime.settings import Settings
 from db import open_store
+from db.base.database import Connection
 from db.base.json_columns import dumps
 from games.core.engine import history
+from games.core.engine.game import Game
 from games.core.state.position import digest
+from games.core.text.messages import Key
 from games.hosted import GAMES
 from tests.core.small_game import CELLAR
+from tests.database import database_of
 
 
 class Timer:
-    def __init__(self, at, work) -> None:
+    def __init__(self, at: float, work: Callable[[], None]) -> None:
         self.at, self.work, self.off = at, work, False
 
     def cancel(self) -> None:
@@ -27,12 +34,13 @@ class Timer:
 
 class ManualClock:
     def __init__(self, at: float = 1_000_000.0) -> None:
-        self.at, self.timers = at, []
+        self.at = at
+        self.timers: list[Timer] = []
 
     def now(self) -> float:
         return self.at
 
-    def call_at(self, at, work):
+    def call_at(self, at: float, work: Callable[[], None]) -> Timer:
         timer = Timer(at, work)
         self.timers.append(timer)
         return timer
@@ -64,9 +72,9 @@ class Recorder:
         self.blind: set[int] = set()  # users who see no channel
         self.swept: list[tuple[int, int]] = []
         self.fail = 0
-        self.before = None
+        self.before: Callable[[Match], Awaitable[None]] | None = None
 
-    async def publish(self, match, newly) -> None:
+    async def publish(self, match: Match, newly: Sequence[int]) -> None:
         if self.before:
             await self.before(match)
         if self.fail:
@@ -74,29 +82,29 @@ class Recorder:
             raise ConnectionError("the edge is away")
         self.shown.append((match.id, match.version, match.rows - match.published_rows, list(newly)))
 
-    def is_outdated(self, match, user) -> None:
+    def is_outdated(self, match: str, user: int) -> None:
         self.late.append((match, user))
 
-    def refresh_live_panels(self, match) -> None:
+    def refresh_live_panels(self, match: str) -> None:
         self.stirs.append(match)
 
-    async def notify_halted(self, match, what) -> None:
+    async def notify_halted(self, match: Match, what: str) -> None:
         self.alarms.append((match.id, what))
 
-    async def remind(self, person, waiting) -> bool:
+    async def remind(self, person: User, waiting: Sequence[tuple[Match, int]]) -> bool:
         self.reminders.append((person.id, [(match.id, seat) for match, seat in waiting]))
         return True
 
-    async def warn_lobby_closing(self, match) -> None:
+    async def warn_lobby_closing(self, match: Match) -> None:
         self.warnings.append(match.id)
 
-    async def still_sees(self, user, guild, channel) -> bool | None:
+    async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         return user not in self.blind
 
-    async def sweep(self, messages) -> None:
+    async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
         self.swept += messages
 
-    async def notify_guild_removed(self, host, tables, until) -> None:
+    async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
         self.farewells.append((host, [match.id for match in tables], until))
 
     @property
@@ -106,10 +114,11 @@ class Recorder:
 
 FIRST_ID = 101_000_000_000_000
 PEOPLE = [
-    User(FIRST_ID + n, name, lang)
-    for n, (name, lang) in enumerate(
-        [("Ana", "es"), ("Bruno", "en"), ("Carla", "es"), ("Diego", "es"), ("Eva", "es")]
-    )
+    User(FIRST_ID, "Ana", "es"),
+    User(FIRST_ID + 1, "Bruno", "en"),
+    User(FIRST_ID + 2, "Carla", "es"),
+    User(FIRST_ID + 3, "Diego", "es"),
+    User(FIRST_ID + 4, "Eva", "es"),
 ]
 STRANGER = User(999, "Zoe", "en")
 
@@ -121,13 +130,16 @@ class AppHarness:
     def __init__(self, folder: Path, where: str = "", shards: int = 0) -> None:
         self.path = folder / "host.sqlite3"
         self.url, self.shards = where, shards
-        self.clock, self.notifier, self.thinker = ManualClock(), Recorder(), None
+        self.clock, self.notifier = ManualClock(), Recorder()
+        self.thinker: AiPool | None = None
 
     @property
     def where(self) -> Path | str:
         return self.url or self.path
 
-    async def open(self, *, start: bool = True, games=(*GAMES, CELLAR)) -> App:
+    async def open(
+        self, *, start: bool = True, games: Iterable[Game[Any, Any]] = (*GAMES, CELLAR)
+    ) -> App:
         store = await open_store(self.where, shared=self.shards > 0)
         self.app = App(
             store,
@@ -139,13 +151,13 @@ class AppHarness:
         )
         if store.members is not None:
             await store.members.join(self.shards)
-        self.app.publisher._patience = 0.01
+        self.app.publisher._patience = 0.01  # retry soon
         self.app.set_notifier(self.notifier)
         if start:
             await self.app.start()
         return self.app
 
-    async def reopen(self, **how) -> App:
+    async def reopen(self, **how: Any) -> App:
         await self.app.stop()
         return await self.open(**how)
 
@@ -179,7 +191,7 @@ class AppHarness:
         await self.settle()
         return await self.app.lobby.get(match.id)
 
-    async def say(self, match: Match, by: User, *path) -> Panel:
+    async def say(self, match: Match, by: User, *path: Key) -> Panel:
         """Choose a whole path tap by tap; the last tap or a Confirm commits it."""
         panel = await self.app.game_service.panel(match.id, by)
         if panel.path:
@@ -215,7 +227,7 @@ async def store_match(app: App, match: Match) -> None:
     repo, n = app.repo, match.rows
     (newest,) = await repo.entries(match.id, n - 1, n)
 
-    async def work(conn) -> None:
+    async def work(conn: Connection) -> None:
         ((data,),) = await conn.execute_fetchall(
             "SELECT position FROM matches WHERE id = ?", (match.id,)
         )
@@ -227,13 +239,14 @@ async def store_match(app: App, match: Match) -> None:
             "UPDATE checkpoints SET position = ? WHERE match = ? AND n = ?", (data, match.id, n)
         )
 
-    await repo._db.transaction(work)
+    await database_of(repo).transaction(work)
     app.publisher.schedule(match.id)  # it may have looked between the two
 
 
-async def folded(harness, match: str) -> None:
+async def folded(harness: AppHarness, match: str) -> None:
     """The stored position is what its rows fold to."""
     stored = await harness.app.repo.load(match)
+    assert stored is not None
     _, start = await harness.app.repo.checkpoint(match, upto=0)
     rows = [entry.row for entry in await harness.app.repo.entries(match)]
     assert CELLAR.codec.encode(history.fold(start, rows, stored.match.seed)) == CELLAR.codec.encode(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -39,7 +40,7 @@ class Listener(Recorder):
         return [at for at, one in self.loud if one == seat]
 
 
-async def bruno_next(harness: AppHarness, at: datetime, **prefs: object) -> Match:
+async def bruno_next(harness: AppHarness, at: datetime, **prefs: Any) -> Match:
     """A table at which Ana's turn ends at that time; Bruno, who has these settings, is awaited then."""
     harness.clock.at = at.timestamp() - HOUR
     harness.notifier = Listener(harness)

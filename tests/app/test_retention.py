@@ -9,13 +9,14 @@ from app.model.time_control import DAY, HOUR, PACES, restart_clocks
 from app.people.guild_settings import RATED
 from app.ports.store import Follower, ReminderMessage
 from tests.app.harness import PEOPLE
+from tests.database import database_of
 
 ANA, BRUNO, CARLA, _, _ = PEOPLE
 HERE = 1  # the server of the kit's tables
 
 
 async def counted(harness, table: str) -> int:
-    return (await harness.app.repo._db.fetch_one(f"SELECT COUNT(*) FROM {table}"))[0]
+    return (await database_of(harness.app.repo).fetch_one(f"SELECT COUNT(*) FROM {table}"))[0]
 
 
 async def lived(harness) -> list[str]:
@@ -77,10 +78,12 @@ async def test_a_server_that_sent_the_bot_away_is_forgotten_after_30_days_and_it
         "guilds",
         "departures",
     ):
-        rows = await harness.app.repo._db.fetch_all(f"SELECT * FROM {table}")
+        rows = await database_of(harness.app.repo).fetch_all(f"SELECT * FROM {table}")
         kept = [row for row in rows if table != "seats" or row["match"] != elsewhere.id]
         assert kept == [], table
-    people = [row["id"] for row in await harness.app.repo._db.fetch_all("SELECT id FROM users")]
+    people = [
+        row["id"] for row in await database_of(harness.app.repo).fetch_all("SELECT id FROM users")
+    ]
     assert people == [BRUNO.id], "who has nothing left here but settings goes, too"
     assert (await harness.app.lobby.get(elsewhere.id)).id == elsewhere.id
 
@@ -158,12 +161,14 @@ async def test_ended_and_closed_tables_are_kept_as_long_as_is_set(harness, days:
         await harness.later(1.5 * DAY)
     left = {
         row["id"]
-        for row in await harness.app.repo._db.fetch_all(
+        for row in await database_of(harness.app.repo).fetch_all(
             "SELECT id FROM matches WHERE status NOT IN ('ended', 'closed')"
         )
     }
     assert {made[0], made[3]} <= left
-    ended = await harness.app.repo._db.fetch_all("SELECT id FROM matches WHERE status = 'ended'")
+    ended = await database_of(harness.app.repo).fetch_all(
+        "SELECT id FROM matches WHERE status = 'ended'"
+    )
     assert bool(ended) == (not days)
 
 

@@ -12,6 +12,7 @@ from app.model.match import Match, UserError
 from app.model.time_control import DAY, PACES
 from app.people.guild_settings import RATED, GuildSettings, TableCreator
 from tests.app.harness import PEOPLE, AppHarness
+from tests.database import database_of
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 HERE, ELSEWHERE, POST, HOSTS = 2, 5, 6, 40
@@ -264,7 +265,9 @@ async def test_who_is_erased_is_somebody_and_takes_their_own_part_along(
     before = len(await told(harness))
     await harness.app.privacy.erase(ANA)
     await harness.app.privacy.erase(CARLA)
-    rows = [tuple(row) for row in await harness.app.repo._db.fetch_all("SELECT * FROM doings")]
+    rows = [
+        tuple(row) for row in await database_of(harness.app.repo).fetch_all("SELECT * FROM doings")
+    ]
     assert len(rows) >= before
     assert not any(person in row for row in rows for person in (ANA.id, CARLA.id))
     assert set(await told(harness)) >= {"? kicked", "? chose_lang"}

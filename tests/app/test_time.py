@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from app.model import time_control
@@ -90,7 +92,7 @@ async def test_reminders_come_twice_and_once_a_decision(harness: AppHarness) -> 
     ).version == version  # no message is edited merely because time passes
 
 
-async def like(harness: AppHarness, seat: int, **prefs: object) -> None:
+async def like(harness: AppHarness, seat: int, **prefs: Any) -> None:
     await harness.app.people.get(PEOPLE[seat].id, PEOPLE[seat].name)
     person = await harness.app.repo.person(PEOPLE[seat].id)
     assert person is not None

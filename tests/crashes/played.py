@@ -19,6 +19,7 @@ from games.core.state.rng import Rng
 from games.hosted import GAMES
 from tests.app.harness import AppHarness
 from tests.crashes.player import one_move
+from tests.database import database_of
 
 NAME = "host.sqlite3"
 MOVES = 8  # at each table, three times
@@ -50,7 +51,7 @@ class Played:
 
     def follow(self, harness: AppHarness) -> None:
         """Note each commit of a house from now on."""
-        database, note = harness.app.repo._db, self.note
+        database, note = database_of(harness.app.repo), self.note
 
         def following(commit: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
             async def noted(*what: Any) -> Any:

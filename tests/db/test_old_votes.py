@@ -15,6 +15,7 @@ from app.model.time_control import DAY, HOUR
 from app.ports.store import CommitDetails
 from games.core.text.messages import msg, seat_name
 from tests.app.harness import PEOPLE, AppHarness
+from tests.database import database_of
 from tests.db.test_released import RELEASED, restore_dump
 
 ANA, BRUNO, CARLA, DIEGO, _ = PEOPLE
@@ -34,7 +35,7 @@ async def stored(harness: AppHarness, match: Match, vote: dict, **change: object
             (json.dumps(vote, separators=(",", ":")), match.id),
         )
 
-    await harness.app.repo._db.transaction(work)
+    await database_of(harness.app.repo).transaction(work)
     return await harness.app.lobby.get(match.id)
 
 

@@ -57,9 +57,9 @@ class TravelLoop(asyncio.SelectorEventLoop):
         finally:
             self.outside -= 1
 
-    def run_in_executor(
+    def run_in_executor(  # type: ignore[override]  # asyncio's own has type variables for `args`
         self, executor: Any, func: Callable[..., T], *args: Any
-    ) -> asyncio.Future[T]:  # type: ignore[override]
+    ) -> asyncio.Future[T]:
         done = super().run_in_executor(executor, func, *args)
         self.outside += 1
         done.add_done_callback(self._back)

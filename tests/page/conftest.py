@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests import browser as browsers
 from tests.page.fake import Fake
@@ -42,9 +42,15 @@ def opened(
         has_touch=size == "narrow", reduced_motion="reduce",
     ).new_page()  # fmt: skip
     page.set_default_timeout(PATIENCE)
-    page.errors = []  # type: ignore[attr-defined]
-    page.on("pageerror", lambda e: page.errors.append(str(e)))
-    page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
+    errors: list[str] = []
+    page.errors = errors  # type: ignore[attr-defined]
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            errors.append(message.text)
+
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", on_console)
     return begin(page, fake, size)
 
 

@@ -21,9 +21,8 @@ def refusal(status: int, code: int = 0) -> discord.HTTPException:
         502: discord.DiscordServerError,
     }
     kind = kinds.get(status, discord.HTTPException)
-    return kind(
-        SimpleNamespace(status=status, reason="", headers={}), {"code": code, "message": ""}
-    )  # type: ignore[arg-type]
+    response: Any = SimpleNamespace(status=status, reason="", headers={})
+    return kind(response, {"code": code, "message": ""})
 
 
 class Channel:

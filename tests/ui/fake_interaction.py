@@ -78,7 +78,8 @@ class Tap:
         ]
         self.data = {"custom_id": custom_id, "values": list(values), "components": parts}
         flags = SimpleNamespace(ephemeral=own)
-        self.guild, self.application_id = None, 1
+        self.guild: Any = None
+        self.application_id = 1
         self.message = (
             None
             if command

@@ -7,7 +7,9 @@ from typing import Any
 
 from app.match.access import Origin
 from app.model.match import Lang, Match, User, UserError
+from app.ports.store import Lane
 from games.core.text.messages import msg
+from games.core.views.scene import Animation, Picture, Scene
 from tests.app.harness import PEOPLE, AppHarness
 from tests.ui.panels import faults
 from ui.action import ComponentAction
@@ -59,6 +61,13 @@ class FakeDiscordActions:
         return await self.harness.app.lobby.get(match)
 
 
+class NoRenderer:
+    """A renderer for tests that look at scenes and draw none."""
+
+    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
+        raise NotImplementedError
+
+
 class HandlerHarness:
     """Handlers over a house; `press` is a tap on a control that a message really offers."""
 
@@ -88,7 +97,7 @@ class HandlerHarness:
 
     async def press(
         self,
-        message: Message,
+        message: Message | None,
         label: str,
         by: User = ANA,
         *values: str,
@@ -118,12 +127,13 @@ def _is(one: Button | Select, label: str, values: tuple[str, ...]) -> bool:
     return not values and not one.off and label in one.label
 
 
-def controls(message: Message) -> list[Button | Select]:
-    """Everything that can be pressed or chosen from."""
+def controls(message: Message | None) -> list[Button | Select]:
+    """Return the buttons and menus of a message, top to bottom."""
+    assert message is not None
     return [one for row in message.rows for one in (row if isinstance(row, tuple) else (row,))]
 
 
-def labels(message: Message) -> list[str]:
+def labels(message: Message | None) -> list[str]:
     return [one.label for one in controls(message) if isinstance(one, Button)]
 
 

@@ -254,7 +254,7 @@ async def test_it_is_offered_at_the_first_turn_of_ones_first_table(handlers: Han
     first = await handlers.harness.table(2, game="tadmor")
     people = {one.id: one for one in READERS.values()}
     table = (await stored(handlers, first.id)).match
-    awaited = people[next(one.user for one in table.seats if one.awaited)]
+    awaited = people[next(one.user for one in table.seats if one.awaited and one.user)]
     offered = await handlers.tap(first.id, "play", awaited)
     assert offered.message is not None
     label = {"es": "Aprender", "en": "Learn"}[awaited.lang]
