@@ -7,6 +7,13 @@ from db import Store
 from db.base.database import Database
 
 
+async def limit_pages(repo: Repo, pages: int) -> None:
+    """Set how many pages a SQLite store may have; one that has more can only not grow."""
+    await database_of(repo).transaction(
+        lambda conn: conn.execute_fetchall(f"PRAGMA max_page_count = {pages}")
+    )
+
+
 def database_of(repo: Repo) -> Database:
     """Return the database under a store."""
     assert isinstance(repo, Store)

@@ -25,4 +25,4 @@ async def harness(request, tmp_path):
     yield harness
     await harness.app.stop()
     if server:
-        server.drop(harness.where)
+        server.drop(harness.url)

@@ -29,7 +29,8 @@ def draw(what: Scene | Animation, hurried: bool) -> Picture:
     """`die`: this process ends by the hand of the system, the first time; `always`: each time; `wrong`: it can't be drawn. What
     moves takes until there is a file `go`."""
     if isinstance(what, Animation):
-        what, go = what.scenes[0], Path(str(what.scenes[0].view), "go")
+        what = what.scenes[0]
+        go = Path(str(what.view), "go")
         while not go.exists():
             time.sleep(0.01)
     folder = Path(str(what.view))

@@ -10,7 +10,7 @@ import msgspec
 
 from app.app import App
 from app.model.match import Match, Panel, User
-from app.ports.store import AiPool
+from app.ports.store import AiPool, LoadedMatch
 from app.runtime.settings import Settings
 from db import open_store
 from db.base.database import Connection
@@ -222,6 +222,13 @@ async def played_out(app: App, match: Match) -> None:
         await app.moves.save(table)
 
 
+async def loaded(app: App, match: str) -> LoadedMatch:
+    """Return a match that has started, with its position."""
+    found = await app.repo.load(match)
+    assert found is not None
+    return found
+
+
 async def store_match(app: App, match: Match) -> None:
     """A position was laid on the table: its newest row says that it has led there, and so does what is kept of it."""
     repo, n = app.repo, match.rows
@@ -245,8 +252,7 @@ async def store_match(app: App, match: Match) -> None:
 
 async def folded(harness: AppHarness, match: str) -> None:
     """The stored position is what its rows fold to."""
-    stored = await harness.app.repo.load(match)
-    assert stored is not None
+    stored = await loaded(harness.app, match)
     _, start = await harness.app.repo.checkpoint(match, upto=0)
     rows = [entry.row for entry in await harness.app.repo.entries(match)]
     assert CELLAR.codec.encode(history.fold(start, rows, stored.match.seed)) == CELLAR.codec.encode(

@@ -1,4 +1,5 @@
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -7,7 +8,7 @@ from app.log import game_log
 from app.model.match import LogEntry, TableNotice
 from games.core.engine import walk
 from games.core.engine.context import AddressedEvent
-from games.core.engine.history import HistoryRow
+from games.core.engine.history import By, HistoryRow
 from games.core.state.events import to_row
 from games.core.state.score import Criterion, Scoreboard, rank
 from games.core.text.messages import Msg, literal, msg, seat_name
@@ -49,7 +50,7 @@ class Steady(Teller):
         return msg("t.gave", seat=seat_name(event.seat), n=getattr(event, "to", 0))
 
 
-def entry(n: int, seat: int, *events, struck: int = 0, by: str = "player") -> LogEntry:
+def entry(n: int, seat: int, *events: Any, struck: int = 0, by: By = "player") -> LogEntry:
     emitted = [
         event if isinstance(event, AddressedEvent) else AddressedEvent(event) for event in events
     ]

@@ -10,7 +10,7 @@ import pytest
 from app.background import bot_moves
 from app.ports.store import StorageUnavailableError
 from tests.app.harness import PEOPLE, folded
-from tests.database import database_of
+from tests.database import database_of, limit_pages
 
 ANA, BRUNO = PEOPLE[:2]
 FILE = pytest.mark.parametrize(
@@ -21,7 +21,7 @@ PLENTY = 1_000_000_000
 
 async def room(harness, pages: int) -> None:
     """How many pages the file may have; one that has more stays as it is and can't grow."""
-    await database_of(harness.app.repo)._conn.execute_fetchall(f"PRAGMA max_page_count = {pages}")
+    await limit_pages(harness.app.repo, pages)
 
 
 async def fill(harness) -> None:

@@ -98,9 +98,9 @@ class Others:
             return None
         if kind == PICTURE:
             return msgspec.msgpack.encode(elsewhere(given[0].kind))
-        return msgspec.msgpack.encode(
-            AiResponse(("elsewhere",)) if kind == THOUGHT else [[0.25, 0.75]] * len(given[1])
-        )
+        if kind == THOUGHT:
+            return msgspec.msgpack.encode(AiResponse(("elsewhere",)))
+        return msgspec.msgpack.encode([[0.25, 0.75]] * len(given[1]))
 
     def spare(self) -> None:
         """Nobody wants anything of ours."""

@@ -232,7 +232,8 @@ class Thinking:
     """A store in which a computer player is at its answer for so many looks, for ever where `looks` is negative."""
 
     def __init__(self, looks: int) -> None:
-        self.looks, self.looked, self.shown = looks, 0, []
+        self.looks, self.looked = looks, 0
+        self.shown = list[tuple[str, int]]()
 
     async def match(self, match: str) -> Match:
         self.looked += 1

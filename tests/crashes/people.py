@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -119,12 +120,10 @@ class Presser:
         """In a new life of the bot: what was pressed last, and something of an old panel. What became of each: it counted, it was
         answered, all is as it stood (a counter that is full), nothing is new (*Refresh* while others move), or it was no
         longer to be seen."""
-        old = self.last
-        return [
-            await self._again(line, find)
-            for find in (lambda seen: _of(seen, old), self._old)
-            if old
-        ]
+        if self.last is None:
+            return []
+        pressed = partial(_of, old=self.last)
+        return [await self._again(line, find) for find in (pressed, self._old)]
 
     async def _again(self, line: Line, find: Find) -> str:
         """Press what is found, again where the machine was too busy, until something is to be seen of it."""

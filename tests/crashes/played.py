@@ -112,7 +112,7 @@ async def played(folder: Path, patch: pytest.MonkeyPatch) -> Played:
     over = (await harness.table(2, game=GAMES[0].id)).id
     await harness.table(2, game=GAMES[1].id, start=False)
     for n in range(TO_THE_END):
-        if (await harness.app.repo.match(over)).status == "ended":
+        if (await harness.app.lobby.get(over)).status == "ended":
             break
         await one_move(harness.app, over, f"over {n}", rng)
     await _on(harness, running, "first", rng)

@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -56,8 +57,8 @@ def damage(files: list[Path], rng: random.Random) -> str:
 def no_stories() -> Iterator[None]:
     """Nothing in the log has a traceback."""
     told: list[logging.LogRecord] = []
-    listener = logging.Handler()
-    listener.emit = told.append  # type: ignore[method-assign]
+    listener: Any = logging.Handler()
+    listener.emit = told.append
     logging.getLogger().addHandler(listener)
     try:
         yield

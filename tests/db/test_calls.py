@@ -51,5 +51,7 @@ async def test_what_was_told_stays_told_and_what_was_swallowed_is_called(tmp_pat
                 )
     store = await open_store(file)
     assert await store.matches_without_ping() == ["BBB"]
-    assert [seat.called for seat in (await store.match("AAA")).seats] == [True, True]
+    match = await store.match("AAA")
+    assert match is not None
+    assert [seat.called for seat in match.seats] == [True, True]
     await store.close()

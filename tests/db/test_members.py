@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -56,8 +57,8 @@ async def process(where, monkeypatch):
     monkeypatch.setattr("db.postgres.connection.UNREACHABLE_RETRY_S", 0.05)
     stores = []
 
-    async def start(shards: int = 2):
-        store = await open_store(where, shared=True)
+    async def start(shards: int = 2) -> Any:
+        store: Any = await open_store(where, shared=True)
         stores.append(store)
         await store.members.join(shards)
         store.edge = Edge()

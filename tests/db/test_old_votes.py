@@ -6,6 +6,7 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,7 +52,7 @@ async def test_a_vote_by_seats_is_read_as_one_of_the_people_who_sat_there_all_th
     harness: AppHarness,
 ) -> None:
     match = await harness.table(4)
-    old = {
+    old: dict[str, Any] = {
         "what": "end",
         "arg": "",
         "by": 0,

@@ -158,15 +158,13 @@ async def a_damaged_file(tmp_path, first: int = 8) -> Path:
     path = tmp_path / "a.sqlite3"
     store = await open_store(path)
     for n in range(300):
-        await database_of(store).transaction(
-            lambda conn, n=n: conn.execute(
-                "INSERT INTO users (id, name, lang, prefs, dm_closed) VALUES (?, ?, 'es', '{}', 0)",
-                (n, f"name {n}" * 20),
-            )
+        await database_of(store).execute(
+            "INSERT INTO users (id, name, lang, prefs, dm_closed) VALUES (?, ?, 'es', '{}', 0)",
+            (n, f"name {n}" * 20),
         )
     await store.close()
     data = bytearray(path.read_bytes())
-    size = pragma(path, "page_size")
+    size = int(pragma(path, "page_size"))
     for page in list(range(len(data) // size))[first:]:
         data[page * size : page * size + 64] = b"\xa5" * 64
     path.write_bytes(data)

@@ -399,6 +399,7 @@ def crashed(postgres, where: str) -> list[str]:
         text=True,
         cwd=ROOT,
     ) as child:
+        assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
         told = [child.stdout.readline().strip() for _ in range(5)]
         postgres.stop(signal.SIGQUIT)

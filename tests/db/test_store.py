@@ -364,6 +364,7 @@ def killed(where: Path | str, code: str, told: int, after: float) -> list[str]:
         text=True,
         cwd=ROOT,
     ) as child:
+        assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
         first = "".join(child.stdout.readline() for _ in range(told))
         time.sleep(after)

@@ -56,7 +56,7 @@ class Bot:
         self.process, self.url = process, url
 
     @classmethod
-    async def start(cls, data: Path, **more: str) -> Self:
+    async def start(cls, data: Path, **more: Any) -> Self:
         """Start it and wait for the line with its address."""
         process = await spawn(data, **more)
         assert process.stdout is not None
@@ -101,6 +101,7 @@ async def spawn(
     """The process, in a folder of choice (where its `.env` lies); no file of its may grow beyond `room` bytes."""
 
     def confine() -> None:
+        assert room is not None
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
 
     process = await asyncio.create_subprocess_exec(

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Collection
+from typing import Any
 
 from msgspec import structs
 from PIL import Image
 
 from app.ports.store import Lane
 from bot import Painter
-from games.core.views.scene import Picture, Scene, digest
+from games.core.views.scene import Animation, Picture, Scene, digest
 from render.pictures.encode import COMMON
 
 
@@ -23,6 +24,8 @@ def _paper() -> Picture:
 
 
 PAPER = _paper()
+SCREENS: tuple[Lane, ...] = ("screen",)
+ALL_LANES: tuple[Lane, ...] = ("board", "panel", "screen")
 
 
 def _blank(scene: Scene) -> Picture:
@@ -36,20 +39,20 @@ class Recorder(Painter):
 
     def __init__(self, kept: Painter, blank: Collection[Lane] = ()) -> None:
         super().__init__()
-        self.blank = blank
+        self.blank: Collection[Lane] = blank
         self._easels, self._album, self._homes = kept._easels, kept._album, kept._homes
         for easel in self._easels:
             easel.free = (
                 True  # a test may have ended while something was drawn that nobody waits for
             )
-        self.scenes: list[Scene] = []  # pictures of games: covers show no view
+        self.scenes: list[Any] = []  # pictures of games: covers show no view
         self.panels: list[
-            Scene
+            Any
         ] = []  # those that somebody asked for; boards and private screens come when they can
         self.names: list[str] = []
 
-    async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
-        if scene.kind not in COMMON:
+    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
+        if isinstance(scene, Animation) or scene.kind not in COMMON:
             self.scenes.append(scene)
         if lane == "panel":
             self.panels.append(scene)
@@ -61,7 +64,7 @@ class Recorder(Painter):
         self.names.append(drawn.filename)
         return drawn
 
-    def last(self, viewer: int) -> Scene:
+    def last(self, viewer: int) -> Any:
         return next(scene for scene in reversed(self.scenes) if scene.view.viewer == viewer)
 
     def close(self) -> None:

@@ -204,6 +204,7 @@ async def test_a_table_rests_from_the_start_when_the_bot_was_sent_away_meanwhile
     made.app.publisher.notifier = None
     match = (await made.app.repo.matches())[0]
     by = await made.app.repo.person(int(ana.person.id))
+    assert by is not None
     for _ in range(2):
         await made.app.game_service.play(match.id, by, ("bid", 4))
     await made.close()

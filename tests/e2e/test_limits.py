@@ -136,7 +136,11 @@ async def test_an_old_private_screen_is_sent_anew_and_the_old_one_goes(
 
 
 async def test_ten_tables_that_wait_for_discord_hold_up_nobody(
-    harness: BotHarness, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness,
+    ana: Player,
+    bruno: Player,
+    carla: Player,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     """However long Discord keeps ten tables waiting, an eleventh is shown."""
     matches = [await table(harness, room, ana, bruno) for room in await rooms(harness, 11)]
@@ -150,7 +154,7 @@ async def test_ten_tables_that_wait_for_discord_hold_up_nobody(
             await never.wait()
         return await real(channel, message, *more, **how)
 
-    post.edit = edit
+    monkeypatch.setattr(post, "edit", edit)
     try:
         for match in matches[:10]:
             await step(harness, match.id)
@@ -180,7 +184,7 @@ async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
             boards.append((await harness.app.lobby.get(match.id)).rows)
         return await real(channel, message, *more, **how)
 
-    post.edit = edit
+    monkeypatch.setattr(post, "edit", edit)
     for n in (1, 2, 3):
         await step(harness, match.id)
         async with asyncio.timeout(60):

@@ -9,7 +9,7 @@ import pytest
 from app.background import publisher
 from app.model.match import UserError
 from sandbox.client import UserClient
-from tests.database import database_of
+from tests.database import limit_pages
 from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from tests.e2e.process import patient
 from ui import custom_ids
@@ -331,9 +331,7 @@ async def test_no_room_on_the_disk_is_a_sentence_without_a_story(
     caplog: pytest.LogCaptureFixture,
 ):
     await seated(ana, bruno)
-    await database_of(harness.app.repo)._conn.execute_fetchall(
-        "PRAGMA max_page_count = 1"
-    )  # it may grow no more
+    await limit_pages(harness.app.repo, 1)
     said = ""
     for n in range(80):  # a few small rows still find room
         await (
@@ -346,7 +344,7 @@ async def test_no_room_on_the_disk_is_a_sentence_without_a_story(
             break
     assert said == "No puedo guardar ahora; la partida sigue como estaba. Prueba dentro de un rato."
     assert not [record for record in caplog.records if record.exc_info]
-    await database_of(harness.app.repo)._conn.execute_fetchall("PRAGMA max_page_count = 1000000")
+    await limit_pages(harness.app.repo, 1_000_000)
     await ana.person.command("undo", ROOM)  # whichever of the two found no room
     await ana.person.command("play", ROOM, move="pujar 3")
     assert "Guardado: Pujas 3 monedas" in words(await ana.panel())

@@ -18,7 +18,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, ViewportSize, async_playwright
 
 import bot as program
 from ai import think
@@ -44,7 +44,7 @@ from tools.stats import percentile
 from ui.views.panel import text_moves
 
 NAME = "Ana"
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE = 600.0  # seconds until somebody who is not asked is taken to be never asked
 CLOCK = os.sysconf("SC_CLK_TCK")
 

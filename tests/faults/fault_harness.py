@@ -22,6 +22,7 @@ from app.workers import ai_worker, process_worker
 from db.store import open_store
 from games.core.engine import walk
 from games.core.engine.game import find
+from games.core.engine.history import By
 from games.core.state.rng import Rng
 from games.core.views.scene import Animation, Arms, Picture, Scene, digest
 from gateway import outages
@@ -253,7 +254,7 @@ class FaultHarness:
                     return
                 seat = luck.choice(walk.actors(stored.pos))
                 path = walk.random_move(stored.pos, seat, Rng.of(luck.getrandbits(32)))
-                by = "player" if stored.match.seats[seat].user else "computer"
+                by: By = "player" if stored.match.seats[seat].user else "computer"
                 await self.app.moves.play(stored, seat, path, by)
 
     async def drop(self, match: str) -> None:

@@ -46,7 +46,8 @@ async def down(case: Case) -> End:
     back, calls = await cut(case), refusing(case, lambda: server_error(503))
 
     async def end() -> None:
-        await back()
+        if back is not None:
+            await back()
         await calls()
 
     return end

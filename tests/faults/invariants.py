@@ -241,7 +241,7 @@ async def _panels(harness: FaultHarness, table: Match) -> list[str]:
     return [
         f"the open panel of seat {one.seat} waits"
         for one in seats
-        if not await live._chooses(table.id, one)
+        if not await live._chooses(table.id, one, any_decision=False)
     ]
 
 

@@ -10,7 +10,7 @@ from app.workers import render_pool as painting
 from app.workers.ai_pool import AiWorkerPool
 from app.workers.process_worker import BrokenProcessPool, ProcessWorker
 from games.core.views.scene import Animation, Picture, Scene
-from tests.database import database_of
+from tests.database import database_of, limit_pages
 from tests.faults.case import Case, End, fault
 from tests.faults.fault_harness import PIXEL, name_of
 
@@ -110,8 +110,8 @@ async def thinker(case: Case) -> End:
 
 @fault("the disk is full, and has room again", lasts=(20.0, 200.0))
 async def full(case: Case) -> End:
-    store = database_of(case.harness.app.repo)  # type: ignore[attr-defined]
-    await store._conn.execute_fetchall("PRAGMA max_page_count = 1")
+    store = database_of(case.harness.app.repo)
+    await limit_pages(case.harness.app.repo, 1)
 
     async def fill(conn: Any) -> None:
         await conn.execute("INSERT INTO clicks VALUES (hex(randomblob(200)), 'full', 0)")
@@ -123,7 +123,7 @@ async def full(case: Case) -> End:
         case.harness.lines.begin()
 
     async def end() -> None:
-        await store._conn.execute_fetchall(f"PRAGMA max_page_count = {PLENTY}")
+        await limit_pages(case.harness.app.repo, PLENTY)
         await store.transaction(
             lambda conn: conn.execute("DELETE FROM clicks WHERE match = 'full'")
         )
@@ -133,7 +133,7 @@ async def full(case: Case) -> End:
 
 @fault("the database is read-only, and is mended", lasts=(20.0, 200.0))
 async def read_only(case: Case) -> End:
-    store = database_of(case.harness.app.repo)  # type: ignore[attr-defined]
+    store = database_of(case.harness.app.repo)
     await store.fetch_one("PRAGMA query_only = 1")
 
     async def end() -> None:

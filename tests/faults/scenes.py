@@ -91,10 +91,9 @@ async def _invited(harness: FaultHarness, match: Match, luck: Random) -> None:
     for name in NAMES:
         guest = await harness.person(name)
         if match.seat_of(guest.id) is None:
-            asked = {"user": str(guest.id), "table": match.id}
             with contextlib.suppress(PersonError):  # as many are called as seats are free
                 await harness.human(HOST).command(
-                    "table invite", str(match.places.channel), **asked
+                    "table invite", str(match.places.channel), user=str(guest.id), table=match.id
                 )
     await harness.settle()
 

@@ -78,6 +78,7 @@ def next_going(one: Pos, two: Pos, viewer: Seat | None, rng: Rng) -> Going | str
             return None
         seat = playouts.mover(one, rng)
         screened = seat != viewer and one.lanes[seat] and two.lanes[seat]
+        found: Going | str | None
         if screened and rng.below(3):
             found = _behind_a_screen(one, two, seat, viewer, rng)
         else:

@@ -60,7 +60,7 @@ async def whole(games: list[str], comparisons: int, minutes: float) -> dict[str,
                     upto,
                     DRAWN,
                     tally,
-                    lambda t, at=share: look(t, at),
+                    lambda t: look(t, share),  # noqa: B023 - awaited in the same round
                 )
             print(f"{game}, {n} seats: {tally.total} so far, {len(tally.leaks)} leaks", flush=True)
         found[game] = tally

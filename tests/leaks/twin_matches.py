@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -59,13 +59,13 @@ class AtOnce:
     def in_transaction(self) -> bool:
         return self.conn.in_transaction
 
-    async def execute(self, sql: str, args: Iterable[Any] = ()) -> sqlite3.Cursor:
+    async def execute(self, sql: str, args: Sequence[Any] = ()) -> sqlite3.Cursor:
         return self.conn.execute(sql, args)
 
     async def executemany(self, sql: str, args: Iterable[Any]) -> sqlite3.Cursor:
         return self.conn.executemany(sql, args)
 
-    async def execute_fetchall(self, sql: str, args: Iterable[Any] = ()) -> list[sqlite3.Row]:
+    async def execute_fetchall(self, sql: str, args: Sequence[Any] = ()) -> list[sqlite3.Row]:
         return self.conn.execute(sql, args).fetchall()
 
     async def close(self) -> None:

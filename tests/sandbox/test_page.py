@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -19,7 +20,11 @@ class Tab:
     """One open page."""
 
     def __init__(self, ws: aiohttp.ClientWebSocketResponse) -> None:
-        self.ws, self.frames, self.number = ws, [], 0
+        self.ws, self.number = ws, 0
+        self.frames: list[dict[str, Any]] = []
+        self.hello: dict[str, Any] = {}
+        self.users: dict[str, str] = {}  # ids by name
+        self.channels: dict[str, str] = {}
 
     async def next(self, kind: str, **fits) -> dict:
         """The next frame of this kind with these fields."""
