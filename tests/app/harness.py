@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from app.app import App
-from app.model.match import Match, Panel, User
-from app.ports.store import AiPool, LoadedMatch
+from app.model.match import LoadedMatch, Match, Panel, User
+from app.ports.store import AiPool
 from app.runtime.settings import Settings
 from db import open_store
 from db.base.database import Connection

@@ -30,10 +30,8 @@ async def fill(harness) -> None:
 
     async def write() -> None:
         for n in range(10_000):
-            await database_of(harness.app.repo).transaction(
-                lambda conn, n=n: conn.execute(
-                    "INSERT INTO clicks VALUES (?, 'x', 0)", (f"{n} " + "x" * 400,)
-                )
+            await database_of(harness.app.repo).execute(
+                "INSERT INTO clicks VALUES (?, 'x', 0)", (f"{n} " + "x" * 400,)
             )
 
     with pytest.raises(StorageUnavailableError):

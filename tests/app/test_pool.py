@@ -55,8 +55,9 @@ def begin(_folder: str) -> None:
     """Nothing to make ready."""
 
 
-def draw(what: Scene, hurried: bool) -> Picture:
+def draw(what: Scene | Animation, hurried: bool) -> Picture:
     """Notes what it drew. `slow` waits until it may end."""
+    assert isinstance(what, Scene)
     folder = Path(str(what.view))
     with (folder / "drawn").open("a") as file:
         file.write(f"{what.kind}\n")
@@ -87,7 +88,7 @@ class Others:
 
     async def ask(self, kind: str, what: bytes, begun: float, patience: float) -> bytes | None:
         assert 0 < begun <= patience
-        given = decode_request(what) if kind == PICTURE else msgspec.msgpack.decode(what)
+        given: Any = decode_request(what) if kind == PICTURE else msgspec.msgpack.decode(what)
         self.asked.append(given)
         try:
             await self.may.wait()

@@ -49,7 +49,7 @@ def stage(patch: pytest.MonkeyPatch, pay: DistributePrompt = PAY, done: Answer =
                 return BUILT
         return IllegalPath(literal("no"))
 
-    patch.setattr(panel_builder.walk, "ask", ask)
+    patch.setattr("app.play.panel_builder.walk.ask", ask)
 
 
 def test_a_proposal_is_filled_in_and_stands_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:

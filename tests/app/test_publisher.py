@@ -233,7 +233,7 @@ class Thinking:
 
     def __init__(self, looks: int) -> None:
         self.looks, self.looked = looks, 0
-        self.shown = list[tuple[str, int]]()
+        self.shown = list[int]()
 
     async def match(self, match: str) -> Match:
         self.looked += 1

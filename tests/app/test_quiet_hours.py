@@ -150,6 +150,7 @@ async def test_whoever_moves_the_end_of_their_quiet_hours_is_pinged_then(
 ) -> None:
     await bruno_next(harness, datetime(2026, 5, 1, 23, 0, tzinfo=UTC), quiet=NIGHT)
     bruno = await harness.app.repo.person(BRUNO.id)
+    assert bruno is not None
     await harness.app.people.set(bruno, quiet=[22, 10])
     await harness.later(9 * HOUR + 60)
     assert loud(harness, 1) == []

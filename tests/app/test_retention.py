@@ -16,7 +16,8 @@ HERE = 1  # the server of the kit's tables
 
 
 async def counted(harness, table: str) -> int:
-    return (await database_of(harness.app.repo).fetch_one(f"SELECT COUNT(*) FROM {table}"))[0]
+    ((number,),) = await database_of(harness.app.repo).fetch_all(f"SELECT COUNT(*) FROM {table}")
+    return int(number)
 
 
 async def lived(harness) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.model import time_control
-from app.model.match import Match, UserError
+from app.model.match import Match, Pace, UserError
 from app.model.time_control import DAY, HOUR
 from games.core.engine import history
 from tests.app.harness import PEOPLE, AppHarness
@@ -47,7 +47,7 @@ async def on_turns(
     if change:
         async with harness.app.locks(match.id):
             table = await get(harness, match)
-            table.pace = time_control.Pace(**{"kind": "decision", "seconds": DAY, **change})  # type: ignore[arg-type]
+            table.pace = Pace(**dict[str, Any](kind="decision", seconds=DAY, **change))
             time_control.restart_clocks(table, harness.clock.now())
             await harness.app.moves.save(table)
     await harness.to_turns(match)

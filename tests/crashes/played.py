@@ -51,7 +51,8 @@ class Played:
 
     def follow(self, harness: AppHarness) -> None:
         """Note each commit of a house from now on."""
-        database, note = database_of(harness.app.repo), self.note
+        database: Any = database_of(harness.app.repo)
+        note = self.note
 
         def following(commit: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
             async def noted(*what: Any) -> Any:

@@ -21,9 +21,11 @@ from db import (
     StoreReadOnlyError,
     open_store,
 )
+from db.base.migrations import FOLDER, steps
+from db.base.url import APPLICATION_ID
 from db.sqlite import connection
-from db.sqlite.connection import APPLICATION_ID, prepare
-from db.sqlite.migrate import FOLDER, migrate, steps
+from db.sqlite.connection import prepare
+from db.sqlite.migrate import migrate
 from games.core.text.i18n import LANGUAGES
 from tests.database import database_of
 

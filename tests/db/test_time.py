@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from app.model.match import Match, MessageRefs, SeatRow, Status, User
 from db import open_store
-from db.sqlite.migrate import migrate, steps
+from db.base.migrations import steps
+from db.sqlite.migrate import migrate
 from games.core.text.messages import msg
 from tests.db.test_store import begun
 

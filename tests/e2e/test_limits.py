@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from app.model.match import Match
+from app.ports.store import Clock
 from games.core.engine import walk
 from sandbox.state import rate_limits
 from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words
@@ -46,7 +47,7 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def later(harness: BotHarness) -> None:
     """Two hours on, and Discord's limits hold."""
     harness.box.advance(HOURS)
-    harness.app.clock = BoxClock(harness)
+    harness.app.clock = cast("Clock", BoxClock(harness))
     harness.box.api.rates.windows.clear()
     harness.box.faults.rate_limited = True
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -166,7 +167,7 @@ class FaultHarness:
         self._put(
             process_worker.ProcessWorker, "_try", waited_for(process_worker.ProcessWorker._try)
         )
-        self._put(outages.time, "monotonic", self.loop.time, where=outages)
+        self._put(time, "monotonic", self.loop.time, where=outages)
         for owner, name in (
             (discord.http.Route, "BASE"),
             (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),

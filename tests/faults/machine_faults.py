@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from app.ports.store import StorageUnavailableError
 from app.workers import render_pool as painting
 from app.workers.ai_pool import AiWorkerPool
-from app.workers.process_worker import BrokenProcessPool, ProcessWorker
+from app.workers.process_worker import ProcessWorker
 from games.core.views.scene import Animation, Picture, Scene
 from tests.database import database_of, limit_pages
 from tests.faults.case import Case, End, fault

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import aiohttp
 import discord
@@ -54,7 +55,7 @@ class Bot(discord.Client):
         super().__init__(intents=intents, guild_ready_timeout=0.05, **options)
         self.tree = app_commands.CommandTree(self)
         self.heard: list[str] = []
-        self.seen: asyncio.Queue[tuple[str, object]] = asyncio.Queue()
+        self.seen: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
 
     async def on_socket_event_type(self, event: str) -> None:
         self.heard.append(event)

@@ -6,6 +6,7 @@ import asyncio
 import io
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
@@ -132,7 +133,7 @@ async def test_slash_command_with_user_option_answers_with_an_embed_and_a_pictur
     assert (image["width"], image["height"]) == (40, 30)
     assert message["attachments"] == [], "a file that an embed shows is no attachment beside it"
     assert message["via"] == {"user": ana.id, "kind": 2, "name": "/mesa"}
-    async with bot.http._HTTPClient__session.get(image["url"]) as file:
+    async with aiohttp.ClientSession() as session, session.get(image["url"]) as file:
         assert file.headers["Content-Type"] == "image/png"
         assert (await file.read())[:4] == b"\x89PNG"
 

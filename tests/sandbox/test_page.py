@@ -10,6 +10,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+import yarl
 
 from sandbox import Sandbox
 from sandbox.page import web_server
@@ -243,7 +244,7 @@ async def test_files_of_the_page_and_only_those(
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
     outside = ("/../secret.txt", "/%2e%2e/secret.txt", "/js/..%2f..%2fsecret.txt")
     for path in (*outside, "/js", "/nothing.js", "/cdn/attachments/1/2/a"):
-        async with raw.session.get(aiohttp.client.URL(raw.box.url + path, encoded=True)) as answer:
+        async with raw.session.get(yarl.URL(raw.box.url + path, encoded=True)) as answer:
             assert answer.status == 404
 
 

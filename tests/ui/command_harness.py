@@ -45,14 +45,18 @@ class Command(Tap):
         self.guild, self.guild_locale, self.app_permissions = None, None, discord.Permissions.all()
 
 
+class Bot(commands.Bot):
+    """A bot with the attribute that the cogs read."""
+
+    dispatcher: Dispatcher
+
+
 class CommandHarness:
     """The command tree over a house; what a command would do is written down and not done."""
 
     def __init__(self, shown: PublisherHarness) -> None:
         self.shown, self.done = shown, list[tuple[Any, ...]]()
-        self.bot: Any = commands.Bot(
-            command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True)
-        )
+        self.bot = Bot(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
         self.bot.dispatcher = self.dispatcher = Dispatcher(shown.app, shown.messenger)
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:

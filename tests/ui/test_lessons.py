@@ -11,6 +11,7 @@ from msgspec import structs
 from app.model.match import LoadedMatch, Panel, UserError
 from games.core.engine import walk
 from games.core.engine.game import find
+from games.core.guides.rulebook import chapters
 from games.core.guides.tutorials import ANY, FIRST, Lesson, LocalizedText, lesson
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import Key
@@ -18,7 +19,6 @@ from games.hosted import GAMES
 from tests.app.harness import AppHarness
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, labels, text
 from tests.ui.tutorial_player import MARK, TutorialPlayer
-from ui.rules_search import chapters
 
 TITLES = [game.id for game in GAMES if (game.folder / "lessons").is_dir()]
 READERS = {"es": ANA, "en": BRUNO}

@@ -219,7 +219,7 @@ async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(
     await handlers.tap(match.id, "offer", eva)
     again = await handlers.press(asked, "Tomar el sitio", CARLA)
     assert "¿Sigues tú por ● Eva?" in text(again)
-    await handlers.press(again.message, "Tomar el sitio", CARLA)  # type: ignore[arg-type]
+    await handlers.press(again.message, "Tomar el sitio", CARLA)
     assert (await now(handlers, match)).names == ("Carla", "Bruno")
     await handlers.harness.app.game_service.resign(match.id, CARLA)
     left = await handlers.tap(match.id, "take", diego, "0")
@@ -238,10 +238,10 @@ async def test_leaving_names_what_helps_who_only_needs_time_and_what_it_says_is_
         "mientras nadie haya tomado tu sitio",
     ):
         assert command in text(asked)
-    await handlers.press(asked.message, "Dejar la mesa", ANA)  # type: ignore[arg-type]
+    await handlers.press(asked.message, "Dejar la mesa", ANA)
     assert row(await now(handlers, match)) == ["Sentarme por ● Ana"]
     back = await handlers.tap(match.id, "take", ANA, "0")
-    await handlers.press(back.message, "Tomar el sitio", ANA)  # type: ignore[arg-type]
+    await handlers.press(back.message, "Tomar el sitio", ANA)
     assert (await now(handlers, match)).seat_of(ANA.id) is not None
 
 
@@ -273,8 +273,8 @@ async def test_a_seat_is_offered_and_taken_by_a_button(handlers: HandlerHarness)
     assert "¿Sigues tú por ● Ana?" in text(asked)
     assert "**8 minutos «Mesa de Ana»**: el sitio pasa a ti como está" in text(asked)
     assert (await now(handlers, match)).names == ("Ana", "Bruno"), "nothing is taken by one click"
-    answer = await handlers.press(asked.message, "Tomar el sitio", CARLA)  # type: ignore[arg-type]
-    assert controls(answer.message)  # type: ignore[arg-type]
+    answer = await handlers.press(asked.message, "Tomar el sitio", CARLA)
+    assert controls(answer.message)
     assert "Sigues tú por Ana: lo suyo es ahora tuyo." in text(answer)
     table = await now(handlers, match)
     assert table.names == ("Carla", "Bruno")
@@ -297,7 +297,7 @@ async def test_who_offered_a_seat_may_keep_it(handlers: HandlerHarness) -> None:
         offered = await handlers.tap(match.id, "offer", ANA)
     assert row(await now(handlers, match)) == ["Sentarme por ● Ana"]
     for _ in range(2):
-        kept = await handlers.press(offered.message, "Me quedo", ANA)  # type: ignore[arg-type]
+        kept = await handlers.press(offered.message, "Me quedo", ANA)
         assert text(kept) == "Te quedas: tu sitio ya no se ofrece."
     assert row(await now(handlers, match)) == []
     with pytest.raises(UserError):
@@ -456,7 +456,7 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(
     assert (by.prefs["text"], by.prefs["confirm"]) == (True, "always")
     answer = await handlers.tap(NOBODY, "pref", by, "text")
     assert by.prefs["text"] is False
-    assert "✓ Always confirm" in labels(answer.message)  # type: ignore[arg-type]
+    assert "✓ Always confirm" in labels(answer.message)
     assert (await now(handlers, match)).version - before == 5, (
         "where one is reminded, and when, no table shows"
     )
