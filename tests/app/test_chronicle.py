@@ -8,8 +8,8 @@ from app.log import game_log
 from app.model.match import LogEntry, TableNotice
 from games.core.engine import walk
 from games.core.engine.game import Game
-from games.core.engine.history import By, HistoryRow, to_row
-from games.core.state.events import AddressedEvent
+from games.core.engine.history import By, HistoryRow
+from games.core.state.events import AddressedEvent, to_row
 from games.core.state.score import Criterion, Scoreboard, rank
 from games.core.text.messages import Msg, literal, msg, seat_name
 from games.core.views.scene import PieceMovement, RecentMoves

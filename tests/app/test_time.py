@@ -47,7 +47,8 @@ async def on_turns(
     if change:
         async with harness.app.locks(match.id):
             table = await get(harness, match)
-            table.pace = Pace(**dict[str, Any](kind="decision", seconds=DAY, **change))
+            pace: dict[str, Any] = {"kind": "decision", "seconds": DAY, **change}
+            table.pace = Pace(**pace)
             time_control.restart_clocks(table, harness.clock.now())
             await harness.app.moves.save(table)
     await harness.to_turns(match)

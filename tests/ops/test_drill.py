@@ -375,7 +375,7 @@ async def test_the_bot_itself_deletes_nothing_without_such_a_backup(
     await harness.app.retention.on_guild_removed(match.places.guild)
     for _ in range(4):
         await harness.later(16 * 24 * retention.HOUR)
-    assert await harness.app.lobby.get(match.id) is None
+    assert await harness.app.repo.match(match.id) is None
     (backup,) = retention.backups(settings.database)
     with closing(backups.open_read_only(backup.file)) as conn:
         assert conn.execute("SELECT id FROM matches").fetchall() == [(match.id,)]
