@@ -132,6 +132,7 @@ class AppHarness:
         self.url, self.shards = where, shards
         self.clock, self.notifier = ManualClock(), Recorder()
         self.thinker: AiPool | None = None
+        self.settings = Settings(publish_pause=0.0)
 
     @property
     def where(self) -> Path | str:
@@ -144,7 +145,7 @@ class AppHarness:
         self.app = App(
             store,
             clock=self.clock,
-            settings=Settings(publish_pause=0.0),
+            settings=self.settings,
             games=games,
             thinker=self.thinker,
             cluster=store.cluster,

@@ -1,6 +1,7 @@
 """What is deleted with its time, on a clock of the tests: a server's data after it sent the bot away, ended games by setting."""
 
 import pytest
+from msgspec.structs import replace
 
 from app.background.clock_check import MAX_SKEW_S, ClockCheck
 from app.background.retention import GUILD_DELETE_AFTER_S
@@ -154,8 +155,9 @@ async def test_a_server_of_which_nothing_is_kept_leaves_no_trace(harness):
 
 @pytest.mark.parametrize("days", [0, 90])
 async def test_ended_and_closed_tables_are_kept_as_long_as_is_set(harness, days: int):
+    harness.settings = replace(harness.settings, keep_finished=days)
+    await harness.reopen()
     made = await lived(harness)
-    harness.app.retention._keep = days
     await harness.later(89 * DAY)
     assert await counted(harness, "matches") == 5
     for _ in range(2):
@@ -205,15 +207,15 @@ async def set_right(harness, steady: Steady) -> None:
     harness.clock.at -= YEARS
     await harness.reopen()
     dated(harness, steady)
-    harness.app.retention._keep = 30
     await harness.app.retention.sync_guilds(set())
 
 
 async def test_a_clock_that_jumps_deletes_nothing_and_is_told_once(
     harness, caplog: pytest.LogCaptureFixture
 ):
+    harness.settings = replace(harness.settings, keep_finished=30)
+    await harness.reopen()
     made, steady = await lived(harness), Steady()
-    harness.app.retention._keep = 30
     dated(harness, steady)
     await harness.app.retention.on_guild_removed(HERE)
     await harness.settle()
@@ -245,8 +247,8 @@ async def test_nothing_is_deleted_at_once_where_discord_tells_no_time(
     await harness.settle()
     await harness.app.stop()
     harness.clock.at += YEARS
+    harness.settings = replace(harness.settings, keep_finished=30)
     await harness.open()
-    harness.app.retention._keep = 30
     await harness.app.retention.sync_guilds({55})
     for _ in range(3):
         await harness.later(DAY)

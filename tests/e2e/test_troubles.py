@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -430,7 +431,6 @@ async def test_one_summons_at_a_time_and_one_ping_each(
     assert "Jugar" in "".join(labels(calls[0]))
 
 
-async def _page(harness: BotHarness, do: str, **fields):
+async def _page(harness: BotHarness, do: str, **fields: Any) -> Any:
     """An act of the page's backstage."""
-    person = UserClient(harness.box, "Ana")
-    return await person._do(do, **fields)
+    return await harness.box.page.perform(do, {"user": UserClient(harness.box, "Ana").id} | fields)

@@ -104,10 +104,7 @@ class CommandHarness:
             one for one in self.bot.tree.walk_commands() if isinstance(one, app_commands.Command)
         ]
         return [
-            (one, name)
-            for one in every
-            for name, option in one._params.items()
-            if option.autocomplete
+            (one, option.name) for one in every for option in one.parameters if option.autocomplete
         ]
 
     async def suggested(
@@ -125,9 +122,9 @@ class CommandHarness:
         """What a command would do, and what it says."""
         self.done.clear()
         wanted = {
-            name: OTHERS[name]
-            for name, one in command._params.items()
-            if one.required and name not in given
+            one.name: OTHERS[one.name]
+            for one in command.parameters
+            if one.required and one.name not in given
         }
         if "user" in wanted:
             wanted["user"] = SimpleNamespace(

@@ -357,7 +357,7 @@ async def test_after_the_end_nothing_is_answered_and_what_was_begun_may_end(
 
     tap = Tap(ANA, "t1:x:y")
     serving = asyncio.create_task(answer(hands, tap, work))
-    await comes(lambda: hands._under_way)
+    await comes(lambda: hands.under_way)
     closing = asyncio.create_task(hands.close(30.0))
     await asyncio.sleep(0)
     release.set()

@@ -170,8 +170,8 @@ def commands(hands: Dispatcher | None = None) -> Iterator[tuple[Any, Any]]:
 
 
 def options(command: Any) -> dict[str, Any]:
-    """A command's options by the names of their arguments."""
-    return dict(command._params)
+    """Return a command's options by the names of their arguments."""
+    return {one.name: one for one in command.parameters}
 
 
 def _command(path: str) -> Way:
