@@ -8,7 +8,7 @@ from db.base.database import Database
 
 
 async def limit_pages(repo: Repo, pages: int) -> None:
-    """Set how many pages a SQLite store may have; one that has more can only not grow."""
+    """Limit a SQLite store to this many pages; pages that are in use stay."""
     await database_of(repo).transaction(
         lambda conn: conn.execute_fetchall(f"PRAGMA max_page_count = {pages}")
     )

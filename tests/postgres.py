@@ -1,4 +1,7 @@
-"""A PostgreSQL server of the tests' own. `python -m tests.postgres` prints where its programs are, or fails."""
+"""PostgreSQL server for tests.
+
+`python -m tests.postgres` prints the folder of its programs, or fails.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ TRIES = 5  # of a port that was free a moment ago
 
 @lru_cache
 def find() -> Path | None:
-    """The folder of the server's programs (the variable PGBIN comes first), or None."""
+    """Return the folder of the server's programs, or None; the variable PGBIN comes first."""
     places = [
         os.environ.get("PGBIN", ""),
         *sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True),
@@ -48,13 +51,13 @@ def _user() -> dict[str, Any]:
 
 
 def _dies_with_us() -> None:
-    """Whoever kills the tests leaves no server behind (Linux)."""
+    """Ask the kernel to end this process together with the tests (Linux)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGINT)
 
 
 class Server:
-    """A server in a folder of its own, on a free port; what is committed there is on the disk."""
+    """PostgreSQL server in a temporary folder, on a free port. Commits are flushed to disk."""
 
     def __init__(self, programs: Path) -> None:
         self._programs, self._who, self._number = programs, _user(), count(1)
@@ -91,7 +94,7 @@ class Server:
         return done.stdout
 
     def start(self) -> None:
-        """Begin, on the same port as before if there was one."""
+        """Start the server, on the port it had before if there was one."""
         for _ in range(TRIES):
             self.port = self.port or _free()
             if self._started():
@@ -137,31 +140,31 @@ class Server:
         return False
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End it: by default at once, whoever is connected; SIGQUIT is a crash."""
+        """Stop the server and drop its connections; SIGQUIT simulates a crash."""
         self.process.send_signal(how)
         self.process.wait(START)
 
     def close(self) -> None:
-        """End it for good."""
+        """Stop the server and delete its folder."""
         self.stop()
         shutil.rmtree(self.folder)
 
     def url(self, database: str) -> str:
-        """The address of a database."""
+        """Return the URL of a database."""
         return f"postgresql://sobremesa@127.0.0.1:{self.port}/{database}"
 
     def sql(self, what: str, database: str = "postgres") -> str:
-        """What psql answers, bare."""
+        """Return the unaligned output of psql for a statement."""
         return self._do(
             "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", what, self.url(database)
         ).strip()
 
     def empty(self) -> str:
-        """The address of a new database with nothing in it."""
+        """Create an empty database and return its URL."""
         return self._made("template0")
 
     def new(self) -> str:
-        """The address of a new store in which nothing is yet: a copy of the one that `MADE` names."""
+        """Create a database with an empty store (a copy of the one named `MADE`); return its URL."""
         return self._made(MADE)
 
     def _made(self, template: str) -> str:
@@ -170,7 +173,7 @@ class Server:
         return self.url(name)
 
     def drop(self, url: str) -> None:
-        """It is no longer needed."""
+        """Delete a database."""
         self.sql(f"DROP DATABASE IF EXISTS {url.rpartition('/')[2]} WITH (FORCE)")
 
 

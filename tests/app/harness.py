@@ -1,4 +1,4 @@
-"""An app on a file of its own, with people, a clock that tests own, and a messenger that remembers."""
+"""App on its own store, with users, a manual clock and a notifier that records calls."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ class ManualClock:
         return timer
 
     def advance(self, seconds: float) -> None:
-        """Let time pass; what was to happen by then happens in its order, in the loop. What that begins ends later."""
+        """Let time pass and run the due timers in order.
+
+        Tasks that they start finish later.
+        """
         end = self.at + seconds
         while due := [
             timer for timer in self.timers if timer.at <= max(end, self.at) and not timer.off
@@ -59,7 +62,10 @@ class ManualClock:
 
 
 class Recorder:
-    """A messenger that keeps what it was told; `fail` makes the next calls fail, `before` runs inside each call."""
+    """Notifier that records its calls.
+
+    `fail` counts the next calls that raise; `before` is awaited inside each call.
+    """
 
     def __init__(self) -> None:
         self.shown: list[tuple[str, int, int, list[int]]] = []
@@ -124,8 +130,10 @@ STRANGER = User(999, "Zoe", "en")
 
 
 class AppHarness:
-    """An app with its file, or its database at an address; `reopen` is a restart. With `shards` it is one of several processes
-    there."""
+    """App with a SQLite file, or a database at a URL.
+
+    With `shards` it is one of several processes that share the database.
+    """
 
     def __init__(self, folder: Path, where: str = "", shards: int = 0) -> None:
         self.path = folder / "host.sqlite3"
@@ -163,14 +171,14 @@ class AppHarness:
         return await self.open(**how)
 
     async def settle(self) -> None:
-        """Wait until computer players and the publisher have nothing to do."""
+        """Wait until AI players, the publisher, deadlines and retention are idle."""
         await self.app.deadlines.idle()
         await self.app.retention.idle()
         await self.app.bot_moves.idle()
         await self.app.publisher.idle()
 
     async def later(self, seconds: float) -> None:
-        """Let time pass, and what is due then happen."""
+        """Let time pass and wait until all that is due then has happened."""
         await self.settle()
         self.clock.advance(seconds)
         await self.settle()
@@ -187,13 +195,13 @@ class AppHarness:
         return await lobby.start(match.id, ana) if start else await lobby.get(match.id)
 
     async def finish(self, match: Match) -> Match:
-        """The game is played to its end by caretakers."""
+        """Let caretakers play a match to its end."""
         await played_out(self.app, match)
         await self.settle()
         return await self.app.lobby.get(match.id)
 
     async def say(self, match: Match, by: User, *path: Key) -> Panel:
-        """Choose a whole path tap by tap; the last tap or a Confirm commits it."""
+        """Play a path one answer at a time; the last answer or a confirmation commits it."""
         panel = await self.app.game_service.panel(match.id, by)
         if panel.path:
             panel = await self.app.game_service.cancel(match.id, by, panel.decision)
@@ -208,14 +216,14 @@ class AppHarness:
         return panel
 
     async def to_turns(self, match: Match) -> None:
-        """Everybody throws once and keeps: Ana's open turn comes next."""
+        """Let every user throw and keep, so that Ana's open turn comes next."""
         for person in PEOPLE[: len(match.seats)]:
             await self.say(match, person, "throw")
             await self.say(match, person, "keep")
 
 
 async def played_out(app: App, match: Match) -> None:
-    """Caretakers mind everybody's seat from now on: once all is settled, the game has ended."""
+    """Give all seats to caretakers; once all is settled, the game has ended."""
     async with app.locks(match.id):
         table = await app.lobby.get(match.id)
         for seat in table.seats:
@@ -231,7 +239,10 @@ async def loaded(app: App, match: str) -> LoadedMatch:
 
 
 async def store_match(app: App, match: Match) -> None:
-    """A position was laid on the table: its newest row says that it has led there, and so does what is kept of it."""
+    """Make the log agree with a position that was stored directly.
+
+    Updates the digest of the newest row and the newest checkpoint.
+    """
     repo, n = app.repo, match.rows
     (newest,) = await repo.entries(match.id, n - 1, n)
 
@@ -252,7 +263,7 @@ async def store_match(app: App, match: Match) -> None:
 
 
 async def folded(harness: AppHarness, match: str) -> None:
-    """The stored position is what its rows fold to."""
+    """Assert that the log of a match replays to its stored position."""
     stored = await loaded(harness.app, match)
     _, start = await harness.app.repo.checkpoint(match, upto=0)
     rows = [entry.row for entry in await harness.app.repo.entries(match)]

@@ -1,5 +1,8 @@
-"""Painters that remember what was asked for. The processes that draw are those of the whole run: to start one and to make it
-ready takes longer than the pictures of a test."""
+"""Renderers that record what they were asked for.
+
+They share the render processes of the whole test run: starting and warming up a process takes
+longer than the pictures of a test.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from render.pictures.encode import COMMON
 
 
 def _paper() -> Picture:
-    """The smallest picture there is of what Discord takes for one."""
+    """Return the smallest picture that Discord accepts as one."""
     sheet = io.BytesIO()
     Image.new("RGB", (640, 320), "wheat").save(sheet, "webp")
     return Picture(sheet.getvalue(), "paper.webp", 640, 320)
@@ -29,13 +32,15 @@ ALL_LANES: tuple[Lane, ...] = ("board", "panel", "screen")
 
 
 def _blank(scene: Scene) -> Picture:
-    """Paper, named by what would be on it, as a picture is by what is."""
+    """Return a blank picture whose file name depends on the scene."""
     return structs.replace(PAPER, filename=f"{scene.kind}-{digest(scene)[:12]}.webp")
 
 
 class Recorder(Painter):
-    """A painter with a memory of its own, at the easels of another, who closes them. Nobody looks at what is `blank`: boards,
-    or private screens, are a sheet of paper then."""
+    """Renderer that records its scenes and draws with the processes of another one.
+
+    Pictures in a `blank` lane are an empty sheet: nobody looks at them.
+    """
 
     def __init__(self, kept: Painter, blank: Collection[Lane] = ()) -> None:
         super().__init__()
@@ -68,6 +73,6 @@ class Recorder(Painter):
         return next(scene for scene in reversed(self.scenes) if scene.view.viewer == viewer)
 
     def close(self) -> None:
-        """Nothing more is begun; the easels stay."""
+        """Stop without closing the shared processes."""
         self._easels = []
         super().close()

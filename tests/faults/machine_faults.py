@@ -1,4 +1,4 @@
-"""What may go wrong on the machine of the bot itself."""
+"""Faults of the bot's machine."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ fault("the clock jumps an hour back", lasts=(5.0,))(_jumps(-HOUR))
 
 
 def nothing(*_: Any) -> None:
-    """A process begins, and is made ready."""
+    """Initialize a worker: nothing to do."""
 
 
 def given(_processes: int) -> tuple[()]:
@@ -43,12 +43,12 @@ def given(_processes: int) -> tuple[()]:
 
 
 def drawn(scene: Scene | Animation, _hurry: bool) -> Picture:
-    """In a process: a dot."""
+    """Draw a dot in a worker."""
     return Picture(PIXEL, name_of(scene), 1, 1)
 
 
 async def _killed(worker: ProcessWorker, times: list[int]) -> None:
-    """The next pieces of work of this process end with it."""
+    """Let the next jobs of a worker kill it."""
     real = worker._try
 
     async def deadly(work: Any, *what: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The edge without Discord: a house with its handlers, taps by whoever, and what a message shows as text."""
+"""Handlers of an app without Discord, and the text of their messages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HERE = Origin(
 
 
 class FakeDiscordActions:
-    """Discord as a table's controls ask for it: `shut` channels refuse, direct messages are `open` or not."""
+    """Discord actions of a table: `shut` channels refuse, direct messages are `open` or not."""
 
     def __init__(self, harness: AppHarness) -> None:
         self.harness, self.tried, self.shut, self.open = harness, list[int](), set[int](), True
@@ -69,7 +69,7 @@ class NoRenderer:
 
 
 class HandlerHarness:
-    """Handlers over a house; `press` is a tap on a control that a message really offers."""
+    """Handlers of an app. `press` finds the control in a message that offers it."""
 
     def __init__(self, harness: AppHarness) -> None:
         self.harness, self.rooms = harness, FakeDiscordActions(harness)
@@ -78,14 +78,14 @@ class HandlerHarness:
         self.clicks = 0
 
     def click(self) -> str:
-        """A new interaction."""
+        """Return a new interaction id."""
         self.clicks += 1
         return f"click-{self.clicks}"
 
     async def tap(
         self, match: str, verb: str, by: User = ANA, arg: str = "", *values: str, **more: Any
     ) -> Response:
-        """A table's control, as if it stood there."""
+        """Run a table's control, whether or not a message offers it."""
         answer = await self.tables.tap(
             ComponentAction(
                 TableId(match, verb, arg), by, self.click(), values, **{"origin": HERE, **more}
@@ -104,7 +104,7 @@ class HandlerHarness:
         private: bool = False,
         manages: int | None = None,
     ) -> Response:
-        """The control with this label (a menu: the one whose lines have these values)."""
+        """Press the control with this label, or choose in the menu that has these values."""
         control = next(one for one in controls(message) if _is(one, label, values))
         known = decode(control.id)
         assert known is not None
@@ -138,7 +138,7 @@ def labels(message: Message | None) -> list[str]:
 
 
 def text(answer: Response | Message | None) -> str:
-    """All words of a message."""
+    """Return all text of a message."""
     message = answer.message if isinstance(answer, Response) else answer
     assert message is not None
     card = message.card

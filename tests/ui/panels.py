@@ -1,4 +1,4 @@
-"""Panels to order, and Discord's limits as a list of faults."""
+"""Panels for tests, and a check of messages against Discord's limits."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def match_of(n: int = 3, **more: Any) -> Match:
 
 
 def panel_of(answer: Answer | None, **more: Any) -> Panel:
-    """A panel on which this is asked."""
+    """Return a panel that asks this question."""
     pending = (
         None if answer is None or isinstance(answer, MoveReady | IllegalPath) else prefilled(answer)
     )
