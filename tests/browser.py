@@ -1,4 +1,7 @@
-"""Where Chromium is on this machine. `python -m tests.browser` prints it, or fails."""
+"""Find a Chromium on this machine.
+
+`python -m tests.browser` prints its path, or fails.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ ARGS = (  # for playwright's launch(args=...): no sandbox needed for our own pag
 
 @lru_cache
 def find() -> str | None:
-    """The path of a Chromium that starts (the variable CHROMIUM comes first), or None."""
+    """Return the path of a Chromium that starts, or None; the variable CHROMIUM comes first."""
     for name in (os.environ.get("CHROMIUM", ""), *NAMES):
         path = shutil.which(name) if name else None
         if path and _starts(path):

@@ -1,4 +1,4 @@
-"""What all rooms' tests share."""
+"""Fixtures and test order for all tests."""
 
 from __future__ import annotations
 
@@ -48,9 +48,11 @@ LONG = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What mostly waits, for browsers and for bots that are processes, comes first for each of two workers: others have the
-    processor meanwhile, and nobody has it left when the rest is done. One of the two has the page by itself, the other the
-    browser that all others share, so that each is started once."""
+    """Run the tests that mostly wait first, divided between two workers.
+
+    Tests with browsers and bot processes wait; others use the processor meanwhile. One worker
+    gets the tests of the page, the other those that share a browser, so that each starts once.
+    """
     kinds: dict[str, list[pytest.Item]] = {"page": [], "browser": [], "long": [], "rest": []}
     for item in items:
         kinds[_kind(item)].append(item)
@@ -67,7 +69,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _kind(item: pytest.Item) -> str:
-    """What a test has to do with time."""
+    """Return which group of the test order a test belongs to."""
     where = str(item.path)
     if PAGE in where:
         return "page"
@@ -77,14 +79,16 @@ def _kind(item: pytest.Item) -> str:
 
 
 def pytest_collection_finish() -> None:
-    """Modules, data and thousands of tests are there to stay: to look through them for garbage again and again, at every game
-    that is played, took a twelfth of the processor's time."""
+    """Exempt the collected tests from garbage collection, and collect less often.
+
+    Scanning thousands of test objects again and again took a twelfth of the processor time.
+    """
     gc.freeze()
     gc.set_threshold(100_000, 20, 50)
 
 
 def _together(items: list[pytest.Item]) -> list[pytest.Item]:
-    """The contract's tests of one recorded game stand side by side, whatever file they are in: few processes have to play it."""
+    """Sort the contract tests by recorded game, so that few workers have to play each game."""
     same = sorted((item for item in items if CONTRACT in str(item.path)), key=_game)
     following = iter(same)
     return [next(following) if CONTRACT in str(item.path) else item for item in items]
@@ -97,7 +101,7 @@ def _game(item: pytest.Item) -> tuple[str, ...]:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of a Chromium; the test is skipped, loudly, where there is none."""
+    """Return the path of a Chromium; skip the test if there is none."""
     path = browser.find()
     if path is None:
         pytest.skip(
@@ -108,7 +112,7 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
-    """A PostgreSQL server for all tests of this process; they are skipped, loudly, where there is none."""
+    """Return the PostgreSQL server of this test process; skip the test if there is none."""
     from tests import postgres
 
     programs = postgres.find()
@@ -126,7 +130,7 @@ def postgres() -> Iterator[Server]:
 
 
 async def _make(server: Server) -> None:
-    """The store whose copies the tests get."""
+    """Create the store that the tests get copies of."""
     from db import open_store
 
     server.sql("CREATE DATABASE made TEMPLATE template0")

@@ -1,4 +1,4 @@
-"""Modules as Python reads them."""
+"""Syntax trees of modules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """All nodes of a module."""
+    """Return all nodes of the syntax tree of a module."""
     while True:
         try:
             return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))

@@ -1,4 +1,7 @@
-"""A PostgreSQL server of the tests' own. `python -m tests.postgres` prints where its programs are, or fails."""
+"""PostgreSQL server for tests.
+
+`python -m tests.postgres` prints the folder of its programs, or fails.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ import time
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 START = 60.0  # seconds until a server that does not start never will
 MADE = "made"  # the database whose copies the tests get
@@ -23,7 +27,7 @@ TRIES = 5  # of a port that was free a moment ago
 
 @lru_cache
 def find() -> Path | None:
-    """The folder of the server's programs (the variable PGBIN comes first), or None."""
+    """Return the folder of the server's programs, or None; the variable PGBIN comes first."""
     places = [
         os.environ.get("PGBIN", ""),
         *sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True),
@@ -35,8 +39,8 @@ def find() -> Path | None:
     return None
 
 
-def _user() -> dict[str, object]:
-    """As whom the server runs: it refuses to be root."""
+def _user() -> dict[str, Any]:
+    """Return the `subprocess` arguments that run the server as another user than root."""
     if os.geteuid():
         return {}
     try:
@@ -47,13 +51,13 @@ def _user() -> dict[str, object]:
 
 
 def _dies_with_us() -> None:
-    """Whoever kills the tests leaves no server behind (Linux)."""
+    """Ask the kernel to end this process together with the tests (Linux)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGINT)
 
 
 class Server:
-    """A server in a folder of its own, on a free port; what is committed there is on the disk."""
+    """PostgreSQL server in a temporary folder, on a free port. Commits are flushed to disk."""
 
     def __init__(self, programs: Path) -> None:
         self._programs, self._who, self._number = programs, _user(), count(1)
@@ -90,7 +94,7 @@ class Server:
         return done.stdout
 
     def start(self) -> None:
-        """Begin, on the same port as before if there was one."""
+        """Start the server, on the port it had before if there was one."""
         for _ in range(TRIES):
             self.port = self.port or _free()
             if self._started():
@@ -122,38 +126,45 @@ class Server:
             )
         until = time.monotonic() + START
         while time.monotonic() < until and self.process.poll() is None:
-            asked = [self._programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
-            if subprocess.run(asked, check=False).returncode == 0:
+            ready = [
+                str(self._programs / "pg_isready"),
+                "-q",
+                "-h",
+                "127.0.0.1",
+                "-p",
+                str(self.port),
+            ]
+            if subprocess.run(ready, check=False).returncode == 0:
                 return True
             time.sleep(0.02)
         return False
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End it: by default at once, whoever is connected; SIGQUIT is a crash."""
+        """Stop the server and drop its connections; SIGQUIT simulates a crash."""
         self.process.send_signal(how)
         self.process.wait(START)
 
     def close(self) -> None:
-        """End it for good."""
+        """Stop the server and delete its folder."""
         self.stop()
         shutil.rmtree(self.folder)
 
     def url(self, database: str) -> str:
-        """The address of a database."""
+        """Return the URL of a database."""
         return f"postgresql://sobremesa@127.0.0.1:{self.port}/{database}"
 
     def sql(self, what: str, database: str = "postgres") -> str:
-        """What psql answers, bare."""
+        """Return the unaligned output of psql for a statement."""
         return self._do(
             "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", what, self.url(database)
         ).strip()
 
     def empty(self) -> str:
-        """The address of a new database with nothing in it."""
+        """Create an empty database and return its URL."""
         return self._made("template0")
 
     def new(self) -> str:
-        """The address of a new store in which nothing is yet: a copy of the one that `MADE` names."""
+        """Create a database with an empty store (a copy of the one named `MADE`); return its URL."""
         return self._made(MADE)
 
     def _made(self, template: str) -> str:
@@ -162,7 +173,7 @@ class Server:
         return self.url(name)
 
     def drop(self, url: str) -> None:
-        """It is no longer needed."""
+        """Delete a database."""
         self.sql(f"DROP DATABASE IF EXISTS {url.rpartition('/')[2]} WITH (FORCE)")
 
 

@@ -9,7 +9,7 @@ from tests.contract.playouts import LONG
 
 @pytest.fixture(autouse=True)
 def known_seeds(monkeypatch):
-    """The same seeds in every run: tests must not hang on luck."""
+    """Give matches the same seeds in every run."""
     numbers = count()
     monkeypatch.setattr(
         "app.match.lobby.secrets.token_hex",
@@ -25,4 +25,4 @@ async def harness(request, tmp_path):
     yield harness
     await harness.app.stop()
     if server:
-        server.drop(harness.where)
+        server.drop(harness.url)

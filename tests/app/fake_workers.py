@@ -1,4 +1,4 @@
-"""A painter's process for tests: what runs in it leaves traces in a folder; and a clock that stands still."""
+"""Render worker for tests that leaves traces in a folder, and a manual clock."""
 
 from __future__ import annotations
 
@@ -26,10 +26,14 @@ def begin(folder: str) -> None:
 
 
 def draw(what: Scene | Animation, hurried: bool) -> Picture:
-    """`die`: this process ends by the hand of the system, the first time; `always`: each time; `wrong`: it can't be drawn. What
-    moves takes until there is a file `go`."""
+    """Return a picture named after the kind of the scene.
+
+    The kind `die` kills this process the first time, `always` each time; `wrong` raises. An
+    animation waits until there is a file `go`.
+    """
     if isinstance(what, Animation):
-        what, go = what.scenes[0], Path(str(what.scenes[0].view), "go")
+        what = what.scenes[0]
+        go = Path(str(what.view), "go")
         while not go.exists():
             time.sleep(0.01)
     folder = Path(str(what.view))
@@ -44,7 +48,7 @@ def draw(what: Scene | Animation, hurried: bool) -> Picture:
 
 
 def warm_up(game: str) -> None:
-    """`broken`: it can't be made ready."""
+    """Note that a game was warmed up; the game `broken` raises."""
     with Path(FOLDER[0], f"warm-{os.getpid()}").open("a") as file:
         file.write(f"{game}\n")
     if game == "broken":
@@ -52,7 +56,7 @@ def warm_up(game: str) -> None:
 
 
 class Timers:
-    """A clock that stands still: what is to happen later happens when a test says so."""
+    """Manual timers: due work runs when a test calls `pass_by`."""
 
     def __init__(self) -> None:
         self.set: list[Timers.One] = []
@@ -69,7 +73,7 @@ class Timers:
         return self.set[-1]
 
     async def pass_by(self) -> None:
-        """All that is to happen later happens, and what follows from it."""
+        """Run all timers and what follows from them."""
         due, self.set = [one for one in self.set if not one.off], []
         for one in due:
             one.function()
@@ -78,7 +82,7 @@ class Timers:
 
 
 class Played:
-    """The games that people play."""
+    """Callable that returns the games that people are playing."""
 
     def __init__(self, *games: str) -> None:
         self.games, self.fails = list(games), False
@@ -90,14 +94,14 @@ class Played:
 
 
 async def at_rest(painter: RenderPool) -> None:
-    """Until nothing is drawn or made ready any more."""
+    """Wait until nothing is drawn or warmed up any more."""
     while painter._tasks:
         await asyncio.gather(*painter._tasks, return_exceptions=True)
         await asyncio.sleep(0)
 
 
 def warmed(folder: Path) -> list[list[str]]:
-    """What was made ready, by process, in the order of their beginning."""
+    """Return the games that each process warmed up, oldest process first."""
     begun = sorted(folder.glob("begun-*"), key=lambda one: one.stat().st_mtime_ns)
     files = [folder / one.name.replace("begun", "warm") for one in begun]
     return [file.read_text().split() if file.exists() else [] for file in files]
@@ -108,10 +112,10 @@ def drawn(folder: Path) -> list[str]:
 
 
 def begun(folder: Path) -> int:
-    """How many processes were started."""
+    """Return how many processes were started."""
     return len(list(folder.glob("begun-*")))
 
 
 def hands(folder: Path) -> WorkerHooks:
-    """What a painter of these tests does."""
+    """Return the hooks of a render worker of these tests."""
     return WorkerHooks(begin, lambda _processes: (str(folder),), draw, warm_up)

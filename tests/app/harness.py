@@ -1,24 +1,31 @@
-"""An app on a file of its own, with people, a clock that tests own, and a messenger that remembers."""
+"""App on its own store, with users, a manual clock and a notifier that records calls."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from app.app import App
-from app.model.match import Match, Panel, User
+from app.model.match import LoadedMatch, Match, Panel, User
+from app.ports.store import AiPool
 from app.runtime.settings import Settings
 from db import open_store
+from db.base.database import Connection
 from db.base.json_columns import dumps
 from games.core.engine import history
+from games.core.engine.game import Game
 from games.core.state.position import digest
+from games.core.text.messages import Key
 from games.hosted import GAMES
 from tests.core.small_game import CELLAR
+from tests.database import database_of
 
 
 class Timer:
-    def __init__(self, at, work) -> None:
+    def __init__(self, at: float, work: Callable[[], None]) -> None:
         self.at, self.work, self.off = at, work, False
 
     def cancel(self) -> None:
@@ -27,18 +34,22 @@ class Timer:
 
 class ManualClock:
     def __init__(self, at: float = 1_000_000.0) -> None:
-        self.at, self.timers = at, []
+        self.at = at
+        self.timers: list[Timer] = []
 
     def now(self) -> float:
         return self.at
 
-    def call_at(self, at, work):
+    def call_at(self, at: float, work: Callable[[], None]) -> Timer:
         timer = Timer(at, work)
         self.timers.append(timer)
         return timer
 
     def advance(self, seconds: float) -> None:
-        """Let time pass; what was to happen by then happens in its order, in the loop. What that begins ends later."""
+        """Let time pass and run the due timers in order.
+
+        Tasks that they start finish later.
+        """
         end = self.at + seconds
         while due := [
             timer for timer in self.timers if timer.at <= max(end, self.at) and not timer.off
@@ -51,7 +62,10 @@ class ManualClock:
 
 
 class Recorder:
-    """A messenger that keeps what it was told; `fail` makes the next calls fail, `before` runs inside each call."""
+    """Notifier that records its calls.
+
+    `fail` counts the next calls that raise; `before` is awaited inside each call.
+    """
 
     def __init__(self) -> None:
         self.shown: list[tuple[str, int, int, list[int]]] = []
@@ -64,9 +78,9 @@ class Recorder:
         self.blind: set[int] = set()  # users who see no channel
         self.swept: list[tuple[int, int]] = []
         self.fail = 0
-        self.before = None
+        self.before: Callable[[Match], Awaitable[None]] | None = None
 
-    async def publish(self, match, newly) -> None:
+    async def publish(self, match: Match, newly: Sequence[int]) -> None:
         if self.before:
             await self.before(match)
         if self.fail:
@@ -74,29 +88,29 @@ class Recorder:
             raise ConnectionError("the edge is away")
         self.shown.append((match.id, match.version, match.rows - match.published_rows, list(newly)))
 
-    def is_outdated(self, match, user) -> None:
+    def is_outdated(self, match: str, user: int) -> None:
         self.late.append((match, user))
 
-    def refresh_live_panels(self, match) -> None:
+    def refresh_live_panels(self, match: str) -> None:
         self.stirs.append(match)
 
-    async def notify_halted(self, match, what) -> None:
+    async def notify_halted(self, match: Match, what: str) -> None:
         self.alarms.append((match.id, what))
 
-    async def remind(self, person, waiting) -> bool:
+    async def remind(self, person: User, waiting: Sequence[tuple[Match, int]]) -> bool:
         self.reminders.append((person.id, [(match.id, seat) for match, seat in waiting]))
         return True
 
-    async def warn_lobby_closing(self, match) -> None:
+    async def warn_lobby_closing(self, match: Match) -> None:
         self.warnings.append(match.id)
 
-    async def still_sees(self, user, guild, channel) -> bool | None:
+    async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         return user not in self.blind
 
-    async def sweep(self, messages) -> None:
+    async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
         self.swept += messages
 
-    async def notify_guild_removed(self, host, tables, until) -> None:
+    async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
         self.farewells.append((host, [match.id for match in tables], until))
 
     @property
@@ -106,58 +120,65 @@ class Recorder:
 
 FIRST_ID = 101_000_000_000_000
 PEOPLE = [
-    User(FIRST_ID + n, name, lang)
-    for n, (name, lang) in enumerate(
-        [("Ana", "es"), ("Bruno", "en"), ("Carla", "es"), ("Diego", "es"), ("Eva", "es")]
-    )
+    User(FIRST_ID, "Ana", "es"),
+    User(FIRST_ID + 1, "Bruno", "en"),
+    User(FIRST_ID + 2, "Carla", "es"),
+    User(FIRST_ID + 3, "Diego", "es"),
+    User(FIRST_ID + 4, "Eva", "es"),
 ]
 STRANGER = User(999, "Zoe", "en")
 
 
 class AppHarness:
-    """An app with its file, or its database at an address; `reopen` is a restart. With `shards` it is one of several processes
-    there."""
+    """App with a SQLite file, or a database at a URL.
+
+    With `shards` it is one of several processes that share the database.
+    """
 
     def __init__(self, folder: Path, where: str = "", shards: int = 0) -> None:
         self.path = folder / "host.sqlite3"
         self.url, self.shards = where, shards
-        self.clock, self.notifier, self.thinker = ManualClock(), Recorder(), None
+        self.clock, self.notifier = ManualClock(), Recorder()
+        self.thinker: AiPool | None = None
+        self.settings = Settings(publish_pause=0.0)
 
     @property
     def where(self) -> Path | str:
         return self.url or self.path
 
-    async def open(self, *, start: bool = True, games=(*GAMES, CELLAR)) -> App:
+    async def open(
+        self, *, start: bool = True, games: Iterable[Game[Any, Any]] = (*GAMES, CELLAR)
+    ) -> App:
         store = await open_store(self.where, shared=self.shards > 0)
         self.app = App(
             store,
             clock=self.clock,
-            settings=Settings(publish_pause=0.0),
+            settings=self.settings,
             games=games,
             thinker=self.thinker,
             cluster=store.cluster,
         )
         if store.members is not None:
             await store.members.join(self.shards)
-        self.app.publisher._patience = 0.01
+        self.app.publisher._patience = 0.01  # retry soon
         self.app.set_notifier(self.notifier)
         if start:
             await self.app.start()
         return self.app
 
-    async def reopen(self, **how) -> App:
+    async def reopen(self, **how: Any) -> App:
         await self.app.stop()
         return await self.open(**how)
 
     async def settle(self) -> None:
-        """Wait until computer players and the publisher have nothing to do."""
+        """Wait until AI players, the publisher, deadlines and retention are idle."""
         await self.app.deadlines.idle()
         await self.app.retention.idle()
         await self.app.bot_moves.idle()
         await self.app.publisher.idle()
 
     async def later(self, seconds: float) -> None:
-        """Let time pass, and what is due then happen."""
+        """Let time pass and wait until all that is due then has happened."""
         await self.settle()
         self.clock.advance(seconds)
         await self.settle()
@@ -174,13 +195,13 @@ class AppHarness:
         return await lobby.start(match.id, ana) if start else await lobby.get(match.id)
 
     async def finish(self, match: Match) -> Match:
-        """The game is played to its end by caretakers."""
+        """Let caretakers play a match to its end."""
         await played_out(self.app, match)
         await self.settle()
         return await self.app.lobby.get(match.id)
 
-    async def say(self, match: Match, by: User, *path) -> Panel:
-        """Choose a whole path tap by tap; the last tap or a Confirm commits it."""
+    async def say(self, match: Match, by: User, *path: Key) -> Panel:
+        """Play a path one answer at a time; the last answer or a confirmation commits it."""
         panel = await self.app.game_service.panel(match.id, by)
         if panel.path:
             panel = await self.app.game_service.cancel(match.id, by, panel.decision)
@@ -195,14 +216,14 @@ class AppHarness:
         return panel
 
     async def to_turns(self, match: Match) -> None:
-        """Everybody throws once and keeps: Ana's open turn comes next."""
+        """Let every user throw and keep, so that Ana's open turn comes next."""
         for person in PEOPLE[: len(match.seats)]:
             await self.say(match, person, "throw")
             await self.say(match, person, "keep")
 
 
 async def played_out(app: App, match: Match) -> None:
-    """Caretakers mind everybody's seat from now on: once all is settled, the game has ended."""
+    """Give all seats to caretakers; once all is settled, the game has ended."""
     async with app.locks(match.id):
         table = await app.lobby.get(match.id)
         for seat in table.seats:
@@ -210,12 +231,22 @@ async def played_out(app: App, match: Match) -> None:
         await app.moves.save(table)
 
 
+async def loaded(app: App, match: str) -> LoadedMatch:
+    """Return a match that has started, with its position."""
+    found = await app.repo.load(match)
+    assert found is not None
+    return found
+
+
 async def store_match(app: App, match: Match) -> None:
-    """A position was laid on the table: its newest row says that it has led there, and so does what is kept of it."""
+    """Make the log agree with a position that was stored directly.
+
+    Updates the digest of the newest row and the newest checkpoint.
+    """
     repo, n = app.repo, match.rows
     (newest,) = await repo.entries(match.id, n - 1, n)
 
-    async def work(conn) -> None:
+    async def work(conn: Connection) -> None:
         ((data,),) = await conn.execute_fetchall(
             "SELECT position FROM matches WHERE id = ?", (match.id,)
         )
@@ -227,13 +258,13 @@ async def store_match(app: App, match: Match) -> None:
             "UPDATE checkpoints SET position = ? WHERE match = ? AND n = ?", (data, match.id, n)
         )
 
-    await repo._db.transaction(work)
+    await database_of(repo).transaction(work)
     app.publisher.schedule(match.id)  # it may have looked between the two
 
 
-async def folded(harness, match: str) -> None:
-    """The stored position is what its rows fold to."""
-    stored = await harness.app.repo.load(match)
+async def folded(harness: AppHarness, match: str) -> None:
+    """Assert that the log of a match replays to its stored position."""
+    stored = await loaded(harness.app, match)
     _, start = await harness.app.repo.checkpoint(match, upto=0)
     rows = [entry.row for entry in await harness.app.repo.entries(match)]
     assert CELLAR.codec.encode(history.fold(start, rows, stored.match.seed)) == CELLAR.codec.encode(

@@ -14,6 +14,7 @@ from app.ports.access import MatchAccess
 from app.ports.store import PublishDeferredError
 from db import open_store
 from tests.app.harness import PEOPLE, STRANGER, AppHarness
+from tests.database import database_of
 from tests.db.test_released import RELEASED, restore_dump
 
 ANA, BRUNO, CARLA, *_ = PEOPLE
@@ -120,7 +121,9 @@ async def test_who_was_kicked_is_no_longer_invited(harness: AppHarness) -> None:
     assert await shut(harness, lobby.id, CARLA) == "host.trouble.no_table"
 
 
-async def test_a_follower_who_has_lost_the_channel_sees_nothing_more(harness: AppHarness) -> None:
+async def test_a_follower_who_has_lost_the_channel_sees_nothing_more(
+    harness: AppHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whether they follow since before the channel was asked for or not: Discord is asked each time, but not for each page."""
     match = await harness.table(2)
     await harness.app.spectators.begin(match.id, STRANGER)
@@ -129,7 +132,7 @@ async def test_a_follower_who_has_lost_the_channel_sees_nothing_more(harness: Ap
     await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
     harness.clock.at += 601
     assert await shut(harness, match.id, STRANGER) == "host.trouble.no_table"
-    harness.notifier.still_sees = unknown
+    monkeypatch.setattr(harness.notifier, "still_sees", unknown)
     with pytest.raises(PublishDeferredError):
         await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
 
@@ -168,7 +171,7 @@ async def test_a_damaged_table_does_not_exist_for_who_may_not_see_it(
 ) -> None:
     match = await harness.table(2)
     for column in ("options", "invited"):
-        await harness.app.repo._db.execute(
+        await database_of(harness.app.repo).execute(
             f"UPDATE matches SET {column} = '{{' WHERE id = ?", (match.id,)
         )
     caplog.clear()
@@ -180,18 +183,18 @@ async def test_a_damaged_table_does_not_exist_for_who_may_not_see_it(
 
 
 async def test_the_decision_asks_the_store_once_whether_there_is_a_table_or_not(
-    harness: AppHarness,
+    harness: AppHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same work for a code without a table as for a table that stays shut: nothing is to be told from how long it takes."""
     match, asked = await harness.table(2), list[tuple[str, int]]()
     await harness.settle()
-    rows = harness.app.repo._db.fetch_fast
+    rows = database_of(harness.app.repo).fetch_fast
 
     async def counted(sql, args=()):
         asked.append((sql, len(args)))
         return await rows(sql, args)
 
-    harness.app.repo._db.fetch_fast = counted
+    monkeypatch.setattr(database_of(harness.app.repo), "fetch_fast", counted)
     seen = []
     for code in (match.id, "NOTHING2"):
         for origin in (NOWHERE, SAME_GUILD, Origin(9, 99)):

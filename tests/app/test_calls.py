@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from unittest.mock import patch
 
@@ -12,9 +13,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from app.model.match import Match
 from games.core.engine import history, walk
 from games.core.state.rng import Rng
-from tests.app.harness import PEOPLE, AppHarness, Recorder
+from tests.app.harness import PEOPLE, AppHarness, ManualClock, Recorder, loaded
 from tests.contract.playouts import LONG
 
 SEATS, LULL = 3, 120.0  # people; a computer player sits with them
@@ -24,11 +26,12 @@ who = st.integers(0, SEATS - 1)
 class Listener(Recorder):
     """Remembers each call with the newest row and the time at which it was decided."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: ManualClock) -> None:
         super().__init__()
+        self.clock = clock
         self.calls: list[tuple[int, float, list[int]]] = []
 
-    async def publish(self, match, newly) -> None:
+    async def publish(self, match: Match, newly: Sequence[int]) -> None:
         self.calls.append((match.rows, self.clock.now(), list(newly)))
         await super().publish(match, newly)
 
@@ -41,8 +44,7 @@ class CallsMachine(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.loop = asyncio.new_event_loop()
         self.harness = AppHarness(Path(self.folder.name))
-        self.edge = self.harness.notifier = Listener()
-        self.edge.clock = self.harness.clock
+        self.edge = self.harness.notifier = Listener(self.harness.clock)
         self.held = False
         self.waiting, self.known = [False] * SEATS, [True] * SEATS
         self.tapped, self.hands = (
@@ -80,7 +82,7 @@ class CallsMachine(RuleBasedStateMachine):
         tables, person = self.harness.app.game_service, PEOPLE[seat]
 
         async def work() -> bool:
-            stored = await self.harness.app.repo.load(self.match)
+            stored = await loaded(self.harness.app, self.match)
             if stored.match.status != "running" or not (
                 set(walk.actors(stored.pos)) | set(walk.optional_actors(stored.pos))
             ) & {seat}:

@@ -1,4 +1,5 @@
 from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -6,9 +7,9 @@ from app.app import catalogue
 from app.log import game_log
 from app.model.match import LogEntry, TableNotice
 from games.core.engine import walk
-from games.core.engine.context import AddressedEvent
-from games.core.engine.history import HistoryRow
-from games.core.state.events import to_row
+from games.core.engine.game import Game
+from games.core.engine.history import By, HistoryRow
+from games.core.state.events import AddressedEvent, to_row
 from games.core.state.score import Criterion, Scoreboard, rank
 from games.core.text.messages import Msg, literal, msg, seat_name
 from games.core.views.scene import PieceMovement, RecentMoves
@@ -49,7 +50,7 @@ class Steady(Teller):
         return msg("t.gave", seat=seat_name(event.seat), n=getattr(event, "to", 0))
 
 
-def entry(n: int, seat: int, *events, struck: int = 0, by: str = "player") -> LogEntry:
+def entry(n: int, seat: int, *events: Any, struck: int = 0, by: By = "player") -> LogEntry:
     emitted = [
         event if isinstance(event, AddressedEvent) else AddressedEvent(event) for event in events
     ]
@@ -92,7 +93,7 @@ def test_a_log_opens_on_the_page_on_which_what_follows_a_row_begins():
     rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 36)]
 
     def first(after: int) -> tuple[int, int]:
-        page = game_log.page(match, Teller, rows, 0, 0, after=after)
+        page = game_log.page(match, cast("Game[Any, Any]", Teller), rows, 0, 0, after=after)
         return page.page, page.rows[0].n
 
     assert [first(after) for after in (0, 9, 10, 22, 34)] == [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from app.match.moves import Moves
 from app.model.match import Match
 from app.runtime.cluster import SharedCluster
+from db import Store
 from db.postgres import cluster
 from tests.app.harness import PEOPLE, AppHarness, folded
 
@@ -28,6 +30,7 @@ class Process(AppHarness):
     @property
     def members(self) -> SharedCluster:
         """Itself among the others."""
+        assert isinstance(self.app.repo, Store)
         found = self.app.repo.members
         assert found is not None
         return found
@@ -162,6 +165,11 @@ async def test_what_waits_when_one_is_gone_is_done_by_the_other(two: list[Proces
     assert after.published == after.version
 
 
+def shows(harness: AppHarness, table: Match) -> bool:
+    """Return whether a process has shown this version of a match."""
+    return newest(harness, table.id) == table.version
+
+
 async def test_time_is_kept_once_for_each_table(two: list[Process]) -> None:
     first, second = two
     mine, its = await begin(first, 1), await begin(first, OTHERS)
@@ -173,10 +181,6 @@ async def test_time_is_kept_once_for_each_table(two: list[Process]) -> None:
     for match, harness, other in ((mine, first, second), (its, second, first)):
         table = await first.app.lobby.get(match.id)
         assert any(seat.strikes or seat.minded for seat in table.seats) or table.paused
-        await until(
-            lambda match=match, harness=harness, table=table: (
-                newest(harness, match.id) == table.version
-            )
-        )
+        await until(partial(shows, harness, table))
         assert newest(other, match.id) == 0
         await folded(first, match.id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any, cast
 from unittest.mock import AsyncMock
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from ai import think
 from app.model.ai_request import AiResponse
 from app.model.match import Match, UserError, encode_position
+from app.ports.store import Repo
 from app.review.hints import _in_words as in_words
 from app.review.hints import allowed, reason
 from games.core.engine import walk
@@ -23,6 +25,9 @@ from games.hosted import GAMES
 from tests.app.harness import PEOPLE, STRANGER, AppHarness
 
 ANA, BRUNO = PEOPLE[:2]
+
+
+NO_POSITION: Any = None  # for functions whose reading of it is replaced
 
 
 async def against_computers(harness: AppHarness, game: str) -> Match:
@@ -66,7 +71,7 @@ async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it
         assert (now.match.rows, encode_position(now.pos)) == (rows, encode_position(stored.pos)), (
             "nothing is played"
         )
-        harness.app.hints._repo = Swapped(harness.app.repo, world)
+        harness.app.hints._repo = cast("Repo", Swapped(harness.app.repo, world))
         assert await harness.app.hints.advise(match.id, ANA) == said, (
             "it knew something that Ana does not"
         )
@@ -77,7 +82,7 @@ async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it
 class Swapped:
     """The store, with another world that Ana can't tell from the real one."""
 
-    def __init__(self, repo, world) -> None:
+    def __init__(self, repo: Repo, world: Any) -> None:
         self._repo, self._world = repo, world
 
     async def load(self, match):
@@ -123,10 +128,10 @@ def test_where_nothing_is_spread_advice_leaves_it_out(monkeypatch: pytest.Monkey
         walk, "ask", lambda _pos, _seat, path: forms.get(path, MoveReady(literal("done")))
     )
     monkeypatch.setattr("app.play.panel_builder.automatic_answer", lambda *_: None)
-    assert in_words(None, 0, ("trade", {})) == literal("Trade")
-    assert in_words(None, 0, ("trade", {"a": 1})).key == "host.coach.step"
+    assert in_words(NO_POSITION, 0, ("trade", {})) == literal("Trade")
+    assert in_words(NO_POSITION, 0, ("trade", {"a": 1})).key == "host.coach.step"
     forms[()] = DistributePrompt(slots, 0, 3)
-    assert in_words(None, 0, ({},)) == msg("host.nothing")
+    assert in_words(NO_POSITION, 0, ({},)) == msg("host.nothing")
 
 
 async def test_nobody_else_hears_that_advice_was_asked(harness: AppHarness) -> None:

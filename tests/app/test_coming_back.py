@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.model import time_control
-from app.model.match import Match, User
+from app.model.match import Match, Pace, User
 from app.model.time_control import DAY, HOUR
 from games.core.engine import history, walk
 from games.core.engine.game import find
@@ -169,7 +168,7 @@ async def test_what_was_played_by_default_is_taken_back_too_and_a_turn_of_ones_o
     match, ana = await turn_of_ana(harness), PEOPLE[0]
     async with harness.app.locks(match.id):
         table = await get(harness, match)
-        table.pace = time_control.Pace("decision", DAY, absent="default")
+        table.pace = Pace("decision", DAY, absent="default")
         await harness.app.moves.save(table)
     await harness.later(DAY)
     rows = [entry.row for entry in await harness.app.repo.entries(match.id)]

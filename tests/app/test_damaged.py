@@ -11,6 +11,7 @@ from app.model.match import encode_position
 from app.ports.store import CorruptDataError
 from games.core.text.i18n import LANGUAGES
 from tests.app.harness import PEOPLE, AppHarness
+from tests.database import database_of
 
 ANA = PEOPLE[0]
 ROW = "SELECT row FROM actions WHERE match = ? AND n = ?"
@@ -20,7 +21,7 @@ NEWEST_GONE = (
 
 
 async def damage(harness: AppHarness, sql: str, *args: object) -> None:
-    await harness.app.repo._db.transaction(lambda conn: conn.execute(sql, args))
+    await database_of(harness.app.repo).transaction(lambda conn: conn.execute(sql, args))
 
 
 async def test_a_position_that_no_row_has_led_to_is_not_shown(harness):
@@ -60,7 +61,9 @@ async def test_nothing_is_taken_back_by_a_log_that_does_not_lead_there(harness):
         await harness.say(match, ANA, "buy", {"oil": 1})
     before = (await harness.app.lobby.get(match.id)).rows
     entry = (await harness.app.repo.entries(match.id, before - 2, before - 1))[0]
-    row = json.loads((await harness.app.repo._db.fetch_one(ROW, (match.id, entry.row.n)))["row"])
+    row = json.loads(
+        (await database_of(harness.app.repo).fetch_one(ROW, (match.id, entry.row.n)))["row"]
+    )
     row["path"] = ["buy", {"oil": 2}]
     await damage(
         harness,

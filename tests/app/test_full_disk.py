@@ -10,6 +10,7 @@ import pytest
 from app.background import bot_moves
 from app.ports.store import StorageUnavailableError
 from tests.app.harness import PEOPLE, folded
+from tests.database import database_of, limit_pages
 
 ANA, BRUNO = PEOPLE[:2]
 FILE = pytest.mark.parametrize(
@@ -20,7 +21,7 @@ PLENTY = 1_000_000_000
 
 async def room(harness, pages: int) -> None:
     """How many pages the file may have; one that has more stays as it is and can't grow."""
-    await harness.app.repo._db._conn.execute_fetchall(f"PRAGMA max_page_count = {pages}")
+    await limit_pages(harness.app.repo, pages)
 
 
 async def fill(harness) -> None:
@@ -29,10 +30,8 @@ async def fill(harness) -> None:
 
     async def write() -> None:
         for n in range(10_000):
-            await harness.app.repo._db.transaction(
-                lambda conn, n=n: conn.execute(
-                    "INSERT INTO clicks VALUES (?, 'x', 0)", (f"{n} " + "x" * 400,)
-                )
+            await database_of(harness.app.repo).execute(
+                "INSERT INTO clicks VALUES (?, 'x', 0)", (f"{n} " + "x" * 400,)
             )
 
     with pytest.raises(StorageUnavailableError):
@@ -117,8 +116,8 @@ async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(
 async def test_a_file_that_another_program_holds_is_told_like_a_full_one(harness, caplog):
     match = await harness.table(2)
     await harness.settle()
-    await harness.app.repo._db.fetch_one("PRAGMA busy_timeout = 0")
-    path = (await harness.app.repo._db.fetch_one("PRAGMA database_list"))["file"]
+    await database_of(harness.app.repo).fetch_one("PRAGMA busy_timeout = 0")
+    path = (await database_of(harness.app.repo).fetch_one("PRAGMA database_list"))["file"]
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StorageUnavailableError):

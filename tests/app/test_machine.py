@@ -288,7 +288,7 @@ class ServerMachine(HostMachine):
 
     def teardown(self) -> None:
         super().teardown()
-        self.server.drop(self.harness.where)
+        self.server.drop(self.harness.url)
 
 
 @pytest.fixture(scope="class")
@@ -342,4 +342,4 @@ TestEmpire = EmpireMachine.TestCase
 TestEmpire.settings = HOW
 TestServer = ServerMachine.TestCase
 TestServer.settings = settings(HOW, max_examples=25 if LONG else 4)
-TestServer.pytestmark = [pytest.mark.usefixtures("on_server")]
+pytest.mark.usefixtures("on_server")(TestServer)

@@ -6,10 +6,12 @@ import asyncio
 import multiprocessing
 import threading
 from collections.abc import AsyncIterator
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
 
+from app.ports.store import Lane
 from app.workers import process_worker
 from app.workers import render_pool as painting
 from app.workers.render_pool import ImageCache, RenderJob, RenderPool, RenderQueue
@@ -32,7 +34,7 @@ async def painter(tmp_path: Path, timers: Timers) -> AsyncIterator[RenderPool]:
 # --- the queue ---
 
 
-async def queued(*wanted: tuple[str, painting.Lane]) -> RenderQueue:
+async def queued(*wanted: tuple[str, Lane]) -> RenderQueue:
     queue = RenderQueue()
     for name, lane in wanted:
         wish = RenderJob(name, scene(name))
@@ -210,7 +212,7 @@ async def test_a_killed_process_is_followed_by_another_and_the_picture_is_drawn_
 async def test_a_picture_that_kills_each_process_fails_and_the_next_one_is_drawn(
     painter: RenderPool, tmp_path: Path
 ):
-    with pytest.raises(process_worker.BrokenProcessPool):
+    with pytest.raises(BrokenProcessPool):
         await painter.draw(scene("always", str(tmp_path)))
     assert drawn(tmp_path) == ["always", "always"]
     assert (await painter.draw(scene("board", str(tmp_path)))).data == b"board"

@@ -1,5 +1,7 @@
 """A game looked at again: every step is what was, through the eyes of who looks, and nothing that they could not know."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -219,7 +221,7 @@ def twins(rng: Rng):
         pos = walk.submit(pos, seat, walk.random_move(pos, seat, rng)).pos
         other = rules.codec.clone(pos)
         determinize(other, 0, rng)
-        here, there, moves = pos, other, []
+        here, there, moves = pos, other, list[tuple[int, Path]]()
         differ = pos.state.players[1].hand != other.state.players[1].hand
         while differ and len(moves) < 6 and (found := same(here, there, rng)) is not None:
             seat, path, here, there = found

@@ -10,6 +10,7 @@ from games.core.engine.bots import determinize
 from games.core.engine.game import find
 from games.core.state.rng import Rng
 from tests.app.harness import PEOPLE, STRANGER, store_match
+from tests.database import database_of
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
@@ -71,7 +72,7 @@ async def test_worlds_that_differ_in_secrets_alone_look_the_same(harness, game):
 async def swap(harness, stored: LoadedMatch) -> None:
     """Put another position into the store, and nothing else."""
     data = find(stored.pos.game).codec.encode(stored.pos)
-    await harness.app.repo._db.transaction(
+    await database_of(harness.app.repo).transaction(
         lambda conn: conn.execute(
             "UPDATE matches SET position = ? WHERE id = ?", (data, stored.match.id)
         )

@@ -6,6 +6,7 @@ import pytest
 
 from app.ports.store import Follower, ReminderMessage
 from tests.app.harness import PEOPLE, folded
+from tests.database import database_of
 from ui.i18n import Translator, table_name
 from ui.views.lobby.lobby_message import head
 
@@ -14,11 +15,11 @@ ANA, BRUNO, CARLA, _, _ = PEOPLE
 
 async def everything(harness) -> str:
     """The whole of the store that could name somebody, as text."""
-    tables = await harness.app.repo._db.tables()
+    tables = await database_of(harness.app.repo).tables()
     rows = [
         row
         for table in tables
-        for row in await harness.app.repo._db.fetch_all(f"SELECT * FROM {table}")
+        for row in await database_of(harness.app.repo).fetch_all(f"SELECT * FROM {table}")
     ]
     return "\n".join(str(tuple(row)) for row in rows)
 

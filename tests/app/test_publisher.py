@@ -187,7 +187,7 @@ async def test_stopping_does_not_wait_for_an_edge_that_is_away(harness):
     await asyncio.sleep(0.05)
     await harness.app.publisher.stop(grace=0.01)
     harness.app.publisher.schedule(match.id)
-    assert not harness.app.publisher._tasks
+    assert harness.app.publisher.queue_length[0] == 0
     harness.notifier.fail = 0
     await harness.reopen()
     await harness.settle()
@@ -232,7 +232,8 @@ class Thinking:
     """A store in which a computer player is at its answer for so many looks, for ever where `looks` is negative."""
 
     def __init__(self, looks: int) -> None:
-        self.looks, self.looked, self.shown = looks, 0, []
+        self.looks, self.looked = looks, 0
+        self.shown = list[int]()
 
     async def match(self, match: str) -> Match:
         self.looked += 1

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -28,21 +30,30 @@ class Listener(Recorder):
             list[tuple[float, int]](),
         )
 
-    async def publish(self, match: Match, newly: list[int]) -> None:
+    async def publish(self, match: Match, newly: Sequence[int]) -> None:
         for seat in newly:
             (self.named if match.seats[seat].ping_at else self.loud).append(
                 (self.harness.clock.now(), seat)
             )
         await super().publish(match, newly)
 
-    def of(self, seat: int) -> list[float]:
-        return [at for at, one in self.loud if one == seat]
+
+def loud(harness: AppHarness, seat: int) -> list[float]:
+    """Return when the player of a seat was pinged with a sound."""
+    assert isinstance(harness.notifier, Listener)
+    return [at for at, one in harness.notifier.loud if one == seat]
 
 
-async def bruno_next(harness: AppHarness, at: datetime, **prefs: object) -> Match:
+def named(harness: AppHarness) -> list[tuple[float, int]]:
+    """Return when which seat was mentioned without a sound."""
+    assert isinstance(harness.notifier, Listener)
+    return harness.notifier.named
+
+
+async def bruno_next(harness: AppHarness, at: datetime, **prefs: Any) -> Match:
     """A table at which Ana's turn ends at that time; Bruno, who has these settings, is awaited then."""
     harness.clock.at = at.timestamp() - HOUR
-    harness.notifier = Listener(harness)
+    listener = harness.notifier = Listener(harness)
     await harness.app.repo.save_heartbeat(harness.clock.at)
     await harness.reopen()
     bruno = await harness.app.people.get(BRUNO.id, BRUNO.name, "en-GB")
@@ -50,8 +61,8 @@ async def bruno_next(harness: AppHarness, at: datetime, **prefs: object) -> Matc
     match = await harness.table(2)
     await harness.to_turns(match)
     await harness.later(at.timestamp() - harness.clock.now())
-    harness.notifier.loud.clear()
-    harness.notifier.named.clear()
+    listener.loud.clear()
+    listener.named.clear()
     await harness.say(match, PEOPLE[0], "stop")
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).waiting == (1,)
@@ -74,17 +85,17 @@ async def test_who_is_awaited_in_quiet_hours_is_pinged_once_at_their_end(
     begins, ends = quiet
     inside = begins <= hour < ends if begins < ends else hour >= begins or hour < ends
     if not inside:
-        assert harness.notifier.of(1) == [there.timestamp()]
-        assert harness.notifier.named == []
+        assert loud(harness, 1) == [there.timestamp()]
+        assert named(harness) == []
         return
-    assert harness.notifier.of(1) == []
-    assert harness.notifier.named == [(there.timestamp(), 1)]
+    assert loud(harness, 1) == []
+    assert named(harness) == [(there.timestamp(), 1)]
     end = time_control.quiet_until({"quiet": quiet, "zone": zone}, there.timestamp())
     assert datetime.fromtimestamp(end, ZoneInfo(zone)).hour == ends
     await harness.later(end - harness.clock.now() - 1)
-    assert harness.notifier.of(1) == []
+    assert loud(harness, 1) == []
     await harness.later(1)
-    assert harness.notifier.of(1) == [end]
+    assert loud(harness, 1) == [end]
     seat = (await harness.app.lobby.get(match.id)).seats[1]
     assert (seat.ping_at, seat.called, seat.awaited) == (0.0, True, True)
 
@@ -93,12 +104,12 @@ async def test_a_restart_forgets_no_ping_and_repeats_none(harness: AppHarness) -
     await bruno_next(harness, datetime(2026, 5, 1, 23, 0, tzinfo=UTC), quiet=NIGHT)
     await harness.reopen()
     await harness.later(9 * HOUR - 1)
-    assert harness.notifier.of(1) == []
+    assert loud(harness, 1) == []
     await harness.reopen()
     await harness.later(2)
     await harness.reopen()
     await harness.later(60)
-    assert len(harness.notifier.of(1)) == 1
+    assert len(loud(harness, 1)) == 1
 
 
 async def test_a_ping_that_came_due_while_the_bot_was_off_comes_at_the_start(
@@ -109,7 +120,7 @@ async def test_a_ping_that_came_due_while_the_bot_was_off_comes_at_the_start(
     harness.clock.at += 10 * HOUR
     await harness.open()
     await harness.later(1)
-    assert len(harness.notifier.of(1)) == 1
+    assert len(loud(harness, 1)) == 1
 
 
 async def test_who_has_seen_the_question_is_not_pinged_but_who_has_only_looked_around_is(
@@ -122,7 +133,7 @@ async def test_who_has_seen_the_question_is_not_pinged_but_who_has_only_looked_a
     await harness.app.game_service.panel(match.id, BRUNO, tap=True)
     assert (await harness.app.lobby.get(match.id)).seats[1].ping_at == 0
     await harness.later(8 * HOUR)
-    assert harness.notifier.of(1) == []
+    assert loud(harness, 1) == []
 
 
 async def test_who_has_played_in_the_night_is_not_pinged_in_the_morning(
@@ -131,7 +142,7 @@ async def test_who_has_played_in_the_night_is_not_pinged_in_the_morning(
     match = await bruno_next(harness, datetime(2026, 5, 1, 23, 0, tzinfo=UTC), quiet=NIGHT)
     await harness.say(match, BRUNO, "stop")
     await harness.later(9 * HOUR + 1)
-    assert harness.notifier.of(1) == []
+    assert loud(harness, 1) == []
 
 
 async def test_whoever_moves_the_end_of_their_quiet_hours_is_pinged_then(
@@ -139,11 +150,12 @@ async def test_whoever_moves_the_end_of_their_quiet_hours_is_pinged_then(
 ) -> None:
     await bruno_next(harness, datetime(2026, 5, 1, 23, 0, tzinfo=UTC), quiet=NIGHT)
     bruno = await harness.app.repo.person(BRUNO.id)
+    assert bruno is not None
     await harness.app.people.set(bruno, quiet=[22, 10])
     await harness.later(9 * HOUR + 60)
-    assert harness.notifier.of(1) == []
+    assert loud(harness, 1) == []
     await harness.later(2 * HOUR)
-    assert len(harness.notifier.of(1)) == 1
+    assert len(loud(harness, 1)) == 1
 
 
 async def test_the_ping_takes_the_place_of_a_reminder_that_would_follow_within_the_hour(
@@ -153,12 +165,12 @@ async def test_the_ping_takes_the_place_of_a_reminder_that_would_follow_within_t
         harness, datetime(2026, 5, 1, 22, 0, tzinfo=UTC), quiet=[22, 10]
     )  # half of the day is over at ten
     await harness.later(12 * HOUR + 60)
-    assert len(harness.notifier.of(1)) == 1
+    assert len(loud(harness, 1)) == 1
     assert (await harness.app.lobby.get(match.id)).seats[
         1
     ].nudge == harness.clock.now() - 12 * HOUR - 60 + 0.9 * DAY
     await harness.later(0.9 * DAY - 12 * HOUR)
-    assert len(harness.notifier.of(1)) == 2, "the second reminder comes at its time"
+    assert len(loud(harness, 1)) == 2, "the second reminder comes at its time"
 
 
 @pytest.mark.parametrize(
@@ -169,7 +181,7 @@ async def test_the_ping_comes_where_reminders_do_and_to_who_wants_none_at_the_ta
 ) -> None:
     await bruno_next(harness, datetime(2026, 5, 1, 23, 0, tzinfo=UTC), quiet=NIGHT, pings=pings)
     await harness.later(9 * HOUR + 1)
-    assert (len(harness.notifier.reminders), len(harness.notifier.of(1))) == (letters, at_table)
+    assert (len(harness.notifier.reminders), len(loud(harness, 1))) == (letters, at_table)
 
 
 async def test_several_tables_are_one_direct_message_in_the_morning(harness: AppHarness) -> None:
@@ -179,7 +191,7 @@ async def test_several_tables_are_one_direct_message_in_the_morning(harness: App
     await harness.later(9 * HOUR)
     [(user, tables)] = harness.notifier.reminders
     assert (user, {one for one, _ in tables}) == (BRUNO.id, {first.id, second.id})
-    assert harness.notifier.of(1) == []
+    assert loud(harness, 1) == []
 
 
 async def test_nobody_is_pinged_at_a_table_that_was_paused_meanwhile_until_it_goes_on(
@@ -191,10 +203,10 @@ async def test_nobody_is_pinged_at_a_table_that_was_paused_meanwhile_until_it_go
         table.paused = "consent"
         await harness.app.moves.save(table)
     await harness.later(10 * HOUR)
-    assert harness.notifier.of(1) == []
+    assert loud(harness, 1) == []
     await harness.app.votes.go_on(match.id, PEOPLE[0])
     await harness.later(1)
-    assert len(harness.notifier.of(1)) == 1
+    assert len(loud(harness, 1)) == 1
 
 
 async def test_everybodys_quiet_hours_are_known_at_the_beginning_and_at_the_end(

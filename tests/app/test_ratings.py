@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from app.model.match import Match, User
 from app.people.guild_settings import RATED
 from app.people.leaderboards import UNLISTED
@@ -60,7 +62,7 @@ async def test_a_server_that_wants_them_rates_the_people_of_its_games_that_ended
     )
     for person in (ANA, BRUNO):
         await harness.app.people.get(person.id, person.name, person.lang)
-    await harness.app.people.set(BRUNO, **{UNLISTED: True})
+    await harness.app.people.set(BRUNO, **dict[str, Any]({UNLISTED: True}))
     assert await rated(harness) == [ANA.id], "who is in no list is in none of these"
     assert set(await rated(harness, BRUNO) or ()) == {ANA.id, BRUNO.id}
     await harness.app.privacy.erase(ANA)

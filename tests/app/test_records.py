@@ -11,6 +11,7 @@ from games.core.engine import walk
 from games.core.state.rng import Rng
 from games.core.state.score import Rank
 from tests.app.harness import PEOPLE
+from tests.database import database_of
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 EME = "eight_minute_empire"
@@ -129,7 +130,9 @@ async def test_what_was_taken_back_is_no_move(harness):
 async def test_older_games_are_counted_when_somebody_asks(harness):
     match = await over(harness)
     before = await harness.app.leaderboards.game(1, EME, ANA)
-    await harness.app.repo._db.transaction(lambda conn: conn.execute("DELETE FROM results"))
+    await database_of(harness.app.repo).transaction(
+        lambda conn: conn.execute("DELETE FROM results")
+    )
     assert (await harness.app.leaderboards.game(1, EME, ANA)).people == ()
     assert await harness.app.repo.uncounted(user=BRUNO.id) == [match.id]
     (own,), left = await harness.app.leaderboards.own(BRUNO)
@@ -141,7 +144,9 @@ async def test_who_has_no_patience_left_is_told_how_many_are_still_to_be_counted
     harness, monkeypatch
 ):
     await over(harness)
-    await harness.app.repo._db.transaction(lambda conn: conn.execute("DELETE FROM results"))
+    await database_of(harness.app.repo).transaction(
+        lambda conn: conn.execute("DELETE FROM results")
+    )
     monkeypatch.setattr("app.people.leaderboards.BACKFILL_BUDGET_S", -1)
     _, left = await harness.app.leaderboards.server(1)
     assert left == 1
@@ -218,7 +223,9 @@ async def test_who_is_forgotten_is_forgotten_here_too(harness):
         before.closest,
     )
     assert await harness.app.leaderboards.own(ANA) == ([], 0)
-    rows = await harness.app.repo._db.fetch_all("SELECT * FROM ranks WHERE match = ?", (match.id,))
+    rows = await database_of(harness.app.repo).fetch_all(
+        "SELECT * FROM ranks WHERE match = ?", (match.id,)
+    )
     assert str(ANA.id) not in repr([tuple(row) for row in rows])
 
 
@@ -340,7 +347,7 @@ async def test_first_times_wait_until_older_games_are_counted(harness, monkeypat
     one = await over(harness, seed=1)
     await over(harness, seed=2)
     firsts = await harness.app.leaderboards.firsts(ANA)
-    await harness.app.repo._db.transaction(
+    await database_of(harness.app.repo).transaction(
         lambda conn: conn.execute("UPDATE ranks SET deeds = NULL WHERE match = ?", (one.id,))
     )
     with monkeypatch.context() as patch:

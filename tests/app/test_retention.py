@@ -1,6 +1,7 @@
 """What is deleted with its time, on a clock of the tests: a server's data after it sent the bot away, ended games by setting."""
 
 import pytest
+from msgspec.structs import replace
 
 from app.background.clock_check import MAX_SKEW_S, ClockCheck
 from app.background.retention import GUILD_DELETE_AFTER_S
@@ -9,13 +10,15 @@ from app.model.time_control import DAY, HOUR, PACES, restart_clocks
 from app.people.guild_settings import RATED
 from app.ports.store import Follower, ReminderMessage
 from tests.app.harness import PEOPLE
+from tests.database import database_of
 
 ANA, BRUNO, CARLA, _, _ = PEOPLE
 HERE = 1  # the server of the kit's tables
 
 
 async def counted(harness, table: str) -> int:
-    return (await harness.app.repo._db.fetch_one(f"SELECT COUNT(*) FROM {table}"))[0]
+    ((number,),) = await database_of(harness.app.repo).fetch_all(f"SELECT COUNT(*) FROM {table}")
+    return int(number)
 
 
 async def lived(harness) -> list[str]:
@@ -77,10 +80,12 @@ async def test_a_server_that_sent_the_bot_away_is_forgotten_after_30_days_and_it
         "guilds",
         "departures",
     ):
-        rows = await harness.app.repo._db.fetch_all(f"SELECT * FROM {table}")
+        rows = await database_of(harness.app.repo).fetch_all(f"SELECT * FROM {table}")
         kept = [row for row in rows if table != "seats" or row["match"] != elsewhere.id]
         assert kept == [], table
-    people = [row["id"] for row in await harness.app.repo._db.fetch_all("SELECT id FROM users")]
+    people = [
+        row["id"] for row in await database_of(harness.app.repo).fetch_all("SELECT id FROM users")
+    ]
     assert people == [BRUNO.id], "who has nothing left here but settings goes, too"
     assert (await harness.app.lobby.get(elsewhere.id)).id == elsewhere.id
 
@@ -150,20 +155,23 @@ async def test_a_server_of_which_nothing_is_kept_leaves_no_trace(harness):
 
 @pytest.mark.parametrize("days", [0, 90])
 async def test_ended_and_closed_tables_are_kept_as_long_as_is_set(harness, days: int):
+    harness.settings = replace(harness.settings, keep_finished=days)
+    await harness.reopen()
     made = await lived(harness)
-    harness.app.retention._keep = days
     await harness.later(89 * DAY)
     assert await counted(harness, "matches") == 5
     for _ in range(2):
         await harness.later(1.5 * DAY)
     left = {
         row["id"]
-        for row in await harness.app.repo._db.fetch_all(
+        for row in await database_of(harness.app.repo).fetch_all(
             "SELECT id FROM matches WHERE status NOT IN ('ended', 'closed')"
         )
     }
     assert {made[0], made[3]} <= left
-    ended = await harness.app.repo._db.fetch_all("SELECT id FROM matches WHERE status = 'ended'")
+    ended = await database_of(harness.app.repo).fetch_all(
+        "SELECT id FROM matches WHERE status = 'ended'"
+    )
     assert bool(ended) == (not days)
 
 
@@ -199,15 +207,15 @@ async def set_right(harness, steady: Steady) -> None:
     harness.clock.at -= YEARS
     await harness.reopen()
     dated(harness, steady)
-    harness.app.retention._keep = 30
     await harness.app.retention.sync_guilds(set())
 
 
 async def test_a_clock_that_jumps_deletes_nothing_and_is_told_once(
     harness, caplog: pytest.LogCaptureFixture
 ):
+    harness.settings = replace(harness.settings, keep_finished=30)
+    await harness.reopen()
     made, steady = await lived(harness), Steady()
-    harness.app.retention._keep = 30
     dated(harness, steady)
     await harness.app.retention.on_guild_removed(HERE)
     await harness.settle()
@@ -239,8 +247,8 @@ async def test_nothing_is_deleted_at_once_where_discord_tells_no_time(
     await harness.settle()
     await harness.app.stop()
     harness.clock.at += YEARS
+    harness.settings = replace(harness.settings, keep_finished=30)
     await harness.open()
-    harness.app.retention._keep = 30
     await harness.app.retention.sync_guilds({55})
     for _ in range(3):
         await harness.later(DAY)

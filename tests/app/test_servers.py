@@ -10,8 +10,10 @@ from app.background.retention import AUDIT_RETENTION_S
 from app.match.ballots import vote_id
 from app.model.match import Match, UserError
 from app.model.time_control import DAY, PACES
+from app.model.votes import Ballot
 from app.people.guild_settings import RATED, GuildSettings, TableCreator
 from tests.app.harness import PEOPLE, AppHarness
+from tests.database import database_of
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 HERE, ELSEWHERE, POST, HOSTS = 2, 5, 6, 40
@@ -216,7 +218,8 @@ async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with
     await harness.app.moderation.rewind(
         match.id, CARLA, 1, await harness.app.replays.last_step(match.id), click="x"
     )
-    for what, arg in (("pace", "week"), ("pause", ""), ("end", "")):
+    proposals: tuple[tuple[Ballot, str], ...] = (("pace", "week"), ("pause", ""), ("end", ""))
+    for what, arg in proposals:
         harness.clock.advance(1)
         await harness.app.votes.propose(match.id, ANA, what, arg)
         vote = (await harness.app.lobby.get(match.id)).vote
@@ -264,7 +267,9 @@ async def test_who_is_erased_is_somebody_and_takes_their_own_part_along(
     before = len(await told(harness))
     await harness.app.privacy.erase(ANA)
     await harness.app.privacy.erase(CARLA)
-    rows = [tuple(row) for row in await harness.app.repo._db.fetch_all("SELECT * FROM doings")]
+    rows = [
+        tuple(row) for row in await database_of(harness.app.repo).fetch_all("SELECT * FROM doings")
+    ]
     assert len(rows) >= before
     assert not any(person in row for row in rows for person in (ANA.id, CARLA.id))
     assert set(await told(harness)) >= {"? kicked", "? chose_lang"}

@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 from collections.abc import AsyncIterator
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,6 @@ from app.model.ai_request import AiRequest, AiResponse
 from app.model.match import encode_position
 from app.workers import ai_pool, ai_worker
 from app.workers.ai_pool import AiWorkerPool, InProcessAi, time_budget
-from app.workers.process_worker import BrokenProcessPool
 from tests.app.harness import PEOPLE, folded
 
 ANA = PEOPLE[0]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from app.model import time_control
-from app.model.match import Match, UserError
+from app.model.match import Match, Pace, UserError
 from app.model.time_control import DAY, HOUR
 from games.core.engine import history
 from tests.app.harness import PEOPLE, AppHarness
@@ -45,7 +47,8 @@ async def on_turns(
     if change:
         async with harness.app.locks(match.id):
             table = await get(harness, match)
-            table.pace = time_control.Pace(**{"kind": "decision", "seconds": DAY, **change})  # type: ignore[arg-type]
+            pace: dict[str, Any] = {"kind": "decision", "seconds": DAY, **change}
+            table.pace = Pace(**pace)
             time_control.restart_clocks(table, harness.clock.now())
             await harness.app.moves.save(table)
     await harness.to_turns(match)
@@ -90,7 +93,7 @@ async def test_reminders_come_twice_and_once_a_decision(harness: AppHarness) -> 
     ).version == version  # no message is edited merely because time passes
 
 
-async def like(harness: AppHarness, seat: int, **prefs: object) -> None:
+async def like(harness: AppHarness, seat: int, **prefs: Any) -> None:
     await harness.app.people.get(PEOPLE[seat].id, PEOPLE[seat].name)
     person = await harness.app.repo.person(PEOPLE[seat].id)
     assert person is not None

@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from app.background.deadlines import HEARTBEAT_S, RETRY_AFTER_S
 from app.match import ballots
 from app.model import time_control
-from app.model.match import LoadedMatch, Match, User, UserError
+from app.model.match import LoadedMatch, Match, Pace, User, UserError
 from app.model.time_control import DAY, HOUR, MINUTE
 from games.core.engine import history, walk
 from games.core.state.rng import Rng
@@ -29,8 +29,8 @@ who = st.integers(0, len(EVERYBODY) - 1)
 luck = st.integers(0, 2**32)
 PACES = [
     *time_control.PACES.values(),
-    time_control.Pace("decision", DAY, absent="default"),
-    time_control.Pace("decision", DAY, weekends=False),
+    Pace("decision", DAY, absent="default"),
+    Pace("decision", DAY, weekends=False),
 ]
 
 
@@ -69,7 +69,7 @@ class TimeMachine(RuleBasedStateMachine):
         return True
 
     @initialize(seed=luck, kind=st.sampled_from(PACES))
-    def begin(self, seed: int, kind: time_control.Pace) -> None:
+    def begin(self, seed: int, kind: Pace) -> None:
         async def work() -> str:
             await self.harness.open()
             with patch.object(secrets, "token_hex", lambda n: f"{seed:0{2 * n}x}"):

@@ -18,9 +18,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from app.match import ballots
 from app.model import time_control
-from app.model.match import Match, User, UserError
+from app.model.match import Match, Pace, User, UserError
 from app.model.time_control import DAY, HOUR
-from app.model.votes import Vote
+from app.model.votes import Ballot, Vote
 from games.core.engine import walk
 from games.core.state.rng import Rng
 from tests.app.harness import PEOPLE, STRANGER, AppHarness
@@ -33,8 +33,8 @@ who = st.integers(0, 11)  # the how-manieth of those who sit there, or of those 
 luck = st.integers(0, 2**32)
 CLOCKS = [
     *time_control.PACES.values(),
-    time_control.Pace("decision", DAY, absent="default"),
-    time_control.Pace("decision", DAY, weekends=False),
+    Pace("decision", DAY, absent="default"),
+    Pace("decision", DAY, weekends=False),
 ]
 
 
@@ -61,7 +61,7 @@ class VoteMachine(RuleBasedStateMachine):
         return self.run(self.app.lobby.get(self.match))
 
     @initialize(seed=luck, kind=st.sampled_from(CLOCKS), what=st.sampled_from(KINDS))
-    def begin(self, seed: int, kind: time_control.Pace, what: str) -> None:
+    def begin(self, seed: int, kind: Pace, what: Ballot) -> None:
         self.luck, self.kind = Random(seed), kind
         self.run(self.harness.open())
         self.open(seed)
@@ -168,7 +168,7 @@ class VoteMachine(RuleBasedStateMachine):
     # --- what people say ---
 
     @rule(at=who, what=st.sampled_from(KINDS), arg=st.integers(0, 40))
-    def propose(self, at: int, what: str, arg: int) -> None:
+    def propose(self, at: int, what: Ballot, arg: int) -> None:
         table = self.table()
         if (by := self.seated(at)) is None:
             return
@@ -187,10 +187,10 @@ class VoteMachine(RuleBasedStateMachine):
             about = ballots.about_user(table, what, given.get(what, ""))
             self.vote = Vote(
                 what, given.get(what, ""), by.id, self.harness.clock.now(), 0.0, about=about
-            )  # type: ignore[arg-type]
+            )
             self.said = {by.id: True}
             try:
-                await self.app.votes.propose(self.match, by, what, given.get(what, ""))  # type: ignore[arg-type]
+                await self.app.votes.propose(self.match, by, what, given.get(what, ""))
             except UserError:
                 self.vote, self.said = before
                 raise

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from app.match import ballots
+from app.match.ballots import vote_id
 from app.model import time_control
 from app.model.match import Match, MessageRefs, SeatRow, User, UserError
 from app.model.time_control import DAY, HOUR
 from app.model.votes import Vote
-from app.social import votes
 from games.core.text.messages import msg, seat_name
 from tests.app.harness import PEOPLE, STRANGER, AppHarness
 from tests.app.test_time import awaited, get, notices, on_turns, truth
@@ -20,7 +20,7 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 async def say(harness: AppHarness, match: Match, by: User, yes: bool) -> Match:
     vote = (await get(harness, match)).vote
     assert vote is not None
-    return await harness.app.votes.cast(match.id, by, yes, votes.vote_id(vote))
+    return await harness.app.votes.cast(match.id, by, yes, vote_id(vote))
 
 
 async def refused(harness: AppHarness, match: Match, by: User, what: str, arg: str = "") -> str:

@@ -1,4 +1,4 @@
-"""Bots that a test started as processes end with it."""
+"""Kill the bot processes that a test started."""
 
 from tests.e2e.conftest import nobody_left_behind
 

@@ -1,10 +1,11 @@
-"""People who press whatever they are offered while the bot is killed, and what they were told was saved."""
+"""Users who press controls while the bot is killed, and the saves that they were shown."""
 
 from __future__ import annotations
 
 import asyncio
 import random
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,10 @@ Control = tuple[
 
 
 class Presser:
-    """A person who presses whatever they are offered, and notes which of their presses stood in the store when one was said to be
-    saved: an answer may come late, after the next press."""
+    """User who presses what they are offered and notes which presses were stored when saved.
+
+    An answer may come late, after the next press.
+    """
 
     def __init__(
         self, name: str, rng: random.Random, store: Path, room: str = "mesa-verde"
@@ -37,8 +40,11 @@ class Presser:
         )
 
     def hear(self, before: str, now: str, *, sure: bool) -> None:
-        """A panel says anew that something is saved. A life that was cut short may have left a press without an answer: until the
-        first in the next, it is not `sure` which is meant."""
+        """Note that a panel says again that something is saved.
+
+        A killed bot may have left a press without an answer: until the first answer of the next bot
+        it is not `sure` which press is meant.
+        """
         if saves(now) and not saves(before):
             stand = self.pressed & interactions(self.store)
             assert stand - self.saved or not sure, "it was said to be saved before it was"
@@ -46,7 +52,7 @@ class Presser:
             self.told += 1
 
     async def go_on(self, line: Line) -> None:
-        """Press until the line breaks."""
+        """Press controls until the connection breaks."""
         sure = False
         while True:
             seen = await self.sees(line)
@@ -79,7 +85,7 @@ class Presser:
                 await asyncio.sleep(0.05)
 
     async def sees(self, line: Line) -> list[dict[str, Any]]:
-        """The messages before this person; none of them is the sentence of a mistake of ours."""
+        """Return the messages that this user sees; none of them may report an internal error."""
         seen = await line.messages(line.user(self.name), line.channel(self.room))
         assert not any(one in words(m) for m in seen for one in FAILED), (
             "something went wrong that is no sentence"
@@ -87,8 +93,11 @@ class Presser:
         return seen
 
     async def press(self, line: Line, message: dict[str, Any], control: Control) -> bool:
-        """Press a control; False when the message has changed between the look and the press, or the machine was too busy for an
-        answer in the three seconds in which Discord wants one."""
+        """Press a control; return False if it was not handled.
+
+        The message has changed between look and press, or the machine was too busy for an answer
+        within the three seconds that Discord allows.
+        """
         (custom_id, values, least), user = control, line.user(self.name)
         fields = {
             "user": user,
@@ -116,18 +125,18 @@ class Presser:
         return True
 
     async def press_again(self, line: Line) -> list[str]:
-        """In a new life of the bot: what was pressed last, and something of an old panel. What became of each: it counted, it was
-        answered, all is as it stood (a counter that is full), nothing is new (*Refresh* while others move), or it was no
-        longer to be seen."""
-        old = self.last
-        return [
-            await self._again(line, find)
-            for find in (lambda seen: _of(seen, old), self._old)
-            if old
-        ]
+        """Press the last control again after a restart, and one of an old panel.
+
+        Returns the outcomes: it counted, it was answered, nothing changed (a full counter), nothing is
+        new (*Refresh* while others move), or it was gone.
+        """
+        if self.last is None:
+            return []
+        pressed = partial(_of, old=self.last)
+        return [await self._again(line, find) for find in (pressed, self._old)]
 
     async def _again(self, line: Line, find: Find) -> str:
-        """Press what is found, again where the machine was too busy, until something is to be seen of it."""
+        """Press what is found, again if the machine was too busy, until an effect is visible."""
         before, counted = _looks(await self.sees(line)), interactions(self.store)
         pressed, looks, what, passing = False, 0, "", False
         async for _ in patient():
@@ -152,7 +161,7 @@ class Presser:
         )
 
     def _old(self, seen: list[dict[str, Any]]) -> Found:
-        """Anything of any panel but the newest."""
+        """Return any control of any panel but the newest."""
         mine = [m for m in seen if m.get("ephemeral_for") and controls(m)][:-1]
         found = [
             (m, one)
@@ -163,7 +172,7 @@ class Presser:
         return self.rng.choice(found) if found else (None, None)
 
     def choice(self, message: dict[str, Any]) -> Control:
-        """Any control of a panel; rather one that leads on than one that takes back."""
+        """Return a random control of a panel, rather one that leads on than one that takes back."""
         offered, dice = controls(message), self.rng.random()
         back = (":!back", ":!cancel", ":=last", ":!text", ":play")
         onward = [one for one in offered if not one[0].endswith(back)]
@@ -175,12 +184,12 @@ class Presser:
 
 
 def saves(text: str) -> bool:
-    """Whether a panel says that something is saved."""
+    """Return whether a panel says that something is saved."""
     return any(one in text for one in SAVED)
 
 
 def _of(seen: list[dict[str, Any]], old: tuple[str, str]) -> Found:
-    """What was pressed, where it still is."""
+    """Find the control that was pressed, if it is still offered."""
     message = next((m for m in seen if m["id"] == old[0]), None)
     same = [
         one for one in controls(message or {}) if one[0] == old[1] and not old[1].endswith(":=last")
@@ -193,7 +202,7 @@ def _looks(seen: list[dict[str, Any]]) -> list[tuple[str, str, list[Control]]]:
 
 
 def controls(message: dict[str, Any]) -> list[Control]:
-    """Buttons and menus that play on."""
+    """Return the buttons and menus that lead on in the game."""
     found = []
     for row in message.get("components", []):
         for part in row["components"]:

@@ -1,4 +1,4 @@
-"""Stores in the states in which a crash may find their files, and all that was ever acknowledged in them."""
+"""Stores in the file states that a crash may leave, and all commits acknowledged in them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from games.core.state.rng import Rng
 from games.hosted import GAMES
 from tests.app.harness import AppHarness
 from tests.crashes.player import one_move
+from tests.database import database_of
 
 NAME = "host.sqlite3"
 MOVES = 8  # at each table, three times
@@ -27,9 +28,9 @@ TO_THE_END = 400  # moves that the game that is over may have taken
 
 @dataclass
 class Played:
-    """What was acknowledged: the whole content after each commit, the rows of every table, and the position after each of them.
+    """Acknowledged commits: the content after each one, the rows and positions of every table.
 
-    `files` are copies of the files, by the state that they are in.
+    `files` are copies of the files, by their state.
     """
 
     commits: dict[bytes, int] = field(default_factory=dict)
@@ -39,7 +40,7 @@ class Played:
     files: dict[str, Path] = field(default_factory=dict)
 
     def note(self, path: Path) -> None:
-        """Another commit."""
+        """Record the content after a commit."""
         with closing(open_read_only(path)) as conn:
             self.commits.setdefault(content(conn), len(self.commits))
             for match, n, pos in conn.execute("SELECT id, rows, position FROM matches"):
@@ -49,8 +50,9 @@ class Played:
                 self.rows[match, n] = row
 
     def follow(self, harness: AppHarness) -> None:
-        """Note each commit of a house from now on."""
-        database, note = harness.app.repo._db, self.note
+        """Record each commit of an app from now on."""
+        database: Any = database_of(harness.app.repo)
+        note = self.note
 
         def following(commit: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
             async def noted(*what: Any) -> Any:
@@ -67,7 +69,7 @@ class Played:
         note(harness.path)
 
     def keep(self, harness: AppHarness, state: str, to: Path) -> None:
-        """Copy the files as they lie."""
+        """Copy the files as they are."""
         self.files[state] = to / state
         self.files[state].mkdir(parents=True)
         for file in (harness.path, harness.path.with_name(f"{NAME}-wal")):
@@ -75,7 +77,10 @@ class Played:
 
 
 def content(conn: sqlite3.Connection) -> bytes:
-    """A digest of all rows of all tables. Raises `sqlite3.DatabaseError` where they can't be read."""
+    """Return a digest of all rows of all tables.
+
+    Raises `sqlite3.DatabaseError` if they cannot be read.
+    """
     conn.text_factory = bytes
     told = hashlib.sha256()
     tables = sorted(
@@ -89,20 +94,22 @@ def content(conn: sqlite3.Connection) -> bytes:
 
 
 class Fixed:
-    """Luck of tables that is the same each time."""
+    """Random source of new tables with a fixed seed."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
         self.choice = self._rng.choice
 
     def token_hex(self, size: int) -> str:
-        """So many bytes, as text."""
+        """Return so many bytes as hexadecimal text."""
         return self._rng.randbytes(size).hex()
 
 
 async def played(folder: Path, patch: pytest.MonkeyPatch) -> Played:
-    """A table of every title, one that is over and a lobby. The files: all in the log since the last clean stop; the log brought
-    into the database; and its beginning written over."""
+    """Play a table of every game, one to its end and a lobby; copy the files in three states.
+
+    All rows in the write-ahead log, the log checkpointed, and its beginning overwritten.
+    """
     patch.setattr("app.match.lobby.secrets", Fixed(5))
     harness, made, rng = AppHarness(folder / "live"), Played(), Rng.of(5)
     await harness.open(games=GAMES)
@@ -111,7 +118,7 @@ async def played(folder: Path, patch: pytest.MonkeyPatch) -> Played:
     over = (await harness.table(2, game=GAMES[0].id)).id
     await harness.table(2, game=GAMES[1].id, start=False)
     for n in range(TO_THE_END):
-        if (await harness.app.repo.match(over)).status == "ended":
+        if (await harness.app.lobby.get(over)).status == "ended":
             break
         await one_move(harness.app, over, f"over {n}", rng)
     await _on(harness, running, "first", rng)

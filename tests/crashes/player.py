@@ -1,6 +1,7 @@
-"""Two people who play at full commit speed, in a process of its own: `python -m tests.crashes.player FOLDER LIFE`.
+"""Two players who commit as fast as possible, in a process.
 
-Says `open`, and then each click that was acknowledged, in lines.
+`python -m tests.crashes.player FOLDER LIFE` prints `open`, then each acknowledged click in a
+line.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ GAMES = ("eight_minute_empire", "era_medieval_age")
 
 
 async def one_move(app: App, match: str, click: str, rng: Rng) -> bool:
-    """A move by lot, or now and then an undo, as a click; whether it was committed."""
+    """Make a random move, or now and then an undo; return whether it was committed."""
     if rng.below(8) == 0:
         return (await app.game_service.undo(match, PEOPLE[rng.below(2)], click)).committed
     async with app.locks(match):
@@ -34,7 +35,7 @@ async def one_move(app: App, match: str, click: str, rng: Rng) -> bool:
 async def play(
     harness: AppHarness, life: int, tell: Callable[[str], None], moves: int | None = None
 ) -> None:
-    """Moves at one table after the other; each click that was acknowledged is told."""
+    """Move at one table after the other and report each acknowledged click."""
     rng = Rng.of(life)
     for n in itertools.count() if moves is None else range(moves):
         running = [
@@ -47,7 +48,7 @@ async def play(
 
 
 async def main(folder: Path, life: int) -> None:
-    """Play until somebody ends it."""
+    """Play until the process is killed."""
     harness = AppHarness(folder)
     await harness.open()
     print("open", flush=True)

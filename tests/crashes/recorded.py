@@ -1,5 +1,7 @@
-"""Two people who play while all that SQLite does to the disk is recorded, in a process of its own:
-`python -m tests.crashes.recorded FOLDER FILE`. Ends with 3 where that can't be."""
+"""Two players while all file operations of SQLite are recorded, in a process.
+
+`python -m tests.crashes.recorded FOLDER FILE` exits with 3 if that is impossible.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ import asyncio
 import pickle
 import sys
 from pathlib import Path
+from typing import Any
 
 from app.match import lobby
 from tests.app.harness import AppHarness
@@ -21,8 +24,9 @@ NOT_HERE = 3
 
 
 async def main(folder: Path, made: recorder.Recorder) -> None:
-    """Play, and say in the record what was acknowledged."""
-    lobby.secrets = Fixed(3)  # type: ignore[assignment]
+    """Play and add the acknowledged commits to the record."""
+    module: Any = lobby
+    module.secrets = Fixed(3)
     harness = AppHarness(folder)
     await harness.open()
     for life in range(LIVES):

@@ -1,8 +1,8 @@
-"""All that SQLite writes and flushes, written down in order, so that a power cut can be played at any moment of it.
+"""Record of all writes and flushes of SQLite, to simulate a power cut at any moment.
 
-A shim over SQLite's own way to files (a VFS), put into the very library that Python's `sqlite3` uses: every call goes through to
-the file system, writes, cuts, flushes and deletions are noted before. Where Python brings an SQLite of its own inside it, there
-is none (`install` gives None).
+A shim VFS in the library that Python's `sqlite3` uses: every call goes through to the file
+system; writes, truncations, flushes and deletions are recorded first. If Python has SQLite
+linked in statically there is no such library (`install` returns None).
 """
 
 from __future__ import annotations
@@ -57,8 +57,10 @@ class _Methods(c.Structure):
 
 @dataclass(frozen=True)
 class Event:
-    """What was done to a file: `write` at a place, `truncate` to a size, `sync`, `delete` (at 1: surely); or something was
-    `told`."""
+    """Operation on a file: `write`, `truncate`, `sync`, `delete` (at 1: durable), or `told`.
+
+    `told` marks an acknowledgement.
+    """
 
     kind: str
     file: str
@@ -68,18 +70,18 @@ class Event:
 
 @dataclass
 class Recorder:
-    """What was done, in order."""
+    """Recorded operations, in order."""
 
     events: list[Event] = field(default_factory=list)
     kept: list[Any] = field(default_factory=list)  # what SQLite points at
 
     def tell(self, what: str) -> None:
-        """Somebody was told something: it must outlive whatever comes after."""
+        """Record an acknowledgement: it must survive everything that follows."""
         self.events.append(Event("told", what))
 
 
 def install() -> Recorder | None:
-    """Record all databases that are opened in this process from now on; None where that can't be."""
+    """Record all databases opened in this process from now on; None if that is impossible."""
     name = ctypes.util.find_library("sqlite3")
     if name is None:
         return None
@@ -115,7 +117,7 @@ def install() -> Recorder | None:
 
 
 def _heard(made: Recorder) -> bool:
-    """Whether Python's own connections come through here."""
+    """Return whether Python's own connections use the shim."""
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
@@ -128,7 +130,7 @@ def _heard(made: Recorder) -> bool:
 
 
 def _recording(inner: _Methods, names: dict[int, str], made: Recorder) -> _Methods:
-    """The methods of a kind of file, which note what they do first."""
+    """Return the methods of a kind of file that record what they do first."""
     outer = _Methods.from_buffer_copy(inner)
 
     def noting(
@@ -157,7 +159,7 @@ def _recording(inner: _Methods, names: dict[int, str], made: Recorder) -> _Metho
 
 @dataclass
 class _File:
-    """A file as it surely lies on the disk, and what was done to it since it was last flushed."""
+    """Durable content of a file, and the operations since the last flush."""
 
     sure: bytearray = field(default_factory=bytearray)
     flushed: bool = False
@@ -165,9 +167,11 @@ class _File:
 
 
 def disk(events: list[Event], rng: random.Random, share: float) -> dict[str, bytes]:
-    """The files after a power cut behind these events: what was flushed stands, of what was not any sectors, a `share` of them,
-    in any order, as a disk with a memory of its own may write them. A file that was deleted may be there again, as long as its
-    folder was not flushed since."""
+    """Return the files after a power cut behind these events.
+
+    Flushed data stays. Of unflushed data any sectors may have been written, a `share` of them, in
+    any order. A deleted file may reappear until its folder is flushed.
+    """
     files, ghosts = dict[str, _File](), dict[str, _File]()
     for event in events:
         if event.kind == "delete":
@@ -195,7 +199,7 @@ def disk(events: list[Event], rng: random.Random, share: float) -> dict[str, byt
 
 
 def _sectors(event: Event) -> list[Event]:
-    """What a disk may do of it, one without the other."""
+    """Yield the parts of a write that a disk may do independently."""
     parts = range(0, len(event.data), SECTOR)
     cut = [
         Event("write", event.file, event.at + start, event.data[start : start + SECTOR])

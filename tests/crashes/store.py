@@ -1,4 +1,4 @@
-"""What stands in a store, read from its file."""
+"""Content of a store, read from its file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ui.custom_ids import PanelId, TableId, decode
 
 
 def interactions(path: Path) -> set[str]:
-    """The presses that are in the store, beside a bot that uses it."""
+    """Return the interactions in the store while a bot uses it."""
     with closing(open_read_only(path)) as conn:
         return {
             click
@@ -25,8 +25,11 @@ def interactions(path: Path) -> set[str]:
 
 
 def present(path: Path, control: str, user: int, *, passing: bool) -> bool:
-    """Whether a control may leave all as it stands, beside a bot that uses the store: it belongs to the question that is now
-    before its person, or it asks a panel in `passing` for what is new while nothing is asked of them."""
+    """Return whether a control may leave everything as it is, while a bot uses the store.
+
+    It belongs to the current question of its user, or it refreshes a panel in `passing` while
+    nothing is asked.
+    """
     what, match = decode(control), control.split(":")[1]
     with closing(open_read_only(path)) as conn:
         found = conn.execute(
@@ -40,7 +43,7 @@ def present(path: Path, control: str, user: int, *, passing: bool) -> bool:
 
 
 def log_of(path: Path) -> dict[str, list[str]]:
-    """The rows of every table, one after the other, in a file that is whole."""
+    """Return the rows of every table from an undamaged file, in order."""
     with closing(sqlite3.connect(path)) as conn:
         assert conn.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
         log: dict[str, list[str]] = {
@@ -59,7 +62,7 @@ def log_of(path: Path) -> dict[str, list[str]]:
 
 
 async def folded(path: Path) -> None:
-    """Every game of a file replays, and its rows lead to its position."""
+    """Assert that every match of a file replays and its rows lead to its position."""
     store = await open_store(path)
     try:
         for match in await store.matches(statuses=("running", "ended")):

@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -56,8 +57,8 @@ def damage(files: list[Path], rng: random.Random) -> str:
 def no_stories() -> Iterator[None]:
     """Nothing in the log has a traceback."""
     told: list[logging.LogRecord] = []
-    listener = logging.Handler()
-    listener.emit = told.append  # type: ignore[method-assign]
+    listener: Any = logging.Handler()
+    listener.emit = told.append
     logging.getLogger().addHandler(listener)
     try:
         yield
@@ -84,15 +85,18 @@ async def opened(folder: Path, made: Played) -> str:
     try:
         app = await harness.open(games=GAMES)
     except StoreOpenError as refused:
-        return _says(refused.what, str(harness.path)) and "refused"
+        _is_translated(refused.what, str(harness.path))
+        return "refused"
     except CorruptDataError as damaged:
-        return _says(damaged.what) and "refused"
+        _is_translated(damaged.what)
+        return "refused"
     try:
         await harness.settle()
         resting = await judged(app, made)
         found = await examined(harness.path)
     except StoreOpenError as refused:
-        return _says(refused.what) and "verify tells"
+        _is_translated(refused.what)
+        return "verify tells"
     finally:
         await app.stop()
     if commit is not None:
@@ -108,11 +112,10 @@ async def opened(folder: Path, made: Played) -> str:
     )
 
 
-def _says(what: Msg, text: str = "") -> bool:
-    """Whether there is a sentence for it in both languages, and that text in it."""
+def _is_translated(what: Msg, text: str = "") -> None:
+    """Assert that a message has a sentence in both languages that contains a text."""
     for lang in LANGUAGES:
         assert text in catalogue(lang).say(what)
-    return True
 
 
 async def judged(app: App, made: Played) -> int:
@@ -159,7 +162,7 @@ async def at_the_table(app: App, match: str) -> None:
         try:
             await work()
         except UserError as trouble:
-            _says(trouble.what)
+            _is_translated(trouble.what)
 
 
 @pytest.mark.slow

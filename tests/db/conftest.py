@@ -7,7 +7,7 @@ from tests.contract.playouts import LONG
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def where(request, tmp_path):
-    """A place for a store: a file, or a database on a server."""
+    """Return a place for a store: a file, or the URL of a server database."""
     if request.param == "sqlite":
         yield tmp_path / "some" / "folder" / "test.sqlite3"
         return
@@ -26,7 +26,10 @@ async def store(where):
 
 @pytest.fixture(params=["sqlite", *(["postgres"] if LONG else [])])
 async def at_home(request):
-    """What brings a house's file to the place where it is opened: nowhere else, or to a server."""
+    """Return a function that moves a harness's store to where the test wants it.
+
+    To nowhere else, or to a server.
+    """
     urls = []
 
     async def move(harness) -> None:

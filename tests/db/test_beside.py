@@ -10,6 +10,7 @@ import pytest
 from app.model.match import LogEntry
 from app.ports.store import CommitDetails
 from db.postgres.connection import UNHURRIED
+from tests.database import database_of
 from tests.db.test_store import begun, first_row
 
 
@@ -60,7 +61,7 @@ async def test_who_reads_waits_for_no_writer(store):
         begins.set()
         await go.wait()
 
-    writing = asyncio.create_task(store._db.transaction(work))
+    writing = asyncio.create_task(database_of(store).transaction(work))
     await begins.wait()
     assert (await store.match("AAA")).name == "x"
     assert [one.name for one in await store.matches(user=11)] == ["x"]
@@ -74,7 +75,7 @@ async def test_who_is_cancelled_leaves_when_it_is_written(store):
     await begun(store)
     for n in range(30):
         task = asyncio.create_task(
-            store._db.execute("UPDATE matches SET name = ? WHERE id = 'AAA'", (str(n),))
+            database_of(store).execute("UPDATE matches SET name = ? WHERE id = 'AAA'", (str(n),))
         )
         await asyncio.sleep(0)  # it has begun
         task.cancel()
@@ -102,7 +103,7 @@ async def test_what_is_noted_does_not_wait_for_the_servers_disk_and_all_else_doe
     await begun(store)
     await store.record_activity("AAA", 11, 5.0)
     assert (await store.match("AAA")).seats[0].tapped == 5.0
-    conn = store._db._conn
+    conn = database_of(store)._conn
     noted = f"UPDATE matches SET name = 'x' WHERE id = 'AAA' AND {UNHURRIED} RETURNING current_setting('synchronous_commit')"
     assert await conn.fetchval(noted) == "off"
     assert await conn.fetchval("SELECT current_setting('synchronous_commit')") == "on"

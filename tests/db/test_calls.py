@@ -9,7 +9,8 @@ from pathlib import Path
 
 from app.model.match import Match, MessageRefs, SeatRow
 from db import open_store
-from db.sqlite.migrate import migrate, steps
+from db.base.migrations import steps
+from db.sqlite.migrate import migrate
 
 
 async def test_what_was_told_stays_told_and_what_was_swallowed_is_called(tmp_path: Path):
@@ -51,5 +52,7 @@ async def test_what_was_told_stays_told_and_what_was_swallowed_is_called(tmp_pat
                 )
     store = await open_store(file)
     assert await store.matches_without_ping() == ["BBB"]
-    assert [seat.called for seat in (await store.match("AAA")).seats] == [True, True]
+    kept = await store.match("AAA")
+    assert kept is not None
+    assert [seat.called for seat in kept.seats] == [True, True]
     await store.close()

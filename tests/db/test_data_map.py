@@ -3,6 +3,7 @@
 import pytest
 
 from db.base.database import Database
+from tests.database import database_of
 from tools import data_map
 
 
@@ -20,7 +21,7 @@ async def schema(db: Database) -> dict[str, set[str]]:
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)
 async def test_every_table_and_column_is_named_and_no_other(store):
     known = {name: set(one["columns"]) for name, one in data_map.known().items()}
-    assert known == await schema(store._db)
+    assert known == await schema(database_of(store))
 
 
 def test_each_says_what_for_until_when_and_who_sees_it():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.ports.access import Invitation, MatchAccess
 from app.ports.store import Follower
+from tests.database import database_of
 from tests.db.test_store import begun, table
 
 
@@ -26,7 +27,9 @@ async def test_a_door_says_where_a_table_lives_and_what_ties_one_user_to_it(stor
         True,
         False,
     ]
-    await store._db.execute("UPDATE matches SET invited = '[7, \"x\"' WHERE id = 'BBB'", ())
+    await database_of(store).execute(
+        "UPDATE matches SET invited = '[7, \"x\"' WHERE id = 'BBB'", ()
+    )
     assert not (await store.door("BBB", 7)).invited, (
         "what can't be read lets nobody in, and is no error"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from app.runtime.cluster import shard
 from db import StoreLockedError, open_store
 from db.postgres import cluster
 from db.postgres.work_queue import WorkQueue
+from tests.database import database_of
 from tests.db.test_store import begun
 
 A, B = (n << 22 for n in (4, 5))  # servers of shards 0 and 1 of two
@@ -55,8 +57,8 @@ async def process(where, monkeypatch):
     monkeypatch.setattr("db.postgres.connection.UNREACHABLE_RETRY_S", 0.05)
     stores = []
 
-    async def start(shards: int = 2):
-        store = await open_store(where, shared=True)
+    async def start(shards: int = 2) -> Any:
+        store: Any = await open_store(where, shared=True)
         stores.append(store)
         await store.members.join(shards)
         store.edge = Edge()
@@ -105,8 +107,8 @@ async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(
     await until(holds(one, 0, 1))
     third = await process()
     await until(holds(third, 1))
-    third._db._conn.terminate()  # the line breaks: nobody knows for how long
-    await until(lambda: third._db.made > 1)
+    database_of(third)._conn.terminate()  # the line breaks: nobody knows for how long
+    await until(lambda: database_of(third).made > 1)
     await until(
         lambda: (
             sorted((*one.members.held, *third.members.held)) == [0, 1]
@@ -125,9 +127,9 @@ async def test_when_the_server_was_away_each_has_again_what_it_had(process, post
     await until(holds(one, 0))
     await until(holds(other, 1))
     postgres.stop()
-    await until(lambda: one._db._conn.is_closed() and other._db._conn.is_closed())
+    await until(lambda: database_of(one)._conn.is_closed() and database_of(other)._conn.is_closed())
     postgres.start()
-    await until(lambda: one._db.made > 1 and other._db.made > 1)
+    await until(lambda: database_of(one).made > 1 and database_of(other).made > 1)
     await until(holds(one, 0))
     await until(holds(other, 1))
 
@@ -135,7 +137,7 @@ async def test_when_the_server_was_away_each_has_again_what_it_had(process, post
 async def test_who_was_alone_keeps_its_lines_when_the_server_was_away(process, postgres):
     one = await process()
     postgres.stop()
-    await until(one._db._conn.is_closed)
+    await until(database_of(one)._conn.is_closed)
     postgres.start()
     await until(lambda: one.edge.looked)
     assert (one.members.held, one.edge.dropped) == ((0, 1), [])
@@ -173,7 +175,7 @@ async def test_who_is_cancelled_while_the_lock_is_asked_for_does_not_keep_it(pro
             async with other.members.lock("X"):
                 pass
         else:
-            await one._db.held(cluster.LEAVE, (cluster.MATCH, "X"))
+            await database_of(one).held(cluster.LEAVE, (cluster.MATCH, "X"))
 
 
 async def test_others_hear_of_what_is_committed(process):

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from app.model.time_control import DAY, HOUR
 from app.ports.store import CommitDetails
 from games.core.text.messages import msg, seat_name
 from tests.app.harness import PEOPLE, AppHarness
+from tests.database import database_of
 from tests.db.test_released import RELEASED, restore_dump
 
 ANA, BRUNO, CARLA, DIEGO, _ = PEOPLE
@@ -34,7 +36,7 @@ async def stored(harness: AppHarness, match: Match, vote: dict, **change: object
             (json.dumps(vote, separators=(",", ":")), match.id),
         )
 
-    await harness.app.repo._db.transaction(work)
+    await database_of(harness.app.repo).transaction(work)
     return await harness.app.lobby.get(match.id)
 
 
@@ -50,7 +52,7 @@ async def test_a_vote_by_seats_is_read_as_one_of_the_people_who_sat_there_all_th
     harness: AppHarness,
 ) -> None:
     match = await harness.table(4)
-    old = {
+    old: dict[str, Any] = {
         "what": "end",
         "arg": "",
         "by": 0,

@@ -21,10 +21,13 @@ from db import (
     StoreReadOnlyError,
     open_store,
 )
+from db.base.migrations import FOLDER, steps
+from db.base.url import APPLICATION_ID
 from db.sqlite import connection
-from db.sqlite.connection import APPLICATION_ID, prepare
-from db.sqlite.migrate import FOLDER, migrate, steps
+from db.sqlite.connection import prepare
+from db.sqlite.migrate import migrate
 from games.core.text.i18n import LANGUAGES
+from tests.database import database_of
 
 ROOT = Path(__file__).parents[2]
 NEWEST = steps()[-1][0]
@@ -52,7 +55,7 @@ async def test_an_empty_folder_gets_a_whole_database(tmp_path):
     store = await open_store(path)
     assert await store.unpublished() == []
     rows = [
-        dict(await store._db.fetch_one(f"PRAGMA {name}"))
+        dict(await database_of(store).fetch_one(f"PRAGMA {name}"))
         for name in ("journal_mode", "synchronous", "foreign_keys")
     ]
     assert rows == [{"journal_mode": "wal"}, {"synchronous": 2}, {"foreign_keys": 1}]
@@ -157,15 +160,13 @@ async def a_damaged_file(tmp_path, first: int = 8) -> Path:
     path = tmp_path / "a.sqlite3"
     store = await open_store(path)
     for n in range(300):
-        await store._db.transaction(
-            lambda conn, n=n: conn.execute(
-                "INSERT INTO users (id, name, lang, prefs, dm_closed) VALUES (?, ?, 'es', '{}', 0)",
-                (n, f"name {n}" * 20),
-            )
+        await database_of(store).execute(
+            "INSERT INTO users (id, name, lang, prefs, dm_closed) VALUES (?, ?, 'es', '{}', 0)",
+            (n, f"name {n}" * 20),
         )
     await store.close()
     data = bytearray(path.read_bytes())
-    size = pragma(path, "page_size")
+    size = int(pragma(path, "page_size"))
     for page in list(range(len(data) // size))[first:]:
         data[page * size : page * size + 64] = b"\xa5" * 64
     path.write_bytes(data)
@@ -185,7 +186,7 @@ async def test_a_start_reads_no_file_whole_that_is_large_but_verifying_does(tmp_
     monkeypatch.setattr(connection, "LARGEST", path.stat().st_size - 1)
     store = await open_store(path)
     with pytest.raises(CorruptDataError):
-        await store._db.fetch_all("SELECT * FROM users")
+        await database_of(store).fetch_all("SELECT * FROM users")
     await store.close()
     with pytest.raises(StoreCorruptError):
         connection.examine(path)

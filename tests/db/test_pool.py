@@ -11,6 +11,7 @@ import pytest
 from db import open_store
 from db.postgres import work_queue
 from db.postgres.work_queue import WorkQueue
+from tests.database import database_of
 
 NEVER = 100.0  # seconds in which everything has happened that will
 KINDS = ("picture", "thought")
@@ -249,7 +250,7 @@ async def test_who_comes_before_the_table_waits_for_it(postgres, monkeypatch):
     asker = await place.process()
     await until(lambda: asker.there == 1)
     assert await asker.ask("picture", b"abc", NEVER, NEVER) == b"cba"
-    assert "work" not in await store._db.tables()
+    assert "work" not in await database_of(store).tables()
     for one in place.made:
         await one.close()
     await store.close()

@@ -26,6 +26,7 @@ from db.base.url import shown
 from db.postgres import connection
 from db.postgres.dialect import script, statement
 from games.core.text.i18n import LANGUAGES
+from tests.database import database_of
 from tests.db.test_store import CHILD, ROOT, begun
 
 NEWEST = steps()[-1][0]
@@ -55,7 +56,7 @@ def hasty(monkeypatch):
 
 
 def name(store, user: int = 1):
-    return store._db.fetch_all("SELECT name FROM users WHERE id = ?", (user,))
+    return database_of(store).fetch_all("SELECT name FROM users WHERE id = ?", (user,))
 
 
 def test_statements_are_put_in_its_words():
@@ -103,30 +104,32 @@ def test_no_password_is_shown():
 
 async def test_both_schemas_have_the_same_tables_columns_and_indexes(store, tmp_path):
     file = await open_store(tmp_path / "a.sqlite3")
-    tables = await file._db.tables()
-    assert tables == await store._db.tables()
+    tables = await database_of(file).tables()
+    assert tables == await database_of(store).tables()
     columns = {
         (table, row["name"], row["cid"])
         for table in tables
-        for row in await file._db.fetch_all(f"PRAGMA table_info({table})")
+        for row in await database_of(file).fetch_all(f"PRAGMA table_info({table})")
     }
     indexes = {
         row[0]
-        for row in await file._db.fetch_all(
+        for row in await database_of(file).fetch_all(
             "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
         )
     }
     await file.close()
     # a dropped column keeps its number there: names in their order are compared
     found = sorted(
-        tuple(row) for row in await store._db.fetch_all(COLUMNS) if row["table_name"] != "sobremesa"
+        tuple(row)
+        for row in await database_of(store).fetch_all(COLUMNS)
+        if row["table_name"] != "sobremesa"
     )
     mine, its = (
         [one[:2] for one in sorted(some, key=lambda one: (one[0], one[2]))]
         for some in (columns, found)
     )
     assert mine == its
-    there = await store._db.fetch_all(
+    there = await database_of(store).fetch_all(
         "SELECT indexname FROM pg_indexes WHERE schemaname = 'public' AND indexdef NOT LIKE '%UNIQUE%'"
     )
     assert indexes == {row[0] for row in there}
@@ -139,10 +142,10 @@ async def test_what_is_due_is_found_by_its_index(store):
         "SELECT wake FROM matches WHERE wake > 0 ORDER BY wake LIMIT 1",
         "SELECT id FROM matches WHERE wake > 0 AND wake <= 9 ORDER BY wake",
     ):
-        await store._db.fetch_one(
+        await database_of(store).fetch_one(
             "SET enable_seqscan = off"
         )  # so few tables are read faster as they lie
-        plan = " ".join(row[0] for row in await store._db.fetch_all(f"EXPLAIN {ask}"))
+        plan = " ".join(row[0] for row in await database_of(store).fetch_all(f"EXPLAIN {ask}"))
         assert "matches_wake" in plan
         assert "Sort" not in plan
 
@@ -150,7 +153,9 @@ async def test_what_is_due_is_found_by_its_index(store):
 async def test_it_commits_for_good_and_alone_whatever_the_server_says(postgres, where, hasty):
     postgres.sql(f"ALTER DATABASE {where.rpartition('/')[2]} SET synchronous_commit = off")
     store = await open_store(where)
-    assert (await store._db.held("SELECT current_setting('synchronous_commit')"))[0][0] == "on"
+    assert (await database_of(store).held("SELECT current_setting('synchronous_commit')"))[0][
+        0
+    ] == "on"
     seen = []
 
     async def work(conn) -> None:
@@ -161,7 +166,7 @@ async def test_it_commits_for_good_and_alone_whatever_the_server_says(postgres, 
             )
         )
 
-    await store._db.transaction(work)
+    await database_of(store).transaction(work)
     assert seen == ["serializable"]
     await store.close()
 
@@ -258,13 +263,13 @@ async def test_transactions_that_are_in_each_others_way_are_done_anew(store, oth
             await other.execute("UPDATE users SET name = name || '!' WHERE id = 1")
         await conn.execute("UPDATE users SET name = ? WHERE id = 1", (f"{was} and Bruno",))
 
-    await store._db.transaction(work)
+    await database_of(store).transaction(work)
     assert tries == ["Ana", "Ana!", "Ana!!"]
     assert (await name(store))[0][0] == "Ana!! and Bruno"
 
 
 async def test_a_deadlock_is_done_anew(store, other, monkeypatch):
-    await store._db.fetch_one("SET deadlock_timeout = '20ms'")
+    await database_of(store).fetch_one("SET deadlock_timeout = '20ms'")
     for user in (1, 2):
         await store.save_person(User(user, "x"))
     tries, begun_to_cross, crossing = [], asyncio.Event(), []
@@ -289,7 +294,7 @@ async def test_a_deadlock_is_done_anew(store, other, monkeypatch):
         if crossing[0].exception() is None:
             await other.execute("COMMIT")
 
-    await asyncio.gather(store._db.transaction(work), ended())
+    await asyncio.gather(database_of(store).transaction(work), ended())
     assert len(tries) in (1, 2), "it depends on whom the server ends"
     assert [(await name(store, user))[0][0] for user in (1, 2)] == ["a", "a"]
 
@@ -304,7 +309,7 @@ async def test_what_can_not_be_written_is_told_like_a_full_disk(store, caplog, m
         await conn.execute(f"DO $$ BEGIN RAISE EXCEPTION 'full' USING ERRCODE = '{state}'; END $$")
 
     with pytest.raises(StorageUnavailableError):
-        await store._db.transaction(work)
+        await database_of(store).transaction(work)
     assert [
         (record.levelname, record.outage)
         for record in caplog.records
@@ -325,11 +330,11 @@ async def test_a_line_that_is_cut_in_the_midst_of_a_transaction_is_made_anew(sto
             await other.execute("SELECT pg_terminate_backend($1)", backend)
             await conn.execute("INSERT INTO clicks VALUES ('two', 'AAA', 0)")
 
-    await store._db.transaction(work)
+    await database_of(store).transaction(work)
     assert len(tries) == 2
-    assert [row[0] for row in await store._db.fetch_all("SELECT interaction FROM clicks")] == [
-        "one"
-    ]
+    assert [
+        row[0] for row in await database_of(store).fetch_all("SELECT interaction FROM clicks")
+    ] == ["one"]
 
 
 @pytest.mark.parametrize("stands", [True, False])
@@ -354,10 +359,10 @@ async def test_whose_answer_to_a_commit_is_lost_asks_whether_it_stands(
         return "told"
 
     monkeypatch.setattr(asyncpg.Connection, "execute", execute)
-    assert await store._db.transaction(work) == "told"
-    assert [row[0] for row in await store._db.fetch_all("SELECT interaction FROM clicks")] == [
-        "1" if stands else "2"
-    ]
+    assert await database_of(store).transaction(work) == "told"
+    assert [
+        row[0] for row in await database_of(store).fetch_all("SELECT interaction FROM clicks")
+    ] == ["1" if stands else "2"]
 
 
 async def test_a_server_that_was_away_is_found_again(store, postgres, hasty, caplog):
@@ -376,7 +381,7 @@ async def test_a_server_that_was_away_is_found_again(store, postgres, hasty, cap
 async def test_who_comes_back_and_finds_another_bot_there_writes_nothing(
     store, postgres, where, hasty, other
 ):
-    held = (await store._db.held("SELECT pg_backend_pid()"))[0][0]
+    held = (await database_of(store).held("SELECT pg_backend_pid()"))[0][0]
     await other.execute("SELECT pg_terminate_backend($1)", held)
     newer = await open_store(where)
     with pytest.raises(StorageUnavailableError):
@@ -394,6 +399,7 @@ def crashed(postgres, where: str) -> list[str]:
         text=True,
         cwd=ROOT,
     ) as child:
+        assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
         told = [child.stdout.readline().strip() for _ in range(5)]
         postgres.stop(signal.SIGQUIT)
@@ -428,7 +434,7 @@ async def test_a_copy_knows_that_it_went_back(store):
     async def mark(conn) -> None:
         await conn.execute("CREATE TABLE copied AS SELECT 1 AS one, 7.0 AS at, '[]' AS kept")
 
-    await store._db.transaction(mark)
+    await database_of(store).transaction(mark)
     assert await store.copied() == 7.0
     from games.core.text.messages import literal
 

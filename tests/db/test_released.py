@@ -19,7 +19,7 @@ from app.log import game_record
 from app.log.game_log import public_rows
 from app.model.match import User, encode_position
 from db import SchemaTooNewError, open_store
-from db.sqlite.migrate import steps
+from db.base.migrations import steps
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.state.rng import Rng

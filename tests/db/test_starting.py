@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from db.tables.matches import GAMES_ON, GAMES_PLAYED, OUTDATED
+from tests.database import database_of
 from tests.db.test_store import begun, table
 
 
@@ -14,7 +15,10 @@ from tests.db.test_store import begun, table
 )
 async def test_a_start_finds_games_and_old_rules_by_their_index(store, sql, args) -> None:
     await begun(store)
-    plan = [row["detail"] for row in await store._db.fetch_all(f"EXPLAIN QUERY PLAN {sql}", args)]
+    plan = [
+        row["detail"]
+        for row in await database_of(store).fetch_all(f"EXPLAIN QUERY PLAN {sql}", args)
+    ]
     looked = [one for one in plan if " matches" in f" {one}" or " m " in f"{one} "]
     assert looked
     assert all("INDEX matches_by_game" in one for one in looked), plan
@@ -25,13 +29,13 @@ async def test_a_person_s_tables_and_those_that_wait_are_not_looked_for_among_al
     store, monkeypatch
 ) -> None:
     await begun(store)
-    asked, fetch = [], store._db.fetch_all
+    asked, fetch = [], database_of(store).fetch_all
 
     async def listen(sql, args=()):
         asked.append((sql, args))
         return await fetch(sql, args)
 
-    monkeypatch.setattr(store._db, "fetch_all", listen)
+    monkeypatch.setattr(database_of(store), "fetch_all", listen)
     await store.matches(user=11, statuses=("running",))
     await store.matches_without_ping()
     await store.automatic()

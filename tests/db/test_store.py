@@ -25,6 +25,7 @@ from games.core.engine import history, walk
 from games.core.state.rng import Rng
 from games.core.text.messages import listed, literal, msg, seat_name
 from tests.core.small_game import CELLAR
+from tests.database import database_of
 
 ROOT = Path(__file__).parents[2]
 LEFT = msg("host.resigned", seat=seat_name(0), others=listed([seat_name(1), "x"]))
@@ -218,10 +219,10 @@ async def test_lists_of_matches(store):
 async def test_a_table_that_can_t_be_read_is_in_no_list_but_a_whole_one(store):
     for code in ("AAA", "BBB", "CCC"):
         await begun(store, code)
-    await store._db.transaction(
+    await database_of(store).transaction(
         lambda conn: conn.execute("UPDATE matches SET pace = '{' WHERE id = 'AAA'")
     )
-    await store._db.transaction(
+    await database_of(store).transaction(
         lambda conn: conn.execute("UPDATE seats SET orders = '[' WHERE match = 'BBB' AND seat = 1")
     )
     assert [m.id for m in await store.matches(user=11)] == ["CCC"]
@@ -363,6 +364,7 @@ def killed(where: Path | str, code: str, told: int, after: float) -> list[str]:
         text=True,
         cwd=ROOT,
     ) as child:
+        assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
         first = "".join(child.stdout.readline() for _ in range(told))
         time.sleep(after)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from db import open_store
-from db.sqlite.migrate import migrate, steps
+from db.base.migrations import steps
+from db.sqlite.migrate import migrate
 
 SEATS = {1: "game", 2: "greedy", 3: "random", 4: None}
 

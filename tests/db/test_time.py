@@ -9,9 +9,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from app.model.match import Match, MessageRefs, SeatRow, User
+from app.model.match import Match, MessageRefs, SeatRow, Status, User
 from db import open_store
-from db.sqlite.migrate import migrate, steps
+from db.base.migrations import steps
+from db.sqlite.migrate import migrate
 from games.core.text.messages import msg
 from tests.db.test_store import begun
 
@@ -84,12 +85,13 @@ async def test_a_lobby_whose_organizer_was_not_told_that_it_is_full_is_found_unt
 async def test_a_person_is_renamed_in_open_tables_and_no_commit_brings_the_old_name_back(
     store,
 ) -> None:
-    for code, guild, status in (
+    matches: tuple[tuple[str, int, Status], ...] = (
         ("AAA", 1, "running"),
         ("BBB", 1, "ended"),
         ("CCC", 2, "lobby"),
         ("DDD", 0, "halted"),
-    ):
+    )
+    for code, guild, status in matches:
         rows = [SeatRow(0, 7, "Ana"), SeatRow(1, None, "Bot 1", "firm")]
         match = Match(
             code, "cellar", "x", "es", 7, {}, 2, status, rows, MessageRefs(guild), 0.0, 0.0
@@ -211,5 +213,7 @@ async def test_lobbies_that_were_full_before_call_nobody_and_may_be_started_by_a
     store = await open_store(file)
     assert await store.matches_without_ping() == []
     full, free = await store.match("FUL"), await store.match("FRE")
+    assert full is not None
+    assert free is not None
     assert (full.full_at, full.full_known, free.full_at) == (90.0, True, 0.0)
     await store.close()

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from app.model.votes import Vote
 from db.tables.deadlines import DeadlineStore
 from games.core.text.messages import literal
+from tests.database import database_of
 from tests.db.test_store import begun
 
 
@@ -15,13 +16,13 @@ from tests.db.test_store import begun
 async def asked(store, monkeypatch):
     """What the store is asked, with its arguments."""
     said: list[tuple[str, tuple]] = []
-    rows = store._db.fetch_all
+    rows = database_of(store).fetch_all
 
     async def listen(sql, args=()):
         said.append((sql, tuple(args)))
         return await rows(sql, args)
 
-    monkeypatch.setattr(store._db, "fetch_all", listen)
+    monkeypatch.setattr(database_of(store), "fetch_all", listen)
     return said
 
 
@@ -38,7 +39,8 @@ async def test_what_is_due_is_found_by_its_index_and_in_its_order(store, asked, 
     await ask(store)
     for (sql, args), index in zip(list(asked), ("matches_wake", "seats_ping_at"), strict=True):
         plan = [
-            row["detail"] for row in await store._db.fetch_all(f"EXPLAIN QUERY PLAN {sql}", args)
+            row["detail"]
+            for row in await database_of(store).fetch_all(f"EXPLAIN QUERY PLAN {sql}", args)
         ]
         assert f"INDEX {index}" in plan[0], plan
         assert not [one for one in plan if "SCAN" in one or "TEMP B-TREE" in one], (

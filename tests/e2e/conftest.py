@@ -1,4 +1,4 @@
-"""The real bot and the sandbox in one loop, and people who tap and type."""
+"""The real bot and the sandbox in one event loop, and users who click and type."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FOREVER = 600.0  # seconds until a wait is given up, whoever waits
 
 
 async def idle(bot: entry.Sobremesa) -> None:
-    """Wait until everything is answered and shown that can be now."""
+    """Wait until the bot has answered and published all that it can."""
     app = bot.app
     await bot.dispatcher.idle()
     await app.deadlines.idle()
@@ -48,7 +48,7 @@ async def idle(bot: entry.Sobremesa) -> None:
 
 @dataclass
 class BotHarness:
-    """A sandbox with the bot in it."""
+    """Sandbox with the bot logged in."""
 
     box: Sandbox
     bot: entry.Sobremesa
@@ -58,12 +58,12 @@ class BotHarness:
         return Player(self, UserClient(self.box, name))
 
     async def quiet(self) -> None:
-        """Wait until the bot has nothing left to show."""
+        """Wait until the bot has nothing left to publish."""
         await idle(self.bot)
 
 
 class Player:
-    """A person with a shorthand for what people do at a table. Labels may be given by their beginning."""
+    """User with shortcuts for a table; a label may be given by its beginning."""
 
     def __init__(self, harness: BotHarness, person: UserClient) -> None:
         self.harness, self.person, self.taps = harness, person, 0
@@ -72,15 +72,15 @@ class Player:
         )
 
     async def table(self, room: str = ROOM) -> dict[str, Any]:
-        """The newest table or lobby message in a room."""
+        """Return the newest table or lobby message in a channel."""
         return await self._newest(room, lambda m: m["embeds"] and m.get("ephemeral_for") is None)
 
     async def panel(self, room: str = ROOM) -> dict[str, Any]:
-        """The newest message that only this person sees."""
+        """Return the newest message that only this user sees."""
         return await self._newest(room, lambda m: m.get("ephemeral_for"))
 
     async def _newest(self, room: str, fits: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
-        """Mostly it is among the last ones: the whole page is read where it is not."""
+        """Return the newest message that fits; the last four are read before the whole page."""
         for many in (4, 50):
             for message in reversed(await self.person.messages(room, many)):
                 if fits(message):
@@ -101,12 +101,12 @@ class Player:
         return done
 
     async def play(self, room: str = ROOM) -> dict[str, Any]:
-        """Press Play on the table's message and give the panel."""
+        """Press Play on the table's message and return the panel."""
         await self.tap(await self.table(room), "▶")
         return await self.panel(room)
 
     async def choose(self, label: str, room: str = ROOM) -> dict[str, Any]:
-        """Tap in the panel that is open."""
+        """Press a button of the open panel and return the panel."""
         await self.tap(await self.panel(room), label)
         await self.harness.quiet()
         return await self.panel(room)
@@ -125,12 +125,12 @@ class Player:
 
 
 def complaints(log: pytest.LogCaptureFixture) -> list[str]:
-    """What the bot's log has of what should not be."""
+    """Return the lines of the bot's log that should not be there."""
     return [one.getMessage() for one in log.records if one.levelno >= logging.ERROR]
 
 
 def words(message: dict[str, Any]) -> str:
-    """All text of a message."""
+    """Return all text of a message."""
     parts = [message["content"]]
     for card in message["embeds"]:
         parts += [
@@ -143,7 +143,7 @@ def words(message: dict[str, Any]) -> str:
 
 
 def labels(message: dict[str, Any]) -> list[str]:
-    """Labels of all buttons, those that are off included."""
+    """Return the labels of all buttons, also the disabled ones."""
     return [
         c.get("label", "")
         for row in message["components"]
@@ -159,7 +159,7 @@ async def start_bot(
     images: Any = None,
     games: Sequence[Any] = GAMES,
 ) -> tuple[entry.Sobremesa, asyncio.Task]:
-    """The bot as bot.py builds it, logged in on a sandbox."""
+    """Start the bot as bot.py builds it, logged in on a sandbox."""
     patch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
     patch.setattr(
         discord.gateway.DiscordWebSocket,
@@ -185,8 +185,10 @@ async def start_bot(
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Most tests ask what is answered, not when: everything is shown once, with its picture, however slow the machine. Who is
-    told that an answer or a picture will come gets other messages than who gets it at once."""
+    """Make the bot answer once, with the picture, however slow the machine.
+
+    Most tests ask what is answered, not when; a late picture comes with other messages.
+    """
     for module, name in (
         (dispatcher, "DEFER_AFTER_S"),
         (dispatcher, "PICTURE_WAIT_S"),
@@ -199,14 +201,14 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 async def nobody_left_behind() -> AsyncIterator[None]:
-    """Bots that a test started as processes end with it, whatever happened."""
+    """Kill the bot processes that a test started."""
     yield
     await end_all()
 
 
 @pytest.fixture(scope="session")
 async def chrome(chromium: str) -> AsyncIterator[Browser]:
-    """The browser of all tests; each opens a context of its own, as a person who was never here."""
+    """Return the browser of all tests; each test opens its own context."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
         yield browser
@@ -215,7 +217,7 @@ async def chrome(chromium: str) -> AsyncIterator[Browser]:
 
 @pytest.fixture
 async def browser(chrome: Browser) -> AsyncIterator[Browser]:
-    """The same, with nothing left open behind the test."""
+    """Return the browser; close the contexts after the test."""
     yield chrome
     for context in chrome.contexts:
         await context.close()
@@ -223,13 +225,13 @@ async def browser(chrome: Browser) -> AsyncIterator[Browser]:
 
 @pytest.fixture
 def painter() -> Any:
-    """Most tests look at words; those that look at pictures ask for a painter of their own."""
+    """Return no renderer; tests that look at pictures override this."""
     return None
 
 
 @pytest.fixture(scope="session")
 def easels() -> Iterator[entry.Painter]:
-    """The processes in which the tests' pictures are drawn, one after the other's."""
+    """Return the render processes that all tests share."""
     kept = entry.Painter()
     yield kept
     kept.close()
@@ -237,7 +239,7 @@ def easels() -> Iterator[entry.Painter]:
 
 @pytest.fixture
 def recorder(easels: entry.Painter) -> Iterator[Recorder]:
-    """A painter that remembers what was asked for, for tests that look at pictures."""
+    """Return a renderer that records what it was asked for."""
     made = Recorder(easels)
     yield made
     made.close()
@@ -245,7 +247,7 @@ def recorder(easels: entry.Painter) -> Iterator[Recorder]:
 
 @pytest.fixture
 def games() -> Sequence[Any]:
-    """The games that the bot hosts."""
+    """Return the games that the bot hosts."""
     return GAMES
 
 
@@ -284,7 +286,7 @@ def carla(harness: BotHarness) -> Player:
 
 
 async def seated(*people: Player, room: str = ROOM, **options: Any) -> None:
-    """A table at which these people sit, begun."""
+    """Start a table with these users."""
     first, *others = people
     await first.person.command("table new", room, seats=len(people), **options)
     await first.harness.quiet()
@@ -296,7 +298,7 @@ async def seated(*people: Player, room: str = ROOM, **options: Any) -> None:
 
 
 async def staged(harness: BotHarness, pos: Any, *people: Player) -> None:
-    """These people's table, in this position: the first is seat 0. Nobody has tapped yet."""
+    """Start a table with these users in this position; the first user has seat 0."""
     await seated(*people, game=pos.game)
     assert not find(pos.game).audit(pos)
     repo, app = harness.app.repo, harness.app
@@ -316,20 +318,20 @@ async def staged(harness: BotHarness, pos: Any, *people: Player) -> None:
 
 
 async def asked(harness: BotHarness, pos: Any, *people: Player) -> dict[str, Any]:
-    """The panel that the first of these people gets by Play at their table, in this position."""
+    """Start a table in this position and return the panel of its first user."""
     await staged(harness, pos, *people)
     return await people[0].play()
 
 
 @pytest.fixture
 def corners(monkeypatch: pytest.MonkeyPatch) -> None:
-    """El Mapa for two and three on the maps of older tables, whose homes lie in the corners: paths are told of their cells."""
+    """Use the El Mapa maps of older tables, whose homes lie in the corners."""
     for n in ("2", "3"):
         monkeypatch.setitem(RULES.maps, n, n)
 
 
 async def menu(who: Player, value: str) -> dict[str, Any]:
-    """Choose in the panel's menu: two taps."""
+    """Choose an option from the panel's menu."""
     panel = await who.panel()
     part = next(
         part for row in panel["components"] for part in row["components"] if part["type"] == 3

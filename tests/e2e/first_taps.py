@@ -1,4 +1,4 @@
-"""The first taps at a bot, however it was installed: two people begin a table, one bids; after a restart it goes on."""
+"""First presses at an installed bot: two users start a table; it goes on after a restart."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROOM = "mesa-verde"
 
 
 async def _bid(line: Line, who: str, coins: int) -> None:
-    """A person's bid, and that it was saved."""
+    """Bid for a user and check that it was saved."""
     room = line.channel(ROOM)
     for label in ("▶", str(coins), "Confirmar"):
         await line.press(who, room, label)
@@ -18,7 +18,7 @@ async def _bid(line: Line, who: str, coins: int) -> None:
 
 
 async def begin(url: str) -> None:
-    """Ana and Bruno begin a table, and Ana bids 5 coins."""
+    """Start a table of Ana and Bruno, and bid 5 coins for Ana."""
     line = await Line.open(url)
     ana, bruno, room = line.user("Ana"), line.user("Bruno"), line.channel(ROOM)
     await line.command(ana, room, "table", "new", seats=2)
@@ -29,7 +29,7 @@ async def begin(url: str) -> None:
 
 
 async def go_on(url: str) -> None:
-    """Bruno bids too, and the board is in the channel as a picture."""
+    """Bid for Bruno too, and check that the board is in the channel as a picture."""
     line = await Line.open(url)
     bruno, room = line.user("Bruno"), line.channel(ROOM)
     await _bid(line, bruno, 3)
@@ -38,7 +38,7 @@ async def go_on(url: str) -> None:
 
 
 def both(url: str) -> None:
-    """The same for programs that run no loop of their own."""
+    """Run both for programs without an event loop."""
 
     async def taps() -> None:
         await begin(url)

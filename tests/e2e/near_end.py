@@ -1,4 +1,4 @@
-"""Tables near their end: begun by taps, played on by the house itself while computer players rest, every row in the log."""
+"""Tables near their end: started by presses, then played on without showing it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Step = tuple[Seat, Way]
 
 
 def to_the_end(stored: LoadedMatch, luck: Rng) -> list[Step]:
-    """A whole game by lot from here, but for what standing orders answer, which the house writes by itself."""
+    """Return the steps of a random game from here, without those that standing orders answer."""
     match, pos, steps = copy.deepcopy(stored.match), stored.pos, list[Step]()
     while pos.outcome is None:
         seat = luck.pick(walk.actors(pos))
@@ -32,7 +32,10 @@ def to_the_end(stored: LoadedMatch, luck: Rng) -> list[Step]:
 
 
 def cut(steps: Sequence[Step], people: Sequence[Seat], left: int) -> int:
-    """How many of the steps may be made so that every one of these seats has at least `left` to make; no turn is cut in two."""
+    """Return how many steps to make so that each of these seats has at least `left` to make.
+
+    No turn is cut in two.
+    """
     own = {seat: [at for at, (one, _) in enumerate(steps) if one == seat] for seat in people}
     at = min(made[max(0, len(made) - left)] for made in own.values())
     while len({seat for seat, _ in steps}) > 1 and at and steps[at - 1][0] == steps[at][0]:
@@ -41,8 +44,10 @@ def cut(steps: Sequence[Step], people: Sequence[Seat], left: int) -> int:
 
 
 async def nearly_over(app: App, left: int, luck: int = 5) -> Match:
-    """The newest table is played on until its people have about so many decisions left; the table as it stands then, which is
-    all that is shown."""
+    """Play the newest table on until its users have about `left` decisions left; return it.
+
+    Only the final state is published.
+    """
     await app.bot_moves.stop()
     notifier, app.publisher.notifier = app.publisher.notifier, None
     stored = await app.repo.load((await app.repo.matches())[-1].id)
@@ -55,7 +60,7 @@ async def nearly_over(app: App, left: int, luck: int = 5) -> Match:
 
 
 async def played_on(app: App, stored: LoadedMatch, left: int, luck: int) -> LoadedMatch:
-    """The table as it stands when its people have about so many decisions left, every step of the house's."""
+    """Play a match on until its users have about `left` decisions left."""
     steps = to_the_end(stored, Rng.of(luck))
     people = [seat.seat for seat in stored.match.seats if seat.user]
     for seat, path in steps[: cut(steps, people, left)]:
@@ -67,8 +72,10 @@ async def played_on(app: App, stored: LoadedMatch, left: int, luck: int) -> Load
 
 
 async def asked_since(app: App, table: Match) -> list[str]:
-    """The people who were asked something at this table, then or since. Some continuations of a game leave no decision to one
-    of them."""
+    """Return the names of the users who were asked something at this table, then or since.
+
+    Some continuations of a game leave one of them no decision.
+    """
     after = next(one for one in await app.repo.matches() if one.id == table.id)
     return [
         now.name

@@ -1,4 +1,4 @@
-"""`python bot.py` as a process of its own, and people who reach it over the page's own line."""
+"""`python bot.py` as a process, and users who reach it over the sandbox page's WebSocket."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ STARTED: list[asyncio.subprocess.Process] = []  # so that a test that fails leav
 
 
 def environment(data: Path, **more: str) -> dict[str, str]:
-    """The environment of a bot that keeps its things in `data`, on a machine that speaks Spanish. People who play quickly are
-    called all the same; one process draws, for there are four such bots at times."""
+    """Return the environment of a bot that keeps its data in `data`, on a Spanish machine.
+
+    Pings are not held back, and one process renders, as up to four such bots run at a time.
+    """
     keep = {
         name: value
         for name, value in os.environ.items()
@@ -46,18 +48,18 @@ def environment(data: Path, **more: str) -> dict[str, str]:
 
 
 class NotAnsweredError(AssertionError):
-    """The bot did not answer an interaction in time: its frame."""
+    """The bot did not answer an interaction in time."""
 
 
 class Bot:
-    """A running bot."""
+    """Running bot process."""
 
     def __init__(self, process: asyncio.subprocess.Process, url: str) -> None:
         self.process, self.url = process, url
 
     @classmethod
-    async def start(cls, data: Path, **more: str) -> Self:
-        """Start it and wait for the line with its address."""
+    async def start(cls, data: Path, **more: Any) -> Self:
+        """Start a bot and wait for the line with its address."""
         process = await spawn(data, **more)
         assert process.stdout is not None
         line = await asyncio.wait_for(process.stdout.readline(), STARTING)
@@ -65,24 +67,24 @@ class Bot:
         return cls(process, line.decode().strip())
 
     async def stop(self) -> tuple[int, str]:
-        """SIGTERM; exit code and what stood on stderr."""
+        """Send SIGTERM; return the exit code and stderr."""
         self.process.terminate()
         _, said = await asyncio.wait_for(self.process.communicate(), PATIENCE)
         return self.process.returncode or 0, said.decode()
 
     async def kill(self) -> str:
-        """SIGKILL; what stood on stderr."""
+        """Send SIGKILL; return stderr."""
         self.process.kill()
         return last_words((await self.process.communicate())[1])
 
 
 def last_words(said: bytes) -> str:
-    """What stood on stderr of a bot that was killed, without what a process of its own said that was just being started."""
+    """Return the stderr of a killed bot without the errors of a worker that was just starting."""
     return ORPHAN.sub("", said.decode())
 
 
 def loud(said: str) -> list[str]:
-    """Lines of the log that are no INFO, but for the one that tells that there is no token."""
+    """Return the log lines above INFO, except the one that says that there is no token."""
     return [
         one
         for one in said.splitlines()
@@ -98,9 +100,13 @@ async def spawn(
     program: Path = PROGRAM,
     **more: str,
 ) -> asyncio.subprocess.Process:
-    """The process, in a folder of choice (where its `.env` lies); no file of its may grow beyond `room` bytes."""
+    """Start the bot in the folder `cwd`, where its `.env` lies.
+
+    None of its files may grow beyond `room` bytes.
+    """
 
     def confine() -> None:
+        assert room is not None
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
 
     process = await asyncio.create_subprocess_exec(
@@ -118,7 +124,7 @@ async def spawn(
 
 
 async def sandbox(data: Path, bot: str) -> tuple[asyncio.subprocess.Process, str]:
-    """A sandbox as a process of its own, in which a bot of this token may log in, and its address."""
+    """Start a sandbox for a bot with this token; return the process and its address."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -139,7 +145,7 @@ async def sandbox(data: Path, bot: str) -> tuple[asyncio.subprocess.Process, str
 
 
 async def end_all() -> None:
-    """Kill what is still running of our own."""
+    """Kill the processes that are still running."""
     while STARTED:
         process = STARTED.pop()
         if process.returncode is None:
@@ -148,7 +154,7 @@ async def end_all() -> None:
 
 
 async def patient(every: float = 0.1) -> AsyncIterator[None]:
-    """Time after time, so many seconds apart, until patience ends."""
+    """Yield every so many seconds until the time is up."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         yield
@@ -156,7 +162,7 @@ async def patient(every: float = 0.1) -> AsyncIterator[None]:
 
 
 class Line:
-    """The page's line: acts of any user, and what the page is told."""
+    """WebSocket of the sandbox page: performs actions of any user and records the frames."""
 
     def __init__(
         self,
@@ -169,18 +175,18 @@ class Line:
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Connect and take the first frame."""
+        """Connect and read the first frame."""
         session = aiohttp.ClientSession()
         socket = await session.ws_connect(f"{url}/page/socket", headers={"Origin": url})
         return cls(session, socket, json.loads(await socket.receive_str()))
 
     async def close(self) -> None:
-        """Let go."""
+        """Disconnect."""
         await self._socket.close()
         await self._session.close()
 
     async def do(self, what: str, **fields: Any) -> Any:
-        """An act and its answer; for an interaction, waits until the bot has answered it."""
+        """Perform an action and return its reply; wait until the bot has answered an interaction."""
         number = next(self._numbers)
         await self._socket.send_json({"id": number, "do": what, **fields})
         data, wanted, ended = None, None, dict[str, Any]()
@@ -200,19 +206,19 @@ class Line:
                 return data
 
     def user(self, name: str) -> str:
-        """The id of a user."""
+        """Return the id of a user."""
         return next(u["id"] for u in self.hello["users"] if u["global_name"] == name)
 
     def channel(self, name: str) -> str:
-        """The id of a channel."""
+        """Return the id of a channel."""
         return next(c["id"] for c in self.hello["guilds"][0]["channels"] if c["name"] == name)
 
     async def messages(self, user: str, channel: str, limit: int = 50) -> list[dict[str, Any]]:
-        """What a user sees in a channel, oldest first."""
+        """Return what a user sees in a channel, oldest first."""
         return list((await self.do("history", user=user, channel=channel, limit=limit))["messages"])
 
     async def newest(self, user: str, channel: str) -> AsyncIterator[dict[str, Any]]:
-        """The same, newest first. What is looked for mostly is among the last ones, so that these are asked for first."""
+        """Yield what a user sees in a channel, newest first; the last ones are fetched first."""
         seen = await self.messages(user, channel, 4)
         for message in reversed(seen):
             yield message
@@ -221,7 +227,7 @@ class Line:
                 yield message
 
     async def find(self, user: str, channel: str, label: str) -> tuple[dict[str, Any], str]:
-        """The newest message with a button whose label begins so, and the button's id; waits for it."""
+        """Wait for a message with a button whose label begins so; return it and the custom id."""
         async for _ in patient():
             async for message in self.newest(user, channel):
                 for row in message["components"]:
@@ -233,7 +239,7 @@ class Line:
         raise AssertionError(f"no button «{label}»")
 
     async def shows(self, user: str, channel: str, text: str) -> None:
-        """Wait until the newest messages say this."""
+        """Wait until the newest messages contain this text."""
         async for _ in patient():
             if any(
                 text in json.dumps(m, ensure_ascii=False)
@@ -243,7 +249,7 @@ class Line:
         raise AssertionError(f"nowhere «{text}»")
 
     async def press(self, user: str, channel: str, label: str) -> None:
-        """Press that button."""
+        """Press the button with this label."""
         message, custom_id = await self.find(user, channel, label)
         await self.do(
             "press", user=user, channel=channel, message=message["id"], custom_id=custom_id

@@ -1,4 +1,7 @@
-"""A game made of the forms that Eight-Minute Empire lacks: large amounts, many slots, counters, picks of several, long lists."""
+"""Game made of the prompts that Eight-Minute Empire lacks.
+
+Large amounts, many slots, counters, several picks and long lists.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ class Sold(Event, frozen=True, tag="sold"):
 
 
 class Ask(Frame[Stall], tag="ask"):
-    """One question after another; `at` says which."""
+    """Frame that asks one question after another; `at` says which."""
 
     seat: int
     at: int = 0

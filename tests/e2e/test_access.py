@@ -9,6 +9,7 @@ import pytest
 from sandbox.services import channels
 from sandbox.state.model import ChannelType, Permission
 from sandbox.state.permissions import in_guild
+from tests.database import database_of
 from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from ui.i18n import Translator
 
@@ -68,7 +69,9 @@ async def kept(harness: BotHarness) -> list[Any]:
     return [
         [
             tuple(row)
-            for row in await harness.app.repo._db.fetch_all(f"SELECT * FROM {name} ORDER BY 1, 2")
+            for row in await database_of(harness.app.repo).fetch_all(
+                f"SELECT * FROM {name} ORDER BY 1, 2"
+            )
         ]
         for name in ("matches", "seats", "followers", "invitations", "actions", "drafts")
     ]

@@ -15,7 +15,9 @@ from ui.delivery.table_publisher import BURIED_AFTER_MESSAGES
 async def test_a_deleted_board_is_posted_anew(harness: BotHarness, ana: Player, bruno: Player):
     await seated(ana, bruno)
     board = await ana.table()
-    await ana.person._do("message.delete", message=board["id"])
+    await harness.box.page.perform(
+        "message.delete", {"user": ana.person.id, "message": board["id"]}
+    )
     await ana.person.command("play", ROOM, move="pujar 4")
     await harness.quiet()
     fresh = await ana.table()

@@ -70,7 +70,9 @@ def test_every_rule_that_is_named_is_a_chapter_in_both_languages():
                     here = todo.pop()
                     form = walk.ask(pos, who, here)
                     if isinstance(form, SelectPrompt):
-                        named |= {one.rule for one in (*form.options, *form.blocked) if one.rule}
+                        named |= {one.rule for one in form.options if one.rule} | {
+                            one.rule for one in form.blocked if one.rule
+                        }
                         todo += (
                             [(*here, option.key) for option in form.options[:3]]
                             if len(here) < 2

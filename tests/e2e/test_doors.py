@@ -177,7 +177,7 @@ async def test_tables_of_a_server_that_sends_the_bot_away_rest_and_go_on(
     by = await harness.app.repo.person(int(ana.person.id))
     assert by is not None
     for _ in range(2):  # what is final is said again
-        await harness.app.game_service.play(before.id, by, ["bid", 4])
+        await harness.app.game_service.play(before.id, by, ("bid", 4))
     await harness.quiet()
     assert len(harness.box.api.calls) == calls, "nothing is asked of a server that does not want it"
     assert await harness.app.repo.unpublished() == [before.id]
@@ -204,8 +204,9 @@ async def test_a_table_rests_from_the_start_when_the_bot_was_sent_away_meanwhile
     made.app.publisher.notifier = None
     match = (await made.app.repo.matches())[0]
     by = await made.app.repo.person(int(ana.person.id))
+    assert by is not None
     for _ in range(2):
-        await made.app.game_service.play(match.id, by, ["bid", 4])
+        await made.app.game_service.play(match.id, by, ("bid", 4))
     await made.close()
     await asyncio.gather(task, return_exceptions=True)
     await made.app.stop()

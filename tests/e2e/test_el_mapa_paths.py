@@ -241,8 +241,8 @@ async def test_building_takes_five_taps_and_six_with_two_castles(
     )
     assert ana.taps == 5
     panel = await ana.choose("✕ Construir")
-    told = "ya has construido aquí este turno. Construye en otro castillo, o en tu próximo turno. Regla: Construir."
-    assert told in words(panel)
+    reason = "ya has construido aquí este turno. Construye en otro castillo, o en tu próximo turno. Regla: Construir."
+    assert reason in words(panel)
 
 
 async def test_with_two_castles_the_castle_is_asked_for_and_goods_that_lack_are_named(

@@ -16,7 +16,7 @@ from games.hosted import GAMES
 from tests.app.harness import store_match
 from tests.contract.playouts import Pos, played
 from tests.e2e.conftest import ROOM, BotHarness, Player, staged, words
-from tests.e2e.recording_painters import Recorder
+from tests.e2e.recording_painters import SCREENS, Recorder
 from tests.e2e.test_pictures import picture
 
 CAMPAIGN = {"mode": "campaign", "goods_tokens": True}
@@ -24,7 +24,7 @@ CAMPAIGN = {"mode": "campaign", "goods_tokens": True}
 
 @pytest.fixture
 def painter(recorder: Recorder) -> Recorder:
-    recorder.blank = ("screen",)
+    recorder.blank = SCREENS
     return recorder
 
 

@@ -80,6 +80,7 @@ async def test_the_whole_first_minute_is_in_the_browsers_language(
     (match,) = await harness.app.repo.matches()
     assert match.lang == locale[:2]
     person = await harness.app.repo.person(int(harness.person("Ana").person.id))
+    assert person is not None
     assert person.lang == locale[:2]
 
 
@@ -183,11 +184,18 @@ async def test_where_nobody_chose_the_servers_language_the_opener_decides(
     assert match.lang == "es"
 
 
+async def language(harness: BotHarness, player: Player) -> str:
+    """Return the stored language of a user."""
+    user = await harness.app.repo.person(int(player.person.id))
+    assert user is not None
+    return user.lang
+
+
 async def test_people_speak_as_their_discord_does_until_they_choose(
     harness: BotHarness, ana: Player
 ):
     async def lang() -> str:
-        return (await harness.app.repo.person(int(ana.person.id))).lang
+        return await language(harness, ana)
 
     await act(harness, ana, "mesa-verde", "en-US", "turns")
     assert await lang() == "en"
@@ -201,10 +209,10 @@ async def test_people_speak_as_their_discord_does_until_they_choose(
 async def test_a_language_that_was_chosen_on_the_page_stays(harness: BotHarness, carla: Player):
     await harness.box.page.perform("user.set", {"user": carla.person.id, "locale": "en-GB"})
     await act(harness, carla, "mesa-verde", "es-ES", "turns")
-    assert (await harness.app.repo.person(int(carla.person.id))).lang == "en"
+    assert await language(harness, carla) == "en"
     await harness.box.page.perform("user.set", {"user": carla.person.id, "locale": ""})
     await act(harness, carla, "mesa-verde", "es-ES", "turns")
-    assert (await harness.app.repo.person(int(carla.person.id))).lang == "es"
+    assert await language(harness, carla) == "es"
 
 
 async def test_people_of_an_older_file_keep_the_language_they_were_given(tmp_path):

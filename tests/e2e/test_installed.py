@@ -147,6 +147,7 @@ async def test_installed_elsewhere_people_play(wheel: Path, tmp_path: Path):
     assert (await says("health"))[0] == 1, "nobody runs yet"
     for taps in (first_taps.begin, first_taps.go_on):
         process = await typed("run")
+        assert process.stdout is not None
         line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
         assert line, (await process.communicate())[1].decode()
         bot = Bot(process, line.decode().strip())

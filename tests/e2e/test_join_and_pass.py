@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from app.play.game_service import GameService
 from games.core.prompts.prompt import DisabledOption, Option, SelectPrompt
 from games.core.text.messages import literal
 from games.era_medieval_age.rules.domain.building import Builders
@@ -15,7 +16,6 @@ from tests.e2e.test_era_paths import at, world
 from tests.games.era_medieval_age.positions import begin, dice, stock
 from tests.games.imperial_settlers import positions as settlers
 from ui.i18n import Translator
-from ui.views.panel import pass_command
 
 
 def options(message: dict[str, Any]) -> dict[str, str]:
@@ -208,7 +208,7 @@ async def test_pass_says_why_what_would_pass_is_blocked(
     await seated(ana, bruno, game="eight_minute_empire")
     match = (await harness.app.repo.matches())[-1]
     now = (ana, bruno)[match.waiting[0]]
-    real = pass_command.GameService.panel
+    real = GameService.panel
 
     async def closed(tables: Any, table: str, by: Any, **how: Any) -> Any:
         panel = await real(tables, table, by, **how)
@@ -219,7 +219,7 @@ async def test_pass_says_why_what_would_pass_is_blocked(
         )
         return panel
 
-    monkeypatch.setattr(pass_command.GameService, "panel", closed)
+    monkeypatch.setattr(GameService, "panel", closed)
     assert "Terminar: falta 1 de madera" in await say(now, "pass")
 
 

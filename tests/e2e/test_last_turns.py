@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser
@@ -10,19 +11,19 @@ from playwright.async_api import Browser
 from tests.e2e.conftest import BotHarness, complaints
 from tests.e2e.near_end import asked_since, nearly_over
 from tests.e2e.process import Line
-from tests.e2e.recording_painters import Recorder
+from tests.e2e.recording_painters import ALL_LANES, SCREENS, Recorder
 from tests.e2e.test_whole_game import PEOPLE
 from tests.e2e.whole_games import open_table, whole_game
 
 # El Mapa's values are asked for by their place: eight rounds, the rich start
-SHORT = {"el_mapa": {"round_limit": "1", "start_package": "1"}}
+SHORT: dict[str, dict[str, Any]] = {"el_mapa": {"round_limit": "1", "start_package": "1"}}
 LEFT = {3: 1, 2: 1, 1: 3}  # decisions that each of so many people has left at least
 
 
 @pytest.fixture
 def painter(recorder: Recorder, game: str) -> Recorder:
     """One title is drawn: nobody looks at what the others' pictures show."""
-    recorder.blank = ("screen",) if game == "el_mapa" else ("board", "panel", "screen")
+    recorder.blank = SCREENS if game == "el_mapa" else ALL_LANES
     return recorder
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from app.model.match import Match
+from app.ports.store import Clock
 from games.core.engine import walk
 from sandbox.state import rate_limits
 from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words
@@ -46,7 +47,7 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def later(harness: BotHarness) -> None:
     """Two hours on, and Discord's limits hold."""
     harness.box.advance(HOURS)
-    harness.app.clock = BoxClock(harness)
+    harness.app.clock = cast("Clock", BoxClock(harness))
     harness.box.api.rates.windows.clear()
     harness.box.faults.rate_limited = True
 
@@ -136,7 +137,11 @@ async def test_an_old_private_screen_is_sent_anew_and_the_old_one_goes(
 
 
 async def test_ten_tables_that_wait_for_discord_hold_up_nobody(
-    harness: BotHarness, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness,
+    ana: Player,
+    bruno: Player,
+    carla: Player,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     """However long Discord keeps ten tables waiting, an eleventh is shown."""
     matches = [await table(harness, room, ana, bruno) for room in await rooms(harness, 11)]
@@ -150,7 +155,7 @@ async def test_ten_tables_that_wait_for_discord_hold_up_nobody(
             await never.wait()
         return await real(channel, message, *more, **how)
 
-    post.edit = edit
+    monkeypatch.setattr(post, "edit", edit)
     try:
         for match in matches[:10]:
             await step(harness, match.id)
@@ -180,7 +185,7 @@ async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
             boards.append((await harness.app.lobby.get(match.id)).rows)
         return await real(channel, message, *more, **how)
 
-    post.edit = edit
+    monkeypatch.setattr(post, "edit", edit)
     for n in (1, 2, 3):
         await step(harness, match.id)
         async with asyncio.timeout(60):

@@ -15,7 +15,7 @@ from games.core.engine import walk
 from tests.e2e.conftest import BotHarness, complaints
 from tests.e2e.near_end import nearly_over
 from tests.e2e.process import Line
-from tests.e2e.recording_painters import Recorder
+from tests.e2e.recording_painters import ALL_LANES, SCREENS, Recorder
 from tests.e2e.whole_games import open_table, whole_game
 
 SHORT = {
@@ -37,7 +37,7 @@ CASES = [  # every title; each language at either width, against one computer pl
 @pytest.fixture
 def painter(recorder: Recorder, game: str) -> Recorder:
     """One title is drawn: nobody looks at what the others' pictures show."""
-    recorder.blank = ("screen",) if game == "tadmor" else ("board", "panel", "screen")
+    recorder.blank = SCREENS if game == "tadmor" else ALL_LANES
     return recorder
 
 

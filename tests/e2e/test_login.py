@@ -16,6 +16,7 @@ import bot as entry
 from app.app import App
 from app.ports import logins
 from app.runtime.settings import Settings
+from db import Store
 from db.sqlite.backups import open_read_only
 from db.sqlite.connection import application_of
 from db.store import open_store
@@ -250,6 +251,7 @@ async def test_sessions_that_end_again_and_again_are_begun_anew_only_so_often(
                 break
         assert count() == 2, "the third one waits"
         now = made.app.clock.now()
+        assert isinstance(made.app.repo, Store)
         assert (await made.app.repo.add_login(now)).of_a_day(now) == 4, (
             "the process after this one knows of these three"
         )

@@ -162,7 +162,7 @@ async def test_the_command_shows_a_part_as_picture_or_in_words(
     ]
     found = await ana.person.autocomplete("board", ROOM, "seat", "bru")
     assert [(one["name"], one["value"]) for one in found] == [("■ Bruno", "1")]
-    for options, shown in (
+    views: tuple[tuple[dict[str, Any], Any], ...] = (
         ({}, ("board", None)),
         ({"view": "mat1"}, ("mat", 1)),
         ({"seat": "Bruno"}, ("mat", 1)),
@@ -170,7 +170,8 @@ async def test_the_command_shows_a_part_as_picture_or_in_words(
         ({"view": "imagen", "seat": "0"}, ("mat", 0)),
         ({"view": "board"}, ("board", None)),
         ({"view": "hand"}, ("missions", None)),
-    ):
+    )
+    for options, shown in views:
         await ana.person.command("board", ROOM, **options)
         await harness.quiet()
         assert kinds(painter) == shown, options
@@ -178,7 +179,12 @@ async def test_the_command_shows_a_part_as_picture_or_in_words(
     text = words(await ana.panel())
     assert "■ Bruno: 10 PP" in text
     assert "● Ana:" not in text
-    for options in ({"view": "nada así"}, {"seat": "Zoe"}, {"view": "tablero de"}):
+    unknown: tuple[dict[str, Any], ...] = (
+        {"view": "nada así"},
+        {"seat": "Zoe"},
+        {"view": "tablero de"},
+    )
+    for options in unknown:
         await ana.person.command("board", ROOM, **options)
         assert "Prueba con Tablero de ● Ana, Tablero de ■ Bruno, Mejoras o Tus misiones." in words(
             await ana.panel()

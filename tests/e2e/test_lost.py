@@ -10,7 +10,8 @@ async def test_who_loses_alone_is_told_so_everywhere(harness: BotHarness, ana: P
     match = next(
         one
         for seed in "abcdefgh"
-        if (one := played("imperial_settlers", 1, seed)).end.outcome.places == [2]
+        if (outcome := (one := played("imperial_settlers", 1, seed)).end.outcome)
+        and outcome.places == [2]
     )
     last = match.moments[-1]
     await staged(harness, last.pos, ana)

@@ -55,7 +55,7 @@ class Many:
 
     async def start(self, name: str, shards: int = 2, **more: str) -> None:
         """One more, until it has joined the others."""
-        settings = {
+        settings: dict[str, Any] = {
             "DISCORD_TOKEN": TOKEN,
             "SOBREMESA_DATABASE": self.place,
             "SOBREMESA_PROXY": self.url,

@@ -6,6 +6,7 @@ from typing import Any
 
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.phases.extortion import Extort
+from tests.app.harness import loaded
 from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from tests.e2e.test_era_paths import at, staged
 from tests.games.era_medieval_age.positions import begin, dice, stock
@@ -68,7 +69,7 @@ async def test_who_has_left_orders_is_not_called_and_the_log_says_so(
         <= called
     )
     match = (await harness.app.repo.matches())[-1]
-    stored = await harness.app.repo.load(match.id)
+    stored = await loaded(harness.app, match.id)
     assert stored.pos.state.towns[1].stock["wood"] == 1
     assert [(e.row.seat, e.row.by) for e in await harness.app.repo.entries(match.id)][-2:] == [
         (0, "player"),

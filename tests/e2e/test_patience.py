@@ -10,7 +10,7 @@ import pytest
 
 from app.ports.store import Lane
 from bot import Painter
-from games.core.views.scene import Picture, Scene
+from games.core.views.scene import Animation, Picture, Scene
 from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words
 from ui.interactions import dispatcher
 
@@ -24,7 +24,7 @@ class Held(Painter):
         self.let.set()
         self.asked, self.dropped = 0, 0
 
-    async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
         self.asked += 1
         try:
             await self.let.wait()

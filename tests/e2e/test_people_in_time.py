@@ -34,7 +34,9 @@ async def test_a_call_at_night_is_silent_and_the_morning_brings_one_ping(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     hour = harness.box.clock.now().hour
-    await bruno.person.command("me pings", ROOM, **{"from": hour, "until": (hour + 9) % 24})
+    await bruno.person.command(
+        "me pings", ROOM, **dict[str, Any]({"from": hour, "until": (hour + 9) % 24})
+    )
     assert "te aviso cuando acabe" in words(await bruno.panel())
     await seated(ana, bruno)
     [begins] = await calls(bruno)
@@ -53,7 +55,9 @@ async def test_whom_nobody_is_called_with_hears_no_sound_at_all(
 ):
     hour = harness.box.clock.now().hour
     for who in (ana, bruno):
-        await who.person.command("me pings", ROOM, **{"from": hour, "until": (hour + 9) % 24})
+        await who.person.command(
+            "me pings", ROOM, **dict[str, Any]({"from": hour, "until": (hour + 9) % 24})
+        )
     await seated(ana, bruno)
     [begins] = await calls(bruno)
     assert (begins["mentions"], begins["flags"] & SILENT) == ([], SILENT)

@@ -9,7 +9,7 @@ import pytest
 
 from app.ports.store import Lane
 from bot import Painter
-from games.core.views.scene import Picture, Scene
+from games.core.views.scene import Animation, Picture, Scene
 from games.tadmor.rules.turn.placing import PlacePiece
 from tests.e2e.conftest import BotHarness, Player, asked, seated, words
 from tests.e2e.test_tadmor_paths import at, world
@@ -25,7 +25,7 @@ class Slow(Painter):
         super().__init__()
         self.delay, self.broken = 0.0, False
 
-    async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
         await asyncio.sleep(self.delay)
         if self.broken:
             raise RuntimeError("no colours left")
@@ -39,8 +39,8 @@ def painter() -> Any:
     made.close()
 
 
-def picture(message: dict[str, Any]) -> dict[str, Any] | None:
-    """The picture in the message's card."""
+def picture(message: dict[str, Any]) -> Any:
+    """Return the picture in the message's embed, or None."""
     return next((card["image"] for card in message["embeds"] if card.get("image")), None)
 
 
@@ -74,6 +74,7 @@ async def test_a_panels_picture_names_its_letters(harness: BotHarness, ana: Play
     message = (await harness.bot.dispatcher.panel_handler.open(match.id, by)).message
     assert message is not None
     assert "Opciones: A " in message.alt
+    assert isinstance(message.scene, Scene)
     assert [mark.letter for mark in message.scene.marks] == list("ABCDEF")
 
 

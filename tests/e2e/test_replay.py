@@ -7,16 +7,17 @@ import re
 import pytest
 
 from games.core.views.scene import Animation
+from tests.app.harness import loaded
 from tests.contract.playouts import played
 from tests.e2e.conftest import ROOM, BotHarness, Player, labels, staged, words
-from tests.e2e.recording_painters import Recorder
+from tests.e2e.recording_painters import SCREENS, Recorder
 from tests.e2e.test_ends import last_step
 from tests.e2e.test_pictures import picture
 
 
 @pytest.fixture
 def painter(recorder: Recorder) -> Recorder:
-    recorder.blank = ("screen",)
+    recorder.blank = SCREENS
     return recorder
 
 
@@ -45,7 +46,9 @@ async def test_from_the_end_back_to_its_beginning(
     assert picture(seen) is None
     await ana.person.command("table replay", ROOM, step=0)
     await ana.choose("👁 Mi vista")
-    assert painter.panels[-1].view.viewer == match.seat_of(int(ana.person.id)).seat
+    seat = match.seat_of(int(ana.person.id))
+    assert seat is not None
+    assert painter.panels[-1].view.viewer == seat.seat
     await ana.tap(await ana.panel(), "Mi mano")
     assert painter.panels[-1].kind == "hand"
 
@@ -98,11 +101,11 @@ async def test_a_table_that_wants_it_shows_its_last_turn_in_motion(
     await staged(harness, moment.pos, ana, bruno)
     match = (await harness.app.repo.matches())[-1]
     async with harness.app.locks(match.id):
-        stored = await harness.app.repo.load(match.id)
+        stored = await loaded(harness.app, match.id)
         stored.match.moving = True
         await harness.app.moves.play(stored, moment.seat, moment.path, "player")
     await harness.quiet()
-    assert (await harness.app.repo.match(match.id)).moving
+    assert (await harness.app.lobby.get(match.id)).moving
     shown = picture(await ana.table())["url"]
     assert re.search(r"/turn-\w+\.gif", shown)
     moved = [
@@ -125,7 +128,7 @@ async def test_a_turn_is_seen_in_motion_from_the_tables_message(
     match = (await harness.app.repo.matches())[-1]
     async with harness.app.locks(match.id):
         await harness.app.moves.play(
-            await harness.app.repo.load(match.id), moment.seat, moment.path, "player"
+            await loaded(harness.app, match.id), moment.seat, moment.path, "player"
         )
     await harness.quiet()
     await carla.tap(await carla.table(), "🎞 Ver la jugada")

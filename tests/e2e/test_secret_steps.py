@@ -19,6 +19,7 @@ from games.core.engine.game import find
 from games.core.engine.history import UndoResult
 from games.core.views.scene import Arms
 from sandbox import Sandbox
+from tests.app.harness import loaded
 from tests.app.test_privacy import swap
 from tests.e2e.conftest import FOREVER, ROOM, BotHarness, Player, seated, start_bot
 from tests.e2e.recording_painters import Recorder
@@ -106,12 +107,12 @@ async def secretly(
     """Ana's moves, each one shown to whom it may concern before the next; `luck` is what her dice will be."""
     match = (await harness.app.repo.matches())[0].id
     if luck is not None:
-        stored = await harness.app.repo.load(match)
+        stored = await loaded(harness.app, match)
         stored.pos.rng[seat] = luck
         await swap(harness, stored)
     for path in paths:
         async with harness.app.locks(match):
-            stored = await harness.app.repo.load(match)
+            stored = await loaded(harness.app, match)
             if not stored.pos.lanes[seat]:
                 return
             if path == UNDO:
@@ -150,7 +151,7 @@ async def run(
             harness.box.world.on_page.remove(ear)
         await secretly(harness, 1, [("compact",)], None)
         await secretly(harness, 2, [("open",)], None)
-        stored = await harness.app.repo.load(match)
+        stored = await loaded(harness.app, match)
         stored.pos.state.towns[0].pieces = list(
             stored.pos.state.towns[1].pieces
         )  # what is public from here on is the same again
@@ -166,7 +167,7 @@ async def run(
         harness.box.world.on_page.extend(later)
         await secretly(harness, 0, rolls, luck)
         await asks(harness, match, *later)
-        stored = await harness.app.repo.load(match)
+        stored = await loaded(harness.app, match)
         assert find(ERA).view(stored.pos, None).towns[0].status == status
         return {
             f"{at} {ear.who.name}": ear.heard

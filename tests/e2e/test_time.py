@@ -218,7 +218,7 @@ async def test_reminders_of_several_tables_come_as_one_letter_with_play_on_it(
 
 async def test_where_and_when_one_is_reminded_is_ones_own(harness: BotHarness, ana: Player) -> None:
     await ana.person.command(
-        "me pings", ROOM, **{"where": "dm", "from": 23, "until": 8, "zone": "Europe/Madrid"}
+        "me pings", ROOM, where="dm", until=8, zone="Europe/Madrid", **dict[str, Any]({"from": 23})
     )
     assert "por privado" in words(await ana.panel())
     assert "de 23 a 8 h (Europe/Madrid)" in words(await ana.panel())

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from app.background import publisher
 from app.model.match import UserError
 from sandbox.client import UserClient
+from tests.database import limit_pages
 from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from tests.e2e.process import patient
 from ui import custom_ids
@@ -330,9 +332,7 @@ async def test_no_room_on_the_disk_is_a_sentence_without_a_story(
     caplog: pytest.LogCaptureFixture,
 ):
     await seated(ana, bruno)
-    await harness.app.repo._db._conn.execute_fetchall(
-        "PRAGMA max_page_count = 1"
-    )  # it may grow no more
+    await limit_pages(harness.app.repo, 1)
     said = ""
     for n in range(80):  # a few small rows still find room
         await (
@@ -345,7 +345,7 @@ async def test_no_room_on_the_disk_is_a_sentence_without_a_story(
             break
     assert said == "No puedo guardar ahora; la partida sigue como estaba. Prueba dentro de un rato."
     assert not [record for record in caplog.records if record.exc_info]
-    await harness.app.repo._db._conn.execute_fetchall("PRAGMA max_page_count = 1000000")
+    await limit_pages(harness.app.repo, 1_000_000)
     await ana.person.command("undo", ROOM)  # whichever of the two found no room
     await ana.person.command("play", ROOM, move="pujar 3")
     assert "Guardado: Pujas 3 monedas" in words(await ana.panel())
@@ -431,7 +431,6 @@ async def test_one_summons_at_a_time_and_one_ping_each(
     assert "Jugar" in "".join(labels(calls[0]))
 
 
-async def _page(harness: BotHarness, do: str, **fields):
+async def _page(harness: BotHarness, do: str, **fields: Any) -> Any:
     """An act of the page's backstage."""
-    person = UserClient(harness.box, "Ana")
-    return await person._do(do, **fields)
+    return await harness.box.page.perform(do, {"user": UserClient(harness.box, "Ana").id} | fields)

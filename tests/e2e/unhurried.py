@@ -1,4 +1,4 @@
-"""`bot.py`, but for how long it waits at its end for others to lay its lines: a busy machine is slow, not wrong."""
+"""`bot.py` that waits longer at its end for others to take over its shards."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""How long a person waits at a table of fierce computer players, at the page in Chromium, a phone's width: from the last press of
-their turn until their panel asks them again. The person plays as *firm* does, by `/play`. No test: figures of this machine.
+"""Measure how long a user waits for AI players, from a press to the next question.
+
+The user plays as *firm* does, by `/play`, at the page in Chromium with the width of a phone;
+the AI players are fierce. Not a test: the figures are of this machine.
 
     python -m tests.e2e.waits --game el_mapa --games 1
 """
@@ -18,7 +20,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, ViewportSize, async_playwright
 
 import bot as program
 from ai import think
@@ -44,15 +46,14 @@ from tools.stats import percentile
 from ui.views.panel import text_moves
 
 NAME = "Ana"
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE = 600.0  # seconds until somebody who is not asked is taken to be never asked
 CLOCK = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
 class Wait:
-    """One wait: by the wall, of the thinkers' processor and of the bot's, sandbox and this person included; for how many
-    decisions of others."""
+    """One wait: wall time, CPU time of the AI workers and of the bot, decisions of others."""
 
     seconds: float
     thought: float
@@ -61,7 +62,7 @@ class Wait:
 
 
 def _thought(app: App) -> float:
-    """Seconds of processor that the processes have had in which is thought."""
+    """Return the CPU seconds of the AI worker processes."""
     found, thinkers = 0.0, app.bot_moves.thinker
     assert isinstance(thinkers, ai_pool.AiWorkerPool)
     for pool in [worker._pool for worker in thinkers._workers if worker._pool]:
@@ -72,7 +73,7 @@ def _thought(app: App) -> float:
 
 
 class Seat:
-    """The person at the table."""
+    """The user at the table."""
 
     def __init__(self, client: program.Sobremesa, box: Sandbox, page: Page, seed: int) -> None:
         self.client, self.app, self.who, self.chair = (
@@ -89,7 +90,7 @@ class Seat:
         )
 
     async def begin(self, game: str, rivals: int, kind: str) -> None:
-        """A table with computer players of a kind, begun, with the panel open at the page."""
+        """Start a table with AI players of a kind and open the panel on the page."""
         await self.chair.sit()
         await self.who.command("table new", ROOM, game=game, seats=1 + rivals)
         for _ in range(rivals):
@@ -99,13 +100,13 @@ class Seat:
         await self.who.command("play", ROOM)
 
     async def stored(self) -> LoadedMatch:
-        """The table with its position."""
+        """Return the match with its position."""
         stored = await self.app.repo.load(self.match)
         assert stored is not None
         return stored
 
     async def turn(self) -> Wait | None:
-        """Answer until others are to move, and wait until asked again; None where the game ends before that."""
+        """Answer until others are to move and wait for the next question; None if the game ends."""
         assert await until_asked(self.chair, PATIENCE), "nobody is asked"
         while True:
             stored = await self.stored()
@@ -130,7 +131,7 @@ class Seat:
             )
 
     async def _play(self, path: Move, rows: int) -> None:
-        """Say the move, again where it wants to be confirmed; what is too long to be said in one line is played otherwise."""
+        """Send the move by command and confirm it; play it by the panel if it is too long."""
         value = text_moves.value(path)
         for _ in range(2):
             if value.startswith("="):
@@ -147,7 +148,7 @@ class Seat:
             await self.who.command("play", ROOM)
 
     async def _asked(self) -> None:
-        """Wait until the page shows the newest of this person's panels, and it asks something (or the game is over)."""
+        """Wait until the user's newest panel asks something, or the game is over."""
         mine = [
             one["id"]
             for one in await self.who.messages(ROOM, 8)
@@ -162,7 +163,7 @@ class Seat:
 
 @asynccontextmanager
 async def harness(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbox]]:
-    """Bot and sandbox in one process, painters and thinkers in others, as with `make run`."""
+    """Start bot and sandbox in one process, with render and AI workers as `make run` does."""
     box = await Sandbox.start(None)
     box.faults.rate_limited, box.interactions.ack_seconds = (
         False,
@@ -188,7 +189,7 @@ async def harness(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbo
 
 
 async def play(chrome: Browser, args: argparse.Namespace, seed: int) -> list[Wait]:
-    """The waits of one game, or of its first so many turns."""
+    """Return the waits of one game, or of its first turns."""
     waits: list[Wait] = []
     with tempfile.TemporaryDirectory() as folder:
         async with harness(Path(folder)) as (client, box):
@@ -213,7 +214,7 @@ async def play(chrome: Browser, args: argparse.Namespace, seed: int) -> list[Wai
 
 
 def report(game: str, waits: Sequence[Wait]) -> str:
-    """A row of a table: how many waits; median and longest by the wall, of the thinkers' processor, of the bot's."""
+    """Return a table row: number of waits, median and longest wall time, CPU times."""
     columns = [
         [one.seconds for one in waits],
         [one.thought for one in waits],
@@ -225,7 +226,7 @@ def report(game: str, waits: Sequence[Wait]) -> str:
 
 
 async def measure(args: argparse.Namespace) -> list[Wait]:
-    """All waits that were asked for."""
+    """Return all waits that were asked for."""
     path = browser.find()
     assert path is not None, "no Chromium found"
     async with async_playwright() as playwright:
@@ -237,7 +238,7 @@ async def measure(args: argparse.Namespace) -> list[Wait]:
 
 
 def main() -> int:
-    """Run."""
+    """Measure and print the waits."""
     parser = argparse.ArgumentParser(
         prog="waits", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

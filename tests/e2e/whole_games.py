@@ -1,4 +1,4 @@
-"""Whole games on the page in a real browser, whatever the game: people who tap what they are offered, to the end."""
+"""Whole games on the page in a real browser: users press what they are offered."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ ENDS = (
 async def open_table(
     line: Line, names: tuple[str, ...], game: str, bots: int = 0, *, at: str = ROOM, **options: str
 ) -> None:
-    """A table for these people and some computer players, with options; `at` is the name of the channel."""
+    """Start a table for these users and some AI players in the channel named `at`."""
     users, room = [line.user(name) for name in names], line.channel(at)
     host = users[0]
     await line.command(host, room, "table", "new", game=game, seats=len(names) + bots)
@@ -76,13 +76,13 @@ async def open_table(
 
 
 async def tap_control(line: Line, user: str, room: str, ending: str) -> None:
-    """Press the newest button with such an id, whatever language it speaks."""
+    """Press the newest button whose custom id ends so."""
     message, control = await find_control(line, user, room, ending)
     await line.do("press", user=user, channel=room, message=message, custom_id=control)
 
 
 async def find_control(line: Line, user: str, room: str, ending: str) -> tuple[str, str]:
-    """The newest message with a control whose id ends so, and that id; waits for it."""
+    """Wait for a message with a control whose custom id ends so; return both ids."""
     async for _ in patient():
         async for message in line.newest(user, room):
             for row in message["components"]:
@@ -97,7 +97,10 @@ async def over(page: Page) -> bool:
 
 
 def wish(controls: list[dict[str, Any]], luck: random.Random) -> str | None:
-    """The next control to press: what is ready is confirmed, what is gathered given, else any option."""
+    """Return the custom id of the next control to press.
+
+    A ready move is confirmed and collected answers are sent; else any option is chosen.
+    """
     told = {CONTROL.match(one["id"])[1]: one for one in controls if CONTROL.match(one["id"])}  # type: ignore[index]
     if "!confirm" in told:
         return str(told["!confirm"]["id"])
@@ -112,7 +115,7 @@ def wish(controls: list[dict[str, Any]], luck: random.Random) -> str | None:
 
 
 async def press_if_there(button: Locator) -> bool:
-    """Click it; False when it goes away before that."""
+    """Click a button; return False if it disappears before that."""
     async for _ in patient():
         try:
             await button.click(timeout=4_000)
@@ -125,8 +128,10 @@ async def press_if_there(button: Locator) -> bool:
 
 
 async def act(chair: Chair, luck: random.Random) -> bool:
-    """One press in the panel; False when it asks for nothing. A panel that rests may go on by itself at any moment: then it is
-    looked at again."""
+    """Press one control of the panel; return False if it asks for nothing.
+
+    A panel without a question may refresh itself at any moment: then it is read again.
+    """
     panel = chair.panel()
     controls = await panel.locator('button[data-custom-id^="p1:"]:not([disabled])').evaluate_all(
         "all => all.map(b => ({id: b.dataset.customId, label: b.innerText, menu: b.getAttribute('role') === 'combobox'}))"
@@ -159,7 +164,7 @@ async def act(chair: Chair, luck: random.Random) -> bool:
 
 
 async def sit_and_play(chair: Chair) -> None:
-    """A panel of one's own, opened at the table. Once in a game: from then on it goes on by itself."""
+    """Open a panel at the table, once in a game: from then on it refreshes itself."""
     panels = chair.page.locator('#log li[data-kind="ephemeral"]')
     before = await panels.last.get_attribute("data-message-id") if await panels.count() else None
     newest = f"before => {LAST} && {LAST}.dataset.messageId !== before"
@@ -181,7 +186,7 @@ async def sit_and_play(chair: Chair) -> None:
 
 
 async def until_asked(chair: Chair, seconds: float) -> bool:
-    """Wait until the person's panel asks something or the game is over; False when neither comes in time."""
+    """Wait until the user's panel asks something or the game is over; False at the timeout."""
     asked = f"[...{LAST}.querySelectorAll('button[data-custom-id^=\"p1:\"]')].some(b => !/:\\d+:=last/.test(b.dataset.customId))"
     ended = "document.querySelector('#log button[data-custom-id$=\":rematch\"]')"
     if await chair.page.evaluate(f"() => !!({ended} || {LAST} && {asked})"):
@@ -196,7 +201,7 @@ async def until_asked(chair: Chair, seconds: float) -> bool:
 
 
 async def play_on(page: Page, names: tuple[str, ...], luck: random.Random) -> dict[str, int]:
-    """Everybody does what is asked of them, until the game is over, without one tap on *Refresh*; how many taps each needed."""
+    """Play all users to the end of the game without *Refresh*; return their number of presses."""
     chairs, taps = {name: Chair(page, name) for name in names}, dict.fromkeys(names, 0)
     await page.evaluate(NO_REFRESH)
     alone, idle, seated = len(names) == 1, 0, set[str]()
@@ -224,7 +229,7 @@ async def play_on(page: Page, names: tuple[str, ...], luck: random.Random) -> di
 
 
 async def begun(browser: Browser, url: str, width: int = 1280, locale: str = "es-ES") -> Page:
-    """The page, open in a language and at a width."""
+    """Open the page in a language and at a width."""
     size = ViewportSize(width=width, height=844 if width < 600 else 900)
     page = await browser.new_page(
         viewport=size, locale=locale, reduced_motion="reduce"
@@ -244,7 +249,10 @@ async def whole_game(
     width: int = 1280,
     locale: str = "es-ES",
 ) -> dict[str, int]:
-    """A table that is open, played to its end on the page, counted, verified and begun anew; how many taps each person needed."""
+    """Play an open table to its end on the page, verify it and start a rematch.
+
+    Returns the number of presses of each user.
+    """
     page = await begun(browser, url, width, locale)
     taps = await play_on(page, names, random.Random(luck))
     first = Chair(page, names[0])

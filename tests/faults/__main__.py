@@ -1,4 +1,7 @@
-"""Print one row per fault and the controls used: `python -m tests.faults --cases 20 [--faults 429 hang] [--games tadmor]`."""
+"""Print one row per fault and the controls used.
+
+`python -m tests.faults --cases 20 [--faults 429 hang] [--games tadmor]`
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from tests.faults.runner import played
 
 
 def main() -> int:
-    """0 when everything healed."""
+    """Run the cases; return 0 if every case healed."""
     parser = argparse.ArgumentParser(description="Faults tried against the whole bot.")
     parser.add_argument("--cases", type=int, default=4, help="of each fault with each game")
     parser.add_argument("--seed", type=int, default=1)
@@ -48,7 +51,7 @@ def main() -> int:
 
 
 def _of(game: str, asked: list[tuple[str, str]], seed: int, each: int) -> Report:
-    """In a process: one title."""
+    """Run the cases of one game in a process."""
     report = played(asked, game, seed, Report(), each)
     print(*(f"- {one}" for one in report.wrong), game, sep="\n", file=sys.stderr, flush=True)
     return report

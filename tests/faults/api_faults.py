@@ -1,4 +1,4 @@
-"""What may go wrong with the calls that the bot makes."""
+"""Faults of the bot's HTTP calls."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CHANNELS = (
 
 
 def refusing(case: Case, error: Any, only: tuple[str, ...] = (), times: int = 0) -> End:
-    """These calls (none named: all) are refused, so often (0: always)."""
+    """Refuse these calls (none named: all), this many times (0: always)."""
     left = [times or -1]
 
     async def meddle(operation: str, _request: web.Request, do: Doing) -> Done:

@@ -1,4 +1,4 @@
-"""One case: somebody uses a control while something goes wrong; afterwards everything is looked at."""
+"""One case: a user presses a control while a fault lasts; then everything is checked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ End = Callable[[], Awaitable[None]]
 
 @dataclass
 class Case:
-    """Where it happens: a table of the house's, who taps, and the luck of it. `notes` are for troubles to remember things in."""
+    """Table, user and random source of a case. Faults keep their data in `notes`."""
 
     harness: FaultHarness
     match: str
@@ -28,22 +28,25 @@ class Case:
     notes: dict[str, Any] = field(default_factory=dict)
 
     async def table(self) -> Any:
-        """The match as it is stored."""
+        """Return the stored match."""
         return await self.harness.app.lobby.get(self.match)
 
     async def do(self, what: str, **fields: Any) -> Any:
-        """An act of the page's."""
+        """Perform an action of the sandbox page."""
         return await self.harness.box.page.perform(what, fields)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that goes wrong. `begin` brings it about and gives its end; it `lasts` so many seconds (one of them, by lot).
+    """Fault. `begin` starts it and returns what ends it; it `lasts` one of these numbers of seconds.
 
-    `lines` are how many warnings it may cost, `mute` that nobody can be told anything while it lasts, `thread` that the table
-    must live in one, `computers` that one must play along, `moves` that only the next move can find it out,
-    `early` that it may also begin right after the tap, `taps` how many people tap while it lasts. Where the table can't be shown
-    meanwhile, its organiser is told so in a direct message with one of the words `tells` (people change their language).
+    - `lines`: the warnings that it may log
+    - `mute`: nobody can be told anything while it lasts
+    - `thread`, `computers`: the table must be in a thread, must have an AI player
+    - `moves`: only the next move can notice it
+    - `early`: it may also begin right after the press
+    - `taps`: how many users press while it lasts
+    - `tells`: words of the direct message that tells the organizer that the table cannot be shown
     """
 
     name: str
@@ -60,7 +63,7 @@ class Fault:
 
     @property
     def special(self) -> bool:
-        """Whether it needs a game that runs, and a table of its own kind."""
+        """Return whether it needs a running game and a table of its own."""
         return self.moves or self.thread or self.computers
 
 
@@ -70,7 +73,7 @@ FAULTS: dict[str, Fault] = {}
 def fault(
     name: str, **how: Any
 ) -> Callable[[Callable[[Case], Awaitable[End | None]]], Callable[[Case], Awaitable[End | None]]]:
-    """Registers a fault by its name in the report."""
+    """Register a fault by its name in the report."""
 
     def register(
         begin: Callable[[Case], Awaitable[End | None]],
@@ -82,7 +85,7 @@ def fault(
 
 
 def meddled(case: Case, meddle: Meddle) -> End:
-    """Every call goes through this until the end."""
+    """Pass every HTTP call through a function until the end."""
     api = case.harness.box.api
     api.meddler = meddle
 

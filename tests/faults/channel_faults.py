@@ -1,4 +1,4 @@
-"""What people and admins may do to the places where a table lives."""
+"""Faults caused by users and admins in a table's channels."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ PERMISSIONS = (
 
 
 async def _deleted(case: Case, place: str) -> None:
-    """A message of the table's is deleted, where it is there. Once the tap has ended the game no move brings it back, for the bot
-    hears of no messages: then it stays."""
+    """Delete a message of the table, if there is one.
+
+    If the press has ended the game no move brings it back: the bot receives no messages.
+    """
     table = await case.table()
     number = str(getattr(table.places, place))
     if table.status != "ended" and case.harness.box.store.message(number) is not None:
@@ -38,7 +40,7 @@ async def summons(case: Case) -> End | None:
 
 
 async def _gone(case: Case, number: int) -> None:
-    """A channel is deleted, if it is there: whoever tapped may have brought the table elsewhere."""
+    """Delete a channel, if it is there: the user may have moved the table."""
     if str(number) in case.harness.box.world.channels:
         await case.do("channel.delete", channel=str(number))
 

@@ -1,4 +1,4 @@
-"""Every control that a person sees, and every command: what kinds there are, and how one is used."""
+"""Every control and command that a user sees, and how one is used."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ NEWEST = 25  # messages of a channel that somebody looks at
 
 @dataclass(frozen=True)
 class Control:
-    """Something that can be used: its `kind` in the report, and the act."""
+    """Control: its `kind` in the report, and how to use it."""
 
     kind: str
     use: Callable[[], Awaitable[Outcome]]
@@ -81,7 +81,7 @@ class Control:
 
 
 def reads(one: Control) -> bool:
-    """Whether a control opens a page, and changes nothing much."""
+    """Return whether a control opens a page and changes little."""
     return (
         one.kind.startswith(("table ", "/"))
         and not one.kind.endswith("…")
@@ -90,7 +90,7 @@ def reads(one: Control) -> bool:
 
 
 def kind_of(custom_id: str) -> str:
-    """The kind of a control: the act of a panel's, the verb of a table's."""
+    """Return the kind of a control: the act of a panel control, the verb of a table control."""
     match custom_ids.decode(custom_id):
         case custom_ids.PanelId(act="verb", arg=verb):
             return f"panel {verb}"
@@ -102,7 +102,7 @@ def kind_of(custom_id: str) -> str:
 
 
 async def shown(who: Human, places: list[str], luck: Random) -> list[Control]:
-    """All that this person could tap now in these channels."""
+    """Return all controls that a user could press now in these channels."""
     found = list[Control]()
     for place in places:
         if place == "dm" or place in who.sandbox.world.channels:
@@ -137,7 +137,7 @@ def _of(who: Human, message: dict[str, Any], luck: Random) -> Iterator[Control]:
 
 
 def _values(who: Human, message: dict[str, Any], menu: dict[str, Any]) -> list[str]:
-    """What may be chosen in a menu: what it lists, or the server's own roles or channels."""
+    """Return what may be chosen in a menu."""
     world = who.sandbox.world
     if menu["type"] == MENU:
         return [one["value"] for one in menu["options"]]
@@ -164,7 +164,7 @@ def _selects(
 
 
 class Form:
-    """A form that is opened, filled in by lot, and sent."""
+    """Modal that is opened, filled in at random, and sent."""
 
     def __init__(self, who: Human, message: dict[str, Any], custom_id: str, luck: Random) -> None:
         self._who, self._message, self._custom_id, self._luck = who, message, custom_id, luck
@@ -186,7 +186,7 @@ class Form:
 
 
 def completions(who: Human, channel: str, luck: Random) -> list[Control]:
-    """Every option of a command that is completed while it is typed."""
+    """Return every option of a command that has suggestions."""
     found = list[Control]()
     for path, options in leaves(who):
         found += [
@@ -214,7 +214,7 @@ def _completes(
 
 
 def leaves(who: Human) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The commands by their words, with their options."""
+    """Yield the commands by their names, with their options."""
     for command in who.sandbox.world.commands.values():
         options = command.get("options") or []
         subs = [one for one in options if one["type"] in SUB]
@@ -225,7 +225,7 @@ def leaves(who: Human) -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 
 def commands(who: Human, channel: str, table: str, game: str, luck: Random) -> list[Control]:
-    """Every command, with some of its options by lot."""
+    """Return every command, with some random options."""
     found = list[Control]()
     for path, options in leaves(who):
         chosen = [one for one in options if one.get("required") or luck.random() < 0.4]
@@ -236,7 +236,7 @@ def commands(who: Human, channel: str, table: str, game: str, luck: Random) -> l
 
 
 def _value(who: Human, option: dict[str, Any], here: tuple[str, str], luck: Random) -> Any:
-    """Something that fits: of tables and titles the one that it is about."""
+    """Return a value for an option; the case's table or game where one is asked for."""
     if option["name"] == "game":
         return here[1]
     if option.get("choices"):

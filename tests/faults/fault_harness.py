@@ -1,9 +1,10 @@
-"""The real bot on the sandbox in a time that is only thought, a table at any moment of its game, and a log that is counted."""
+"""The real bot on the sandbox in virtual time, with a log whose lines are counted."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,7 @@ from app.workers import ai_worker, process_worker
 from db.store import open_store
 from games.core.engine import walk
 from games.core.engine.game import find
+from games.core.engine.history import By
 from games.core.state.rng import Rng
 from games.core.views.scene import Animation, Arms, Picture, Scene, digest
 from gateway import outages
@@ -44,8 +46,10 @@ NAMES = ("Ana", "Bruno", "Carla", "Diego")
 
 
 class Painter:
-    """Draws a dot that bears the name of what it shows, at once; `before` makes it wait or fail, `by` draws in its place.
-    `arms` are those on each picture, by its name."""
+    """Renderer that draws a dot at once and names it after the scene.
+
+    `before` makes it wait or fail, `by` draws in its place. `arms` are the emblems on each picture.
+    """
 
     def __init__(self) -> None:
         self.by: Any = None
@@ -63,12 +67,12 @@ class Painter:
 
 
 def name_of(scene: Scene | Animation) -> str:
-    """The file that shows a scene."""
+    """Return the file name of a scene."""
     return f"{digest(scene)}.png"
 
 
 class Lines(logging.Handler):
-    """What an admin reads, as the bot's own log lets it through."""
+    """Log lines that pass the bot's own filter."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -81,17 +85,17 @@ class Lines(logging.Handler):
         self.records.append(record)
 
     def begin(self) -> None:
-        """From here on every outage is a new one."""
+        """Treat every outage from now on as a new one."""
         self.records, self.outages._outage_until = [], {}
 
     def take(self) -> list[logging.LogRecord]:
-        """What was written since the last look."""
+        """Return what was logged since the last call."""
         taken, self.records = self.records, []
         return taken
 
 
 class FaultHarness:
-    """A sandbox with the bot in it; made by `open`, let go by `close`."""
+    """Sandbox with the bot logged in; `open` it first, `close` it at the end."""
 
     def __init__(self, folder: Path, painter: Any = None) -> None:
         self.folder, self.painter = folder, painter or Painter()
@@ -105,7 +109,7 @@ class FaultHarness:
         self.task: asyncio.Task[None]
 
     async def open(self) -> None:
-        """The sandbox, then the bot on it."""
+        """Start the sandbox and the bot."""
         self._watch()
         self.box = await Sandbox.start(None, clock=TravelClock(self.loop))
         self.box.api.rates.timer = self.loop.time
@@ -113,7 +117,7 @@ class FaultHarness:
         await self.start()
 
     async def start(self) -> None:
-        """The bot as bot.py builds it."""
+        """Start the bot as bot.py builds it."""
         set_endpoints(self.box.api_base, self.box.gateway_url, self.box.cdn_base)
         admin = int(self.human(NAMES[0]).id)
         settings = Settings(data=self.folder, publish_pause=0.2, call_after=120.0, admin=admin)
@@ -137,7 +141,7 @@ class FaultHarness:
             self.task.result()
 
     async def stop(self) -> BaseException | None:
-        """The bot ends as `bot.run` lets it end; what its line ended with, if it did so by itself."""
+        """Stop the bot as `bot.run` does; return the exception that ended its connection, if any."""
         ended = self.task.exception() if self.task.done() else None
         await entry.shut_down(self.bot)
         self.task.cancel()
@@ -146,7 +150,7 @@ class FaultHarness:
         return ended
 
     async def close(self) -> None:
-        """Let everything go."""
+        """Stop everything."""
         try:
             await self.stop()
             await self.box.close()
@@ -156,7 +160,7 @@ class FaultHarness:
         assert self.box.api.own_errors == []
 
     def _watch(self) -> None:
-        """Processes are waited for, outages are measured in this time, and the log is written down."""
+        """Make processes and outages use virtual time, and collect the log."""
         self._put(aiosqlite.Connection, "_execute", _at_once)
         self._put(aiosqlite.Connection, "_connect", _open_here)
         self._put(
@@ -167,7 +171,7 @@ class FaultHarness:
             "_run_once",
             waited_for(process_worker.ProcessWorker._run_once),
         )
-        self._put(outages.time, "monotonic", self.loop.time, where=outages)
+        self._put(time, "monotonic", self.loop.time, where=outages)
         for owner, name in (
             (discord.http.Route, "BASE"),
             (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
@@ -200,16 +204,16 @@ class FaultHarness:
     # --- people and tables ---
 
     def human(self, name: str) -> Human:
-        """One of the sandbox's people."""
+        """Return a user's sandbox client."""
         return Human(self.box, name)
 
     async def person(self, name: str) -> User:
-        """The same as the bot knows them."""
+        """Return a user as the bot knows them."""
         one = next(user for user in self.box.world.people() if user["global_name"] == name)
         return await self.app.people.get(int(one["id"]), name, one["locale"])
 
     async def room(self) -> str:
-        """A new channel."""
+        """Create a channel."""
         guild = next(iter(self.box.world.guilds))
         made = await self.box.page.perform(
             "channel.add", {"guild": guild, "name": f"sala-{self.box.world.new_id()}"}
@@ -226,7 +230,7 @@ class FaultHarness:
         *,
         begin: bool = True,
     ) -> Match:
-        """A table in a channel, shown; the game has begun or may `begin` later."""
+        """Create a table in a channel and publish it; start the game unless told otherwise."""
         lobby, persons = self.app.lobby, [await self.person(name) for name in NAMES[:people]]
         guild = next(iter(self.box.world.guilds))
         for name in ("channels", "roles"):  # somebody may have tapped it in an earlier case
@@ -243,7 +247,7 @@ class FaultHarness:
         return await lobby.get(made.id)
 
     async def go_on(self, match: str, steps: int, luck: Random) -> None:
-        """So many decisions by lot, or fewer where the game ends."""
+        """Make so many random moves, or fewer if the game ends."""
         for _ in range(steps):
             async with self.app.locks(match):
                 stored = await self.app.repo.load(match)
@@ -255,12 +259,14 @@ class FaultHarness:
                     return
                 seat = luck.choice(walk.actors(stored.pos))
                 path = walk.random_move(stored.pos, seat, Rng.of(luck.getrandbits(32)))
-                by = "player" if stored.match.seats[seat].user else "computer"
+                by: By = "player" if stored.match.seats[seat].user else "computer"
                 await self.app.moves.play(stored, seat, path, by)
 
     async def drop(self, match: str) -> None:
-        """A table goes, as one does that has had its time, and so do its private screens: those of a hundred tables of one person
-        would keep Discord's limits of edits busy for minutes, for whatever else is to be shown."""
+        """Delete a table and its private messages.
+
+        The messages of a hundred tables would use up Discord's edit limits for minutes.
+        """
         table = await self.app.repo.match(match)
         for seat in table.seats if table is not None else ():
             if seat.screen and self.box.store.message(str(seat.screen[1])) is not None:
@@ -269,14 +275,17 @@ class FaultHarness:
             await self.app.repo.drop([match])
 
     async def settle(self) -> None:
-        """Until everything is answered and shown that can be now."""
+        """Wait until everything is answered and published."""
         await idle(self.bot)
 
 
 async def _at_once(
     conn: aiosqlite.Connection, work: Callable[..., Any], *what: Any, **how: Any
 ) -> Any:
-    """The database's work, in the loop instead of a thread of its own: others have their turn before it, and always the same."""
+    """Run work of the database in the event loop instead of a thread.
+
+    Other tasks run before it, always in the same order.
+    """
     await asyncio.sleep(0)
     return work(*what, **how)
 
@@ -288,7 +297,7 @@ async def _open_here(conn: aiosqlite.Connection) -> aiosqlite.Connection:
 
 
 class RandomAi:
-    """Computer players that do anything, at once."""
+    """AI players that make random moves at once."""
 
     async def think(self, asked: AiRequest) -> AiResponse:
         pos = find(asked.game).codec.decode(asked.pos)
@@ -298,4 +307,4 @@ class RandomAi:
         return ai_worker.weigh(game, positions)
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Do nothing: no worker is running."""

@@ -1,4 +1,4 @@
-"""What may go wrong on the line on which Discord tells the bot what people do."""
+"""Faults of the gateway connection."""
 
 from __future__ import annotations
 
@@ -46,14 +46,15 @@ async def down(case: Case) -> End:
     back, calls = await cut(case), refusing(case, lambda: server_error(503))
 
     async def end() -> None:
-        await back()
+        if back is not None:
+            await back()
         await calls()
 
     return end
 
 
 async def closed(case: Case, code: int) -> End:
-    """Discord closes the line for good; the bot ends, whoever runs it mends it and starts it again."""
+    """Close the gateway for good; the bot ends and its operator starts it again."""
     await case.do("faults", close_code=code)
     await case.do("gateway", op="invalid")
     await asyncio.wait({case.harness.task}, timeout=120.0)
@@ -81,7 +82,7 @@ for _code in FATAL:
 
 
 def _delivered(case: Case, deliver: Any) -> End:
-    """Interactions come to the bot as `deliver` has it, which is given how to hand one on."""
+    """Deliver interactions to the bot through a function."""
     world = case.harness.box.world
     real = world.to_gateway
 

@@ -1,4 +1,4 @@
-"""What must hold after any fault: the stored game is whole, and every surface shows it as it is."""
+"""Conditions that hold after any fault: the stored match is intact and shown as it is."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Log = dict[int, tuple[str, ...]]  # rows of a table, by number: what they say, a
 
 
 async def log_of(harness: FaultHarness, match: str) -> Log:
-    """The rows that stand."""
+    """Return the rows of a match."""
     rows = [entry.row for entry in await harness.app.repo.entries(match)]
     return {row.n: (repr(row.path), row.by, str(row.seat)) for row in rows}
 
@@ -34,7 +34,10 @@ async def log_of(harness: FaultHarness, match: str) -> Log:
 async def broken(
     harness: FaultHarness, match: str, before: Log, *, halted: bool = False
 ) -> Iterator[str]:
-    """What is wrong with a table as it is stored: one sentence each. `before` are rows that stood once; it may be `halted`."""
+    """Return what is wrong with a stored match, one sentence each.
+
+    `before` are rows that must still be there; the match may be `halted`.
+    """
     return iter([one async for one in _broken(harness, match, before, halted=halted)])
 
 
@@ -66,12 +69,12 @@ async def _broken(harness: FaultHarness, match: str, before: Log, *, halted: boo
 
 
 def empty(doc: dict[str, Any]) -> bool:
-    """Whether a message shows a file in which there is nothing."""
+    """Return whether a message has an empty file."""
     return any(not one["size"] for one in doc["attachments"])
 
 
 def seen(doc: dict[str, Any]) -> tuple[Any, ...]:
-    """What is to be seen of a message as the sandbox keeps it: card and controls."""
+    """Return embed and controls of a message that the sandbox has."""
     cards = tuple(
         (
             card.get("title", ""),
@@ -95,7 +98,7 @@ def seen(doc: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def meant(message: Message) -> tuple[Any, ...]:
-    """The same of a message that is to be shown."""
+    """Return embed and controls of a message that should be shown."""
     card = message.card
     cards: tuple[Any, ...] = ()
     if card is not None:
@@ -111,7 +114,7 @@ def meant(message: Message) -> tuple[Any, ...]:
 
 
 def asked(shown: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
-    """Which question a panel asks, and how far it is answered; how much of it is shown is its reader's affair."""
+    """Return the question of a panel and how far it is answered."""
     found = [custom_ids.decode(custom_id) for _, custom_id, _ in shown[1]]
     panels = [
         one
@@ -122,7 +125,7 @@ def asked(shown: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
 
 
 def ours(doc: dict[str, Any], match: str) -> bool:
-    """Whether a message has controls of this table's."""
+    """Return whether a message has controls of this table."""
     return any(
         f":{match}:" in str(part.get("custom_id", ""))
         for row in doc["components"]
@@ -131,8 +134,11 @@ def ours(doc: dict[str, Any], match: str) -> bool:
 
 
 async def untrue(harness: FaultHarness, match: str, *, lost: bool = False) -> list[str]:
-    """Which surfaces of a table do not show it as it is: one sentence each. A table without a channel has its screens only. A
-    summons that was `lost` has done its work: the bot, which reads nobody's messages, sees it with the next one."""
+    """Return which surfaces of a table are wrong, one sentence each.
+
+    A table without a channel has only private messages. A ping message that was `lost` is not
+    missed: the bot reads no messages.
+    """
     table = await harness.app.lobby.get(match)
     wrong: list[str] = []
     if table.published < table.version and await _can_be_shown(harness, table):
@@ -147,7 +153,7 @@ async def untrue(harness: FaultHarness, match: str, *, lost: bool = False) -> li
 
 
 async def in_channel(harness: FaultHarness, table: Match, *, lost: bool = False) -> list[str]:
-    """The same of what everybody sees of it, where there is a place for it."""
+    """Return which messages in the channel are wrong."""
     if not table.places.channel or not await _can_be_shown(harness, table):
         return []
     if table.status == "lobby":
@@ -156,13 +162,13 @@ async def in_channel(harness: FaultHarness, table: Match, *, lost: bool = False)
 
 
 async def _can_be_shown(harness: FaultHarness, table: Match) -> bool:
-    """Whether there is a place to show it: a table that is over goes with its own."""
+    """Return whether there is a place to show a table; an ended one is lost with its channel."""
     there = table.status != "ended" or str(table.places.home) in harness.box.world.channels
     return there and not harness.bot.messenger.is_guild_gone(table)
 
 
 async def _channel(harness: FaultHarness, table: Match, *, lost: bool) -> list[str]:
-    """Board, summons and end: each there once, the board as it is to be."""
+    """Check the board, the ping message and the end message."""
     wrong, places = list[str](), table.places
     board = harness.box.store.message(str(places.board))
     if board is None:
@@ -196,7 +202,7 @@ async def _channel(harness: FaultHarness, table: Match, *, lost: bool) -> list[s
 def _dressed(
     harness: FaultHarness, board: dict[str, Any], table: Match, message: Message
 ) -> Message:
-    """What is to be shown of a table that is over: its people keep the arms there that they had."""
+    """Return the message of an ended table with the emblems that its players had."""
     arms = (
         harness.painter.arms.get(seen(board)[0][0][-1])
         if table.status == "ended" and board["embeds"]
@@ -208,7 +214,7 @@ def _dressed(
 
 
 def _lobby(harness: FaultHarness, table: Match) -> list[str]:
-    """The lobby's message."""
+    """Check the lobby message."""
     doc, words = harness.box.store.message(str(table.places.lobby)), Translator.of(table)
     if doc is None:
         return ["there is no lobby"]
@@ -230,7 +236,7 @@ async def _board(harness: FaultHarness, table: Match) -> Message:
 
 
 async def _panels(harness: FaultHarness, table: Match) -> list[str]:
-    """Panels that are open: none waits for others where it is its person's turn."""
+    """Check open panels: none may wait for others while its user is awaited."""
     live = harness.bot.messenger.live
     waits = [
         user
@@ -241,12 +247,12 @@ async def _panels(harness: FaultHarness, table: Match) -> list[str]:
     return [
         f"the open panel of seat {one.seat} waits"
         for one in seats
-        if not await live._chooses(table.id, one)
+        if not await live._chooses(table.id, one, any_decision=False)
     ]
 
 
 async def _screen(harness: FaultHarness, table: Match, seat: SeatRow) -> list[str]:
-    """A person's private screen: the question as it is now."""
+    """Check a user's private message."""
     by = await harness.app.repo.person(seat.user or 0)
     if by is None or by.dm_closed or not seat.screen:
         return []
@@ -269,12 +275,12 @@ async def _screen(harness: FaultHarness, table: Match, seat: SeatRow) -> list[st
 
 
 def different(what: str, there: Any, wanted: Any) -> list[str]:
-    """A sentence where two are not the same."""
+    """Return a sentence if two values differ."""
     return [] if there == wanted else [f"{what} shows {_apart(there, wanted)}"]
 
 
 def _apart(there: Any, wanted: Any) -> str:
-    """The first parts that differ."""
+    """Return the first parts that differ."""
     if isinstance(there, tuple) and isinstance(wanted, tuple) and len(there) == len(wanted):
         return next(_apart(a, b) for a, b in zip(there, wanted, strict=True) if a != b)
     return f"{there!r:.300} in the place of {wanted!r:.300}"

@@ -1,15 +1,17 @@
-"""What may go wrong on the machine of the bot itself."""
+"""Faults of the bot's machine."""
 
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from app.ports.store import StorageUnavailableError
 from app.workers import render_pool as painting
 from app.workers.ai_pool import AiWorkerPool
-from app.workers.process_worker import BrokenProcessPool, ProcessWorker
+from app.workers.process_worker import ProcessWorker
 from games.core.views.scene import Animation, Picture, Scene
+from tests.database import database_of, limit_pages
 from tests.faults.case import Case, End, fault
 from tests.faults.fault_harness import PIXEL, name_of
 
@@ -33,7 +35,7 @@ fault("the clock jumps an hour back", lasts=(5.0,))(_jumps(-HOUR))
 
 
 def nothing(*_: Any) -> None:
-    """A process begins, and is made ready."""
+    """Initialize a worker: nothing to do."""
 
 
 def given(_processes: int) -> tuple[()]:
@@ -41,12 +43,12 @@ def given(_processes: int) -> tuple[()]:
 
 
 def drawn(scene: Scene | Animation, _hurry: bool) -> Picture:
-    """In a process: a dot."""
+    """Draw a dot in a worker."""
     return Picture(PIXEL, name_of(scene), 1, 1)
 
 
 async def _killed(worker: ProcessWorker, times: list[int]) -> None:
-    """The next pieces of work of this process end with it."""
+    """Let the next jobs of a worker kill it."""
     real = worker._run_once
 
     async def deadly(work: Any, *what: Any) -> Any:
@@ -109,8 +111,8 @@ async def thinker(case: Case) -> End:
 
 @fault("the disk is full, and has room again", lasts=(20.0, 200.0))
 async def full(case: Case) -> End:
-    store = case.harness.app.repo._db  # type: ignore[attr-defined]
-    await store._conn.execute_fetchall("PRAGMA max_page_count = 1")
+    store = database_of(case.harness.app.repo)
+    await limit_pages(case.harness.app.repo, 1)
 
     async def fill(conn: Any) -> None:
         await conn.execute("INSERT INTO clicks VALUES (hex(randomblob(200)), 'full', 0)")
@@ -122,7 +124,7 @@ async def full(case: Case) -> End:
         case.harness.lines.begin()
 
     async def end() -> None:
-        await store._conn.execute_fetchall(f"PRAGMA max_page_count = {PLENTY}")
+        await limit_pages(case.harness.app.repo, PLENTY)
         await store.transaction(
             lambda conn: conn.execute("DELETE FROM clicks WHERE match = 'full'")
         )
@@ -132,7 +134,7 @@ async def full(case: Case) -> End:
 
 @fault("the database is read-only, and is mended", lasts=(20.0, 200.0))
 async def read_only(case: Case) -> End:
-    store = case.harness.app.repo._db  # type: ignore[attr-defined]
+    store = database_of(case.harness.app.repo)
     await store.fetch_one("PRAGMA query_only = 1")
 
     async def end() -> None:

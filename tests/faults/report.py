@@ -1,4 +1,4 @@
-"""What was counted of faults, and how it is told."""
+"""Counts of all cases, and the report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.hosted import HOSTED
 
 @dataclass
 class Tally:
-    """What was tried with one fault, and what came of it."""
+    """Counts of the cases with one fault."""
 
     tried: int = 0
     healed: int = 0
@@ -22,7 +22,7 @@ class Tally:
 
 @dataclass
 class Report:
-    """Everything that was tried; `wrong` are the cases that did not heal, with what was wrong with them."""
+    """Counts of all cases; `wrong` describes those that did not heal."""
 
     by_fault: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     wrong: list[str] = field(default_factory=list)
@@ -36,26 +36,26 @@ class Report:
 
     @property
     def used(self) -> Counter[str]:
-        """How often each kind of control was met with any fault."""
+        """Return how often each kind of control was used."""
         return sum((one.kinds for one in self.by_fault.values()), Counter())
 
     @property
     def met(self) -> set[str]:
-        """The kinds of controls, whatever they look like."""
+        """Return the kinds of controls that were used, menus and forms included."""
         return {kind.removesuffix(" ▾").removeprefix("form of ") for kind in self.used}
 
     def share(self, game: str) -> set[str]:
-        """The commands and verbs that it is this title's turn to meet."""
+        """Return the commands and verbs in a game's share."""
         return {kind for kind in self.known if turn(game, kind)}
 
 
 def turn(game: str, kind: str) -> bool:
-    """Whether it is this title's turn to meet a kind: each has a share of all."""
+    """Return whether a kind is in the game's share of all kinds."""
     return zlib.crc32(kind.encode()) % len(HOSTED) == HOSTED.index(game)
 
 
 def merged(reports: Iterable[Report]) -> Report:
-    """Several as one."""
+    """Return the sum of several reports."""
     whole = Report()
     for one in reports:
         for name, tally in one.by_fault.items():
@@ -87,7 +87,7 @@ def _row(name: str, some: list[Tally]) -> str:
 
 
 def _met(report: Report) -> list[str]:
-    """Which of all controls that there are were used."""
+    """Return which of all controls were used."""
     met = report.met
     commands = {kind for kind in report.known if kind.startswith("/")}
     verbs = report.known - commands

@@ -1,4 +1,4 @@
-"""How somebody comes to a control that is not before everybody: in which state of the table, and by what."""
+"""How a user reaches a control that is not always shown."""
 
 from __future__ import annotations
 
@@ -85,6 +85,6 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 def route(kind: str) -> tuple[Scene, tuple[str, ...]]:
-    """The state of the table, and what leads to this kind of control there."""
+    """Return the state of the table and the controls that lead to this kind of control."""
     scene, leads = _ROUTES.get(kind.removesuffix(" ▾"), (PLAIN.name, ()))
     return BY_NAME[scene], leads

@@ -1,4 +1,4 @@
-"""Case after case: a table at any moment of its game, a control, a fault; and what was counted of them."""
+"""Runs of cases: a table at any moment of its game, a control, a fault; and the counts."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SOURCES = (api_faults, gateway_faults, channel_faults, machine_faults)  # where 
 
 
 class Frames:
-    """What the people's pages are told while a case lasts."""
+    """Frames that the users' pages receive during a case."""
 
     def __init__(self, harness: FaultHarness) -> None:
         self._world, self.all = harness.box.world, list[dict[str, Any]]()
@@ -61,7 +61,10 @@ class Frames:
         self._world.on_page.remove(self.all.append)
 
     def told(self, who: Human, outcome: Outcome, pressed: str | None) -> tuple[str, list[str]]:
-        """Who told the person how their tap went (us, Discord's own client, nobody), and the words of ours that they saw."""
+        """Return who told the user how their press went, and the texts of the bot that they saw.
+
+        `us`, `Discord` (its client shows a failure) or `nobody`.
+        """
         state = outcome.state if not outcome.interaction else ""
         if state == "done":  # suggestions
             return "us", []
@@ -80,7 +83,7 @@ class Frames:
 
 
 class Run:
-    """Cases on one house, with tables of one game after the other."""
+    """Cases of one game in one app."""
 
     def __init__(self, harness: FaultHarness, game: str, luck: Random, report: Report) -> None:
         self.harness, self.game, self.luck, self.report = harness, game, luck, report
@@ -88,7 +91,7 @@ class Run:
         self.made: set[str] = set()  # all that there are still
 
     async def cases(self, asked: Sequence[tuple[str, str]]) -> None:
-        """One after the other, the table now in this state, now in that; half of the plain games on a panel."""
+        """Run the cases with the table in changing states; half of the plain ones use a panel."""
         states = itertools.cycle(turns(HOSTED.index(self.game)))
         for at, (name, wanted) in enumerate(asked):
             fault, (kind, _, state) = FAULTS[name], wanted.partition(" @ ")
@@ -112,7 +115,7 @@ class Run:
             await self.case(fault, scene, choose, kind)
 
     async def case(self, fault: Fault, scene: Scene, choose: Choose, kind: str = "") -> None:
-        """One case, counted; somebody comes to this kind of control first."""
+        """Run and count one case; first reach this kind of control."""
         harness, case = self.harness, Case(self.harness, await self._table(fault, scene), self.luck)
         who, control = await self._control(case, scene, choose, kind)
         if control.opened is not None:
@@ -135,7 +138,7 @@ class Run:
         self._count(case, scene, control, by, wrong, fault)
 
     async def _table(self, fault: Fault, scene: Scene) -> str:
-        """A table in this state; a game that runs is at some moment of it."""
+        """Return a table in this state; a running game is at a random moment."""
         known = self.tables.get(scene.at, "")
         if known and scene.at == "running":
             await self.harness.go_on(known, self.luck.randint(0, 4), self.luck)
@@ -155,7 +158,7 @@ class Run:
         return match.id
 
     def _fits(self, match: Match, fault: Fault, scene: Scene) -> bool:
-        """Whether a table that was there before can be the place of a case."""
+        """Return whether an existing table can be used for a case."""
         lesson, people = scene.at == "lesson", {seat.user for seat in match.seats} - {None}
         here = match.status == ("running" if lesson else scene.at)
         here = here and (lesson or str(match.places.home) in self.harness.box.world.channels)
@@ -164,7 +167,7 @@ class Run:
         return here and (not fault.computers or any(seat.automatic for seat in match.seats))
 
     async def _made(self, fault: Fault, scene: Scene) -> Match:
-        """A new table, in a room of its own."""
+        """Create a table in a new channel."""
         harness, luck = self.harness, self.luck
         if scene.at == "lesson":
             return await harness.app.tutorials.learn(await harness.person(HOST), self.game)
@@ -188,7 +191,7 @@ class Run:
     async def _control(
         self, case: Case, scene: Scene, choose: Choose, kind: str = ""
     ) -> tuple[Human, controls.Control]:
-        """Who taps what: rather who is awaited, on a panel of theirs."""
+        """Choose the user and the control; prefer an awaited user with their panel."""
         who = await self._person(case, scene)
         case.who = who.id
         places = [await self._place(case, scene), "dm"]
@@ -220,12 +223,12 @@ class Run:
         return Human(self.harness.box, str(self.luck.choice(users)))
 
     async def _place(self, case: Case, scene: Scene) -> str:
-        """The channel in which somebody looks."""
+        """Return the channel in which a user looks."""
         home = (await case.table()).places.home
         return await self.harness.room() if scene.away or not home else str(home)
 
     async def _pages(self, case: Case, scene: Scene, who: Human, places: list[str]) -> None:
-        """A page is opened by a command, and perhaps others from it: rather those that were opened least."""
+        """Open a page by a command, and others from it; prefer those opened least."""
         before = {one.on for one in await controls.shown(who, places, self.luck)}
         offered = controls.commands(who, places[0], case.match, self.game, self.luck)
         offered = [
@@ -246,7 +249,7 @@ class Run:
             ]
 
     async def _led(self, case: Case, who: Human, places: list[str], kind: str) -> None:
-        """On the way to a kind of control, until it is offered."""
+        """Press the controls that lead to a kind of control until it is offered."""
         used, leads = Counter[str](), route(kind)[1]
         for _ in range(TURNINGS):
             offered = await controls.shown(who, places, self.luck)
@@ -263,7 +266,7 @@ class Run:
     async def _panel(
         self, case: Case, who: Human, offered: list[controls.Control]
     ) -> list[controls.Control]:
-        """A panel is opened, and some choices are made on it."""
+        """Open a panel and make some choices."""
         play = next((one for one in offered if one.kind == "table play"), None)
         if play is None:
             return []
@@ -287,7 +290,7 @@ class Run:
     async def _used(
         self, case: Case, fault: Fault, scene: Scene, control: controls.Control
     ) -> tuple[Outcome | None, Any]:
-        """The control, right before the fault begins or right after."""
+        """Use the control right before or right after the fault begins."""
         early, outcome = fault.early and self.luck.random() < 0.5, None
         if early:
             outcome = await self._use(control)
@@ -306,7 +309,7 @@ class Run:
             return None
 
     async def _answered(self, control: controls.Control) -> None:
-        """Used, and answered: the tap has to come to the bot first."""
+        """Use the control and wait until the bot has received it."""
         await self._use(control)
         await asyncio.sleep(MOMENT)
         await self.harness.settle()
@@ -346,7 +349,7 @@ class Run:
         return wrong
 
     async def _untold(self, case: Case, fault: Fault) -> list[str]:
-        """Whether the organiser of a table that can't be shown was not told why."""
+        """Return a sentence if the organizer was not told why a table cannot be shown."""
         match = await self.harness.app.repo.match(case.match)
         if (
             not fault.tells
@@ -370,7 +373,7 @@ class Run:
         )
 
     async def _moved(self, case: Case) -> None:
-        """Moves until everybody sees one: what is decided in secret leaves the table's message as it is."""
+        """Move until everybody sees a move: secret ones leave the table's message as it is."""
         for _ in range(SECRET):
             await self.harness.go_on(case.match, 1, self.luck)
             await asyncio.sleep(MINUTE)
@@ -408,13 +411,13 @@ Choose = Callable[[Counter[str], Sequence[controls.Control]], controls.Control]
 
 
 def share(game: str, kind: str) -> int:
-    """How late it is this title's turn to meet a kind: each title has a share of all, and what is always offered can wait."""
+    """Return how much later a kind is due: the game's own share first, suggestions last."""
     other = not turn(game, kind)
     return other + (kind.startswith("/") and other) + kind.endswith("…")
 
 
 def least(luck: Random, game: str = "") -> Choose:
-    """The control whose kind was used the least so far, by lot among equals; rather one of the title's share."""
+    """Choose among the least used kinds at random; prefer the game's share."""
 
     def choose(used: Counter[str], offered: Sequence[controls.Control]) -> controls.Control:
         often = [used[one.kind] + (share(game, one.kind) if game else 0) for one in offered]
@@ -424,7 +427,7 @@ def least(luck: Random, game: str = "") -> Choose:
 
 
 def rather(kind: str, luck: Random) -> Choose:
-    """A control of this kind where one is offered, else anything."""
+    """Choose a control of this kind if one is offered, else anything."""
 
     def choose(used: Counter[str], offered: Sequence[controls.Control]) -> controls.Control:
         kinds = (kind, f"{kind} ▾", f"form of {kind}")
@@ -434,7 +437,7 @@ def rather(kind: str, luck: Random) -> Choose:
 
 
 def anything(luck: Random) -> Choose:
-    """Any control of a panel's rather than another."""
+    """Choose a control of a panel if there is one, else any."""
 
     def choose(_: Counter[str], offered: Sequence[controls.Control]) -> controls.Control:
         plain = [one for one in offered if one.kind.startswith("panel")]
@@ -447,7 +450,7 @@ AGAIN = 20  # times that a command or verb is looked for which nobody came to
 
 
 def directed(kinds: Iterable[str], each: int) -> list[tuple[str, str]]:
-    """Each of these kinds with so many of the faults."""
+    """Pair each of these kinds with so many faults."""
     asked = list[tuple[str, str]]()
     for kind in sorted(kinds):
         plain = route(kind)[0] is PLAIN
@@ -462,9 +465,12 @@ def directed(kinds: Iterable[str], each: int) -> list[tuple[str, str]]:
 def played(
     asked: Sequence[tuple[str, str]], game: str, seed: int, report: Report, each: int = 0
 ) -> Report:
-    """Cases with a game, on a house and in a time of their own, in an order by lot: of each a fault, and what is rather tapped
-    (`table value ▾ @ lobby`: the kind, and the state of the table; either may be missing). And every command and verb, at one of
-    the titles, with so many of the faults `each`."""
+    """Run cases of a game in random order in its own app and virtual time; return the report.
+
+    Each pair has a fault and a control (`table value ▾ @ lobby`: the kind and the state of the
+    table; either may be missing). Every command and verb in the share of the game also gets `each`
+    faults.
+    """
 
     async def work(folder: Path) -> None:
         harness, luck = FaultHarness(folder), Random(f"{seed} {game}")

@@ -1,4 +1,4 @@
-"""In which state a table is when something goes wrong, who looks at it, and which pages they have open."""
+"""States of a table when a fault begins, who looks at it, and their open pages."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ HOST = NAMES[0]  # opens every table, runs the bot, and owns the server
 
 @dataclass(frozen=True)
 class Scene:
-    """A state by its name in the report: `at` such a table, after what was `prepare`d there; `who` looks at it, with one of
-    these `pages` open (none named: sometimes one of any), each by its command. `away` looks from another channel."""
+    """State of a table by its name in the report.
+
+    `at` is the kind of table, `prepare` changes it. `who` looks at it with one of these `pages` open
+    (none named: sometimes any one). `away` looks from another channel.
+    """
 
     name: str
     at: At = "running"
@@ -33,7 +36,7 @@ class Scene:
 
     @property
     def halts(self) -> bool:
-        """Whether the game was stopped before."""
+        """Return whether the game is halted before the case."""
         return self.prepare is _halted
 
 
@@ -44,14 +47,14 @@ async def _by(harness: FaultHarness, user: int | None) -> User:
 
 
 async def _voted(harness: FaultHarness, match: Match, luck: Random) -> None:
-    """Somebody proposes to end the game, to which all must say yes."""
+    """Propose to end the game, to which all must agree."""
     proposes = next(one for one in match.seats if one.user is not None and not one.resigned)
     with contextlib.suppress(UserError):  # something is proposed already
         await harness.app.votes.propose(match.id, await _by(harness, proposes.user), "end")
 
 
 async def _paused(harness: FaultHarness, match: Match, luck: Random) -> None:
-    """People agree on a pause."""
+    """Agree on a pause."""
     with contextlib.suppress(UserError):
         for seat in match.seats:
             table = await harness.app.lobby.get(match.id)
@@ -65,36 +68,35 @@ async def _paused(harness: FaultHarness, match: Match, luck: Random) -> None:
 
 
 async def _offered(harness: FaultHarness, match: Match, luck: Random) -> None:
-    """The last of them offers their seat."""
+    """Offer the last player's seat to others."""
     offers = next(one for one in reversed(match.seats) if one.user is not None and not one.resigned)
     await harness.app.substitutes.offer(match.id, await _by(harness, offers.user))
 
 
 async def _two(harness: FaultHarness, match: Match, luck: Random) -> None:
-    """Another table waits for people in the same channel."""
+    """Open another lobby in the same channel."""
     if len(await harness.app.lobby.tables_in_channel(channel=match.places.channel)) < 2:
         await harness.table(match.game, 1, 0, str(match.places.channel), begin=False)
 
 
 async def _homeless(harness: FaultHarness, match: Match, luck: Random) -> None:
-    """The channel is deleted."""
+    """Delete the channel."""
     await harness.box.page.perform("channel.delete", {"channel": str(match.places.channel)})
 
 
 async def _halted(harness: FaultHarness, match: Match, luck: Random) -> None:
-    """An auditor stops the game."""
+    """Halt the game."""
     await harness.app.moves.halt(match.id, ["by lot"])
 
 
 async def _invited(harness: FaultHarness, match: Match, luck: Random) -> None:
-    """The organiser calls everybody who does not sit there."""
+    """Invite everybody who does not play."""
     for name in NAMES:
         guest = await harness.person(name)
         if match.seat_of(guest.id) is None:
-            asked = {"user": str(guest.id), "table": match.id}
             with contextlib.suppress(PersonError):  # as many are called as seats are free
                 await harness.human(HOST).command(
-                    "table invite", str(match.places.channel), **asked
+                    "table invite", str(match.places.channel), user=str(guest.id), table=match.id
                 )
     await harness.settle()
 
@@ -148,7 +150,7 @@ BY_NAME = {one.name: one for one in (PLAIN, *SCENES)}
 
 
 def turns(at: int) -> Sequence[Scene]:
-    """Which states come one after the other at the title with this place: each third one is a plain game."""
+    """Return the order of states for a game; every third one is a plain game."""
     first = 6 * at % len(SCENES)
     turned = [*SCENES[first:], *SCENES[:first]]
     return [one for n in range(0, len(turned), 2) for one in (PLAIN, *turned[n : n + 2])]

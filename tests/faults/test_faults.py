@@ -1,5 +1,8 @@
-"""Every fault, a few times, at tables of every title: what is stored is whole, what is shown is true, who tapped was told, the
-log is short. `TEST_LONG`: many times; `python -m tests.faults` prints a row for each fault."""
+"""Every fault, a few times, at tables of every game.
+
+The stored match is intact, it is shown as it is, the user was answered, the log is short.
+`TEST_LONG`: many times; `python -m tests.faults` prints a row for each fault.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""An event loop whose time is only thought: whoever sleeps is woken as soon as there is nothing else to do, and its clock is
-where they wanted to be. A minute of waiting costs a millisecond, and a slow machine is not late."""
+"""Event loop with virtual time: if nothing is ready, time jumps to the next timer.
+
+A minute of waiting takes a millisecond, and a slow machine is never late.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ BEGIN = datetime(2026, 1, 5, 18, tzinfo=UTC)
 
 
 class _Eyes:
-    """The loop's selector: where it would sleep, time jumps, unless a thread or process of ours is at work."""
+    """The loop's selector: jumps in time instead of waiting, unless threads or processes work."""
 
     def __init__(self, loop: TravelLoop, inner: selectors.BaseSelector) -> None:
         self._loop, self._inner = loop, inner
@@ -36,7 +38,11 @@ class _Eyes:
 
 
 class TravelLoop(asyncio.SelectorEventLoop):
-    """`passed` are its seconds since it was made; `outside` counts what is done in threads and processes, for which it waits."""
+    """Event loop with virtual time.
+
+    `passed` are the seconds since its start; `outside` counts the jobs in threads and processes, for
+    which it waits.
+    """
 
     def __init__(self) -> None:
         self.passed, self.outside = 0.0, 0
@@ -50,16 +56,16 @@ class TravelLoop(asyncio.SelectorEventLoop):
 
     @contextlib.contextmanager
     def away(self) -> Iterator[None]:
-        """Something is done outside of the loop; time stands still meanwhile."""
+        """Count a job outside of the loop; time stands still meanwhile."""
         self.outside += 1
         try:
             yield
         finally:
             self.outside -= 1
 
-    def run_in_executor(
+    def run_in_executor(  # type: ignore[override]  # asyncio's own has type variables for `args`
         self, executor: Any, func: Callable[..., T], *args: Any
-    ) -> asyncio.Future[T]:  # type: ignore[override]
+    ) -> asyncio.Future[T]:
         done = super().run_in_executor(executor, func, *args)
         self.outside += 1
         done.add_done_callback(self._back)
@@ -70,7 +76,7 @@ class TravelLoop(asyncio.SelectorEventLoop):
 
 
 class TravelClock(Clock):
-    """The sandbox's clock in such a loop."""
+    """Clock of the sandbox in such a loop."""
 
     def __init__(self, loop: TravelLoop) -> None:
         super().__init__()
@@ -81,7 +87,7 @@ class TravelClock(Clock):
 
 
 def waited_for(work: Callable[..., Awaitable[T]]) -> Callable[..., Coroutine[Any, Any, T]]:
-    """A coroutine function that hands work to a thread or process, so that such a loop waits for it."""
+    """Wrap a coroutine function that uses a thread or process so that the loop waits for it."""
 
     async def waits(*args: Any, **how: Any) -> T:
         loop = asyncio.get_running_loop()
@@ -93,7 +99,7 @@ def waited_for(work: Callable[..., Awaitable[T]]) -> Callable[..., Coroutine[Any
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """To its end in a loop of its own."""
+    """Run a coroutine in a new loop."""
     loop = TravelLoop()
     try:
         return loop.run_until_complete(main)

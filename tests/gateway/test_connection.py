@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from discord import backoff
@@ -38,14 +39,15 @@ async def test_discords_time_is_heard_once_a_minute(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(connection, "time", SimpleNamespace(monotonic=lambda: now))
     config = connection.trace_date_header(heard.append)
     (end,) = config.on_request_end
-    asked = SimpleNamespace(
+    nothing: Any = None
+    asked: Any = SimpleNamespace(
         response=SimpleNamespace(headers={"Date": "Sat, 28 Nov 2026 11:07:00 GMT"})
     )
     for date in ("no date", "", "Sat, 28 Nov 2026 11:07:00 GMT"):
         asked.response.headers["Date"] = date
         for _ in range(3):
-            await end(None, SimpleNamespace(), asked)
+            await end(nothing, SimpleNamespace(), asked)
     assert heard == [1795864020.0]
     now += connection.DATE_INTERVAL_S
-    await end(None, SimpleNamespace(), asked)
+    await end(nothing, SimpleNamespace(), asked)
     assert len(heard) == 2

@@ -111,7 +111,7 @@ def test_the_next_outage_is_told_again(
 ):
     found, log, out = lines
     clock = 1000.0
-    monkeypatch.setattr(outages.time, "monotonic", lambda: clock)
+    monkeypatch.setattr("gateway.outages.time.monotonic", lambda: clock)
     tell(log, away())
     clock += outages.OUTAGE_RESET_S - 1
     tell(log, away())

@@ -22,7 +22,8 @@ class Members:
     """The first of two processes, or the only one of two shards."""
 
     def __init__(self) -> None:
-        self.count, self.held = 2, (0, 1)
+        self.count = 2
+        self.held: tuple[int, ...] = (0, 1)
         self.others = True
         self.said: list[int] = []
 
@@ -69,7 +70,7 @@ class Bot(ClusteredBot):
         self.presences = 0
 
     @property
-    def shards(self) -> dict[int, Any]:  # type: ignore[override]
+    def shards(self) -> dict[int, Any]:
         return self.lines
 
     async def on_guilds_known(self) -> None:

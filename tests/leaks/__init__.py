@@ -1,1 +1,1 @@
-"""Nobody sees what they may not, on any surface: two worlds, one viewer, everything that can be asked for."""
+"""No surface shows a user what they may not know: one viewer compares two worlds."""

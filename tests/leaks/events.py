@@ -1,4 +1,7 @@
-"""What happens in both worlds: the same as far as the viewer can tell, and behind others' screens now and then something else."""
+"""Moves in both worlds: equal as far as the viewer can tell.
+
+Behind other players' screens they may differ.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ SECRET = 2  # steps behind a screen, at most, for each world
 
 
 class Going(NamedTuple):
-    """Steps of one seat in each of the worlds, and where they lead."""
+    """Steps of one seat in each world, and the resulting positions."""
 
     seat: Seat
     one: list[Way]
@@ -33,7 +36,7 @@ class Going(NamedTuple):
 
 
 def known(pos: Pos, viewer: Seat | None) -> tuple[Any, ...]:
-    """What a viewer may know of a position, by the game's own word."""
+    """Return what a viewer may know of a position, as its game says."""
     game = find(pos.game)
     return (
         game.view(pos, viewer),
@@ -45,7 +48,7 @@ def known(pos: Pos, viewer: Seat | None) -> tuple[Any, ...]:
 
 
 def told(steps: list[walk.MoveResult], viewer: Seat | None) -> bytes:
-    """What a viewer hears of some steps."""
+    """Return what a viewer is told of some steps."""
     heard = [
         event
         for step in steps
@@ -56,14 +59,14 @@ def told(steps: list[walk.MoveResult], viewer: Seat | None) -> bytes:
 
 
 def hidden(pos: Pos) -> bytes:
-    """A position without its streams of luck: what is different when more than the future is."""
+    """Return a position without its random streams: it differs if more than the future does."""
     other = find(pos.game).codec.clone(pos)
     other.rng = []
     return find(pos.game).codec.encode(other)
 
 
 def played(pos: Pos, seat: Seat, path: Way) -> walk.MoveResult | None:
-    """A step, or None where it is not allowed."""
+    """Return the result of a step, or None if it is illegal."""
     try:
         return walk.submit(pos, seat, path)
     except walk.IllegalMoveError:
@@ -71,13 +74,16 @@ def played(pos: Pos, seat: Seat, path: Way) -> walk.MoveResult | None:
 
 
 def next_going(one: Pos, two: Pos, viewer: Seat | None, rng: Rng) -> Going | str | None:
-    """What may happen next; None when nothing can that the viewer would not tell apart, and rightly: something comes to light. A
-    `str` says what the engine itself gives away."""
+    """Return the next moves; None if none keeps the worlds equal for the viewer.
+
+    Then something comes to light by the rules. A `str` says what the engine itself leaks.
+    """
     for _ in range(TRIES):
         if not walk.actors(one):
             return None
         seat = playouts.mover(one, rng)
         screened = seat != viewer and one.lanes[seat] and two.lanes[seat]
+        found: Going | str | None
         if screened and rng.below(3):
             found = _behind_a_screen(one, two, seat, viewer, rng)
         else:
@@ -90,7 +96,7 @@ def next_going(one: Pos, two: Pos, viewer: Seat | None, rng: Rng) -> Going | str
 def _in_the_open(
     one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: Rng
 ) -> Going | str | None:
-    """The same step in both worlds, or what reads the same to the viewer."""
+    """Return the same step in both worlds, or steps that read the same to the viewer."""
     path = walk.random_move(one, seat, rng)
     here, there = played(one, seat, path), played(two, seat, path)
     assert here is not None
@@ -117,13 +123,13 @@ def _in_the_open(
 
 
 def _tells_nothing(pos: Pos, step: walk.MoveResult, viewer: Seat | None) -> bool:
-    """True for a step that may tell the viewer nothing new: it is not final for them, and everything stays open or closed."""
+    """Return whether a step tells the viewer nothing: not final, and nothing is revealed."""
     same = [bool(lane) for lane in pos.lanes] == [bool(lane) for lane in step.pos.lanes]
     return same and viewer is not None and viewer not in step.barrier
 
 
 def _behind_a_screen(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: Rng) -> Going | None:
-    """Other steps in each world, and maybe more of them in one, as long as the viewer is told the same."""
+    """Return different steps in each world of which the viewer is told the same."""
     ways, steps, ends = [], [], []
     for pos in (one, two):
         count, some, made, now = rng.below(SECRET + 1), list[Way](), list[walk.MoveResult](), pos
@@ -150,7 +156,7 @@ def _behind_a_screen(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: R
 
 
 async def happen(twins: Twins, going: Going) -> tuple[bool, list[Way]]:
-    """Let it happen in both worlds, minute by minute, and be shown; what `ordered` says."""
+    """Make the moves in both worlds and publish them; return what `ordered` says."""
     before = await rows(twins)
     for at in range(max(len(going.one), len(going.two))):
         for world, ways in zip(twins.both, (going.one, going.two), strict=True):
@@ -161,13 +167,15 @@ async def happen(twins: Twins, going: Going) -> tuple[bool, list[Way]]:
 
 
 async def rows(twins: Twins) -> list[int]:
-    """How many rows either world has."""
+    """Return the number of rows in each world."""
     return [len(await world.store.entries(world.match)) for world in twins.both]
 
 
 async def ordered(twins: Twins, before: Sequence[int]) -> tuple[bool, list[Way]]:
-    """What standing orders have made of it since there were so many rows: whether the viewer still can't tell the worlds apart,
-    and what the viewer's own order has answered first in each."""
+    """Return whether the viewer still cannot tell the worlds apart after the standing orders.
+
+    Also what the own order of the viewer answered first in each world.
+    """
     answers = []
     for world, n in zip(twins.both, before, strict=True):
         await world.shown()
@@ -186,13 +194,13 @@ async def ordered(twins: Twins, before: Sequence[int]) -> tuple[bool, list[Way]]
 
 
 def at_the_end(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
-    """The rows that standing orders wrote after the last step of a person."""
+    """Return the rows that standing orders wrote after the last step of a user."""
     own = list(itertools.takewhile(lambda row: row.by == "order", reversed(rows)))
     return own[::-1]
 
 
 def heard(rows: Sequence[HistoryRow], viewer: Seat | None) -> list[Any]:
-    """What a viewer was told in some rows."""
+    """Return what a viewer was told in some rows."""
     return [
         raw for row in rows for one in row.events if (raw := seen_in_row(one, viewer)) is not None
     ]

@@ -1,4 +1,7 @@
-"""Run the whole survey, with its figures: `python -m tests.leaks.full_run [--comparisons N] [--minutes M] [GAME ...]`."""
+"""Run the whole survey and print its figures.
+
+`python -m tests.leaks.full_run [--comparisons N] [--minutes M] [GAME ...]`
+"""
 
 from __future__ import annotations
 
@@ -29,16 +32,16 @@ BUCKETS = 12  # of call times, each twice as long as the one before; the first e
 
 
 def quota(game: str, comparisons: int = MILLION) -> int:
-    """How many comparisons are to be made in a game."""
+    """Return the number of comparisons to make in a game."""
     return -(-comparisons * PLAN[game] // sum(PLAN.values()))
 
 
 class LateError(Exception):
-    """The time that was given is over."""
+    """The time is over."""
 
 
 async def whole(games: list[str], comparisons: int, minutes: float) -> dict[str, Tally]:
-    """Every game, every number of players, until so many comparisons are made; each game gets its share of the minutes."""
+    """Survey every game and number of players; each game gets its share of the minutes."""
     found = {}
     for game in games:
         tally, players = Tally(), playouts.ALL[game].players
@@ -60,7 +63,7 @@ async def whole(games: list[str], comparisons: int, minutes: float) -> dict[str,
                     upto,
                     DRAWN,
                     tally,
-                    lambda t, at=share: look(t, at),
+                    lambda t: look(t, share),  # noqa: B023 - awaited in the same round
                 )
             print(f"{game}, {n} seats: {tally.total} so far, {len(tally.leaks)} leaks", flush=True)
         found[game] = tally
@@ -68,12 +71,15 @@ async def whole(games: list[str], comparisons: int, minutes: float) -> dict[str,
 
 
 def bucket(seconds: float) -> int:
-    """The bucket of a call that took so long."""
+    """Return the histogram bucket of a duration."""
     return max(0, min(BUCKETS - 1, int(log2(max(seconds, 1e-9) * 1000)) + 1))
 
 
 def apart(tally: Tally) -> float:
-    """How far the call times of both worlds are apart: the share of calls that would have to change buckets (0: none)."""
+    """Return how far the call times of both worlds differ.
+
+    The share of calls that would have to change buckets (0: none).
+    """
     one, two = (
         Counter(bucket(took[at]) for some in tally.times.values() for took in some) for at in (0, 1)
     )
@@ -116,7 +122,7 @@ def report(found: dict[str, Tally], seconds: float) -> str:
 
 
 def main() -> None:
-    """Look, and print."""
+    """Run the survey and print the report."""
     told = argparse.ArgumentParser(description=__doc__)
     told.add_argument("games", nargs="*", default=[game.id for game in GAMES])
     told.add_argument("--comparisons", type=int, default=MILLION)

@@ -1,4 +1,4 @@
-"""Everything that one person can ask for at a table, as calls that any bot can answer; and what a message consists of."""
+"""Everything that a user can request at a table, and the parts of the answers."""
 
 from __future__ import annotations
 
@@ -70,15 +70,18 @@ TYPED = ("", "a", "c", "p", "t", "e 1", "xyzzy")
 
 
 class Part(NamedTuple):
-    """One thing of an answer that somebody can see, hear or count: what it is, and itself as bytes."""
+    """Observable part of an answer: what it is, and its bytes."""
 
     what: str
     seen: bytes
 
 
 def parts(said: Said) -> Iterator[Part]:
-    """What an answer consists of: its words, its alt text, its controls in their order with labels and ids, what its picture is
-    drawn from, and the rest (whom it may call, what goes with it)."""
+    """Return the parts of an answer.
+
+    Text, alt text, controls in order with labels and ids, the scene of its picture, and the rest
+    (pings and attachments).
+    """
     match said:
         case Message():
             yield Part("words", plain([said.content, said.card]))
@@ -100,12 +103,12 @@ def parts(said: Said) -> Iterator[Part]:
 
 
 def plain(what: Any) -> bytes:
-    """Any of our plain values as bytes."""
+    """Return the bytes of a plain value."""
     return msgspec.json.encode(what, order="deterministic")
 
 
 async def answered(ask: Ask, world: TwinMatch, by: User) -> Said:
-    """What somebody gets, a refusal as the sentence that they read."""
+    """Return an answer; a refusal as the sentence that the user reads."""
     try:
         return await ask(world)
     except UserError as trouble:
@@ -114,13 +117,13 @@ async def answered(ask: Ask, world: TwinMatch, by: User) -> Said:
 
 
 class Asker:
-    """One person, who asks for all that there is. Calls are made up from what they know, for whichever world."""
+    """User who requests everything that there is, in whichever world."""
 
     def __init__(self, by: User, seat: Seat | None, rng: Rng) -> None:
         self.by, self.seat, self.rng = by, seat, rng
 
     def tap(self, verb: str, arg: str = "", *values: str, **more: Any) -> Ask:
-        """A control of the table, or the command that says the same."""
+        """Press a table's control, or send the command that does the same."""
 
         async def ask(world: TwinMatch) -> Said:
             there = records_of() if verb == "records" else TableId(world.match, verb, arg)
@@ -130,7 +133,7 @@ class Asker:
         return ask
 
     def press(self, control: PanelId, *values: str, private: bool = False) -> Ask:
-        """A control of the choosing panel."""
+        """Press a control of the panel."""
 
         async def ask(world: TwinMatch) -> Said:
             return _said(await world.panels.press(control, self.by, None, values, private=private))
@@ -138,7 +141,10 @@ class Asker:
         return ask
 
     def everything(self, stored: LoadedMatch, last: int) -> Iterator[tuple[str, Ask]]:
-        """All but what a panel leads to. `stored` says which parts of the table there are, `last` how many steps are replayed."""
+        """Return all requests except those that a panel leads to.
+
+        `stored` says which parts of the table exist, `last` how many steps are replayed.
+        """
         pos = stored.pos
         view = find(pos.game).view(pos, self.seat)
         for verb in READ:
@@ -176,7 +182,7 @@ class Asker:
         yield from self._refused(pos)
 
     def _past(self, last: int) -> Iterator[tuple[str, Ask]]:
-        """Steps of the replay through either eyes, as picture, as words, and one's own things."""
+        """Return replay requests for both views: as picture, as text, and the user's own things."""
         for _ in range(2):
             at = self.rng.below(last + 1)
             for eyes in "op":
@@ -215,7 +221,7 @@ class Asker:
         )
 
     def _refused(self, pos: Pos) -> Iterator[tuple[str, Ask]]:
-        """Moves that are not the viewer's to make, or none at all; and what passes where nothing can be passed."""
+        """Return moves that are not the viewer's to make, or illegal; and passes that must fail."""
         for other in walk.actors(pos):
             if other != self.seat:
                 path = walk.random_move(pos, other, self.rng)
@@ -249,7 +255,7 @@ class Asker:
             yield "refusal", passes
 
     def controls(self, message: Said) -> list[tuple[PanelId, tuple[str, ...]]]:
-        """What a panel offers that commits nothing by itself: looks, ways back, what is closed, and answers to questions."""
+        """Return the controls of a panel that commit nothing by themselves."""
         found: list[tuple[PanelId, tuple[str, ...]]] = []
         for row in message.rows if isinstance(message, Message) else ():
             for one in (row,) if isinstance(row, Select) else row:
@@ -260,14 +266,14 @@ class Asker:
         return found
 
     def blocked(self, stored: LoadedMatch, decision: int) -> list[PanelId]:
-        """Options that are shut now, as their buttons would say."""
+        """Return the disabled options as their buttons would send them."""
         root = walk.ask(stored.pos, self.seat) if self.seat is not None else None
         shut = root.blocked if isinstance(root, SelectPrompt) else ()
         return [PanelId(stored.match.id, decision, 0, "pick", one.key) for one in shut[:2]]
 
 
 def _said(answer: Response) -> Said:
-    """The message of an answer, or its form in words."""
+    """Return the message of an answer, or its form as text."""
     if answer.sheet is not None:
         return [plain(answer.sheet).decode()]
     return answer.message

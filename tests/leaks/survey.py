@@ -1,4 +1,4 @@
-"""Games played by lot in two worlds at a time, and everything that one viewer can ask for compared between them."""
+"""Random games in two worlds at a time, with all answers to one viewer compared."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TOO_MANY = 20  # leaks: nobody reads more
 
 @dataclass
 class Leak:
-    """Something that one viewer sees in one world and not in the other."""
+    """Something that a viewer sees in one world only."""
 
     game: str
     viewer: str
@@ -66,7 +66,7 @@ class Leak:
 
 @dataclass
 class Tally:
-    """What was compared: one item of one surface for one viewer at one position, in both worlds, counts once."""
+    """Count of comparisons: one item of a surface for a viewer at a position counts once."""
 
     counted: Counter[str] = field(default_factory=Counter)
     looks: int = 0  # positions of viewers
@@ -83,7 +83,7 @@ class Tally:
         return self.counted.total()
 
     def add(self, other: Tally) -> None:
-        """Put another's together with this one."""
+        """Add the counts of another tally."""
         self.counted += other.counted
         self.looks, self.games = self.looks + other.looks, self.games + other.games
         self.differing += other.differing
@@ -93,11 +93,11 @@ class Tally:
 
 
 class EnoughError(Exception):
-    """As much was compared as was to be, or more leaks found than anybody reads."""
+    """Enough was compared, or too many leaks were found to read."""
 
 
 class Journal(logging.Handler):
-    """What the bot writes into its own log."""
+    """Handler that collects the bot's log."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -113,7 +113,7 @@ class Journal(logging.Handler):
 
 @contextmanager
 def listening() -> Iterator[Journal]:
-    """Everything that is logged meanwhile."""
+    """Collect the log records of a block."""
     journal, root = Journal(), logging.getLogger()
     level = root.level
     root.addHandler(journal)
@@ -126,7 +126,7 @@ def listening() -> Iterator[Journal]:
 
 
 class Look:
-    """One viewer's look at two worlds at one moment: everything is asked of both, in an order by lot."""
+    """Requests of one viewer to two worlds at one moment, in random order."""
 
     def __init__(self, twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn: int) -> None:
         self.twins, self.tally, self.rng, self.journal, self.drawn = (
@@ -151,13 +151,13 @@ class Look:
         self.asker = Asker(self.by, twins.seat, rng)
 
     async def meet(self) -> tuple[LoadedMatch, LoadedMatch]:
-        """Where both worlds stand."""
+        """Compare the current state of both worlds."""
         one, two = [await world.stored() for world in self.twins.both]
         self.game, self.row = find(one.match.game), one.match.rows
         return one, two
 
     async def whole(self) -> None:
-        """All of it."""
+        """Compare everything."""
         (one, two), seat = await self.meet(), self.twins.seat
         self.tally.looks += 1
         self.tally.differing += events.hidden(one.pos) != events.hidden(two.pos)
@@ -179,7 +179,7 @@ class Look:
         return min(still.last, other.last)
 
     async def _panel(self) -> None:
-        """What is asked, chosen step by step without committing anything; each time shown as it stands, warnings and all."""
+        """Choose step by step without committing and compare each panel."""
         asker = Asker(self.careful, self.twins.seat, self.rng)
         said = await self.both("panel", self.asker.tap("play"))
         stored = await self.twins.one.stored()
@@ -215,12 +215,12 @@ class Look:
             await world.messenger.screens.sync(stored.match.id, self.by.id)
 
     async def orders(self) -> None:
-        """A standing order is given, or taken back, by its control; it may answer at once."""
+        """Set or delete a standing order by its control; it may answer at once."""
         order = self.rng.pick(self.game.orders).id
         await self.both("orders", self.asker.tap("order", f"{order}.{self.rng.below(3)}"))
 
     async def both(self, surface: str, ask: Ask) -> Said:
-        """Ask it of both worlds; what the first one says."""
+        """Send a request to both worlds; return the answer of the first one."""
         first = self.rng.below(2)
         found, took, logged = dict[int, Said](), dict[int, float](), dict[int, list[str]]()
         for at in (first, 1 - first):
@@ -245,7 +245,7 @@ class Look:
         return found[0]
 
     def _draw(self, surface: str, one: Said, two: Said) -> None:
-        """Now and then the pictures themselves: their bytes, the names of their files and how large they are."""
+        """Now and then compare the pictures: bytes, file names and sizes."""
         scenes = [
             said.scene
             for said in (one, two)
@@ -262,7 +262,7 @@ class Look:
             self.same(f"{surface}: {what}", seen(drawn[0]), seen(drawn[1]))
 
     async def messages(self) -> None:
-        """The table's messages in the channel and the viewer's own, as they stand, and how often they were touched."""
+        """Compare the table's messages in the channel and the viewer's, and their edits."""
         for at, (a, b) in enumerate(
             zip(*(world.seen_by(self.by.id) for world in self.twins.both), strict=True)
         ):
@@ -278,7 +278,7 @@ class Look:
                 )
 
     def same(self, surface: str, one: bytes, two: bytes) -> None:
-        """Count a comparison; a difference is a leak."""
+        """Count a comparison; record a difference as a leak."""
         self.tally.counted[surface] += 1
         if one != two:
             viewer = "a stranger" if self.twins.seat is None else f"seat {self.twins.seat}"
@@ -288,7 +288,7 @@ class Look:
 
 
 def discord_says(fields: dict[str, Any]) -> bytes:
-    """A message's fields as they go to Discord, but for that by which it knows a sending again: mere luck."""
+    """Return the fields sent to Discord without the random nonce."""
 
     def wire(value: Any) -> Any:
         if hasattr(value, "to_components"):
@@ -315,7 +315,10 @@ async def survey(
     tally: Tally | None = None,
     follow: Callable[[Tally], None] = lambda _: None,
 ) -> Tally:
-    """Play games of `n` until `quota` comparisons are made; one picture in `drawn` is really drawn (0: none)."""
+    """Play games of `n` players until `quota` comparisons are made.
+
+    One picture in `drawn` is really rendered (0: none).
+    """
     tally, rng = tally or Tally(), Rng.of(int.from_bytes(seed.encode()[:24], "big") * 31 + n)
     with unhurried(seed), listening() as journal:
         worlds = TwinMatch(folder / "one"), TwinMatch(folder / "two")
@@ -341,7 +344,7 @@ async def _game(
     drawn: int,
     follow: Callable[[Tally], None],
 ) -> None:
-    """One game, looked at at random positions by each viewer in turn."""
+    """Play one game and compare at random positions for each viewer in turn."""
     one, two = worlds
     match = await table(one, game, n, rng)
     tally.games += 1
@@ -364,7 +367,7 @@ async def _game(
 
 
 async def _segment(twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn: int) -> None:
-    """A look, and another after each thing that happens, as long as the viewer can't rightly tell the worlds apart."""
+    """Compare, then again after each move, while the viewer cannot tell the worlds apart."""
     for _ in range(1 + rng.below(LONGEST)):
         look = Look(twins, tally, rng, journal, drawn)
         await look.whole()

@@ -69,21 +69,22 @@ def altered(what: Any, **changes: Any) -> Any:
 
 
 def titled(message: Message, letter: str) -> Message:
+    assert message.card is not None
     return altered(message, card=altered(message.card, footer=message.card.footer + letter))
 
 
 def labelled(message: Message, letter: str) -> Message:
-    row = tuple(altered(one, label=f"{one.label} {letter}") for one in message.rows[0])
+    buttons = message.rows[0]
+    assert isinstance(buttons, tuple)
+    row = tuple(altered(one, label=f"{one.label} {letter}") for one in buttons)
     return altered(message, rows=(row, *message.rows[1:]))
 
 
 def turned(message: Message, letter: str) -> Message:
     """Buttons the other way round."""
-    return (
-        altered(message, rows=(message.rows[0][::-1], *message.rows[1:]))
-        if letter == "a"
-        else message
-    )
+    buttons = message.rows[0]
+    assert isinstance(buttons, tuple)
+    return altered(message, rows=(buttons[::-1], *message.rows[1:])) if letter == "a" else message
 
 
 def described(message: Message, letter: str) -> Message:

@@ -1,11 +1,11 @@
-"""Two bots with the same table, which differ in nothing but what one viewer may not know; and what happens in both."""
+"""Two bots with the same table that differ only in what one viewer may not know."""
 
 from __future__ import annotations
 
 import hashlib
 import itertools
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -47,8 +47,7 @@ Pos = playouts.Pos
 
 
 class AtOnce:
-    """SQLite as the store uses it, in memory and without a thread of its own: a query's way there and back takes longer than all
-    that is compared."""
+    """SQLite in memory without a thread, whose round trips would take most of the time."""
 
     def __init__(self) -> None:
         self.conn = sqlite3.connect(":memory:", isolation_level=None)
@@ -59,13 +58,13 @@ class AtOnce:
     def in_transaction(self) -> bool:
         return self.conn.in_transaction
 
-    async def execute(self, sql: str, args: Iterable[Any] = ()) -> sqlite3.Cursor:
+    async def execute(self, sql: str, args: Sequence[Any] = ()) -> sqlite3.Cursor:
         return self.conn.execute(sql, args)
 
     async def executemany(self, sql: str, args: Iterable[Any]) -> sqlite3.Cursor:
         return self.conn.executemany(sql, args)
 
-    async def execute_fetchall(self, sql: str, args: Iterable[Any] = ()) -> list[sqlite3.Row]:
+    async def execute_fetchall(self, sql: str, args: Sequence[Any] = ()) -> list[sqlite3.Row]:
         return self.conn.execute(sql, args).fetchall()
 
     async def close(self) -> None:
@@ -73,7 +72,7 @@ class AtOnce:
 
 
 class Lasting(Store):
-    """The real store over such a connection; it outlives the apps on it."""
+    """Store on such a connection that outlives its apps."""
 
     def __init__(self, folder: Path) -> None:
         file = folder / "leaks.sqlite3"
@@ -87,30 +86,32 @@ class Lasting(Store):
         super().__init__(Database(conn, conn, self.sqlite.conn, FileLock(file)))
 
     async def close(self) -> None:
-        """Not yet."""
+        """Ignore the close of an app."""
 
     async def end(self) -> None:
-        """Let it go."""
+        """Close the connection."""
         await super().close()
 
 
 class Sketch:
-    """A painter that only names: equal scenes have equal pictures
-    (`games.core.views.scene.digest`), and nothing else is looked at."""
+    """Renderer that only names pictures: equal scenes get equal names.
+
+    (`games.core.views.scene.digest`)
+    """
 
     async def draw(self, scene: Scene | Animation, lane: str = "panel") -> Picture:
         return Picture(b"", f"{digest(scene)}.webp", 1200, 1500)
 
 
 def adviser(pos: Pos, seat: Seat, kind: think.Kind, rng: Rng, more: Any) -> Way:
-    """Our computer player as advice is asked of it, with less time."""
+    """Return the advice of an AI player that gets less time."""
     del more
     return think.decide(pos, seat, kind, rng, rollouts=ROLLOUTS)
 
 
 @contextmanager
 def unhurried(seed: str) -> Iterator[None]:
-    """Everything is shown at once and once, however slow the machine, and tables are dealt by this seed."""
+    """Publish everything at once, however slow the machine, and deal tables by this seed."""
     numbers = itertools.count()
 
     def hexes(n: int) -> str:
@@ -131,7 +132,7 @@ def unhurried(seed: str) -> Iterator[None]:
 
 
 class TwinMatch:
-    """A bot over a store of its own, on a client that keeps what it is sent. Nobody moves by themselves."""
+    """Bot on a store of its own with a fake client. Nobody moves by themselves."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
@@ -141,7 +142,7 @@ class TwinMatch:
         self.begin()
 
     def begin(self) -> None:
-        """The bot begins anew: nothing is remembered but what is stored."""
+        """Start the app again from the store."""
         self.clock.timers.clear()
         self.app = App(
             self.store,
@@ -167,12 +168,12 @@ class TwinMatch:
         return found
 
     async def step(self, seat: Seat, path: Way) -> None:
-        """A step as a person commits it."""
+        """Make a step as a user commits it."""
         async with self.app.locks(self.match):
             await self.app.moves.play(await self.stored(), seat, path, "player")
 
     async def put(self, pos: Pos) -> None:
-        """The table stands like this from now on. As after a change of rules undo and proof begin here."""
+        """Replace the position; undo and replays start here, as after a change of rules."""
         async with self.app.locks(self.match):
             match = (await self.stored()).match
             match.rows += 1
@@ -182,12 +183,12 @@ class TwinMatch:
             )
 
     async def shown(self) -> None:
-        """Everything that was committed is shown."""
+        """Publish everything that was committed."""
         await self.app.publisher.idle()
         await self.messenger.live.idle()
 
     async def copy(self, other: TwinMatch) -> None:
-        """Become the other world, with what people see of it."""
+        """Copy the other world with its messages."""
         await other.shown()
         other.store.sqlite.conn.backup(self.store.sqlite.conn)
         self.match, self.clock.at = other.match, other.clock.at
@@ -204,12 +205,15 @@ class TwinMatch:
             one.begin()
 
     def seen_by(self, user: int) -> list[Channel]:
-        """The places that a person can look at."""
+        """Return the channels that a user can look at."""
         return [self.client.place(HERE), self.client.line(user)]
 
 
 async def table(world: TwinMatch, game: Game[Any, Any], n: int, rng: Rng) -> Match:
-    """A new table of a game with options and computers by lot; a stranger follows it, and a seat may be free for a substitute."""
+    """Start a table with random options and AI players; a stranger follows it.
+
+    A seat may be free for a substitute.
+    """
     lobby, people = world.app.lobby, PEOPLE[: min(n, len(PEOPLE)) - (n > 1 and rng.below(2))]
     for person in (*PEOPLE, STRANGER):
         await world.app.people.get(person.id, person.name, person.lang)
@@ -232,7 +236,7 @@ async def table(world: TwinMatch, game: Game[Any, Any], n: int, rng: Rng) -> Mat
 
 
 def viewers(match: Match) -> list[tuple[User, Seat | None]]:
-    """Who may look: everybody who sits there, and somebody who does not."""
+    """Return all who may look: every player and a stranger."""
     seated = [
         (person, seat.seat) for person in PEOPLE for seat in match.seats if seat.user == person.id
     ]
@@ -240,7 +244,7 @@ def viewers(match: Match) -> list[tuple[User, Seat | None]]:
 
 
 async def play_on(world: TwinMatch, steps: int, rng: Rng) -> None:
-    """So many steps by lot, shown at their end."""
+    """Make so many random steps and publish the last state."""
     notifier, world.app.publisher.notifier = world.app.publisher.notifier, None
     for _ in range(steps):
         stored = await world.stored()
@@ -255,7 +259,7 @@ async def play_on(world: TwinMatch, steps: int, rng: Rng) -> None:
 
 
 class Twins(NamedTuple):
-    """The two worlds and whose eyes can't tell them apart."""
+    """Two worlds and the viewer who cannot tell them apart."""
 
     one: TwinMatch
     two: TwinMatch
@@ -268,8 +272,10 @@ class Twins(NamedTuple):
 
 
 async def part(one: TwinMatch, two: TwinMatch, by: User, seat: Seat | None, rng: Rng) -> Twins:
-    """The second world becomes the first, but for what the viewer may not know: it is dealt anew, half of the time with the same
-    luck to come, so that both go on for longer."""
+    """Copy the first world to the second and change what the viewer may not know.
+
+    Half of the time the future random numbers stay the same, so that both go on for longer.
+    """
     stored = await one.stored()
     other = playouts.guess(stored.pos, seat, rng)
     if rng.below(2):
@@ -283,7 +289,7 @@ async def part(one: TwinMatch, two: TwinMatch, by: User, seat: Seat | None, rng:
 
 
 async def think_apart(twins: Twins, rng: Rng) -> list[Seat]:
-    """In the second world others have half-made choices, and have said beforehand what they would answer."""
+    """Give others drafts and standing orders in the second world."""
     stored = await twins.two.stored()
     game, changed = find(stored.match.game), []
     for row in stored.match.seats:
@@ -301,7 +307,7 @@ async def think_apart(twins: Twins, rng: Rng) -> list[Seat]:
 
 
 async def think_alike(twins: Twins, changed: list[Seat]) -> None:
-    """What others have said beforehand is forgotten: it would answer, and everybody hear of it."""
+    """Delete the standing orders of others: they would answer for everybody to see."""
     stored = await twins.two.stored()
     for seat in changed:
         stored.match.seats[seat].orders = {}
@@ -309,7 +315,7 @@ async def think_alike(twins: Twins, changed: list[Seat]) -> None:
 
 
 def by_lot(game: Game[Any, Any], rng: Rng) -> dict[str, Any]:
-    """Some standing orders, each with a value by lot."""
+    """Return some standing orders, each with a random value."""
     wished: dict[str, Any] = {}
     for one in game.orders:
         match one:

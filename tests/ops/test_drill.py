@@ -22,7 +22,7 @@ from ops import cli
 from ops.backups import retention
 from ops.backups.schedule import BackupScheduler, in_another_process, run_backup_command
 from ops.backups.verify import examined
-from tests.app.harness import PEOPLE, AppHarness
+from tests.app.harness import PEOPLE, AppHarness, loaded
 
 NOW = 1_770_000_000.0
 ROOT = Path(__file__).parents[2]
@@ -46,6 +46,13 @@ def sound(_file: Path):
     return asyncio.sleep(0, [])
 
 
+async def backup(settings: Settings, harness: AppHarness) -> Path:
+    """Take a backup now."""
+    file = await BackupScheduler(settings, harness.clock, sound).take()
+    assert file is not None
+    return file
+
+
 async def begun(harness: AppHarness):
     match = await harness.table(2, game="eight_minute_empire")
     await harness.settle()
@@ -55,7 +62,7 @@ async def begun(harness: AppHarness):
 async def playing(harness: AppHarness, match, steps: int) -> None:
     """Whoever is asked takes the default, so many times."""
     for _ in range(steps):
-        stored = await harness.app.repo.load(match.id)
+        stored = await loaded(harness.app, match.id)
         seat = stored.match.waiting[0]
         async with harness.app.locks(match.id):
             await harness.app.moves.play(
@@ -69,11 +76,10 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
     match = await begun(harness)
     other = await begun(harness)
     await playing(harness, match, 6)
-    file = await BackupScheduler(settings, harness.clock, sound).take()
-    assert file is not None
-    then = await harness.app.repo.load(match.id)
+    file = await backup(settings, harness)
+    then = await loaded(harness.app, match.id)
     await playing(harness, match, 5)
-    lost = await harness.app.repo.match(match.id)
+    lost = await harness.app.lobby.get(match.id)
     assert lost.rows == then.match.rows + 5
     old = {seat.seat: seat.asked for seat in lost.seats}
     with pytest.raises(StoreLockedError):
@@ -92,7 +98,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
     await harness.open()
     await harness.settle()
 
-    stored = await harness.app.repo.load(match.id)
+    stored = await loaded(harness.app, match.id)
     assert encode_position(stored.pos) == encode_position(then.pos)
     assert (await harness.app.game_service.verify(match.id)).ok
     back = Msg("host.gone_back", {"when": Msg("@text", {"text": "2026-02-02 02:40"})})
@@ -101,7 +107,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
     called = stored.match.waiting
     calls = [list(newly) for one, *_, newly in harness.notifier.shown if one == match.id]
     assert calls == [list(called)], "and who is awaited is called"
-    same = await harness.app.repo.match(other.id)
+    same = await harness.app.lobby.get(other.id)
     assert [one.what for one in same.notices] == ([] if gone == "kept" else [back]), (
         "who lost nothing is told nothing, if known"
     )
@@ -120,7 +126,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
     await harness.reopen()
     await harness.settle()
     assert await harness.app.repo.copied() is None
-    notices = (await harness.app.repo.match(match.id)).notices
+    notices = (await harness.app.lobby.get(match.id)).notices
     assert [one.what.key for one in notices].count("host.gone_back") == 1, "it is told once"
 
 
@@ -128,12 +134,12 @@ async def test_a_backup_that_is_put_in_place_by_hand_is_known_too(
     harness: AppHarness, settings: Settings
 ):
     match = await begun(harness)
-    file = await BackupScheduler(settings, harness.clock, sound).take()
+    file = await backup(settings, harness)
     await playing(harness, match, 3)
     await harness.app.stop()
     harness.path.write_bytes(file.read_bytes())
     await harness.open()
-    assert (await harness.app.repo.match(match.id)).notices[-1].what.key == "host.gone_back"
+    assert (await harness.app.lobby.get(match.id)).notices[-1].what.key == "host.gone_back"
 
 
 async def test_clicks_go_on_while_a_backup_is_taken_and_it_is_of_one_moment(
@@ -142,7 +148,9 @@ async def test_clicks_go_on_while_a_backup_is_taken_and_it_is_of_one_moment(
     match = await begun(harness)
     taking = asyncio.create_task(BackupScheduler(settings, harness.clock, sound).take())
     await playing(harness, match, 8)
-    found = await examined(await taking)
+    taken = await taking
+    assert taken is not None
+    found = await examined(taken)
     assert (found.folded, found.broken, found.taken) == (1, {}, NOW)
 
 
@@ -177,7 +185,7 @@ async def test_a_table_whose_log_leads_elsewhere_is_named_and_not_restored_unask
 
 async def test_a_damaged_backup_is_refused(harness: AppHarness, settings: Settings):
     await begun(harness)
-    file = await BackupScheduler(settings, harness.clock, sound).take()
+    file = await backup(settings, harness)
     data = bytearray(file.read_bytes())
     for page in range(4, len(data) // 4096):
         data[page * 4096 : page * 4096 + 64] = b"\xa5" * 64
@@ -233,7 +241,7 @@ async def test_the_command_after_it_gets_the_file_and_its_failure_is_one_line(
     told = tmp_path / "told.txt"
     code = f"import os, sys; open({str(told)!r}, 'w').write(sys.argv[1] + os.environ.get('DISCORD_TOKEN', ''))"
     ok = Settings(data=settings.data, backup_command=(sys.executable, "-c", code))
-    file = await BackupScheduler(ok, harness.clock, sound).take()
+    file = await backup(ok, harness)
     assert told.read_text() == str(file)
     bad = Settings(
         data=settings.data,
@@ -273,7 +281,7 @@ async def test_another_process_replays_and_names_what_does_not_hold(
 ):
     match = await begun(harness)
     await playing(harness, match, 3)
-    file = await BackupScheduler(settings, harness.clock, sound).take()
+    file = await backup(settings, harness)
     program = (sys.executable, str(ROOT / "bot.py"))
     assert await in_another_process(program, file) == []
     with closing(sqlite3.connect(file)) as conn:
@@ -292,10 +300,9 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(
 ):
     """Killed at each moment at which it waits for the disk."""
     match = await begun(harness)
-    file = await BackupScheduler(settings, harness.clock, sound).take()
-    assert file is not None
+    file = await backup(settings, harness)
     await playing(harness, match, 3)
-    new = (await harness.app.repo.match(match.id)).rows
+    new = (await harness.app.lobby.get(match.id)).rows
     await harness.app.stop()
     code = (
         "import os, signal, sys\nfrom pathlib import Path\nfrom db.sqlite import backups\nfrom db.sqlite.restore import restore\n"
@@ -309,7 +316,7 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(
     assert await child.wait() == -9, "there are five such moments"
     assert len(list(settings.data.glob("*-replaced-*.sqlite3"))) == (nth >= 4)
     await harness.open()
-    assert (await harness.app.repo.match(match.id)).rows == (new - 3 if nth == 5 else new)
+    assert (await harness.app.lobby.get(match.id)).rows == (new - 3 if nth == 5 else new)
 
 
 @pytest.mark.parametrize(("column", "value"), [("pace", "{"), ("position", b"{")])
@@ -355,7 +362,7 @@ async def test_before_something_is_deleted_a_backup_holds_it_or_nothing_goes(
     harness.path.with_name("backups").write_bytes(b"no folder")
     wrong.clear()
     assert not await schedule.before_deletion()
-    assert await harness.app.repo.match(match.id) is not None
+    assert await harness.app.lobby.get(match.id) is not None
 
 
 async def test_the_bot_itself_deletes_nothing_without_such_a_backup(

@@ -6,6 +6,7 @@ import logging
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
@@ -27,7 +28,7 @@ def written(request: pytest.FixtureRequest):
     handler = logging_setup.log_handler(
         Settings(token=Secret("own-little-token"), log_format=request.param), stream
     )
-    log = logging.getLogger("a.test.of.the.journal")
+    log: Any = logging.getLogger("a.test.of.the.journal")
     log.addHandler(handler)
     log.propagate, log.written, log.kind = False, stream.getvalue, request.param
     yield log

@@ -11,6 +11,7 @@ import aiohttp
 import aiohttp.web
 import pytest
 
+from db import Store
 from ops.monitoring.health import HealthMonitor
 from ops.monitoring.http_endpoint import MetricsServer
 from ops.monitoring.metrics import Metrics
@@ -30,6 +31,7 @@ async def harness(tmp_path: Path):
 @pytest.fixture
 async def door(harness: AppHarness, tmp_path: Path):
     repo = harness.app.repo
+    assert isinstance(repo, Store)
     watch = HealthMonitor(tmp_path / "health.json", lambda: time.time(), lambda: 0)
     watch.queues = lambda: {"taps": 2}
     metrics = Metrics(

@@ -45,7 +45,7 @@ def hasty(monkeypatch):
     monkeypatch.setattr("db.postgres.connect.LOCK_WAIT", "50ms")
 
 
-async def everything(where) -> dict[str, list[tuple]]:
+async def everything(where) -> dict[str, list[str]]:
     database = await open_database(where)
     try:
         return {

@@ -1,11 +1,11 @@
-"""The stand-in server and a browser for the page's tests. Without a Chromium they are skipped, loudly."""
+"""Fake server and browser for tests of the page; without a Chromium they are skipped."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests import browser as browsers
 from tests.page.fake import Fake
@@ -35,21 +35,27 @@ def chrome(chromium: str) -> Iterator[Browser]:
 def opened(
     chrome: Browser, fake: Fake, size: str = "wide", theme: str = "dark", locale: str = "es-ES"
 ) -> Page:
-    """A new page in a context of its own; what its scripts complain of is kept in `page.errors`."""
+    """Return a new page in its own context; `page.errors` keeps the errors of its scripts."""
     width, height = SIZES[size]
     page = chrome.new_context(
         viewport={"width": width, "height": height}, locale=locale, color_scheme=theme,  # type: ignore[arg-type]
         has_touch=size == "narrow", reduced_motion="reduce",
     ).new_page()  # fmt: skip
     page.set_default_timeout(PATIENCE)
-    page.errors = []  # type: ignore[attr-defined]
-    page.on("pageerror", lambda e: page.errors.append(str(e)))
-    page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
+    errors: list[str] = []
+    page.errors = errors  # type: ignore[attr-defined]
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            errors.append(message.text)
+
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", on_console)
     return begin(page, fake, size)
 
 
 def scroll(page: Page, top: int) -> None:
-    """Scroll the log there, and let the page hear of it."""
+    """Scroll the log to a place and wait until the page has noticed."""
     page.locator("#log").evaluate(
         "(e, top) => new Promise(heard => {"
         " e.addEventListener('scroll', () => requestAnimationFrame(heard), {once: true}); e.scrollTop = top })",
@@ -69,13 +75,13 @@ def begin(page: Page, fake: Fake, size: str) -> Page:
 
 @pytest.fixture(scope="package")
 def pool() -> dict[tuple[str, str, str], Page]:
-    """Open pages by size, theme and language: a new context for each test would cost a second."""
+    """Return open pages by size, theme and language: a new context per test costs a second."""
     return {}
 
 
 @pytest.fixture
 def make(chrome: Browser, fake: Fake, pool: dict[tuple[str, str, str], Page]) -> Iterator[object]:
-    """`make(size, theme, locale)` gives a page as at a first visit, on freshly staged things."""
+    """Return `make(size, theme, locale)`: a page as at a first visit, on reset data."""
     fake.stage()
     pages: list[Page] = []
 
@@ -99,7 +105,7 @@ def make(chrome: Browser, fake: Fake, pool: dict[tuple[str, str, str], Page]) ->
 
 @pytest.fixture
 def page(make: object) -> Page:
-    """The page, wide, as Ana in #mesa-verde."""
+    """Return the wide page, as Ana in #mesa-verde."""
     made: Page = make()  # type: ignore[operator]
     made.locator("#channels [data-channel='303']").click()
     made.wait_for_selector("[data-message-id='2003']")

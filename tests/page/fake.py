@@ -1,4 +1,4 @@
-"""A stand-in for the sandbox's server: it speaks PROTOCOL.md and nothing of Discord. For tests of the page alone."""
+"""Fake of the sandbox's server that speaks PROTOCOL.md, for tests of the page alone."""
 
 # ruff: noqa: E501 - one request, one line
 from __future__ import annotations
@@ -26,7 +26,7 @@ PATIENCE = 0.4  # seconds until a silent bot is given up here; three in the real
 
 
 def board(art: Path | None, name: str) -> bytes:
-    """A picture: a stored one, or a simple chequered board."""
+    """Return a stored picture, or a simple chequered board."""
     if art and (art / name).exists():
         return (art / name).read_bytes()
     picture = Image.new("RGB", (656, 755), "#c9b48a")
@@ -44,7 +44,7 @@ def board(art: Path | None, name: str) -> bytes:
 
 
 class Fake:
-    """The server in a thread of its own. `asked` keeps every request; `push` sends frames to all pages."""
+    """Server in a thread. `asked` keeps every request; `push` sends frames to all pages."""
 
     def __init__(self, art: Path | None = None, port: int = 0) -> None:
         self.art, self.port = art, port
@@ -58,7 +58,7 @@ class Fake:
 
     # -- life
     def heard(self, do: str, patience: float = 5.0, **fields: Any) -> Json:
-        """The newest request of this kind with these fields; the page may take a moment to send it."""
+        """Wait for a request of this kind with these fields and return the newest one."""
         until = time.monotonic() + patience
         while time.monotonic() < until:
             for one in reversed(self.asked):
@@ -68,7 +68,7 @@ class Fake:
         raise AssertionError(f"the page never asked for {do} {fields}")
 
     def start(self) -> str:
-        """Serve; gives the address of the page."""
+        """Start the server and return the address of the page."""
         ready = threading.Event()
         threading.Thread(target=self._run, args=(ready,), daemon=True).start()
         assert ready.wait(10)
@@ -77,7 +77,7 @@ class Fake:
         return self.base
 
     def stage(self) -> None:
-        """Put everything back as it was at first."""
+        """Reset all data."""
         self.users, self.guilds, self.unread = (
             copy.deepcopy(staged.USERS),
             staged.guilds(),
@@ -110,20 +110,20 @@ class Fake:
         self.loop.run_until_complete(self.runner.setup())
         site = web.TCPSite(self.runner, "127.0.0.1", self.port)
         self.loop.run_until_complete(site.start())
-        self.port = site._server.sockets[0].getsockname()[1]  # type: ignore[union-attr]
+        self.port = self.runner.addresses[0][1]
         ready.set()
         self.loop.run_forever()
         self.loop.close()
         self.ended.set()
 
     def stop(self) -> None:
-        """End the thread."""
+        """Stop the thread."""
         asyncio.run_coroutine_threadsafe(self.runner.cleanup(), self.loop).result(10)
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.ended.wait(10)
 
     def cut(self) -> None:
-        """Close every page's line."""
+        """Close every page's WebSocket."""
 
         async def close() -> None:
             for ws in list(self.sockets):
@@ -132,7 +132,7 @@ class Fake:
         asyncio.run_coroutine_threadsafe(close(), self.loop).result(10)
 
     def push(self, **frame: Any) -> None:
-        """Send a frame to all pages, from any thread; a message is kept, so that later answers go on from it."""
+        """Send a frame to all pages, from any thread; keep a message for later answers."""
         if frame["t"] == "message" and "message" in frame:
             self.messages[frame["message"]["id"]] = frame["message"]
         asyncio.run_coroutine_threadsafe(self.tell(frame), self.loop).result(10)

@@ -1,4 +1,4 @@
-"""The sandbox itself behind the page, in a thread of its own: for tests of what the page's requests really do."""
+"""The sandbox behind the page, in a thread, for tests of what its requests really do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PATIENCE_S = 60
 
 
 class Real:
-    """A running sandbox. Touch `box` by `call` and `run` only: it lives on the thread's loop."""
+    """Running sandbox. Use `box` through `call` and `run` only: it lives on the thread's loop."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -28,7 +28,7 @@ class Real:
         self.base = self.box.url
 
     def run(self, work: Awaitable[R]) -> R:
-        """Await something on the sandbox's loop."""
+        """Await a coroutine on the sandbox's loop."""
 
         async def wait() -> R:
             return await work
@@ -57,23 +57,23 @@ class Real:
             return refusal.code, json.loads(refusal.read() or b"null"), dict(refusal.headers)
 
     def user(self, name: str) -> Json:
-        """A person by name."""
+        """Return a user by name."""
         return self.call(
             lambda: next(u for u in self.box.world.people() if u["global_name"] == name)
         )
 
     def channel(self, name: str) -> Json:
-        """A channel by name."""
+        """Return a channel by name."""
         return self.call(
             lambda: next(c for c in self.box.world.channels.values() if c.get("name") == name)
         )
 
     def guild(self) -> Json:
-        """The first server."""
+        """Return the first guild."""
         return self.call(lambda: next(iter(self.box.world.guilds.values())))
 
     def stop(self) -> None:
-        """End the sandbox and its thread."""
+        """Stop the sandbox and its thread."""
         self.run(self.box.close())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(PATIENCE_S)

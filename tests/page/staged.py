@@ -1,4 +1,4 @@
-"""What the stand-in server of the page's tests shows at first: people, channels, messages, commands, in Discord's shapes."""
+"""Initial data of the fake server, in Discord's shapes."""
 
 # ruff: noqa: E501 - staged things read best one to a line
 from __future__ import annotations
@@ -56,7 +56,7 @@ DM_ANA, DM_CARLA = "401", "403"
 
 
 def channel(id_: str, name: str, kind: int = 0, parent: str | None = None, **more: Any) -> Json:
-    """A channel of a guild."""
+    """Return a channel of a guild."""
     return {
         "id": id_,
         "type": kind,
@@ -69,7 +69,7 @@ def channel(id_: str, name: str, kind: int = 0, parent: str | None = None, **mor
 
 
 def guilds() -> list[Json]:
-    """Two servers: one with everything, one nearly empty."""
+    """Return two guilds: one with everything, one nearly empty."""
     rooms = [
         channel("210", "Salón", 4), channel(WELCOME, "bienvenida", 0, "210"), channel(TALK, "charla", 0, "210"),
         channel("211", "Mesas", 4), channel(GREEN, "mesa-verde", 0, "211", topic="Aquí se juega. Un hilo por mesa a partir de la segunda."),
@@ -97,14 +97,14 @@ def guilds() -> list[Json]:
 
 
 def at(minutes: float) -> str:
-    """An instant so many minutes ago."""
+    """Return the time so many minutes ago."""
     return (datetime.now(UTC) - timedelta(minutes=minutes)).isoformat()
 
 
 def message(
     id_: str, room: str, author: Json, minutes: float, content: str = "", **more: Any
 ) -> Json:
-    """A message in Discord's shape, with what the page's protocol adds."""
+    """Return a message in Discord's shape with the fields that the page's protocol adds."""
     base = {
         "id": id_, "channel_id": room, "author": author, "type": 0, "content": content, "timestamp": at(minutes), "edited_timestamp": None, "flags": 0, "embeds": [],
         "attachments": [], "components": [], "mentions": [], "mention_everyone": False, "pinned": False, "tts": False, "mention_roles": [], "ephemeral_for": None, "seen_by": None,
@@ -113,17 +113,17 @@ def message(
 
 
 def button(label: str, custom_id: str, style: int = 2, **more: Any) -> Json:
-    """A button."""
+    """Return a button."""
     return {"type": 2, "style": style, "label": label, "custom_id": custom_id, **more}
 
 
 def row(*parts: Json) -> Json:
-    """An action row."""
+    """Return an action row."""
     return {"type": 1, "components": list(parts)}
 
 
 def emoji(name: str) -> Json:
-    """A unicode emoji of a component."""
+    """Return a unicode emoji of a component."""
     return {"name": name, "id": None, "animated": False}
 
 
@@ -147,7 +147,7 @@ TABLE_ROW = row(
 
 
 def table_embed(picture: Json) -> Json:
-    """The public table."""
+    """Return the embed of the public table."""
     soon = int(datetime.now(UTC).timestamp()) + 14 * 3600
     return {
         "type": "rich", "color": 0xCF4A3C, "author": {"name": "El Mapa · «Domingo» · 7QF"}, "title": "● Le toca a Ana",
@@ -157,7 +157,7 @@ def table_embed(picture: Json) -> Json:
 
 
 def messages(base: str) -> list[Json]:
-    """All messages; pictures are served under `base`."""
+    """Return all messages; pictures are served under `base`."""
     ana, bruno, carla = USERS[0], USERS[1], USERS[2]
     board = {
         "url": f"{base}/cdn/attachments/303/1/board.png",
@@ -257,7 +257,7 @@ PLAYS = [
 
 
 def unread() -> Json:
-    """Unread marks at first."""
+    """Return the unread marks."""
     return {
         ANA: {
             GREEN: {"count": 1, "mentions": 1, "since": "2003"},
@@ -272,12 +272,12 @@ def unread() -> Json:
 
 
 def field(label: str, part: Json, description: str | None = None) -> Json:
-    """A label (18) around one field of a modal."""
+    """Return a label (component 18) around one field of a modal."""
     return {"type": 18, "label": label, "description": description, "component": part}
 
 
 def amounts(custom_id: str) -> Json:
-    """A menu of a modal."""
+    """Return a menu of a modal."""
     return {
         "type": 3,
         "custom_id": custom_id,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import aiohttp
 import pytest
@@ -185,6 +186,12 @@ def test_the_clock(page: Page, real: Real) -> None:
     expect(toasts(page)).to_have_count(0)
 
 
+def chose(real: Real, user: str, locale: str) -> bool:
+    """Return whether a user has this language by choice."""
+    found = real.box.world.users[user]
+    return (found["locale"], found["chosen"]) == (locale, True)
+
+
 def test_the_settings_of_a_person(page: Page, real: Real) -> None:
     ana = real.user("Ana")["id"]
     flip(page, "dms", on=False)
@@ -193,13 +200,7 @@ def test_the_settings_of_a_person(page: Page, real: Real) -> None:
     assert real.user("Ana")["dms_open"]
     for code in ("es-ES", "en-US", "es-419", "en-GB"):
         page.locator("#user-locale").select_option(code)
-        until(
-            real,
-            lambda code=code: (
-                (real.box.world.users[ana]["locale"], real.box.world.users[ana]["chosen"])
-                == (code, True)
-            ),
-        )
+        until(real, partial(chose, real, ana, code))
     page.locator("#user-locale").select_option("")
     until(real, lambda: not real.box.world.users[ana]["chosen"])
     with page.expect_popup() as popup:

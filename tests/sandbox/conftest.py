@@ -1,9 +1,10 @@
-"""A sandbox, a real discord.py bot logged in on it, people, and a raw client of another making."""
+"""A sandbox, a discord.py bot logged in on it, users, and a raw HTTP client."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import aiohttp
 import discord
@@ -20,7 +21,7 @@ PATIENCE = (
 
 
 async def eventually(fits: Callable[[], bool]) -> None:
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     for _ in range(100 * PATIENCE):
         if fits():
             return
@@ -48,19 +49,19 @@ def bruno(sandbox: Sandbox) -> UserClient:
 
 
 class Bot(discord.Client):
-    """discord.py as it is, with a command tree and a note of what it heard."""
+    """discord.py client with a command tree that records what it received."""
 
     def __init__(self, intents: discord.Intents, **options) -> None:
         super().__init__(intents=intents, guild_ready_timeout=0.05, **options)
         self.tree = app_commands.CommandTree(self)
         self.heard: list[str] = []
-        self.seen: asyncio.Queue[tuple[str, object]] = asyncio.Queue()
+        self.seen: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
 
     async def on_socket_event_type(self, event: str) -> None:
         self.heard.append(event)
 
     async def before_identify_hook(self, shard_id, *, initial: bool = False) -> None:
-        """discord.py waits 5 seconds before it identifies anew; not in a test."""
+        """Skip the 5 seconds that discord.py waits before it identifies again."""
 
     async def on_message(self, message: discord.Message) -> None:
         self.seen.put_nowait(("message", message))
@@ -99,7 +100,7 @@ async def bot(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 
 class Raw:
-    """The API with bare aiohttp: status and JSON of any call, and the refusals' paths."""
+    """HTTP client of the API: status and JSON of any call, and the error tree of refusals."""
 
     def __init__(self, box: Sandbox, session: aiohttp.ClientSession) -> None:
         self.box, self.session = box, session
@@ -119,7 +120,7 @@ class Raw:
             )
 
     async def refused(self, method: str, path: str, body=None, **how) -> tuple[int, int, set[str]]:
-        """HTTP status, JSON code, and "path: CODE" of every leaf of the error tree."""
+        """Return HTTP status, JSON code and "path: CODE" of every leaf of the error tree."""
         status, answer, _ = await self(method, path, body, **how)
         assert answer is not None, f"{method} {path} was not refused: {status}"
         return status, answer["code"], set(leaves(answer.get("errors") or {}))

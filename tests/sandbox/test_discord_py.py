@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import io
+from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
@@ -24,6 +26,7 @@ def picture(color: str = "red") -> discord.File:
 
 
 async def test_logs_in_and_finds_its_guild(bot: Bot):
+    assert bot.user is not None
     assert bot.user.name == "Sobremesa"
     guild = bot.guilds[0]
     assert guild.name == "Casa de juegos"
@@ -36,7 +39,9 @@ async def test_logs_in_and_finds_its_guild(bot: Bot):
     assert [c.name for c in guild.categories] == ["Salón", "Mesas"]
     assert guild.me.guild_permissions.send_messages
     assert not guild.me.guild_permissions.manage_messages
-    assert guild.owner_id == guild.get_member_named("ana").id
+    owner = guild.get_member_named("ana")
+    assert owner is not None
+    assert guild.owner_id == owner.id
 
 
 async def test_a_bot_with_only_the_guilds_intent_hears_no_messages(
@@ -94,7 +99,7 @@ async def test_the_picture_of_an_embed_tells_its_own_words_else_those_of_the_fil
 async def test_slash_command_with_user_option_answers_with_an_embed_and_a_picture(
     bot: Bot, sandbox: Sandbox, ana: UserClient
 ):
-    got = {}
+    got: dict[str, Any] = {}
 
     @bot.tree.command(name="mesa", description="Abre una mesa")
     async def table(
@@ -119,7 +124,7 @@ async def test_slash_command_with_user_option_answers_with_an_embed_and_a_pictur
     bruno = UserClient(sandbox, "Bruno")
     outcome = await ana.command("mesa", "mesa-verde", con=bruno.id, plazas=5)
     await eventually(lambda: "message_id" in got)
-    assert (outcome.state, int(outcome.message)) == ("done", got["message_id"])
+    assert (outcome.state, outcome.message) == ("done", str(got["message_id"]))
     assert (got["con"].display_name, got["plazas"], got["me"].display_name) == ("Bruno", 5, "Ana")
     assert got["locale"] is discord.Locale.spain_spanish
     assert got["perms"].attach_files
@@ -128,7 +133,7 @@ async def test_slash_command_with_user_option_answers_with_an_embed_and_a_pictur
     assert (image["width"], image["height"]) == (40, 30)
     assert message["attachments"] == [], "a file that an embed shows is no attachment beside it"
     assert message["via"] == {"user": ana.id, "kind": 2, "name": "/mesa"}
-    async with bot.http._HTTPClient__session.get(image["url"]) as file:
+    async with aiohttp.ClientSession() as session, session.get(image["url"]) as file:
         assert file.headers["Content-Type"] == "image/png"
         assert (await file.read())[:4] == b"\x89PNG"
 
@@ -139,7 +144,7 @@ async def test_a_persons_client_refuses_bad_options(bot: Bot, ana: UserClient):
         await interaction.response.send_message("ok")
 
     await bot.tree.sync()
-    wrong = {
+    wrong: dict[str, dict[str, Any]] = {
         "missing": {},
         "at most 14": {"oro": 15},
         "wrong kind": {"oro": "x"},
@@ -231,6 +236,7 @@ async def test_buttons_edit_answer_and_defer(bot: Bot, ana: UserClient, bruno: U
     )
     assert edited["edited_timestamp"] is not None
     private = await ana.press(seen, "hand")
+    assert private.message is not None
     assert [m["content"] for m in await ana.messages("mesa-verde")][-1] == "tus cartas"
     assert [m["content"] for m in await bruno.messages("mesa-verde")][-1] == "pulsado 1"
     assert (await ana.press(private.message, "Jugar")).state == "done", (
@@ -259,18 +265,20 @@ async def test_menus_give_values_and_resolved_users(bot: Bot, ana: UserClient, b
 
 
 class Form(discord.ui.Modal, title="Reparto"):
-    text = discord.ui.Label(
+    text: discord.ui.Label[Any] = discord.ui.Label(
         text="Nombre", component=discord.ui.TextInput(custom_id="name", min_length=3, max_length=10)
     )
-    menu = discord.ui.Label(
+    menu: discord.ui.Label[Any] = discord.ui.Label(
         text="Cuánto",
         component=discord.ui.Select(
             custom_id="many", options=[discord.SelectOption(label=n) for n in "123"]
         ),
     )
-    words = discord.ui.TextDisplay("Reparte tus bienes")
+    words: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay("Reparte tus bienes")
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
+        assert isinstance(self.text.component, discord.ui.TextInput)
+        assert isinstance(self.menu.component, discord.ui.Select)
         await interaction.response.edit_message(
             content=f"{self.text.component.value}: {self.menu.component.values[0]}"
         )
@@ -284,6 +292,7 @@ async def test_modals_open_check_and_submit(bot: Bot, ana: UserClient, bruno: Us
 
     await bot.place("charla").send("x", view=Opener())
     opened = await ana.press(await ana.last("charla"), "Abrir")
+    assert opened.modal is not None
     assert opened.modal["title"] == "Reparto"
     with pytest.raises(PersonError, match="Nombre: 3 to 10 characters"):
         await ana.submit_modal(opened, name="yo", many=["2"])
@@ -375,18 +384,23 @@ async def test_threads_start_archive_and_wake(bot: Bot, sandbox: Sandbox, ana: U
     await ana.send(str(thread.id), "despierta")
     await inside.edit(content="a tiempo")
     await thread.edit(archived=True, name="Mesa cerrada")
-    await eventually(
-        lambda: bot.get_channel(thread.id) is None or bot.get_channel(thread.id).archived
-    )
+
+    def archived() -> bool:
+        found = bot.get_channel(thread.id)
+        return found is None or (isinstance(found, discord.Thread) and found.archived)
+
+    await eventually(archived)
 
 
 async def test_v2_layouts_show_their_files_in_place(bot: Bot, ana: UserClient):
     class Layout(discord.ui.LayoutView):
-        gallery = discord.ui.MediaGallery(
+        gallery: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery(
             discord.MediaGalleryItem("attachment://board.png", description="El tablero")
         )
-        side = discord.ui.Section("texto", accessory=discord.ui.Thumbnail("attachment://board.png"))
-        log = discord.ui.File("attachment://log.txt")
+        side: discord.ui.Section[Any] = discord.ui.Section(
+            "texto", accessory=discord.ui.Thumbnail("attachment://board.png")
+        )
+        log: discord.ui.File[Any] = discord.ui.File("attachment://log.txt")
 
     sent = await bot.place("charla").send(
         view=Layout(), files=[picture(), discord.File(io.BytesIO(b"x"), "log.txt")]
@@ -403,10 +417,10 @@ async def test_v2_layouts_show_their_files_in_place(bot: Bot, ana: UserClient):
 
 async def test_v2_layouts_pass(bot: Bot, ana: UserClient):
     class Layout(discord.ui.LayoutView):
-        box = discord.ui.Container(
+        box: discord.ui.Container[Any] = discord.ui.Container(
             discord.ui.TextDisplay("# Hola"), discord.ui.Separator(), accent_color=0x123456
         )
-        row = discord.ui.ActionRow()
+        row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
 
         @row.button(label="Va", custom_id="va")
         async def go(self, interaction: discord.Interaction, button: discord.ui.Button):
@@ -421,7 +435,7 @@ async def test_forms_from_commands_and_in_private_answer_with_messages_of_their_
     bot: Bot, ana: UserClient
 ):
     class Note(discord.ui.Modal, title="Nota"):
-        text = discord.ui.TextInput(
+        text: discord.ui.TextInput[Any] = discord.ui.TextInput(
             label="Texto", custom_id="text"
         )  # the old way, in an action row
 

@@ -6,6 +6,7 @@ import copy
 import json
 import random
 import re
+from typing import Any
 
 import pytest
 from yarl import URL
@@ -14,9 +15,10 @@ from gateway.outages import OutageLogFilter, kind_of
 from sandbox import Sandbox
 from sandbox.page.requests import HANDLERS
 from sandbox.rest.base import ROUTES
+from sandbox.state.model import Kind
 from tests.sandbox.conftest import Raw
 
-JUNK = [
+JUNK: list[Any] = [
     None,
     0,
     -1,
@@ -74,11 +76,12 @@ COMMAND = {
 def told_errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     """Return the bot's own errors: what a busy machine answers late, or after the end, is none."""
     quiet = OutageLogFilter()
-    found = [record for record in caplog.records if isinstance(record.exc_info, tuple)]
     return [
         record.getMessage()
-        for record in found
-        if kind_of(record.exc_info[1]) is None and quiet.filter(record)
+        for record in caplog.records
+        if isinstance(record.exc_info, tuple)
+        and kind_of(record.exc_info[1]) is None
+        and quiet.filter(record)
     ]
 
 
@@ -123,7 +126,9 @@ async def test_odd_bodies_never_crash_it(raw: Raw, sandbox: Sandbox, name: str):
     _, sent, _ = await raw("POST", f"/channels/{place}/messages", MESSAGE)
     world.online, panel = (lambda _: True), world.store.message(sent["id"])
     for _ in range(150):
-        method, path, token = "POST", f"/channels/{place}/messages", "sandbox"
+        method, path = "POST", f"/channels/{place}/messages"
+        token: str | None = "sandbox"
+        body: Any
         match name:
             case "message" | "layout":
                 body = mutated(MESSAGE if name == "message" else LAYOUT, rng)
@@ -133,7 +138,12 @@ async def test_odd_bodies_never_crash_it(raw: Raw, sandbox: Sandbox, name: str):
                 method, path, body = "PUT", f"/applications/{bot}/commands", [mutated(COMMAND, rng)]
             case _:
                 opened = sandbox.interactions.open(
-                    3, ana, world.channels[place], bot, {"custom_id": "a"}, message=panel
+                    Kind.COMPONENT,
+                    ana,
+                    world.channels[place],
+                    bot,
+                    {"custom_id": "a"},
+                    message=panel,
                 )
                 path, token = (
                     f"/interactions/{opened['id']}/{opened['token']}/callback?with_response=1",
@@ -189,7 +199,7 @@ async def test_odd_addresses_lead_nowhere(raw: Raw, caplog: pytest.LogCaptureFix
         for odd in re.findall(r"{(\w+)}", entry.path):
             parts = re.sub(
                 r"{(\w+)}",
-                lambda name, odd=odd: part if name[1] == odd else known.get(name[1], "1"),
+                lambda name: part if name[1] == odd else known.get(name[1], "1"),  # noqa: B023 - called at once
                 entry.path,
             )
             got = await status(raw, entry.method, f"/api/v10{parts}", json={"content": "x"})

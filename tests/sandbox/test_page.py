@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
+import yarl
 
 from sandbox import Sandbox
 from sandbox.page import web_server
@@ -19,7 +21,11 @@ class Tab:
     """One open page."""
 
     def __init__(self, ws: aiohttp.ClientWebSocketResponse) -> None:
-        self.ws, self.frames, self.number = ws, [], 0
+        self.ws, self.number = ws, 0
+        self.frames: list[dict[str, Any]] = []
+        self.hello: dict[str, Any] = {}
+        self.users: dict[str, str] = {}  # ids by name
+        self.channels: dict[str, str] = {}
 
     async def next(self, kind: str, **fits) -> dict:
         """The next frame of this kind with these fields."""
@@ -238,7 +244,7 @@ async def test_files_of_the_page_and_only_those(
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
     outside = ("/../secret.txt", "/%2e%2e/secret.txt", "/js/..%2f..%2fsecret.txt")
     for path in (*outside, "/js", "/nothing.js", "/cdn/attachments/1/2/a"):
-        async with raw.session.get(aiohttp.client.URL(raw.box.url + path, encoded=True)) as answer:
+        async with raw.session.get(yarl.URL(raw.box.url + path, encoded=True)) as answer:
             assert answer.status == 404
 
 

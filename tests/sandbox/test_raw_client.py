@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Any
 
 import aiohttp
 import pytest
@@ -57,7 +58,7 @@ class Line:
 
     async def answer(
         self, got: dict, kind: int, data: dict | None = None, query: str = ""
-    ) -> tuple[int, dict | None]:
+    ) -> tuple[int, Any]:
         body = {"type": kind} | ({"data": data} if data is not None else {})
         path = f"/interactions/{got['id']}/{got['token']}/callback{query}"
         return (await self.raw("POST", path, body, token=None))[:2]
@@ -370,7 +371,7 @@ async def test_a_bot_that_is_away_fails_at_once(sandbox: Sandbox, raw: Raw, ana:
     assert (outcome.state, outcome.error) == ("failed", "This application did not respond")
 
 
-IDENTIFY = {"op": 2, "d": {"token": "otro", "intents": 1, "properties": {}}}
+IDENTIFY: dict[str, Any] = {"op": 2, "d": {"token": "otro", "intents": 1, "properties": {}}}
 
 
 def shard(*of: object) -> list:

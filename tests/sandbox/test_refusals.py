@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import aiohttp
 import pytest
@@ -199,7 +200,7 @@ async def test_files_over_the_limit_are_40005(
     assert (await raw.refused("POST", f"/channels/{place}/messages", form=form))[:2] == (413, 40005)
 
 
-CALLS = {
+CALLS: dict[str, tuple[str, str, Any, str | None, int, int]] = {
     "no token": ("GET", "/users/@me", None, None, 401, 0),
     "unknown channel": ("POST", "/channels/1/messages", {"content": "x"}, "sandbox", 404, 10003),
     "unknown user": ("GET", "/users/1", None, "sandbox", 404, 10013),

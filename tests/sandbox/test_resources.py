@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import aiohttp
 import pytest
 
@@ -290,9 +292,13 @@ async def test_a_person_leaves_a_server_and_comes_back(
     await bruno.send(thread, "hola")
     await ok(raw, "POST", f"/channels/{thread}/messages", {"content": "sin leer"})
     heard: dict[Intent, list[str]] = {Intent.GUILDS: [], Intent.GUILD_MEMBERS: []}
-    sandbox.world.to_gateway = lambda _bot, event, _data, wanted: [
-        heard[have].append(event) for have in heard if not wanted or wanted & have
-    ]
+
+    def to_gateway(_bot: str, event: str, _data: dict[str, Any], wanted: Intent) -> None:
+        for have in heard:
+            if not wanted or wanted & have:
+                heard[have].append(event)
+
+    sandbox.world.to_gateway = to_gateway
     left = await sandbox.page.perform("guild.leave", {"user": bruno.id, "guild": guild})
     assert bruno.id not in left["members"]
     assert "GUILD_MEMBER_REMOVE" in heard[Intent.GUILD_MEMBERS]

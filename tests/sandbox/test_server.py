@@ -18,6 +18,7 @@ import pytest
 from sandbox import PortBusyError, Sandbox
 from sandbox.client import UserClient
 from sandbox.state.clock import Clock
+from sandbox.state.model import Callback, Kind
 from sandbox.state.store import Store, StoreError
 from tests.parsed import nodes
 from tests.sandbox.conftest import Bot, log_in, point_at
@@ -103,9 +104,9 @@ async def test_an_answer_may_come_after_the_sandboxs_restart_but_not_to_an_unans
         next(iter(world.channels_of(next(iter(world.guilds))))),
         world.bots()[0]["id"],
     )
-    answered = flow.open(3, ana, place, bot, {"custom_id": "a"})
-    flow.acknowledge(answered, 6)
-    waiting = flow.open(3, ana, place, bot, {"custom_id": "b"})
+    answered = flow.open(Kind.COMPONENT, ana, place, bot, {"custom_id": "a"})
+    flow.acknowledge(answered, Callback.DEFER_UPDATE)
+    waiting = flow.open(Kind.COMPONENT, ana, place, bot, {"custom_id": "b"})
     await box.close()
     box = await Sandbox.start(path)
     assert box.interactions.by_token(bot, answered["token"])["id"] == answered["id"]
@@ -184,6 +185,7 @@ async def test_runs_as_a_process_and_ends_on_sigterm(tmp_path: Path):
     process = await asyncio.create_subprocess_exec(
         *command, cwd=ROOT, stdout=asyncio.subprocess.PIPE
     )
+    assert process.stdout is not None
     url = (await asyncio.wait_for(process.stdout.readline(), 60)).decode().strip()
     async with aiohttp.ClientSession() as session, session.get(url + "/api/v10/gateway") as answer:
         assert (await answer.json())["url"].startswith("ws://127.0.0.1")

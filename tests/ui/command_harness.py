@@ -1,4 +1,4 @@
-"""The command tree over a house, without Discord: what each command would do is written down and not done."""
+"""Command tree of an app without Discord: calls of services are recorded, not made."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OTHERS: dict[str, Any] = {
 
 
 class Command(Tap):
-    """A slash command as discord.py hands it over, or a keystroke in one of its options."""
+    """Slash command as discord.py passes it on, or a keystroke in one of its options."""
 
     def __init__(self, by: User, client: Any, **given: Any) -> None:
         super().__init__(by)
@@ -45,14 +45,18 @@ class Command(Tap):
         self.guild, self.guild_locale, self.app_permissions = None, None, discord.Permissions.all()
 
 
+class Bot(commands.Bot):
+    """A bot with the attribute that the cogs read."""
+
+    dispatcher: Dispatcher
+
+
 class CommandHarness:
-    """The command tree over a house; what a command would do is written down and not done."""
+    """Command tree of an app; calls of services are recorded in `done`, not made."""
 
     def __init__(self, shown: PublisherHarness) -> None:
         self.shown, self.done = shown, list[tuple[Any, ...]]()
-        self.bot: Any = commands.Bot(
-            command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True)
-        )
+        self.bot = Bot(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
         self.bot.dispatcher = self.dispatcher = Dispatcher(shown.app, shown.messenger)
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,19 +95,16 @@ class CommandHarness:
         return note
 
     def command(self, name: str) -> Any:
-        """The command of this name, `table join`."""
+        """Return the command with this name, for example `table join`."""
         return next(one for one in self.bot.tree.walk_commands() if one.qualified_name == name)
 
     def options(self) -> list[tuple[app_commands.Command[Any, ..., Any], str]]:
-        """Every option with suggestions, with its command."""
+        """Return every option that has suggestions, with its command."""
         every = [
             one for one in self.bot.tree.walk_commands() if isinstance(one, app_commands.Command)
         ]
         return [
-            (one, name)
-            for one in every
-            for name, option in one._params.items()
-            if option.autocomplete
+            (one, option.name) for one in every for option in one.parameters if option.autocomplete
         ]
 
     async def suggested(
@@ -118,12 +119,12 @@ class CommandHarness:
         )
 
     async def says(self, command: Any, **given: Any) -> tuple[list[tuple[Any, ...]], str]:
-        """What a command would do, and what it says."""
+        """Run a command; return the recorded calls and the text of the answer."""
         self.done.clear()
         wanted = {
-            name: OTHERS[name]
-            for name, one in command._params.items()
-            if one.required and name not in given
+            one.name: OTHERS[one.name]
+            for one in command.parameters
+            if one.required and one.name not in given
         }
         if "user" in wanted:
             wanted["user"] = SimpleNamespace(

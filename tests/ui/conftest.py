@@ -1,4 +1,4 @@
-"""A house with its handlers, for tests of the edge that need no Discord."""
+"""Harnesses for tests of the user interface without Discord."""
 
 from __future__ import annotations
 

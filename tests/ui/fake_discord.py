@@ -1,4 +1,4 @@
-"""As much of discord.py's client as the messenger uses: channels that keep what was sent, and refuse when told to."""
+"""Fake of the parts of discord.py's client that the publisher uses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import discord
 
 
 def refusal(status: int, code: int = 0) -> discord.HTTPException:
-    """What discord.py raises for this answer of Discord's."""
+    """Return the exception that discord.py raises for an HTTP status."""
     kinds = {
         403: discord.Forbidden,
         404: discord.NotFound,
@@ -21,14 +21,16 @@ def refusal(status: int, code: int = 0) -> discord.HTTPException:
         502: discord.DiscordServerError,
     }
     kind = kinds.get(status, discord.HTTPException)
-    return kind(
-        SimpleNamespace(status=status, reason="", headers={}), {"code": code, "message": ""}
-    )  # type: ignore[arg-type]
+    response: Any = SimpleNamespace(status=status, reason="", headers={})
+    return kind(response, {"code": code, "message": ""})
 
 
 class Channel:
-    """A channel, thread or direct line. `errors` are raised by the next calls, one each, by kind of call ("sent", "edited": it
-    is there, and yet it fails); while `busy` is set, what is sent is there and its sender does not know yet."""
+    """Channel, thread or direct messages.
+
+    `errors` are raised by the next calls, one each, by kind of call; for "sent" and "edited" the
+    message is there all the same. While `busy` is set, `send` does not return.
+    """
 
     def __init__(self, client: Client, id_: int) -> None:
         self.client, self.id = client, id_
@@ -85,7 +87,7 @@ class Channel:
             yield id_
 
     def texts(self) -> list[str]:
-        """All words of each message, oldest first."""
+        """Return all text of each message, oldest first."""
         return [" ".join(_words(fields)) for _, fields in sorted(self.messages.items())]
 
 
@@ -100,7 +102,7 @@ def _words(fields: dict[str, Any]) -> list[str]:
 
 
 class Guild:
-    """A server, in which everybody is who has not left, and sees what is not hidden."""
+    """Guild that has every user except those who left, and hides some channels."""
 
     def __init__(self, client: Client, id_: int) -> None:
         self.client, self.id = client, id_
@@ -118,7 +120,7 @@ class Guild:
 
 
 class Client:
-    """The client of a bot in one server, `guild`."""
+    """Client of a bot in one guild, `guild`."""
 
     def __init__(self, now: Callable[[], float], guild: int = 1) -> None:
         self._now, self._count = now, 0
@@ -141,7 +143,7 @@ class Client:
         return self.places.setdefault(id_, Channel(self, id_))
 
     def line(self, user: int) -> Channel:
-        """Somebody's direct messages."""
+        """Return the direct messages of a user."""
         if user not in self.direct:
             self.direct[user] = self.place(10_000 + len(self.direct))
         return self.direct[user]
@@ -150,13 +152,13 @@ class Client:
         return True
 
     async def wait_until_ready(self) -> None:
-        """It is."""
+        """Return at once: the client is ready."""
 
     def is_guild_cache_ready(self, _guild: int) -> bool:
         return True
 
     async def wait_for_guild_cache(self, _guild: int) -> None:
-        """It does."""
+        """Return at once: the cache is complete."""
 
     def get_guild(self, id_: int) -> Any:
         return Guild(self, id_) if id_ in self.guilds else None

@@ -1,4 +1,4 @@
-"""A tap or a command as discord.py hands it over, which keeps how it was answered."""
+"""Fake interaction that records how it was answered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBERS = itertools.count(5_000)
 
 
 class Response:
-    """The first answer."""
+    """Initial response of an interaction."""
 
     def __init__(self, tap: Tap) -> None:
         self._tap, self._done = tap, False
@@ -44,7 +44,10 @@ class Response:
 
 
 class Tap:
-    """A tap on a control of a `message` (public unless `own`), or a command where there is no `custom_id`."""
+    """Press of a control of a `message` (public unless `own`), or a command.
+
+    Without a `custom_id` it is a command.
+    """
 
     def __init__(
         self,
@@ -78,7 +81,8 @@ class Tap:
         ]
         self.data = {"custom_id": custom_id, "values": list(values), "components": parts}
         flags = SimpleNamespace(ephemeral=own)
-        self.guild, self.application_id = None, 1
+        self.guild: Any = None
+        self.application_id = 1
         self.message = (
             None
             if command
@@ -119,12 +123,12 @@ class Tap:
 
     @property
     def how(self) -> list[str]:
-        """By which calls it was answered, in order."""
+        """Return the calls by which it was answered, in order."""
         return [what for what, _ in self.answers]
 
     @property
     def words(self) -> str:
-        """All that was said last."""
+        """Return all text of the last answer."""
         fields = self.answers[-1][1]
         card = fields.get("embed")
         return " ".join(
@@ -135,7 +139,7 @@ class Tap:
         )
 
     def ids(self) -> list[str]:
-        """What can be pressed on the last answer that has controls."""
+        """Return the custom ids of the last answer that has controls."""
         view = next(
             fields["view"] for _, fields in reversed(self.answers) if fields.get("view") is not None
         )

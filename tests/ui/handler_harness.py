@@ -1,4 +1,4 @@
-"""The edge without Discord: a house with its handlers, taps by whoever, and what a message shows as text."""
+"""Handlers of an app without Discord, and the text of their messages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Any
 
 from app.match.access import Origin
 from app.model.match import Lang, Match, User, UserError
+from app.ports.store import Lane
 from games.core.text.messages import msg
+from games.core.views.scene import Animation, Picture, Scene
 from tests.app.harness import PEOPLE, AppHarness
 from tests.ui.panels import faults
 from ui.action import ComponentAction
@@ -25,7 +27,7 @@ HERE = Origin(
 
 
 class FakeDiscordActions:
-    """Discord as a table's controls ask for it: `shut` channels refuse, direct messages are `open` or not."""
+    """Discord actions of a table: `shut` channels refuse, direct messages are `open` or not."""
 
     def __init__(self, harness: AppHarness) -> None:
         self.harness, self.tried, self.shut, self.open = harness, list[int](), set[int](), True
@@ -59,8 +61,15 @@ class FakeDiscordActions:
         return await self.harness.app.lobby.get(match)
 
 
+class NoRenderer:
+    """A renderer for tests that look at scenes and draw none."""
+
+    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
+        raise NotImplementedError
+
+
 class HandlerHarness:
-    """Handlers over a house; `press` is a tap on a control that a message really offers."""
+    """Handlers of an app. `press` finds the control in a message that offers it."""
 
     def __init__(self, harness: AppHarness) -> None:
         self.harness, self.rooms = harness, FakeDiscordActions(harness)
@@ -69,14 +78,14 @@ class HandlerHarness:
         self.clicks = 0
 
     def click(self) -> str:
-        """A new interaction."""
+        """Return a new interaction id."""
         self.clicks += 1
         return f"click-{self.clicks}"
 
     async def tap(
         self, match: str, verb: str, by: User = ANA, arg: str = "", *values: str, **more: Any
     ) -> Response:
-        """A table's control, as if it stood there."""
+        """Run a table's control, whether or not a message offers it."""
         answer = await self.tables.tap(
             ComponentAction(
                 TableId(match, verb, arg), by, self.click(), values, **{"origin": HERE, **more}
@@ -88,14 +97,14 @@ class HandlerHarness:
 
     async def press(
         self,
-        message: Message,
+        message: Message | None,
         label: str,
         by: User = ANA,
         *values: str,
         private: bool = False,
         manages: int | None = None,
     ) -> Response:
-        """The control with this label (a menu: the one whose lines have these values)."""
+        """Press the control with this label, or choose in the menu that has these values."""
         control = next(one for one in controls(message) if _is(one, label, values))
         known = decode(control.id)
         assert known is not None
@@ -118,17 +127,18 @@ def _is(one: Button | Select, label: str, values: tuple[str, ...]) -> bool:
     return not values and not one.off and label in one.label
 
 
-def controls(message: Message) -> list[Button | Select]:
-    """Everything that can be pressed or chosen from."""
+def controls(message: Message | None) -> list[Button | Select]:
+    """Return the buttons and menus of a message, top to bottom."""
+    assert message is not None
     return [one for row in message.rows for one in (row if isinstance(row, tuple) else (row,))]
 
 
-def labels(message: Message) -> list[str]:
+def labels(message: Message | None) -> list[str]:
     return [one.label for one in controls(message) if isinstance(one, Button)]
 
 
 def text(answer: Response | Message | None) -> str:
-    """All words of a message."""
+    """Return all text of a message."""
     message = answer.message if isinstance(answer, Response) else answer
     assert message is not None
     card = message.card

@@ -1,22 +1,33 @@
-"""Panels to order, and Discord's limits as a list of faults."""
+"""Panels for tests, and a check of messages against Discord's limits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from app.model.match import Match, MessageRefs, Panel, SeatRow
 from app.play.panel_builder import letters, prefilled
-from games.core.prompts.prompt import Answer, DisabledOption, Option, SelectPrompt
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
 from games.core.text.messages import literal
 from ui.components import Button, Message, Select
 
 GAME = "eight_minute_empire"
 
 
-def match_of(n: int = 3, **more) -> Match:
+def match_of(n: int = 3, **more: Any) -> Match:
     names = ("Ana", "Bruno", "Carla", "Diego", "Eva")
     seats = [SeatRow(s, 10 + s, names[s]) for s in range(n)]
-    fields = {"status": "running", "places": MessageRefs(guild=1, channel=2, board=3)} | more
+    fields: dict[str, Any] = {
+        "status": "running",
+        "places": MessageRefs(guild=1, channel=2, board=3),
+    } | more
     return Match(
         "4K2",
         GAME,
@@ -32,10 +43,12 @@ def match_of(n: int = 3, **more) -> Match:
     )
 
 
-def panel_of(answer: Answer | None, **more) -> Panel:
-    """A panel on which this is asked."""
-    pending = None if answer is None or not hasattr(answer, "auto") else prefilled(answer)
-    fields = {
+def panel_of(answer: Answer | None, **more: Any) -> Panel:
+    """Return a panel that asks this question."""
+    pending = (
+        None if answer is None or isinstance(answer, MoveReady | IllegalPath) else prefilled(answer)
+    )
+    fields: dict[str, Any] = {
         "match": match_of(),
         "seat": 0,
         "decision": 7,
@@ -45,11 +58,11 @@ def panel_of(answer: Answer | None, **more) -> Panel:
     return Panel(answer=answer, **fields)
 
 
-def options(n: int, **more) -> tuple[Option, ...]:
+def options(n: int, **more: Any) -> tuple[Option, ...]:
     return tuple(Option(f"o{i}", literal(f"Opción {i}"), **more) for i in range(n))
 
 
-def pick(n: int, blocked: int = 0, **more) -> SelectPrompt:
+def pick(n: int, blocked: int = 0, **more: Any) -> SelectPrompt:
     shut = tuple(
         DisabledOption(f"b{i}", literal(f"Cerrada {i}"), literal("falta 1 de madera"))
         for i in range(blocked)
@@ -58,8 +71,9 @@ def pick(n: int, blocked: int = 0, **more) -> SelectPrompt:
     return SelectPrompt(options(n, **hints), literal("¿Qué haces?"), shut, **more)
 
 
-def faults(message: Message) -> Iterator[str]:
-    """What Discord would refuse about a message (FACTS 4)."""
+def faults(message: Message | None) -> Iterator[str]:
+    """Yield what Discord would refuse about a message."""
+    assert message is not None
     seen: set[str] = set()
     if len(message.rows) > 5:
         yield f"{len(message.rows)} rows"

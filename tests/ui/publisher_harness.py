@@ -1,4 +1,4 @@
-"""A house whose tables are shown on a client that keeps what it is sent."""
+"""App whose tables are published to a fake Discord client."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HERE = 2
 
 
 class PublisherHarness(AppHarness):
-    """A house that really shows its tables, on a client that is none."""
+    """App harness that publishes its tables to a fake client."""
 
     async def begin(self) -> None:
         self.clock = ManualClock(1.7e9)
@@ -29,7 +29,7 @@ class PublisherHarness(AppHarness):
         await app.start()
 
     async def restart(self) -> None:
-        """The process ends and begins again; Discord keeps what it has."""
+        """Restart the app; the fake client keeps its messages."""
         client = self.client
         await self.app.stop()
         app = await self.open(start=False)
@@ -46,7 +46,7 @@ class PublisherHarness(AppHarness):
         return await self.app.lobby.get(match.id)
 
     async def followed(self, by: User) -> tuple[Match, Channel]:
-        """A table for two that somebody follows who does not sit there, and their direct line, in which nothing is yet."""
+        """Start a table for two with a spectator; return it and their empty direct messages."""
         match = await self.table(2, game="eight_minute_empire")
         await self.settle()
         await self.app.people.get(by.id, by.name, by.lang)
@@ -54,7 +54,7 @@ class PublisherHarness(AppHarness):
         return match, self.client.line(by.id)
 
     async def step(self, match: Match) -> User:
-        """A step of whoever is awaited first, by lot."""
+        """Play a random move of the first awaited seat and return its user."""
         stored = await self.app.repo.load(match.id)
         assert stored is not None
         seat = walk.actors(stored.pos)[0]

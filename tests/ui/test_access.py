@@ -15,6 +15,7 @@ import pytest
 from app.model.match import Match
 from tests.app.harness import PEOPLE
 from tests.app.test_records import over
+from tests.database import database_of
 from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import OUTSIDERS, ROOM, VERBS, Call, Visitor, Way, visitors, ways
 from tools import data_map
@@ -61,7 +62,9 @@ async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
     return {
         name: [
             tuple(row)
-            for row in await shown.app.repo._db.fetch_all(f"SELECT * FROM {name} ORDER BY 1, 2")
+            for row in await database_of(shown.app.repo).fetch_all(
+                f"SELECT * FROM {name} ORDER BY 1, 2"
+            )
         ]
         for name in data_map.known()
         if name not in OWN

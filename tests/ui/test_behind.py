@@ -11,12 +11,13 @@ import discord
 import pytest
 
 from app.model.match import Match, User
+from gateway.sharded_bot import ClusteredBot
 from tests.app.harness import PEOPLE
 from tests.ui.fake_discord import Channel, refusal
 from tests.ui.fake_interaction import Tap
 from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.test_dispatcher import comes
-from ui.custom_ids import PanelId, decode, encode
+from ui.custom_ids import Act, PanelId, decode, encode
 from ui.delivery import retry
 from ui.delivery.table_publisher import TablePublisher
 from ui.interactions import dispatcher as dispatching
@@ -30,13 +31,13 @@ AWAY = [refusal(500)] * 100  # more often than it is tried
 class House(PublisherHarness):
     """A table for two; Ana is asked for a bid."""
 
-    match: Match
+    only_match: Match
     hands: Dispatcher
 
     async def begin(self) -> None:
         await super().begin()
         self.hands = Dispatcher(self.app, self.messenger)
-        self.match = await self.table(2, game="eight_minute_empire")
+        self.only_match = await self.table(2, game="eight_minute_empire")
         await self.settle()
 
     async def ends(self) -> None:
@@ -52,12 +53,14 @@ class House(PublisherHarness):
         await self.settle()
         await self.hands.idle()
 
-    async def taps(self, act: str, arg: str, *, heard: bool = True, private: bool = False) -> None:
+    async def taps(self, act: Act, arg: str, *, heard: bool = True, private: bool = False) -> None:
         """On her panel in the channel or on her private screen; it ends when it is answered, if an answer is `heard`."""
-        panel = await self.app.game_service.panel(self.match.id, ANA)
+        panel = await self.app.game_service.panel(self.only_match.id, ANA)
         where: dict[str, Any] = {"message": self.place, "guild": None} if private else {"own": True}
         tap = Tap(
-            ANA, encode(PanelId(self.match.id, panel.decision, len(panel.path), act, arg)), **where
+            ANA,
+            encode(PanelId(self.only_match.id, panel.decision, len(panel.path), act, arg)),
+            **where,
         )
         await self.hands.on_component(cast("discord.Interaction[Any]", tap if heard else deaf(tap)))
         if private and heard:  # Discord changes the message by the answer
@@ -93,7 +96,7 @@ class House(PublisherHarness):
 def deaf(tap: Tap) -> Tap:
     """Discord takes no answer to it."""
 
-    def may(_: str) -> None:
+    def may(what: str) -> None:
         raise refusal(500)
 
     tap.may = may  # type: ignore[method-assign]
@@ -158,9 +161,9 @@ async def test_a_choice_begun_in_words_shows_though_its_answer_was_not_taken(
 
     async def work(by: User) -> Response:
         await asyncio.sleep(0)
-        panel = await harness.app.game_service.panel(harness.match.id, by)
+        panel = await harness.app.game_service.panel(harness.only_match.id, by)
         panel = await harness.app.game_service.choose(
-            harness.match.id, by, panel.decision, len(panel.path), 2
+            harness.only_match.id, by, panel.decision, len(panel.path), 2
         )
         return Response(await harness.hands.panel_handler.show(panel, by))
 
@@ -201,9 +204,7 @@ async def test_what_another_process_has_shown_since_is_not_believed_to_be_still_
     """Direct messages come to one process, a server's taps may come to another."""
     here, there = (
         harness.hands,
-        Dispatcher(
-            harness.app, TablePublisher(harness.app, cast("discord.Client", harness.client))
-        ),
+        Dispatcher(harness.app, TablePublisher(harness.app, cast("ClusteredBot", harness.client))),
     )
     await harness.bids()
     await harness.cancels()
@@ -225,7 +226,7 @@ async def test_who_chooses_while_the_bot_is_not_in_the_server_sees_it_when_it_is
     await harness.bids()
     await harness.caught_up()
     assert not harness.chosen
-    harness.client.guilds.add(harness.match.places.guild)
+    harness.client.guilds.add(harness.only_match.places.guild)
     await harness.app.publisher.resume_pending()
     await harness.caught_up()
     assert harness.chosen

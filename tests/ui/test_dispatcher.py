@@ -13,7 +13,7 @@ import pytest
 from app.model.match import Match, User, UserError
 from app.ports.store import StorageUnavailableError
 from games.core.text.messages import msg
-from games.core.views.scene import Picture, Scene
+from games.core.views.scene import Animation, Picture, Scene
 from tests.app.harness import PEOPLE
 from tests.ui.fake_discord import refusal
 from tests.ui.fake_interaction import Tap
@@ -34,7 +34,7 @@ class Slow:
     def __init__(self) -> None:
         self.go, self.drawn = asyncio.Event(), 0
 
-    async def draw(self, scene: Scene, lane: str = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: str = "panel") -> Picture:
         await self.go.wait()
         self.drawn += 1
         return Picture(b"x", f"{scene.kind}-{self.drawn}.webp", 1, 1)
@@ -186,7 +186,7 @@ async def test_a_failed_picture_leaves_the_words(
     shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     class Broken:
-        async def draw(self, scene: Scene, lane: str = "panel") -> Picture:
+        async def draw(self, scene: Scene | Animation, lane: str = "panel") -> Picture:
             raise RuntimeError("no colours left")
 
     match = await begun(shown)
@@ -224,7 +224,7 @@ async def test_a_message_that_is_gone_and_an_answer_that_is_not_taken_end_quietl
     refused.errors["send"] = refusal(400, 50035)
     assert (await answer(hands, refused, work)).how == ["send"]  # words alone, by a second try
     deaf.errors["send"] = refusal(500)
-    deaf.response._first = lambda *_: (_ for _ in ()).throw(refusal(500))  # type: ignore[method-assign,assignment]
+    deaf.response._first = lambda *_: (_ for _ in ()).throw(refusal(500))  # type: ignore[method-assign]
     assert (await answer(hands, deaf, work)).how == []
 
 
@@ -320,7 +320,7 @@ async def test_who_waits_for_pictures_alone_may_tap_on(
     serving = list[asyncio.Task[Tap]]()
     for tap in taps:
         serving.append(asyncio.create_task(serve(hands, tap)))
-        await comes(lambda tap=tap: len(tap.answers) >= 2)
+        await comes(lambda: len(tap.answers) >= 2)  # noqa: B023 - awaited in the same round
         assert tap.how == ["defer", "follow"], "the words are there"
     slow.go.set()
     await asyncio.gather(*serving)
@@ -357,7 +357,7 @@ async def test_after_the_end_nothing_is_answered_and_what_was_begun_may_end(
 
     tap = Tap(ANA, "t1:x:y")
     serving = asyncio.create_task(answer(hands, tap, work))
-    await comes(lambda: hands._under_way)
+    await comes(lambda: hands.under_way)
     closing = asyncio.create_task(hands.close(30.0))
     await asyncio.sleep(0)
     release.set()

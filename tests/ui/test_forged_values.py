@@ -16,6 +16,7 @@ import pytest
 from app.model.match import Match
 from games.core.engine import walk
 from tests.app.harness import PEOPLE
+from tests.database import database_of
 from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import GUILD, NEEDED, ROOM, Call, Visitor, commands, options
 from tools import data_map
@@ -66,7 +67,7 @@ async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
     return {
         name: [
             tuple(row)
-            for row in await shown.app.repo._db.fetch_all(
+            for row in await database_of(shown.app.repo).fetch_all(
                 f"SELECT {', '.join(columns)} FROM {name} ORDER BY 1, 2"
             )
         ]
@@ -238,7 +239,9 @@ async def test_a_table_that_such_a_vote_has_damaged_is_read_again_without_it(
     match = await shown.table(2, game=EME)
     await shown.settle()
     vote = '{"what":"zzz","arg":"","by":0,"at":1.0,"yes":[0],"no":[]}'
-    await shown.app.repo._db.execute("UPDATE matches SET vote = ? WHERE id = ?", (vote, match.id))
+    await database_of(shown.app.repo).execute(
+        "UPDATE matches SET vote = ? WHERE id = ?", (vote, match.id)
+    )
     read = await shown.app.lobby.get(match.id)
     assert read.vote is None
     assert [one.what.key for one in read.notices] == ["host.vote.dropped"]
@@ -262,7 +265,9 @@ async def test_any_other_vote_that_can_not_be_read_is_damage(
 ) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
-    await shown.app.repo._db.execute("UPDATE matches SET vote = ? WHERE id = ?", (vote, match.id))
+    await database_of(shown.app.repo).execute(
+        "UPDATE matches SET vote = ? WHERE id = ?", (vote, match.id)
+    )
     with pytest.raises(Exception, match="damaged"):
         await shown.app.lobby.get(match.id)
 
@@ -272,7 +277,9 @@ async def test_settings_that_can_not_be_are_as_if_they_were_not_made(
 ) -> None:
     """An older version stored what a forged command said."""
     prefs = '{"confirm":"always","palette":"zzz","pings":5,"quiet":[99,-3],"text":"yes","zone":"Mars/Olympus"}'
-    await shown.app.repo._db.execute("UPDATE users SET prefs = ? WHERE id = ?", (prefs, ANA.id))
+    await database_of(shown.app.repo).execute(
+        "UPDATE users SET prefs = ? WHERE id = ?", (prefs, ANA.id)
+    )
     by = await shown.app.people.get(ANA.id, ANA.name, "es-ES")
     assert by.prefs == {"confirm": "always", "zone": "Mars/Olympus"}
     for path in ("me display", "me pings", "me settings"):

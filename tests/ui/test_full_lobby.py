@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from app.model.match import Match
 from app.model.time_control import DAY
 from tests.app.harness import PEOPLE
@@ -12,7 +14,7 @@ from ui.views.pages.common import inbox_message
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
-async def filled(shown: PublisherHarness, **prefs: object) -> Match:
+async def filled(shown: PublisherHarness, **prefs: Any) -> Match:
     ana = await shown.app.people.get(ANA.id, ANA.name)
     await shown.app.people.set(ana, **prefs)
     match = await shown.app.lobby.create(ANA, "cellar", guild=1, channel=2, size=2, name="Carrera")

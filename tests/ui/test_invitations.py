@@ -45,7 +45,7 @@ async def invite(
     """Ana's command, or somebody else's; what it answers."""
     call = Call(by or Visitor(ANA, GUILD, ROOM, HERE), hands)
     command = next(one for one in TableCog(hands).walk_app_commands() if one.name == "invite")
-    await command.callback(TableCog(hands), call, user=guest, table=match.id)  # type: ignore[union-attr, call-arg, arg-type]
+    await command.callback(TableCog(hands), call, user=guest, table=match.id)  # type: ignore[union-attr, arg-type]
     await hands.idle()
     await shown.settle()
     return call.words

@@ -11,6 +11,7 @@ from msgspec import structs
 from app.model.match import LoadedMatch, Panel, UserError
 from games.core.engine import walk
 from games.core.engine.game import find
+from games.core.guides.rulebook import chapters
 from games.core.guides.tutorials import ANY, FIRST, Lesson, LocalizedText, lesson
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import Key
@@ -18,7 +19,6 @@ from games.hosted import GAMES
 from tests.app.harness import AppHarness
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, labels, text
 from tests.ui.tutorial_player import MARK, TutorialPlayer
-from ui.rules_search import chapters
 
 TITLES = [game.id for game in GAMES if (game.folder / "lessons").is_dir()]
 READERS = {"es": ANA, "en": BRUNO}
@@ -254,7 +254,7 @@ async def test_it_is_offered_at_the_first_turn_of_ones_first_table(handlers: Han
     first = await handlers.harness.table(2, game="tadmor")
     people = {one.id: one for one in READERS.values()}
     table = (await stored(handlers, first.id)).match
-    awaited = people[next(one.user for one in table.seats if one.awaited)]
+    awaited = people[next(one.user for one in table.seats if one.awaited and one.user)]
     offered = await handlers.tap(first.id, "play", awaited)
     assert offered.message is not None
     label = {"es": "Aprender", "en": "Learn"}[awaited.lang]

@@ -86,7 +86,7 @@ async def test_a_later_reminder_is_heard_and_names_its_own(
     box = Mailbox(shown)
     first, second = processes(shown, box)
     assert await first.send(ANA, [(tables[0], 0)])
-    shown.app.clock.advance(3600.0)
+    shown.clock.advance(3600.0)
     assert await second.send(ANA, [(tables[1], 0)])
     assert (len(box.stand), box.sounds) == (1, 2)
     [kept] = await shown.app.repo.letters()

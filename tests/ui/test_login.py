@@ -144,7 +144,7 @@ async def test_the_wait_has_bounds_and_ends_when_the_bot_is_stopped(
 
     stop = asyncio.Event()
     with monkeypatch.context() as patch:
-        patch.setattr(login.asyncio, "wait_for", wait_for)
+        patch.setattr("ui.interactions.login.asyncio.wait_for", wait_for)
         for seconds in (3.0, 600.0, 1e9):
             assert not await wait_out(AddressBlockedError(seconds), stop)
     assert waited == [login.MIN_BAN_S, 600.0, login.MAX_BAN_S]

@@ -14,7 +14,7 @@ from app.match.access import NOWHERE
 from app.model.match import Match, UserError
 from app.model.time_control import DAY
 from app.ports.store import StorageUnavailableError
-from games.core.views.scene import Picture, Scene
+from games.core.views.scene import Animation, Picture, Scene
 from tests.app.harness import PEOPLE, STRANGER
 from tests.ui.fake_discord import refusal
 from tests.ui.publisher_harness import HERE, PublisherHarness
@@ -379,7 +379,7 @@ class Painter:
     def __init__(self) -> None:
         self.broken, self.count = False, 0
 
-    async def draw(self, scene: Scene, lane: str = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: str = "panel") -> Picture:
         if self.broken:
             raise RuntimeError("no colours left")
         self.count += 1
@@ -448,7 +448,7 @@ async def test_a_table_posted_anew_calls_by_itself_and_stays_when_the_call_is_an
         for _ in range(13):
             await shown.room.send(content="talk")
         before = set(shown.room.messages)
-        panel = await shown.app.game_service.play(match.id, person, ["bid", bid])
+        panel = await shown.app.game_service.play(match.id, person, ("bid", bid))
         if not panel.committed:
             await shown.app.game_service.confirm(match.id, person, panel.decision)
         await shown.settle()

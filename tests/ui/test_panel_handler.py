@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -139,7 +140,7 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(
         if isinstance(panel.answer, MoveReady):
             await handlers.harness.app.game_service.confirm(match.id, by, panel.decision)
             continue
-        assert panel.answer is not None
+        assert isinstance(panel.answer, SelectPrompt | AmountPrompt)
         key = (
             on_with_it(panel.answer, luck)
             if isinstance(panel.answer, SelectPrompt)
@@ -149,6 +150,7 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(
             match.id, by, panel.decision, len(panel.path), key
         )
     assert isinstance(panel.answer, DistributePrompt)
+    assert by is not None
     spread = PanelId(match.id, panel.decision, len(panel.path), "verb", "spread")
     opened = await handlers.panels.press(spread, by, handlers.click())
     assert opened.sheet is not None
@@ -180,7 +182,7 @@ async def test_my_hand_and_the_private_screen_bear_the_tables_name(
     handlers: HandlerHarness,
 ) -> None:
     match = await handlers.harness.table(2, game=EME)
-    for how in ({"hand": True}, {"private": True}):
+    for how in (dict[str, Any](hand=True), dict[str, Any](private=True)):
         message = (await handlers.panels.open(match.id, ANA, **how)).message
         assert message is not None
         assert "Mesa de Ana" in message.content

@@ -10,9 +10,9 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
+from app.match.ballots import vote_id
 from app.model.time_control import DAY
 from app.ports.store import StorageUnavailableError
-from app.social import votes
 from tests.app.harness import PEOPLE, STRANGER
 from tests.ui.fake_discord import refusal
 from tests.ui.publisher_harness import PublisherHarness
@@ -40,7 +40,7 @@ async def test_private_screens_say_that_a_table_was_closed(shown: PublisherHarne
     await shown.app.votes.propose(match.id, ANA, "end")
     vote = (await shown.match(match)).vote
     assert vote is not None
-    await shown.app.votes.cast(match.id, BRUNO, True, votes.vote_id(vote))
+    await shown.app.votes.cast(match.id, BRUNO, True, vote_id(vote))
     await shown.settle()
     [screen] = shown.client.line(ANA.id).texts()
     assert screen.startswith("Mesa cerrada") or " Mesa cerrada sin terminar" in screen

@@ -17,7 +17,7 @@ ANA, BRUNO = PEOPLE[:2]
 NIGHT = datetime(2026, 5, 1, 23, 0, tzinfo=UTC).timestamp()
 
 
-async def at_night(shown: PublisherHarness, **prefs: object) -> None:
+async def at_night(shown: PublisherHarness, **prefs: Any) -> None:
     """It is eleven; Bruno has quiet hours until eight."""
     shown.clock.at = NIGHT
     await shown.app.repo.save_heartbeat(NIGHT)

@@ -7,18 +7,23 @@ import pytest
 from app.model.match import Match, UserError
 from games.core.engine import walk
 from games.core.state.rng import Rng
+from games.core.views.scene import Scene
 from tests.app.harness import STRANGER
-from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
+from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, NoRenderer, controls, labels, text
 from tests.ui.panels import faults
 from ui.components import Button, Select
 from ui.custom_ids import TableId, decode
+from ui.response import Response
 from ui.views.pages.replay import ReplayCursor, spot
 
 EME, SETTLERS = "eight_minute_empire", "imperial_settlers"
 
 
-class Painted:
-    """Stands for a painter that is there."""
+def scene_of(answer: Response) -> Scene:
+    """Return the still picture of an answer."""
+    assert answer.message is not None
+    assert isinstance(answer.message.scene, Scene)
+    return answer.message.scene
 
 
 async def played(handlers: HandlerHarness, game: str, steps: int, seed: int = 3) -> Match:
@@ -86,43 +91,47 @@ async def test_every_step_can_be_shown_in_both_forms_and_both_languages(
     handlers: HandlerHarness,
 ) -> None:
     match = await played(handlers, SETTLERS, 120)
-    for images in (None, Painted()):
+    for images in (None, NoRenderer()):
         handlers.harness.app.renderer = images
         for by in (ANA, BRUNO, STRANGER):
             answer = await handlers.tap(match.id, "replay", by, "0")
             while goes_on(answer):
+                assert answer.message is not None
                 assert (answer.message.scene is not None) == (images is not None)
                 answer = await handlers.press(answer.message, "▶", by)
 
 
 async def test_pictures_words_and_one_s_own_things(handlers: HandlerHarness) -> None:
-    handlers.harness.app.renderer = Painted()
+    handlers.harness.app.renderer = NoRenderer()
     match = await played(handlers, SETTLERS, 40)
     seen = await handlers.tap(match.id, "replay", ANA, "20")
-    assert seen.message.scene.kind == "board"
-    assert seen.message.scene.view.viewer == 0
+    assert scene_of(seen).kind == "board"
+    assert scene_of(seen).view.viewer == 0
     hand = await handlers.press(seen.message, "Mi mano")
-    assert hand.message.scene.kind == "hand"
+    assert scene_of(hand).kind == "hand"
     on = await handlers.press(hand.message, "▶")
-    assert on.message.scene.kind == "hand", "who steps on sees the same things"
+    assert scene_of(on).kind == "hand", "who steps on sees the same things"
     words = await handlers.press(on.message, "Ver en texto")
+    assert words.message is not None
     assert words.message.scene is None
     assert "Paso 21" in text(words)
     outside = await handlers.press(words.message, "👁 Vista pública")
+    assert outside.message is not None
     assert outside.message.scene is None
     assert "desde fuera" in text(outside)
     pictured = await handlers.press(outside.message, "Ver en imagen")
-    assert pictured.message.scene.view.viewer is None
+    assert scene_of(pictured).view.viewer is None
     assert "👁 Mi vista" in labels(pictured.message)
     assert "Mi mano" not in labels(pictured.message)
 
 
 async def test_who_reads_words_is_shown_words(handlers: HandlerHarness) -> None:
-    handlers.harness.app.renderer = Painted()
+    handlers.harness.app.renderer = NoRenderer()
     match = await played(handlers, SETTLERS, 30)
     ana = await handlers.harness.app.people.set(ANA, text=True)
     try:
         answer = await handlers.tap(match.id, "replay", ana, "5")
+        assert answer.message is not None
         assert answer.message.scene is None
         assert "Ver en imagen" in labels(answer.message)
     finally:
@@ -166,6 +175,8 @@ async def test_the_log_leads_to_the_board_at_the_end_of_its_page(handlers: Handl
     page = await handlers.tap(match.id, "log", ANA, "1")
     there = await handlers.press(page.message, "Tablero aquí")
     assert not there.edit, "the log stays"
+    assert page.message is not None
+    assert page.message.card is not None
     last = page.message.card.text.split("\n")[-1]
     assert last in text(there)
 

@@ -7,21 +7,19 @@ from msgspec import structs
 
 from games.core.engine.game import find
 from games.core.guides import rulebook
+from games.core.views.scene import Scene
 from games.hosted import GAMES
-from tests.ui.handler_harness import ANA, HandlerHarness, controls, labels, text
+from tests.ui.handler_harness import ANA, HandlerHarness, NoRenderer, controls, labels, text
+from ui.components import Button
 from ui.custom_ids import NOBODY
 
 EME = "eight_minute_empire"
 READER = structs.replace(ANA, prefs={"text": True})
 
 
-class Painted:
-    """Stands for a painter: that there is one is enough."""
-
-
 @pytest.fixture
 def painted(handlers: HandlerHarness) -> HandlerHarness:
-    handlers.harness.app.renderer = Painted()  # type: ignore[assignment]
+    handlers.harness.app.renderer = NoRenderer()
     return handlers
 
 
@@ -58,8 +56,8 @@ async def test_the_sheet_is_a_picture_or_the_same_in_words(
 ) -> None:
     drawn = (await painted.tap(NOBODY, "sheet", ANA, game)).message
     assert drawn is not None
-    assert drawn.scene is not None
-    assert drawn.scene.kind == "sheet"  # type: ignore[union-attr]
+    assert isinstance(drawn.scene, Scene)
+    assert drawn.scene.kind == "sheet"
     assert drawn.alt
     assert "*" not in drawn.alt
     told = await painted.tap(NOBODY, "sheet", READER, game)
@@ -73,11 +71,14 @@ async def test_the_sheet_is_a_picture_or_the_same_in_words(
         assert text(message).rstrip()[-1] != "…"
         if (
             "›" not in labels(message)
-            or next(one for one in controls(message) if getattr(one, "label", "") == "›").off
+            or next(
+                one for one in controls(message) if isinstance(one, Button) and one.label == "›"
+            ).off
         ):
             break
-        message = (await painted.press(message, "›", READER)).message
-        assert message is not None
+        answer = await painted.press(message, "›", READER)
+        assert answer.message is not None
+        message = answer.message
     for anchor in wanted.chapters:
         one = rulebook.chapter(game, "es", anchor)
         assert one is not None
@@ -103,10 +104,10 @@ async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_
         assert (f"**{n}** " in (shown.card.text if shown.card else "")) is bool(one.at)
     own = (await painted.tap(match, "legend", ANA, "own")).message
     assert own is not None
-    assert own.scene is not None
+    assert isinstance(own.scene, Scene)
     view = (await painted.harness.app.game_service.view(match, ANA)).view
     game = find(EME)
-    assert own.scene.kind == (game.own_picture(view) or game.panel_picture(view, ()))  # type: ignore[union-attr]
+    assert own.scene.kind == (game.own_picture(view) or game.panel_picture(view, ()))
     read = await painted.tap(match, "legend", READER)
     assert read.message is not None
     assert read.message.scene is None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from app.match.ballots import vote_id
 from app.model.match import Match
 from app.model.time_control import DAY, HOUR
-from app.social import votes
 from tests.app.harness import PEOPLE
 from tests.ui.fake_discord import Channel, refusal
 from tests.ui.publisher_harness import HERE, PublisherHarness
@@ -105,7 +105,7 @@ async def test_who_is_voted_out_is_told_and_where_to_sit_down_again(
     await shown.app.votes.propose(match.id, PEOPLE[others[0]], "kick", str(late))
     vote = (await shown.match(match)).vote
     assert vote is not None
-    await shown.app.votes.cast(match.id, PEOPLE[others[1]], True, votes.vote_id(vote))
+    await shown.app.votes.cast(match.id, PEOPLE[others[1]], True, vote_id(vote))
     await shown.settle()
     told = [
         one
@@ -166,7 +166,7 @@ async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_
     await shown.restart()
     await shown.app.game_service.republish(ANA)
     assert await calls(shown) == [call], "once a vote"
-    await shown.app.votes.cast(match.id, BRUNO, True, votes.vote_id(vote))
+    await shown.app.votes.cast(match.id, BRUNO, True, vote_id(vote))
     assert await calls(shown) == []
     assert (await shown.match(match)).places.asked == 0
 

@@ -92,7 +92,7 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     shown = [one.label for menu in menus(page) for one in menu.choices if one.chosen]
     assert shown == ["Language: Spanish", "Time: 7 days per decision"]
     freed = await handlers.press(page, "In every channel", BRUNO, manages=GUILD)
-    assert labels(freed.message) == ["By everybody"]  # type: ignore[arg-type]
+    assert labels(freed.message) == ["By everybody"]
     await chosen(handlers, "roles", str(GUILD))  # the role of everybody
     await chosen(handlers, "lang", "discord")
     assert await handlers.harness.app.guild_settings.choices(GUILD) == GuildSettings(pace="week")
@@ -182,7 +182,7 @@ async def test_it_is_read_page_by_page_the_newest_first_in_the_readers_language(
     assert len(times) == PER_PAGE
     assert times == sorted(times, reverse=True)
     assert "**Ana** opened table" in text(first)
-    second = await handlers.press(first.message, "›", BRUNO, manages=GUILD)  # type: ignore[arg-type]
+    second = await handlers.press(first.message, "›", BRUNO, manages=GUILD)
     assert second.edit
     assert text(second).count("opened table") == 1
     assert "abrió la mesa" in text(await handlers.tap(NOBODY, "done", ANA, "99", manages=GUILD)), (

@@ -129,9 +129,9 @@ def test_every_legal_move_of_a_real_game_is_found_and_read_back(seed: int):
         ask = lambda path, pos=pos, seat=seat: walk.ask(pos, seat, path)  # noqa: E731 - the tree of this moment
         for one in islice(walk.legal_moves(pos, seat), 30):
             assert read(ask, ES, value(one)) == one
-        for one in complete(ask, ES, ""):
-            assert len(label(one)) <= 100
-            assert not isinstance(ask(one.path), IllegalPath)
+        for move in complete(ask, ES, ""):
+            assert len(label(move)) <= 100
+            assert not isinstance(ask(move.path), IllegalPath)
         pos = walk.submit(pos, seat, walk.random_move(pos, seat, rng)).pos
 
 

@@ -54,9 +54,10 @@ async def test_every_suggestion_does_the_same_by_name_as_by_value(
     tried = set[str]()
     for command, option in commands.options():
         here: list[dict[str, Any]] = [{}]
-        if option != "table" and "table" in command._params:
+        arguments = {one.name for one in command.parameters}
+        if option != "table" and "table" in arguments:
             here = [{"table": match.id} for match in tables.values()]
-        elif option != "game" and "game" in command._params:
+        elif option != "game" and "game" in arguments:
             here = [{"game": game} for game in tables]
         for given in here:
             found = {

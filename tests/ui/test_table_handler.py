@@ -13,7 +13,7 @@ from app.model.ai_request import DEFAULT_STRENGTH
 from app.model.match import MessageRefs, UserError
 from tests.app.harness import STRANGER
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
-from ui.components import Select
+from ui.components import Button, Select
 from ui.custom_ids import NOBODY
 from ui.handlers.inbox import offer_channel
 from ui.i18n import EMBLEMS, Translator
@@ -129,7 +129,7 @@ async def test_a_value_that_there_is_not_is_answered_as_old(
 ) -> None:
     match = await handlers.harness.table(2, game=EME, start=False)
     before = (await handlers.harness.app.lobby.get(match.id)).options
-    assert (await handlers.tap(match.id, "value", ANA, arg, *values)).message.content
+    assert text(await handlers.tap(match.id, "value", ANA, arg, *values))
     assert (await handlers.harness.app.lobby.get(match.id)).options == before
 
 
@@ -139,7 +139,7 @@ async def test_presets_and_sizes(handlers: HandlerHarness) -> None:
     await handlers.tap(match.id, "size", ANA, "", "4")
     now = await handlers.harness.app.lobby.get(match.id)
     assert (now.size, now.options["mode"]) == (4, "campaign")
-    assert (await handlers.tap(match.id, "size", ANA, "", "many")).message.content
+    assert text(await handlers.tap(match.id, "size", ANA, "", "many"))
     assert await refused(handlers.tap(match.id, "size", ANA, "", "9")) == "host.trouble.size"
 
 
@@ -267,6 +267,7 @@ async def test_who_gives_up_is_asked_once_more(handlers: HandlerHarness) -> None
     assert (await handlers.harness.app.lobby.get(match)).seats[1].user == BRUNO.id
     assert await refused(handlers.tap(match, "resign", STRANGER)) == "host.trouble.not_seated"
     sure = next(one for one in controls(asked.message) if one.id.endswith(":resign_sure"))
+    assert isinstance(sure, Button)
     await handlers.press(asked.message, sure.label, BRUNO)
     assert (await handlers.harness.app.lobby.get(match)).seats[1].computer
 
@@ -278,7 +279,7 @@ async def test_orders_are_given_and_what_is_no_order_is_answered_as_old(
     page = await handlers.tap(match, "orders")
     assert controls(page.message)
     before = (await handlers.harness.app.orders.look(match, ANA)).values
-    assert (await handlers.tap(match, "order", ANA, "nothing.1")).message.content
+    assert text(await handlers.tap(match, "order", ANA, "nothing.1"))
     assert (await handlers.harness.app.orders.look(match, ANA)).values == before
     setting = (await handlers.harness.app.orders.look(match, ANA)).settings[0]
     await handlers.tap(match, "order", ANA, f"{setting.id}.1")

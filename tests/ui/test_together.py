@@ -30,10 +30,20 @@ async def now(handlers: HandlerHarness, match: Match) -> Match:
     return await handlers.harness.app.lobby.get(match.id)
 
 
+async def open_vote(handlers: HandlerHarness, match: Match) -> str:
+    """Return the id of a match's open vote."""
+    vote = (await now(handlers, match)).vote
+    assert vote is not None
+    return vote_id(vote)
+
+
 def row(match: Match, lang: str = "es") -> list[str]:
     return [
-        button.label for one in together_rows(match, Translator.of(match, lang)) for button in one
-    ]  # type: ignore[union-attr]
+        button.label
+        for one in together_rows(match, Translator.of(match, lang))
+        if isinstance(one, tuple)
+        for button in one
+    ]
 
 
 async def test_a_table_says_the_first_deadline_in_the_readers_own_time(
@@ -64,9 +74,7 @@ async def test_the_board_says_what_lasts_once_and_as_long_as_it_lasts(
     match = await begun(handlers)
     await handlers.harness.app.votes.propose(match.id, ANA, "pause")
     assert (await board(handlers, match)).count("propone una pausa") == 1
-    await handlers.harness.app.votes.cast(
-        match.id, ANA, False, vote_id((await now(handlers, match)).vote)
-    )
+    await handlers.harness.app.votes.cast(match.id, ANA, False, await open_vote(handlers, match))
     await handlers.harness.later(24 * 3600 + 1)
     assert "La mesa duerme" in await board(handlers, match)
     assert "prudente" not in await board(handlers, match), "nobody plays at a table that sleeps"
@@ -86,7 +94,8 @@ async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: 
         for line in time_and_vote_lines(table, Translator.of(table, lang))
     )
     (buttons,) = together_rows(table, Translator.of(table, lang))
-    known = decode(buttons[0].id)  # type: ignore[union-attr]
+    assert isinstance(buttons, tuple)
+    known = decode(buttons[0].id)
     assert isinstance(known, TableId)
     answer = await handlers.tap(match.id, known.verb, BRUNO, known.arg)
     table = await now(handlers, match)
@@ -153,9 +162,7 @@ async def test_the_inbox_leads_to_the_vote_that_wants_an_answer(
     stranger = (await handlers.tap(match.id, "vote", PEOPLE[4])).message
     assert stranger is not None
     assert labels(stranger) == [], "who does not play reads it, and has no vote"
-    await handlers.harness.app.votes.cast(
-        match.id, ANA, False, vote_id((await now(handlers, match)).vote)
-    )
+    await handlers.harness.app.votes.cast(match.id, ANA, False, await open_vote(handlers, match))
     with pytest.raises(UserError) as trouble:
         await handlers.press(inbox, Translator(lang)("ui.inbox.vote", table=""), reader)
     assert trouble.value.what.key == "host.trouble.vote_over"
@@ -212,7 +219,7 @@ async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(
     await handlers.tap(match.id, "offer", eva)
     again = await handlers.press(asked, "Tomar el sitio", CARLA)
     assert "¿Sigues tú por ● Eva?" in text(again)
-    await handlers.press(again.message, "Tomar el sitio", CARLA)  # type: ignore[arg-type]
+    await handlers.press(again.message, "Tomar el sitio", CARLA)
     assert (await now(handlers, match)).names == ("Carla", "Bruno")
     await handlers.harness.app.game_service.resign(match.id, CARLA)
     left = await handlers.tap(match.id, "take", diego, "0")
@@ -231,10 +238,10 @@ async def test_leaving_names_what_helps_who_only_needs_time_and_what_it_says_is_
         "mientras nadie haya tomado tu sitio",
     ):
         assert command in text(asked)
-    await handlers.press(asked.message, "Dejar la mesa", ANA)  # type: ignore[arg-type]
+    await handlers.press(asked.message, "Dejar la mesa", ANA)
     assert row(await now(handlers, match)) == ["Sentarme por ● Ana"]
     back = await handlers.tap(match.id, "take", ANA, "0")
-    await handlers.press(back.message, "Tomar el sitio", ANA)  # type: ignore[arg-type]
+    await handlers.press(back.message, "Tomar el sitio", ANA)
     assert (await now(handlers, match)).seat_of(ANA.id) is not None
 
 
@@ -266,8 +273,8 @@ async def test_a_seat_is_offered_and_taken_by_a_button(handlers: HandlerHarness)
     assert "¿Sigues tú por ● Ana?" in text(asked)
     assert "**8 minutos «Mesa de Ana»**: el sitio pasa a ti como está" in text(asked)
     assert (await now(handlers, match)).names == ("Ana", "Bruno"), "nothing is taken by one click"
-    answer = await handlers.press(asked.message, "Tomar el sitio", CARLA)  # type: ignore[arg-type]
-    assert controls(answer.message)  # type: ignore[arg-type]
+    answer = await handlers.press(asked.message, "Tomar el sitio", CARLA)
+    assert controls(answer.message)
     assert "Sigues tú por Ana: lo suyo es ahora tuyo." in text(answer)
     table = await now(handlers, match)
     assert table.names == ("Carla", "Bruno")
@@ -290,7 +297,7 @@ async def test_who_offered_a_seat_may_keep_it(handlers: HandlerHarness) -> None:
         offered = await handlers.tap(match.id, "offer", ANA)
     assert row(await now(handlers, match)) == ["Sentarme por ● Ana"]
     for _ in range(2):
-        kept = await handlers.press(offered.message, "Me quedo", ANA)  # type: ignore[arg-type]
+        kept = await handlers.press(offered.message, "Me quedo", ANA)
         assert text(kept) == "Te quedas: tu sitio ya no se ofrece."
     assert row(await now(handlers, match)) == []
     with pytest.raises(UserError):
@@ -449,7 +456,7 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(
     assert (by.prefs["text"], by.prefs["confirm"]) == (True, "always")
     answer = await handlers.tap(NOBODY, "pref", by, "text")
     assert by.prefs["text"] is False
-    assert "✓ Always confirm" in labels(answer.message)  # type: ignore[arg-type]
+    assert "✓ Always confirm" in labels(answer.message)
     assert (await now(handlers, match)).version - before == 5, (
         "where one is reminded, and when, no table shows"
     )

@@ -1,4 +1,4 @@
-"""Somebody who learns: taps what the lesson says, by the control that stands there; or anything else."""
+"""User who plays a tutorial by the controls that its panels offer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARK = "➜ "
 
 @dataclass
 class Taken:
-    """A step of the lesson as it was shown, and how many taps there have been so far."""
+    """Step of a tutorial, and how many presses there were before it."""
 
     guide: Guide
     panel: Panel
@@ -28,7 +28,7 @@ class Taken:
 
 
 class TutorialPlayer:
-    """One person at a lesson, by the controls of real panels."""
+    """User in a tutorial who presses the controls of real panels."""
 
     def __init__(self, handlers: HandlerHarness, by: User) -> None:
         self.handlers, self.by, self.taps = handlers, by, 0
@@ -50,14 +50,14 @@ class TutorialPlayer:
         return await self.handlers.harness.app.game_service.panel(self.match.id, self.by)
 
     async def look(self) -> Message:
-        """The panel as Play shows it."""
+        """Return the panel as Play shows it."""
         answer = await self.handlers.tap(self.match.id, "play", self.by)
         assert answer.message is not None
         self.message = answer.message
         return self.message
 
     async def steps(self) -> AsyncIterator[Taken]:
-        """Each step as it is shown, until the lesson is over; between them what it says is tapped."""
+        """Yield each step of the tutorial; press what it says in between."""
         panel = await self.panel()
         await self.look()
         while panel.guide is not None and not panel.guide.over:
@@ -73,7 +73,7 @@ class TutorialPlayer:
             yield Taken(panel.guide, panel, self.message, self.taps)
 
     async def follow(self, panel: Panel) -> None:
-        """The one tap that the arrow names."""
+        """Press the control that the tutorial points at."""
         words = Translator.of(panel.match, self.by.lang)
         assert panel.guide is not None
         found = tutorial_question(panel, panel.guide, self.message.rows)

@@ -1,4 +1,7 @@
-"""Every way to a table by its code: commands, suggestions, controls, forms; and people who come from all sides."""
+"""Every way to reach a table by its code, and users with different access.
+
+The ways are commands, suggestions, controls and forms.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ NOTHING = discord.Permissions.none()
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody, where they are, and what they see there: `sees` the channels of their guild, `may` in it."""
+    """User at a place: `sees` these channels of the guild and has the permissions `may` there."""
 
     by: User
     guild: int | None
@@ -35,7 +38,10 @@ class Visitor:
 
 
 def visitors(n: int) -> dict[str, Visitor]:
-    """The strangers have never been seen before: what one of them has tried in vain counts against no other."""
+    """Return users with different access; new ones for each `n`.
+
+    Otherwise one user's failed attempts would count against another.
+    """
     zoe = User(9000 + n, "Zoe", "en")
     every = discord.Permissions.all()
     return {
@@ -65,7 +71,10 @@ OUTSIDERS = frozenset(
 
 
 class Call(Tap):
-    """An interaction of a visitor: a press where there is a `custom_id`, a form with `fields`, else a command."""
+    """Interaction of a visitor.
+
+    A press with a `custom_id`, a form with `fields`, else a command.
+    """
 
     def __init__(
         self, who: Visitor, hands: Dispatcher, custom_id: str = "", *values: str, **more: Any
@@ -104,7 +113,7 @@ class Call(Tap):
 
     @property
     def heard(self) -> Any:
-        """All that the visitor gets: how it is answered, the words, the suggestions."""
+        """Return all that the visitor gets: the kind of answer, its text and the suggestions."""
         words = " ".join(str(fields.get("content")) for _, fields in self.answers)
         return self.how, words, self.suggested
 
@@ -112,7 +121,7 @@ class Call(Tap):
 def member(
     user: int, name: str, *, bot: bool = False, sees: frozenset[int] = frozenset({ROOM})
 ) -> Any:
-    """A member as discord.py knows them."""
+    """Return a guild member as discord.py shows it."""
     made = MagicMock(spec=discord.Member)
     made.id, made.display_name, made.bot, made.roles = user, name, bot, []
     made.guild = SimpleNamespace(get_channel_or_thread=lambda channel: _place(channel, sees))
@@ -162,7 +171,7 @@ def cogs(hands: Dispatcher) -> list[Any]:
 
 
 def commands(hands: Dispatcher | None = None) -> Iterator[tuple[Any, Any]]:
-    """Every command of the tree, with its cog."""
+    """Yield every command of the tree with its cog."""
     for cog in cogs(cast("Dispatcher", hands)):
         for one in cog.walk_app_commands():
             if hasattr(one, "callback"):
@@ -170,8 +179,8 @@ def commands(hands: Dispatcher | None = None) -> Iterator[tuple[Any, Any]]:
 
 
 def options(command: Any) -> dict[str, Any]:
-    """A command's options by the names of their arguments."""
-    return dict(command._params)
+    """Return a command's options by the names of their arguments."""
+    return {one.name: one for one in command.parameters}
 
 
 def _command(path: str) -> Way:
@@ -352,7 +361,10 @@ def _form(what: PanelId | TableId, **fields: str) -> Way:
 
 
 def ways(hands: Dispatcher) -> dict[str, Way]:
-    """Every way in, by its name. Raises KeyError for a verb, AssertionError for a command of which nothing is said here."""
+    """Return every way in by its name.
+
+    Raises KeyError for an unknown verb and AssertionError for an unknown command: add it here.
+    """
     found = dict[str, Way]()
     for _, command in commands():
         path, given = command.qualified_name, options(command)
