@@ -15,10 +15,25 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 CORE = ("tests/core", "tests/db", "tests/app", "tests/ui", "tests/gateway", "tests/architecture")
-LONG = (  # whole games and killed processes: run by `make test` and by their own folder's run
+# Whole games, killed processes, state machines, a PostgreSQL server: run by
+# `make test` and by their own folder's run.
+LONG = (
     "tests/ui/test_log_tells_nothing.py",
+    "tests/ui/test_forgotten.py",
+    "tests/ui/test_access.py",
+    "tests/ui/test_lessons.py",
     "tests/db/test_old_files.py",
     "tests/app/test_thinking.py",
+    "tests/app/test_machine.py",
+    "tests/app/test_vote_machine.py",
+    "tests/app/test_time_machine.py",
+    "tests/app/test_calls.py",
+    "tests/app/test_full_disk.py",
+    "tests/app/test_chronicle.py",
+    "tests/app/test_pool.py",
+    "tests/db/test_members.py",
+    "tests/db/test_postgres.py",
+    "tests/db/test_beside.py",
 )
 SMALL = "fishers or cellar or ferry"  # small games for the contract tests
 CONTRACT = "tests/contract"
@@ -58,7 +73,7 @@ def chosen(room: str) -> list[str]:
             CONTRACT,
             *left,
             "-k",
-            f"not contract or {SMALL}",
+            f"not postgres and (not contract or {SMALL})",
             "-m",
             "not slow and not e2e",
         ]

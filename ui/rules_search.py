@@ -1,4 +1,4 @@
-"""Search in a game's rules (`games/core/guides/rulebook.py`), and help for a question."""
+"""Search in a game's rules (`games/core/guides/rulebook.py`), and help for a panel's question."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from ui.suggestions import named
 
 @dataclass(frozen=True)
 class SearchHit:
-    """Chapter that matches a search, with its matching paragraphs.
+    """Chapter that matches a search; `said` holds its matching paragraphs.
 
-    If only the heading matches, `said` is the first paragraph.
+    If only the heading matches, `said` holds the first paragraph.
     """
 
     chapter: Chapter
@@ -36,67 +36,73 @@ class SearchHit:
 
 
 def search(game: str, lang: str, sought: str) -> list[SearchHit]:
-    """Search the rules, ignoring accents and case.
+    """Search the rules for a text, ignoring accents and case.
 
-    Chapters whose heading matches come first. Without a match for the whole text, all its words
-    in any order are searched; then the text in the other language. An anchor finds its chapter.
+    Chapters whose heading matches come first. If the whole text is found nowhere, search for
+    all its words in any order; if that finds nothing either, search the other languages. The
+    anchor of a chapter finds that chapter.
     """
-    words = strip_accents(sought.strip())
-    if not words:
+    text = strip_accents(sought.strip())
+    if not text:
         return []
     return (
-        _sorted(_where(game, lang, lambda text: words in text), words)
+        _sorted(_matching_chapters(game, lang, lambda part: text in part), text)
         or _sorted(
-            _where(game, lang, lambda text: all(word in text for word in words.split())), words
+            _matching_chapters(game, lang, lambda part: all(word in part for word in text.split())),
+            text,
         )
-        or _elsewhere(game, lang, words)
+        or _search_other_languages(game, lang, text)
     )
 
 
-def _where(game: str, lang: str, fits: Callable[[str], bool]) -> Iterator[SearchHit]:
-    for one in chapters(game, lang):
-        parts = paragraphs(one.text)
-        said = tuple(part for part in parts if fits(strip_accents(part)))
-        if said or fits(strip_accents(one.title)) or fits(one.anchor):
-            yield SearchHit(one, said or tuple(parts[:1]))
+def _matching_chapters(game: str, lang: str, matches: Callable[[str], bool]) -> Iterator[SearchHit]:
+    for found in chapters(game, lang):
+        parts = paragraphs(found.text)
+        said = tuple(part for part in parts if matches(strip_accents(part)))
+        if said or matches(strip_accents(found.title)) or matches(found.anchor):
+            yield SearchHit(found, said or tuple(parts[:1]))
 
 
-def _sorted(found: Iterator[SearchHit], words: str) -> list[SearchHit]:
-    """Sort by heading: equal to the words, beginning with them, containing them."""
+def _sorted(hits: Iterator[SearchHit], text: str) -> list[SearchHit]:
+    """Sort by heading: first those equal to the text, then beginning with it, then containing it.
 
-    def place(one: SearchHit) -> tuple[bool, ...]:
-        title = strip_accents(one.chapter.title)
+    An anchor equal to the text counts as an equal heading.
+    """
+
+    def rank(hit: SearchHit) -> tuple[bool, ...]:
+        title = strip_accents(hit.chapter.title)
         return (
-            one.chapter.anchor != words and title != words,
-            not title.startswith(words),
-            words not in title,
+            hit.chapter.anchor != text and title != text,
+            not title.startswith(text),
+            text not in title,
         )
 
-    return sorted(found, key=place)
+    return sorted(hits, key=rank)
 
 
-def _elsewhere(game: str, lang: str, words: str) -> list[SearchHit]:
-    """Search the other languages and return the same chapters and paragraphs in this one.
+def _search_other_languages(game: str, lang: str, text: str) -> list[SearchHit]:
+    """Search the other languages; return the corresponding chapters and paragraphs in `lang`.
 
-    Paragraphs are matched by index if both chapters have the same number.
+    Chapters correspond by anchor. Paragraphs correspond by index if both chapters have the same
+    number of them; otherwise the hit has the first paragraph.
     """
-    made = []
+    hits = []
     for other in LANGUAGES:
-        for one in chapters(game, other) if other != lang else ():
-            own = chapter(game, lang, one.anchor) if one.anchor else None
-            theirs = paragraphs(one.text)
-            at = [n for n, part in enumerate(theirs) if words in strip_accents(part)]
-            if own is not None and (at or words in strip_accents(one.title)):
+        for foreign in chapters(game, other) if other != lang else ():
+            own = chapter(game, lang, foreign.anchor) if foreign.anchor else None
+            theirs = paragraphs(foreign.text)
+            at = [n for n, part in enumerate(theirs) if text in strip_accents(part)]
+            if own is not None and (at or text in strip_accents(foreign.title)):
                 ours = paragraphs(own.text)
                 same = len(ours) == len(theirs)
-                made.append(
+                hits.append(
                     SearchHit(own, tuple(ours[n] for n in at) if same and at else tuple(ours[:1]))
                 )
-    return made
+    return hits
 
 
 def term(game: str, sought: str) -> Term | None:
-    """Return the glossary term with this name in some language; None if there is none."""
+    """Return the glossary term with this name in any language; None if there is none."""
     words = strip_accents(sought.strip())
     return next(
         (
@@ -109,9 +115,10 @@ def term(game: str, sought: str) -> Term | None:
 
 
 def find_terms(game: str, lang: str, sought: str) -> list[Term]:
-    """Return the terms with the text in a name, or in a name to avoid, of some language.
+    """Return the glossary terms whose name contains the text, in any language.
 
-    Terms whose name in `lang` begins with the text come first.
+    Synonyms that the texts avoid (`Term.never`) count as names. Terms whose name in `lang`
+    begins with the text come first.
     """
     words = strip_accents(sought.strip())
 
@@ -131,10 +138,10 @@ def find_terms(game: str, lang: str, sought: str) -> list[Term]:
 
 @dataclass(frozen=True)
 class QuestionHelp:
-    """Help for a kind of question.
+    """Help for a kind of question that a panel asks.
 
-    `said` holds one sentence each about what it decides, what it costs, and what good players
-    look at; `rule` is the anchor of the chapter.
+    `said` holds three sentences: what the question decides, what it costs, and what good
+    players consider. `rule` is the anchor of its chapter in the rules.
     """
 
     said: tuple[str, ...]
@@ -145,18 +152,22 @@ class QuestionHelp:
 def questions(game: str) -> dict[str, dict[str, QuestionHelp]]:
     """Return the help for all kinds of questions of a game, by kind and language.
 
-    Read from `help/questions.toml`; empty if the game has no such file.
+    The help is read from the game's `help/questions.toml`; empty if there is no such file.
     """
     path = find(game).folder / "help" / "questions.toml"
-    told = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    tables = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     return {
-        kind: {lang: QuestionHelp(tuple(one[lang]), one["rule"]) for lang in LANGUAGES}
-        for kind, one in told.items()
+        kind: {lang: QuestionHelp(tuple(table[lang]), table["rule"]) for lang in LANGUAGES}
+        for kind, table in tables.items()
     }
 
 
 def steps(asked: Panel) -> tuple[str, ...]:
-    """Return a question's steps: its frame's tag, the path's keys, the prompt key's last word."""
+    """Return the words that identify a panel's question.
+
+    They are the tag of the question's frame, the keys chosen so far, and the last part of the
+    prompt's message key.
+    """
     form = asked.answer
     prompt = (
         ()
@@ -167,12 +178,13 @@ def steps(asked: Panel) -> tuple[str, ...]:
 
 
 def kind(game: str, asked: Panel) -> str | None:
-    """Return the kind of a question: the best match in `help/questions.toml`.
+    """Return the kind of a panel's question: the best match in `help/questions.toml`.
 
-    A name matches if its words are among the steps in the same order (`*` is any frame). Of
-    several, the one that reaches furthest wins, then the longest. None if there is no help.
+    A name such as `frame.word.word` matches if its words occur among the question's `steps` in
+    the same order; the frame `*` matches any. The name whose last word matches the latest step
+    wins, then the one with the most words. None if no name matches.
     """
-    found: list[tuple[int, int, bool, str]] = []
+    matches: list[tuple[int, int, bool, str]] = []
     taken = steps(asked)
     for name in questions(game):
         tag, *words = name.split(".")
@@ -180,50 +192,52 @@ def kind(game: str, asked: Panel) -> str | None:
         for word in words:
             at = taken.index(word, at + 1) if at >= 0 and word in taken[at + 1 :] else -1
         if at >= 0:
-            found.append((at, len(words), tag != "*", name))
-    return max(found)[-1] if found else None
+            matches.append((at, len(words), tag != "*", name))
+    return max(matches)[-1] if matches else None
 
 
 def question_help(game: str, lang: str, asked: Panel) -> QuestionHelp | None:
-    """Return the help for a question; None if there is none.
+    """Return the help for a panel's question; None if there is none.
 
-    It depends only on the kind of question, so it reveals no secret.
+    The help depends only on the kind of the question, so it reveals no hidden information.
     """
     name = kind(game, asked) if asked.question else None
     return questions(game)[name][lang if lang in LANGUAGES else LANGUAGES[0]] if name else None
 
 
 def chapter_index(game: str, lang: str, title: str) -> int | None:
-    """Return the index of the chapter with this heading (which may be cut); None if none."""
-    sought = strip_accents(title.strip())
+    """Return the index of the chapter with this heading, which may be cut; None if none."""
+    heading = strip_accents(title.strip())
     found = (
         at
         for at, one in enumerate(chapters(game, lang))
-        if sought and strip_accents(cut(one.title, len(sought))) == sought
+        if heading and strip_accents(cut(one.title, len(heading))) == heading
     )
     return next(found, None)
 
 
 def headings(game: str, lang: str, sought: str) -> list[str]:
-    """Return the headings in `lang` that contain the text, or whose translation does.
+    """Return the headings in `lang` that contain the text, or whose translation contains it.
 
-    An empty text returns all of them.
+    For an empty text, return all headings.
     """
-    sought, book = strip_accents(sought.strip()), chapters(game, lang)
+    text, book = strip_accents(sought.strip()), chapters(game, lang)
     others = [chapters(game, other) for other in LANGUAGES if other != lang]
-    meant = {
+    translated = {
         one.anchor
         for other in others
         for one in other
-        if one.anchor and sought in strip_accents(one.title)
+        if one.anchor and text in strip_accents(one.title)
     }
-    return [one.title for one in book if sought in strip_accents(one.title) or one.anchor in meant]
+    return [
+        one.title for one in book if text in strip_accents(one.title) or one.anchor in translated
+    ]
 
 
 def sought_by_name(game: str, given: str) -> str:
-    """Return the name if a whole suggestion was given ("camel: a piece for round spaces").
+    """Return the term's name if a whole suggestion was given; any other text unchanged.
 
-    Any other text is returned as given.
+    Example: "camel: a piece for round spaces" gives "camel".
     """
     lines = [
         (one.name[lang], f"{one.name[lang]}: {one.says[lang]}")
@@ -234,9 +248,12 @@ def sought_by_name(game: str, given: str) -> str:
 
 
 def suggestions(game: str, lang: str, typed: str) -> dict[str, str]:
-    """Return suggestions for a typed text: headings, then terms, each with its display line."""
-    found = {one: one for one in headings(game, lang, typed)}
-    named = (
+    """Return suggestions for a typed text: headings, then glossary terms.
+
+    Keys are the values to search for, values the lines to display.
+    """
+    by_heading = {title: title for title in headings(game, lang, typed)}
+    by_term = (
         {
             one.name[lang]: f"{one.name[lang]}: {one.says[lang]}"
             for one in find_terms(game, lang, typed)
@@ -244,5 +261,7 @@ def suggestions(game: str, lang: str, typed: str) -> dict[str, str]:
         if typed.strip()
         else {}
     )
-    known = set(map(strip_accents, found))
-    return found | {name: line for name, line in named.items() if strip_accents(name) not in known}
+    known = set(map(strip_accents, by_heading))
+    return by_heading | {
+        name: line for name, line in by_term.items() if strip_accents(name) not in known
+    }

@@ -1,6 +1,6 @@
-"""Send, edit and delete messages in channels and DMs, with Discord's errors classified.
+"""Client that sends, edits and deletes messages in channels and DMs, and sorts Discord's errors.
 
-Nothing blocks for long: a rate limit is raised as `PublishDeferredError` with the wait.
+No call waits long for a rate limit: it raises `PublishDeferredError` with the time to wait.
 """
 
 from __future__ import annotations
@@ -40,28 +40,26 @@ from ui.errors import (
 )
 from ui.i18n import Translator
 
-MAX_KNOWN_MESSAGES = 4000  # messages
+MAX_KNOWN_MESSAGES = 4000  # messages or tables about which something is remembered
 SERVER_ERROR = HTTPStatus.INTERNAL_SERVER_ERROR
-NONCE_BYTES = (
-    18  # bytes, 24 characters encoded; Discord drops a repeated nonce for some minutes and takes 25
-)
-REDRAW_AFTER_S = 30.0  # seconds until a board is rendered again after its render worker ended
+# bytes, 24 characters encoded: Discord allows 25, and ignores a message whose nonce was used in
+# the last minutes
+NONCE_BYTES = 18
+REDRAW_AFTER_S = 30.0  # seconds until a board is rendered again after its render worker died
 log = logging.getLogger("sobremesa.messenger")
-# seconds; edits of messages older than 1 h have their own limit; 1 min less for clock skew
+# seconds: Discord limits edits of messages older than 1 h separately; 1 min less for clock skew
 OLD_AFTER_S = 3540.0
-REQUESTS_PER_S, BURST = (
-    40.0,
-    10,
-)  # requests per second for all tables, and in a burst: Discord's global limit is 50
-MAX_QUEUE_DELAY_S = 0.05  # seconds of queue delay above which a private message waits
+# requests per second for all tables, and in a burst: Discord's global limit is 50 per second
+REQUESTS_PER_S, BURST = 40.0, 10
+MAX_QUEUE_DELAY_S = 0.05  # seconds of delay of the next request above which patient ones wait
 
 
 class MissingPermissionsError(Exception):
-    """Refusal that a retry does not change.
+    """Refusal of a request that retries would not change.
 
-    `lacking` are the missing permissions as far as they are known, `where` is the channel. With
-    a `code` the cause is another one: AutoMod, a limit of the guild, Discord's quarantine of
-    the bot.
+    `lacking` are the missing permissions as far as they are known, `where` is the channel. If
+    `code` is set, the cause is no permission, but AutoMod, a limit of the guild, or Discord's
+    quarantine of the bot (`errors.BLOCKED`).
     """
 
     def __init__(self, lacking: list[str], where: str, code: int = 0) -> None:
@@ -69,13 +67,13 @@ class MissingPermissionsError(Exception):
         self.lacking, self.where, self.code = lacking, where, code
 
     def text(self, words: Translator) -> str:
-        """Return the sentence for the organizer."""
+        """Return the sentence that tells the organizer."""
         if self.code:
             return words("ui.not_taken", channel=self.where, code=self.code)
         return words(unpermitted("ui.missing", self.lacking or NEEDED, words, self.where))
 
     def here(self, lang: str) -> Msg:
-        """Return the sentence for the user who wants something posted."""
+        """Return the sentence that tells the user whose request made the bot post."""
         if self.code:
             return msg("ui.not_taken", channel=literal(self.where), code=self.code)
         return unpermitted("ui.missing_here", self.lacking or NEEDED, Translator(lang), self.where)
@@ -90,18 +88,16 @@ class EditLimitError(Exception):
 
 
 class ChannelClient:
-    """Client for messages; `app.images` renders their pictures."""
+    """Client for messages in channels and DMs; `app.renderer` renders their pictures."""
 
     def __init__(self, client: discord.Client, app: App) -> None:
         self._client, self._app = client, app
-        self._next = 0.0  # loop time of the next allowed request
-        self.files: dict[int, str] = BoundedDict(
-            MAX_KNOWN_MESSAGES
-        )  # file name of the picture that each message shows
-        self._unsure = BoundedDict[str, str](
-            MAX_KNOWN_MESSAGES
-        )  # nonces of messages that Discord may or may not have received
-        self._sweeps: set[asyncio.Task[None]] = set()  # deletions that are being retried
+        self._next = 0.0  # event loop time of the next allowed request
+        # file name of the picture that each message shows, by message id
+        self.files: dict[int, str] = BoundedDict(MAX_KNOWN_MESSAGES)
+        # by `once`: nonces of messages that Discord may or may not have received
+        self._unsure = BoundedDict[str, str](MAX_KNOWN_MESSAGES)
+        self._deletions: set[asyncio.Task[None]] = set()  # deletions that are being retried
 
     async def picture(
         self, message: Message, lane: Lane = "board"
@@ -111,7 +107,7 @@ class ChannelClient:
             return message.without_picture(), None
         try:
             return message, await self._app.renderer.draw(message.scene, lane)
-        except BrokenProcessPool as error:  # the system ends worker processes when memory is short
+        except BrokenProcessPool as error:  # the OS kills worker processes when memory is short
             log.warning("picture postponed", exc_info=error)
             return message.without_picture(undrawn=True), None
         except Exception:
@@ -123,9 +119,9 @@ class ChannelClient:
     ) -> int:
         """Post a message with its picture; return its id.
 
-        A message with the same `once` is not posted twice, even if the confirmation was lost.
-        Raises `MissingPermissionsError`, `ChannelDeletedError`, `PublishDeferredError`, or a
-        temporary error.
+        `once` names the message: if a call failed without an answer from Discord, the next call
+        with the same name does not post it twice. Raises `MissingPermissionsError`,
+        `ChannelDeletedError`, `PublishDeferredError`, or a temporary error.
         """
         target = self._client.get_partial_messageable(channel)
         await self._pace()
@@ -134,7 +130,7 @@ class ChannelClient:
         except discord.RateLimited as error:
             raise PublishDeferredError(error.retry_after) from error
         except discord.HTTPException as error:
-            self._sort(error, channel)
+            self._raise_refusal(error, channel)
             raise
         if picture is not None:
             self.files[sent.id] = picture.filename
@@ -143,9 +139,11 @@ class ChannelClient:
     async def _sent(
         self, target: Any, message: Message, picture: Picture | None, once: str, **how: Any
     ) -> Any:
-        """Send a message; if an earlier try may have succeeded, edit that one.
+        """Send a message; return it.
 
-        An edit notifies nobody: a message with pings is deleted and sent again.
+        If an earlier try may have succeeded, its nonce is sent again: Discord then returns the
+        earlier message, if there is one, and posts none. That message is edited to the new
+        content. If it has pings it is deleted and sent again, since an edit notifies nobody.
         """
         unsure = self._unsure.pop(once, "")
         nonce = unsure or secrets.token_urlsafe(NONCE_BYTES)
@@ -160,7 +158,7 @@ class ChannelClient:
             elif unsure:
                 await sent.edit(**to_discord.edit_kwargs(message, picture))
         except BaseException as error:
-            if once and _may_be_there(error, tried=bool(unsure)):
+            if once and _may_have_arrived(error, tried=bool(unsure)):
                 self._unsure[once] = nonce
             raise
         return sent
@@ -176,7 +174,7 @@ class ChannelClient:
     ) -> bool:
         """Edit a message; return False if it does not exist any more.
 
-        `patient`: let other requests go first. Raises `EditLimitError` and what `send` raises.
+        `patient`: let other requests go first. Raises `EditLimitError` and the errors of `send`.
         """
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
         await self._pace(patient=patient)
@@ -198,19 +196,19 @@ class ChannelClient:
                 return False
             if error.code == WORN:
                 raise EditLimitError from error
-            # the message does not have the picture that it was believed to have
+            # the message does not have the attachment `there`: send the picture with the edit
             if error.code == INVALID and there:
                 return await self.edit(channel, message_id, message, picture, patient=patient)
-            self._sort(error, channel)
+            self._raise_refusal(error, channel)
             raise
         if picture is not None:
             self.files[message_id] = picture.filename
         return True
 
     async def _pace(self, *, patient: bool = False) -> None:
-        """Wait for a slot among all tables' requests.
+        """Wait for a slot among the requests of all tables (`REQUESTS_PER_S`).
 
-        Keeps a start with hundreds of tables within Discord's rate limit.
+        This keeps a start with hundreds of tables within Discord's global rate limit.
         """
         now = asyncio.get_running_loop().time()
         while patient and self._next - now > MAX_QUEUE_DELAY_S:
@@ -222,9 +220,9 @@ class ChannelClient:
     async def _unless_archived(
         self, channel: int, target: discord.PartialMessage, fields: Callable[[], dict[str, Any]]
     ) -> None:
-        """Edit a message; unarchive its thread first if needed.
+        """Edit a message; if its thread is archived, unarchive it and try again.
 
-        `fields` is called for each try, as a file can be sent only once.
+        `fields` makes the arguments for each try, as a `discord.File` can be sent only once.
         """
         try:
             await target.edit(**fields())
@@ -237,7 +235,7 @@ class ChannelClient:
             await target.edit(**fields())
 
     async def count_messages_after(self, channel: int, message_id: int, limit: int) -> int:
-        """Count the messages below this one up to `limit`; 0 if the bot may not read them."""
+        """Count the messages after this one, up to `limit`; 0 if the bot may not read them."""
         try:
             place = self._client.get_partial_messageable(channel)
             return len(
@@ -247,10 +245,10 @@ class ChannelClient:
             return 0
 
     async def delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:
-        """Delete a message if it exists and the bot may; retry in the background after an outage.
+        """Delete a message if it exists and Discord allows it.
 
-        With `surely`, raise `MissingPermissionsError` or `ChannelDeletedError` if the bot may
-        not.
+        After a temporary error the deletion is retried in the background. With `surely`, raises
+        `MissingPermissionsError` or `ChannelDeletedError` if Discord refuses the deletion.
         """
         self.files.pop(message_id, None)
         try:
@@ -258,9 +256,9 @@ class ChannelClient:
         except Exception as error:
             if not is_temporary(error):
                 raise
-            task = asyncio.create_task(self._sweep(channel, message_id, error))
-            self._sweeps.add(task)
-            task.add_done_callback(self._sweeps.discard)
+            task = asyncio.create_task(self._retry_delete(channel, message_id, error))
+            self._deletions.add(task)
+            task.add_done_callback(self._deletions.discard)
 
     async def _delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:
         await self._pace()
@@ -272,14 +270,14 @@ class ChannelClient:
             )
         except (discord.NotFound, discord.Forbidden) as error:
             if surely:
-                self._sort(error, channel)
+                self._raise_refusal(error, channel)
             log.debug("message %s not deleted or already gone: %s", message_id, error)
         except discord.RateLimited as error:
             raise PublishDeferredError(error.retry_after) from error
 
-    async def _sweep(self, channel: int, message_id: int, error: Exception) -> None:
-        patience = RetryPolicy()
-        while await patience.wait_before_retry(error):
+    async def _retry_delete(self, channel: int, message_id: int, error: Exception) -> None:
+        retries = RetryPolicy()
+        while await retries.wait_before_retry(error):
             try:
                 await self._delete(channel, message_id)
             except Exception as again:  # noqa: BLE001 - `RetryPolicy` decides which errors are temporary
@@ -289,8 +287,8 @@ class ChannelClient:
         log.info("message %s not deleted: %s", message_id, error)
 
     def tasks(self) -> list[asyncio.Task[None]]:
-        """Return the deletions in progress."""
-        return list(self._sweeps)
+        """Return the deletions that are being retried."""
+        return list(self._deletions)
 
     async def send_dm(
         self,
@@ -301,9 +299,10 @@ class ChannelClient:
         silent: bool = True,
         once: str = "",
     ) -> tuple[int, int] | None:
-        """Send a direct message; return its channel's and its own id, None if DMs are closed.
+        """Send a direct message; return the channel's and the message's id.
 
-        None has no other reason. `silent`: without a sound. `once` as in `send`.
+        Returns None only if the user's DMs are closed. `silent`: no notification sound. `once`
+        as in `send`.
         """
         await self._pace(patient=True)
         try:
@@ -333,8 +332,8 @@ class ChannelClient:
             return 0
         return made.id
 
-    def _sort(self, error: discord.HTTPException, channel: int) -> None:
-        """Raise the specific error for a refusal; return for a temporary error."""
+    def _raise_refusal(self, error: discord.HTTPException, channel: int) -> None:
+        """Raise the specific error if Discord refused the request; return for any other error."""
         if error.code == UNKNOWN_CHANNEL:
             raise ChannelDeletedError from error
         # ARCHIVED: the thread is also locked
@@ -349,10 +348,10 @@ class ChannelClient:
             raise MissingPermissionsError([], f"<#{channel}>", error.code) from error
 
 
-def _may_be_there(error: BaseException, *, tried: bool) -> bool:
-    """Return whether a message may have been received although sending it failed.
+def _may_have_arrived(error: BaseException, *, tried: bool) -> bool:
+    """Return whether Discord may have received a message although sending it failed.
 
-    After a client error only one that was `tried` before may be there.
+    After a client error (4xx) it may only have arrived in an earlier try (`tried`).
     """
     if isinstance(error, discord.RateLimited) or (
         isinstance(error, discord.HTTPException) and error.status < SERVER_ERROR

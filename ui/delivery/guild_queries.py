@@ -1,4 +1,4 @@
-"""Questions about guilds, and messages in channels that belong to no table."""
+"""Queries about guilds and channels, and messages in channels that belong to no table."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ from ui.views.lobby.permissions_check import trial_message
 
 
 class GuildQueries:
-    """Base of the publisher: everything that needs no table."""
+    """Base class of `TablePublisher` with everything that needs no table."""
 
     def __init__(self, client: ClusteredBot, post: ChannelClient) -> None:
         self._client, self._post = client, post
 
     async def announce(self, channel: int, message: Message, lang: str) -> int:
-        """Post a message that belongs to no table; return its id. `UserError` if refused."""
+        """Post a message that belongs to no table; return its id.
+
+        Raises `UserError` if Discord refuses it or the channel does not exist.
+        """
         try:
             return await self._post.send(channel, message)
         except MissingPermissionsError as refused:
@@ -32,7 +35,10 @@ class GuildQueries:
             raise UserError(msg("ui.server_only")) from gone
 
     async def check_permissions(self, channel: int, lang: Lang) -> None:
-        """Post, edit and delete a message like a table's; `UserError` names what is refused."""
+        """Post, edit and delete a test message like a table's.
+
+        Raises `UserError`, which names the missing permission, if Discord refuses one of them.
+        """
         message = trial_message(Translator(lang))
         sent = await self.announce(channel, message, lang)
         await self._post.edit(channel, sent, message)
@@ -41,16 +47,17 @@ class GuildQueries:
     def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
         """Return those of the channel and role ids that exist in the guild.
 
-        Roles of bots do not count: no user can have them.
+        Roles that are managed by a bot are left out: no user can have them.
         """
         server = self._client.get_guild(guild)
         return {one for one in ids if server is not None and chosen_there(server, one)}
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
-        """Return whether a user sees a channel; None when Discord does not say.
+        """Return whether a user sees a channel; None if Discord does not answer.
 
-        Channel 0 stands for the guild itself. Takes one request and no privileged intent; more
-        requests if another process serves the guild, or for a private thread.
+        Channel 0 stands for the guild itself: the user sees it while a member. Needs no
+        privileged intent and one request; more if another process serves the guild, or for a
+        private thread.
         """
         try:
             server = self._client.get_guild(guild) or await self._client.fetch_guild(guild)

@@ -1,4 +1,4 @@
-"""Deletion of invitation messages that are no longer needed."""
+"""Deletion of invitation messages that are obsolete."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ui.delivery.channel_client import ChannelClient
 
 
 class Invites:
-    """Deleter of invitations; the store knows the messages, so a restart forgets none."""
+    """Deleter of obsolete invitations; the store has their message ids, so a restart loses none."""
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
 
     async def clear(self, match: Match) -> None:
-        """Delete the invitations of seated guests, and of a table that has begun or closed."""
+        """Delete the invitations of users who have joined; all once the game began or closed."""
         for one in await self._app.invitations.over(match):
             await self._post.delete(one.channel, one.message)
             await self._app.invitations.done(one)

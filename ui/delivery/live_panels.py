@@ -1,9 +1,8 @@
-"""Automatic updates of open panels: a waiting user sees their turn come without a click.
+"""Automatic updates of open ephemeral panels: a waiting user sees their turn begin without a click.
 
-The newest panel of each user and match is tracked as long as its interaction token lives. A
-restart forgets them; the users are then pinged. A panel that asks its user something does not
-change, unless the question is gone (an offer that was withdrawn or answered): then it shows the
-current state.
+The newest panel of each user and match is tracked while its interaction token is valid. A
+restart forgets the panels. A panel that asks its user a question is not updated, unless the
+question no longer exists, such as an offer that was withdrawn: then it shows the current state.
 """
 
 from __future__ import annotations
@@ -30,20 +29,21 @@ from ui.i18n import Translator
 from ui.views.panel.presenter import PanelPresenter
 
 log = logging.getLogger("sobremesa.live")
-EDITABLE_S = (
-    14 * 60.0
-)  # seconds in which a panel in passing can still be edited (Discord: 15 minutes)
-MAX_LIVE_PANELS = 500  # panels
-TEXT_FIRST_AFTER_S = 0.4  # seconds for a picture before the words go ahead of it
+# seconds after its interaction in which an ephemeral panel can be edited (Discord: 15 minutes)
+EDITABLE_S = 14 * 60.0
+MAX_LIVE_PANELS = 500  # tracked panels
+TEXT_FIRST_AFTER_S = 0.4  # seconds until the text is shown without waiting for its picture
 Key = tuple[str, int]  # match, user
 
 
 @dataclass(frozen=True, eq=False)
 class _Open:
-    """Open ephemeral panel: its message id, how to edit it, and when it was sent.
+    """Open ephemeral panel.
 
-    `rests`: it waits for other players. `hand`: it shows *My hand*. It asks for `decision` and
-    says what was `saved` last.
+    - `place`: its message id
+    - `edit`: the function that edits the message
+    - `since`: when it was shown, in Unix seconds
+    - `rests`, `hand`, `decision`, `saved`: as in `PanelRef`
     """
 
     place: int
@@ -56,112 +56,114 @@ class _Open:
 
 
 class LivePanels:
-    """Open panels; changes during an update are shown by the same task, only the newest."""
+    """Tracker and updater of open panels.
+
+    Each panel has at most one update task. If the match changes meanwhile, the task runs again
+    and shows only the newest state.
+    """
 
     def __init__(self, app: App, panels: PanelPresenter, edits: Edits) -> None:
         self._app, self._panels, self._edits = app, panels, edits
         self._open: dict[Key, _Open] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
-        self._older: set[asyncio.Task[None]] = set()
+        self._replacing: set[asyncio.Task[None]] = set()
         self._again: set[Key] = set()
-        self._missed: set[Key] = (
-            set()
-        )  # panels of tables at which something happened during a tap of their user
-        self._taps: Counter[int] = Counter()
+        # panels whose match changed while a click of their user was handled
+        self._missed: set[Key] = set()
+        self._clicks: Counter[int] = Counter()  # by user: clicks that are being handled
         self._closed = False
 
-    # --- what the edge tells ---
+    # --- called by the dispatcher and the publisher ---
 
     def hold(self, user: int) -> None:
-        """Freeze a user's panels while their click is handled, until `answered`."""
-        self._taps[user] += 1
+        """Don't update a user's panels while their click is handled, until `release`."""
+        self._clicks[user] += 1
 
     def release(self, user: int) -> None:
-        """Unfreeze a user's panels; show what has happened meanwhile."""
-        self._taps[user] -= 1
-        if self._taps[user] <= 0:
-            del self._taps[user]
+        """Update a user's panels again, with the changes since `hold`."""
+        self._clicks[user] -= 1
+        if self._clicks[user] <= 0:
+            del self._clicks[user]
             missed = {key for key in self._missed if key[1] == user}
             self._missed -= missed
             for key in [
                 key
-                for key, one in self._open.items()
-                if key[1] == user and (one.rests or key in missed)
+                for key, panel in self._open.items()
+                if key[1] == user and (panel.rests or key in missed)
             ]:
-                self._wake(key)
+                self._start_update(key)
 
     def track(self, user: int, place: int, message: Message, edit: Edit) -> None:
-        """Record what a message now shows the user: a new panel, or none.
+        """Record which panel, if any, the message with the id `place` now shows the user.
 
-        An older panel of the same match loses its components.
+        The components of an older panel of the same match are replaced by one button.
         """
         for key in [
-            key for key, one in self._open.items() if key[1] == user and one.place == place
+            key for key, panel in self._open.items() if key[1] == user and panel.place == place
         ]:
             del self._open[key]
         if message.panel is None:
             return
         key = message.panel.match, user
-        if (older := self._open.pop(key, None)) is not None and self._lives(older):
-            self._bare(*key, older)
+        if (older := self._open.pop(key, None)) is not None and self._is_editable(older):
+            self._disarm(*key, older)
         panel = message.panel
         self._open[key] = _Open(
             place, edit, self._app.clock.now(), panel.rests, panel.hand, panel.decision, panel.saved
         )
         while self._open and (
-            len(self._open) > MAX_LIVE_PANELS or not self._lives(next(iter(self._open.values())))
+            len(self._open) > MAX_LIVE_PANELS
+            or not self._is_editable(next(iter(self._open.values())))
         ):
             del self._open[next(iter(self._open))]  # the oldest
 
-    def _bare(self, match: str, user: int, older: _Open) -> None:
-        """Replace an older panel's components by one button; most of the others are stale.
+    def _disarm(self, match: str, user: int, older: _Open) -> None:
+        """Replace an older panel's components, most of them outdated, by one button.
 
-        The button opens the panel in this message again, as the user may dismiss the newer one.
+        The button opens the panel in this message again: the user may dismiss the newer one.
         """
         if not self._closed:
             task = asyncio.create_task(
-                self._laid_bare(match, user, older), name=f"older panel {older.place}"
+                self._replace_components(match, user, older), name=f"older panel {older.place}"
             )
-            self._older.add(task)
-            task.add_done_callback(self._older.discard)
+            self._replacing.add(task)
+            task.add_done_callback(self._replacing.discard)
 
-    async def _laid_bare(self, match: str, user: int, older: _Open) -> None:
-        claim = self._edits.claim(
-            older.place, None
-        )  # a picture that is still to come for it would bring them back
+    async def _replace_components(self, match: str, user: int, older: _Open) -> None:
+        # cancel a pending edit with a picture: it would show the old components again
+        claim = self._edits.claim(older.place, None)
         by = await self._app.repo.person(user)
-        on = Button(
+        play = Button(
             Translator(by.lang if by else "es")("ui.board.play"), encode(TableId(match, "play"))
         )
         try:
-            await older.edit(view=to_discord.view(((on,),)))
+            await older.edit(view=to_discord.view(((play,),)))
         except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
-            log.info(
-                "older panel keeps its buttons: %s", error
-            )  # each of them says what is the matter
+            # harmless: a click on an outdated component is answered with the reason
+            log.info("older panel keeps its buttons: %s", error)
         finally:
             self._edits.release(claim)
 
     def refresh(self, match: str) -> None:
-        """Update the match's panels that wait or whose question is gone, in tasks of their own."""
+        """Start to update the match's panels that wait or whose question no longer exists."""
         for key in [key for key in self._open if key[0] == match]:
-            if self._taps[key[1]]:
+            if self._clicks[key[1]]:
                 self._missed.add(key)
             else:
-                self._wake(key)
+                self._start_update(key)
 
     def untrack(self, match: str, user: int) -> None:
         """Forget a panel that can't be edited any more."""
         self._open.pop((match, user), None)
 
     async def rerender(self, match: str, user: int) -> None:
-        """Update the user's open panel after they have changed their choice elsewhere."""
+        """Update the user's open panel after they changed their choice on another panel."""
         shown, by = self._open.get((match, user)), await self._app.repo.person(user)
-        if shown is not None and by is not None and self._lives(shown):
+        if shown is not None and by is not None and self._is_editable(shown):
             message = await self._panels.show(
                 await self._app.game_service.panel(match, by), by, hand=shown.hand
             )
-            await self._put((match, user), shown, message)
+            await self._show((match, user), shown, message)
 
     def close(self) -> None:
         """Start no more updates; those in progress continue (`tasks`)."""
@@ -169,20 +171,20 @@ class LivePanels:
 
     def tasks(self) -> list[asyncio.Task[None]]:
         """Return the updates in progress."""
-        return [*self._tasks.values(), *self._older]
+        return [*self._tasks.values(), *self._replacing]
 
     async def idle(self) -> None:
-        """Wait until every panel is up to date."""
+        """Wait until no update is in progress."""
         while tasks := self.tasks():
             await asyncio.wait(tasks)
             await asyncio.sleep(0)
 
-    # --- how a panel goes on ---
+    # --- updating ---
 
-    def _lives(self, shown: _Open) -> bool:
+    def _is_editable(self, shown: _Open) -> bool:
         return self._app.clock.now() - shown.since < EDITABLE_S
 
-    def _wake(self, key: Key) -> None:
+    def _start_update(self, key: Key) -> None:
         if self._closed:
             return
         if key in self._tasks:
@@ -192,28 +194,27 @@ class LivePanels:
         task.add_done_callback(lambda _: self._tasks.pop(key, None))
 
     async def _run(self, key: Key) -> None:
-        patience = RetryPolicy()
+        retries = RetryPolicy()
         while True:
             self._again.discard(key)
             try:
-                await self._go_on(key)
+                await self._update(key)
             except Exception as error:
-                if await patience.wait_before_retry(error):
+                if await retries.wait_before_retry(error):
                     continue
                 if isinstance(error, discord.HTTPException | UserError):
-                    log.info(
-                        "match %s: open panel not refreshed: %s", key[0], error
-                    )  # closed, or the table is no more
+                    # the user has dismissed the panel, or the table was deleted
+                    log.info("match %s: open panel not refreshed: %s", key[0], error)
                     self.untrack(*key)
                 else:
                     log.exception("match %s: refreshing a panel failed", key[0])
             if key not in self._again:
                 return
 
-    async def _go_on(self, key: Key) -> None:
-        """Show the user's question, the end of the game, or that the question is gone."""
+    async def _update(self, key: Key) -> None:
+        """Update a panel if its user must move now, its question is gone, or the game has ended."""
         (match, user), shown = key, self._open.get(key)
-        if shown is None or self._taps[user] or not self._lives(shown):
+        if shown is None or self._clicks[user] or not self._is_editable(shown):
             return
         by, table = await self._app.repo.person(user), await self._app.repo.match(match)
         seat = None if table is None else table.seat_of(user)
@@ -230,37 +231,35 @@ class LivePanels:
             and await self._chooses(match, seat, any_decision=not shown.rests)
         ):
             return
-        panel, since = (
-            await self._app.game_service.panel(match, by),
-            await self._app.game_service.recap(match, by, seen=False),
-        )
-        if (
-            since is not None and since.elapsed < MINUTE
-        ):  # computer players answer at once: it could not be read yet
+        panel = await self._app.game_service.panel(match, by)
+        since = await self._app.game_service.recap(match, by, seen=False)
+        if since is not None and since.elapsed < MINUTE:
+            # AI players answer at once: the user can't have read yet which move was stored
             panel.saved = panel.saved or shown.saved
-        await self._put(
+        await self._show(
             key, shown, await self._panels.show(panel, by, since=since, hand=shown.hand)
         )
 
     async def _chooses(self, match: str, seat: SeatRow, *, any_decision: bool) -> bool:
-        """Return whether the user is making a choice, begun on the private message or in text.
+        """Return whether the user has begun a choice elsewhere, which the panel must not disturb.
 
-        With `any_decision`, also one begun on the panel itself before its question changed.
+        They may have begun it on the private message or with a text. With `any_decision`, also
+        one begun on the panel itself before its question changed.
         """
         draft = await self._app.repo.draft(match, seat.seat)
         if draft is None or not (any_decision or draft.decision == seat.asked):
             return False
         return bool(draft.path) or draft.pending is not None
 
-    async def _put(self, key: Key, shown: _Open, message: Message) -> None:
-        """Edit the message, text first if the picture takes long.
+    async def _show(self, key: Key, shown: _Open, message: Message) -> None:
+        """Edit the panel's message; show the text first if rendering the picture takes long.
 
-        Does nothing if a click has replaced the panel or is being handled.
+        Does nothing if another panel has replaced `shown`, or if a click is being handled.
         """
         drawing = self._edits.draw(message.scene)
         if drawing is not None:
             await wait_until(asyncio.get_running_loop().time() + TEXT_FIRST_AFTER_S, drawing)
-        if self._open.get(key) is not shown or self._taps[key[1]]:
+        if self._open.get(key) is not shown or self._clicks[key[1]]:
             if drawing is not None:
                 drawing.cancel()
             return
@@ -286,9 +285,8 @@ class LivePanels:
         finally:
             self._edits.release(claim)
         if key in self._open and self._open[key] is not now and self._open[key].place == now.place:
-            await self.rerender(
-                *key
-            )  # a click was answered during our edit, which may have overwritten the answer
+            # a click was answered during this edit, which may have overwritten the answer
+            await self.rerender(*key)
 
     async def _edit(self, shown: _Open, message: Message, picture: Any) -> None:
         await self._edits.change(

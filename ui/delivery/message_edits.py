@@ -1,4 +1,4 @@
-"""In-place edits of messages: text may precede its picture, and the newest edit wins."""
+"""In-place edits of messages: the text may be shown before its picture; the newest edit wins."""
 
 from __future__ import annotations
 
@@ -19,22 +19,26 @@ from ui.errors import INVALID
 
 log = logging.getLogger("sobremesa.cogs")
 MAX_KNOWN_PICTURES = 2000  # messages whose picture's file name is remembered
-UNDER_WAY = 200  # claims that are kept
+MAX_CLAIMS = 200  # claims that are remembered
 Edit = Callable[..., Awaitable[Any]]
 
 
 @dataclass(frozen=True, eq=False)
 class EditClaim:
-    """Claim of the newest edit of a message; `place` is the message's id, 0 for a new one."""
+    """Claim of an edit to be the newest one of a message.
+
+    `place`: the message's id, 0 for a message that is still to be sent. `drawing`: the rendering
+    of the edit's picture.
+    """
 
     place: int
     drawing: asyncio.Task[Picture] | None
 
 
 class Edits:
-    """Renders pictures and knows what each message shows.
+    """Editor of messages: renders their pictures and remembers which file each message shows.
 
-    `files` holds the pictures' file names by message id; all parts that edit messages share it.
+    `files` holds the pictures' file names by message id. `ChannelClient` shares this dict.
     """
 
     def __init__(self, app: App, files: dict[int, str]) -> None:
@@ -51,9 +55,8 @@ class Edits:
         """Start to render a picture; None if there is none."""
         if scene is None or self._app.renderer is None:
             return None
-        lane: Lane = (
-            "screen" if isinstance(scene, Animation) else "panel"
-        )  # an animation takes long: lower priority
+        # an animation takes long to render, so it gets a lower priority
+        lane: Lane = "screen" if isinstance(scene, Animation) else "panel"
         task: asyncio.Task[Picture] = asyncio.ensure_future(self._app.renderer.draw(scene, lane))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -67,9 +70,8 @@ class Edits:
             if before is not None and before.drawing is not None and before.drawing is not drawing:
                 before.drawing.cancel()
             self._claims[place] = claim
-            if (
-                len(self._claims) > UNDER_WAY
-            ):  # answers that Discord refused never release their claims
+            # the claims of answers that Discord refused are never released
+            if len(self._claims) > MAX_CLAIMS:
                 del self._claims[next(iter(self._claims))]
         return claim
 
@@ -83,7 +85,10 @@ class Edits:
             self._claims.pop(claim.place, None)
 
     def set_shown_file(self, place: int, filename: str) -> None:
-        """Remember which file a message shows; the copy in an interaction may be older."""
+        """Remember which file a message shows.
+
+        The copy of the message in a later interaction may be older than that.
+        """
         self._files.pop(place, None)
         self._files[place] = filename
         if len(self._files) > MAX_KNOWN_PICTURES:
@@ -92,9 +97,9 @@ class Edits:
     async def change(
         self, place: int, edit: Edit, message: Message, picture: Picture | None, there: str
     ) -> None:
-        """Edit a message that is believed to show the file `there`.
+        """Edit a message that probably shows the file `there`.
 
-        If Discord says that it does not, the picture is sent along.
+        If Discord answers that the message has no such attachment, send the picture with it.
         """
         for known in (there, ""):
             self.set_shown_file(
@@ -118,7 +123,7 @@ class Edits:
         return self._files.get(place, "")
 
     async def attach_picture_later(self, edit: Edit, message: Message, claim: EditClaim) -> None:
-        """Add the picture after the text, unless a newer edit has the message."""
+        """Wait for the picture and add it to the text, unless a newer edit claims the message."""
         assert claim.drawing is not None  # noqa: S101 - callers pass a claim with a picture
         await asyncio.wait({claim.drawing})
         picture = result_or_none(claim.drawing)
@@ -128,9 +133,9 @@ class Edits:
         await self.change(claim.place, edit, shown, picture, "")
 
 
-async def wait_until(moment: float, drawing: asyncio.Task[Picture]) -> None:
-    """Wait for a picture until a moment of the loop's clock."""
-    await asyncio.wait({drawing}, timeout=max(0.0, moment - asyncio.get_running_loop().time()))
+async def wait_until(deadline: float, drawing: asyncio.Task[Picture]) -> None:
+    """Wait for a picture, at most until this time of the event loop's clock."""
+    await asyncio.wait({drawing}, timeout=max(0.0, deadline - asyncio.get_running_loop().time()))
 
 
 def result_or_none(drawing: asyncio.Task[Picture]) -> Picture | None:

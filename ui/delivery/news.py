@@ -1,4 +1,4 @@
-"""News for users about a table: changes of their seat, and votes that need them."""
+"""Messages to users about a table: changes of their seat, and votes that they must cast."""
 
 from __future__ import annotations
 
@@ -17,49 +17,51 @@ log = logging.getLogger("sobremesa.messenger")
 
 
 class News:
-    """Sender of news; the store records what was told, so a restart repeats nothing."""
+    """Sender of these messages; the store records which were sent, so a restart repeats none."""
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
 
     async def show(self, match: Match) -> None:
-        """Send this table's pending news. Raises `PublishDeferredError` or a temporary error."""
-        untold = [one for one in match.seat_notices if not one.told]
-        for one in untold:
-            await self._about_seat(match, one)
-        if untold:
-            await self._app.substitutes.told(match.id, untold)
+        """Send this table's pending messages.
+
+        Raises `PublishDeferredError` or a temporary error.
+        """
+        pending = [notice for notice in match.seat_notices if not notice.told]
+        for notice in pending:
+            await self._send_seat_notice(match, notice)
+        if pending:
+            await self._app.substitutes.told(match.id, pending)
         await self._ping_voters(match)
 
-    async def _about_seat(self, match: Match, one: SeatNotice) -> None:
+    async def _send_seat_notice(self, match: Match, notice: SeatNotice) -> None:
         """Send a notice about a seat as a direct message, silently in quiet hours.
 
         If the user's direct messages are closed, they are mentioned once in the table's
         channel.
         """
-        person = await self._app.repo.person(one.user)
+        person = await self._app.repo.person(notice.user)
         prefs = {} if person is None else person.prefs
         quiet = time_control.quiet_until(prefs, self._app.clock.now()) > 0
-        message = seat_message(match, one, Translator.of(match, person.lang if person else None))
-        once = f"{match.id} seat {one.user} {one.what} {one.at}"
-        if (
-            await self._post.send_dm(one.user, message, silent=quiet, once=once) is not None
-            or not match.places.home
-        ):
+        words = Translator.of(match, person.lang if person else None)
+        message = seat_message(match, notice, words)
+        once = f"{match.id} seat {notice.user} {notice.what} {notice.at}"
+        sent = await self._post.send_dm(notice.user, message, silent=quiet, once=once)
+        if sent is not None or not match.places.home:
             return
         try:
             await self._post.send(
                 match.places.home,
-                seat_message(match, one, Translator.of(match), mention=True),
+                seat_message(match, notice, Translator.of(match), mention=True),
                 once=once,
             )
         except (MissingPermissionsError, ChannelDeletedError) as error:
             log.info("match %s: seat notice not delivered: %s", match.id, error)
 
     async def _ping_voters(self, match: Match) -> None:
-        """Ping the voters who have not been told of the vote, replacing the earlier ping message.
+        """Ping the voters who have not been told of the vote yet; delete the earlier ping message.
 
-        When the vote is over, the message is deleted.
+        When the vote is over, the ping message is deleted.
         """
         vote, places = match.vote, match.places
         over = vote is None or match.status != "running" or not {*vote.told} - {vote.proposer}
@@ -70,13 +72,16 @@ class News:
         if vote is None or match.status != "running":
             return
         call, unwanted, held = await self._app.votes.to_call(match)
-        if call and not await self._call(match, call):
+        if call and not await self._ping(match, call):
             return
         if call or unwanted or held != vote.held:
             await self._app.votes.called(match.id, vote_id(vote), [*call, *unwanted], held)
 
-    async def _call(self, match: Match, users: list[int]) -> bool:
-        """Ping these users; return False if the channel refuses it for now."""
+    async def _ping(self, match: Match, users: list[int]) -> bool:
+        """Ping these users in the table's channel, or by DM if it has none.
+
+        Returns False if Discord refuses the message in the channel.
+        """
         places, vote = match.places, match.vote
         if not places.home:
             for user in users:

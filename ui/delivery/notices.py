@@ -24,19 +24,17 @@ log = logging.getLogger("sobremesa.messenger")
 
 
 class Notices:
-    """Sender of notices; complains about a channel once to each organizer."""
+    """Sender of notices; reports a problem with a channel once to each organizer."""
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
-        self._told = BoundedDict[tuple[str, str], int](
-            MAX_KNOWN_MESSAGES
-        )  # complaints made since the start, with the organizer who got them
-        self._logged = BoundedDict[tuple[str, str], bool](
-            MAX_KNOWN_MESSAGES
-        )  # channels whose problem was logged
+        # by match and kind of problem: the organizer who was told of it since the start
+        self._told = BoundedDict[tuple[str, str], int](MAX_KNOWN_MESSAGES)
+        # channel and kind of each problem that was logged
+        self._logged = BoundedDict[tuple[str, str], bool](MAX_KNOWN_MESSAGES)
 
     async def tell(self, user: int, message: Message, *, silent: bool = True) -> bool:
-        """Send a direct message; False when the user's DMs are closed."""
+        """Send a direct message; return False if it was not sent (the user's DMs are closed)."""
         with contextlib.suppress(discord.HTTPException, PublishDeferredError):
             return await self._post.send_dm(user, message, silent=silent) is not None
         return False
@@ -44,7 +42,7 @@ class Notices:
     async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the organizer that the table was halted, and the operator why and how to resume it.
 
-        `what` may name hidden things: it is never logged.
+        `what`, the cause, may contain hidden information of the game: it is never logged.
         """
         await self.tell(match.host, Message(content=Translator.of(match)("ui.board.halted")))
         admin = self._app.settings.admin
@@ -53,7 +51,7 @@ class Notices:
             log.error("match %s: halted, and no admin to notify: set SOBREMESA_ADMIN", match.id)
 
     async def warn_lobby_closing(self, match: Match) -> None:
-        """Tell the organizer that the lobby closes tomorrow; if it is full, every player.
+        """Tell the organizer that the lobby closes tomorrow; tell all players if it is full.
 
         The messages are silent in the users' quiet hours.
         """
@@ -65,9 +63,10 @@ class Notices:
             await self.tell(user, closes_message(match, words), silent=quiet)
 
     async def full(self, match: Match) -> Message | None:
-        """Tell the organizer that every seat is taken, by direct message if they prefer that.
+        """Tell the organizer that every seat is taken.
 
-        Returns the message to post in the channel otherwise.
+        Sends a direct message if they prefer that and returns None. Otherwise returns the
+        message to post in the channel.
         """
         host = await self._app.repo.person(match.host)
         if host is not None and host.prefs.get("pings") == "dm" and not host.dm_closed:
@@ -81,28 +80,28 @@ class Notices:
         await self.tell(host, farewell_message(tables, until, await self._lang(host)))
 
     def complained(self, match: Match, kind: str) -> bool:
-        """Return whether a user was told of this problem of the table."""
+        """Return whether a user was told of this problem ("gone" or "refused") of the table."""
         return (match.id, kind) in self._told
 
     def settled(self, match: str) -> None:
-        """Forget the complaints: the table lives in another channel now."""
+        """Forget the problems of a table's old channel: the table was moved to another one."""
         for kind in ("gone", "refused"):
             self._told.pop((match, kind), None)
 
     async def complain(
         self, match: Match, refused: MissingPermissionsError | None = None, where: str = ""
     ) -> None:
-        """Tell the organizer, once, what the channel refuses, or that it was deleted.
+        """Tell the organizer, once, what the table's channel refuses, or that it was deleted.
 
-        If the organizer can't be reached, the first reachable player is told.
+        `refused`: the refusal; without it the channel `where` was deleted. If the organizer
+        can't be reached, the first reachable player is told.
         """
         kind, where = ("refused", refused.where) if refused else ("gone", where)
         told = self._told.get((match.id, kind))
         if told == match.host:
             return
-        if (
-            told is None and (where, kind) not in self._logged
-        ):  # logged once for all tables of a channel
+        # one log line for all tables of a channel
+        if told is None and (where, kind) not in self._logged:
             self._logged[where, kind] = True
             log.warning("match %s: channel %s (%s)", match.id, kind, refused or "")
         for user in _people(match):

@@ -1,4 +1,4 @@
-"""Synchronization of a choice between the panel in the channel and the private message."""
+"""Synchronization of a user's panel in the channel with their private message."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ log = logging.getLogger("sobremesa.mirror")
 
 
 class PanelSync:
-    """Keeps a user's two panels of a match alike; clicks during an update are shown together.
+    """Synchronizer of a user's two panels of a match: ephemeral in the channel, and private.
 
-    The panel in the channel is retried as long as Discord allows its edit. The private message
-    is retried until it is updated, also after a restart (`Publisher.resume_pending`), as the store knows
-    that it is outdated.
+    A click on one panel updates the other in a background task. Clicks during an update are
+    shown together by the next one. An update of the panel in the channel is retried while its
+    interaction token is valid. An update of the private message is retried until it succeeds,
+    also after a restart (`Publisher.resume_pending`): the store knows that it is outdated.
     """
 
     def __init__(
@@ -36,13 +37,16 @@ class PanelSync:
     ) -> None:
         self._app, self._screens, self._live, self._ready = app, screens, live, ready
         self._tasks: dict[tuple[str, int, bool], asyncio.Task[None]] = {}
-        self._again: set[tuple[str, int, bool]] = set()
+        self._touched_again: set[tuple[str, int, bool]] = set()
 
     def touch(self, match: str, user: int, *, private: bool) -> None:
-        """Update the other place after a click; `private`: the click was on the private message."""
+        """Update the user's other panel after a click.
+
+        `private`: the click was on the private message, so the panel in the channel is updated.
+        """
         key = (match, user, private)
         if key in self._tasks:
-            self._again.add(key)
+            self._touched_again.add(key)
             return
         self._tasks[key] = task = asyncio.create_task(self._run(key), name=f"mirror {match}")
         task.add_done_callback(lambda _: self._tasks.pop(key, None))
@@ -52,36 +56,37 @@ class PanelSync:
         return list(self._tasks.values())
 
     async def idle(self) -> None:
-        """Wait until both places show the same."""
+        """Wait until no update is in progress."""
         while tasks := list(self._tasks.values()):
             await asyncio.wait(tasks)
             await asyncio.sleep(0)
 
     async def _run(self, key: tuple[str, int, bool]) -> None:
-        (match, user, private), patience = key, RetryPolicy(RETRY_LIMIT_S if key[2] else math.inf)
+        match, user, private = key
+        retries = RetryPolicy(RETRY_LIMIT_S if private else math.inf)
         while True:
-            self._again.discard(key)
+            self._touched_again.discard(key)
             try:
                 if private:
-                    await self._panel(match, user)
+                    await self._update_channel_panel(match, user)
                 else:
                     await self._ready()  # during start-up the bot's guilds are not known yet
                     await self._screens.sync(match, user)
             except Exception as error:
-                if await patience.wait_before_retry(error):
+                if await retries.wait_before_retry(error):
                     continue
                 if isinstance(error, discord.HTTPException | UserError | PublishDeferredError):
                     log.info("match %s: mirrored panel not refreshed: %s", match, error)
                     self._live.untrack(match, user)
                 else:
                     log.exception("match %s: mirroring a panel failed", match)
-            if key not in self._again:
+            if key not in self._touched_again:
                 return
 
-    async def _panel(self, match: str, user: int) -> None:
-        """Update the panel in the channel, if one is open.
+    async def _update_channel_panel(self, match: str, user: int) -> None:
+        """Update the user's panel in the channel, if one is open.
 
-        The private message was changed by its own click.
+        The answer to the click has already changed the private message.
         """
         table = await self._app.repo.match(match)
         if table is not None and (seat := table.seat_of(user)) is not None:

@@ -1,4 +1,7 @@
-"""Permanent parts of a table, each posted in a message of its own."""
+"""Permanent parts of a table (`Closeup.kept`), each posted once in a message of its own.
+
+Unlike the board message, such a message stays as it is while the game goes on.
+"""
 
 from __future__ import annotations
 
@@ -18,29 +21,32 @@ from ui.views.table.closeups import kept_message
 
 
 async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
-    """Return the scene of the public picture of this kind; None without rendering."""
+    """Return the scene of the match's public picture of this kind.
+
+    Returns None if the game has no board or this bot renders no pictures.
+    """
     if not has_board(match) or app.renderer is None:
         return None
     return await app.game_service.scene(match.id, None, kind, match.lang)
 
 
 class PermanentMessages:
-    """Posts the permanent parts once; edits the name of an erased user out of them."""
+    """Poster of permanent parts; edits the names of erased users out of their messages."""
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
-        self._reworded = BoundedDict[str, tuple[str, ...]](
-            MAX_KNOWN_MESSAGES
-        )  # names to which a table's messages were last edited
+        # by match: the players' names in its messages since their last edit
+        self._reworded = BoundedDict[str, tuple[str, ...]](MAX_KNOWN_MESSAGES)
 
     async def keep(self, look: TableView, words: Translator) -> None:
         """Post the parts that have no message yet.
 
-        After a rewind some may be posted again.
+        After an undo removes a part, a new part is posted again.
         """
-        match, stand, repo = look.match, [one for one in look.closeups if one.kept], self._app.repo
-        if match.places.kept > len(stand):
-            match.places.kept = len(stand)
+        match, repo = look.match, self._app.repo
+        permanent = [closeup for closeup in look.closeups if closeup.kept]
+        if match.places.kept > len(permanent):
+            match.places.kept = len(permanent)
             await repo.save_places(match)
         if (
             match.places.kept
@@ -48,12 +54,15 @@ class PermanentMessages:
             and self._reworded.get(match.id) != match.names
         ):
             for n, channel, message in await repo.kept_messages(match.id):
-                if n < len(stand):
-                    await self._reword(channel, message, *await self._drawn(look, stand[n], words))
+                if n < len(permanent):
+                    await self._reword(
+                        channel, message, *await self._drawn(look, permanent[n], words)
+                    )
             self._reworded[match.id] = match.names
-        for one in stand[match.places.kept :]:
+        for closeup in permanent[match.places.kept :]:
             await repo.save_places(match)
-            sent = await self._post.send(match.places.home, *await self._drawn(look, one, words))
+            drawn = await self._drawn(look, closeup, words)
+            sent = await self._post.send(match.places.home, *drawn)
             await repo.keep_message(match.id, match.places.kept, match.places.home, sent)
             match.places.kept += 1
             await repo.save_places(match)
@@ -61,15 +70,17 @@ class PermanentMessages:
     async def _reword(
         self, channel: int, old: int, message: Message, picture: Picture | None
     ) -> None:
+        """Edit the message with the id `old`, to remove the name of an erased user."""
         try:
             await self._post.edit(channel, old, message, picture)
         except EditLimitError:
             raise PublishDeferredError from None  # the publisher tries again
 
     async def _drawn(
-        self, look: TableView, one: Closeup, words: Translator
+        self, look: TableView, closeup: Closeup, words: Translator
     ) -> tuple[Message, Picture | None]:
-        scene = await scene_of(self._app, look.match, one.picture)
+        """Return the message of a permanent part and its rendered picture."""
+        scene = await scene_of(self._app, look.match, closeup.picture)
         if scene is not None:
-            scene = msgspec.structs.replace(scene, focus=one.seat, spot=one.spot)
-        return await self._post.picture(kept_message(look, one, words, scene))
+            scene = msgspec.structs.replace(scene, focus=closeup.seat, spot=closeup.spot)
+        return await self._post.picture(kept_message(look, closeup, words, scene))

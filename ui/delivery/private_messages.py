@@ -1,4 +1,7 @@
-"""Private messages (S4): one DM per seat, edited in place, without blocking the table."""
+"""Private messages (S4): one DM per seat with the user's panel, edited in place.
+
+A slow private message does not delay the table's messages.
+"""
 
 from __future__ import annotations
 
@@ -32,35 +35,38 @@ from ui.delivery.channel_client import (
 from ui.views.panel.presenter import PanelPresenter
 
 log = logging.getLogger("sobremesa.messenger")
-SCREEN_WAIT_S = (
-    0.5  # seconds that a table waits for its private screens before the next thing is shown at it
-)
-LATE_SCREEN_CHECK_S = 5.0  # seconds until it is looked whether those that were late have come
+SCREEN_WAIT_S = 0.5  # seconds that a table's publication waits for its private messages
+LATE_SCREEN_CHECK_S = 5.0  # seconds until the table is published again if some took longer
 
 
 class PrivateMessages:
-    """Keeps all private messages up to date.
+    """Sender and editor of all private messages.
 
-    `rests` returns whether the bot has left a table's guild.
+    `is_guild_gone` returns whether the bot has left a table's guild. The private messages of
+    its tables are then not updated until the bot is invited again.
     """
 
-    def __init__(self, app: App, post: ChannelClient, rests: Callable[[Match], bool]) -> None:
-        self._app, self._post, self._rests = app, post, rests
+    def __init__(
+        self, app: App, post: ChannelClient, is_guild_gone: Callable[[Match], bool]
+    ) -> None:
+        self._app, self._post, self._is_guild_gone = app, post, is_guild_gone
         self._panels = PanelPresenter(app)
         self._locks = Locks()
-        self._shown = BoundedDict[tuple[str, Seat], bytes](
-            MAX_KNOWN_MESSAGES
-        )  # what they show, to spare edits without a change
-        self._late: set[asyncio.Task[bool]] = set()  # those that Discord or a painter keeps waiting
-        self._next: dict[
-            tuple[str, Seat], asyncio.Task[bool]
-        ] = {}  # those that have not begun: they will show the newest state
+        # digest of what each message shows, to skip edits that would change nothing
+        self._shown = BoundedDict[tuple[str, Seat], bytes](MAX_KNOWN_MESSAGES)
+        # updates that took longer than `SCREEN_WAIT_S`
+        self._late: set[asyncio.Task[bool]] = set()
+        # updates that have not begun: they will show the newest state
+        self._next: dict[tuple[str, Seat], asyncio.Task[bool]] = {}
 
     async def retry_delivery(self, match: str, by: User) -> bool:
-        """Retry the private message of a user whose DMs were closed; True if they are open now."""
+        """Retry the private message of a user whose DMs were closed.
+
+        Returns whether they are open now.
+        """
         table = await self._app.repo.match(match)
         seat = table.seat_of(by.id) if table is not None else None
-        if table is None or seat is None or table.status != "running" or self._rests(table):
+        if table is None or seat is None or table.status != "running" or self._is_guild_gone(table):
             return not by.dm_closed
         await self._app.people.set(by, dm_closed=False)
         await self.update(table, seat)
@@ -68,7 +74,7 @@ class PrivateMessages:
         return now is not None and not now.dm_closed
 
     async def sync(self, match: str, user: int) -> None:
-        """Update the user's private message with the choice they are making elsewhere.
+        """Show in the user's private message the choice they are making on another panel.
 
         Raises `PublishDeferredError` if Discord defers it.
         """
@@ -76,28 +82,26 @@ class PrivateMessages:
         seat = table.seat_of(user) if table is not None else None
         if table is None or seat is None or not seat.screen or table.status != "running":
             return
-        if not self._rests(table) and not await self.update(
-            table, seat, anew=False
-        ):  # else when the bot is invited again
+        if not self._is_guild_gone(table) and not await self.update(table, seat, anew=False):
             raise PublishDeferredError
 
     async def mark_answered(self, panel: PanelRef) -> None:
-        """Record that a click on a private message was answered there with this panel."""
-        with contextlib.suppress(
-            StorageUnavailableError
-        ):  # then it is shown once more after the next start
-            await self._noted(panel)
+        """Record that the answer to a click shows this panel in the private message."""
+        # if that fails, the next start updates the message once more
+        with contextlib.suppress(StorageUnavailableError):
+            await self._save_shown(panel)
 
     def changed(self, match: str, seat: Seat) -> None:
-        """Forget what a private message shows, after a click changed it."""
+        """Forget what a private message shows, because the answer to a click changed it."""
         self._shown.pop((match, seat), None)
 
     async def show(self, match: Match) -> PublishDeferredError | None:
-        """Update all private messages; return a `PublishDeferredError` if some are still to come.
+        """Update all private messages of a match.
 
-        A late one continues in the background and blocks nothing.
+        Waits at most `SCREEN_WAIT_S`; slower updates continue in the background. Returns (does
+        not raise) a `PublishDeferredError` if some messages are not up to date yet.
         """
-        tasks = {self._soon(match, seat) for seat in match.seats if seat.user is not None}
+        tasks = {self._schedule(match, seat) for seat in match.seats if seat.user is not None}
         try:
             done, late = (
                 await asyncio.wait(tasks, timeout=SCREEN_WAIT_S) if tasks else (tasks, set())
@@ -107,25 +111,25 @@ class PrivateMessages:
                 task.cancel()
             raise
         for task in late - self._late:
-            task.add_done_callback(self._came)
+            task.add_done_callback(self._late_done)
         self._late |= late
-        if failed := [
-            error for task in done if (error := task.exception())
-        ]:  # each is asked: asyncio tells of one that is not
+        # retrieve every exception: asyncio logs those that nobody retrieved
+        if failed := [error for task in done if (error := task.exception())]:
             raise failed[0]
         if not all(task.result() for task in done):
-            return PublishDeferredError()  # Discord has put one off
+            return PublishDeferredError()
         return PublishDeferredError(LATE_SCREEN_CHECK_S) if late else None
 
-    def _soon(self, match: Match, seat: SeatRow) -> asyncio.Task[bool]:
-        """Return the message's next update, reusing one that has not begun."""
+    def _schedule(self, match: Match, seat: SeatRow) -> asyncio.Task[bool]:
+        """Start an update of a seat's message, or return the one that has not begun yet."""
         key = match.id, seat.seat
         if key not in self._next:
             self._next[key] = asyncio.create_task(self.update(match, seat))
-            self._next[key].add_done_callback(lambda task: self._begun(key, task))
+            self._next[key].add_done_callback(lambda task: self._not_pending(key, task))
         return self._next[key]
 
-    def _begun(self, key: tuple[str, Seat], task: asyncio.Task[bool] | None) -> None:
+    def _not_pending(self, key: tuple[str, Seat], task: asyncio.Task[bool] | None) -> None:
+        """Note that this update has begun or ended: later changes need another one."""
         if self._next.get(key) is task:
             del self._next[key]
 
@@ -133,27 +137,26 @@ class PrivateMessages:
         """Return the updates and deletions in progress."""
         return [*self._late, *self._post.tasks()]
 
-    def _came(self, task: asyncio.Task[bool]) -> None:
+    def _late_done(self, task: asyncio.Task[bool]) -> None:
         self._late.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log.warning(
-                "private message could not be sent", exc_info=error
-            )  # the table's next try shows it
+            # the table's next publication updates it
+            log.warning("private message could not be sent", exc_info=error)
 
     async def update(self, match: Match, seat: SeatRow, *, anew: bool = True) -> bool:
         """Update one seat's private message (S4) to the newest state; False if Discord defers it.
 
-        Closed DMs are remembered and never an error.
+        `anew`: a new message may be sent if there is none that can be edited. Closed DMs are
+        remembered and never an error.
         """
         async with self._locks(f"{match.id}:{seat.seat}"):
-            self._begun((match.id, seat.seat), asyncio.current_task())
-            newest = await self._app.repo.match(
-                match.id
-            )  # another may have been shown while this one waited
+            self._not_pending((match.id, seat.seat), asyncio.current_task())
+            # the match may have changed while this update waited for the lock
+            newest = await self._app.repo.match(match.id)
             if newest is None or newest.seats[seat.seat].user != seat.user:
                 return True
             try:
-                return await self._screen(newest, newest.seats[seat.seat], anew=anew)
+                return await self._edit_or_send(newest, newest.seats[seat.seat], anew=anew)
             except PublishDeferredError:
                 return False
             except (discord.HTTPException, MissingPermissionsError, ChannelDeletedError) as error:
@@ -162,7 +165,7 @@ class PrivateMessages:
                 if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
                     raise
                 if code == errors.DMS_TOO_FAST or status == HTTPStatus.TOO_MANY_REQUESTS:
-                    return False  # no word of it: after a start it may be so for every table
+                    return False  # not logged: after a start it may concern every table
                 log.info(
                     "match %s: private message for seat %d postponed (%s)",
                     match.id,
@@ -171,45 +174,43 @@ class PrivateMessages:
                 )
                 return True
 
-    async def _screen(self, match: Match, seat: SeatRow, *, anew: bool) -> bool:
+    async def _edit_or_send(self, match: Match, seat: SeatRow, *, anew: bool) -> bool:
         """Edit the private message, or send one if there is none that can be edited.
 
-        `anew`: whether a new one may be sent.
+        `anew`: whether a new one may be sent. Returns True, as the message is up to date or
+        can't be.
         """
         by = await self._app.repo.person(seat.user or 0)
         if by is None:
             return True
-        await self._clear(match, seat, by)
+        await self._delete_former(match, seat, by)
         if by.dm_closed and (seat.screen or match.published_rows):
             return True
         panel = await self._app.game_service.panel(match.id, by)
         message = await self._panels.show(panel, by, private=True)
         if seat.seat not in match.waiting and match.status == "running":
-            message = (
-                message.without_picture()
-            )  # whose turn it is not sees the board in the channel
+            # users who don't have to move see the board in the channel
+            message = message.without_picture()
         key, mark, old = (match.id, seat.seat), mark_of(message), seat.screen
-        if (
-            self._shown.get(key) == mark and old and not panel.written
-        ):  # else another process may have shown a choice since
+        # with an unfinished choice (`written`), another process may have edited the message
+        if self._shown.get(key) == mark and old and not panel.written:
             return True
         drawn = await self._post.picture(message, "screen")
-        mark = (
-            mark_of(drawn[0]) if drawn[0].undrawn else mark
-        )  # its picture may come with the next showing
+        # if rendering failed, the digest must differ, so that the next update adds the picture
+        mark = mark_of(drawn[0]) if drawn[0].undrawn else mark
         try:
-            self._shown.pop(key, None)  # where the edit fails, nobody knows what it shows
-            shown = old and await self._post.edit(*old, *drawn, patient=True)
+            self._shown.pop(key, None)  # after a failed edit it is unknown what the message shows
+            edited = old and await self._post.edit(*old, *drawn, patient=True)
         except EditLimitError:
             if not anew:
                 raise PublishDeferredError from None
-            shown = False
-        if shown or (anew and await self._send(match, seat, by, drawn)):
+            edited = False
+        if edited or (anew and await self._send(match, seat, by, drawn)):
             self._shown[key] = mark
-            await self._noted(message.panel)
+            await self._save_shown(message.panel)
         return True
 
-    async def _noted(self, panel: PanelRef | None) -> None:
+    async def _save_shown(self, panel: PanelRef | None) -> None:
         """Store which choice the message shows, so that the next start updates outdated ones."""
         if panel is not None and panel.seat is not None and panel.written:
             await self._app.repo.on_screen(panel.match, panel.seat, panel.decision, panel.written)
@@ -217,14 +218,14 @@ class PrivateMessages:
     async def _send(
         self, match: Match, seat: SeatRow, by: User, drawn: tuple[Message, Picture | None]
     ) -> bool:
-        """Send a private message in place of the last one; there are never two.
+        """Send a new private message and delete the seat's old one; return whether it stays.
 
-        The store is written first: a message that can't be recorded would be sent again and
-        again.
+        The store is written before: if it were unwritable, the message's id could not be stored
+        and each update would send another message.
         """
         repo, old = self._app.repo, seat.screen
         if not await repo.save_screen(match.id, seat, by.id):
-            return False  # they have left the seat
+            return False  # the user has left the seat
         sent = await self._post.send_dm(by.id, *drawn, once=f"{match.id} {seat.seat} {by.id}")
         if (sent is None) != by.dm_closed:
             await self._app.people.set(by, dm_closed=sent is None)
@@ -232,12 +233,13 @@ class PrivateMessages:
             return False
         seat.dm_channel, seat.dm_message = sent
         stays = await repo.save_screen(match.id, seat, by.id)
-        for one in (old,) if stays else (old, sent):  # they may have left while it was on its way
-            if one:
-                await self._post.delete(*one)
+        # the user may have left the seat while the message was being sent
+        for obsolete in (old,) if stays else (old, sent):
+            if obsolete:
+                await self._post.delete(*obsolete)
         return stays
 
-    async def _clear(self, match: Match, seat: SeatRow, by: User) -> None:
+    async def _delete_former(self, match: Match, seat: SeatRow, by: User) -> None:
         """Delete the private message of the seat's former user."""
         if seat.dm_channel and seat.dm_message and seat.screen is None:
             await self._post.delete(-seat.dm_channel, seat.dm_message)
@@ -247,9 +249,9 @@ class PrivateMessages:
 
 
 def mark_of(message: Message) -> bytes:
-    """Return a digest of all that a message shows; equal for two that look the same."""
-    seen = [
+    """Return a digest of everything that a message shows; equal messages have equal digests."""
+    visible = [
         repr((message.content, message.card, message.rows, message.alt, message.pings)),
         message.scene,
     ]
-    return hashlib.sha256(msgspec.json.encode(seen)).digest()
+    return hashlib.sha256(msgspec.json.encode(visible)).digest()

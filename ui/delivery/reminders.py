@@ -1,4 +1,7 @@
-"""Reminders by DM: one per user for all tables that wait for them, deleted when none does."""
+"""Reminders by DM: one message per user for all tables at which they must move.
+
+It is deleted when no table waits for the user any more.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,15 @@ from games.core.text.messages import Seat
 from ui.delivery.channel_client import ChannelClient
 from ui.views.pages.common import reminder_message
 
-JUST = 120.0  # seconds in which another process's tables are added to a reminder silently
+# seconds after another process's reminder in which the next one includes its tables and is silent
+MERGE_WINDOW_S = 120.0
 
 
 class Reminders:
-    """Sends and deletes reminders; the store knows the messages.
+    """Sender and deleter of reminders; the store has their message ids.
 
-    A single process caches them, since every published table asks for its users' reminders.
-    With several processes each reminder is read again.
+    A process that runs alone caches the reminders, because each publication of a table looks
+    for those of its users. With several processes they are read from the store each time.
     """
 
     def __init__(self, app: App, post: ChannelClient) -> None:
@@ -31,7 +35,10 @@ class Reminders:
         self._sent: dict[int, ReminderMessage] | None = None
 
     async def send(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-        """Send one message with a sound in place of the last one; False if it could not be sent."""
+        """Send one reminder of all these tables; return False if it could not be sent.
+
+        It replaces the user's last reminder, and notifies with a sound.
+        """
         try:
             async with self._app.locks(f"letter {person.id}"):
                 return await self._send(person, waiting)
@@ -39,10 +46,10 @@ class Reminders:
             return False
 
     async def call(self, person: User, match: Match, seat: SeatRow) -> bool:
-        """Ping a user at a table without a channel; False when their direct messages are closed.
+        """Ping a user by DM about a table that has no channel; return False if their DMs are closed.
 
-        The message is silent in the user's quiet hours, and keeps the other tables that wait
-        for them. Raises `PublishDeferredError`.
+        The message replaces the user's reminder and names its other tables too. It is silent in
+        the user's quiet hours. Raises `PublishDeferredError`.
         """
         try:
             async with self._app.locks(f"letter {person.id}"):
@@ -56,10 +63,12 @@ class Reminders:
 
     async def _send(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         before = (await self._known((person.id,))).get(person.id)
-        just = (
-            [] if before is None else await self._just(before, {match.id for match, _ in waiting})
+        recent = (
+            []
+            if before is None
+            else await self._just_reminded(before, {match.id for match, _ in waiting})
         )
-        return await self._replace(person, before, [*just, *waiting], silent=bool(just))
+        return await self._replace(person, before, [*recent, *waiting], silent=bool(recent))
 
     async def _replace(
         self,
@@ -69,7 +78,10 @@ class Reminders:
         *,
         silent: bool,
     ) -> bool:
-        """Send one message about these tables and delete the last one; False if DMs are closed."""
+        """Send one message about these tables and delete the user's reminder `before`.
+
+        Returns False if the user's DMs are closed.
+        """
         seats = [(match, match.seats[seat]) for match, seat in waiting]
         message = reminder_message(seats, person.lang, self._app.clock.now())
         sent = await self._post.send_dm(person.id, message, silent=silent)
@@ -77,27 +89,28 @@ class Reminders:
             return False
         if before is not None:
             await self._post.delete(before.channel, before.message)
-        await self._keep(
+        await self._save(
             ReminderMessage(person.id, *sent, sorted({match.id for match, _ in seats}))
         )
         return True
 
-    async def _just(
+    async def _just_reminded(
         self, before: ReminderMessage, named: Collection[str]
     ) -> list[tuple[Match, Seat]]:
-        """Return the tables that another process has just reminded of and that still wait."""
-        written = discord.utils.snowflake_time(before.message).timestamp()
-        return (
-            []
-            if self._alone or self._app.clock.now() - written > JUST
-            else await self._waiting(before, named)
-        )
+        """Return the still waiting tables of a reminder that another process has just sent.
+
+        Without those in `named`, and with the seat that must move.
+        """
+        sent_at = discord.utils.snowflake_time(before.message).timestamp()
+        if self._alone or self._app.clock.now() - sent_at > MERGE_WINDOW_S:
+            return []
+        return await self._waiting(before, named)
 
     async def _waiting(
         self, before: ReminderMessage, named: Collection[str]
     ) -> list[tuple[Match, Seat]]:
-        """Return the tables of a reminder that still wait for its user, without those `named`."""
-        found = [await self._repo.match(one) for one in before.matches if one not in named]
+        """Return the tables of a reminder that still wait for its user, without those in `named`."""
+        found = [await self._repo.match(match) for match in before.matches if match not in named]
         seats = [
             (match, match.seat_of(before.user))
             for match in found
@@ -106,43 +119,47 @@ class Reminders:
         return [(match, seat.seat) for match, seat in seats if seat is not None and seat.awaited]
 
     async def answered(self, match: Match) -> None:
-        """Remove the table from the reminders of users who need not or can't play there now."""
-        plays, now = match.status == "running" and not match.paused, self._app.clock.now()
+        """Remove the table from the reminders of users who don't have to move there now.
+
+        They have moved or are away, or the table is paused or over.
+        """
+        active, now = match.status == "running" and not match.paused, self._app.clock.now()
         done = [
             seat.user
             for seat in match.seats
-            if seat.user and not (plays and seat.awaited and seat.away <= now)
+            if seat.user and not (active and seat.awaited and seat.away <= now)
         ]
         known = await self._known(done)
         for user in done:
-            letter = known.get(user)
-            if letter is not None and match.id in letter.matches:
+            reminder = known.get(user)
+            if reminder is not None and match.id in reminder.matches:
                 async with self._app.locks(f"letter {user}"):
-                    await self._strike(user, match.id)
+                    await self._remove_table(user, match.id)
 
-    async def _strike(self, user: int, match: str) -> None:
-        letter = (await self._known((user,))).get(user)
-        if letter is None or match not in letter.matches:
+    async def _remove_table(self, user: int, match: str) -> None:
+        """Remove a table from a user's reminder; delete the message if it was the last one."""
+        reminder = (await self._known((user,))).get(user)
+        if reminder is None or match not in reminder.matches:
             return
-        if left := [one for one in letter.matches if one != match]:
-            await self._keep(replace(letter, matches=left))
+        if left := [other for other in reminder.matches if other != match]:
+            await self._save(replace(reminder, matches=left))
             return
         if self._sent is not None:
             del self._sent[user]
         await self._repo.forget_letter(user)
-        await self._post.delete(letter.channel, letter.message)
+        await self._post.delete(reminder.channel, reminder.message)
 
-    async def _keep(self, letter: ReminderMessage) -> None:
+    async def _save(self, reminder: ReminderMessage) -> None:
         if self._sent is not None:
-            self._sent[letter.user] = letter
-        await self._repo.save_letter(letter)
+            self._sent[reminder.user] = reminder
+        await self._repo.save_letter(reminder)
 
     async def _known(self, users: Collection[int]) -> dict[int, ReminderMessage]:
+        """Return the reminders of these users by user; those of all users if they are cached."""
         if not self._alone:
             return {one.user: one for one in await self._repo.letters(users)} if users else {}
         if self._sent is None:
             found = {one.user: one for one in await self._repo.letters()}
-            self._sent = (
-                found if self._sent is None else self._sent
-            )  # several tables may have asked concurrently
+            # another table may have filled the cache during the await
+            self._sent = found if self._sent is None else self._sent
         return self._sent

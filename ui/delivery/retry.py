@@ -1,4 +1,4 @@
-"""Retries with increasing waits, for messages that no publisher brings up to date."""
+"""Retries with increasing waits, for requests that the app's publisher does not repeat."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from app.ports.store import PublishDeferredError, StorageUnavailableError
 from gateway.outages import kind_of
 
 log = logging.getLogger("sobremesa.messenger")
-FIRST_RETRY_S, LONGEST = 2.0, 30.0  # seconds before the first retry; most seconds between two
-RETRY_LIMIT_S = (
-    15 * 60.0
-)  # seconds after which retries end: as long as an interaction token is valid
+FIRST_RETRY_S, MAX_WAIT_S = 2.0, 30.0  # seconds before the first retry; maximum between two
+RETRY_LIMIT_S = 15 * 60.0  # seconds until retries end: as long as an interaction token is valid
 
 
 def is_temporary(error: Exception) -> bool:
@@ -29,13 +27,16 @@ def is_temporary(error: Exception) -> bool:
 
 
 class RetryPolicy:
-    """Waiting times between the retries of one request."""
+    """Waits between the retries of one request, at most `limit` seconds in all."""
 
-    def __init__(self, in_all: float = RETRY_LIMIT_S) -> None:
-        self._wait, self._left = FIRST_RETRY_S, in_all
+    def __init__(self, limit: float = RETRY_LIMIT_S) -> None:
+        self._wait, self._left = FIRST_RETRY_S, limit
 
     async def wait_before_retry(self, error: Exception) -> bool:
-        """Wait before the next retry and return True; return False at once if a retry is useless."""
+        """Wait before the next retry and return True; return False at once to give up.
+
+        Gives up if the error is permanent or the time limit is over.
+        """
         if self._left <= 0 or not is_temporary(error):
             return False
         if kind_of(error) is not None:
@@ -43,5 +44,5 @@ class RetryPolicy:
             log.warning("Discord unavailable: update queued for retry", exc_info=error)
         await asyncio.sleep(self._wait)
         self._left -= self._wait
-        self._wait = min(2 * self._wait, LONGEST)
+        self._wait = min(2 * self._wait, MAX_WAIT_S)
         return True

@@ -1,4 +1,4 @@
-"""Status messages for spectators: one silent DM each, replaced by the next one."""
+"""Status messages for spectators: one silent DM per match, deleted when the next one is sent."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ log = logging.getLogger("sobremesa.messenger")
 
 
 class SpectatorMessages:
-    """Sends status messages; one that Discord defers comes with the table's next change."""
+    """Sender of status messages; one that Discord defers is sent after the match's next change."""
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
-        # by match and user: of two messages sent at once, one would never be deleted
+        # by match and user: of two messages sent concurrently, one would never be deleted
         self._locks = Locks()
 
     async def show(self, match: Match) -> None:
-        """Tell every spectator who is due the current state.
+        """Send the match's state to every spectator whose next status message is due.
 
-        A user with closed DMs stops spectating, and so does one who no longer sees the table's
-        channel, whose message is deleted.
+        These users stop spectating: those who have taken a seat, those who no longer see the
+        table's channel (both lose their message), and those with closed DMs.
         """
-        for one in await self._app.spectators.seated(match):
-            await self.end(match.id, one.user)
-        for one in await self._app.spectators.due(match):
+        for follower in await self._app.spectators.seated(match):
+            await self.end(match.id, follower.user)
+        for follower in await self._app.spectators.due(match):
             sees = await self._app.access.still_sees(
-                one.user, match.places.guild, match.places.channel
+                follower.user, match.places.guild, match.places.channel
             )
             if sees is None:
                 log.info(
@@ -45,38 +45,43 @@ class SpectatorMessages:
                     match.id,
                 )
             elif not sees:
-                await self.end(match.id, one.user)
+                await self.end(match.id, follower.user)
             else:
-                by = await self._app.repo.person(one.user)
-                if by is None or await self._tell(match, by, one.heard) is False:
-                    await self._app.repo.forget_follower(match.id, one.user)
+                by = await self._app.repo.person(follower.user)
+                if by is None or await self._send(match, by, follower.heard) is False:
+                    await self._app.repo.forget_follower(match.id, follower.user)
 
     async def first(self, match: Match, by: User) -> bool:
-        """Tell one spectator now, or later if Discord defers it; False when their DMs are closed."""
-        return await self._tell(match, by) is not False
+        """Send a new spectator the state now; return False if their DMs are closed.
 
-    async def _tell(self, match: Match, by: User, heard: float | None = None) -> bool | None:
-        """Send the status; True if the spectator has it, False if their DMs are closed.
+        If Discord defers the message, it is sent after the match's next change.
+        """
+        return await self._send(match, by) is not False
 
-        None if Discord defers it or the user no longer spectates. With `heard`, True also if
-        they have got one since that time.
+    async def _send(self, match: Match, by: User, heard: float | None = None) -> bool | None:
+        """Send a status message.
+
+        Returns True if it was sent, False if the user's DMs are closed, and None if Discord
+        defers it or the user no longer spectates. With `heard`, the time of the last message as
+        the caller knows it, also True without sending if there was a later one.
         """
         async with self._locks(f"{match.id}:{by.id}"):
-            one = await self._row(match.id, by.id)
+            one = await self._follower(match.id, by.id)
             if one is None:
                 return None
             if heard is not None and one.heard != heard:
                 return True
             try:
                 sent = await self._post.send_dm(
-                    by.id, *await self._post.picture(await self._note(match, by), "screen")
+                    by.id, *await self._post.picture(await self._status(match, by), "screen")
                 )
             except (discord.HTTPException, PublishDeferredError) as error:
                 log.info("match %s: spectator message postponed: %s", match.id, error)
                 return None
             if sent is None:
                 return False
-            if await self._row(match.id, by.id) is None:  # the user stopped spectating meanwhile
+            # the user stopped spectating while the message was being sent
+            if await self._follower(match.id, by.id) is None:
                 await self._post.delete(*sent)
                 return None
             await self._app.spectators.told(match, one, *sent)
@@ -85,19 +90,19 @@ class SpectatorMessages:
             return True
 
     async def end(self, match: str, user: int, *, stays: bool = False) -> None:
-        """Remove a spectator and delete their message, unless it `stays` for a final notice."""
+        """Remove a spectator; delete their message unless it `stays` to show a final notice."""
         async with self._locks(f"{match}:{user}"):
-            one = await self._row(match, user)
+            one = await self._follower(match, user)
             await self._app.repo.forget_follower(match, user)
             if one is not None and one.message and not stays:
                 await self._post.delete(one.channel, one.message)
 
-    async def _row(self, match: str, user: int) -> Follower | None:
+    async def _follower(self, match: str, user: int) -> Follower | None:
         return next(
             (one for one in await self._app.repo.followers(match) if one.user == user), None
         )
 
-    async def _note(self, match: Match, by: User) -> Message:
+    async def _status(self, match: Match, by: User) -> Message:
         words, tables = Translator.of(match, by.lang), self._app.game_service
         look, scene = await tables.view(match.id), None
         if has_board(match) and self._app.renderer is not None and not by.prefs.get("text"):

@@ -1,7 +1,11 @@
-"""Publisher port of the app: update a table's messages to its newest version (S1-S4, S8).
+"""Implementation of the app's publisher port: updates a table's messages (S1-S4, S8).
 
-Idempotent. A channel's refusal is told to the organizer once and never stops the game; a
-temporary error is raised, and the app's publisher calls again.
+Publishing a version twice changes nothing. If Discord refuses a message in the channel, the
+organizer is told once and the game goes on. A temporary error is raised, and the app's
+publisher (`app.publisher`) calls again.
+
+The messages, by their field in `Match.places`: `lobby` (S1), `board` (S2), `summons` (S3, pings
+the users who must move), `ended` (S8). S4 are the private messages (`PrivateMessages`).
 """
 
 from __future__ import annotations
@@ -63,19 +67,17 @@ from ui.views.table.board_message import (
 )
 
 log = logging.getLogger("sobremesa.messenger")
-_THREAD_NAME = 100
-DEADLINE_SLACK_S = 60.0  # by how much the deadline in a summons may be off before it is edited
-BURIED_AFTER_MESSAGES, BURIED_AFTER_S = (
-    12,
-    12 * 3600.0,
-)  # messages below a table's own, or seconds since it was posted, after which it is posted anew
-# Tables whose message is being made ready at one time: few, for what is begun later shows more. Nobody keeps a place while
-# waiting for Discord.
+_THREAD_NAME = 100  # characters: Discord's limit
+DEADLINE_SLACK_S = 60.0  # error of the deadline in a ping message above which it is edited
+# messages after the board message, or seconds since it was posted, after which it is reposted
+BURIED_AFTER_MESSAGES, BURIED_AFTER_S = 12, 12 * 3600.0
+# Tables whose board message is built and rendered concurrently. Few, because one that is built
+# later shows a newer state. Requests to Discord don't count.
 MAX_CONCURRENT = 6
 
 
 class TablePublisher(GuildQueries):
-    """Publishes matches; the caller makes only one call per match at a time."""
+    """Publisher of matches; the caller must not publish the same match concurrently."""
 
     def __init__(self, app: App, client: ClusteredBot) -> None:
         super().__init__(client, ChannelClient(client, app))
@@ -83,59 +85,55 @@ class TablePublisher(GuildQueries):
         self._covers = Covers(app)
         self.edits = Edits(app, self._post.files)
         self.live = LivePanels(app, PanelPresenter(app), self.edits)
-        self._shown = BoundedDict[str, bytes](
-            MAX_KNOWN_MESSAGES
-        )  # what boards show, to spare edits without a change
-        self._undrawn = BoundedDict[str, bool](
-            MAX_KNOWN_MESSAGES
-        )  # tables whose picture is still to come
+        # digest of what each board message shows, to skip edits that would change nothing
+        self._shown = BoundedDict[str, bytes](MAX_KNOWN_MESSAGES)
+        # whether rendering a table's last picture failed, and must be retried
+        self._undrawn = BoundedDict[str, bool](MAX_KNOWN_MESSAGES)
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         self.screens = PrivateMessages(app, self._post, self.is_guild_gone)
         self.mirror = PanelSync(app, self.screens, self.live, client.wait_until_ready)
-        self._notes, self._news = SpectatorMessages(app, self._post), News(app, self._post)
-        self._letters, self._invites = Reminders(app, self._post), Invites(app, self._post)
+        self._spectator_messages = SpectatorMessages(app, self._post)
+        self._news = News(app, self._post)
+        self._reminders, self._invites = Reminders(app, self._post), Invites(app, self._post)
         self._notices = Notices(app, self._post)
-        self._lasting = PermanentMessages(app, self._post)
-        self._due = BoundedDict[str, float](
-            MAX_KNOWN_MESSAGES
-        )  # the deadline that a table's summons names
-        self._unnoted = BoundedDict[str, int](
-            MAX_KNOWN_MESSAGES
-        )  # messages that the store has not noted yet
-        self._looked = BoundedDict[str, float](
-            MAX_KNOWN_MESSAGES
-        )  # when it was last looked how deep a table's message lies
+        self._permanent = PermanentMessages(app, self._post)
+        # the deadline that a table's ping message names
+        self._due = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
+        # ids of posted messages that the store has not saved yet
+        self._unsaved = BoundedDict[str, int](MAX_KNOWN_MESSAGES)
+        # when `_needs_repost` last counted the messages after a table's board
+        self._counted_at = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Update the table's messages to this version.
+        """Update the table's messages to this version, and ping the seats in `newly`.
 
-        Raises `PublishDeferredError` if something is still to come.
+        Raises `PublishDeferredError` if some message is not up to date yet.
         """
         await self._client.wait_for_guild_cache(match.places.guild)
         if self.is_guild_gone(match):
             raise PublishDeferredError(math.inf)  # until the bot is invited again
         later: PublishDeferredError | None = None
         try:
-            if not match.places.channel:  # its channel is gone: the private screens go on
+            if not match.places.channel:  # the channel was deleted
                 await self._without_channel(match, newly)
             elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
-                await self._lobby(match, newly)
+                await self._publish_lobby(match, newly)
             else:
-                await self._table(match, newly)
+                await self._publish_game(match, newly)
         except MissingPermissionsError as refused:
             if self.is_guild_gone(match):
                 raise PublishDeferredError(math.inf) from refused
             await self._notices.complain(match, refused)
             later = PublishDeferredError()
-        except PublishDeferredError as told:
-            later = told
+        except PublishDeferredError as deferred:
+            later = deferred
         except ChannelDeletedError:
-            await self._lost(match.id, match.places.home)
+            await self._channel_lost(match.id, match.places.home)
         await self._invites.clear(match)
-        await self._letters.answered(match)
+        await self._reminders.answered(match)
         if match.status != "lobby" and match.seed:
             later = await self.screens.show(match) or later
-        await self._notes.show(match)
+        await self._spectator_messages.show(match)
         await self._news.show(match)
         later = later or (
             PublishDeferredError(REDRAW_AFTER_S) if self._undrawn.get(match.id) else None
@@ -148,7 +146,7 @@ class TablePublisher(GuildQueries):
         self.live.refresh(match)
 
     def is_outdated(self, match: str, user: int) -> None:
-        """Update a private message that does not show its user's choice."""
+        """Update a private message, as it does not show its user's choice yet."""
         self.mirror.touch(match, user, private=False)
 
     async def notify_halted(self, match: Match, what: str) -> None:
@@ -158,10 +156,10 @@ class TablePublisher(GuildQueries):
     async def remind(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """Send one direct message about all these tables; False if it could not be sent."""
         await self._client.wait_until_ready()
-        return await self._letters.send(person, waiting)
+        return await self._reminders.send(person, waiting)
 
     async def warn_lobby_closing(self, match: Match) -> None:
-        """Tell those concerned that the lobby closes tomorrow."""
+        """Tell the organizer, or all players of a full lobby, that it closes tomorrow."""
         await self._notices.warn_lobby_closing(match)
 
     async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
@@ -183,29 +181,30 @@ class TablePublisher(GuildQueries):
         )
 
     async def tell(self, user: int, message: Message) -> bool:
-        """Send a direct message unrelated to a table; False when the user's DMs are closed."""
+        """Send a direct message that belongs to no table; False if the user's DMs are closed."""
         return await self._notices.tell(user, message)
 
     async def retry_dm(self, match: str, by: User) -> bool:
-        """Retry a refused private message; return True if it is there now."""
+        """Send the user's private message again; return whether their DMs are open now."""
         return await self.screens.retry_delivery(match, by)
 
     async def send_watcher_message(self, match: str, by: User) -> bool:
-        """Send a spectator the current state now; False when their DMs are closed."""
-        return await self._notes.first(await self._app.lobby.get(match), by)
+        """Send a spectator the match's state now; return False if their DMs are closed."""
+        return await self._spectator_messages.first(await self._app.lobby.get(match), by)
 
     async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
-        """Delete a former spectator's status message, unless it `stays` for a final notice."""
-        await self._notes.end(match, by.id, stays=stays)
+        """Remove a spectator; delete their status message unless it `stays`."""
+        await self._spectator_messages.end(match, by.id, stays=stays)
 
     async def on_channel_deleted(self, channel: int) -> None:
         """Tell the organizers of a deleted channel's tables how to move them elsewhere."""
         for match in await self._app.repo.matches(
             channel=channel, statuses=("lobby", "running", "halted")
         ):
-            await self._lost(match.id, channel)
+            await self._channel_lost(match.id, channel)
 
-    async def _lost(self, match: str, channel: int) -> None:
+    async def _channel_lost(self, match: str, channel: int) -> None:
+        """Store that the table has lost its channel, and tell its organizer."""
         table = await self._app.lobby.on_channel_deleted(match, channel)
         if (
             table is not None
@@ -225,20 +224,20 @@ class TablePublisher(GuildQueries):
             match, by, place.guild.id, channel, click, parent=parent_of(place)
         )
         self._notices.settled(match)
-        here = [(old.home, message) for message in (old.board, old.summons, old.asked)]
-        for place_of, message in ((old.channel, old.lobby), *here):
-            if place_of and message:
-                await self._post.delete(place_of, message)
+        at_home = [(old.home, message) for message in (old.board, old.summons, old.asked)]
+        for old_channel, message in ((old.channel, old.lobby), *at_home):
+            if old_channel and message:
+                await self._post.delete(old_channel, message)
         return table
 
     async def _without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Ping newly awaited users by DM.
+        """Ping the seats in `newly` by DM, as the table has lost its channel.
 
-        With closed DMs they find the table in `/turns`.
+        Users with closed DMs find the table in `/turns`.
         """
         if self._notices.complained(match, "gone") and match.status not in ("ended", "closed"):
-            await self._notices.complain(match)  # another person organizes it since
-        for seat in (one for one in match.seats if one.seat in newly):
+            await self._notices.complain(match)  # tells a new organizer, who has not been told
+        for seat in (row for row in match.seats if row.seat in newly):
             person = await self._app.repo.person(seat.user or 0)
             if match.status == "lobby":
                 await self._notices.tell(
@@ -247,15 +246,16 @@ class TablePublisher(GuildQueries):
                     silent=False,
                 )
             elif person is not None:
-                await self._letters.call(person, match, seat)
+                await self._reminders.call(person, match, seat)
         await self._app.publisher.mark_notified(match, newly)
 
-    async def _lobby(self, match: Match, newly: Sequence[Seat]) -> None:
+    async def _publish_lobby(self, match: Match, newly: Sequence[Seat]) -> None:
+        """Update the lobby message (S1); in a lobby, `newly` means that every seat is taken."""
         words = Translator.of(match)
         if match.places.summons and (
             newly or match.status != "lobby" or not time_control.full(match)
         ):
-            await self._unsummon(match)
+            await self._delete_ping(match)
         if match.status == "lobby":
             message = self._covers.one(
                 lobby_message(match, words), words, match.game, None, match.created_at
@@ -265,38 +265,39 @@ class TablePublisher(GuildQueries):
         drawn = await self._post.picture(message)
         self._undrawn[match.id] = drawn[0].undrawn
         await self._show(match, "lobby", match.places.channel, *drawn)
-        if newly:  # its organizer, once every seat is taken
+        if newly:
             if (call := await self._notices.full(match)) is not None:
-                await self._place(match, "summons", match.places.channel, call)
+                await self._post_and_save(match, "summons", match.places.channel, call)
             await self._app.publisher.mark_notified(match, newly)
 
-    async def _table(self, match: Match, newly: Sequence[Seat]) -> None:
+    async def _publish_game(self, match: Match, newly: Sequence[Seat]) -> None:
+        """Update the messages of a table whose game has begun (S2, S3, S8)."""
         words = Translator.of(match)
         first = not match.places.board
         moved = first and bool(match.published) and not match.places.lobby
-        if moved:  # all who are awaited are called once, in the new place
+        if moved:  # ping all awaited users once in the new channel
             newly = turn_pings.awaited(match, self._app.clock.now(), self._app.settings.call_after)
         if first and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
-        look, called = await self._board(
+        look, pinged = await self._publish_board(
             match, words, newly, first=first and bool(match.places.lobby), moved=moved
         )
-        await self._lasting.keep(look, words)
+        await self._permanent.keep(look, words)
         if match.places.lobby:
-            if match.places.summons:  # it has told the organizer that the lobby was full
-                await self._unsummon(match)
+            if match.places.summons:  # the message that told the organizer of the full lobby
+                await self._delete_ping(match)
             await self._app.publisher.mark_notified(match, [seat.seat for seat in match.seats])
             await self._show(
                 match, "lobby", match.places.channel, lobby_line(match, words, jump_url(match))
             )
             match.places.lobby = 0
             await self._app.repo.save_places(match)
-        elif not called:
-            await self._summon(match, newly, words)
+        elif not pinged:
+            await self._publish_ping(match, newly, words)
         if match.status == "ended" and (not match.places.ended or has_erased_player(match)):
-            await self._end(match, words)
+            await self._publish_end(match, words)
 
-    async def _board(
+    async def _publish_board(
         self,
         match: Match,
         words: Translator,
@@ -305,14 +306,15 @@ class TablePublisher(GuildQueries):
         first: bool,
         moved: bool = False,
     ) -> tuple[TableView, bool]:
-        """Edit or post the board (S2); return whether it also pinged the awaited users.
+        """Edit or post the board (S2); return the view, and whether it also pinged `newly`.
 
-        `first`: the board pings everybody once. A board that is reposted while users are to be
-        pinged does that in the same message. After a move (`moved`) it pings nobody.
+        `first`: the game begins, and the board pings all its players. If the board is reposted
+        while there are seats to ping, the same message pings them. `moved`: the table was moved
+        to another channel, and the board pings nobody.
         """
         buried = await self._needs_repost(match)
         call = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
-        async with self._slots:  # our own work only: whoever waits for Discord keeps no place
+        async with self._slots:
             look = msgspec.structs.replace(
                 await self._app.game_service.view(match.id, None), match=match
             )
@@ -328,14 +330,14 @@ class TablePublisher(GuildQueries):
             if call is not None or moved:
                 content, pings = (call.content, call.pings) if call is not None else ("", ())
             message = replace(message, content=content, pings=pings, silent=not pings)
-            mark = mark_of(
-                message
-            )  # who saw an edit at each private step could count another's throws
-            known = match.places.board and not buried and self._shown.get(match.id) == mark
-            drawn = (message, None) if known else await self._post.picture(message)
-        if not known:
+            mark = mark_of(message)
+            # An unchanged board is not edited: Discord shows when a message was edited, and an
+            # edit at each private step would tell the other players how many there were.
+            unchanged = match.places.board and not buried and self._shown.get(match.id) == mark
+            drawn = (message, None) if unchanged else await self._post.picture(message)
+        if not unchanged:
             if buried:
-                await self._renew(
+                await self._repost(
                     match, "board", match.places.home, *drawn, calls=newly if call else ()
                 )
             else:
@@ -347,17 +349,17 @@ class TablePublisher(GuildQueries):
     async def _needs_repost(self, match: Match) -> bool:
         """Return whether the board message is too old, or too many messages follow it.
 
-        Checked at most once per round, so that the board is rarely reposted.
+        Returns True at most once per round of the game, so that the board is rarely reposted.
         """
         places = match.places
         if not places.board or match.status != "running":
             return False
         posted = discord.utils.snowflake_time(places.board).timestamp()
         if not await self._app.game_service.round_completed_since(
-            match.id, max(posted, self._looked.get(match.id, 0.0))
+            match.id, max(posted, self._counted_at.get(match.id, 0.0))
         ):
             return False
-        self._looked[match.id] = now = self._app.clock.now()
+        self._counted_at[match.id] = now = self._app.clock.now()
         return (
             now - posted > BURIED_AFTER_S
             or await self._post.count_messages_after(
@@ -366,7 +368,7 @@ class TablePublisher(GuildQueries):
             >= BURIED_AFTER_MESSAGES
         )
 
-    async def _renew(
+    async def _repost(
         self,
         match: Match,
         place: str,
@@ -375,12 +377,13 @@ class TablePublisher(GuildQueries):
         picture: Picture | None = None,
         calls: Sequence[Seat] = (),
     ) -> None:
-        """Post a message again at the bottom and delete the old one.
+        """Post a message again at the bottom of the channel and delete the old one.
 
-        The new one pings the seats in `calls`; otherwise the ping message links to it.
+        The new message pings the seats in `calls`, and then is the ping message (S3) too.
+        Without `calls`, a reposted board is linked in the existing ping message.
         """
-        old, former = getattr(match.places, place), match.places.summons
-        await self._place(
+        old, ping = getattr(match.places, place), match.places.summons
+        await self._post_and_save(
             match,
             place,
             channel,
@@ -391,12 +394,12 @@ class TablePublisher(GuildQueries):
             await self._app.publisher.mark_notified(match, calls)
         await self._post.delete(channel, old)
         called = [seat.seat for seat in match.seats if seat.awaited and seat.called]
-        if place == "board" and (calls or former == old):  # it is the summons itself
-            if former and former != old:
-                await self._post.delete(channel, former)
+        if place == "board" and (calls or ping == old):  # the board message is the ping message
+            if ping and ping != old:
+                await self._post.delete(channel, ping)
             match.places.summons = match.places.board
             await self._app.repo.save_places(match)
-        elif place == "board" and former and called:
+        elif place == "board" and ping and called:
             await self._show(
                 match,
                 "summons",
@@ -404,10 +407,11 @@ class TablePublisher(GuildQueries):
                 summons_message(match, called, Translator.of(match), jump_url(match)),
             )
 
-    async def _summon(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
-        """Post the ping message (S3) for newly awaited seats.
+    async def _publish_ping(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
+        """Post the ping message (S3) for the seats in `newly`, if any.
 
-        The last one is deleted first, and also when no pinged user is awaited any more.
+        The last one is deleted before, and also when no pinged user has to move any more. If
+        only the deadline has changed, the message is edited.
         """
         now, places = self._app.clock.now(), match.places
         message = call_message(match, newly, words, jump_url(match), now)
@@ -417,33 +421,32 @@ class TablePublisher(GuildQueries):
             if seat.awaited and seat.called and seat.user is not None
         ]
         if places.summons and (message is not None or not called):
-            await self._unsummon(match)
+            await self._delete_ping(match)
         due = deadline(match, newly if message is not None else called)
         if message is not None:
-            await self._place(match, "summons", match.places.home, message)
+            await self._post_and_save(match, "summons", match.places.home, message)
             await self._app.publisher.mark_notified(match, newly)
         elif (
             places.summons not in (0, places.board)
             and abs(self._due.get(match.id, 0.0) - due) > DEADLINE_SLACK_S
         ):
-            # its deadline is another since; an edit notifies nobody
+            # the message names an old deadline; an edit notifies nobody
             again = call_message(match, called, words, jump_url(match), now)
             if again is not None:
                 await self._show(match, "summons", places.home, again)
         self._due[match.id] = due
 
-    async def _unsummon(self, match: Match) -> None:
+    async def _delete_ping(self, match: Match) -> None:
         """Delete the ping message, unless the board is that message."""
         places = match.places
-        if (
-            places.summons != places.board
-        ):  # where the bot may not, it is still known when it may again
+        if places.summons != places.board:
+            # raises if Discord refuses, so that its id stays stored for a later try
             await self._post.delete(places.home, places.summons, surely=True)
         places.summons = 0
         await self._app.repo.save_places(match)
 
-    async def _end(self, match: Match, words: Translator) -> None:
-        """Post S8 once; edit the name of an erased user out of it."""
+    async def _publish_end(self, match: Match, words: Translator) -> None:
+        """Post the final message (S8) once; edit the name of an erased user out of it."""
         scene, known = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(
             match,
@@ -465,22 +468,23 @@ class TablePublisher(GuildQueries):
         message: Message,
         picture: Picture | None = None,
     ) -> None:
-        """Edit the message at this place, or post it if it is missing or can't be edited.
+        """Edit the table's message `place`, or post it if there is none that can be edited.
 
-        Discord limits the edits of old messages; a new one can be edited freely again.
+        `place` is a field of `match.places`. Discord limits the edits of old messages, so at
+        that limit the message is posted again.
         """
-        there, old = getattr(match.places, place), _only_forgets(match)
+        current, edit_only = getattr(match.places, place), _only_forgets(match)
         try:
-            if not there or (
-                not await self._post.edit(channel, there, message, picture) and not old
+            if not current or (
+                not await self._post.edit(channel, current, message, picture) and not edit_only
             ):
-                await self._place(match, place, channel, message, picture)
+                await self._post_and_save(match, place, channel, message, picture)
         except EditLimitError:
-            if old:
+            if edit_only:
                 raise PublishDeferredError from None
-            await self._renew(match, place, channel, message, picture)
+            await self._repost(match, place, channel, message, picture)
 
-    async def _place(
+    async def _post_and_save(
         self,
         match: Match,
         place: str,
@@ -488,24 +492,25 @@ class TablePublisher(GuildQueries):
         message: Message,
         picture: Picture | None = None,
     ) -> None:
-        """Post a message and store its id.
+        """Post the table's message `place` and store its id.
 
-        The store is written first. If the id can't be stored even so, the message is not posted
-        twice.
+        The store is also written before posting, which raises if it is unwritable. If storing
+        the id fails nevertheless, the next call finds the id in memory and posts no second
+        message.
         """
         await self._app.repo.save_places(match)
         once = f"{match.id} {place} {channel}"
-        sent = self._unnoted.get(once, 0)
+        sent = self._unsaved.get(once, 0)
         if not sent or not await self._post.edit(channel, sent, message, picture):
-            sent = self._unnoted[once] = await self._post.send(channel, message, picture, once=once)
+            sent = self._unsaved[once] = await self._post.send(channel, message, picture, once=once)
         setattr(match.places, place, sent)
         await self._app.repo.save_places(match)
-        self._unnoted.pop(once, None)
+        self._unsaved.pop(once, None)
 
     async def _open_thread(self, match: Match, words: Translator) -> None:
-        """Open a thread for the table if another one is running in the channel.
+        """Open a thread for the table if another table is running in the channel outside threads.
 
-        If that fails the table stays in the channel.
+        If that fails, the table stays in the channel.
         """
         places = match.places
         others = await self._app.lobby.tables_in_channel(
@@ -513,7 +518,7 @@ class TablePublisher(GuildQueries):
         )
         if not places.guild or not any(o.id != match.id and not o.places.thread for o in others):
             return
-        # Discord keeps a thread's name for good, so it contains no user's name
+        # the thread keeps its name for good, so it must not contain a user's name
         unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
         name = (table_title(match, words) if match.name else unnamed)[:_THREAD_NAME]
         places.thread = await self._post.create_thread(places.channel, places.lobby, name)
@@ -521,9 +526,9 @@ class TablePublisher(GuildQueries):
 
 
 def _only_forgets(match: Match) -> bool:
-    """Return whether a finished game is only republished because a user was erased.
+    """Return whether a finished match is only republished because a user's data was erased.
 
-    Then its messages are edited, and none is posted again.
+    Then its messages are edited, but none is posted again.
     """
     return (
         match.status in ("ended", "closed")

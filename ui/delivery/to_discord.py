@@ -32,13 +32,14 @@ _STYLES: dict[Style, discord.ButtonStyle] = {
     "grey": discord.ButtonStyle.secondary,
 }
 
-_PLAYED = [
+# channel types that can hold tables, also in their threads and posts
+_TABLE_CHANNELS = [
     discord.ChannelType.text,
     discord.ChannelType.news,
     discord.ChannelType.voice,
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
-]  # channel types that can hold tables, also in their posts
+]
 
 
 def allowed_mentions(users: Iterable[int]) -> discord.AllowedMentions:
@@ -65,16 +66,15 @@ def embed(card: Embed, filename: str, alt: str = "") -> discord.Embed:
     image = {"url": f"attachment://{filename}"} | (
         {"description": cut(bare(alt), ALT)} if alt else {}
     )
-    return discord.Embed.from_dict(
-        {**made.to_dict(), "image": image}
-    )  # set_image takes no description
+    # `set_image` takes no description
+    return discord.Embed.from_dict({**made.to_dict(), "image": image})
 
 
 def view(rows: Iterable[Row]) -> discord.ui.View | None:
-    """Return a view of rows of components, None without any.
+    """Return a view with these rows of components; None if there are none.
 
-    The view is stopped at once: components are found by custom_id, and discord.py would keep a
-    running view in memory for ever.
+    The view is stopped at once, because discord.py would keep a running view in memory for
+    ever. The dispatcher finds a component's handler by its custom_id.
     """
     made = discord.ui.View(timeout=None)
     for at, row in enumerate(rows):
@@ -101,7 +101,7 @@ def _button(button: Button, row: int) -> discord.ui.Button[Any]:
 
 def _menu(menu: Select, row: int | None = None) -> discord.ui.Item[Any]:
     if menu.of != "lines":
-        return _listed(menu, row)
+        return _native_select(menu, row)
     options = [
         discord.SelectOption(
             label=c.label, value=c.value, description=c.note or None, default=c.chosen
@@ -118,8 +118,8 @@ def _menu(menu: Select, row: int | None = None) -> discord.ui.Item[Any]:
     )
 
 
-def _listed(menu: Select, row: int | None) -> discord.ui.Item[Any]:
-    """Return a select whose options Discord fills in."""
+def _native_select(menu: Select, row: int | None) -> discord.ui.Item[Any]:
+    """Return a select whose options, roles or channels, Discord's client fills in."""
     hint = cut(menu.hint, NOTE) or None
     chosen = [discord.Object(one) for one in menu.ids]
     if menu.of == "roles":
@@ -137,13 +137,16 @@ def _listed(menu: Select, row: int | None) -> discord.ui.Item[Any]:
         min_values=menu.min,
         max_values=menu.max,
         row=row,
-        channel_types=_PLAYED,
+        channel_types=_TABLE_CHANNELS,
         default_values=[discord.SelectDefaultValue.from_channel(one) for one in chosen],
     )
 
 
 def modal(sheet: Modal) -> discord.ui.Modal:
-    """Return a modal, stopped at once: a submitted one is found by its custom_id."""
+    """Return a modal, stopped at once like `view`.
+
+    The dispatcher finds the handler of a submitted modal by its custom_id.
+    """
     made = discord.ui.Modal(title=sheet.title, custom_id=sheet.id, timeout=None)
     for entry in sheet.entries:
         component: discord.ui.Item[Any]
@@ -169,7 +172,7 @@ def file(picture: Picture, alt: str) -> discord.File:
     )
 
 
-def _sheet_of(paper: TextAttachment) -> discord.File:
+def _text_file(paper: TextAttachment) -> discord.File:
     return discord.File(io.BytesIO(paper.data), filename=paper.name)
 
 
@@ -183,17 +186,17 @@ def send_kwargs(message: Message, picture: Picture | None) -> dict[str, Any]:
     if picture is not None:
         made["file"] = file(picture, message.alt)
     elif message.paper is not None:
-        made["file"] = _sheet_of(message.paper)
+        made["file"] = _text_file(message.paper)
     if controls := view(message.rows):
         made["view"] = controls
     return made
 
 
 def edit_kwargs(message: Message, picture: Picture | None, there: str = "") -> dict[str, Any]:
-    """Return the arguments that turn an existing message into this one.
+    """Return the arguments of `edit` that turn an existing message into this one.
 
-    `there` is the file name it shows now. The same picture is not sent again; if the new
-    picture is still to be rendered, the old one stays.
+    `there` is the file name of the picture that the existing message shows. The same picture is
+    not sent again. If the new picture is still to be rendered, the old one stays.
     """
     keep = there if picture is None and message.scene is not None else ""
     made: dict[str, Any] = {
@@ -205,7 +208,7 @@ def edit_kwargs(message: Message, picture: Picture | None, there: str = "") -> d
         "allowed_mentions": allowed_mentions(message.pings),
     }
     if message.paper is not None:
-        made["attachments"] = [_sheet_of(message.paper)]
+        made["attachments"] = [_text_file(message.paper)]
     elif picture is None and not keep:
         made["attachments"] = []
     elif picture is not None and picture.filename != there:
