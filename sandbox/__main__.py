@@ -13,16 +13,16 @@ from sandbox.state.store import StoreError
 
 
 async def serve(port: int, data: Path | None, bots: list[str]) -> None:
-    """Run until SIGINT or SIGTERM; print the page's URL after the start.
+    """Run the sandbox until SIGINT or SIGTERM; print the page's URL after the start.
 
-    `bots`: tokens that may log in.
+    `bots`: tokens with which bots may log in.
     """
     sandbox = await Sandbox.start(data, port=port)
     for token in bots:
         sandbox.world.add_bot(token)
     stop = asyncio.Event()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(sign, stop.set)
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(signal_number, stop.set)
     sys.stdout.write(f"{sandbox.url}\n")
     sys.stdout.flush()
     await stop.wait()
@@ -50,9 +50,9 @@ def main() -> None:
         metavar="TOKEN",
         help="let a bot with this token log in",
     )
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        asyncio.run(serve(wanted.port, wanted.data, wanted.bot))
+        asyncio.run(serve(arguments.port, arguments.data, arguments.bot))
     except (PortBusyError, StoreError) as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(2)

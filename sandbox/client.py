@@ -1,4 +1,7 @@
-"""User without a browser, for tests and scripts; calls the same actions as the page."""
+"""Client of a sandbox user without a browser, for tests and scripts.
+
+It performs the same requests as the page.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,10 @@ DEFAULT_WAIT_S = 60.0  # default timeout; long, because a busy machine is slow
 class Outcome:
     """Result of an interaction.
 
-    `state` is done, acknowledged, waiting or failed; `message` is the id of the answer; `modal`
-    is set if one opened.
+    - `state`: done, acknowledged, waiting or failed
+    - `error`: what the page shows if it failed
+    - `message`: the id of the bot's answer
+    - `modal`: the modal that the bot opened
     """
 
     interaction: str
@@ -83,7 +88,7 @@ class UserClient:
         return found[-1]
 
     def unread(self, channel: str) -> Json:
-        """Return the unread state of a channel: count, mentions, since."""
+        """Return the user's unread state of a channel: `count`, `mentions`, `since`."""
         marks = self.sandbox.page.hello()["unread"].get(self.id, {})
         nothing = {"count": 0, "mentions": 0, "since": None}
         return dict(marks.get(self.channel(channel), nothing))
@@ -124,16 +129,16 @@ class UserClient:
     ) -> Outcome:
         """Send a slash command, for example `command("mesa nueva", "charla", juego="eme")`."""
         command, tree = self._tree(path, options)
-        asked = {"channel": self.channel(channel), "command": command["id"], "options": tree}
-        return await self._outcome("command", asked, wait)
+        request = {"channel": self.channel(channel), "command": command["id"], "options": tree}
+        return await self._outcome("command", request, wait)
 
     async def autocomplete(
         self, path: str, channel: str, option: str, text: str, /, **others: Any
     ) -> list[Json]:
         """Return the bot's suggestions while `text` is typed into `option`."""
         command, tree = self._tree(path, others | {option: text}, focused=option)
-        asked = {"channel": self.channel(channel), "command": command["id"], "options": tree}
-        found: Json = await self._do("autocomplete", **asked)
+        request = {"channel": self.channel(channel), "command": command["id"], "options": tree}
+        found: Json = await self._do("autocomplete", **request)
         return list(found["choices"])
 
     async def submit_modal(
@@ -174,7 +179,10 @@ class UserClient:
 
     # -- waiting ---------------------------------------------------------------------------------
     async def wait_for(self, fits: Callable[[Json], bool], seconds: float = DEFAULT_WAIT_S) -> Json:
-        """Return the next frame pushed to the page that fits. Raises `TimeoutError`."""
+        """Return the next frame pushed to the page for which `fits` returns True.
+
+        Raises `TimeoutError`.
+        """
         with self._listening() as frames:
             return await _next(frames, fits, seconds)
 
@@ -184,24 +192,24 @@ class UserClient:
         fits: Callable[[Json], bool] = lambda _: True,
         seconds: float = DEFAULT_WAIT_S,
     ) -> Json:
-        """Return a message that fits: the newest there is, else the next created or edited one.
+        """Return a message of a channel for which `fits` returns True.
 
-        Raises `TimeoutError`.
+        Returns the newest existing one, else waits for one that is created or edited. Raises
+        `TimeoutError`.
         """
-        where = self.channel(channel)
+        channel_id = self.channel(channel)
         with self._listening() as frames:
-            there = [m for m in await self.messages(where) if fits(m)]
-            if there:
-                return there[-1]
-            mine = (None, self.id)
+            existing = [m for m in await self.messages(channel_id) if fits(m)]
+            if existing:
+                return existing[-1]
 
             def wanted(frame: Json) -> bool:
                 if frame["t"] != "message" or frame["op"] == "delete":
                     return False
                 message = frame["message"]
                 return (
-                    message["channel_id"] == where
-                    and message["ephemeral_for"] in mine
+                    message["channel_id"] == channel_id
+                    and message["ephemeral_for"] in (None, self.id)
                     and fits(message)
                 )
 
@@ -222,10 +230,10 @@ class UserClient:
             name, {"channel": doc["channel_id"], "message": doc["id"]} | fields, wait
         )
 
-    async def _outcome(self, name: str, asked: Json, wait: bool) -> Outcome:
+    async def _outcome(self, name: str, fields: Json, wait: bool) -> Outcome:
         """Perform an action that opens an interaction; with `wait`, wait for the bot's answer."""
         with self._listening() as frames:
-            opened: Json = await self._do(name, **asked)
+            opened: Json = await self._do(name, **fields)
             key = opened["interaction"]
             if not wait:
                 return Outcome(key, "waiting", None, None, None)
@@ -240,14 +248,17 @@ class UserClient:
             frame = await _next(
                 frames, answered, self.sandbox.interactions.ack_seconds + DEFAULT_WAIT_S
             )
-            if frame["state"] == "acknowledged":  # deferred: the answer is still to come
+            if frame["state"] == "acknowledged":  # deferred: the answer follows
                 with contextlib.suppress(TimeoutError):
                     frame = await _next(frames, answered, DEFAULT_WAIT_S)
         modal = self.sandbox.world.interactions[key]["modal"]
         return Outcome(key, frame["state"], frame["error"], frame["response_id"], modal)
 
     def _tree(self, path: str, values: Json, focused: str | None = None) -> tuple[Json, list[Json]]:
-        """Return a command by its words, and the option tree for values by name."""
+        """Return a command by its path of words, and the option tree with these values.
+
+        `focused` is the option that is being typed, for an autocomplete.
+        """
         name, *inner = path.removeprefix("/").split()
         commands = [c for c in self.sandbox.world.commands.values() if c["name"] == name]
         if not commands:

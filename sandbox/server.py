@@ -1,4 +1,4 @@
-"""The sandbox as one object: starts on a port, is used in process by tests and the bot."""
+"""Sandbox as one object, which listens on a port; tests and the bot also use it in process."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ HOUSEKEEPING_SECONDS = 30.0
 
 
 class PortBusyError(Exception):
-    """Port in use; the text names it and the remedy."""
+    """Port that another program uses; the text names the port and the remedy."""
 
 
 class PortRefusedError(PortBusyError):
-    """Port refused by the operating system; `why` is its message."""
+    """Port that the operating system refuses to open; `why` is its message."""
 
     def __init__(self, port: int, why: str) -> None:
         super().__init__(f"Port {port} can't be opened ({why}): choose another, above 1023.")
@@ -76,8 +76,8 @@ class Sandbox:
     ) -> Self:
         """Open the file (None: in memory only) and listen on the port (0: any free one).
 
-        With `checked`, the sandbox also checks its own answers against Discord's OpenAPI
-        description, as it always checks requests; that takes some 20 MiB. Raises
+        Requests are always checked against Discord's OpenAPI description. With `checked` the
+        sandbox's own answers are checked too; that takes about 20 MiB of memory. Raises
         `PortBusyError` (`PortRefusedError`), `store.StoreError`, and `ValueError` for a host
         that is not this machine.
         """
@@ -134,21 +134,21 @@ class Sandbox:
             ) from error
         bound = self._runner.addresses[0][1]
         self.world.base = f"http://[{host}]:{bound}" if ":" in host else f"http://{host}:{bound}"
-        self._housekeeper = asyncio.create_task(self._keep_house())
+        self._housekeeper = asyncio.create_task(self._tick_regularly())
 
-    async def _keep_house(self) -> None:
+    async def _tick_regularly(self) -> None:
         while True:
             await asyncio.sleep(HOUSEKEEPING_SECONDS)
             self.tick()
 
     def tick(self) -> None:
-        """Apply the effects of time: expire tokens, archive idle threads."""
+        """Expire interaction tokens and archive idle threads, by the sandbox's clock."""
         self.interactions.prune()
         channels.archive_idle(self.world)
         self.world.save_last_id()
 
     def advance(self, seconds: float) -> None:
-        """Move the clock forward and apply the effects."""
+        """Move the clock forward; expire tokens and archive threads accordingly."""
         self.clock.advance(seconds)
         self._clock_changed()
 

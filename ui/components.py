@@ -15,9 +15,12 @@ from games.core.views.scene import Animation, Scene
 
 _MARKUP = re.compile(r"\\([\\*_~`|<>\[\]()#@:])|\*+|`+|~~|\|\|")
 Style = Literal["blue", "green", "red", "grey"]
+# maximum characters: button label, select option, embed title, embed text, embed footer,
+# placeholder of a select, alt text (each at most Discord's limit)
 LABEL, LINE, TITLE, BODY, FOOT, NOTE, ALT = 80, 100, 256, 4000, 2048, 150, 900
 IN_ROW, IN_MENU = 5, 25  # buttons per row and options per select: Discord's limits
-SAFFRON = 0xD9952B
+SAFFRON = 0xD9952B  # default color of embeds
+# the colors of the pieces (`render/theme.toml`)
 SEAT_COLOURS = (
     0xD02216,
     0x0052B4,
@@ -25,12 +28,15 @@ SEAT_COLOURS = (
     0x579A79,
     0x774256,
     0xEFE8D7,
-)  # the colors of the pieces (`render/theme.toml`)
+)
 
 
 @dataclass(frozen=True)
 class Button:
-    """Button: with an `id` it sends an interaction, with a `url` it opens a page."""
+    """Button: with an `id` it sends an interaction, with a `url` it opens a page.
+
+    `off`: disabled.
+    """
 
     label: str
     id: str = ""
@@ -53,7 +59,8 @@ class SelectOption:
 class Select:
     """Select menu, which fills a row.
 
-    With `of` "channels" or "roles" Discord lists the guild's own; `ids` are preselected.
+    With `of` "channels" or "roles", Discord's client lists the guild's channels or roles instead
+    of `choices`, and `ids` are preselected. `min` and `max` limit how many options are chosen.
     """
 
     id: str
@@ -70,7 +77,7 @@ Row = tuple[Button, ...] | Select
 
 @dataclass(frozen=True)
 class Embed:
-    """Embed; `picture` tells whether it shows the message's picture."""
+    """Embed of a message; `picture`: whether it shows the message's picture."""
 
     title: str = ""
     text: str = ""
@@ -90,11 +97,13 @@ class TextAttachment:
 
 @dataclass(frozen=True)
 class PanelRef:
-    """Panel that a message shows: of which match, and in which state.
+    """Reference to the panel that a message shows.
 
-    `rests`: the panel waits while other players move. `hand`: it shows *My hand*. It shows the
-    choice of `seat` for `decision` as of `written` (`Panel.written`), and what was just
-    `saved`.
+    - `match`: the match's code
+    - `rests`: the panel asks nothing, as other players have to move
+    - `hand`: the panel shows the *My hand* page
+    - `seat`, `decision`, `written`: the choice it shows, and its version (`Panel.written`)
+    - `saved`: the move that it reports as just stored
     """
 
     match: str
@@ -108,14 +117,17 @@ class PanelRef:
 
 @dataclass(frozen=True)
 class Message:
-    """Message to show.
+    """Message to send, or to replace the content of an existing one.
 
+    - `card`: its embed
+    - `rows`: its components
     - `scene`: the picture still to be rendered; `alt` is its alt text
     - `pings`: the only users that are notified
-    - `silent`: no sound for anybody (Discord's SUPPRESS_NOTIFICATIONS)
-    - `panel`: set for a panel
-    - `wait`: footer while the picture takes long
-    - `undrawn`: the picture could not be rendered now, but may be later
+    - `silent`: no notification sound for anybody (Discord's SUPPRESS_NOTIFICATIONS)
+    - `paper`: a text file to attach
+    - `panel`: set if the message shows a panel
+    - `wait`: footer that is shown while rendering the picture takes long
+    - `undrawn`: rendering the picture failed; a later try may succeed
     """
 
     content: str = ""
@@ -131,14 +143,17 @@ class Message:
     undrawn: bool = False
 
     def without_picture(self, *, undrawn: bool = False) -> Message:
-        """Return the message with its text only."""
+        """Return the message without its picture."""
         card = replace(self.card, picture=False) if self.card else None
         return replace(self, card=card, scene=None, undrawn=undrawn)
 
 
 @dataclass(frozen=True)
 class ModalField:
-    """Field of a modal: a text input, or a select if it has `choices`."""
+    """Field of a modal: a text input, or a select if it has `choices`.
+
+    `value` is the text that is filled in already.
+    """
 
     id: str
     label: str
@@ -162,32 +177,37 @@ def cut(text: str, limit: int) -> str:
 
 
 def bare(text: str) -> str:
-    """Strip Discord's markup from a text, for alt texts; escaped characters stay."""
+    """Strip Discord's markup from a text, for alt texts; keep escaped characters."""
     return _MARKUP.sub(lambda found: found[1] or "", text)
 
 
 def evenly(head: Sequence[str], others: Sequence[str], limit: int) -> list[str]:
-    """Fit all `others` into `limit` characters, and as much of `head` as fits into half of it.
+    """Return lines of `head` and all `others`, together at most `limit` characters.
 
-    If the others are too long together, the longest of them are cut to the same length.
+    `head` loses its last lines until it needs at most half of the limit. If the others are too
+    long together, the longest of them are cut to the same length. Each line counts one more
+    character, for its line break.
     """
-    kept, least = list(head), limit // 2
-    while kept and sum(len(one) + 1 for one in kept) > least:
+    kept, half = list(head), limit // 2
+    while kept and sum(len(line) + 1 for line in kept) > half:
         kept.pop()
-    room, cuts = limit - sum(len(one) + 1 for one in kept), dict[int, str]()
-    for left, at in enumerate(sorted(range(len(others)), key=lambda at: len(others[at]))):
-        cuts[at] = cut(others[at], max(1, room // (len(others) - left) - 1))
+    room, cuts = limit - sum(len(line) + 1 for line in kept), dict[int, str]()
+    for done, at in enumerate(sorted(range(len(others)), key=lambda at: len(others[at]))):
+        cuts[at] = cut(others[at], max(1, room // (len(others) - done) - 1))
         room -= len(cuts[at]) + 1
     return [*kept, *(cuts[at] for at in range(len(others)))]
 
 
 def filled(sentences: Iterable[str], last: str, limit: int) -> str:
-    """Join as many whole sentences as fit, then `last`, which says where to read the rest."""
+    """Join as many whole sentences as fit into `limit` characters, and append `last`.
+
+    `last` tells the user where to read the rest.
+    """
     text, room = "", limit - len(last) - 1
-    for one in sentences:
-        if len(text) + len(one) + 1 > room:
+    for sentence in sentences:
+        if len(text) + len(sentence) + 1 > room:
             break
-        text += f" {one}" if text else one
+        text += f" {sentence}" if text else sentence
     return f"{text} {last}".strip()
 
 
@@ -216,5 +236,5 @@ def _pieces(line: str, limit: int) -> Iterable[str]:
 
 
 def colour_of(seat: int | None) -> int:
-    """Return the color of a seat; the default color for None."""
+    """Return the embed color of a seat; the default color for None."""
     return SAFFRON if seat is None else SEAT_COLOURS[seat % len(SEAT_COLOURS)]

@@ -1,4 +1,4 @@
-"""Discord requests that a table's components trigger besides their answer."""
+"""Discord requests that handlers make besides answering the interaction."""
 
 from __future__ import annotations
 
@@ -10,25 +10,34 @@ from ui.components import Message
 
 
 class DiscordActions(Protocol):
-    """Discord requests that handlers of a table's components may make."""
+    """Discord requests that handlers of a table's components may make.
+
+    `ui.delivery.table_publisher.TablePublisher` implements them.
+    """
 
     async def check_permissions(self, channel: int, lang: Lang) -> None:
-        """Post, edit and delete a test message in a channel; `UserError` names what is refused."""
+        """Post, edit and delete a test message; raise `UserError` if the bot may not."""
 
     def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
         """Return those of the channel and role ids that exist in the guild."""
 
     async def retry_dm(self, match: str, by: User) -> bool:
-        """Retry a refused private message; return True if it is there now."""
+        """Send the user's private message again; return whether their DMs are open now."""
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
-        """Move a table to another channel; `UserError` if the channel or the user may not."""
+        """Move a table to another channel.
+
+        Raises `UserError` if the channel can't hold it or the user may not move it.
+        """
 
     async def tell(self, user: int, message: Message) -> bool:
-        """Send a direct message unrelated to a table; False if the user's DMs are closed."""
+        """Send a direct message that belongs to no table; False if the user's DMs are closed."""
 
     async def send_watcher_message(self, match: str, by: User) -> bool:
-        """Send a spectator the current state now; False if their DMs are closed."""
+        """Send a spectator the match's state now; return False if their DMs are closed."""
 
     async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
-        """Delete a former spectator's status message, unless it `stays` for a final notice."""
+        """Remove a spectator; delete their status message unless it `stays`.
+
+        It stays if the caller edits a final notice into it.
+        """

@@ -1,7 +1,7 @@
 """Error messages for users.
 
-A `UserError` brings its own text; other errors become a code for the admin. Secrets never
-appear.
+A `UserError` has its own text. For an unexpected error the user sees a random code, under which
+the log has the details. Secrets never appear.
 """
 
 from __future__ import annotations
@@ -24,32 +24,28 @@ from ui.components import Message
 from ui.i18n import Translator, catalogue
 
 log = logging.getLogger("sobremesa.cogs")
-TOKEN_REFUSED = 4004  # close code after which discord.py does not reconnect
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = (
-    10003,
-    10008,
-    50001,
-    50013,
-    50083,
-)
+TOKEN_REFUSED = 4004  # gateway close code after which discord.py does not reconnect
+# Discord docs: JSON Error Codes
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
+NO_ACCESS, NO_PERMISSION = 50001, 50013
+ARCHIVED = 50083  # the thread is archived
 INVALID = 50035  # invalid message, for example one that refers to an attachment it does not have
 ANSWERED, DEAD = 40060, 50027  # interaction already acknowledged; interaction token expired
-# too many edits of a message older than an hour; DMs opened too fast; both pass
+# temporary: too many edits of a message older than an hour; DMs opened too fast
 WORN, DMS_TOO_FAST = 30046, 40003
-BLOCKED = (
-    200000,
-    200001,
-    20026,
-    30033,
-)  # AutoMod (twice), bot quarantined, thread full: a retry does not help
+# permanent: AutoMod (two codes), bot quarantined, thread full
+BLOCKED = (200000, 200001, 20026, 30033)
 DM_CLOSED = (50007, 50278)  # the user's DMs are closed; no guild is shared with the user
-# permissions the bot needs in a table's channel, in the order users should grant them
 IN_THREADS = "send_messages_in_threads"
+# permissions the bot needs in a table's channel, in the order users should grant them
 NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
 
 
 def explain(error: BaseException, words: Translator, where: str = "") -> Message:
-    """Return the message for the user; log an unexpected error under the code it names."""
+    """Return the message that tells the user of an error; log the unexpected ones.
+
+    `where`: the channel, named if Discord refused the bot a permission there.
+    """
     match error:
         case UserError(what=what, table=table):
             return Message(
@@ -79,14 +75,15 @@ def permission_names(permissions: Iterable[str], words: Translator) -> str:
 def unpermitted(key: str, missing: Sequence[str], words: Translator, where: Msg | str) -> Msg:
     """Return a message that names the bot's missing permissions in a channel.
 
-    `key` is `ui.missing` (the game is safe) or `ui.missing_here` (try again).
+    `key` is `ui.missing` (the user is told that the game is safe) or `ui.missing_here` (the user
+    is told to try again).
     """
     channel = literal(where) if isinstance(where, str) else where
     return msg(key, n=len(missing), perm=literal(permission_names(missing, words)), channel=channel)
 
 
 def require_permissions(interaction: discord.Interaction, words: Translator) -> None:
-    """Raise `UserError` if the bot lacks a permission where a user opens a table."""
+    """Raise `UserError` if the bot lacks a permission in the channel where a user opens a table."""
     has, channel = interaction.app_permissions, interaction.channel
     missing = [name for name in required_permissions(channel) if not getattr(has, name)]
     if missing:
@@ -97,7 +94,7 @@ def require_permissions(interaction: discord.Interaction, words: Translator) -> 
 
 
 def missing_permissions(channel: object, me: object) -> list[str]:
-    """Return the permissions that the bot lacks in a channel; none if that is unknown."""
+    """Return the permissions that the bot lacks in a channel; empty if they are unknown."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(
         me, discord.Member
     ):
@@ -136,7 +133,7 @@ def required_permissions(channel: object) -> list[str]:
 
 
 def close_code_message(code: int) -> Msg:
-    """Return the admin's message for a final gateway close code.
+    """Return the operator's message for a gateway close code that ends the connection for good.
 
     Discord docs: Gateway Close Event Codes.
     """

@@ -15,19 +15,19 @@ from games.core.prompts.prompt import Option
 from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder, seat_mark
 from games.core.text.messages import Msg, Seat, msg
 
-_HERE = Path(__file__).parent / "text"
-_HOST = Path(__file__).parents[1] / "app" / "text"
-# Strength of an AI player after its name: pawn, knight, queen. These symbols are narrow, are no
-# seat's mark, and are never shown as emoji.
+_UI_TEXTS = Path(__file__).parent / "text"
+_APP_TEXTS = Path(__file__).parents[1] / "app" / "text"
+# Symbols for the strength of an AI player, shown after its name: pawn, knight, queen. They are
+# narrow, differ from all seat marks, and no client shows them as emoji.
 EMBLEMS = {"easy": "♙", "firm": "♘", "fierce": "♕"}
 _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\*_~`|<>[]()#@:"})
 
 
 @lru_cache
-def _chrome(lang: str) -> MessageCatalogue:
+def _interface_catalogue(lang: str) -> MessageCatalogue:
+    folders = (core_folder(), _APP_TEXTS, _UI_TEXTS)
     return MessageCatalogue.load(
-        lang,
-        [folder for folder in (core_folder(), _HOST, _HERE) if (folder / f"{lang}.toml").exists()],
+        lang, [folder for folder in folders if (folder / f"{lang}.toml").exists()]
     )
 
 
@@ -37,13 +37,12 @@ def catalogue(lang: str, game: str = "") -> MessageCatalogue:
 
     Raises KeyError for an unknown game.
     """
-    chrome = _chrome(lang if lang in LANGUAGES else LANGUAGES[0])
+    interface = _interface_catalogue(lang if lang in LANGUAGES else LANGUAGES[0])
     folder = find(game).folder / "text" if game else None
-    if folder is None or not (folder / f"{chrome.lang}.toml").exists():
-        return chrome
-    return MessageCatalogue(
-        chrome.lang, {**chrome.words, **MessageCatalogue.load(chrome.lang, [folder]).words}
-    )
+    if folder is None or not (folder / f"{interface.lang}.toml").exists():
+        return interface
+    own = MessageCatalogue.load(interface.lang, [folder])
+    return MessageCatalogue(interface.lang, {**interface.words, **own.words})
 
 
 def plain(text: str) -> str:
@@ -52,7 +51,7 @@ def plain(text: str) -> str:
 
 
 class Translator:
-    """Translator into one language for one table; `names` are the players' by seat."""
+    """Translator into one language for one table; `names` are the players' names by seat."""
 
     def __init__(self, lang: str, game: str = "", names: Iterable[str] = ()) -> None:
         self.catalogue = catalogue(lang, game)
@@ -74,7 +73,7 @@ class Translator:
         return self.catalogue.say(self._message(what, args), lambda seat: plain(self.seat(seat)))
 
     def seat(self, seat: Seat) -> str:
-        """Return mark and name, `▲ Carla`; the mark alone if the name is unknown."""
+        """Return a seat's mark and name, `▲ Carla`; the mark alone if the name is unknown."""
         name = self.names[seat] if 0 <= seat < len(self.names) else ""
         return f"{seat_mark(seat)} {name}".rstrip()
 
@@ -113,7 +112,7 @@ class Translator:
 
 
 def strength(seat: SeatRow) -> str:
-    """Return the strength of the seat's AI player; "" for a user, also one who left."""
+    """Return the strength of the seat's AI player; "" for a user, even one who has left."""
     return seat.computer if seat.user is None and seat.computer in EMBLEMS else ""
 
 
@@ -128,9 +127,9 @@ def when(at: float, style: str = "R") -> str:
 
 
 def table_name(match: Match, words: Translator) -> str:
-    """Return the table's name, else one after its current organizer; "" if it has neither.
+    """Return the table's name, else one made from its organizer's name; "" without organizer.
 
-    The second is never stored.
+    A name made from the organizer's is never stored.
     """
     if match.name:
         return match.name
@@ -149,36 +148,39 @@ def table_title(match: Match, words: Translator) -> str:
 
 
 def table_label(match: Match, words: Translator) -> str:
-    """Return `Tadmor «Los lunes» (4K2)`, for places where another title may be the same."""
+    """Return `Tadmor «Los lunes» (4K2)`, with the code: two tables may have the same title."""
     name = table_name(match, words)
     key = "ui.table.label" if name else "ui.table.label_unnamed"
     return words(key, game=words.short_name(), name=name, code=match.id)
 
 
 def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
-    """Return each table's title by code, for a list; equal titles get their codes added."""
-    spoken = {match.id: (match, Translator.of(match, lang)) for match in matches}
-    short = {code: table_title(match, words) for code, (match, words) in spoken.items()}
-    often = Counter(short.values())
+    """Return each table's title by its code; titles that several tables have include the code."""
+    tables = {match.id: (match, Translator.of(match, lang)) for match in matches}
+    short = {code: table_title(match, words) for code, (match, words) in tables.items()}
+    uses = Counter(short.values())
     return {
-        code: title if often[title] == 1 else table_label(*spoken[code])
+        code: title if uses[title] == 1 else table_label(*tables[code])
         for code, title in short.items()
     }
 
 
 def has_erased_player(match: Match) -> bool:
-    """Return whether a player of the table was erased (`app/account/privacy.py`)."""
-    someone = Translator(match.lang)("host.someone")
-    return any(seat.user is None and seat.name == someone for seat in match.seats)
+    """Return whether the data of a player of the table was erased (`app/account/privacy.py`)."""
+    placeholder = Translator(match.lang)("host.someone")
+    return any(seat.user is None and seat.name == placeholder for seat in match.seats)
 
 
 def homeless(match: Match) -> bool:
-    """Return whether the table has lost its channel (a tutorial never had one)."""
+    """Return whether the table has lost its channel.
+
+    A tutorial has neither guild nor channel and does not count.
+    """
     return bool(match.places.guild) and not match.places.channel
 
 
 def jump_url(match: Match) -> str:
-    """Return the URL of the table's message; "" while it has none."""
+    """Return the URL of the table's message in the channel; "" while it has none."""
     message = match.places.board or match.places.lobby
     if not message:
         return ""

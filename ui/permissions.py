@@ -1,4 +1,4 @@
-"""Read an interaction's user: place, visible channels, roles and permissions."""
+"""Channel, visible channels, roles and permissions of an interaction's user."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from app.runtime.bounded_dict import BoundedDict
 from ui.custom_ids import NOBODY, TableId, encode
 
 Interaction = discord.Interaction[Any]
-SETUP_LASTS_S = 3600.0  # seconds after /setup in which its pages accept the user
+SETUP_LASTS_S = 3600.0  # seconds after /setup in which its pages accept the user's clicks
 MAX_KNOWN_USERS = 2000  # users of /setup who are remembered
-_ON_SETUP = {
-    encode(TableId(NOBODY, verb)) for verb in ("defaults", "done")
-}  # components that only the answer to /setup has
+# custom_ids of components that only the answer to /setup has
+_SETUP_COMPONENTS = {encode(TableId(NOBODY, verb)) for verb in ("defaults", "done")}
 
 
 def managed_guild(interaction: Interaction) -> int | None:
@@ -26,7 +25,7 @@ def managed_guild(interaction: Interaction) -> int | None:
 
 
 def table_creator(interaction: Interaction) -> TableCreator:
-    """Return the user's roles, rights and channel that decide whether they may open a table."""
+    """Return the facts that decide whether the user may open a table in this channel."""
     user = interaction.user
     roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
     return TableCreator(
@@ -37,7 +36,7 @@ def table_creator(interaction: Interaction) -> TableCreator:
 def chosen_there(server: discord.Guild, one: int) -> bool:
     """Return whether the id is a channel of the guild, or a role that users can have.
 
-    Roles managed by a bot do not count.
+    No user can have a role that is managed by a bot.
     """
     role = server.get_role(one)
     return server.get_channel(one) is not None or (role is not None and not role.is_bot_managed())
@@ -49,7 +48,7 @@ def parent_of(channel: object) -> int:
 
 
 def origin(interaction: Interaction) -> Origin:
-    """Return where an interaction comes from, and what of its guild the user can see."""
+    """Return where an interaction comes from, and which of the guild's channels the user sees."""
     guild, user, here = interaction.guild, interaction.user, interaction.channel_id or 0
     if interaction.guild_id is None:
         return NOWHERE
@@ -66,8 +65,8 @@ def visible(
 ) -> bool:
     """Return whether a member can see a channel or thread.
 
-    No cache knows the members of a private thread: it counts as visible for those who manage
-    threads.
+    discord.py doesn't cache the members of a private thread, so it counts as visible only for
+    users with the permission to manage threads.
     """
     if not isinstance(place, discord.Thread):
         return place is not None and place.permissions_for(member).view_channel
@@ -78,12 +77,12 @@ def visible(
 
 
 class Grants:
-    """Users to whom Discord showed `/setup`, each in one guild, for `SETUP_LASTS_S`.
+    """Users who may use the pages of `/setup`, per guild, for `SETUP_LASTS_S` after running it.
 
-    A guild decides in its Integrations settings who may use the command, so Manage Server is
-    not required again. The permission depends on user, guild and time, never on a custom_id. A
-    restart forgets it; a click on the answer to `/setup`, which Discord sends along, proves it
-    again.
+    A guild's Integrations settings decide who may run the command, so the pages don't require
+    Manage Server again. The permission depends on user, guild and time, never on a custom_id.
+    After a restart, a click on the answer to `/setup` renews it: Discord sends the clicked
+    message along, which proves that the user ran the command.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -91,13 +90,13 @@ class Grants:
         self._until = BoundedDict[tuple[int, int], float](MAX_KNOWN_USERS)
 
     def give(self, interaction: Interaction) -> None:
-        """Record that the user ran `/setup`, which Discord allowed."""
+        """Record that Discord let the user run `/setup`."""
         self._until[interaction.guild_id or 0, interaction.user.id] = (
             self._clock.now() + SETUP_LASTS_S
         )
 
     def held(self, interaction: Interaction) -> int | None:
-        """Return the interaction's guild if the user may use its `/setup` pages."""
+        """Return the interaction's guild if the user may use its `/setup` pages, else None."""
         guild = interaction.guild_id
         if guild is None:
             return None
@@ -108,10 +107,10 @@ class Grants:
 
 
 def _setup_opened(interaction: Interaction) -> float:
-    """Return when the `/setup` was sent whose ephemeral answer was clicked; 0 if none was.
+    """Return when the user ran the `/setup` whose ephemeral answer they clicked, in Unix seconds.
 
-    Discord says which command a message answers, and sends the message with its components: a
-    forged custom_id is not among them.
+    Returns 0 if the clicked message is no such answer. Discord itself sends the message's
+    components and the command that it answers, so a forged custom_id proves nothing.
     """
     message = interaction.message
     if (
@@ -120,17 +119,19 @@ def _setup_opened(interaction: Interaction) -> float:
         or message.application_id != interaction.application_id
     ):
         return 0.0
-    asked = message.interaction_metadata
+    command = message.interaction_metadata
     if (
-        asked is None
-        or asked.type is not discord.InteractionType.application_command
-        or asked.user.id != interaction.user.id
+        command is None
+        or command.type is not discord.InteractionType.application_command
+        or command.user.id != interaction.user.id
     ):
         return 0.0
-    there = {
+    custom_ids = {
         part.custom_id
         for row in message.components
         for part in getattr(row, "children", ())
         if hasattr(part, "custom_id")
     }
-    return discord.utils.snowflake_time(asked.id).timestamp() if there >= _ON_SETUP else 0.0
+    if not custom_ids >= _SETUP_COMPONENTS:
+        return 0.0
+    return discord.utils.snowflake_time(command.id).timestamp()

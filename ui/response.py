@@ -1,4 +1,4 @@
-"""What an interaction is answered with."""
+"""Answer of a handler to an interaction."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from ui.components import Message, Modal
 class Response:
     """Answer to an interaction: a message, a modal, or only an acknowledgement.
 
-    `edit`: the message replaces the clicked one. `public`: everybody sees it. `saved`: a move
-    has just been committed.
+    - `message`: the message to show, if any
+    - `sheet`: the modal to open, if any
+    - `edit`: the message replaces the clicked one, otherwise it is sent as a new one
+    - `public`: everybody in the channel sees the message, otherwise only the user
+    - `saved`: the handler has just committed a move
     """
 
     message: Message | None = None

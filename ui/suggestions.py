@@ -1,8 +1,8 @@
-"""Match what a user entered for a command option with its autocomplete suggestions. Pure.
+"""Find the autocomplete suggestion that a user's entry for a command option means.
 
 Discord's client sometimes sends the name of a suggestion in place of its value
-(discord-api-docs#7206), and users type or paste what they have read: a name counts as its value
-wherever suggestions are made.
+(discord-api-docs#7206), and users type or paste names that they have read. So every option with
+suggestions accepts their names besides their values. Pure functions.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ def squeezed(text: str) -> str:
 def named(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
     """Return the value of the suggestion whose value or name was given.
 
-    Returns None if there is none, or if several have that name. `suggestions` are (value,
-    name), with names whole or cut.
+    Returns None if there is none, or if several suggestions have that name. `suggestions` are
+    pairs of value and name. A given name may be cut to Discord's limit.
     """
     known = [(value, squeezed(name)) for value, name in suggestions]
     sought = squeezed(given)
+    # the first set that is not empty decides: equal value, equal name, beginning of a name
     for fits in (
         {value for value, _ in known if value == given},
         {value for value, name in known if name == sought},
@@ -42,9 +43,9 @@ def named(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
 
 
 def completed(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
-    """Return the value of the suggestion that was given, else of the only one containing it.
+    """Return the value of the suggestion that was given (`named`).
 
-    Returns None otherwise.
+    Otherwise the value of the only suggestion whose name contains the text; else None.
     """
     known = list(suggestions)
     if (value := named(given, known)) is not None or not (sought := squeezed(given)):

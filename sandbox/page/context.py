@@ -1,4 +1,4 @@
-"""Interface of the sandbox for the page and its requests; avoids circular imports."""
+"""Interface of `server.Sandbox` for the page and its requests; avoids a circular import."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class PagePayloads(Protocol):
         """Return the clock."""
 
     def faults(self) -> Json:
-        """Return the faults, with revoked permissions by channel."""
+        """Return the faults that are switched on, with revoked permissions by channel."""
 
 
 class SandboxContext(Protocol):
-    """Parts of the sandbox."""
+    """Parts of the sandbox that the page's requests use."""
 
     clock: Clock
     store: Store
@@ -47,7 +47,7 @@ class SandboxContext(Protocol):
         """Return the URL of the page."""
 
     def advance(self, seconds: float) -> None:
-        """Move the clock forward and apply the effects."""
+        """Move the clock forward; expire tokens and archive threads accordingly."""
 
     def reset_clock(self) -> None:
         """Return to real time."""

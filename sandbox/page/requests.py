@@ -1,4 +1,7 @@
-"""Requests of the page by name (PROTOCOL.md): small functions from request to answer."""
+"""Handlers of the page's requests by name (PROTOCOL.md).
+
+Each handler gets the sandbox and the request's fields (`asked`), and returns the answer's data.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,10 @@ from sandbox.state.errors import PersonError
 from sandbox.state.model import LOCALES, ChannelType, Intent, Json
 from sandbox.state.server_state import ServerState, page_user
 
-Deed = Callable[[SandboxContext, Json], Any]
-HANDLERS: dict[str, Deed] = {}
-ENVELOPE = (
-    "id",
-    "do",
-    "user",
-    "speaks",
-)  # fields of every request: number, name, acting user, language
+RequestHandler = Callable[[SandboxContext, Json], Any]
+HANDLERS: dict[str, RequestHandler] = {}
+# fields of every request: number, name, acting user, language
+ENVELOPE = ("id", "do", "user", "speaks")
 
 
 def fields(asked: Json) -> Json:
@@ -28,10 +27,10 @@ def fields(asked: Json) -> Json:
     return {key: value for key, value in asked.items() if key not in ENVELOPE}
 
 
-def handler(name: str) -> Callable[[Deed], Deed]:
-    """Register a handler by the request's name in the protocol."""
+def handler(name: str) -> Callable[[RequestHandler], RequestHandler]:
+    """Register the decorated function as the handler of a request, by its name."""
 
-    def register(function: Deed) -> Deed:
+    def register(function: RequestHandler) -> RequestHandler:
         HANDLERS[name] = function
         return function
 
@@ -199,21 +198,22 @@ def _tell(sandbox: SandboxContext, guild: Json, op: str = "update") -> Json:
 
 
 def _joined(world: ServerState, guild: Json, bot: str) -> None:
-    """Send GUILD_CREATE for a new guild.
+    """Send a bot GUILD_CREATE for a guild that it has joined.
 
-    As on Discord, `unavailable` is missing then; it is only present after an outage.
+    As on Discord, the field `unavailable` is missing. Only guilds that were unavailable before
+    have it: after an outage, and at the start of a session.
     """
-    told = {
+    payload = {
         key: value
         for key, value in payloads.guild_create(world, guild, bot, False).items()
         if key != "unavailable"
     }
-    world.tell_bots([bot], "GUILD_CREATE", told, Intent.GUILDS)
+    world.tell_bots([bot], "GUILD_CREATE", payload, Intent.GUILDS)
 
 
 @handler("bot.add")
 def bot_add(sandbox: SandboxContext, asked: Json) -> Any:
-    """Register the token of another program's bot and add the bot to all guilds."""
+    """Let another program's bot log in with this token, and add the bot to all guilds."""
     token = str(asked["token"]).strip()
     if not 1 <= len(token) <= 200:
         raise PersonError("A token has 1 to 200 characters.")
@@ -299,15 +299,15 @@ def clock(sandbox: SandboxContext, asked: Json) -> Any:
 
 @handler("faults")
 async def faults(sandbox: SandboxContext, asked: Json) -> Any:
-    """Switch faults on and off (`Faults.set`); unnamed ones stay.
+    """Switch faults on and off (`Faults.set`); those that are not named don't change.
 
-    `missing` gives the revoked permissions by channel.
+    `missing` has the names of the permissions to revoke, by channel.
     """
     wanted = fields(asked)
-    lost = wanted.pop("missing", None) or {}
+    revoked = wanted.pop("missing", None) or {}
     before = sandbox.faults.drop_gateway
     sandbox.faults.set(wanted)
-    for channel, names in lost.items():
+    for channel, names in revoked.items():
         doc = sandbox.world.channel(channel)
         if sorted(channels.missing(sandbox.world, doc)) != sorted(names):
             channels.revoke(sandbox.world, doc, names)

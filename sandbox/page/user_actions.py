@@ -1,4 +1,4 @@
-"""Actions of users, behind the page's buttons and the tests' `UserClient`.
+"""Actions of users, for the page's requests and the tests' `UserClient`.
 
 They raise `PersonError` (a sentence) for actions that Discord's client would not allow.
 """
@@ -27,7 +27,7 @@ from sandbox.validation import answers
 
 
 def place(world: ServerState, user_id: str, channel_id: str) -> tuple[Json, Json]:
-    """Return a user and a channel that the user sees."""
+    """Return a user and a channel; raise `PersonError` if the user does not see it."""
     user, channel = world.person(user_id), world.channels.get(channel_id)
     if channel is None:
         raise PersonError("This channel no longer exists.")
@@ -39,7 +39,7 @@ def place(world: ServerState, user_id: str, channel_id: str) -> tuple[Json, Json
 def visible_message(
     world: ServerState, user_id: str, channel_id: str, message_id: str
 ) -> tuple[Json, Json, Json]:
-    """Return a user, a channel and a message in it that the user sees."""
+    """Return a user, a channel and a message; raise `PersonError` if they don't see both."""
     user, channel = place(world, user_id, channel_id)
     doc = world.store.message(message_id) if is_id(str(message_id)) else None
     gone = doc is None or doc["channel_id"] != channel_id or doc.get("dismissed")
@@ -175,7 +175,10 @@ def _subcommands(options: list[Json]) -> list[str]:
 
 
 def usable(world: ServerState, channel: Json, user_id: str, definition: Json) -> bool:
-    """Return whether a user may use this command in this channel: context, guild, permissions."""
+    """Return whether a user may use this command in this channel.
+
+    That depends on the command's contexts and guild, and on the user's permissions.
+    """
     dm = channel["type"] == ChannelType.DM
     contexts = definition.get("contexts")
     if contexts is not None and (1 if dm else 0) not in contexts:
@@ -257,7 +260,7 @@ def join_guild(world: ServerState, user_id: str, guild_id: str) -> Json:
 
 
 def joined(world: ServerState, guild: Json, user_id: str) -> None:
-    """Send GUILD_MEMBER_ADD to the bots with the intent GUILD_MEMBERS, as on Discord."""
+    """Tell the bots with the intent GUILD_MEMBERS that a user has joined a guild, as on Discord."""
     payload = payloads.member(world, guild, user_id) | {"guild_id": guild["id"]}
     world.tell_bots(
         world.guild_bots(guild["id"]), "GUILD_MEMBER_ADD", payload, Intent.GUILD_MEMBERS

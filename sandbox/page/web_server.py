@@ -23,7 +23,7 @@ from sandbox.state.model import ChannelType, Json, is_id
 from sandbox.state.server_state import page_user
 
 WEB = Path(__file__).parents[1] / "web"
-VERSION = "1"
+VERSION = "1"  # of the protocol
 QUEUE = 10_000  # frames that a page may lag behind before it is disconnected
 TYPES = {
     ".js": "text/javascript",
@@ -32,19 +32,14 @@ TYPES = {
     ".woff2": "font/woff2",
     ".svg": "image/svg+xml",
 }
-SPOKEN = (
-    "press",
-    "select",
-    "command",
-    "autocomplete",
-    "modal",
-)  # requests that reach bots, in the acting user's language
+# requests that reach a bot, which learns the acting user's language from them
+SPOKEN = ("press", "select", "command", "autocomplete", "modal")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 log = logging.getLogger("sandbox")
 
 
 class Page:
-    """Server of the page and of all open WebSockets."""
+    """Server of the page's files and of the WebSockets of all open pages."""
 
     def __init__(self, sandbox: SandboxContext) -> None:
         self.sandbox = sandbox
@@ -52,7 +47,7 @@ class Page:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def add_to(self, app: web.Application) -> None:
-        """Register the page's routes; the files of `web/` are at the root."""
+        """Register the page's routes; the files of `web/` are served at the root."""
         app.router.add_get("/page/socket", self.socket)
         app.router.add_get("/cdn/attachments/{channel}/{attachment}/{name}", self.attachment)
         app.router.add_get("/{path:.*}", self.file)
@@ -61,25 +56,25 @@ class Page:
         """Close all WebSockets."""
         for task in list(self._tasks):
             task.cancel()
-        lines = [ws.close(code=1001) for ws in list(self._sockets)]
-        await asyncio.gather(*lines, return_exceptions=True)
+        closing = [ws.close(code=1001) for ws in list(self._sockets)]
+        await asyncio.gather(*closing, return_exceptions=True)
 
     # -- access guard ----------------------------------------------------------------------------
     @web.middleware
     async def guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Reject requests of other machines and web sites, which must not drive the sandbox."""
-        if not self._from_here(request):
+        """Reject requests of other machines and web sites, which must not control the sandbox."""
+        if not self._is_local(request):
             return web.Response(status=403, text="Only this machine's own page may come in here.")
         response = await handler(request)
         if not response.prepared:
             response.headers.update(self._headers())
         return response
 
-    def _from_here(self, request: web.Request) -> bool:
-        """Return whether the request comes from this machine's own page or programs.
+    def _is_local(self, request: web.Request) -> bool:
+        """Return whether the request comes from this machine's page or programs.
 
-        The Host header must name this machine (no DNS rebinding), an Origin must be ours, and
-        no other site may have sent the request.
+        The Host header must name this machine (against DNS rebinding), an Origin header must be
+        the page's own, and no other web site may have sent the request.
         """
         port = urlsplit(self.sandbox.url).port
         hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
@@ -150,11 +145,10 @@ class Page:
         def push(frame: Json) -> None:
             try:
                 out.put_nowait(frame)
-            except (
-                asyncio.QueueFull
-            ):  # a page that has stopped reading reloads its state when it reconnects
+            except asyncio.QueueFull:
+                # the page has stopped reading; it loads the state again when it reconnects
                 self.sandbox.world.on_page.remove(push)
-                self._spawn(self._send_away(ws))
+                self._spawn(self._disconnect(ws))
 
         seed.welcome(self.sandbox.world, request.query.get("speaks", ""))
         push(self.hello())
@@ -172,11 +166,11 @@ class Page:
                 self.sandbox.world.on_page.remove(push)
         return ws
 
-    async def _send_away(self, ws: web.WebSocketResponse) -> None:
-        await ws.close(code=1013)
+    async def _disconnect(self, ws: web.WebSocketResponse) -> None:
+        await ws.close(code=1013)  # "try again later"
 
-    def _spawn(self, work: Any) -> None:
-        task: asyncio.Task[None] = asyncio.create_task(work)
+    def _spawn(self, coroutine: Any) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -222,21 +216,21 @@ class Page:
             )
 
     async def perform(self, name: str, asked: Json) -> Any:
-        """Perform a request of the protocol; also used by the in-process client.
+        """Perform a request of the protocol; `UserClient` calls this too.
 
         Raises `PersonError`.
         """
         if name in SPOKEN:
             self.sandbox.world.hear(str(asked.get("user")), str(asked.get("speaks")))
-        deed = HANDLERS.get(name)
-        if deed is None:
+        handler = HANDLERS.get(name)
+        if handler is None:
             raise PersonError("There is no such request: {name}.", name=name)
-        result = deed(self.sandbox, asked)
+        result = handler(self.sandbox, asked)
         return await result if asyncio.iscoroutine(result) else result
 
     # -- state for the page ----------------------------------------------------------------------
     def hello(self) -> Json:
-        """Return the whole state that a page starts with (PROTOCOL.md)."""
+        """Return the first frame, which has the whole state that a page needs (PROTOCOL.md)."""
         world = self.sandbox.world
         unread: Json = {}
         for user, channel, count, mentions, since in self.sandbox.store.unread():
@@ -261,26 +255,26 @@ class Page:
         """Return a guild for the page: channels, threads, and permissions that bots lack."""
         world = self.sandbox.world
         every = [*world.channels_of(guild["id"]), *world.channels_of(guild["id"], threads=True)]
-        lacks = {c["id"]: channels.missing(world, c) for c in every}
+        missing = {c["id"]: channels.missing(world, c) for c in every}
         return {
             "id": guild["id"], "name": guild["name"], "owner_id": guild["owner_id"],
             "everyone": guild["roles"][0]["permissions"],
             "roles": [{"id": role["id"], "name": role["name"]} for role in guild["roles"]],
             "members": [member for member in guild["members"] if not world.users[member]["bot"]],
             "channels": [payloads.channel(world, c) for c in every],
-            "permissions": {channel: names for channel, names in lacks.items() if names},
+            "permissions": {channel: names for channel, names in missing.items() if names},
         }  # fmt: skip
 
     def clock(self) -> Json:
-        """Return the clock for the page: `now` (ISO), `offset` from real time in seconds."""
+        """Return the clock for the page: `now` (ISO 8601), `offset` from real time in seconds."""
         return {"now": self.sandbox.world.now(), "offset": self.sandbox.clock.offset}
 
     def faults(self) -> Json:
         """Return the faults for the page, with revoked permissions by channel."""
         world, faults = self.sandbox.world, self.sandbox.faults
-        lacks = {c["id"]: channels.missing(world, c) for c in world.channels.values()}
+        missing = {c["id"]: channels.missing(world, c) for c in world.channels.values()}
         return asdict(faults) | {
-            "missing": {channel: names for channel, names in lacks.items() if names}
+            "missing": {channel: names for channel, names in missing.items() if names}
         }
 
 

@@ -1,4 +1,4 @@
-"""Translation of error messages to the page's language; the errors themselves are English."""
+"""Translation of errors, which are English sentences, to the language of the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SPANISH = Path(__file__).parents[1] / "data" / "refusals.es.json"
 
 @lru_cache(maxsize=1)
 def spanish() -> dict[str, str]:
-    """Return the Spanish sentences by the English ones, with the same {names}."""
+    """Return the Spanish sentences by the English ones; both have the same {placeholders}."""
     table: dict[str, str] = json.loads(SPANISH.read_text(encoding="utf-8"))
     return table
 

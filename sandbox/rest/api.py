@@ -1,4 +1,7 @@
-"""Path of every API call: faults, authentication, body, schema, handler, checked answer."""
+"""Processing of every API call.
+
+The steps are: faults, authentication, rate limits, body, schema, handler, check of the answer.
+"""
 
 from __future__ import annotations
 
@@ -53,11 +56,13 @@ MODULES = (
     users,
     webhooks,
 )
-MAX_BODY = 25 * 1024 * 1024
+MAX_BODY = 25 * 1024 * 1024  # bytes
+# parts of a path that distinguish the rate limit buckets of an operation (major parameters)
 MAJOR = ("webhook_token", "interaction_token", "channel_id", "guild_id")
 CLOUDFLARE = "error code: 1015"  # body of the answer after too many invalid requests
 Done = tuple[int, Any]  # status and body
-# Test hook around every call: gets operation, request and call; may delay, drop or skip it.
+# Test hook around every call: gets the operation, the request and a function that processes it.
+# It may delay or skip the processing, or replace the answer.
 Meddler = Callable[[str, web.Request, Callable[[], Awaitable[Done]]], Awaitable[Done]]
 log = logging.getLogger("sandbox")
 
@@ -73,37 +78,37 @@ class Api:
         self.meddler: Meddler | None = None
         self.on_fault: Callable[[], None] = lambda: None  # called when a counted fault was used up
         self.calls: deque[Json] = deque(maxlen=50)  # shown in the developer tools
-        self.own_errors: list[
-            str
-        ] = []  # answers that break Discord's OpenAPI description; tests want none
+        # the sandbox's answers that break Discord's OpenAPI description; tests require none
+        self.own_errors: list[str] = []
 
     def add_to(self, app: web.Application) -> None:
         """Register all routes, and a 404 for the rest of /api."""
-        for entry in sorted(
-            ROUTES, key=lambda r: r.path.count("{")
-        ):  # "@original" before "{message_id}"
+        # the fewest variables first, so that "@original" comes before "{message_id}"
+        for entry in sorted(ROUTES, key=lambda r: r.path.count("{")):
             app.router.add_route(entry.method, API + entry.path, self._endpoint(entry))
-        app.router.add_route("*", "/api/{rest:.*}", self._nowhere)
+        app.router.add_route("*", "/api/{rest:.*}", self._unknown_route)
 
     def _endpoint(self, entry: Route) -> Any:
         async def endpoint(request: web.Request) -> web.StreamResponse:
             began = time.perf_counter()
             headers: dict[str, str] = {}
-            shut = self.rates.spent("invalid", "")
-            if shut is not None:
-                self._note(request, 429, began)
+            banned_for = self.rates.spent("invalid", "")
+            if banned_for is not None:
+                self._log_call(request, 429, began)
                 return web.Response(
-                    status=429, text=CLOUDFLARE, headers={"Retry-After": f"{max(1, round(shut))}"}
+                    status=429,
+                    text=CLOUDFLARE,
+                    headers={"Retry-After": f"{max(1, round(banned_for))}"},
                 )
             try:
-                status, body = await self._meddled(entry, request, headers)
+                status, body = await self._call_with_hook(entry, request, headers)
             except LimitedError as error:
                 extra, body = rate_limits.too_many(error)
                 status = error.status
                 headers.update(extra)
             except ApiError as error:
                 status, body = error.status, error.body()
-            except PersonError as error:  # a rule shared with the page, with its message
+            except PersonError as error:  # a rule that the page's actions have too
                 status, body = (
                     400,
                     invalid([FieldError((), "BASE_TYPE_BAD_VALUE", str(error))]).body(),
@@ -114,12 +119,14 @@ class Api:
                 status, body = 500, plain(500, "Internal Server Error").body()
             if status in (401, 403, 429):
                 self.rates.spend("invalid", "", rate_limits.INVALID)
-            self._note(request, status, began)
+            self._log_call(request, status, began)
             return _response(status, body, headers)
 
         return endpoint
 
-    async def _meddled(self, entry: Route, request: web.Request, headers: dict[str, str]) -> Done:
+    async def _call_with_hook(
+        self, entry: Route, request: web.Request, headers: dict[str, str]
+    ) -> Done:
         if self.meddler is None:
             return await self._call(entry, request, headers)
         return await self.meddler(
@@ -133,7 +140,7 @@ class Api:
             self.on_fault()
             raise ApiError(500, 0, "500: Internal Server Error")
         path = dict(request.match_info)
-        bot = self._who(request) if entry.auth else None
+        bot = self._authenticate(request) if entry.auth else None
         self._limit(entry, path, bot, headers)
         _check_ids(path)
         body, files = await _body(request)
@@ -157,7 +164,10 @@ class Api:
     def _limit(
         self, entry: Route, path: dict[str, str], bot: Json | None, headers: dict[str, str]
     ) -> None:
-        """Raise the 429 if one is due; set the rate-limit headers while limits are on."""
+        """Count the call; set the rate limit headers; raise `LimitedError` (429) over a limit.
+
+        Does nothing while the fault `rate_limited` is off, unless `http_429` forces an error.
+        """
         forced = self.faults.take("http_429")
         if forced:
             self.on_fault()
@@ -172,23 +182,24 @@ class Api:
             raise LimitedError(0.2)
         if wait is not None:
             raise LimitedError(wait)
-        together = self.rates.spend("global", bot["id"], rate_limits.GLOBAL) if bot else None
-        if together is not None:
-            raise LimitedError(together, everywhere=True)
+        global_wait = self.rates.spend("global", bot["id"], rate_limits.GLOBAL) if bot else None
+        if global_wait is not None:
+            raise LimitedError(global_wait, everywhere=True)
 
-    def _who(self, request: web.Request) -> Json:
-        word, _, token = request.headers.get("Authorization", "").partition(" ")
-        if word != "Bot" or not token.strip():
+    def _authenticate(self, request: web.Request) -> Json:
+        """Return the bot whose token the request has; raise 401 if there is none."""
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        if scheme != "Bot" or not token.strip():
             raise plain(401, "Unauthorized")
         return self.world.bot_for(token.strip())
 
-    async def _nowhere(self, request: web.Request) -> web.StreamResponse:
+    async def _unknown_route(self, request: web.Request) -> web.StreamResponse:
         """Answer an unknown path (404) or method (405)."""
         status, words = (405, "Method Not Allowed") if _path_known(request) else (404, "Not Found")
-        self._note(request, status, time.perf_counter())
+        self._log_call(request, status, time.perf_counter())
         return _response(status, plain(status, words).body(), {})
 
-    def _note(self, request: web.Request, status: int, began: float) -> None:
+    def _log_call(self, request: web.Request, status: int, began: float) -> None:
         """Store a call for the developer tools, without interaction tokens."""
         parts = request.path.removeprefix(API).split("/")
         shown = "/".join("…" if len(part) > 40 else part for part in parts)
@@ -210,7 +221,7 @@ def _path_known(request: web.Request) -> bool:
 
 
 def _response(status: int, body: Any, headers: dict[str, str]) -> web.Response:
-    """Build a response with exactly `application/json`.
+    """Build a JSON response whose content type is exactly `application/json`.
 
     discord.py does not parse the body as JSON if a charset follows.
     """

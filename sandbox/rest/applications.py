@@ -1,4 +1,4 @@
-"""Application of the bot."""
+"""Routes of the bot's application."""
 
 from __future__ import annotations
 

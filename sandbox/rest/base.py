@@ -1,4 +1,4 @@
-"""Common parts of all API calls: call, response, route."""
+"""Common parts of all API routes: the parsed call, the response, the registration of routes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from sandbox.state.server_state import ServerState
 class Call:
     """One parsed request.
 
-    `bot_doc` is the caller (None on token routes), `path` the ids, `body` the checked JSON.
+    - `bot_doc`: the calling bot's user document; None on routes that need no authentication
+    - `path`: the variables of the path, such as ids
+    - `body`: the JSON body, already checked
+    - `rates`: the rate limits; None if they are switched off
     """
 
     world: ServerState
@@ -28,7 +31,7 @@ class Call:
     query: dict[str, str]
     body: Any
     files: dict[int, Upload]
-    rates: RateLimiter | None = None  # None: no limits
+    rates: RateLimiter | None = None
 
     @property
     def bot(self) -> Json:
@@ -71,9 +74,10 @@ class Call:
         return text
 
     def spend(self, code: int, whose: str, rule: tuple[int, float]) -> None:
-        """Count against a limit with its own error code; raise that error if it is used up.
+        """Count against a limit that has its own error `code`; raise that error if it is used up.
 
-        A 429 contains the time to wait.
+        `whose` is the id of the bot or channel that has the limit, `rule` the number of
+        requests and the seconds. A 429 contains the time to wait.
         """
         wait = self.rates.spend(str(code), whose, rule) if self.rates else None
         if wait is not None:
@@ -88,7 +92,7 @@ class Call:
 
 @dataclass(frozen=True)
 class RestResponse:
-    """Status and JSON body, where it is not 200 with a body or 204 without."""
+    """Response with another status than the default (200 with a body, 204 without)."""
 
     status: int
     body: Any = None

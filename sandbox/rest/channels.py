@@ -1,4 +1,4 @@
-"""Channels and their permission overwrites."""
+"""Routes of channels and their permission overwrites."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Application commands, global and per guild."""
+"""Routes of application commands, global ones and those of a guild."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ IN_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 
 
 def scope(call: Call) -> list[Json]:
-    """Return the bot's commands in the path's scope; raises 20012, 10004, 50001."""
+    """Return the bot's commands of the path's scope: its global ones, or those of a guild.
+
+    Raises 20012, 10004, 50001.
+    """
     call.own_application()
     guild_id = call.path.get("guild_id")
     if guild_id and call.bot["id"] not in call.world.guild(guild_id)["members"]:
@@ -31,7 +34,7 @@ def scope(call: Call) -> list[Json]:
 
 
 def one(call: Call) -> Json:
-    """Return the command in the path; raises 10063."""
+    """Return the command that the path names; raises 10063."""
     found = [c for c in scope(call) if c["id"] == call.path["command_id"]]
     if not found:
         raise refuse(10063)
@@ -39,7 +42,7 @@ def one(call: Call) -> Json:
 
 
 def save(call: Call, body: Json, old: Json | None) -> Json:
-    """Store a command; an old one of that name gives its id."""
+    """Store a command; it keeps the id of the `old` one that it replaces."""
     world = call.world
     doc: Json = {
         "id": old["id"] if old else world.new_id(),
@@ -128,7 +131,7 @@ async def get_command(call: Call) -> Any:
 @route("PATCH", f"{EVERYWHERE}/{{command_id}}", "update_application_command")
 @route("PATCH", f"{IN_GUILD}/{{command_id}}", "update_guild_application_command")
 async def patch_command(call: Call) -> Any:
-    """Change a command; missing fields stay."""
+    """Change the given fields of a command."""
     old = one(call)
     body = old | call.body
     check(list(command_rules.command(body)))

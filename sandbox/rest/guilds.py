@@ -1,4 +1,4 @@
-"""Guilds, their channels, roles and members."""
+"""Routes of guilds, their channels, roles and members."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sandbox.state.model import Json
 
 
 def guild_of(call: Call) -> Json:
-    """Return the guild in the path; raises 10004, or 50001 if the bot is not in it."""
+    """Return the guild that the path names; raises 10004, or 50001 if the bot is not in it."""
     guild = call.world.guild(call.path["guild_id"])
     if call.bot["id"] not in guild["members"]:
         raise refuse(50001)

@@ -1,4 +1,4 @@
-"""First answer to an interaction."""
+"""Route of the first answer to an interaction (callback)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHOICES = {
 
 
 def allowed(doc: Json) -> tuple[Callback, ...]:
-    """Return the callback types that fit an interaction."""
+    """Return the callback types that may answer an interaction."""
     match doc["kind"]:
         case Kind.AUTOCOMPLETE:
             return (Callback.AUTOCOMPLETE,)
@@ -127,17 +127,17 @@ def _focused(options: list[Json]) -> Json:
 def _answer(call: Call, doc: Json, made: Callback, message: Json | None) -> Any:
     if not call.flag("with_response"):
         return RestResponse(204)
-    told: Json = {"id": doc["id"], "type": doc["kind"], "channel_id": doc["channel_id"]}
+    interaction: Json = {"id": doc["id"], "type": doc["kind"], "channel_id": doc["channel_id"]}
     if doc["guild_id"]:
-        told["guild_id"] = doc["guild_id"]
+        interaction["guild_id"] = doc["guild_id"]
     if message:
         flags = message["flags"]
-        told |= {
+        interaction |= {
             "response_message_id": message["id"],
             "response_message_loading": bool(flags & MessageFlag.LOADING),
         }
-        told["response_message_ephemeral"] = bool(flags & MessageFlag.EPHEMERAL)
-    answer: Json = {"interaction": told}
+        interaction["response_message_ephemeral"] = bool(flags & MessageFlag.EPHEMERAL)
+    answer: Json = {"interaction": interaction}
     if message and made in MESSAGE_ANSWERS and made != Callback.DEFER:
         answer["resource"] = {"type": int(made), "message": payloads.message(call.world, message)}
     return answer

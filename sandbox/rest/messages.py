@@ -1,4 +1,4 @@
-"""Messages in channels."""
+"""Routes of messages in channels."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
 
 def channel_of(call: Call, *wanted: Permission) -> Json:
-    """Return the channel in the path; raises 10003, 50001, 50013.
+    """Return the channel that the path names.
 
-    The bot needs to see it and have the `wanted` permissions.
+    Raises 10003, 50001 or 50013 unless the bot sees it and has the `wanted` permissions.
     """
     channel = call.world.channel(call.path["channel_id"])
     need(call.world, channel, call.bot["id"], *wanted)
@@ -46,14 +46,14 @@ def message_of(call: Call, channel: Json) -> Json:
 
 @route("GET", MESSAGES, "list_messages")
 async def list_messages(call: Call) -> Any:
-    """Return messages of a channel, newest first, `limit` 1 to 100 (50).
+    """Return messages of a channel, newest first; `limit` is 1 to 100 (default 50).
 
     Without READ_MESSAGE_HISTORY the list is empty, as on Discord.
     """
     channel, limit = channel_of(call), call.number("limit", 50, 1, 100)
     try:
         need(call.world, channel, call.bot["id"], Permission.READ_MESSAGE_HISTORY)
-    except ApiError:  # Discord returns no history rather than an error
+    except ApiError:
         return []
     before, after, around = (call.snowflake(key) for key in ("before", "after", "around"))
     store = call.world.store
@@ -91,22 +91,22 @@ async def create_message(call: Call) -> Any:
     need(call.world, channel, call.bot["id"], *wanted)
     if channel["type"] not in SPEAKABLE:
         raise refuse(50008)
-    if channel["type"] == ChannelType.DM and not _takes_dms(call, channel["user"]):
+    if channel["type"] == ChannelType.DM and not _accepts_dms(call, channel["user"]):
         raise refuse(50007)
     if (known := messages.known(call.world, channel, call.bot["id"], body)) is not None:
         return payloads.message(call.world, known)
     doc = messages.new(call.world, channel, call.bot["id"])
     if body.get("message_reference"):
-        _refer(call, channel, doc, body["message_reference"])
+        _make_reply(call, channel, doc, body["message_reference"])
     channels.wake(call.world, channel, call.bot["id"])
     return payloads.message(call.world, messages.create(call.world, doc, body, call.files))
 
 
-def _takes_dms(call: Call, user: str) -> bool:
+def _accepts_dms(call: Call, user: str) -> bool:
     return bool(call.world.users[user]["dms_open"]) and call.world.meet(user, call.bot["id"])
 
 
-def _refer(call: Call, channel: Json, doc: Json, reference: Json) -> None:
+def _make_reply(call: Call, channel: Json, doc: Json, reference: Json) -> None:
     """Turn a message into a reply."""
     target = call.world.store.message(str(reference["message_id"]))
     if (
@@ -129,8 +129,8 @@ def _refer(call: Call, channel: Json, doc: Json, reference: Json) -> None:
 async def update_message(call: Call) -> Any:
     """Edit a message of the bot.
 
-    Raises 50005 for another author's, 50083 in an archived thread, 30046 for too many edits of
-    old messages.
+    Raises 50005 for a message of another author, 50083 in an archived thread, 30046 for too
+    many edits of old messages.
     """
     channel = channel_of(call)
     doc = message_of(call, channel)
@@ -149,7 +149,7 @@ async def update_message(call: Call) -> Any:
 async def delete_message(call: Call) -> Any:
     """Delete a message.
 
-    Another author's requires MANAGE_MESSAGES, and cannot be deleted in DMs.
+    A message of another author requires MANAGE_MESSAGES, and can't be deleted in a DM.
     """
     channel = channel_of(call)
     doc = message_of(call, channel)

@@ -1,4 +1,4 @@
-"""Threads: start, members, lists."""
+"""Routes of threads: start, members, lists."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def create_thread(call: Call) -> Any:
 
 
 def thread_of(call: Call) -> Json:
-    """Return the thread in the path; raises 50024 for other channels."""
+    """Return the thread that the path names; raises 50024 for other channels."""
     channel = channel_of(call)
     if channel["type"] not in THREADS:
         raise refuse(50024)
@@ -95,12 +95,12 @@ async def remove_member(call: Call) -> Any:
 
 
 def _listed(call: Call, found: list[Json]) -> Json:
-    seen = [t for t in found if can_see(call.world, t, call.bot["id"])]
+    visible = [t for t in found if can_see(call.world, t, call.bot["id"])]
     mine = [
-        payloads.thread_member(t, call.bot["id"]) for t in seen if call.bot["id"] in t["members"]
+        payloads.thread_member(t, call.bot["id"]) for t in visible if call.bot["id"] in t["members"]
     ]
     return {
-        "threads": [payloads.channel(call.world, t) for t in seen],
+        "threads": [payloads.channel(call.world, t) for t in visible],
         "members": mine,
         "has_more": False,
     }
@@ -124,12 +124,12 @@ async def archived(call: Call) -> Any:
         for t in call.world.channels_of(channel["guild_id"], threads=True)
         if t["parent_id"] == channel["id"]
     ]
-    gone = [
+    found = [
         t
         for t in every
         if t["thread_metadata"]["archived"] and t["type"] != ChannelType.PRIVATE_THREAD
     ]
     return _listed(
         call,
-        sorted(gone, key=lambda t: str(t["thread_metadata"]["archive_timestamp"]), reverse=True),
+        sorted(found, key=lambda t: str(t["thread_metadata"]["archive_timestamp"]), reverse=True),
     )

@@ -1,4 +1,4 @@
-"""Users, the bot itself, its DMs, and the gateway's URL."""
+"""Routes of users, the bot itself, its DMs, and the gateway's URL."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def my_guilds(call: Call) -> Any:
 
 @route("POST", "/users/@me/channels", "create_dm")
 async def create_dm(call: Call) -> Any:
-    """Open the DM with a user; closed DMs only fail when a message is sent."""
+    """Open the DM with a user; if the user's DMs are closed, only sending a message fails."""
     wanted = call.body.get("recipient_id")
     if wanted is None:
         raise invalid(
@@ -64,7 +64,7 @@ async def gateway(call: Call) -> Any:
 
 @route("GET", "/gateway/bot", "get_bot_gateway")
 async def gateway_bot(call: Call) -> Any:
-    """Return the gateway's URL, the shard count and the remaining identifies."""
+    """Return the gateway's URL, the recommended number of shards and the IDENTIFYs left today."""
     world, day = call.world, rate_limits.IDENTIFIES_A_DAY
     left = max(0, day - world.identifies.get(call.bot["id"], 0))
     limit = {"total": day, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}

@@ -1,4 +1,4 @@
-"""Later answers to an interaction, by its token: follow-ups, and edits of the answers."""
+"""Routes of later answers to an interaction, by its token: follow-ups, and edits of answers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ ORIGINAL, ONE = f"{HOOK}/messages/@original", f"{HOOK}/messages/{{message_id}}"
 
 
 def interaction_of(call: Call) -> Json:
-    """Return the interaction of the token; raises 50027, 10015."""
+    """Return the interaction whose token the path has; raises 50027, 10015."""
     return call.flow.by_token(call.path["webhook_id"], call.path["webhook_token"])
 
 
 def message_of(call: Call, doc: Json) -> Json:
-    """Return the message in the path; raises 10008.
+    """Return the message that the path names; raises 10008.
 
-    It is the first answer, a follow-up of this interaction, or the message with the component.
+    It must be the first answer to the interaction, one of its follow-ups, or the message with
+    the clicked component.
     """
     wanted = call.path.get("message_id") or doc["response_id"]
     message = call.world.store.message(wanted) if wanted else None
@@ -80,7 +81,7 @@ async def patch_message(call: Call) -> Any:
 @route("DELETE", ORIGINAL, "delete_original_webhook_message", auth=False)
 @route("DELETE", ONE, "delete_webhook_message", auth=False)
 async def delete_message(call: Call) -> Any:
-    """Delete an answer, also an ephemeral one."""
+    """Delete an answer; it may be ephemeral."""
     doc = interaction_of(call)
     messages.delete(call.world, message_of(call, doc))
     call.flow.finish(doc)

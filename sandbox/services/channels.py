@@ -1,4 +1,4 @@
-"""Operations on channels and threads: each change is stored and announced."""
+"""Operations on channels and threads: each change is stored and sent to page and bots."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ def create(
 
 
 def change(world: ServerState, doc: Json, **changes: Any) -> Json:
-    """Change fields of a channel or thread and announce it.
+    """Change fields of a channel or thread, and send the change to page and bots.
 
-    Bots that lose sight of the channel are told, too.
+    Bots that can't see the channel any more after the change get it, too.
     """
-    watching = visible_to_bots(world, doc)
+    could_see = visible_to_bots(world, doc)
     doc.update(changes)
     world.save_channel(doc)
-    tell(world, doc, "update", watching)
+    tell(world, doc, "update", could_see)
     return doc
 
 
@@ -92,7 +92,10 @@ def delete(world: ServerState, doc: Json) -> None:
 
 
 def tell(world: ServerState, doc: Json, op: str, also: list[str] | None = None) -> None:
-    """Announce a created or changed channel or thread to the page and the bots."""
+    """Send a created or changed channel or thread to the page and to the bots that see it.
+
+    `also`: further bots.
+    """
     shaped = payloads.channel(world, doc)
     world.tell_page({"t": "channel", "op": op, "channel": shaped, "guild_id": doc["guild_id"]})
     family = "THREAD" if doc["type"] in THREADS else "CHANNEL"
@@ -147,10 +150,10 @@ def start_thread(
     minutes: int | None,
     message: Json | None = None,
 ) -> Json:
-    """Start a thread in a channel, on a message (it then has the message's id) or without one.
+    """Start a thread in a channel, without a message or on one, whose id it then gets.
 
-    Creates Discord's system messages: a line in the channel, or the message's flag and its copy
-    at the top of the thread. Raises 160004 for a message that has a thread.
+    Like Discord, it flags the message and copies it to the top of the thread; without a message
+    it posts a system message in the channel. Raises 160004 for a message that has a thread.
     """
     if parent["type"] not in (ChannelType.TEXT, ChannelType.ANNOUNCEMENT):
         raise refuse(50024)
@@ -189,7 +192,7 @@ def start_thread(
 
 
 def set_thread(world: ServerState, doc: Json, changes: Json) -> Json:
-    """Apply name, archived, locked, auto_archive_duration."""
+    """Change name, archived, locked and auto_archive_duration of a thread, as far as given."""
     meta = dict(doc["thread_metadata"])
     if changes.get("archived") is not None and changes["archived"] != meta["archived"]:
         meta |= {"archived": changes["archived"], "archive_timestamp": world.now()}
@@ -223,9 +226,9 @@ def archive_idle(world: ServerState) -> None:
 
 
 def join(world: ServerState, doc: Json, user_id: str) -> None:
-    """Add a user to a thread, if needed.
+    """Add a user to a thread unless they are in it.
 
-    As on Discord, bots with the intent GUILD_MEMBERS are told.
+    As on Discord, only bots with the intent GUILD_MEMBERS get the event.
     """
     if user_id in doc["members"]:
         return
@@ -244,9 +247,9 @@ def join(world: ServerState, doc: Json, user_id: str) -> None:
 
 
 def leave(world: ServerState, doc: Json, user_id: str) -> None:
-    """Remove a user from a thread, if needed.
+    """Remove a user from a thread if they are in it.
 
-    As on Discord, bots with the intent GUILD_MEMBERS are told.
+    As on Discord, only bots with the intent GUILD_MEMBERS get the event.
     """
     if doc["members"].pop(user_id, None) is None:
         return

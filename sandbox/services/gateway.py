@@ -1,7 +1,8 @@
 """Discord's gateway, version 10, with JSON in text frames.
 
-HELLO, IDENTIFY, READY, events, heartbeats, RESUME, op 7 and 9. A session outlives its
-connection: it keeps events for a RESUME, for `RESUME_SECONDS`.
+It supports HELLO, IDENTIFY, READY, events, heartbeats, RESUME, and the opcodes 7 and 9. A
+session outlives its connection: for `RESUME_SECONDS` it keeps the events that the bot has
+missed, and sends them at a RESUME.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ WHY = {
 
 
 class CloseConnectionError(Exception):
-    """Reason to close the connection, with Discord's close code or that of a fault."""
+    """Reason to close a connection: one of Discord's close codes, or the fault `close_code`."""
 
     def __init__(self, code: int) -> None:
         super().__init__(WHY.get(code, ""))
@@ -50,16 +51,16 @@ class Session:
         self.id, self.bot, self.intents, self.shard = secrets.token_hex(16), bot, intents, shard
         self.seq = 0
         self.backlog: deque[tuple[int, str]] = deque(maxlen=BACKLOG)
-        self.line: Connection | None = None
-        self.left_at = 0.0
+        self.connection: Connection | None = None  # open connection, if any
+        self.left_at = 0.0  # monotonic time when the last connection was lost
 
     def send(self, event: str, data: Json) -> None:
         """Send an event, or keep it for the RESUME."""
         self.seq += 1
         frame = msgspec.json.encode({"op": DISPATCH, "t": event, "s": self.seq, "d": data}).decode()
         self.backlog.append((self.seq, frame))
-        if self.line:
-            self.line.out.put_nowait(frame)
+        if self.connection:
+            self.connection.out.put_nowait(frame)
 
     def receives(self, guild: str) -> bool:
         """Return whether a guild's events belong to this session's shard; guild "0" is shard 0."""
@@ -69,16 +70,16 @@ class Session:
     @property
     def resumable(self) -> bool:
         """Return whether the session is connected or can still be resumed."""
-        return self.line is not None or time.monotonic() - self.left_at < RESUME_SECONDS
+        return self.connection is not None or time.monotonic() - self.left_at < RESUME_SECONDS
 
 
 class Connection:
-    """Open WebSocket with a queue that keeps the order of frames."""
+    """Open WebSocket of a bot, with a queue that keeps the order of frames."""
 
     def __init__(self, ws: web.WebSocketResponse) -> None:
         self.ws, self.out = ws, asyncio.Queue[str]()
         self.session: Session | None = None
-        self.beat_at = time.monotonic()
+        self.beat_at = time.monotonic()  # time of the last heartbeat
 
     def put(self, op: int, data: Any) -> None:
         """Queue a frame that is not an event."""
@@ -98,22 +99,22 @@ class Gateway:
     def __init__(self, world: ServerState) -> None:
         self.world = world
         self.heartbeat_ms = HEARTBEAT_MS
-        self.cut = False  # the fault "drop_gateway": connections are refused
-        self.close_code = 0  # the fault of that name: IDENTIFY is answered with this close code
+        self.cut = False  # fault `drop_gateway`: connections are refused
+        self.close_code = 0  # fault `close_code`: IDENTIFY is answered with this close code
         self.sessions: dict[str, Session] = {}
-        self.lines: set[Connection] = set()
+        self.connections: set[Connection] = set()
         world.to_gateway, world.online = self.dispatch, self.online
 
     def online(self, bot: str) -> bool:
-        """Return whether a bot would receive an event now, or soon by a RESUME."""
+        """Return whether a bot receives events: now, or after a RESUME that is still possible."""
         return any(s.bot == bot and s.resumable for s in self.sessions.values())
 
     def connected(self, bot: str) -> bool:
         """Return whether a bot has an open connection."""
-        return any(s.bot == bot and s.line for s in self.sessions.values())
+        return any(s.bot == bot and s.connection for s in self.sessions.values())
 
     def dispatch(self, bot: str, event: str, data: Json, intents: Intent) -> None:
-        """Send an event to a bot's sessions with one of the `intents` (0: always)."""
+        """Send an event to the bot's sessions that have one of the `intents` (0: to all)."""
         for session in [s for s in self.sessions.values() if s.bot == bot]:
             if not session.resumable:
                 del self.sessions[session.id]
@@ -124,27 +125,29 @@ class Gateway:
 
     async def close(self, code: int = 1001) -> None:
         """Close all connections; the sessions stay for a RESUME."""
-        lines = [line.ws.close(code=code, message=b"") for line in list(self.lines)]
-        await asyncio.gather(*lines, return_exceptions=True)
+        closing = [
+            connection.ws.close(code=code, message=b"") for connection in list(self.connections)
+        ]
+        await asyncio.gather(*closing, return_exceptions=True)
 
     def ask_reconnect(self) -> None:
         """Send op 7: ask all bots to reconnect and resume."""
-        for line in self.lines:
-            line.put(RECONNECT, None)
+        for connection in self.connections:
+            connection.put(RECONNECT, None)
 
     def invalidate(self) -> None:
         """Send op 9: end all sessions; the bots must identify again."""
-        for line in self.lines:
-            if line.session:
-                self.sessions.pop(line.session.id, None)
-                line.session.line = None
-                line.session = None
-            line.put(INVALID, False)
+        for connection in self.connections:
+            if connection.session:
+                self.sessions.pop(connection.session.id, None)
+                connection.session.connection = None
+                connection.session = None
+            connection.put(INVALID, False)
 
     async def drop_connections(self) -> None:
         """Abort all connections without a close frame; the sessions stay for a RESUME."""
-        for line in list(self.lines):
-            transport = line.ws._req.transport if line.ws._req else None  # noqa: SLF001 - aiohttp has no public abort
+        for connection in list(self.connections):
+            transport = connection.ws._req.transport if connection.ws._req else None  # noqa: SLF001 - aiohttp has no public abort
             if transport:
                 transport.abort()
 
@@ -154,16 +157,19 @@ class Gateway:
             return web.Response(status=503, text="The gateway is down.")
         ws = web.WebSocketResponse(compress=False, max_msg_size=65536)
         await ws.prepare(request)
-        line = Connection(ws)
-        self.lines.add(line)
-        pump, watch = asyncio.create_task(line.pump()), asyncio.create_task(self._watch(line))
-        line.put(HELLO, {"heartbeat_interval": self.heartbeat_ms, "_trace": []})
+        connection = Connection(ws)
+        self.connections.add(connection)
+        pump, watch = (
+            asyncio.create_task(connection.pump()),
+            asyncio.create_task(self._watch(connection)),
+        )
+        connection.put(HELLO, {"heartbeat_interval": self.heartbeat_ms, "_trace": []})
         try:
             if request.query.get("v", "10") != "10":
                 raise CloseConnectionError(4012)
             async for message in ws:
                 if message.type is WSMsgType.TEXT:
-                    self._receive(line, message.data)
+                    self._receive(connection, message.data)
                 elif message.type is WSMsgType.BINARY:
                     raise CloseConnectionError(4002)
         except CloseConnectionError as refusal:
@@ -171,49 +177,52 @@ class Gateway:
         finally:
             pump.cancel()
             watch.cancel()
-            self.lines.discard(line)
-            self._left(line)
+            self.connections.discard(connection)
+            self._disconnected(connection)
         return ws
 
-    def _left(self, line: Connection) -> None:
-        session = line.session
-        if session is None or session.line is not line:
+    def _disconnected(self, connection: Connection) -> None:
+        session = connection.session
+        if session is None or session.connection is not connection:
             return
-        session.line, session.left_at = None, time.monotonic()
-        if line.ws.close_code in (1000, 1001):  # the bot closed normally: its session ends
+        session.connection, session.left_at = None, time.monotonic()
+        if connection.ws.close_code in (
+            1000,
+            1001,
+        ):  # after a normal close by the bot no RESUME follows
             self.sessions.pop(session.id, None)
         if not self.connected(session.bot):
             self._tell(session.bot, online=False)
 
-    async def _watch(self, line: Connection) -> None:
-        """Close a connection whose heartbeats have stopped."""
-        patience = self.heartbeat_ms / 1000 * 1.5
-        while (left := line.beat_at + patience - time.monotonic()) > 0:  # noqa: ASYNC110 - waits for time to pass
+    async def _watch(self, connection: Connection) -> None:
+        """Close a connection that has sent no heartbeat for 1.5 intervals."""
+        timeout = self.heartbeat_ms / 1000 * 1.5
+        while (left := connection.beat_at + timeout - time.monotonic()) > 0:  # noqa: ASYNC110 - waits for time to pass
             await asyncio.sleep(left)
-        await line.ws.close(code=4009, message=WHY[4009].encode())
+        await connection.ws.close(code=4009, message=WHY[4009].encode())
 
-    def _receive(self, line: Connection, text: str) -> None:
+    def _receive(self, connection: Connection, text: str) -> None:
         try:
             frame = msgspec.json.decode(text)
             op, data = frame["op"], frame.get("d")
         except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
             raise CloseConnectionError(4002) from None
         if op == HEARTBEAT:
-            line.beat_at = time.monotonic()
-            line.put(ACK, None)
+            connection.beat_at = time.monotonic()
+            connection.put(ACK, None)
         elif op == IDENTIFY:
-            self._identify(line, data)
+            self._identify(connection, data)
         elif op == RESUME:
-            self._resume(line, data)
-        elif line.session is None:
+            self._resume(connection, data)
+        elif connection.session is None:
             raise CloseConnectionError(4003)
         elif op == MEMBERS:
-            self._members(line.session, data)
+            self._members(connection.session, data)
         elif op not in (PRESENCE, VOICE):
             raise CloseConnectionError(4001)
 
-    def _identify(self, line: Connection, data: Any) -> None:
-        if line.session:
+    def _identify(self, connection: Connection, data: Any) -> None:
+        if connection.session:
             raise CloseConnectionError(4005)
         if not isinstance(data, dict) or not isinstance(data.get("properties"), dict):
             raise CloseConnectionError(4002)
@@ -233,7 +242,7 @@ class Gateway:
             raise CloseConnectionError(4011)
         self.world.identifies[bot["id"]] = self.world.identifies.get(bot["id"], 0) + 1
         self.sessions[session.id] = session
-        self._attach(line, session)
+        self._attach(connection, session)
         session.send("READY", {
             "v": 10, "user": payloads.me(self.world, bot), "session_id": session.id, "private_channels": [],
             "guilds": [{"id": g["id"], "unavailable": True} for g in guilds], "shard": list(shard),
@@ -248,8 +257,8 @@ class Gateway:
                 )
         self._tell(bot["id"], online=True)
 
-    def _resume(self, line: Connection, data: Any) -> None:
-        if line.session:
+    def _resume(self, connection: Connection, data: Any) -> None:
+        if connection.session:
             raise CloseConnectionError(4005)
         if not isinstance(data, dict):
             raise CloseConnectionError(4002)
@@ -264,27 +273,27 @@ class Gateway:
             or not isinstance(seq, int)
             or seq + 1 < oldest
         ):
-            line.put(INVALID, False)
+            connection.put(INVALID, False)
             return
         missed = [frame for number, frame in session.backlog if number > seq]
-        self._attach(line, session)
+        self._attach(connection, session)
         for frame in missed:
-            line.out.put_nowait(frame)
+            connection.out.put_nowait(frame)
         session.send("RESUMED", {"_trace": []})
         self._tell(session.bot, online=True)
 
     def _bot(self, token: Any) -> Json:
-        """Return the bot of a token; close with 4004 for an unknown token."""
+        """Return the bot of a token; raise `CloseConnectionError` (4004) if it is unknown."""
         try:
             return self.world.bot_for(str(token).removeprefix("Bot ").strip())
         except ApiError:
             raise CloseConnectionError(4004) from None
 
-    def _attach(self, line: Connection, session: Session) -> None:
-        line.session, session.line = session, line
+    def _attach(self, connection: Connection, session: Session) -> None:
+        connection.session, session.connection = session, connection
 
     def _members(self, session: Session, data: Any) -> None:
-        """Answer op 8 with a guild's members."""
+        """Answer opcode 8 with a guild's members."""
         if not isinstance(data, dict) or not isinstance(data.get("guild_id"), str | int):
             raise CloseConnectionError(4002)
         guild = self.world.guilds.get(str(data["guild_id"]))
@@ -317,7 +326,7 @@ class Gateway:
 
 
 def _shard(wanted: Any) -> tuple[int, int]:
-    """Return the requested shard and shard count; close with 4010 for invalid ones."""
+    """Return the requested shard and shard count; raise `CloseConnectionError` (4010) if invalid."""
     match wanted:
         case None:
             return 0, 1
@@ -327,7 +336,7 @@ def _shard(wanted: Any) -> tuple[int, int]:
 
 
 def _guild_of(event: str, data: Json) -> str:
-    """Return the guild of an event; "0" for none."""
+    """Return the id of an event's guild; "0" if it has none."""
     return str(
         data["id"]
         if event in ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")
@@ -336,10 +345,10 @@ def _guild_of(event: str, data: Json) -> str:
 
 
 def _without_content(event: str, data: Json, session: Session) -> Json:
-    """Return a message as the session may see it.
+    """Return an event's data as the session may see it.
 
-    Without the intent MESSAGE_CONTENT its content, embeds, attachments and components are
-    removed, unless the bot wrote it or is mentioned in it, or it is a DM.
+    Without the intent MESSAGE_CONTENT, a message loses its content, embeds, attachments and
+    components, unless the bot wrote it or is mentioned in it, or it is a DM.
     """
     if (
         event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE")

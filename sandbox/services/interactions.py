@@ -1,10 +1,15 @@
 """Interactions from the user's click to the bot's answer.
 
-An interaction is opened, sent to the bot, and acknowledged in time or failed. Its document: id,
-token, kind, bot, user_id, channel_id, guild_id, data, message_id (of the clicked component),
-created, state (waiting, acknowledged, done, failed), callback (type of the answer),
-response_id, label (clicked or typed text), trigger (of a modal: the interaction that opened
-it), modal (the one it opened, until submitted).
+An interaction is created and sent to the bot. It fails unless the bot acknowledges it in time.
+Fields of its document:
+
+- id, token, kind, bot, user_id, channel_id, guild_id, data, created
+- message_id: of the message with the clicked component
+- state: waiting, acknowledged, done, failed
+- callback: type of the bot's answer; response_id: message id of the answer
+- label: clicked or typed text
+- trigger: for a submitted modal, the interaction that opened it
+- modal: the modal that the interaction opened, until it is submitted
 """
 
 from __future__ import annotations
@@ -39,7 +44,7 @@ class Interactions:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._choices: dict[str, asyncio.Future[list[Json]]] = {}
         for doc in list(world.interactions.values()):
-            if doc["state"] == "waiting":  # the server was restarted: too late
+            if doc["state"] == "waiting":  # its timer was lost in a restart
                 self._save(doc | {"state": "failed"})
         self.prune()
 
@@ -117,9 +122,8 @@ class Interactions:
         doc |= {"callback": int(callback), "response_id": response_id, "modal": modal}
         doc["state"] = "acknowledged" if callback == Callback.DEFER else "done"
         self._save(doc)
-        if (
-            doc["kind"] == Kind.MODAL
-        ):  # the modal closes only now; if it fails, the user can submit it again
+        if doc["kind"] == Kind.MODAL:
+            # the modal closes only now: if the submission fails, the user can submit it again
             opener = self.world.interactions.get(doc["trigger"])
             if opener:
                 self._save(opener | {"modal": None})
@@ -129,20 +133,20 @@ class Interactions:
             self.world.tell_page(frame)
 
     def suggest(self, doc: Json, choices: list[Json]) -> None:
-        """Pass an autocomplete's answer to the waiting `choices`."""
+        """Pass the bot's answer to an autocomplete to the call of `choices` that waits for it."""
         future = self._choices.get(doc["id"])
         if future and not future.done():
             future.set_result(choices)
 
     def finish(self, doc: Json) -> None:
-        """Complete a deferred interaction; does nothing for others."""
+        """Mark a deferred interaction as done; do nothing for others."""
         if doc["state"] == "acknowledged":
             doc["state"] = "done"
             self._save(doc)
             self.tell(doc)
 
     def prune(self) -> None:
-        """Delete interactions with expired tokens; unanswered deferrals fail."""
+        """Delete interactions with expired tokens; those that were only deferred fail before."""
         now = self.world.clock.now()
         for doc in list(self.world.interactions.values()):
             if rate_limits.token_expired(doc["created"], now):
@@ -214,7 +218,7 @@ def owners(doc: Json) -> dict[str, str]:
 
 
 def origin(doc: Json) -> Json:
-    """Return the part of an interaction that its answer's message keeps."""
+    """Return the fields of an interaction that are stored in the message which answers it."""
     kept: dict[str, Any] = {
         key: doc[key] for key in ("id", "kind", "user_id", "message_id", "trigger", "label")
     }

@@ -1,4 +1,4 @@
-"""Mentions that ping: those in the message's text that `allowed_mentions` permits."""
+"""Mentions of a message that ping: those in its text that `allowed_mentions` permits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVERYONE = re.compile(r"@(?:everyone|here)")
 def text_of(doc: Json) -> str:
     """Return the text of a message that can ping.
 
-    This is the content and the text components of a V2 layout, never embeds.
+    It consists of the content and the text components of a V2 layout; embeds never ping.
     """
     parts = [
         node["content"] for _, node in walk(doc["components"], ()) if node["type"] == Component.TEXT

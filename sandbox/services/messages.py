@@ -1,4 +1,4 @@
-"""Operations on messages: checked as a whole, stored, and announced to page and bots."""
+"""Operations on messages: each is checked as a whole, stored, and sent to page and bots."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from sandbox.state.permissions import can_see, in_channel, visible_to_bots
 from sandbox.state.server_state import ServerState, iso
 from sandbox.validation import message_rules
 
-NONCE_LIVES, NONCE_AMONG = (
-    timedelta(minutes=5),
-    100,
-)  # time and number of messages in which a nonce is known
+# a message is known by its nonce for this time, and while it is among the channel's last messages
+NONCE_LIVES, NONCE_AMONG = timedelta(minutes=5), 100
+# flags that a bot may set
 SETTABLE = (
     MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
 )
 MENU = {"min_values": 1, "max_values": 1}
+# default values of components, by type
 DEFAULTS: dict[int, Json] = dict.fromkeys(SELECTS, MENU) | {
     Component.CONTAINER: {"accent_color": None, "spoiler": False}, Component.SEPARATOR: {"divider": True, "spacing": 1},
     Component.FILE: {"spoiler": False}, Component.THUMBNAIL: {"spoiler": False, "description": None},
@@ -40,9 +40,13 @@ DEFAULTS: dict[int, Json] = dict.fromkeys(SELECTS, MENU) | {
 def new(world: ServerState, channel: Json, author_id: str, **changes: Any) -> Json:
     """Return a message document with default values, overwritten by `changes`.
 
-    Fields besides Discord's own: `author_id`; `interaction` (the one it answers: id, kind,
-    user, names; or None); `reference`; `ephemeral_for` (user id or None); `attachments`,
-    including those that embeds show.
+    Fields besides Discord's own:
+
+    - `author_id`
+    - `interaction`: the interaction that the message answers (`interactions.origin`), or None
+    - `reference`: the message it replies to, or None
+    - `ephemeral_for`: id of the only user who sees it, or None
+    - `attachments`: all of them, also those that embeds show
     """
     doc: Json = {
         "id": world.new_id(), "channel_id": channel["id"], "author_id": author_id, "type": int(MessageType.DEFAULT),
@@ -54,7 +58,7 @@ def new(world: ServerState, channel: Json, author_id: str, **changes: Any) -> Js
 
 
 def known(world: ServerState, channel: Json, author_id: str, body: Json) -> Json | None:
-    """Return the author's recent message with the same nonce, if the body enforces nonces."""
+    """Return the author's recent message with the nonce of the body, if it has `enforce_nonce`."""
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
     since = iso(world.clock.now() - NONCE_LIVES)
@@ -87,7 +91,7 @@ def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.U
 
 
 def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
-    """Apply a PATCH: only fields in the body change. Raises as `create`."""
+    """Edit a message: change only the fields that are in the body. Raises as `create`."""
     before = doc
     doc = doc | {"edited_timestamp": world.now(), "flags": doc["flags"] & ~MessageFlag.LOADING}
     if before["flags"] & MessageFlag.LOADING:
@@ -112,7 +116,7 @@ def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upl
 
 
 def edit_silently(world: ServerState, doc: Json) -> None:
-    """Store and announce a change that is not shown as an edit (a thread was started)."""
+    """Store and send a change that is not shown as an edit, such as the start of a thread."""
     world.store.put_message(doc)
     _tell(world, doc, "update")
 
@@ -129,7 +133,10 @@ def _fill(world: ServerState, doc: Json, body: Json) -> None:
 
 
 def _tidy(world: ServerState, node: Any) -> Any:
-    """Return the value without nulls and with links to our files independent of the port."""
+    """Return the value without nulls, and with `cdn://` in place of the sandbox's own URL.
+
+    So links to the sandbox's files stay valid if it uses another port later.
+    """
     if isinstance(node, list):
         return [_tidy(world, part) for part in node if part is not None]
     if isinstance(node, dict):
@@ -139,10 +146,10 @@ def _tidy(world: ServerState, node: Any) -> Any:
 
 
 def number(parts: list[Json]) -> list[Json]:
-    """Set Discord's default values of components.
+    """Fill in the missing fields of components, as Discord does.
 
-    A component without an id gets the next free number; select menus and containers get their
-    defaults; ids of default values become strings.
+    A component without an id gets the next free number. Select menus and containers get their
+    default values. The ids of preselected users, roles and channels become strings.
     """
     nodes = [node for _, node in message_rules.walk(parts, ())]
     taken = {node["id"] for node in nodes if node.get("id")}
@@ -160,7 +167,7 @@ def number(parts: list[Json]) -> list[Json]:
 
 
 def _verify(world: ServerState, doc: Json, kept: list[Json] | None = None) -> None:
-    """Check the whole document; if it is refused, delete its new files."""
+    """Check the whole message; if it is invalid, delete its new files and raise."""
     try:
         check(message_rules.message(doc))
         if message_rules.is_empty(doc):
@@ -183,7 +190,7 @@ def _mention(world: ServerState, doc: Json, body: Json) -> None:
 
 
 def publish(world: ServerState, doc: Json) -> None:
-    """Store a new message, count it as unread and announce it."""
+    """Store a new message, send it to page and bots, and count it as unread."""
     world.store.put_message(doc)
     channel = world.channels[doc["channel_id"]]
     if doc["ephemeral_for"] is None:
@@ -216,7 +223,10 @@ def _count_unread(world: ServerState, doc: Json, channel: Json) -> None:
 
 
 def _follows(world: ServerState, channel: Json, user_id: str) -> bool:
-    """Return whether a channel counts as unread for a user: visible, and a thread joined."""
+    """Return whether new messages of a channel count as unread for a user.
+
+    The user must see the channel, and must have joined it if it is a thread.
+    """
     return can_see(world, channel, user_id) and (
         channel["type"] not in THREADS or user_id in channel["members"]
     )
@@ -238,7 +248,7 @@ def tell_unread(
 
 
 def mark_read(world: ServerState, user: str, channel: Json, message_id: str | None) -> None:
-    """Set a user's read marker to a message (None: only recount, after a deletion)."""
+    """Set a user's read marker to a message; None only recounts, after a deletion."""
     dm = channel["type"] == ChannelType.DM
     tell_unread(
         world, user, channel["id"], *world.store.recount(user, channel["id"], message_id, dm)
@@ -246,7 +256,7 @@ def mark_read(world: ServerState, user: str, channel: Json, message_id: str | No
 
 
 def delete(world: ServerState, doc: Json) -> None:
-    """Delete a message with its files and announce it."""
+    """Delete a message with its files, and tell page and bots."""
     channel = world.channels[doc["channel_id"]]
     _remove(world, channel, doc)
     if doc["ephemeral_for"] is None:
@@ -291,13 +301,13 @@ def dismiss(world: ServerState, doc: Json) -> None:
 
 
 def page_message(world: ServerState, doc: Json) -> Json:
-    """Return a message for the page: Discord's object, its viewers and its interaction."""
+    """Return a message for the page: Discord's object, the users who see it, its interaction."""
     channel = world.channels[doc["channel_id"]]
-    seen = None
+    viewers = None
     if channel["type"] == ChannelType.DM:
-        seen = [channel["user"]]
+        viewers = [channel["user"]]
     elif channel["type"] == ChannelType.PRIVATE_THREAD:
-        seen = [u["id"] for u in world.people() if can_see(world, channel, u["id"])]
+        viewers = [u["id"] for u in world.people() if can_see(world, channel, u["id"])]
     made_by = doc["interaction"]
     via = made_by and {
         "user": made_by["user_id"],
@@ -306,7 +316,7 @@ def page_message(world: ServerState, doc: Json) -> Json:
     }
     return payloads.message(world, doc) | {
         "ephemeral_for": doc["ephemeral_for"],
-        "seen_by": seen,
+        "seen_by": viewers,
         "via": via,
     }
 

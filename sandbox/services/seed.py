@@ -1,7 +1,7 @@
-"""Content of a new sandbox: a guild with four users and one bot.
+"""Initial content of a new sandbox: a guild with four users and one bot.
 
-The users have the language of the page on which they act, until they choose one. The guild
-takes the language of the first page that is opened.
+A user has the language of the page on which they act, until they choose one. The guild gets the
+language of the first page that is opened.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PEOPLE = (
     ("Carla", "en-GB", "#d1982c"), ("Diego", "es-ES", "#5a7d33"),
 )  # fmt: skip
 CLUB = "Club"  # a role of the first two users
-# by language: name of the guild, then categories, each with channels (name, topic)
+# by language: name of the guild, and its categories, each with its channels (name, topic)
 HOUSES = {
     "es": ("Casa de juegos", (
         ("Salón", (("bienvenida", "Pasa y siéntate donde quieras."), ("charla", "De todo un poco."))),
@@ -54,7 +54,10 @@ def plant(world: ServerState) -> None:
 
 
 def settle_languages(world: ServerState) -> None:
-    """Set `chosen` for users of old files: true if the language is not the seed's."""
+    """Set the field `chosen` of users in old files, which lack it.
+
+    It is true if the user's language differs from the one in `PEOPLE`.
+    """
     planted = {(name, locale) for name, locale, _ in PEOPLE}
     for user in world.people():
         if "chosen" not in user:
@@ -62,7 +65,7 @@ def settle_languages(world: ServerState) -> None:
 
 
 def welcome(world: ServerState, locale: str) -> None:
-    """Translate the guild to the language of a page, as long as there is no message."""
+    """Translate the names of guild and channels to a page's language, while there is no message."""
     if locale not in LOCALES or not world.store.silent():
         return
     own = HOUSES["en" if locale.startswith("en") else "es"]
@@ -73,10 +76,11 @@ def welcome(world: ServerState, locale: str) -> None:
     }
     for guild in world.guilds.values():
         if guild["name"] in (house[0] for house in HOUSES.values()) and guild["locale"] != locale:
-            _name(world, guild, own[0], locale, names)
+            _rename(world, guild, own[0], locale, names)
 
 
-def _name(world: ServerState, guild: Json, name: str, locale: str, names: dict[str, str]) -> None:
+def _rename(world: ServerState, guild: Json, name: str, locale: str, names: dict[str, str]) -> None:
+    """Rename a guild, and its channels and their topics as `names` says."""
     guild |= {"name": name, "locale": locale}
     world.save_guild(guild)
     world.tell_bots(

@@ -34,9 +34,9 @@ def merge(
 ) -> list[Json]:
     """Return the attachments of a message after a request; new files are stored.
 
-    `kept` are the present ones. `listed` is the request's list: present ones named by id stay,
-    others are dropped, and new files are described by their index. Without a list all stay.
-    Raises 40005 for a file that is too large, and 50035 for an unknown id.
+    `kept` are the message's attachments before. `listed` is the request's list of attachments:
+    it names those that stay by id, and describes new files by their index. Without that list
+    all stay. Raises 40005 for a file that is too large, and 50035 for an unknown id.
     """
     if any(len(upload.data) > ATTACHMENT_LIMIT for upload in files.values()):
         raise refuse(40005)
@@ -89,7 +89,7 @@ def _new(world: ServerState, upload: Upload, entry: Json) -> Json:
 
 
 def _unique_names(fresh: list[Json], taken: set[str]) -> None:
-    """Rename files of one message with equal names: the later becomes name_1.png."""
+    """Rename new files of a message whose name is taken: the later one becomes name_1.png."""
     for doc in fresh:
         stem, dot, suffix = doc["filename"].rpartition(".")
         stem, n = stem if dot else suffix, 0

@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 class Clock:
     """Clock for message times, ids and token ages.
 
-    ``offset`` is in seconds, added to the real time. The bot may use the same object.
+    `offset` is in seconds and added to the real time. A bot in the same process may use this
+    object as its clock.
     """
 
     def __init__(self, offset: float = 0.0) -> None:

@@ -46,7 +46,8 @@ CODES: dict[int, tuple[int, str]] = {
 class ApiError(Exception):
     """Error response of the API.
 
-    `status` (HTTP), `code` (Discord's JSON code), `message`, and a tree of `errors` or None.
+    It has an HTTP `status`, Discord's JSON `code`, a `message`, and the tree of `errors` in the
+    request's fields, or None.
     """
 
     def __init__(
@@ -76,7 +77,8 @@ class LimitedError(ApiError):
 class PersonError(Exception):
     """Action that a user cannot take, for example to press a disabled button.
 
-    `words` is a whole English sentence with {names} for `values`; `words.py` translates it.
+    `words` is an English sentence with {placeholders} for `values`; `page/words.py` translates
+    it.
     """
 
     def __init__(self, words: str, **values: object) -> None:
@@ -85,13 +87,13 @@ class PersonError(Exception):
 
 
 def refuse(code: int, **filled: object) -> ApiError:
-    """Return the error with this JSON code, with Discord's message filled in."""
+    """Return the error with this JSON code; `filled` are the values of its message."""
     status, words = CODES[code]
     return ApiError(status, code, words.format(**filled))
 
 
 def plain(status: int, words: str) -> ApiError:
-    """Return an error without its own JSON code, such as "401: Unauthorized"."""
+    """Return an error without a JSON code of its own, such as "401: Unauthorized"."""
     return ApiError(status, 0, f"{status}: {words}")
 
 
@@ -105,7 +107,7 @@ class FieldError:
 
 
 def invalid(wrongs: Iterable[FieldError]) -> ApiError:
-    """Return the error 50035 "Invalid Form Body"; its tree has ``_errors`` as leaves."""
+    """Return the error 50035 "Invalid Form Body" with the tree of these errors."""
     tree: dict[str, Any] = {}
     for wrong in wrongs:
         node = tree
@@ -117,6 +119,6 @@ def invalid(wrongs: Iterable[FieldError]) -> ApiError:
 
 
 def check(wrongs: list[FieldError]) -> None:
-    """Raise the error 50035 if there are errors."""
+    """Raise the error 50035 if there are any errors."""
     if wrongs:
         raise invalid(wrongs)

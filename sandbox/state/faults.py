@@ -1,4 +1,4 @@
-"""Faults that the page or a test switches on, as they occur on the real Discord."""
+"""Faults of Discord that the page or a test can switch on."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ from sandbox.state.model import Json
 class Faults:
     """Switches for faults; by default only Discord's rate limits are on.
 
-    `slow`: delay of every API call in milliseconds. `rate_limited`: Discord's limits are
-    enforced (buckets, global, edits of old messages, new DMs). `http_5xx` and `http_429`:
-    number of the next API calls that fail with 500 or 429. `drop_gateway`: connections are
-    dropped and refused. `close_code`: IDENTIFY is answered with this close code. Revoked
-    permissions are not here: they are real overwrites on channels (`channels.revoke`).
+    - `slow`: delay of every API call in milliseconds
+    - `rate_limited`: Discord's limits are enforced (buckets, global, edits of old messages, new
+      DMs)
+    - `http_5xx`, `http_429`: how many of the next API calls fail with 500 or 429
+    - `drop_gateway`: gateway connections are dropped and refused
+    - `close_code`: IDENTIFY is answered with this close code
+
+    Revoked permissions are not stored here: they are overwrites on channels
+    (`channels.revoke`).
     """
 
     slow: int = 0
@@ -43,7 +47,7 @@ class Faults:
             setattr(self, name, value)
 
     def take(self, name: str) -> bool:
-        """Use up one of the counted faults and return whether there was one."""
+        """Use up one of the counted faults (`http_5xx`, `http_429`); return whether one was left."""
         left = getattr(self, name)
         setattr(self, name, max(0, left - 1))
         return bool(left)

@@ -177,9 +177,8 @@ DM_PERMISSIONS = (
     | Permission.ATTACH_FILES | Permission.READ_MESSAGE_HISTORY | Permission.MENTION_EVERYONE
     | Permission.USE_EXTERNAL_EMOJIS | Permission.USE_APPLICATION_COMMANDS
 )  # fmt: skip
-INVITED = Permission(
-    309237763072
-)  # permissions of a bot's own role, as an ordinary invite link grants them
+# permissions of a bot's own role, as an ordinary invite link grants them
+INVITED = Permission(309237763072)
 
 
 class Intent(IntFlag):

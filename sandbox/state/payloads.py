@@ -8,7 +8,7 @@ from sandbox.state.model import THREADS, ChannelType, Json, MessageFlag, Message
 from sandbox.state.permissions import in_channel, in_guild
 from sandbox.state.server_state import ServerState
 
-COMMUNITY = ["COMMUNITY"]  # the servers whose language is somebody's choice
+COMMUNITY = ["COMMUNITY"]  # guild feature; only such guilds have a language that bots can rely on
 NO_SUCH_USER = {"username": "borrado", "global_name": None, "bot": False}
 
 
@@ -181,7 +181,7 @@ def attachment(world: ServerState, doc: Json, channel_id: str) -> Json:
 def message(world: ServerState, doc: Json) -> Json:
     """Return a message object.
 
-    Attachments used in an embed or a V2 component are shown there, not in the list.
+    Attachments that an embed or a V2 component shows are not in its list of attachments.
     """
     files = {a["filename"]: attachment(world, a, doc["channel_id"]) for a in doc["attachments"]}
     used: set[str] = set()
@@ -249,9 +249,8 @@ def _resolve(
     if not isinstance(node, dict):
         return node
     node = {key: _resolve(world, value, files, used, media=media) for key, value in node.items()}
-    if (
-        media and "url" in node and "type" not in node
-    ):  # an external picture; a link button has a type
+    # a media item with an external picture; a link button has a URL too, but also a type
+    if media and "url" in node and "type" not in node:
         node = {"id": "0", "proxy_url": node["url"]} | node
     if isinstance(node.get("file"), dict):
         node |= _file_facts(node["file"], files)
@@ -274,12 +273,12 @@ def _file_facts(file: Json, files: dict[str, Json]) -> Json:
 
 
 def _attach(node: Json, key: str, found: Json, *, media: bool) -> None:
-    """Put an attachment's URL under `key`, and with it what Discord tells of its file."""
+    """Set an attachment's URL under `key`, and the facts of its file that Discord adds."""
     node[key] = found["url"]
     if key == "url":
-        told = ("proxy_url", "width", "height", "content_type")
-        node |= {name: found[name] for name in told if name in found}
-        if not media and "description" in found:  # an embed's own words go before those of the file
+        facts = ("proxy_url", "width", "height", "content_type")
+        node |= {name: found[name] for name in facts if name in found}
+        if not media and "description" in found:  # the embed's own description has priority
             node.setdefault("description", found["description"])
     if media:
         node |= {"id": found["id"], "attachment_id": found["id"]}

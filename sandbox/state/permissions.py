@@ -13,6 +13,7 @@ from sandbox.state.model import (
 )
 from sandbox.state.server_state import ServerState
 
+# permissions that a user who may not send messages doesn't have either
 SPEECH = (
     Permission.EMBED_LINKS
     | Permission.ATTACH_FILES

@@ -32,15 +32,11 @@ BUCKETS: dict[str, tuple[int, float]] = {
 }
 OTHERS = (10, 5.0)
 GLOBAL = (50, 1.0)  # per bot; answers to interactions do not count
-OLD_EDITS = (
-    3,
-    20.0,
-)  # per channel; observed, Discord publishes no figure (starboard-4 #118, userdoccers #551)
-NEW_DMS = (10, 10.0)  # per bot; the limit is documented (40003), the figure is ours
-INVALID = (
-    10_000,
-    600.0,
-)  # responses 401, 403 and 429; beyond it all requests are rejected for a while
+# per channel; observed: Discord publishes no figure (starboard-4 #118, userdoccers #551)
+OLD_EDITS = (3, 20.0)
+NEW_DMS = (10, 10.0)  # per bot; Discord documents the limit (40003), but no figure: this is ours
+# responses with status 401, 403 and 429; beyond that all requests are rejected for a while
+INVALID = (10_000, 600.0)
 
 
 def token_expired(created: str, now: datetime) -> bool:
@@ -63,9 +59,9 @@ class RateWindow:
 
 @dataclass
 class RateLimiter:
-    """Counter of requests per bucket: an operation and its major parameter.
+    """Counter of requests per bucket.
 
-    The major parameter is a channel, guild or webhook.
+    A bucket is an operation together with its major parameter: channel, guild or webhook.
     """
 
     timer: Callable[[], float] = time.monotonic
@@ -89,7 +85,7 @@ class RateLimiter:
         return window.ends - self.timer() if over else None
 
     def spent(self, what: str, whose: str) -> float | None:
-        """Return for how many seconds such a limit stays used up, or None. Counts nothing."""
+        """Return for how many seconds a limit of `spend` stays used up, or None; count nothing."""
         window = self.windows.get((what, whose))
         left = window.ends - self.timer() if window and not window.left else 0.0
         return left if left > 0 else None
@@ -107,7 +103,7 @@ class RateLimiter:
 def too_many(error: LimitedError) -> tuple[dict[str, str], Json]:
     """Return headers and body of a 429.
 
-    Without `Via`, discord.py takes it for a Cloudflare ban and gives up.
+    Without the header `Via`, discord.py takes it for a Cloudflare ban and gives up.
     """
     headers = {
         "Via": "1.1 google",

@@ -1,7 +1,8 @@
 """State of the sandbox: users, bots, guilds, channels, commands; and its listeners.
 
-Documents here are the sandbox's own (see `payloads` for Discord's objects). Every change is
-written to the store at once, then sent to the page (`on_page`) and to the bots (`to_gateway`).
+The documents here are the sandbox's own; `payloads` converts them to Discord's objects. Every
+change is written to the store at once, then sent to the page (`on_page`) and to the bots
+(`to_gateway`).
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ class ServerState:
         self.channels = store.all("channel")
         self.commands = store.all("command")
         self.interactions = store.all("interaction")
-        self.on_page: list[Callable[[Json], None]] = []
+        self.on_page: list[Callable[[Json], None]] = []  # listeners of frames for the page
+        # set by `Gateway`: sends an event to a bot; returns whether a bot receives events
         self.to_gateway: Callable[[str, str, Json, Intent], None] = lambda *_: None
         self.online: Callable[[str], bool] = lambda _: False
         self._last_id = int(store.meta("last_id", "0"))
@@ -52,8 +54,8 @@ class ServerState:
     # -- ids and times ---------------------------------------------------------------------------
     def new_id(self) -> str:
         """Return a new snowflake: increasing and unique, even if the clock is set back."""
-        moment = (int(self.clock.now().timestamp() * 1000) - EPOCH_MS) << 22
-        self._last_id = max(self._last_id + 1, moment)
+        time_part = (int(self.clock.now().timestamp() * 1000) - EPOCH_MS) << 22
+        self._last_id = max(self._last_id + 1, time_part)
         return str(self._last_id)
 
     def now(self) -> str:
@@ -61,7 +63,7 @@ class ServerState:
         return iso(self.clock.now())
 
     def save_last_id(self) -> None:
-        """Store the newest id, so that ids grow after a restart with another clock."""
+        """Store the newest id, so that ids also increase after a restart with another clock."""
         self.store.set_meta("last_id", str(self._last_id))
 
     # -- users and bots --------------------------------------------------------------------------
@@ -87,9 +89,10 @@ class ServerState:
         return user
 
     def add_user(self, name: str, locale: str = "es-ES", *, chosen: bool = False) -> Json:
-        """Create a human user in all guilds.
+        """Create a human user who is a member of all guilds.
 
-        Unless the language is `chosen`, the user has that of the page on which they act.
+        `chosen`: the user has chosen the language `locale`; otherwise each page on which they
+        act sets their language.
         """
         name = name.strip()
         if not 1 <= len(name) <= 32:
@@ -119,15 +122,15 @@ class ServerState:
         return self.users[known]
 
     def add_bot(self, token: str) -> Json:
-        """Return the bot of this token, created in all guilds if it is new.
+        """Return the bot of this token; if it is new, create it as a member of all guilds.
 
         Its name is the token if that looks like a name. Tokens are stored as hashes.
         """
         digest = _digest(token)
         if digest in self._by_token:
             return self.users[self._by_token[digest]]
-        speaking = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{1,31}", token)
-        name = DEFAULT_BOT if token == DEFAULT_TOKEN else token if speaking else f"Bot-{digest[:4]}"
+        is_name = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{1,31}", token)
+        name = DEFAULT_BOT if token == DEFAULT_TOKEN else token if is_name else f"Bot-{digest[:4]}"
         bot = self._new_user(self._free_username(name), None, bot=True) | {
             "token": digest,
             "color": "#5b4435",
@@ -158,11 +161,11 @@ class ServerState:
         self.save_guild(guild)
 
     def meet(self, user_id: str, bot_id: str) -> bool:
-        """Return whether a user and a bot share a guild, as a DM requires."""
+        """Return whether a user and a bot share a guild, which a DM requires."""
         return any({user_id, bot_id} <= guild["members"].keys() for guild in self.guilds.values())
 
     def invite_bot(self, guild: Json, bot: Json) -> None:
-        """Add a bot to a guild with a role of its own, if it is not there."""
+        """Add a bot to a guild, with a role of its own, unless it is a member."""
         if bot["id"] in guild["members"]:
             return
         role = new_role(self.new_id(), bot["username"], int(INVITED), len(guild["roles"])) | {
@@ -254,14 +257,14 @@ class ServerState:
 
     def dm_between(self, user_id: str, bot_id: str) -> Json:
         """Return the DM of a user and a bot, created if needed."""
-        there = self.dm_of(user_id, bot_id)
-        if there is not None:
-            return there
+        existing = self.dm_of(user_id, bot_id)
+        if existing is not None:
+            return existing
         channel = {"id": self.new_id(), "type": int(ChannelType.DM), "user": user_id, "bot": bot_id}
         channel["last_message_id"] = None
         self.save_channel(channel)
-        told = {"id": channel["id"], "user": user_id, "bot": bot_id, "type": int(ChannelType.DM)}
-        self.tell_page({"t": "channel", "op": "create", "channel": told, "guild_id": None})
+        pushed = {"id": channel["id"], "user": user_id, "bot": bot_id, "type": int(ChannelType.DM)}
+        self.tell_page({"t": "channel", "op": "create", "channel": pushed, "guild_id": None})
         return channel
 
     # -- announcing ------------------------------------------------------------------------------
@@ -271,7 +274,7 @@ class ServerState:
             listener(frame)
 
     def tell_bots(self, bots: Iterable[str], event: str, payload: Json, intents: Intent) -> None:
-        """Send a gateway event to those of the bots with one of these intents."""
+        """Send a gateway event to these bots, as far as they have one of the `intents`."""
         for bot_id in bots:
             self.to_gateway(bot_id, event, payload, intents)
 

@@ -1,8 +1,8 @@
 """SQLite file of the sandbox: all data that survives a restart.
 
 Small objects (users, guilds, channels, commands, interactions) are JSON documents by kind and
-id, held in memory by `ServerState`; messages and files stay on disk. Every statement is
-committed: a killed process loses nothing that it has answered.
+id; `ServerState` also keeps them in memory. Messages and files are only in the file. Every
+statement is committed at once: a killed process loses nothing that it has answered.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ create table unread(user integer, channel integer, marker integer not null, coun
 
 
 class StoreError(Exception):
-    """Unusable file: damaged, foreign, or of a newer version; the text names the remedy."""
+    """Unusable file: damaged, no sandbox file, or of a newer version; the text names the remedy."""
 
 
 class Store:
@@ -103,7 +103,7 @@ class Store:
         )  # fmt: skip
 
     def message(self, message_id: str) -> Json | None:
-        """Return a message document, also an ephemeral or dismissed one, or None.
+        """Return a message document or None; it may be ephemeral or dismissed.
 
         Raises `ValueError` if the id is not a number.
         """
@@ -116,9 +116,10 @@ class Store:
         self, channel: str, limit: int, before: str | None = None, after: str | None = None,
         ephemeral_for: str | None = None,
     ) -> list[Json]:  # fmt: skip
-        """Return message documents of a channel, newest first; with `after`, those nearest to it.
+        """Return at most `limit` message documents of a channel, newest first.
 
-        Ephemeral messages are left out, except those for `ephemeral_for`.
+        They are the newest ones, or with `after` those that follow it. Ephemeral messages are
+        left out, except those for the user `ephemeral_for`.
         """
         order = "asc" if after else "desc"
         rows = self._db.execute(
@@ -192,7 +193,10 @@ class Store:
     def recount(
         self, user: str, channel: str, marker: str | None, dm: bool
     ) -> tuple[int, int, str | None]:
-        """Recount the unread messages after `marker` (None: after the stored one) and store that."""
+        """Recount the unread messages after `marker` and store the result.
+
+        `marker` None is the stored read marker. Returns count, mentions, first unread message.
+        """
         key = (_number(user), _number(channel))
         row = self._db.execute(
             "select marker from unread where user = ? and channel = ?", key

@@ -1,4 +1,7 @@
-"""Checks of Discord's client before it sends: buttons, selects, modal fields, options."""
+"""Checks that Discord's client makes before it sends: buttons, selects, modals, options.
+
+They raise `PersonError`.
+"""
 
 from __future__ import annotations
 
@@ -41,15 +44,15 @@ def menu(
         raise PersonError("This message has no such menu.")
     if part.get("disabled"):
         raise PersonError("This menu is disabled.")
-    return part, _chosen(world, channel, part, values)
+    return part, _resolve_choice(world, channel, part, values)
 
 
 def _find(parts: list[Json], custom_id: str) -> Json | None:
     return next((part for _, part in walk(parts, ()) if part.get("custom_id") == custom_id), None)
 
 
-def _chosen(world: ServerState, channel: Json, part: Json, values: Any) -> Json:
-    """Check the values of a select menu and resolve ids among them."""
+def _resolve_choice(world: ServerState, channel: Json, part: Json, values: Any) -> Json:
+    """Check the values chosen in a select menu; return the `resolved` objects for ids."""
     if (
         not isinstance(values, list)
         or not all(isinstance(v, str) for v in values)
@@ -78,16 +81,17 @@ def resolve(world: ServerState, channel: Json, ids: Iterable[str], kinds: Iterab
     resolved: Json = {}
     guild = world.guilds.get(channel.get("guild_id", ""))
     for found_id in ids:
-        for kind, thing in _things(world, channel, guild, str(found_id), kinds):
+        for kind, thing in _objects_with_id(world, channel, guild, str(found_id), kinds):
             resolved.setdefault(kind, {})[str(found_id)] = thing
         if not any(str(found_id) in things for things in resolved.values()):
             raise PersonError("Nothing here has the id {id}.", id=found_id)
     return resolved
 
 
-def _things(
+def _objects_with_id(
     world: ServerState, channel: Json, guild: Json | None, found_id: str, kinds: Iterable[str]
 ) -> Iterator[tuple[str, Json]]:
+    """Yield the objects of these kinds with this id; a user's membership has its own kind."""
     if "users" in kinds and found_id in world.users:
         yield "users", payloads.user(world, found_id)
         if guild and found_id in guild["members"]:
@@ -116,8 +120,9 @@ def _things(
 def modal(world: ServerState, channel: Json, form: Json, submitted: Any) -> tuple[list[Json], Json]:
     """Return Discord's `components` and `resolved` of a submitted modal.
 
-    `submitted` has the shape of a submit: rows or labels holding `{"type", "custom_id", "value"
-    or "values"}`; missing fields count as empty. Raises `PersonError` naming the wrong field.
+    `submitted` has the shape that Discord's client sends: rows or labels that contain `{"type",
+    "custom_id", "value" or "values"}`. Missing fields count as empty. Raises `PersonError`,
+    which names the wrong field.
     """
     given = {
         part["custom_id"]: part for _, part in walk(_listed(submitted), ()) if "custom_id" in part
@@ -187,7 +192,7 @@ def _field(
                 if part["type"] == Component.CHECKBOXES
                 else {}
             )
-            found = _chosen(world, channel, limits | part | kind, values)
+            found = _resolve_choice(world, channel, limits | part | kind, values)
         except PersonError as error:
             raise PersonError("{label}: {error}", label=label, error=error) from None
         for key, things in found.items():
@@ -199,10 +204,10 @@ def _field(
 def options(
     world: ServerState, channel: Json, definition: list[Json], given: Any, *, partial: bool = False
 ) -> tuple[list[Json], Json]:
-    """Return Discord's option tree and `resolved` of a typed command.
+    """Return Discord's option tree and `resolved` objects of a typed command.
 
-    With `partial` (autocomplete) nothing is required, and only the option with ``focused`` is
-    being typed. Raises `PersonError` naming the wrong option.
+    With `partial` (autocomplete) no option is required, and the value of the option with
+    `focused` is incomplete. Raises `PersonError`, which names the wrong option.
     """
     known = {o["name"]: o for o in definition}
     sent = {o.get("name"): o for o in given or []}

@@ -1,4 +1,4 @@
-"""Rules for application commands beyond Discord's schema."""
+"""Rules for application commands that Discord's OpenAPI description does not contain."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sandbox.state.errors import FieldError, refuse
 from sandbox.state.model import LOCALES, Json, Option
 
 NAME = re.compile(r"[-_'\w]{1,32}")
-MAX_COMMANDS, MAX_SIZE = {1: 100, 2: 15, 3: 15}, 8000  # commands by type, characters
+MAX_COMMANDS, MAX_SIZE = {1: 100, 2: 15, 3: 15}, 8000  # commands by type; characters of a command
 Path = tuple[str | int, ...]
 
 
 def commands(bodies: list[Json]) -> list[FieldError]:
-    """Check a list as sent by `PUT`; error paths start with the index."""
+    """Return the errors of a list of commands, as sent by `PUT`; paths start with the index."""
     wrongs: list[FieldError] = []
     seen: set[tuple[int, str]] = set()
     for n, body in enumerate(bodies):
@@ -42,7 +42,7 @@ def kind_of(body: Json) -> int:
 
 
 def command(body: Json, path: Path = ()) -> Iterator[FieldError]:
-    """Yield the errors of one command, at `path` of the request; its size limit is 8000."""
+    """Yield the errors of one command, which is at `path` in the request."""
     if kind_of(body) != 1:
         if body.get("description"):
             yield FieldError(

@@ -1,6 +1,6 @@
-"""Rules for messages beyond Discord's schema.
+"""Rules for messages that Discord's OpenAPI description does not contain.
 
-The functions return lists or iterators of `FieldError`; paths start at the message.
+The functions return lists or iterators of `FieldError`; their paths start at the message.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Path = tuple[str | int, ...]
 
 
 def message(doc: Json) -> list[FieldError]:
-    """Check a whole message document, as it would be after the request."""
+    """Return the errors of a whole message document, as it would be after the request."""
     wrongs = [*_content(doc), *_embeds(doc["embeds"]), *_files(doc)]
     if doc["flags"] & MessageFlag.COMPONENTS_V2:
         wrongs += _layout_v2(doc)
@@ -34,7 +34,7 @@ def is_empty(doc: Json) -> bool:
 
 
 def mentions(body: Json) -> list[FieldError]:
-    """Check that `allowed_mentions` does not both parse and list a kind."""
+    """Return the errors of `allowed_mentions`: a kind can't be both in `parse` and listed."""
     allowed = body.get("allowed_mentions") or {}
     found = []
     for kind in ("users", "roles"):
@@ -141,7 +141,7 @@ def _urls(node: Any, path: Path) -> Iterator[tuple[Path, str]]:
 
 # -- components ----------------------------------------------------------------------------------
 def _layout(rows: list[Json]) -> Iterator[FieldError]:
-    """Check the legacy layout: only action rows, at most five."""
+    """Check the layout of a message without the V2 flag: only action rows, at most five."""
     if len(rows) > MAX_ROWS:
         yield FieldError(
             ("components",), "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MAX_ROWS} in length."
@@ -158,7 +158,7 @@ def _layout(rows: list[Json]) -> Iterator[FieldError]:
 def _layout_v2(doc: Json) -> Iterator[FieldError]:
     """Check the layout of a message with the flag IS_COMPONENTS_V2.
 
-    At most 40 components and 4000 characters, no legacy fields.
+    It has at most 40 components and 4000 characters, and neither content nor embeds.
     """
     for key in ("content", "embeds"):
         if doc[key]:
@@ -318,9 +318,6 @@ def _text_input(part: Json, path: Path) -> Iterator[FieldError]:
 
 
 def safe_filename(name: str) -> str:
-    """Return the name that Discord gives an uploaded file.
-
-    It has no folders, blanks or unusual characters.
-    """
+    """Return the name that Discord gives an uploaded file: no folders, spaces, unusual characters."""
     name = re.sub(r"\s", "_", name.replace("\\", "/").rsplit("/", 1)[-1])
     return re.sub(r"[^A-Za-z0-9._-]", "", name).lstrip(".") or "unknown"

@@ -1,9 +1,9 @@
 """Validation of requests and answers against Discord's OpenAPI description.
 
-The file is read at the first check, not at start-up. Its unions are rewritten once: where every
-branch fixes ``type``, the union becomes "if type is 3 then this schema", so that an error names
-the wrong field instead of "matches none of seven schemas"; ``null or X`` becomes "if not null
-then X" for the same reason.
+The file is read at the first check, not at start-up. Its unions are rewritten once, so that an
+error names the wrong field instead of "matches none of seven schemas": a union whose branches
+each fix `type` becomes "if type is 3, then this schema", and `null or X` becomes "if not null,
+then X".
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _registry(lenient: bool) -> jsonschema_rs.Registry:
 
 
 def _narrow(node: Any, schemas: Json) -> Any:
-    """Return the schema with its unions rewritten as described above."""
+    """Return the schema with its unions rewritten (see the module's docstring)."""
     if isinstance(node, list):
         return [_narrow(part, schemas) for part in node]
     if not isinstance(node, dict):
@@ -92,7 +92,7 @@ def _narrow_union(word: str, branches: list[Json], schemas: Json) -> Json:
 
 
 def _types_of(branch: Json, schemas: Json) -> list[Any]:
-    """Return the values of ``type`` that a union's branch allows; empty if it fixes none."""
+    """Return the values of `type` that a union's branch allows; empty if it fixes none."""
     if "$ref" not in branch:
         return []
     target = schemas[branch["$ref"].rsplit("/", 1)[1]]
@@ -145,15 +145,15 @@ def knows(operation: str) -> bool:
 
 
 def request(operation: str, body: Any) -> list[FieldError]:
-    """Return the errors of a request's body by Discord's description."""
+    """Return the errors of a request's body, checked against Discord's description."""
     validator = _request_validator(operation)
     return _wrongs(validator, body) if validator else []
 
 
 def named(name: str, body: Any) -> list[FieldError]:
-    """Return the errors of a value checked against one named schema of Discord's description.
+    """Return the errors of a value, checked against one named schema of Discord's description.
 
-    For unions without a fixed ``type``.
+    Used where a request's schema is a union whose branches don't fix `type`.
     """
     return _wrongs(_named_validator(name), body)
 

@@ -14,7 +14,7 @@ from tests.e2e.test_troubles import _page
 from ui.custom_ids import TableId, encode
 from ui.errors import NEEDED
 from ui.i18n import Translator
-from ui.views.lobby.permissions_check import MOST_LISTED, Channel, setup_message
+from ui.views.lobby.permissions_check import MAX_LISTED, Channel, setup_message
 
 
 async def asked(ana: Player, room: str = ROOM) -> dict[str, Any]:
@@ -136,13 +136,13 @@ async def test_in_a_private_thread_without_the_bot_it_is_said_how_to_let_it_in(
 
 def test_hidden_channels_are_counted_and_long_lists_are_cut():
     hidden = [Channel(100 + n, NEEDED[:1]) for n in range(2)]
-    lacking = [Channel(200 + n, ("embed_links",)) for n in range(MOST_LISTED + 3)]
+    lacking = [Channel(200 + n, ("embed_links",)) for n in range(MAX_LISTED + 3)]
     message = setup_message([Channel(1), *hidden, *lacking], 1, Translator("en"))
     assert message.card is not None
     text = message.card.text
     assert "in 1 of 18 channels" in text
     assert "I don't see 2 channels: <#100> <#101>" in text
-    assert text.count("✕") == MOST_LISTED
+    assert text.count("✕") == MAX_LISTED
     assert "and 3 more channels" in text
     assert message.rows[0][0].id == encode(TableId("_", "try_here", "1"))
 

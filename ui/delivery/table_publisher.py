@@ -349,7 +349,7 @@ class TablePublisher(GuildQueries):
     async def _needs_repost(self, match: Match) -> bool:
         """Return whether the board message is too old, or too many messages follow it.
 
-        Returns True at most once per round of the game, so that the board is rarely reposted.
+        Checked at most once per round of the game, so that the board is rarely reposted.
         """
         places = match.places
         if not places.board or match.status != "running":

@@ -1,4 +1,4 @@
-"""Guild defaults of new tables, as selects for its managers. Pure."""
+"""Page where a guild's managers set the defaults of new tables. Pure functions."""
 
 from __future__ import annotations
 
@@ -11,34 +11,35 @@ from ui.components import BODY, LINE, Button, Embed, Message, Row, Select, Selec
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator
 
-AS_DISCORD, NONE = "discord", "none"  # no language chosen; clears channels or roles
+AS_DISCORD = "discord"  # value of the language select: the guild's language in Discord
+NONE = "none"  # argument of the buttons that clear the channels or the roles
 
 
 def defaults_message(chosen: GuildSettings, there: Collection[int], words: Translator) -> Message:
     """Return a select for each default: language, channels, roles, time control.
 
-    `there` are the channels and roles that still exist: a select can hold no others; the text
-    names all.
+    `there` are the ids of the channels and roles that still exist: Discord refuses a select
+    that preselects any other. The text names also those that were deleted.
     """
-    tongues = {
+    language_names = {
         AS_DISCORD: words("ui.defaults.discord"),
-        **{one: words(f"ui.language.{one}") for one in LANGUAGES},
+        **{lang: words(f"ui.language.{lang}") for lang in LANGUAGES},
     }
     languages = tuple(
         SelectOption(
-            one,
-            cut(words("ui.defaults.lang_is", lang=said), LINE),
-            chosen=one == (chosen.lang or AS_DISCORD),
+            lang,
+            cut(words("ui.defaults.lang_is", lang=name), LINE),
+            chosen=lang == (chosen.lang or AS_DISCORD),
         )
-        for one, said in tongues.items()
+        for lang, name in language_names.items()
     )
     paces = tuple(
         SelectOption(
-            one,
-            cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{one}")), LINE),
-            chosen=one == chosen.pace,
+            pace,
+            cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{pace}")), LINE),
+            chosen=pace == chosen.pace,
         )
-        for one in PACES
+        for pace in PACES
     )
     rows: list[Row] = [
         Select(_id("lang"), languages, words("ui.defaults.lang")),
@@ -49,7 +50,7 @@ def defaults_message(chosen: GuildSettings, there: Collection[int], words: Trans
             0,
             MAX_SELECT_VALUES,
             "channels",
-            _kept(chosen.channels, there),
+            _existing(chosen.channels, there),
         ),
         Select(
             _id("roles"),
@@ -58,11 +59,11 @@ def defaults_message(chosen: GuildSettings, there: Collection[int], words: Trans
             0,
             MAX_SELECT_VALUES,
             "roles",
-            _kept(chosen.roles, there),
+            _existing(chosen.roles, there),
         ),
         Select(_id("pace"), paces, words("ui.defaults.pace")),
     ]
-    free = tuple(
+    clear = tuple(
         Button(
             words(f"ui.defaults.{name}_{NONE}"),
             encode(TableId(NOBODY, "default", f"{name}.{NONE}")),
@@ -70,28 +71,28 @@ def defaults_message(chosen: GuildSettings, there: Collection[int], words: Trans
         for name in ("channels", "roles")
         if getattr(chosen, name)
     )
-    bounds = [
+    limits = [
         line
-        for line, some in zip(_bounds(chosen, words), (chosen.channels, chosen.roles), strict=True)
-        if some
+        for line, ids in zip(_limits(chosen, words), (chosen.channels, chosen.roles), strict=True)
+        if ids
     ]
-    text = "\n".join([*bounds, *([""] if bounds else []), words("ui.defaults.note")])
+    text = "\n".join([*limits, *([""] if limits else []), words("ui.defaults.note")])
     return Message(
         card=Embed(title=words("ui.defaults.title"), text=cut(text, BODY)),
-        rows=(*rows, *((free,) if free else ())),
+        rows=(*rows, *((clear,) if clear else ())),
     )
 
 
 def defaults_lines(chosen: GuildSettings, words: Translator) -> list[str]:
-    """Return a line each: where tables are opened, language, by whom, time control."""
-    where, who = _bounds(chosen, words)
+    """Return one line each: channels for tables, language, who may open them, time control."""
+    where, who = _limits(chosen, words)
     lang = words(f"ui.language.{chosen.lang}") if chosen.lang else ""
     language = words("ui.setup.language_chosen", lang=lang) if lang else words("ui.setup.language")
     return [where, language, who, words("ui.setup.time", pace=words(f"host.pace.{chosen.pace}"))]
 
 
-def _bounds(chosen: GuildSettings, words: Translator) -> tuple[str, str]:
-    """Return where tables are opened, and by whom."""
+def _limits(chosen: GuildSettings, words: Translator) -> tuple[str, str]:
+    """Return two lines: where tables may be opened, and by whom."""
     where, who = _mentions("<#{}>", chosen.channels), _mentions("<@&{}>", chosen.roles)
     return (
         words("ui.setup.where_only", channels=where) if where else words("ui.setup.where"),
@@ -103,9 +104,9 @@ def _id(name: str) -> str:
     return encode(TableId(NOBODY, "default", name))
 
 
-def _kept(ids: Iterable[int], there: Collection[int]) -> tuple[int, ...]:
+def _existing(ids: Iterable[int], there: Collection[int]) -> tuple[int, ...]:
     return tuple(one for one in ids if one in there)
 
 
-def _mentions(form: str, ids: Iterable[int]) -> str:
-    return " ".join(form.format(one) for one in ids)
+def _mentions(template: str, ids: Iterable[int]) -> str:
+    return " ".join(template.format(one) for one in ids)

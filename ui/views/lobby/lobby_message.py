@@ -1,4 +1,4 @@
-"""Lobby (S1) and its options. Pure."""
+"""Lobby message (S1) and the page with the table's options. Pure functions."""
 
 from __future__ import annotations
 
@@ -31,47 +31,47 @@ from ui.components import (
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import EMBLEMS, Translator, jump_url, name_of, plain, strength, table_label, table_name
 
-A_DAY = 3  # turns per player and day assumed when estimating a game's length
-UNUSUAL = ("easy", "fierce")  # strengths with buttons besides the default
+A_DAY = 3  # turns per player and day that the estimate of a game's length assumes
+UNUSUAL = ("easy", "fierce")  # strengths of AI players with a button besides the default's
 
 
 def lobby_message(match: Match, words: Translator) -> Message:
-    """Return the lobby: seats, settings, and buttons, those for AI players below."""
-    here = match.id
-    others = [one for one in strengths(match.game) if one in UNUSUAL]
+    """Return the lobby message: seats, settings, and buttons."""
+    code = match.id
+    others = [strength for strength in strengths(match.game) if strength in UNUSUAL]
     full = len(match.seats) >= match.size
     rows: tuple[Row, ...] = (
         (
             Button(
                 words("ui.lobby.join"),
-                encode(TableId(here, "join")),
+                encode(TableId(code, "join")),
                 "grey" if full else "green",
                 off=full,
             ),
-            Button(words("ui.lobby.leave"), encode(TableId(here, "leave"))),
-            Button(words("ui.lobby.options"), encode(TableId(here, "options"))),
-            Button(words("ui.lobby.start"), encode(TableId(here, "start")), "blue"),
+            Button(words("ui.lobby.leave"), encode(TableId(code, "leave"))),
+            Button(words("ui.lobby.options"), encode(TableId(code, "options"))),
+            Button(words("ui.lobby.start"), encode(TableId(code, "start")), "blue"),
         ),
         (
-            Button(words("ui.lobby.bot"), encode(TableId(here, "bot")), off=full),
+            Button(words("ui.lobby.bot"), encode(TableId(code, "bot")), off=full),
             *(
                 Button(
-                    f"+ {words(f'ui.strength.{one}')} {EMBLEMS[one]}",
-                    encode(TableId(here, "bot", one)),
+                    f"+ {words(f'ui.strength.{strength}')} {EMBLEMS[strength]}",
+                    encode(TableId(code, "bot", strength)),
                     off=full,
                 )
-                for one in others
+                for strength in others
             ),
         ),
     )
-    reads = (
-        [Button(words("ui.help.rules"), encode(TableId(here, "sheet")))]
+    guides = (
+        [Button(words("ui.help.rules"), encode(TableId(code, "sheet")))]
         if chapters(match.game, words.lang)
         else []
     )
     if lesson(match.game):
-        reads.append(Button(words("ui.lobby.learn"), encode(TableId(here, "learn"))))
-    rows += ((*reads,),) if reads else ()
+        guides.append(Button(words("ui.lobby.learn"), encode(TableId(code, "learn"))))
+    rows += ((*guides,),) if guides else ()
     lines = [seats_line(match, words), settings_line(match, words)]
     lines.insert(0, length_line(match, words))
     if words.catalogue.has(f"{match.game}.pitch"):
@@ -86,7 +86,7 @@ def lobby_message(match: Match, words: Translator) -> Message:
 
 
 def invitation_message(match: Match, by: User, guest: int, words: Translator) -> Message:
-    """Invite a guest to a lobby, with a button that seats them."""
+    """Return the invitation of a guest to a lobby, with a button that gives them a seat."""
     text = words(
         "ui.lobby.invitation", who=f"<@{guest}>", by=plain(by.name), table=plain(head(match, words))
     )
@@ -95,7 +95,7 @@ def invitation_message(match: Match, by: User, guest: int, words: Translator) ->
 
 
 def rematch_text(match: Match, by: User, words: Translator) -> str:
-    """Return the answer to a rematch: the user's seat, and who can start."""
+    """Return the answer to a user who opened or joined a rematch: their seat, who can start."""
     if match.status != "lobby":
         return words("ui.end.rematch_begun", code=match.id)
     full = len(match.seats) >= match.size  # with AI players the lobby may be full at once
@@ -107,7 +107,7 @@ def rematch_text(match: Match, by: User, words: Translator) -> str:
 
 
 def _footer(match: Match, words: Translator) -> str:
-    """Return what to do now: join, or start once all seats are taken."""
+    """Return what users can do now: join, or start once all seats are taken."""
     if len(match.seats) < match.size:
         return words("ui.lobby.footer")
     return words("ui.lobby.full", host=_host(match))
@@ -126,27 +126,33 @@ def weight_text(game: str, words: Translator) -> str:
 def length_line(match: Match, words: Translator) -> str:
     """Return the complexity, the expected length in days, and the number of turns and clicks.
 
-    For the seated users once they are enough to play, otherwise for a full table. Nothing is
-    said of options that change the length: it was not measured with them.
+    The numbers are for the seated players once they are enough to play, otherwise for a full
+    table. They are omitted if an option that changes the length is set, as they were measured
+    without it.
     """
     game = find(match.game)
-    people = len(match.seats) if len(match.seats) in game.calls else match.size
-    said = [f"{weight_text(match.game, words)}."]
+    players = len(match.seats) if len(match.seats) in game.calls else match.size
+    sentences = [f"{weight_text(match.game, words)}."]
     calls = (
-        None if any(one.id in game.lengths for one in unusual(match)) else game.calls.get(people)
+        None
+        if any(setting.id in game.lengths for setting in unusual(match))
+        else game.calls.get(players)
     )
-    alone = 1 < people == len(match.seats) and sum(not seat.automatic for seat in match.seats) == 1
-    if alone:
-        said.append(words("ui.lobby.alone"))
+    only_ai_opponents = (
+        1 < players == len(match.seats) and sum(not seat.automatic for seat in match.seats) == 1
+    )
+    if only_ai_opponents:
+        sentences.append(words("ui.lobby.alone"))
     elif calls:
-        said.append(words("ui.lobby.length", n=-(-calls // A_DAY), people=people, a_day=A_DAY))
+        days = -(-calls // A_DAY)  # rounded up
+        sentences.append(words("ui.lobby.length", n=days, people=players, a_day=A_DAY))
     if calls:
-        said.append(words("ui.lobby.taps", calls=calls, taps=game.taps.get(people, calls)))
-    return " ".join(said)
+        sentences.append(words("ui.lobby.taps", calls=calls, taps=game.taps.get(players, calls)))
+    return " ".join(sentences)
 
 
 def join_message(matches: Sequence[Match], lang: str) -> Message:
-    """Ask which of several open lobbies to join."""
+    """Return a message with a select of open lobbies to join."""
     words = Translator(lang)
     lines = tuple(
         SelectOption(
@@ -163,9 +169,10 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
 
 
 def games_message(games: Iterable[str], lang: str, spoken: str, why: str) -> Message:
-    """Offer the games to open a table, as there is none to join (`why`).
+    """Return a message with a select of games, which opens a table.
 
-    `spoken` is the new table's language.
+    `why` is the key of the text that says why there is no table to join. `spoken` is the new
+    table's language.
     """
     words, lines = Translator(lang), []
     for game in games:
@@ -185,7 +192,7 @@ def games_message(games: Iterable[str], lang: str, spoken: str, why: str) -> Mes
 
 
 def lobby_line(match: Match, words: Translator, link: str) -> Message:
-    """Return the line that replaces the lobby after the start or closing, with a link."""
+    """Return the message that replaces the lobby after the start (with a link) or the closing."""
     if match.status == "closed":
         why = (
             ("ui.lobby.closed_full" if match.full_at else "ui.lobby.closed_empty")
@@ -194,35 +201,39 @@ def lobby_line(match: Match, words: Translator, link: str) -> Message:
         )
         return Message(content=words(why, table=f"**{plain(head(match, words))}**"))
     unnamed = words("ui.table.head_unnamed", game=words.game_name(), code=match.id)
-    # no user's name in a message that is never edited again
+    # This message is never edited again, so it must not contain the organizer's name, which the
+    # bot would have to erase on request.
     table = f"**{plain(head(match, words) if match.name else unnamed)}**"
     rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
     return Message(content=words("ui.lobby.begun", table=table), rows=rows)
 
 
 def full_message(match: Match, words: Translator, *, by_name: bool) -> Message:
-    """Say that every seat is taken: to the organizer alone, or `by_name` in the channel."""
+    """Return the message to the organizer that every seat is taken.
+
+    `by_name`: it is posted in the channel and mentions them; otherwise it is a direct message.
+    """
     table = plain(table_label(match, words))
     if by_name:
-        said = words("ui.lobby.full_call", who=f"<@{match.host}>", table=table)
-        return Message(content=said, rows=start_row(match, words), pings=(match.host,))
+        text = words("ui.lobby.full_call", who=f"<@{match.host}>", table=table)
+        return Message(content=text, rows=start_row(match, words), pings=(match.host,))
     return Message(content=words("ui.lobby.full_told", table=table), rows=start_row(match, words))
 
 
 def closes_message(match: Match, words: Translator) -> Message:
-    """Say that the lobby closes tomorrow, why, and how to keep it."""
+    """Return the warning that the lobby closes tomorrow, why, and how to keep it open."""
     full = len(match.seats) >= match.size
-    said = words(
+    text = words(
         "ui.lobby.closes_full" if full else "ui.lobby.closes",
         table=plain(table_label(match, words)),
     )
-    return Message(content=said, rows=start_row(match, words) if full else ())
+    return Message(content=text, rows=start_row(match, words) if full else ())
 
 
 def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
-    """Return a row with Start and a link to the table."""
-    way = (Button(words("ui.hand.table"), url=link),) if (link := jump_url(match)) else ()
-    return ((Button(words("ui.lobby.start"), encode(TableId(match.id, "start")), "blue"), *way),)
+    """Return a row with a Start button and a link to the table's message."""
+    jump = (Button(words("ui.hand.table"), url=link),) if (link := jump_url(match)) else ()
+    return ((Button(words("ui.lobby.start"), encode(TableId(match.id, "start")), "blue"), *jump),)
 
 
 def head(match: Match, words: Translator) -> str:
@@ -240,18 +251,17 @@ def seats_line(match: Match, words: Translator) -> str:
     """Return `● Ana (organiza)  ■ Bruno  ▲ Autómata 1 ♘ (firme)  ○ libre`."""
     taken = []
     for seat in match.seats:
-        hard = strength(seat)
-        space = "\N{NO-BREAK SPACE}" if hard else " "
-        # an AI player's name says that it is one
+        ai_strength = strength(seat)
+        space = "\N{NO-BREAK SPACE}" if ai_strength else " "
         name = f"{seat_mark(seat.seat)}{space}{plain(name_of(seat))}"
-        said = (
+        remark = (
             words("ui.lobby.hosts")
             if seat.user == match.host
-            else words(f"ui.strength.plays.{hard}")
-            if hard
+            else words(f"ui.strength.plays.{ai_strength}")
+            if ai_strength
             else ""
         )
-        taken.append(f"{name} ({said})" if said else name)
+        taken.append(f"{name} ({remark})" if remark else name)
     return "  ".join([*taken, *[words("ui.lobby.free")] * (match.size - len(match.seats))])
 
 
@@ -273,7 +283,7 @@ def settings_line(match: Match, words: Translator) -> str:
 
 
 def pace_text(match: Match, words: Translator) -> str:
-    """Return the time control, with what differs from the default."""
+    """Return the name of the time control, and how it differs from the usual one."""
     pace = match.pace
     parts = [words(f"host.pace.{pace_name(pace)}")]
     if pace.kind != "none" and not pace.weekends:
@@ -284,7 +294,7 @@ def pace_text(match: Match, words: Translator) -> str:
 
 
 def settable(match: Match) -> list[Setting]:
-    """Return the options that apply with this many seats and the other options."""
+    """Return the options that apply, given the number of seats and the values of the others."""
     game = find(match.game)
     full = {**game.defaults(match.size), **match.options}
     return [s for s in game.options if applies(s, full, match.size)]
@@ -301,9 +311,9 @@ def value_of(setting: Setting, match: Match) -> Any:
 
 
 def option_name(setting: Setting, match: Match, words: Translator, kind: str = "option") -> str:
-    """Return an option's name, or its id without a translation.
+    """Return an option's name, or its id if the name has no translation.
 
-    `kind` "order": a standing order.
+    `kind` is the part of the message key: "option", or "order" for a standing order.
     """
     key = f"{match.game}.{kind}.{setting.id}.name"
     return words(key) if words.catalogue.has(key) else setting.id
@@ -312,7 +322,10 @@ def option_name(setting: Setting, match: Match, words: Translator, kind: str = "
 def value_name(
     setting: Setting, value: Any, match: Match, words: Translator, kind: str = "option"
 ) -> str:
-    """Return a value as text, or as it is without a translation; `kind` as in `option_name`."""
+    """Return an option's value as text, untranslated if it has no translation.
+
+    `kind` as in `option_name`.
+    """
     match setting:
         case Toggle():
             return words("ui.options.yes" if value else "ui.options.no")
@@ -325,9 +338,10 @@ def value_name(
 
 
 def options_message(match: Match, words: Translator, *, mine: bool, opened: str = "") -> Message:
-    """Return the options: for the organizer to change, for others to read.
+    """Return the page with the table's options.
 
-    `opened` is the option being set.
+    `mine`: the user may change them; otherwise they can only read them. `opened` is the id of
+    the option whose values are shown.
     """
     lines = [
         f"**{option_name(s, match, words)}**: {plain(value_name(s, value_of(s, match), match, words))}"
@@ -455,7 +469,7 @@ def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row,
 
 
 def values_of(setting: Setting) -> list[Any]:
-    """Return all values of an option; an order has none to list."""
+    """Return all values of an option; an empty list for an `Order`, which has too many."""
     match setting:
         case Toggle():
             return [True, False]
@@ -468,6 +482,6 @@ def values_of(setting: Setting) -> list[Any]:
 
 
 def youngest_first(seat: int, match: Match, setting: Order) -> list[int]:
-    """Return the order of ages with this seat first."""
+    """Return the option's order of seats (by the players' age) with this seat moved first."""
     order = list(value_of(setting, match))
     return [seat, *(other for other in order if other != seat)]

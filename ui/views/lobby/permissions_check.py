@@ -1,4 +1,4 @@
-"""Message of `/setup`: missing permissions per channel, defaults, health check. Pure."""
+"""Messages of `/setup`: missing permissions per channel, defaults, health check. Pure functions."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from ui.errors import NEEDED, permission_names
 from ui.i18n import Translator, plain
 from ui.views.lobby.defaults import defaults_lines
 
-AGAIN = "again"
+AGAIN = "again"  # argument of the button that repeats the health check
 DEFAULT_SETTINGS = GuildSettings()
-MOST_LISTED = 12  # channels listed; the rest is counted
+MAX_LISTED = 12  # channels that are listed; the others are only counted
 
 
 @dataclass(frozen=True)
 class Channel:
-    """Channel with the permissions that the bot lacks (Discord's names) and its kind.
+    """Channel of the guild, as `/setup` reports it.
 
-    `threads`: the bot may open threads. The kind "voice" means the text chat of a voice
-    channel.
+    - `missing`: the permissions that the bot lacks there, by Discord's names
+    - `threads`: whether the bot may open threads there
+    - `kind`: "voice" means the text chat of a voice channel
     """
 
     id: int
@@ -46,38 +47,50 @@ def setup_message(
     *,
     operator: bool = False,
 ) -> Message:
-    """Return the channels, the current one (`here`) first, and the defaults (`chosen`).
+    """Return the answer to `/setup`: the state of the channels, and the guild's defaults.
 
-    Buttons: post a test message, change the defaults, audit log, ratings, and for an `operator`
-    the doctor.
+    The current channel (`here`) comes first. Buttons: post a test message, change the defaults
+    (`chosen`), audit log, ratings, and for an `operator` of the bot the health check.
     """
-    fine = [one for one in channels if not one.missing]
-    lacking = [one for one in channels if one.missing and (not one.hidden or one.id == here)]
-    hidden = [one for one in channels if one.hidden and one.id != here]
-    plain = [
-        one
-        for one in fine
-        if (not one.threads if one.kind == "text" else one.kind == "forum" or one.id == here)
+    fine = [channel for channel in channels if not channel.missing]
+    lacking = [
+        channel
+        for channel in channels
+        if channel.missing and (not channel.hidden or channel.id == here)
     ]
-    told = [
-        _line(one, words)
-        for one in sorted([*lacking, *plain], key=lambda one: (one.id != here, not one.missing))
+    hidden = [channel for channel in channels if channel.hidden and channel.id != here]
+    # channels where nothing is missing, but tables have no threads of their own
+    without_threads = [
+        channel
+        for channel in fine
+        if (
+            not channel.threads
+            if channel.kind == "text"
+            else channel.kind == "forum" or channel.id == here
+        )
     ]
-    lines = [words("ui.setup.fine", n=len(fine), m=len(channels)), *told[:MOST_LISTED]]
-    if len(told) > MOST_LISTED:
-        lines.append(words("ui.setup.more", n=len(told) - MOST_LISTED))
+    reported = [
+        _line(channel, words)
+        for channel in sorted(
+            [*lacking, *without_threads],
+            key=lambda channel: (channel.id != here, not channel.missing),
+        )
+    ]
+    lines = [words("ui.setup.fine", n=len(fine), m=len(channels)), *reported[:MAX_LISTED]]
+    if len(reported) > MAX_LISTED:
+        lines.append(words("ui.setup.more", n=len(reported) - MAX_LISTED))
     if hidden:
-        shown = " ".join(f"<#{one.id}>" for one in hidden[:MOST_LISTED])
+        shown = " ".join(f"<#{channel.id}>" for channel in hidden[:MAX_LISTED])
         lines.append(words("ui.setup.hidden", n=len(hidden), channels=shown))
     rest = [*defaults_lines(chosen, words), words("ui.setup.leaving")]
-    ready = not any(one.missing for one in channels if one.id == here)
+    ready = not any(channel.missing for channel in channels if channel.id == here)
     card = Embed(
         title=cut(words("ui.setup.ready" if ready else "ui.setup.not_ready"), TITLE),
         text=cut("\n".join([*lines, "", *rest]), BODY),
         author=words("ui.setup.title"),
     )
-    tried = Button(words("ui.setup.try"), encode(TableId(NOBODY, "try_here", str(here))), "blue")
-    state = (
+    test = Button(words("ui.setup.try"), encode(TableId(NOBODY, "try_here", str(here))), "blue")
+    health = (
         (Button(words("ui.setup.condition"), encode(TableId(NOBODY, "condition"))),)
         if operator
         else ()
@@ -86,12 +99,15 @@ def setup_message(
     done = Button(words("ui.done.title"), encode(TableId(NOBODY, "done")))
     return Message(
         card=card,
-        rows=((tried, defaults, done, ratings_button(words, rated=chosen.rated), *state),),
+        rows=((test, defaults, done, ratings_button(words, rated=chosen.rated), *health),),
     )
 
 
 def health_message(found: Sequence[HealthFinding], words: Translator) -> Message:
-    """Return the findings of the health check, failures first, with fixes and a repeat button."""
+    """Return the findings of the health check, failures first, with fixes and a repeat button.
+
+    The first finding is the summary: it becomes the title.
+    """
     head, *rest = found
     order = {"✗": 0, "!": 1}
     lines = [
@@ -108,7 +124,7 @@ def health_message(found: Sequence[HealthFinding], words: Translator) -> Message
 
 
 def _linked(text: str) -> str:
-    """Escape a text, but keep URLs as links."""
+    """Escape a text's markup, but keep URLs as links."""
     return " ".join(one if one.startswith("https://") else plain(one) for one in text.split(" "))
 
 
@@ -118,33 +134,33 @@ def ratings_button(words: Translator, *, rated: bool) -> Button:
     return Button(label, encode(TableId(NOBODY, "ratings", "off" if rated else "on")))
 
 
-def _line(one: Channel, words: Translator) -> str:
+def _line(channel: Channel, words: Translator) -> str:
     """Return a line for a channel, such as `✕ #room: Send messages is missing`.
 
-    If nothing is missing, the line tells where the channel's tables are: all in the channel
-    itself where it has no threads, each in a post of its own in a forum.
+    If nothing is missing, the line tells where the tables are: in a forum each in its own post,
+    in a channel without threads all in the channel itself.
     """
-    if not one.missing and one.kind != "text":
+    mention = f"<#{channel.id}>"
+    if not channel.missing and channel.kind != "text":
         return words(
-            "ui.setup.forum" if one.kind == "forum" else "ui.setup.one_place",
-            channel=f"<#{one.id}>",
+            "ui.setup.forum" if channel.kind == "forum" else "ui.setup.one_place", channel=mention
         )
-    if one.missing:
-        apart = () if one.threads or one.kind != "text" else ("create_public_threads",)
+    if channel.missing:
+        threads = () if channel.threads or channel.kind != "text" else ("create_public_threads",)
         return words(
             "ui.setup.lacks",
-            channel=f"<#{one.id}>",
-            perm=permission_names((*one.missing, *apart), words),
+            channel=mention,
+            perm=permission_names((*channel.missing, *threads), words),
         )
     return words(
         "ui.setup.no_threads",
-        channel=f"<#{one.id}>",
+        channel=mention,
         perm=permission_names(["create_public_threads"], words),
     )
 
 
 def trial_message(words: Translator) -> Message:
-    """Return a message with an embed and a file, which need a table's permissions."""
+    """Return a test message with an embed and a file, which needs the permissions of a table."""
     card = Embed(title=words("ui.setup.trial"), text=words("ui.setup.trial_note"))
     return Message(
         card=card, paper=TextAttachment("sobremesa.txt", words("ui.setup.trial").encode())

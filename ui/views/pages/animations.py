@@ -1,4 +1,4 @@
-"""Animations: the last turn, and a whole game as an animation or a poster."""
+"""Messages with animations: the last turn, and a whole game as an animation or a poster."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from ui.i18n import Translator
 from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import has_board, picture_of
 
-TURN, FILM = 6, 36  # maximum frames of a turn, of a whole game
+TURN, FILM = 6, 36  # maximum number of frames: of a turn, of a whole game
 PICTURE_KIND = "board"
+# by kind: message keys of the title and of the alt text
 WHOLE = {
     "film": ("ui.film.film", "ui.film.film_alt"),
     "poster": ("ui.film.poster", "ui.film.poster_alt"),
-}  # title, alt text
+}
 
 
 def turn_message(
@@ -33,7 +34,7 @@ def turn_message(
     words: Translator,
     by: User,
 ) -> Message:
-    """Return the last turn as an animation, with its sentences."""
+    """Return the message with the last turn as an animation, and the turn's log sentences."""
     lines = [f"• {words.rich(one)}" for one in said]
     row = [Button(words("ui.since.all"), encode(TableId(match.id, "log")))]
     if match.status == "running":
@@ -52,14 +53,15 @@ def turn_message(
 def turn_of(
     match: Match, takes: Sequence[AnimationPosition], lang: str, by: User | None
 ) -> Animation:
-    """Return the animation of a turn, with the preferences of `by` (None: the defaults)."""
+    """Return the animation of a turn in the palette that `by` prefers (None: the default)."""
     return Animation("turn", tuple(_scene(match, take, lang, by) for take in takes))
 
 
 async def last_turn(app: App, match: Match) -> Animation | None:
-    """Return the last turn's public animation.
+    """Return the animation of the last turn for the board message.
 
-    None unless the table has animations turned on and something moved.
+    Returns None if the table's option for animations is off, the game has no board, or nothing
+    on the board changed.
     """
     if (
         not match.moving
@@ -68,7 +70,7 @@ async def last_turn(app: App, match: Match) -> Animation | None:
         or app.renderer is None
     ):
         return None
-    with suppress(UserError):  # rows of earlier rules can't be replayed
+    with suppress(UserError):  # rows that an older version of the rules wrote can't be replayed
         _, takes = await app.replays.animation_frames(match.id, None, TURN)
         if any(take.trail.changed for take in takes[1:]):
             return turn_of(match, takes, match.lang, None)
@@ -82,7 +84,10 @@ def film_message(
     words: Translator,
     by: User,
 ) -> Message:
-    """Return the whole game as an animation or a tall picture, with a button to the other."""
+    """Return the whole game as an animation ("film") or a tall picture ("poster").
+
+    A button leads to the other kind.
+    """
     *story, end = [_scene(match, take, words.lang, by) for take in takes]
     end = Scene(
         match.game,
@@ -99,11 +104,11 @@ def film_message(
     scene = Animation(kind, (*story, end), captions, tuple(take.points for take in takes))
     other = "poster" if kind == "film" else "film"
     row = (Button(words(WHOLE[other][0]), encode(TableId(match.id, other))),)
-    title, told = WHOLE[kind]
+    title, description = WHOLE[kind]
     card = Embed(
         words(title), "", cut(head(match, words), TITLE), colour=colour_of(None), picture=True
     )
-    alt = cut(f"{words.game_name()}: {words(told)}", ALT)
+    alt = cut(f"{words.game_name()}: {words(description)}", ALT)
     return Message(card=card, rows=(row,), scene=scene, alt=alt, wait=words("ui.film.wait"))
 
 

@@ -1,4 +1,4 @@
-"""Audit log of a guild for its managers: actions of organizers, and `/setup`. Pure."""
+"""Audit log of a guild: actions of organizers and changes in `/setup`. Pure functions."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ PER_PAGE = 10
 
 
 def done_message(
-    told: Sequence[AuditEntryView], page: int, pages: int, words: Translator
+    entries: Sequence[AuditEntryView], page: int, pages: int, words: Translator
 ) -> Message:
     """Return a page of the audit log, newest first; pages count from 1."""
-    lines = [f"{when(one.doing.at)} · {sentence(one, words)}" for one in told] or [
+    lines = [f"{when(entry.doing.at)} · {sentence(entry, words)}" for entry in entries] or [
         words("ui.done.empty")
     ]
     card = Embed(
@@ -32,25 +32,26 @@ def done_message(
     return Message(card=card, rows=tuple(pager(NOBODY, "done", page, pages, words)))
 
 
-def sentence(told: AuditEntryView, words: Translator) -> str:
-    """Return `**Ana** opened table 4K2 (Tadmor).`."""
-    doing, someone = told.doing, words("host.someone")
-    own = Translator(words.lang, told.game)
+def sentence(entry: AuditEntryView, words: Translator) -> str:
+    """Return an entry as a sentence: `**Ana** opened table 4K2 (Tadmor).`."""
+    doing, unknown = entry.doing, words("host.someone")
+    own = Translator(words.lang, entry.game)
     args = {
-        "who": f"**{plain(told.name or someone)}**",
-        "about": plain(told.about or someone),
+        "who": f"**{plain(entry.name or unknown)}**",
+        "about": plain(entry.about or unknown),
         "table": words("ui.done.table", code=doing.match, game=own.short_name())
-        if told.game
+        if entry.game
         else doing.match,
     }
-    key, more = _said(doing.what, doing.args, own)
+    key, more = _key_and_args(doing.what, doing.args, own)
     return words(f"ui.done.{key}", **args, **more)
 
 
-def _said(what: str, given: dict[str, Any], own: Translator) -> tuple[str, dict[str, Any]]:
-    """Return the message key and its arguments besides users and table.
+def _key_and_args(what: str, given: dict[str, Any], own: Translator) -> tuple[str, dict[str, Any]]:
+    """Return the last part of an entry's message key, and the message's further arguments.
 
-    `own` translates with the game's messages.
+    `what` is the kind of action, `given` its stored arguments. `own` translates with the game's
+    messages.
     """
     value = given.get("value")
     match what:
@@ -79,17 +80,20 @@ def _said(what: str, given: dict[str, Any], own: Translator) -> tuple[str, dict[
 
 
 def _option(own: Translator, name: str, value: Any) -> str:
-    """Return `Variant: short`, an option and its value; the name alone if it is set per seat."""
+    """Return an option and its value: `Variant: short`.
+
+    Returns the option's name alone if the value is a list, one item per seat.
+    """
     base = f"{own.game}.option.{name}"
     known = (
         own.game
-        and any(one.id == name for one in find(own.game).options)
+        and any(option.id == name for option in find(own.game).options)
         and own.catalogue.has(f"{base}.name")
     )
-    called = own(f"{base}.name") if known else name
+    label = own(f"{base}.name") if known else name
     if isinstance(value, bool):
-        return f"{called}: {own('ui.options.yes' if value else 'ui.options.no')}"
+        return f"{label}: {own('ui.options.yes' if value else 'ui.options.no')}"
     if isinstance(value, list):
-        return called
+        return label
     key = f"{base}.value.{value}"
-    return f"{called}: {own(key) if own.catalogue.has(key) else plain(str(value))}"
+    return f"{label}: {own(key) if own.catalogue.has(key) else plain(str(value))}"

@@ -1,4 +1,4 @@
-"""Cards by name in any language: suggestions, lookup and display. Pure."""
+"""Cards of the games: suggestions, lookup by name in any language, display. Pure functions."""
 
 from __future__ import annotations
 
@@ -20,13 +20,17 @@ from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator, plain
 from ui.suggestions import named
 
-_MOST = 25  # Discord's limit for choices
-_NEAR = 3
+_MAX_CHOICES = 25  # Discord's limit for autocomplete
+_MAX_SIMILAR = 3  # similar names that the error for an unknown card lists
+_MIN_SIMILARITY = 0.5  # of `difflib`, 0 to 1
 
 
 @dataclass(frozen=True)
 class CardRef:
-    """Card of a game, with its names by language and what distinguishes cards of one name."""
+    """Card of a game: its id, its names and its kinds by language.
+
+    The kind distinguishes cards of the same name.
+    """
 
     game: str
     card: str
@@ -44,11 +48,11 @@ class CardRef:
         return find(self.game).cards[self.card]
 
     def labels(self, lang: str) -> tuple[str, str]:
-        """Return both labels that suggestions may have."""
+        """Return both labels that a suggestion may have: with and without the game's name."""
         return self.label(lang, alone=True), self.label(lang, alone=False)
 
     def label(self, lang: str, *, alone: bool) -> str:
-        """Return `Castle · Romans`, with the game's name unless there is only one game."""
+        """Return name and kind, `Castle · Romans`, and the game's name unless `alone`."""
         parts = [
             self.names[lang],
             self.kinds[lang],
@@ -62,11 +66,13 @@ def titles(game: str) -> tuple[CardRef, ...]:
     """Return all cards of a game in its own order; KeyError for an unknown game."""
     words = {lang: Translator(lang, game) for lang in LANGUAGES}
 
-    def said(what: Msg | None) -> dict[str, str]:
-        return {lang: "" if what is None else one(what) for lang, one in words.items()}
+    def translated(text: Msg | None) -> dict[str, str]:
+        return {
+            lang: "" if text is None else translator(text) for lang, translator in words.items()
+        }
 
     return tuple(
-        CardRef(game, card, said(face.name), said(face.kind))
+        CardRef(game, card, translated(face.name), translated(face.kind))
         for card, face in find(game).cards.items()
     )
 
@@ -77,102 +83,107 @@ def with_cards(games: Iterable[str]) -> list[str]:
 
 
 def matching(games: Sequence[str], lang: str, typed: str) -> list[CardRef]:
-    """Return the cards whose name in some language contains the text.
+    """Return the cards whose name in any language contains the text.
 
-    Names that begin with it come first, and names in the user's language.
+    Names that begin with the text come first; names in `lang` come before other languages.
     """
     sought = strip_accents(typed.strip())
 
-    def order(one: CardRef) -> tuple[bool, bool, bool, str]:
-        own = strip_accents(one.names[lang])
-        begins = any(strip_accents(name).startswith(sought) for name in one.names.values())
+    def rank(card: CardRef) -> tuple[bool, bool, bool, str]:
+        own = strip_accents(card.names[lang])
+        begins = any(strip_accents(name).startswith(sought) for name in card.names.values())
         return (not own.startswith(sought), not begins, sought not in own, own)
 
     found = [
-        one
+        card
         for game in games
-        for one in titles(game)
-        if any(sought in strip_accents(name) for name in one.names.values())
+        for card in titles(game)
+        if any(sought in strip_accents(name) for name in card.names.values())
     ]
-    return sorted(found, key=order)
+    return sorted(found, key=rank)
 
 
 def suggestions(
     games: Sequence[str], lang: str, typed: str, also: Sequence[str] = ()
 ) -> list[tuple[str, str]]:
-    """Return values and labels for the option `name`: the games played here, then `also`."""
+    """Return pairs of value and label for the option `name` of `/card`.
+
+    The cards of `games` (those played here) come first. Those of the games in `also` follow if
+    the user has typed something or nothing else was found.
+    """
     alone = len(games) == 1
-    found = [(one.value, one.label(lang, alone=alone)) for one in matching(games, lang, typed)]
+    found = [(card.value, card.label(lang, alone=alone)) for card in matching(games, lang, typed)]
     if typed.strip() or not found:
         others = [game for game in also if game not in games]
         found += [
-            (one.value, one.label(lang, alone=False)) for one in matching(others, lang, typed)
+            (card.value, card.label(lang, alone=False)) for card in matching(others, lang, typed)
         ]
-    return found[:_MOST]
+    return found[:_MAX_CHOICES]
 
 
 def sought_by_label(game: str, given: str) -> str:
     """Return a card's name if a whole suggestion was given (`Castle · Romans`), else the text."""
     every = [
-        (one.names[lang], label)
-        for one in titles(game)
+        (card.names[lang], label)
+        for card in titles(game)
         for lang in LANGUAGES
-        for label in one.labels(lang)
+        for label in card.labels(lang)
     ]
     return named(given, every) or given
 
 
 def read(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) -> CardRef:
-    """Return the card meant by a value, a suggestion's label or typed text.
+    """Return the card that a value, a suggestion's label or a typed text means.
 
-    `games` are searched before `also`. Raises `UserError` with the nearest names.
+    `games` are searched before `also`. Raises `UserError`, which names similar cards, if the
+    text fits no card or several.
     """
     others, sought = [game for game in also if game not in games], strip_accents(given.strip())
-    for some in (games, others):
-        for fits in _candidates(some, lang, given, sought):
-            if len(fits) == 1:
-                return fits[0]
-            if fits and sought:
-                raise UserError(_which(fits, lang, given))
-    every = [one for game in (*games, *others) for one in titles(game)]
-    names = {strip_accents(name): one for one in every for name in one.names.values()}
-    near = get_close_matches(sought, list(names), _NEAR, 0.5)
-    raise UserError(_which([names[name] for name in near], lang, given))
+    for searched in (games, others):
+        for candidates in _candidates(searched, lang, given, sought):
+            if len(candidates) == 1:
+                return candidates[0]
+            if candidates and sought:
+                raise UserError(_which(candidates, lang, given))
+    every = [card for game in (*games, *others) for card in titles(game)]
+    names = {strip_accents(name): card for card in every for name in card.names.values()}
+    similar = get_close_matches(sought, list(names), _MAX_SIMILAR, _MIN_SIMILARITY)
+    raise UserError(_which([names[name] for name in similar], lang, given))
 
 
 def _candidates(
     games: Sequence[str], lang: str, given: str, sought: str
 ) -> Iterator[Sequence[CardRef]]:
-    """Yield the cards that fit: by value or suggestion, by their whole name, by a part of it."""
-    here = [one for game in games for one in titles(game)]
+    """Yield the cards that match: by value or suggestion, by the whole name, by a part of it."""
+    cards = [card for game in games for card in titles(game)]
     labels = [
-        (one.value, label) for one in here for spoken in LANGUAGES for label in one.labels(spoken)
+        (card.value, label)
+        for card in cards
+        for spoken in LANGUAGES
+        for label in card.labels(spoken)
     ]
     value = named(given, labels)
-    yield [one for one in here if one.value == value]
-    yield [one for one in here if sought in map(strip_accents, one.names.values())]
+    yield [card for card in cards if card.value == value]
+    yield [card for card in cards if sought in map(strip_accents, card.names.values())]
     yield matching(games, lang, given)
 
 
-def _which(near: Sequence[CardRef], lang: str, given: str) -> Msg:
-    """Return the question which card is meant, with a few candidates."""
+def _which(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
+    """Return the question which of a few similar cards is meant; if there are none, say so."""
     text = literal(plain(cut(given, LINE // 2)))
-    if not near:
+    if not similar:
         return msg("ui.card.unknown", text=text)
-    return msg(
-        "ui.card.near",
-        text=text,
-        cards=listed([f"«{one.label(lang, alone=True)}»" for one in near[:_NEAR]], "or"),
-    )
+    names = [f"«{card.label(lang, alone=True)}»" for card in similar[:_MAX_SIMILAR]]
+    return msg("ui.card.near", text=text, cards=listed(names, "or"))
 
 
 def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Message:
-    """Return a large card: name, text, rulings, and a button to the rules about its kind."""
-    face, said = one.face, passage(one.game, words.lang, f"card-{one.card}")
-    lines = [*_of_chapter(one, words), *(words.rich(line) for line in _says(face))]
-    if said:
+    """Return the page of a card: name, text, rulings, and a button to the rules on its kind."""
+    face, rulings = one.face, passage(one.game, words.lang, f"card-{one.card}")
+    lines = [*_chapter_text(one, words), *(words.rich(line) for line in _card_text(face))]
+    if rulings:
         title = words("ui.card.rulings")
-        lines += ["", f"**{title}**", said]
+        lines += ["", f"**{title}**", rulings]
     own = one.names[words.lang]
     other = next(name for lang, name in one.names.items() if lang != words.lang)
     card = Embed(
@@ -184,14 +195,16 @@ def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Messag
         ),
         picture=scene is not None,
     )
-    alt = filled([f"{own}. {one.kinds[words.lang]}".strip(), *map(words, _says(face))], "", ALT)
+    heading = f"{own}. {one.kinds[words.lang]}".strip()
+    alt = filled([heading, *map(words, _card_text(face))], "", ALT)
     return Message(card=card, rows=_rule_row(one, words), scene=scene, alt=alt)
 
 
-def _of_chapter(one: CardRef, words: Translator) -> list[str]:
-    """Return the chapter's text about a card without a text of its own.
+def _chapter_text(one: CardRef, words: Translator) -> list[str]:
+    """Return the paragraphs of the rules about a card that has no text of its own.
 
-    If no paragraph names the card, all paragraphs.
+    These are the paragraphs of its chapter that name the card, or all if none does. Returns
+    nothing for a card with a text.
     """
     found = chapter(one.game, words.lang, one.face.rule) if not one.face.text else None
     if found is None:
@@ -202,13 +215,13 @@ def _of_chapter(one: CardRef, words: Translator) -> list[str]:
     ] or parts
 
 
-def _says(face: CardFace) -> tuple[Msg, ...]:
-    """Return the card's text, with a note if the project had to write a part of it."""
+def _card_text(face: CardFace) -> tuple[Msg, ...]:
+    """Return the card's text, with a note if a part is this project's and not the publisher's."""
     return (*face.text, msg("ui.card.ours")) if face.ours else face.text
 
 
 def _rule_row(one: CardRef, words: Translator) -> tuple[Row, ...]:
-    """Return a button to the card's chapter, if there is one."""
+    """Return a row with a button to the card's chapter in the rules, if it has one."""
     found = chapter(one.game, words.lang, one.face.rule) if one.face.rule else None
     if found is None:
         return ()
@@ -222,18 +235,27 @@ def _rule_row(one: CardRef, words: Translator) -> tuple[Row, ...]:
     )
 
 
-def card_lines(game: str, words: Translator, sought: str, most: int = _NEAR) -> list[str]:
-    """Return one line for each card whose name contains the text searched in the rules."""
-    fits = matching([game], words.lang, sought)[:most]
-    said = [
-        (one, [*_of_chapter(one, words)[:1], *(words.rich(line) for line in _says(one.face))])
-        for one in fits
+def card_lines(game: str, words: Translator, sought: str, most: int = _MAX_SIMILAR) -> list[str]:
+    """Return one line for each of the first cards whose name contains a searched text."""
+    cards = matching([game], words.lang, sought)[:most]
+    texts = [
+        (
+            card,
+            [
+                *_chapter_text(card, words)[:1],
+                *(words.rich(line) for line in _card_text(card.face)),
+            ],
+        )
+        for card in cards
     ]
-    return [f"**{one.label(words.lang, alone=True)}** {' '.join(lines)}" for one, lines in said]
+    return [f"**{card.label(words.lang, alone=True)}** {' '.join(lines)}" for card, lines in texts]
 
 
 def card_scene(one: CardRef, lang: str, prefs: Mapping[str, object]) -> Scene | None:
-    """Return the card's scene; None without a picture of it or for users who prefer text."""
+    """Return the scene of the card's picture.
+
+    Returns None if it has no picture, or if the user prefers text.
+    """
     if "card" not in find(one.game).pictures or not one.face.pictured or prefs.get("text"):
         return None
     return Scene(

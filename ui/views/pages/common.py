@@ -1,4 +1,4 @@
-"""Pages that one user sees: board as text, log, scores, verification, help, inbox."""
+"""Pages that only one user sees: board as text, log, scores, verification, help, inbox."""
 
 from __future__ import annotations
 
@@ -36,25 +36,23 @@ from ui.views.table.board_message import half_over, waiting_text
 from ui.views.table.closeups import follow, legend_way, look_row
 
 SNOOZES = (1, 4, 12)  # hours by which reminders can be snoozed
-_SINCE = 10  # sentences per page of events since a step
-# opens the log where the user left off; a row number would reveal others' hidden steps
+_SENTENCES_PER_PAGE = 10  # on the pages of events since the user's last step
+# Argument of the button that opens the log where the user left off. A row number in the
+# custom_id would reveal how many hidden steps others have made.
 SINCE = "since"
 _INBOX = 5  # tables with a button in the inbox
-_GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = (
-    13,
-    4,
-    34,
-)  # characters: minimum of a label, of a column, width of a phone
-_GRID_ROWS = 12  # a longer grid omits rows that are 0 for everybody
+# characters: minimum width of a label, width of a column, and of a phone's screen
+_GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34
+_GRID_ROWS = 12  # if a score grid has more rows, those that are 0 for everybody are omitted
 PICTURE = "picture"  # argument that shows the board as a picture even to users who prefer text
-TOPICS = ("first", "turn", "wrong")
+TOPICS = ("first", "turn", "wrong")  # of the help page
 
 
 def position_pages(look: TableView, words: Translator, part: Closeup | None = None) -> list[str]:
-    """Return the whole position or a part of it as text, in parts that fit a message."""
-    told = part.words if part is not None and part.words else look.words
+    """Return the whole position or a part of it as text, in pages that each fit a message."""
+    sentences = part.words if part is not None and part.words else look.words
     lines = [words.rich(look.summary)] if look.summary else []
-    return paragraphs([*lines, *(words.rich(one) for one in told if one != look.summary)])
+    return paragraphs([*lines, *(words.rich(one) for one in sentences if one != look.summary)])
 
 
 def text_message(
@@ -65,30 +63,30 @@ def text_message(
     *,
     pictures: bool = False,
 ) -> Message:
-    """Return the board or a part of it as text, without omissions.
+    """Return a page with the complete board, or a `part` of it, as text.
 
-    Has a button to play if the user is awaited, and to the picture if there are `pictures`.
+    It has a Play button if the user must move, and a button to the picture if `pictures`.
     """
     match = look.match
     pages = position_pages(look, words, part)
     page = max(1, min(page, len(pages)))
     verb, of = ("text", "") if part is None else ("look_text", f"{part.id}.")
     rows = pager(match.id, verb, page, len(pages), words, of)
-    again = [Button(words("ui.hand.refresh"), encode(TableId(match.id, verb, f"{of}{page}")))]
+    buttons = [Button(words("ui.hand.refresh"), encode(TableId(match.id, verb, f"{of}{page}")))]
     if part is not None:
-        again.insert(0, Button(words("ui.look.board"), encode(TableId(match.id, "text"))))
+        buttons.insert(0, Button(words("ui.look.board"), encode(TableId(match.id, "text"))))
     if look.seat in look.waiting and match.status == "running":
-        again.insert(0, Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"))
+        buttons.insert(0, Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"))
     if pictures:
-        there = (
+        target = (
             TableId(match.id, "board", PICTURE)
             if part is None
             else TableId(match.id, "look_picture", part.id)
         )
-        again.append(Button(words("ui.panel.in_picture"), encode(there)))
-    again += follow(look, words)
+        buttons.append(Button(words("ui.panel.in_picture"), encode(target)))
+    buttons += follow(look, words)
     rows += [
-        tuple(again),
+        tuple(buttons),
         *look_row(match.id, look.closeups, words, chosen=part.id if part else ""),
     ]
     title = waiting_text(match, words) if part is None else words.rich(part.label)
@@ -107,35 +105,39 @@ def since_message(match: Match, since: Recap, words: Translator, page: int = 1) 
     Users without a seat see the newest rows of the log. A button opens the log at the first row
     shown.
     """
-    told = [since.whole[at : at + _SINCE] for at in range(0, len(since.whole), _SINCE)] or [()]
-    page = max(1, min(page, len(told)))
+    size = _SENTENCES_PER_PAGE
+    pages = [since.whole[at : at + size] for at in range(0, len(since.whole), size)] or [()]
+    page = max(1, min(page, len(pages)))
     nothing = "ui.since.nothing" if since.seated and since.played else "ui.log.empty"
-    lines = [f"• {words.rich(one)}" for one in told[page - 1]] or [words(nothing)]
-    left = sum(map(len, told[page:]))
+    lines = [f"• {words.rich(one)}" for one in pages[page - 1]] or [words(nothing)]
+    left = sum(map(len, pages[page:]))
     if left:
         lines.append(words("ui.since.more", n=left))
     key = "ui.since.title" if since.played else "ui.since.begun"
     title = words(key, t=words.lapse(since.elapsed)) if since.seated else words("ui.since.newest")
-    there = TableId(match.id, "log", SINCE if since.seated else "")
+    log = TableId(match.id, "log", SINCE if since.seated else "")
     play = (
         [Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue")]
         if since.seated
         else []
     )
-    row = (*play, Button(words("ui.since.all"), encode(there)))
-    rows = (*pager(match.id, "since", page, len(told), words), row)
+    row = (*play, Button(words("ui.since.all"), encode(log)))
+    rows = (*pager(match.id, "since", page, len(pages), words), row)
     return Message(
         card=Embed(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=rows
     )
 
 
 def rest_button(match: Match, words: Translator) -> Button:
-    """Return the button to all events since the user's last step, if a panel has no room."""
+    """Return the button to all events since the user's last step.
+
+    A panel shows it if it has room only for some of them.
+    """
     return Button(words("ui.since.rest"), encode(TableId(match.id, "since")))
 
 
 def log_message(match: Match, log: LogPage, words: Translator) -> Message:
-    """Return a page of the log, newest first, with a button to the board at its end."""
+    """Return a page of the log, newest first, with a button to the board as it was then."""
     lines = [words.rich(one) for row in log.rows for one in row.said] or [words("ui.log.empty")]
     card = Embed(
         title=words("ui.board.log"),
@@ -155,9 +157,9 @@ def log_message(match: Match, log: LogPage, words: Translator) -> Message:
 
 
 def pager(match: str, verb: str, at: int, pages: int, words: Translator, of: str = "") -> list[Row]:
-    """Return `‹ 2 of 5 ›`, or nothing for a single page.
+    """Return a row of buttons `‹ 2 of 5 ›`, or nothing for a single page.
 
-    Pages count from 1. `of` is a prefix of the page number in the custom_id.
+    Pages count from 1. `of` precedes the page number in the argument of the custom_ids.
     """
     if pages < 2:
         return []
@@ -171,7 +173,7 @@ def pager(match: str, verb: str, at: int, pages: int, words: Translator, of: str
 
 
 def score_message(match: Match, board: Scoreboard, words: Translator) -> Message:
-    """Return the points as a grid narrow enough for a phone; columns are seats."""
+    """Return the points as a grid narrow enough for a phone, with a column for each seat."""
     seats = range(len(board.total))
     counts = (
         [row for row in board.rows if any(row.values)]
@@ -180,9 +182,8 @@ def score_message(match: Match, board: Scoreboard, words: Translator) -> Message
     )
     rows = [*counts, ScoreRow("total", msg("ui.end.total"), board.total)]
     room = max(_GRID_LABEL, _GRID_WIDE - _GRID_COLUMN * len(match.seats))
-    labels = [
-        wrap(words(row.label), room, subsequent_indent=" ") or [""] for row in rows
-    ]  # a long label takes two lines
+    # a long label takes several lines
+    labels = [wrap(words(row.label), room, subsequent_indent=" ") or [""] for row in rows]
     wide = max(len(part) for label in labels for part in label)
     lines = [" " * wide + "".join(f"{seat_mark(seat):>{_GRID_COLUMN}}" for seat in seats)]
     for label, row in zip(labels, rows, strict=True):
@@ -193,15 +194,15 @@ def score_message(match: Match, board: Scoreboard, words: Translator) -> Message
     details = []
     for seat in seats:
         whys = [(row.label, row.detail[seat]) for row in board.rows if seat < len(row.detail)]
-        if len(match.seats) == 1:  # what decided whether the solo game was won, and how well
+        if len(match.seats) == 1:  # what decided whether a solo game was won, and the result
             whys += [
                 (row.label, next(iter(row.detail), None) or literal(row.values[0]))
                 for row in board.apart
             ]
-        told = " · ".join(
+        detail = " · ".join(
             f"{words(label)}: {words.rich(why)}" for label, why in whys if why is not None
         )
-        details.append(f"**{words.rich(seat_name(seat))}**" + (f" {told}" if told else ""))
+        details.append(f"**{words.rich(seat_name(seat))}**" + (f" {detail}" if detail else ""))
     text = "\n".join(["```", *lines, "```", *details])
     return Message(
         card=Embed(
@@ -211,7 +212,7 @@ def score_message(match: Match, board: Scoreboard, words: Translator) -> Message
 
 
 def verify_message(match: Match, result: VerificationResult, words: Translator) -> Message:
-    """Return whether the log replays to the same game, and the commitment to the shuffle."""
+    """Return whether the stored log replays to the same game, and the commitment to the seed."""
     if not result.ok:
         lines = [words("ui.verify.broken", n=result.broken or 0)]
     elif not result.read:
@@ -243,12 +244,13 @@ def resign_message(match: Match, words: Translator) -> Message:
 
 
 def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
-    """Return what a question decides, with buttons to it, its chapter and more help.
+    """Return what the question of the panel `asked` decides, with buttons to further help.
 
-    Without a question, the help for a turn.
+    The buttons lead to the question, to its chapter in the rules and to the general help. If
+    there is no help for the question, return the help for a turn.
     """
-    told = question_help(match.game, words.lang, asked)
-    if told is None:
+    advice = question_help(match.game, words.lang, asked)
+    if advice is None:
         return help_message(words, match, "turn", asked)
     form = asked.answer
     title = (
@@ -257,25 +259,25 @@ def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
         else words(form.summary if isinstance(form, MoveReady) else form.prompt)
     )
     further = [Button(words("ui.help.turn.ask"), encode(TableId(match.id, "help", "turn")))]
-    if read := chapter(match.game, words.lang, told.rule):
-        there = TableId(match.id, "rules", f"{match.game}.{told.rule}")
+    if found := chapter(match.game, words.lang, advice.rule):
+        rules = TableId(match.id, "rules", f"{match.game}.{advice.rule}")
         further.insert(
-            0, Button(cut(words("ui.explain.rule", title=read.title), LABEL), encode(there))
+            0, Button(cut(words("ui.explain.rule", title=found.title), LABEL), encode(rules))
         )
-    further[:0] = _back_to(asked, words)
+    further[:0] = _play_button(asked, words)
     further += legend_way(match, words, "board", "own")
     card = Embed(
         cut(title, TITLE),
-        "\n".join(told.said),
+        "\n".join(advice.said),
         cut(words("ui.explain.title", game=words.short_name()), TITLE),
     )
     return Message(card=card, rows=(tuple(further),))
 
 
-def _back_to(asked: Panel, words: Translator) -> list[Button]:
+def _play_button(asked: Panel, words: Translator) -> list[Button]:
     """Return a Play button if the user has a question to answer, else nothing.
 
-    The help is sent below the question's message.
+    It leads back to the question: the help is a separate message below the panel.
     """
     if asked.answer is None or asked.match.status != "running":
         return []
@@ -285,10 +287,10 @@ def _back_to(asked: Panel, words: Translator) -> list[Button]:
 def help_message(
     words: Translator, match: Match | None, topic: str = "", asked: Panel | None = None
 ) -> Message:
-    """Return help for a situation, with a button to the rules.
+    """Return the help on a topic (one of `TOPICS`), with a button to the rules.
 
-    The help for a turn begins with the question that is `asked` and its chapter, and ends with
-    the game's chapter `now`.
+    The help for a turn begins with the question of the panel `asked` and its chapter in the
+    rules, and ends with the rules' chapter `now`.
     """
     here = match.id if match else NOBODY
     rows: list[Row] = [
@@ -303,7 +305,7 @@ def help_message(
     ]
     if match:
         further = [
-            *(_back_to(asked, words) if asked else ()),
+            *(_play_button(asked, words) if asked else ()),
             Button(words("ui.help.rules"), encode(TableId(here, "rules"))),
         ]
         if match.status == "running" and find(match.game).orders:
@@ -313,39 +315,39 @@ def help_message(
         rows.append((Button(words("ui.help.learn"), encode(TableId(here, "learn")), "green"),))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
     if topic == "turn" and match:
-        told = question_help(match.game, words.lang, asked) if asked else None
+        advice = question_help(match.game, words.lang, asked) if asked else None
         now = chapter(match.game, words.lang, "now")
-        said = []
-        if told and (read := chapter(match.game, words.lang, told.rule)):
-            title = words("ui.help.asked", what=read.title)
-            said += ["\n".join([f"**{title}**", *told.said]), read.text]
-        said += [text.strip(), *([f"**{now.title}**\n{now.text}"] if now else [])]
-        text = cut("\n\n".join(said), BODY)
+        parts = []
+        if advice and (found := chapter(match.game, words.lang, advice.rule)):
+            title = words("ui.help.asked", what=found.title)
+            parts += ["\n".join([f"**{title}**", *advice.said]), found.text]
+        parts += [text.strip(), *([f"**{now.title}**\n{now.text}"] if now else [])]
+        text = cut("\n\n".join(parts), BODY)
     return Message(card=Embed(title=words("ui.board.help"), text=text), rows=tuple(rows))
 
 
 def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
-    """Return all of a user's tables.
+    """Return the list of all tables of a user.
 
-    Those that wait for them come first, oldest first, with a button each; then votes, tables
-    they can start, and the others.
+    Tables that wait for the user come first, oldest first, each with a button. Then come votes
+    they must cast, tables they can start, and the others.
     """
-    words, called = Translator(lang), titles((turn.match for turn in turns), lang)
+    words, names = Translator(lang), titles((turn.match for turn in turns), lang)
 
     def line(turn: InboxItem, n: int = 0) -> str:
-        return _inbox_line(turn, n, called[turn.match.id], Translator.of(turn.match, lang), now)
+        return _inbox_line(turn, n, names[turn.match.id], Translator.of(turn.match, lang), now)
 
     mine, ready = [t for t in turns if t.mine], [t for t in turns if t.may_start(now)]
     votes = [t for t in turns if t.seat.user in ballots.asked(t.match)]
     others = [t for t in turns if t not in mine and t not in ready and t not in votes]
     lines = [line(turn, n) for n, turn in enumerate(mine, 1)]
-    lines += [_vote_line(turn, called[turn.match.id], lang) for turn in votes]
+    lines += [_vote_line(turn, names[turn.match.id], lang) for turn in votes]
     lines += map(line, ready)
     if others:
         lines += [*([""] if lines else []), words("ui.inbox.others"), *map(line, others)]
     buttons = tuple(
         Button(
-            cut(words("ui.inbox.go", n=n, table=called[turn.match.id]), LABEL),
+            cut(words("ui.inbox.go", n=n, table=names[turn.match.id]), LABEL),
             encode(TableId(turn.match.id, "go")),
             "blue",
         )
@@ -353,7 +355,7 @@ def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
     )
     asked = tuple(
         Button(
-            cut(words("ui.inbox.vote", table=called[turn.match.id]), LABEL),
+            cut(words("ui.inbox.vote", table=names[turn.match.id]), LABEL),
             encode(TableId(turn.match.id, "vote")),
         )
         for turn in votes[:_INBOX]
@@ -389,22 +391,22 @@ def _snooze(words: Translator) -> Row:
 def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: float) -> Message:
     """Return the direct message about all tables that wait for a user.
 
-    It shows each deadline and has a button for each table. It is called a reminder once half of
-    the time is over.
+    It shows each deadline and has a button for each table. The text says "reminder" for tables
+    where half of the time is over.
     """
     words, lines, buttons = Translator(lang), [], []
-    called = titles((match for match, _ in waiting), lang)
+    names = titles((match for match, _ in waiting), lang)
     for n, (match, seat) in enumerate(waiting[:_INBOX], 1):
         name = _linked(match, table_label(match, Translator.of(match, lang)))
         late = "ui.inbox.reminder" if half_over(seat, now) else "ui.inbox.turn_until"
         lines.append(words(late if seat.due else "ui.inbox.turn", table=name, t=when(seat.due)))
-        label = cut(words("ui.inbox.go", n=n, table=called[match.id]), LABEL)
+        label = cut(words("ui.inbox.go", n=n, table=names[match.id]), LABEL)
         buttons.append(Button(label, encode(TableId(match.id, "go")), "blue"))
     return Message(content="\n".join(lines), rows=(tuple(buttons), _snooze(words)))
 
 
 def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -> Message:
-    """Tell the organizer when the tables of a guild that removed the bot are deleted."""
+    """Return the message to an organizer when the tables of a guild without the bot are deleted."""
     words = Translator(lang or tables[0].lang)
     named = [
         plain(table_label(match, Translator.of(match, words.lang))) for match in tables[:_INBOX]

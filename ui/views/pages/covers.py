@@ -12,25 +12,18 @@ from games.core.views.scene import Scene
 from ui.components import ALT, Embed, Message, cut
 from ui.i18n import Translator
 
-HOURS = (
-    (21, "night"),
-    (18, "dusk"),
-    (9, "day"),
-    (6, "dawn"),
-    (0, "night"),
-)  # first hour (UTC) of each light
-SEASONS = (
-    "winter",
-    "spring",
-    "summer",
-    "autumn",
-)  # of the northern hemisphere, where all the games are set
+# first hour (UTC) of each light, latest first
+HOURS = ((21, "night"), (18, "dusk"), (9, "day"), (6, "dawn"), (0, "night"))
+# of the northern hemisphere, where all the games are set
+SEASONS = ("winter", "spring", "summer", "autumn")
 
 
 class Covers:
-    """Adds covers to messages, in the light of now or of another moment (Unix seconds).
+    """Adder of cover pictures to messages.
 
-    Nothing is added without rendering, or if the user (`by`; None: everybody) prefers text.
+    A cover shows the light and season of the time `at` in Unix seconds (None: now). No cover is
+    added if this bot renders no pictures, or if the user `by` prefers text. `by` is None for
+    messages that everybody sees.
     """
 
     def __init__(self, app: App) -> None:
@@ -79,8 +72,7 @@ class Covers:
 
 
 def light_of(at: float) -> tuple[str, str]:
-    """Return light and season of a moment (`[cover]` of render/layout.toml)."""
-    moment = datetime.fromtimestamp(at, UTC)
-    return next(light for first, light in HOURS if moment.hour >= first), SEASONS[
-        moment.month % 12 // 3
-    ]
+    """Return light and season at a time in Unix seconds (`[cover]` of render/layout.toml)."""
+    time = datetime.fromtimestamp(at, UTC)
+    light = next(light for first_hour, light in HOURS if time.hour >= first_hour)
+    return light, SEASONS[time.month % 12 // 3]

@@ -1,4 +1,4 @@
-"""Records as messages: a guild's games, one of them, and the user's own. Pure."""
+"""Pages with records: a guild's games, one of its games, the user's own games. Pure functions."""
 
 from __future__ import annotations
 
@@ -25,12 +25,15 @@ from ui.components import (
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator, plain, when
 
-_MAX_SHOWN_ROWS = 10  # users in a list, besides the reader
-_HERE = "here"  # the click's guild; a custom_id names none
+_MAX_SHOWN_ROWS = 10  # users in a list, besides the user who reads it
+_HERE = "here"  # argument for the guild in which the component is clicked
 
 
 def server_message(tallies: Sequence[GameCount], left: int, by: User) -> Message:
-    """Return all games of a guild, with a select; `left` are still to be counted."""
+    """Return the numbers of all games of a guild, with a select of games.
+
+    `left` is the number of matches that are not counted yet.
+    """
     words = Translator(by.lang)
     lines = []
     for game, some in _by_game(tallies):
@@ -46,7 +49,7 @@ def server_message(tallies: Sequence[GameCount], left: int, by: User) -> Message
 
 
 def game_message(record: GameRecord, tallies: Sequence[GameCount], left: int, by: User) -> Message:
-    """Return a game's records in a guild: matches, players, wins, the longest and the closest."""
+    """Return a game's records in a guild: matches, wins, ratings, longest and closest match."""
     words = Translator(by.lang, record.game)
     begun, ended = (
         sum(one.begun for one in record.tallies),
@@ -66,13 +69,13 @@ def game_message(record: GameRecord, tallies: Sequence[GameCount], left: int, by
             )
     if record.ratings:
         lines += ["", "**" + words("ui.records.ratings") + "**", *_ratings(record, by, words)]
-    feats = [
-        _feat("ui.records.longest", record.longest, words),
-        _feat("ui.records.closest", record.closest, words),
+    notable = [
+        _notable_line("ui.records.longest", record.longest, words),
+        _notable_line("ui.records.closest", record.closest, words),
     ]
-    lines += ["", *(one for one in feats if one)] if any(feats) else []
+    lines += ["", *(line for line in notable if line)] if any(notable) else []
     lines += _left(left, words)
-    rows = (*_menu(tallies, record.game, by), (_listed(by, records_of(record.game).arg),))
+    rows = (*_menu(tallies, record.game, by), (_listing_button(by, records_of(record.game).arg),))
     return Message(
         card=Embed(
             cut(words("ui.records.of", game=words.game_name()), TITLE), cut("\n".join(lines), BODY)
@@ -84,7 +87,7 @@ def game_message(record: GameRecord, tallies: Sequence[GameCount], left: int, by
 def own_message(
     own: Sequence[PersonalStats], left: int, by: User, firsts: Sequence[Achievement] = ()
 ) -> Message:
-    """Return the user's own ended games by game, with their first achievements."""
+    """Return the user's own results by game, with their achievements (`firsts`)."""
     words = Translator(by.lang)
     lines = []
     for one in own:
@@ -96,42 +99,42 @@ def own_message(
     text = cut("\n".join([*(lines or [words("ui.records.none_own")]), *_left(left, words)]), BODY)
     return Message(
         card=Embed(words("ui.records.own"), text, footer=footer),
-        rows=((_listed(by, ""), _sung(by)),),
+        rows=((_listing_button(by, ""), _achievements_button(by)),),
     )
 
 
 def firsts_said(firsts: Sequence[Achievement], match: str, words: Translator) -> str:
-    """Return what the user did for the first time in an ended game; "" for nothing."""
-    done = [_deed(one) for one in firsts if one.match == match]
+    """Return what the user achieved for the first time in this ended match; "" for nothing."""
+    done = [_achievement(one) for one in firsts if one.match == match]
     return words("ui.first.told", what=listed(done)) if done else ""
 
 
 def records_of(game: str = "") -> TableId:
-    """Return the component id of the guild's records, of all games or of one."""
+    """Return the component id of the page with a guild's records, of all games or of one."""
     return TableId(NOBODY, "records", f"{_HERE}.{game}" if game else _HERE)
 
 
 def own_button(words: Translator) -> Button:
-    """Return the button to the user's own games and first achievements."""
+    """Return the button to the user's own results and achievements."""
     return Button(words("ui.records.own"), encode(TableId(NOBODY, "records_own")))
 
 
 def _first_line(one: Achievement, words: Translator) -> str:
-    said = Translator(words.lang, one.game)(_deed(one))
+    text = Translator(words.lang, one.game)(_achievement(one))
     return words(
         "ui.first.line",
-        what=literal(said[:1].upper() + said[1:]),
+        what=literal(text[:1].upper() + text[1:]),
         t=when(one.at, "D"),
         table=one.match,
     )
 
 
-def _deed(one: Achievement) -> Msg:
+def _achievement(one: Achievement) -> Msg:
     return msg(f"ui.first.{one.deed}" if one.deed in DEEDS else f"{one.game}.first.{one.deed}")
 
 
-def _sung(by: User) -> Button:
-    """Return the button that turns messages about first achievements off or on."""
+def _achievements_button(by: User) -> Button:
+    """Return the button that turns messages about the user's achievements off or on."""
     off = bool(by.prefs.get(UNSUNG))
     return Button(
         Translator(by.lang)("ui.first.show" if off else "ui.first.hide"),
@@ -159,7 +162,7 @@ def _decimal(number: float, words: Translator) -> str:
 
 
 def _people(people: Sequence[LeaderboardRow], by: User, words: Translator) -> list[str]:
-    """Return the first users of the list, and the reader at any place."""
+    """Return the lines of the first users, and that of `by` at any rank."""
     shown = [one for at, one in enumerate(people) if at < _MAX_SHOWN_ROWS or one.user == by.id]
     lines = []
     for one in shown:
@@ -172,7 +175,7 @@ def _people(people: Sequence[LeaderboardRow], by: User, words: Translator) -> li
 
 
 def _ratings(record: GameRecord, by: User, words: Translator) -> list[str]:
-    """Return the strongest users, and the reader at any place."""
+    """Return the lines of the strongest users, and that of `by` at any rank."""
     names = {one.user: one.name for one in record.people}
     shown = [
         one
@@ -192,13 +195,16 @@ def _ratings(record: GameRecord, by: User, words: Translator) -> list[str]:
     ]
 
 
-def _feat(key: str, feat: NotableGame | None, words: Translator) -> str:
-    """Return a record's line; the match is named by code, as its name may name users."""
-    if feat is None:
+def _notable_line(key: str, game: NotableGame | None, words: Translator) -> str:
+    """Return the line of the longest or closest match.
+
+    The line has the match's code instead of its name, which may contain users' names.
+    """
+    if game is None:
         return ""
-    best, second = feat.best or 0, feat.second or 0
+    best, second = game.best or 0, game.second or 0
     return words(
-        key, n=feat.moves, best=best, second=second, table=feat.match, t=when(feat.ended, "D")
+        key, n=game.moves, best=best, second=second, table=game.match, t=when(game.ended, "D")
     )
 
 
@@ -207,11 +213,12 @@ def _left(left: int, words: Translator) -> list[str]:
 
 
 def _by_game(tallies: Sequence[GameCount]) -> list[tuple[str, list[GameCount]]]:
-    found = [
-        (game, list(some))
-        for game, some in groupby(sorted(tallies, key=lambda one: one.game), lambda one: one.game)
+    """Return the counts of each game, the game with the most matches first."""
+    grouped = [
+        (game, list(counts))
+        for game, counts in groupby(sorted(tallies, key=lambda one: one.game), lambda one: one.game)
     ]
-    return sorted(found, key=lambda one: -sum(tally.begun for tally in one[1]))
+    return sorted(grouped, key=lambda item: -sum(tally.begun for tally in item[1]))
 
 
 def _menu(tallies: Sequence[GameCount], chosen: str, by: User) -> tuple[Row, ...]:
@@ -225,10 +232,10 @@ def _menu(tallies: Sequence[GameCount], chosen: str, by: User) -> tuple[Row, ...
     return (Select(encode(records_of()), lines, Translator(by.lang)("ui.records.which")),)
 
 
-def _listed(by: User, back: str) -> Button:
-    """Return the button that hides the user from others' lists or shows them again.
+def _listing_button(by: User, back: str) -> Button:
+    """Return the button that hides the user in lists that others see, or shows them again.
 
-    `back` is the page it returns to: `here.<game>`, or "" for the user's own.
+    `back` is the page to show after a click: `here.<game>`, or "" for the user's own results.
     """
     hidden = bool(by.prefs.get(UNLISTED))
     label = Translator(by.lang)("ui.records.list" if hidden else "ui.records.unlist")

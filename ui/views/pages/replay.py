@@ -1,4 +1,4 @@
-"""Replay of a game, one step per message: board, log, and buttons to other steps. Pure."""
+"""Replay of a game, one step at a time: board, log, and buttons to other steps. Pure functions."""
 
 from __future__ import annotations
 
@@ -30,19 +30,18 @@ from ui.custom_ids import TableId, encode, number
 from ui.i18n import Translator
 from ui.views.lobby.lobby_message import head
 
-BOARD, HAND, TEXT = (
-    "b",
-    "h",
-    "t",
-)  # picture of the board, picture of the user's own pieces, text
-_OWN, _ALL = "o", "p"
+# forms of a step: picture of the board, picture of the user's own pieces, text
+BOARD, HAND, TEXT = "b", "h", "t"
+_OWN, _ALL = "o", "p"  # what is shown: with the user's hidden information, or only what all see
 
 
 class ReplayCursor(NamedTuple):
-    """Step, view and form of a replay: the argument of each of its components, `12.o.t.2`.
+    """State of a replay message, stored in the argument of its components (`12.o.t.2`).
 
-    `at` None is the default step, `own` None the user's usual view, `form` "" follows their
-    settings; `page` is the page of a long text, from 1.
+    - `at`: the step; None for the default step
+    - `own`: whether the user's hidden information is shown; None for their usual view
+    - `form`: BOARD, HAND or TEXT; "" follows the user's settings
+    - `page`: the page of a long text, from 1
     """
 
     at: int | None = None
@@ -52,15 +51,15 @@ class ReplayCursor(NamedTuple):
 
     @property
     def arg(self) -> str:
-        """Return the argument `<at>.<eyes>.<form>.<page>`, which `spot` parses."""
-        eyes = "" if self.own is None else _OWN if self.own else _ALL
-        return f"{'' if self.at is None else self.at}.{eyes}.{self.form}.{self.page}"
+        """Return the argument `<at>.<view>.<form>.<page>`, which `spot` parses."""
+        view = "" if self.own is None else _OWN if self.own else _ALL
+        return f"{'' if self.at is None else self.at}.{view}.{self.form}.{self.page}"
 
 
 def spot(arg: str) -> ReplayCursor:
-    """Parse an argument or a typed number; missing parts keep their defaults."""
-    at, eyes, form, page, *_ = [*arg.split("."), "", "", "", ""]
-    own = {_OWN: True, _ALL: False}.get(eyes)
+    """Parse an argument or a step number that the user typed; missing parts get the defaults."""
+    at, view, form, page, *_ = [*arg.split("."), "", "", "", ""]
+    own = {_OWN: True, _ALL: False}.get(view)
     step = number(at)
     known = form if form in (BOARD, HAND, TEXT) else ""
     return ReplayCursor(
@@ -76,25 +75,25 @@ def replay_message(
     *,
     pictures: bool = False,
 ) -> Message:
-    """Return a step as a picture, or as text if there is no `scene`.
+    """Return the step `still` as a picture, or as text if there is no `scene`.
 
-    `here` says what is shown, `pictures` whether pictures are available.
+    `here` is the state of the message. `pictures`: whether pictures are available.
     """
-    said = [words.rich(one) for one in still.said] or [
+    events = [words.rich(one) for one in still.said] or [
         words("ui.replay.now" if still.at else "ui.replay.start")
     ]
-    state = [words.rich(still.summary)] if still.summary else [words("ui.replay.read")]
-    told = [words.rich(one) for one in still.words if one != still.summary]
-    pages = paragraphs([*said, "", *state, *told])
+    summary = [words.rich(still.summary)] if still.summary else [words("ui.replay.read")]
+    position = [words.rich(one) for one in still.words if one != still.summary]
+    pages = paragraphs([*events, "", *summary, *position])
     page = min(here.page, len(pages))
-    body = cut("\n".join([*said, *state]), BODY) if scene is not None else pages[page - 1]
-    moment = words("ui.replay.title", n=still.at, m=still.last)
-    title = moment if still.chapter is None else f"{moment} · {words(still.chapter).rstrip('.')}"
+    body = cut("\n".join([*events, *summary]), BODY) if scene is not None else pages[page - 1]
+    step = words("ui.replay.title", n=still.at, m=still.last)
+    title = step if still.chapter is None else f"{step} · {words(still.chapter).rstrip('.')}"
     card = Embed(
         title=cut(title, TITLE),
         text=body,
         author=cut(head(still.match, words), TITLE),
-        footer=_eyes(still, words),
+        footer=_viewer_line(still, words),
         colour=colour_of(still.seat),
         picture=scene is not None,
     )
@@ -106,7 +105,9 @@ def replay_message(
     if scene is None and len(pages) > 1:
         rows.append(_pager(still, here._replace(page=page), len(pages), words))
     alt = filled(
-        [f"{words.game_name()}, {moment}.", *said, *state, *told], words("ui.replay.more"), ALT
+        [f"{words.game_name()}, {step}.", *events, *summary, *position],
+        words("ui.replay.more"),
+        ALT,
     ).replace("**", "")
     return Message(card=card, rows=tuple(rows), scene=scene, alt=alt if scene is not None else "")
 
@@ -114,18 +115,18 @@ def replay_message(
 def moments_message(
     match: Match, found: Sequence[TurningPoint], here: ReplayCursor, words: Translator
 ) -> Message:
-    """Return the turns that changed most, each with the step at which it ended."""
+    """Return the turns that changed the winning chances most, with buttons to their last steps."""
 
-    def line(one: TurningPoint) -> str:
-        shares = {"before": round(100 * one.before), "after": round(100 * one.after)}
-        return words("ui.replay.moment", n=one.step, seat=words.seat(one.seat), **shares)
+    def line(point: TurningPoint) -> str:
+        percent = {"before": round(100 * point.before), "after": round(100 * point.after)}
+        return words("ui.replay.moment", n=point.step, seat=words.seat(point.seat), **percent)
 
-    ways = [
+    buttons = [
         Button(
-            words("ui.replay.step", n=one.step),
-            encode(TableId(match.id, "replay", here._replace(at=one.step, page=1).arg)),
+            words("ui.replay.step", n=point.step),
+            encode(TableId(match.id, "replay", here._replace(at=point.step, page=1).arg)),
         )
-        for one in found
+        for point in found
     ]
     card = Embed(
         words("ui.replay.moments_title"),
@@ -133,23 +134,24 @@ def moments_message(
         author=cut(head(match, words), TITLE),
         footer=words("ui.replay.moments_how"),
     )
-    return Message(card=card, rows=(tuple(ways),))
+    return Message(card=card, rows=(tuple(buttons),))
 
 
-def _id(still: ReplayFrame, verb: str, there: ReplayCursor) -> str:
-    return encode(TableId(still.match.id, verb, there.arg))
+def _id(still: ReplayFrame, verb: str, target: ReplayCursor) -> str:
+    return encode(TableId(still.match.id, verb, target.arg))
 
 
-def _eyes(still: ReplayFrame, words: Translator) -> str:
+def _viewer_line(still: ReplayFrame, words: Translator) -> str:
+    """Return whose view the message shows: a seat's, or that of all players."""
     if still.seat is None:
         return words("ui.replay.as_all")
     return words("ui.replay.as_seat", seat=words.seat(still.seat))
 
 
 def _steps(still: ReplayFrame, here: ReplayCursor, words: Translator) -> tuple[Button, ...]:
-    """Return `◀◀ ◀ ▶ ▶▶`, and the other view for a player.
+    """Return the buttons `◀◀ ◀ ▶ ▶▶`, and for a player one that switches to the other view.
 
-    First and last have verbs of their own, as no two custom_ids may be equal.
+    First and last have verbs of their own, because the custom_ids of a message must differ.
     """
     here = here._replace(page=1)
     first, last = still.at <= 0, still.at >= still.last
@@ -173,27 +175,26 @@ def _steps(still: ReplayFrame, here: ReplayCursor, words: Translator) -> tuple[B
 
 
 def _chapters(still: ReplayFrame, here: ReplayCursor, words: Translator) -> list[Row]:
-    """Return a select of rounds, near the step if there are too many.
+    """Return a select of the game's rounds; empty if there is only one.
 
-    Empty if the game has only one.
+    If a select can't hold them all, it has the first, the last, and those around the step.
     """
     if len(still.chapters) < 2:
         return []
-    newest = max((n for n, (at, _) in enumerate(still.chapters) if at <= still.at), default=0)
-    begin = max(0, min(newest - IN_MENU // 2, len(still.chapters) - IN_MENU))
+    current = max((n for n, (at, _) in enumerate(still.chapters) if at <= still.at), default=0)
+    begin = max(0, min(current - IN_MENU // 2, len(still.chapters) - IN_MENU))
     shown = list(still.chapters[begin : begin + IN_MENU])
     if begin:
         shown[0] = still.chapters[0]
     if begin + IN_MENU < len(still.chapters):
         shown[-1] = still.chapters[-1]
-    begun = still.chapters[newest][
-        0
-    ]  # before the first round none is preselected: a preselected option can't be picked
+    round_start = still.chapters[current][0]
     lines = tuple(
         SelectOption(
             str(at),
             cut(words("ui.replay.line", what=words(name).rstrip("."), n=at), LINE),
-            chosen=at == begun <= still.at,
+            # before the first round no option is preselected: users can't pick one that is
+            chosen=at == round_start <= still.at,
         )
         for at, name in shown
     )
@@ -209,19 +210,19 @@ def _chapters(still: ReplayFrame, here: ReplayCursor, words: Translator) -> list
 def _display_buttons(
     still: ReplayFrame, here: ReplayCursor, words: Translator, *, pictures: bool
 ) -> tuple[Button, ...]:
-    """Return buttons to go to a step and to show the picture, the text or the user's pieces."""
+    """Return buttons that go to a step, and that show the picture, the text or the own pieces."""
     here = here._replace(at=still.at, page=1)
     row = [Button(words("ui.replay.go"), _id(still, "replay_row", here))]
-    offered = {
+    labels = {
         BOARD: "ui.panel.in_picture" if here.form == TEXT else "ui.look.board",
         HAND: "ui.board.hand",
         TEXT: "ui.panel.in_words",
     }
-    can = {BOARD: pictures, HAND: pictures and bool(still.hand), TEXT: pictures}
+    available = {BOARD: pictures, HAND: pictures and bool(still.hand), TEXT: pictures}
     row += [
         Button(words(key), _id(still, "replay", here._replace(form=form)))
-        for form, key in offered.items()
-        if can[form] and form != here.form
+        for form, key in labels.items()
+        if available[form] and form != here.form
     ]
     if still.match.status == "ended" and len(still.match.seats) > 1:
         row.append(Button(words("ui.replay.moments"), _id(still, "replay_moments", here)))

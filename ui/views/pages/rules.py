@@ -1,4 +1,7 @@
-"""Rules as messages: chapters with examples, search results, terms, sheet, legends. Pure."""
+"""Pages of a game's rules: chapters, search results, glossary terms, rules sheet, legends.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -31,23 +34,23 @@ from ui.rules_search import SearchHit
 from ui.views.lobby.lobby_message import head
 from ui.views.pages.common import pager
 
-Eyes = Mapping[str, object] | None  # the user's settings; None without rendering
-_FOUND = 4  # chapters shown of a search
-_EACH = 3  # paragraphs shown of each
+Eyes = Mapping[str, object] | None  # the user's preferences; None if pictures can't be rendered
+_MAX_CHAPTERS = 4  # chapters that a search shows
+_MAX_PARAGRAPHS = 3  # paragraphs shown of each chapter
 
 
 def rules_message(game: str, words: Translator, *, at: int = 0, eyes: Eyes = None) -> Message:
-    """Return a chapter with its example, a select of all chapters, and a button to the sheet."""
+    """Return chapter number `at` with its example, and components to read other chapters."""
     book = chapters(game, words.lang)
     author = words("ui.rules.of", game=words.game_name())
     if not book:
         return Message(card=Embed(words("ui.help.rules"), words("ui.rules.none"), author))
     here = book[max(0, min(at, len(book) - 1))]
-    told = _example(game, here.anchor, words)
-    text = cut("\n\n".join(part for part in (here.text, told) if part), BODY)
+    example = _example(game, here.anchor, words)
+    text = cut("\n\n".join(part for part in (here.text, example) if part), BODY)
     scene = example_scene(game, here.anchor, words.lang, eyes)
     card = Embed(cut(here.title, TITLE), text, author, picture=scene is not None)
-    rows = (*menu(game, words), *_leaf(game, book, here, words))
+    rows = (*menu(game, words), *_chapter_buttons(game, book, here, words))
     return Message(card=card, rows=rows, scene=scene, alt=_alt(game, here.anchor, words))
 
 
@@ -62,48 +65,52 @@ def found_message(
 ) -> Message:
     """Return search results: terms, paragraphs below their chapters' headings, cards.
 
-    The picture is the example of the first chapter, if it has one.
+    The picture is the example of the first chapter found, if it has one.
     """
-    parts = [f"**{one.name[words.lang]}**: {one.says[words.lang]}" for one in terms[:_EACH]]
-    for one in found[:_FOUND]:
-        more = [words("ui.rules.more", n=len(one.said) - _EACH)] if len(one.said) > _EACH else []
-        parts.append("\n".join([f"**{one.chapter.title}**", *one.said[:_EACH], *more]))
+    most = _MAX_PARAGRAPHS
+    parts = [f"**{term.name[words.lang]}**: {term.says[words.lang]}" for term in terms[:most]]
+    for hit in found[:_MAX_CHAPTERS]:
+        more = [words("ui.rules.more", n=len(hit.said) - most)] if len(hit.said) > most else []
+        parts.append("\n".join([f"**{hit.chapter.title}**", *hit.said[:most], *more]))
     parts += cards
-    shown = next(
-        (one.chapter.anchor for one in found[:1] if one.chapter.anchor in examples(game)), ""
+    # the chapter whose example is shown
+    anchor = next(
+        (hit.chapter.anchor for hit in found[:1] if hit.chapter.anchor in examples(game)), ""
     )
-    parts += [_example(game, shown, words)] if shown else []
-    ways = tuple(_read(game, one.chapter) for one in found[:_FOUND] if one.chapter.anchor)
+    parts += [_example(game, anchor, words)] if anchor else []
+    buttons = tuple(
+        _chapter_button(game, hit.chapter) for hit in found[:_MAX_CHAPTERS] if hit.chapter.anchor
+    )
     text = cut("\n\n".join(parts), BODY) or words("ui.rules.nothing", text=plain(sought))
-    scene = example_scene(game, shown, words.lang, eyes)
+    scene = example_scene(game, anchor, words.lang, eyes)
     title, author = (
         words("ui.rules.found", n=len(found)),
         words("ui.rules.of", game=words.game_name()),
     )
     card = Embed(title, text, author, picture=scene is not None)
-    rows = (*([ways] if ways else []), *menu(game, words))
-    return Message(card=card, rows=rows, scene=scene, alt=_alt(game, shown, words))
+    rows = (*([buttons] if buttons else []), *menu(game, words))
+    return Message(card=card, rows=rows, scene=scene, alt=_alt(game, anchor, words))
 
 
 def term_message(game: str, words: Translator, one: Term, eyes: Eyes = None) -> Message:
-    """Return a term: its definition, its chapter, the chapter's example."""
-    read = chapter(game, words.lang, one.rule)
-    said = [
+    """Return a glossary term: its definition, its chapter, the chapter's example."""
+    found = chapter(game, words.lang, one.rule)
+    parts = [
         one.says[words.lang],
-        f"**{read.title}**\n{read.text}" if read else "",
+        f"**{found.title}**\n{found.text}" if found else "",
         _example(game, one.rule, words),
     ]
     scene = example_scene(game, one.rule, words.lang, eyes)
     name = one.name[words.lang]
-    other = ", ".join(said for lang, said in one.name.items() if lang != words.lang)
+    other = ", ".join(foreign for lang, foreign in one.name.items() if lang != words.lang)
     card = Embed(
         cut(name[:1].upper() + name[1:], TITLE),
-        cut("\n\n".join(part for part in said if part), BODY),
+        cut("\n\n".join(part for part in parts if part), BODY),
         words("ui.rules.of", game=words.game_name()),
         footer=words("ui.card.other", name=other),
         picture=scene is not None,
     )
-    rows: tuple[Row, ...] = ((_read(game, read),),) if read else ()
+    rows: tuple[Row, ...] = ((_chapter_button(game, found),),) if found else ()
     return Message(
         card=card, rows=(*rows, *menu(game, words)), scene=scene, alt=_alt(game, one.rule, words)
     )
@@ -112,11 +119,11 @@ def term_message(game: str, words: Translator, one: Term, eyes: Eyes = None) -> 
 def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0) -> Message:
     """Return the rules sheet as a tall picture, with a button to its text.
 
-    As text (a `page` from 1) if asked for, for users who prefer it, and without rendering. The
-    select of chapters is always there.
+    The sheet is shown as text if a `page` (from 1) is given, if the user prefers text, or if
+    pictures can't be rendered. A select of all chapters is always included.
     """
-    wanted = sheet(game)
-    if wanted is None:
+    contents = sheet(game)
+    if contents is None:
         return rules_message(game, words, eyes=eyes)
     drawn = eyes is not None and not eyes.get("text") and not page
     scene = (
@@ -124,12 +131,12 @@ def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0
         if drawn
         else None
     )
-    told = [
-        one
-        for one in (chapter(game, words.lang, anchor) for anchor in wanted.chapters)
-        if one is not None
+    parts = [
+        part
+        for part in (chapter(game, words.lang, anchor) for anchor in contents.chapters)
+        if part is not None
     ]
-    pages = paragraphs(line for one in told for line in (f"**{one.title}**\n{one.text}", ""))
+    pages = paragraphs(line for part in parts for line in (f"**{part.title}**\n{part.text}", ""))
     page = max(1, min(page, len(pages)))
     card = Embed(
         cut(words("ui.rules.sheet_of", game=words.game_name()), TITLE),
@@ -137,15 +144,15 @@ def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0
         picture=drawn,
     )
     alt = filled(
-        [f"{words.game_name()}.", *(_bare(f"{one.title}. {one.text}") for one in told)], "", ALT
+        [f"{words.game_name()}.", *(_bare(f"{part.title}. {part.text}") for part in parts)], "", ALT
     )
-    in_words: tuple[Row, ...] = (
+    as_text: tuple[Row, ...] = (
         (Button(words("ui.panel.in_words"), encode(TableId(NOBODY, "sheet", f"{game}.1"))),),
     )
-    ways = in_words if drawn else tuple(pager(NOBODY, "sheet", page, len(pages), words, f"{game}."))
+    pages_row = tuple(pager(NOBODY, "sheet", page, len(pages), words, f"{game}."))
     return Message(
         card=card,
-        rows=(*ways, *menu(game, words)),
+        rows=(*(as_text if drawn else pages_row), *menu(game, words)),
         scene=scene,
         alt=alt,
         wait=words("ui.rules.drawing"),
@@ -155,7 +162,7 @@ def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0
 def legend_message(
     look: TableView, words: Translator, kind: str, label: str, scene: Scene | None, back: TableId
 ) -> Message:
-    """Return the numbered picture, and what each number means."""
+    """Return a picture with numbered signs, and what each number means."""
     lines = legend_lines(look.match.game, kind, words)
     card = Embed(
         title=cut(words("ui.legend.title", what=label), TITLE),
@@ -172,7 +179,10 @@ def legend_message(
 
 
 def legend_lines(game: str, kind: str, words: Translator) -> list[str]:
-    """Return a line for each sign: number, notation, meaning; signs on buttons come last."""
+    """Return a line for each sign: number, notation, meaning.
+
+    Signs that occur only in the labels of buttons have no number.
+    """
     lines = []
     for n, one in enumerate(signs_of(game, kind), 1):
         sign = f"`{one.sign[words.lang]}` " if one.sign else ""
@@ -200,38 +210,46 @@ def menu(game: str, words: Translator) -> tuple[Row, ...]:
     )
 
 
-def _leaf(game: str, book: Sequence[Chapter], here: Chapter, words: Translator) -> tuple[Row, ...]:
+def _chapter_buttons(
+    game: str, book: Sequence[Chapter], here: Chapter, words: Translator
+) -> tuple[Row, ...]:
     """Return buttons to the previous and next chapter, if there are several, and to the sheet."""
     at = book.index(here) + 1  # from 1
 
-    def way(key: str, n: int) -> Button:
+    def button(key: str, n: int) -> Button:
         return Button(
             words(key), encode(TableId(NOBODY, "rules", f"{game}.{n}")), off=not 1 <= n <= len(book)
         )
 
-    row = [way("ui.rules.before", at - 1), way("ui.rules.after", at + 1)] if len(book) > 1 else []
+    row = []
+    if len(book) > 1:
+        row += [button("ui.rules.before", at - 1), button("ui.rules.after", at + 1)]
     if sheet(game) is not None:
         row.append(Button(words("ui.rules.sheet"), encode(TableId(NOBODY, "sheet", game))))
     return (tuple(row),) if row else ()
 
 
-def _read(game: str, one: Chapter) -> Button:
+def _chapter_button(game: str, one: Chapter) -> Button:
     return Button(cut(one.title, LABEL), encode(TableId(NOBODY, "rules", f"{game}.{one.anchor}")))
 
 
 def _example(game: str, anchor: str, words: Translator) -> str:
-    """Return what the example of a chapter shows."""
+    """Return the caption of a chapter's example; "" if it has none."""
     one = examples(game).get(anchor)
     return words("ui.rules.example", text=one.says[words.lang]) if one else ""
 
 
 def _alt(game: str, anchor: str, words: Translator) -> str:
-    told = _example(game, anchor, words)
-    return cut(f"{words.game_name()}. {told}", ALT) if told else ""
+    example = _example(game, anchor, words)
+    return cut(f"{words.game_name()}. {example}", ALT) if example else ""
 
 
 def example_scene(game: str, anchor: str, lang: str, eyes: Eyes) -> Scene | None:
-    """Return the picture of a chapter's example; None without one or for text users."""
+    """Return the scene of a chapter's example.
+
+    Returns None if the chapter has no example, pictures can't be rendered, or the user prefers
+    text.
+    """
     if eyes is None or eyes.get("text") or anchor not in examples(game):
         return None
     return Scene(game, "example", anchor, (), lang, palette=palette_of(eyes))

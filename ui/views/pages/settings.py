@@ -1,4 +1,4 @@
-"""User settings as selects and buttons on one message. Pure."""
+"""Page with the user's settings as selects and buttons. Pure functions."""
 
 from __future__ import annotations
 
@@ -13,20 +13,14 @@ from ui.components import Button, Embed, Message, Row, Select, SelectOption
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator
 
-QUIET_HOUR_CHOICES = (
-    (0, 0),
-    (21, 8),
-    (22, 8),
-    (23, 8),
-    (23, 10),
-    (0, 9),
-    (9, 17),
-)  # hours of the day: from, until
-ARMS, BACK = "arms", "back"  # open the page of the user's coat of arms, and go back
+# hours of the day: from, until; equal for no quiet hours
+QUIET_HOUR_CHOICES = ((0, 0), (21, 8), (22, 8), (23, 8), (23, 10), (0, 9), (9, 17))
+# arguments of the buttons that open the page of the user's coat of arms (avatar), and go back
+ARMS, BACK = "arms", "back"
 
 
 class Switch(NamedTuple):
-    """Preference with two values."""
+    """Preference with two values, set by a button."""
 
     name: str
     off: Any
@@ -44,7 +38,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "lang": ("es", "en"),
     **{name: preferences.CHOICES[name] for name in ("pings", "palette")},
 }
-UNSEEN = ("pings", "quiet")  # settings that no table shows
+UNSEEN = ("pings", "quiet")  # settings that change nothing on any message already shown
 
 
 def settings_message(by: User) -> Message:
@@ -61,24 +55,24 @@ def settings_message(by: User) -> Message:
 
 
 def arms_message(by: User, game: str) -> Message:
-    """Return the user's coat of arms with selects to change it.
+    """Return the user's coat of arms (their avatar on the boards) with selects to change it.
 
-    The picture is rendered with a `game`'s pictures ("": no picture).
+    `game` is the game whose render worker draws the picture; "" for no picture.
     """
     words, arms = Translator(by.lang), avatars.arms_of(by.id, by.prefs)
     rows: tuple[Row, ...] = (
-        _coat("charge", avatars.CHARGES, arms.charge, words),
-        _coat("tincture", avatars.TINCTURES, arms.tincture, words),
+        _arms_select("charge", avatars.CHARGES, arms.charge, words),
+        _arms_select("tincture", avatars.TINCTURES, arms.tincture, words),
         (Button(words("ui.panel.back"), encode(TableId(NOBODY, "pref", BACK))),),
     )
     charge, tincture = (
         words(f"ui.me.arms.charge.{arms.charge}"),
         words(f"ui.me.arms.tincture.{arms.tincture}"),
     )
-    told = words("ui.me.arms.is", charge=charge, tincture=tincture)
+    description = words("ui.me.arms.is", charge=charge, tincture=tincture)
     card = Embed(
         title=words("ui.me.arms.title"),
-        text="\n".join((told, words("ui.me.arms.note"))),
+        text="\n".join((description, words("ui.me.arms.note"))),
         picture=bool(game),
     )
     scene = (
@@ -86,19 +80,20 @@ def arms_message(by: User, game: str) -> Message:
         if game
         else None
     )
-    return Message(card=card, rows=rows, scene=scene, alt=told if game else "")
+    return Message(card=card, rows=rows, scene=scene, alt=description if game else "")
 
 
-def _coat(name: str, all_: Sequence[str], now: str, words: Translator) -> Select:
+def _arms_select(name: str, values: Sequence[str], now: str, words: Translator) -> Select:
+    """Return the select of one part of the coat of arms: `charge` (symbol) or `tincture` (color)."""
     lines = tuple(
-        SelectOption(one, words(f"ui.me.arms.{name}.{one}").capitalize(), chosen=one == now)
-        for one in all_
+        SelectOption(value, words(f"ui.me.arms.{name}.{value}").capitalize(), chosen=value == now)
+        for value in values
     )
     return Select(encode(TableId(NOBODY, "pref", name)), lines, words(f"ui.me.arms.{name}_menu"))
 
 
 def changed(by: User, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
-    """Return what a click on a component sets; None for an unknown component."""
+    """Return the preferences that a click on the component `name` sets; None if it is unknown."""
     value = next(iter(values), "")
     switch = next((one for one in SWITCHES if one.name == name), None)
     if switch is not None:

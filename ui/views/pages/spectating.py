@@ -1,4 +1,7 @@
-"""Messages for users without a seat: a table's status, and a manager's rewind. Pure."""
+"""Messages for users without a seat: a table's status, and a manager's undo of several steps.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,9 @@ def note_message(
     scene: Scene | None,
     board: Scoreboard | None,
 ) -> Message:
-    """Return the public state of a table for a spectator, with buttons to it.
+    """Return a spectator's status message: the table's public state, with buttons.
 
-    `board` are the points of an ended game.
+    `said` are the last sentences of the log, `board` the points of an ended game.
     """
     shown = (
         board_message(look, said, words, scene)
@@ -37,11 +40,11 @@ def note_message(
         shown,
         content=words("ui.follow.note") if board is None else "",
         pings=(),
-        rows=_ways(look.match, words),
+        rows=_buttons(look.match, words),
     )
 
 
-def _ways(match: Match, words: Translator) -> tuple[Row, ...]:
+def _buttons(match: Match, words: Translator) -> tuple[Row, ...]:
     row = [Button(words("ui.end.replay"), encode(TableId(match.id, "replay")))]
     if link := jump_url(match):
         row.insert(0, Button(words("ui.hand.table"), url=link))
@@ -51,10 +54,13 @@ def _ways(match: Match, words: Translator) -> tuple[Row, ...]:
 
 
 def rewind_message(still: ReplayFrame, words: Translator) -> Message:
-    """Return the confirmation before a rewind: the target step, and how much is undone."""
+    """Return the confirmation before a manager undoes all steps after `still`.
+
+    It shows that step, and how many are undone.
+    """
     match, undone = still.match, still.last - still.at
-    there = [words.rich(one) for one in still.said] or [words("ui.replay.start")]
-    lines = [*there, "", words("ui.rewind.note", n=undone)]
+    target = [words.rich(one) for one in still.said] or [words("ui.replay.start")]
+    lines = [*target, "", words("ui.rewind.note", n=undone)]
     sure = Button(
         words("ui.rewind.sure"),
         encode(TableId(match.id, "rewind_sure", f"{still.at}.{still.last}")),

@@ -1,4 +1,7 @@
-"""Button that gives an answer or confirms a move, marked if it can't be undone. Pure."""
+"""Buttons that give an answer or confirm a move; 🔒 marks those that can't be undone.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,17 @@ from ui.views.panel.forms import control, missing_fields
 
 
 def gathers(form: Prompt) -> bool:
-    """Return whether the prompt's answer is put together in several clicks."""
+    """Return whether the prompt's answer takes several clicks and then `go_on`."""
     return isinstance(form, DistributePrompt) or (
         isinstance(form, SelectPrompt) and (form.min, form.max) != (1, 1)
     )
 
 
 def go_on(panel: Panel, form: Prompt, words: Translator) -> Button:
-    """Return the button that gives the answer put together; ✕ marks an incomplete one."""
+    """Return the button that gives an answer made of several clicks.
+
+    ✕ marks an incomplete answer; a click then tells what is missing.
+    """
     ready = missing_fields(panel, form) is None
     label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
     if ready and panel.gives:
@@ -28,13 +34,14 @@ def go_on(panel: Panel, form: Prompt, words: Translator) -> Button:
 
 
 def confirm(panel: Panel, words: Translator) -> Button:
-    """Return the button that commits a finished choice.
+    """Return the button that commits a complete move.
 
-    If the move would normally be played at once, the button has the label of that step.
+    If the move would be played without confirmation if it could be undone, the button has the
+    label of its last step.
     """
-    there, done = control(panel, "verb", "confirm"), panel.answer
-    if panel.final and isinstance(done, MoveReady) and done.instant and done.label:
-        return Button(cut(f"{words(done.label)} 🔒", LABEL), there, "blue")
+    custom_id, move = control(panel, "verb", "confirm"), panel.answer
+    if panel.final and isinstance(move, MoveReady) and move.instant and move.label:
+        return Button(cut(f"{words(move.label)} 🔒", LABEL), custom_id, "blue")
     if panel.final:
-        return Button(words("ui.panel.confirm_final"), there, "blue")
-    return Button(words("ui.panel.confirm"), there, "green")
+        return Button(words("ui.panel.confirm_final"), custom_id, "blue")
+    return Button(words("ui.panel.confirm"), custom_id, "green")

@@ -1,4 +1,7 @@
-"""Lines above the components: the path so far, costs and gains, the amount chosen. Pure."""
+"""Lines above a panel's components: the steps so far, costs and gains, the amount chosen.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,11 @@ _WORD = re.compile(r"\w+")
 
 
 def breadcrumb(panel: Panel, words: Translator) -> str:
-    """Return the path so far: `Tadmor › Build › (Tower)`.
+    """Return the steps of the move so far: `Tadmor › Build › (Tower)`.
 
-    Once something was answered, forced steps stand in parentheses. Omitted are the only
-    available verb, an empty distribution, and a forced step that repeats the one before.
+    Forced steps, which the user did not choose, are in parentheses; while there are only forced
+    ones, none is named. Also omitted: the first step if it is the only option, steps without a
+    label, and a forced step that repeats the one before.
     """
     trail, root = panel.crumbs, panel.root
     if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
@@ -43,11 +47,11 @@ def breadcrumb(panel: Panel, words: Translator) -> str:
 def _repeats(label: str, before: str) -> bool:
     """Return whether every word of a label is in the one before, in singular or plural.
 
-    `Mission (Ebla)` after `Missions (Ebla)`.
+    Example: `Mission (Ebla)` after `Missions (Ebla)`.
     """
-    said = _WORD.findall(strip_accents(before))
+    known = _WORD.findall(strip_accents(before))
     return all(
-        any(word.startswith(one) or one.startswith(word) for one in said)
+        any(word.startswith(one) or one.startswith(word) for one in known)
         for word in _WORD.findall(strip_accents(label))
     )
 
@@ -55,30 +59,31 @@ def _repeats(label: str, before: str) -> bool:
 def detail_lines(
     panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState
 ) -> list[str]:
-    """Return the options' details that their labels do not show.
+    """Return lines with the details of the options that are buttons, such as costs and gains.
 
-    Empty if they need more height than a phone has above the picture, and for a select.
+    Empty if the options are in a select, which shows the details itself, or if the lines would
+    need more height than a phone has above the picture.
     """
     if not as_buttons(panel, form, words, show):
         return []
-    here = shown_options(form, show) if groups_of(form) else form.options
-    beside = all(option.tone == "free" for option in here)  # else the free options are behind More
-    lettered = [option.detail for option in here if option.spot]  # details of spots on the picture
-    told = [
+    options = shown_options(form, show) if groups_of(form) else form.options
+    # free options are behind More, unless there are no others
+    free_shown = all(option.tone == "free" for option in options)
+    spot_details = [option.detail for option in options if option.spot]
+    described = [
         option
-        for option in here
-        if (beside or option.tone != "free")
-        and (
-            option.spot or option.detail not in lettered
-        )  # "2 at C4" need not repeat the spot's name
+        for option in options
+        if (free_shown or option.tone != "free")
+        # "2 at C4" need not repeat the detail of the spot C4
+        and (option.spot or option.detail not in spot_details)
     ]
-    return option_lines(panel, told, words) or []
+    return option_lines(panel, described, words) or []
 
 
 def allot_line(panel: Panel, form: DistributePrompt, words: Translator) -> str:
-    """Return how much is distributed, and how much may or must be.
+    """Return how many units are distributed, and how many may or must be.
 
-    Slots of weight 0 are named separately.
+    Slots of weight 0, which don't count, are named separately.
     """
     given = pending_spread(panel, form)
     total = sum(slot.weight * given.get(slot.key, 0) for slot in form.slots)

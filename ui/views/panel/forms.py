@@ -1,4 +1,9 @@
-"""Prompts as rows of components (DESIGN 4): buttons, selects, toggles, counters. Pure."""
+"""Prompts as rows of components: buttons, selects, toggles, counters. Pure functions.
+
+Glossary: a *toggle* is a button that ticks one of several options; a *counter* is a row of
+buttons that changes one slot's number; a *blocked* option (`DisabledOption`) is not legal now,
+and a click on it tells why.
+"""
 
 from __future__ import annotations
 
@@ -33,16 +38,16 @@ from ui.components import (
 from ui.i18n import Translator
 from ui.views.panel.option_details import option_lines
 
-MOST_ROWS = 5
+MOST_ROWS = 5  # rows of components in a message: Discord's limit
 FEW_BLOCKED = 3  # with more blocked options, one button "Why not?" replaces them
-SWEPT = 3  # toggles from which "All" and "None" are offered
-MOST_COUNTERS = 4
-MOST_TOGGLES = MOST_BUTTONS = (
-    10  # with more, a select is easier to read (unless the prompt asks for a grid)
-)
-WIDE = 41  # characters in a row of a phone; a button's padding counts as _RIM
-_RIM = 5
-_PAIR = 52  # characters in a row of two buttons, which Discord shrinks if needed
+MIN_FOR_ALL_AND_NONE = 3  # toggles; with fewer, there are no buttons "All" and "None"
+MOST_COUNTERS = 4  # slots; with more, a modal asks for the numbers
+# with more options a select is easier to read, unless the prompt's layout is a grid
+MOST_TOGGLES = MOST_BUTTONS = 10
+_MAX_GRID = 20  # buttons in a grid
+WIDE = 41  # characters in a row of buttons on a phone; a button's padding counts as _PADDING
+_PADDING = 5
+_PAIR_WIDE = 52  # characters in a row of two buttons, which Discord shrinks if needed
 _STYLES: dict[str, Style] = {
     "plain": "grey",
     "main": "blue",
@@ -54,10 +59,15 @@ _STYLES: dict[str, Style] = {
 
 @dataclass(frozen=True)
 class PanelViewState:
-    """State of a panel's view; it is stored only in the custom_ids.
+    """State of a panel's view, which is stored only in the custom_ids of its components.
 
-    `page`, `group`, `more` and `why` are opened; `text` shows the panel as text (at `part`),
-    `picture` as a picture for users who prefer text. `own` shows *My hand*.
+    - `page`: the page of a long list of options, from 0
+    - `group`: the index of the opened group of options, -1 for none
+    - `more`: whether the buttons behind More are shown
+    - `why`: whether the reasons of the blocked options are shown
+    - `text`, `part`: whether the panel is shown as text, and which part of it, from 0
+    - `picture`: whether it is shown as a picture to a user who prefers text
+    - `own`: whether it shows *My hand*
     """
 
     page: int = 0
@@ -82,7 +92,10 @@ def control(
     group: int = -1,
     page: int = 0,
 ) -> str:
-    """Return a custom_id of this panel for the step at `depth` (None: the current one)."""
+    """Return the custom_id of a component of this panel.
+
+    `depth` is the number of steps after which its click applies (None: all steps so far).
+    """
     at = len(panel.path) if depth is None else depth
     return custom_ids.encode(
         custom_ids.PanelId(panel.match.id, panel.decision, at, act, arg, group, page)
@@ -90,11 +103,14 @@ def control(
 
 
 def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
-    """Return buttons in rows by the width of their labels; five per row if room is short."""
+    """Return the buttons in rows that fit a phone's width.
+
+    If that needs more than `room` rows, each row has five buttons.
+    """
     rows: list[list[Button]] = []
     width = 0
     for button in buttons:
-        need = len(button.label) + _RIM
+        need = len(button.label) + _PADDING
         if not rows or width + need > WIDE or len(rows[-1]) == IN_ROW:
             rows.append([])
             width = 0
@@ -105,7 +121,7 @@ def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
 
 def width_of(buttons: Sequence[Button]) -> int:
     """Return the width of a row of buttons in characters."""
-    return sum(len(button.label) + _RIM for button in buttons)
+    return sum(len(button.label) + _PADDING for button in buttons)
 
 
 def paginate(buttons: Sequence[Button], size: int) -> list[Row]:
@@ -129,14 +145,18 @@ def grid(buttons: Sequence[Button], room: int) -> list[Row]:
     for wide in range(most, 1, -1):
         rows = [buttons[at : at + wide] for at in range(0, len(buttons), wide)]
         if len(rows) <= room and all(
-            width_of(row) <= (WIDE if wide > 2 else _PAIR) for row in rows
+            width_of(row) <= (WIDE if wide > 2 else _PAIR_WIDE) for row in rows
         ):
             return [tuple(row) for row in rows]
     return paginate(buttons, most)
 
 
 def name_of(option: Option, panel: Panel, words: Translator, *, chosen: bool = False) -> str:
-    """Return an option's label: `A C6`, `A · 1 · 3 by sea` on cards, `✓ ` chosen, `🔒` final."""
+    """Return an option's label, after its letter in the picture: `A C6`.
+
+    `✓ ` comes before a chosen option, `🔒` after one that can't be undone. If the option is a
+    card and its label begins with a number, a dot separates them: `A · 1 · 3 by sea`.
+    """
     label = words.option(option)
     letter = panel.letters.get(option.key)
     if letter and not option.mark:
@@ -149,20 +169,23 @@ def name_of(option: Option, panel: Panel, words: Translator, *, chosen: bool = F
 def form_rows(
     panel: Panel, form: Prompt, words: Translator, show: PanelViewState, room: int
 ) -> list[Row]:
-    """Return the rows that answer the prompt, at most `room`."""
+    """Return at most `room` rows of components that answer the prompt."""
     match form:
         case SelectPrompt(min=1, max=1):
             return _pick_one(panel, form, words, show, room)
         case SelectPrompt():
             return _pick_some(panel, form, words, show, room)
         case AmountPrompt():
-            return _amount(panel, form, words)
+            return _amount_rows(panel, form, words)
         case DistributePrompt():
-            return _allot(panel, form, words)
+            return _counter_rows(panel, form, words)
 
 
 def skippable(panel: Panel) -> bool:
-    """Return whether the seat may act although nobody waits for it, as to withdraw an offer."""
+    """Return whether the seat may act although the game doesn't wait for it.
+
+    Example: it may withdraw an offer.
+    """
     running = panel.match.status == "running" and panel.answer is not None
     return (
         running
@@ -173,31 +196,32 @@ def skippable(panel: Panel) -> bool:
 
 
 def choices_of(form: SelectPrompt) -> tuple[Option, ...]:
-    """Return the options for the answer's rows.
+    """Return the options for the rows that answer the prompt.
 
-    Options that end the turn have the last row. Free ones are behind More unless there are no
-    others.
+    Options that end the turn (tone "finish") are in the panel's last row instead. Free options,
+    which cost no action, are behind More instead, unless there are no others.
     """
     own = tuple(option for option in form.options if option.tone not in ("finish", "free"))
     return own or tuple(option for option in form.options if option.tone == "free")
 
 
 def blocked_options(form: SelectPrompt, show: PanelViewState) -> tuple[DisabledOption, ...]:
-    """Return the blocked options shown with them.
+    """Return the blocked options that are shown with the legal ones.
 
-    In an open group those of the group; free ones only beside free ones.
+    If a group is open, these are the blocked options of that group. Free ones are shown only if
+    free legal options are.
     """
-    shut, groups = form.blocked, groups_of(form)
+    blocked, groups = form.blocked, groups_of(form)
     if groups and 0 <= show.group < len(groups):
-        shut = tuple(one for one in shut if one.group in (None, groups[show.group]))
-    bare = all(option.tone in ("finish", "free") for option in form.options)
-    return shut if bare else tuple(one for one in shut if one.tone != "free")
+        blocked = tuple(one for one in blocked if one.group in (None, groups[show.group]))
+    free_shown = all(option.tone in ("finish", "free") for option in form.options)
+    return blocked if free_shown else tuple(one for one in blocked if one.tone != "free")
 
 
 def groups_of(form: SelectPrompt) -> list[Msg | None]:
-    """Return the groups that form a level of their own, in order.
+    """Return the groups of options among which the user chooses first, in order.
 
-    Empty if all options fit on one level.
+    Empty if the options are few enough to be shown at once.
     """
     options = choices_of(form)
     groups: list[Msg | None] = []
@@ -208,7 +232,7 @@ def groups_of(form: SelectPrompt) -> list[Msg | None]:
 
 
 def shown_options(form: SelectPrompt, show: PanelViewState) -> tuple[Option, ...]:
-    """Return the options of the open group, or all."""
+    """Return the options of the open group; all options if none is open."""
     groups, options = groups_of(form), choices_of(form)
     if groups and 0 <= show.group < len(groups):
         return tuple(option for option in options if option.group == groups[show.group])
@@ -216,7 +240,7 @@ def shown_options(form: SelectPrompt, show: PanelViewState) -> tuple[Option, ...
 
 
 def ticked_options(form: SelectPrompt, show: PanelViewState) -> tuple[Option, ...]:
-    """Return the options to tick: those of the open group, or all."""
+    """Return the options to tick: those of the open group; all options if none is open."""
     return shown_options(form, show) if groups_of(form) and show.group >= 0 else form.options
 
 
@@ -226,14 +250,14 @@ def _pick_one(
     groups = groups_of(form)
     if groups and not 0 <= show.group < len(groups):
         return _group_rows(panel, form, words, groups, room)
-    options, shut = shown_options(form, show), blocked_options(form, show)
-    few = _few(form, len(options), len(shut))
+    options, blocked = shown_options(form, show), blocked_options(form, show)
+    few = _few_blocked(form, len(options), len(blocked))
     if as_buttons(panel, form, words, show):
         buttons = [_option_button(panel, option, words) for option in options]
-        if shut and few:
-            buttons += [_blocked_button(panel, blocked, words, show) for blocked in shut]
-        elif shut:
-            buttons.append(why_button(panel, shut, words, show))
+        if blocked and few:
+            buttons += [_blocked_button(panel, option, words, show) for option in blocked]
+        elif blocked:
+            buttons.append(why_button(panel, blocked, words, show))
         return (
             grid(buttons, room) if form.layout in ("grid", "cards") else button_rows(buttons, room)
         )
@@ -243,12 +267,13 @@ def _pick_one(
 def as_buttons(panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState) -> bool:
     """Return whether the shown options are buttons, to pick one or to tick several.
 
-    False for selects, groups and pages. Spots of a grid become a select if their details do not
-    fit above: a select shows each below its label.
+    Otherwise they are groups, a select, or pages. The spots of a grid become a select if the
+    lines with their details would not fit above the picture: a select shows each detail below
+    its label.
     """
     if (form.min, form.max) != (1, 1):
-        return len(ticked_options(form, show)) <= _toggles(form)
-    options, shut = shown_options(form, show), len(blocked_options(form, show))
+        return len(ticked_options(form, show)) <= _max_toggles(form)
+    options, blocked = shown_options(form, show), len(blocked_options(form, show))
     if groups_of(form) and not 0 <= show.group < len(groups_of(form)):
         return False
     if (
@@ -257,24 +282,28 @@ def as_buttons(panel: Panel, form: SelectPrompt, words: Translator, show: PanelV
         and option_lines(panel, options, words) is None
     ):
         return False
-    return _fits(form, len(options) + (shut if _few(form, len(options), shut) else 0))
+    few = _few_blocked(form, len(options), blocked)
+    return _fits_buttons(form, len(options) + (blocked if few else 0))
 
 
-def _few(form: SelectPrompt, count: int, shut: int) -> bool:
-    """Return whether each blocked option has a button of its own."""
-    return shut <= FEW_BLOCKED and (form.layout == "menu" or _fits(form, count + shut))
+def _few_blocked(form: SelectPrompt, count: int, blocked: int) -> bool:
+    """Return whether each of the `blocked` options has a button, besides `count` legal ones."""
+    return blocked <= FEW_BLOCKED and (
+        form.layout == "menu" or _fits_buttons(form, count + blocked)
+    )
 
 
-def _toggles(form: SelectPrompt) -> int:
-    return 20 if form.layout in ("grid", "cards") else MOST_TOGGLES
+def _max_toggles(form: SelectPrompt) -> int:
+    return _MAX_GRID if form.layout in ("grid", "cards") else MOST_TOGGLES
 
 
-def _fits(form: SelectPrompt, count: int) -> bool:
+def _fits_buttons(form: SelectPrompt, count: int) -> bool:
+    """Return whether this number of options is few enough for buttons."""
     if count <= IN_ROW:
         return True
     if form.layout == "menu":
         return False
-    return count <= (20 if form.layout in ("grid", "cards") else MOST_BUTTONS)
+    return count <= (_MAX_GRID if form.layout in ("grid", "cards") else MOST_BUTTONS)
 
 
 def _group_rows(
@@ -313,11 +342,11 @@ def _blocked_button(
 
 
 def why_button(
-    panel: Panel, shut: Sequence[DisabledOption], words: Translator, show: PanelViewState
+    panel: Panel, blocked: Sequence[DisabledOption], words: Translator, show: PanelViewState
 ) -> Button:
-    """Return `Why not? (7)`, which opens the reasons of all blocked options shown here."""
+    """Return the button `Why not? (7)`, which shows the reasons of these blocked options."""
     return Button(
-        words("ui.panel.why", n=len(shut)), control(panel, "verb", "why", group=show.group)
+        words("ui.panel.why", n=len(blocked)), control(panel, "verb", "why", group=show.group)
     )
 
 
@@ -328,13 +357,12 @@ def _menu_rows(
     words: Translator,
     show: PanelViewState,
 ) -> list[Row]:
-    """Return a select, in pages of 25 options; blocked options come last, with the reason."""
+    """Return a select in pages of 25 options; blocked options come last, with the reason."""
     lines = [_line(panel, option, words) for option in options]
     if not groups_of(form):
-        shut = blocked_options(form, show)
         lines += [
             SelectOption(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE))
-            for b in shut
+            for b in blocked_options(form, show)
         ]
     more = words(form.more) if form.more else ""
     return _paged_menu(
@@ -370,9 +398,9 @@ def _paged_menu(
 def _page_buttons(
     panel: Panel, words: Translator, show: PanelViewState, page: int, pages: int, more: str = ""
 ) -> tuple[Button, ...]:
-    """Return `‹  1 of 2  ›`; the prompt may name the next page."""
+    """Return the buttons `‹  1 of 2  ›`; `more` is the prompt's own label of the last one."""
 
-    def turn(to: int, label: str) -> Button:
+    def page_button(to: int, label: str) -> Button:
         verb = "earlier" if to < page else "later"
         return Button(
             label,
@@ -385,7 +413,7 @@ def _page_buttons(
         control(panel, "verb", "here", group=show.group, page=page),
         off=True,
     )
-    return turn(page - 1, "‹"), here, turn(page + 1, cut(more, LABEL) or "›")
+    return page_button(page - 1, "‹"), here, page_button(page + 1, cut(more, LABEL) or "›")
 
 
 def _pick_some(
@@ -393,18 +421,15 @@ def _pick_some(
 ) -> list[Row]:
     chosen = set(pending_list(panel, form))
     options = ticked_options(form, show)
-    if len(options) <= _toggles(form):
+    if len(options) <= _max_toggles(form):
         buttons = [_toggle(panel, o, words, o.key in chosen, show) for o in options]
-        sweeps: tuple[Button, ...] = ()
+        all_and_none: tuple[Button, ...] = ()
         if options == form.options:
-            buttons += _shut(panel, form, words)
-            sweeps = _sweeps(panel, form, words, len(chosen))
-        rows = (
-            grid(buttons, room - bool(sweeps))
-            if form.layout == "grid"
-            else button_rows(buttons, room - bool(sweeps))
-        )
-        return [*rows, sweeps] if sweeps else rows
+            buttons += _blocked_toggles(panel, form, words)
+            all_and_none = _all_and_none(panel, form, words, len(chosen))
+        room -= bool(all_and_none)
+        rows = grid(buttons, room) if form.layout == "grid" else button_rows(buttons, room)
+        return [*rows, all_and_none] if all_and_none else rows
     if len(options) <= IN_MENU:
         lines = tuple(_line(panel, o, words, chosen=o.key in chosen) for o in options)
         most = min(form.max, len(lines))
@@ -428,8 +453,8 @@ def _pick_some(
     return [*paginate(buttons, IN_ROW), _page_buttons(panel, words, show, page, pages)]
 
 
-def _shut(panel: Panel, form: SelectPrompt, words: Translator) -> list[Button]:
-    """Return the blocked toggles; they are enabled, as a click explains why."""
+def _blocked_toggles(panel: Panel, form: SelectPrompt, words: Translator) -> list[Button]:
+    """Return the blocked toggles; they are not disabled, as a click on one tells the reason."""
     if len(form.blocked) > FEW_BLOCKED:
         return [why_button(panel, form.blocked, words, _CLOSED)]
     return [
@@ -438,15 +463,17 @@ def _shut(panel: Panel, form: SelectPrompt, words: Translator) -> list[Button]:
     ]
 
 
-def _sweeps(panel: Panel, form: SelectPrompt, words: Translator, on: int) -> tuple[Button, ...]:
-    """Return `All` and `None`, where both are legal and save clicks.
+def _all_and_none(
+    panel: Panel, form: SelectPrompt, words: Translator, ticked: int
+) -> tuple[Button, ...]:
+    """Return the buttons `All` and `None`, if both answers are legal and they save clicks.
 
-    They have a row of their own, so that they stay in place.
+    They have a row of their own, so that they don't move while the user ticks options.
     """
     count = len(form.options)
-    if count < SWEPT or form.max < count or form.min:
+    if count < MIN_FOR_ALL_AND_NONE or form.max < count or form.min:
         return ()
-    both = (("ui.panel.all", "all", on == count), ("ui.panel.none", "none", on == 0))
+    both = (("ui.panel.all", "all", ticked == count), ("ui.panel.none", "none", ticked == 0))
     return tuple(
         Button(words(key), control(panel, "verb", verb), off=off) for key, verb, off in both
     )
@@ -464,18 +491,21 @@ def _toggle(
 
 
 def pending_list(panel: Panel, form: SelectPrompt) -> list[str]:
-    """Return the keys ticked so far."""
+    """Return the keys of the options that are ticked so far."""
     pending = panel.pending
     return [o.key for o in form.options if o.key in pending] if isinstance(pending, list) else []
 
 
 def pending_spread(panel: Panel, form: DistributePrompt) -> dict[str, int]:
-    """Return the units distributed so far; a new prompt begins with Auto's distribution."""
+    """Return the units distributed so far, by slot.
+
+    At first this is the distribution that the button Auto makes.
+    """
     pending = form.auto() if panel.pending is None else panel.pending
     return dict(pending) if isinstance(pending, dict) else {}
 
 
-def _amount(panel: Panel, form: AmountPrompt, words: Translator) -> list[Row]:
+def _amount_rows(panel: Panel, form: AmountPrompt, words: Translator) -> list[Row]:
     def button(n: int, label: str = "") -> Button:
         final = " 🔒" if str(n) in panel.finals else ""
         return Button(f"{label or n}{final}", control(panel, "number", str(n)))
@@ -496,7 +526,8 @@ def _amount(panel: Panel, form: AmountPrompt, words: Translator) -> list[Row]:
     return [(*(button(n) for n in some), write)]
 
 
-def _allot(panel: Panel, form: DistributePrompt, words: Translator) -> list[Row]:
+def _counter_rows(panel: Panel, form: DistributePrompt, words: Translator) -> list[Row]:
+    """Return a counter for each slot, or buttons that open a modal if there are too many."""
     given = pending_spread(panel, form)
     if len(form.slots) > MOST_COUNTERS:
         parts = -(-len(form.slots) // IN_ROW)
@@ -525,12 +556,12 @@ def _allot(panel: Panel, form: DistributePrompt, words: Translator) -> list[Row]
 
 
 def missing_fields(panel: Panel, form: Prompt) -> Msg | None:
-    """Return why the answer put together is incomplete; None if it is complete."""
+    """Return why an answer made of several clicks is incomplete; None if it is complete."""
     match form:
         case DistributePrompt():
-            no = refuse(form, pending_spread(panel, form))
+            refusal = refuse(form, pending_spread(panel, form))
         case SelectPrompt():
-            no = refuse(form, pending_list(panel, form))
+            refusal = refuse(form, pending_list(panel, form))
         case AmountPrompt():
             return None
-    return no.why if no else None
+    return refusal.why if refusal else None

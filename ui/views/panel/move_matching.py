@@ -1,4 +1,4 @@
-"""Search for moves that typed words may mean, and how well each fits. Pure."""
+"""Search for the moves that a typed text may mean, and their ranking. Pure functions."""
 
 from __future__ import annotations
 
@@ -11,18 +11,22 @@ from games.core.text.messages import Path
 from ui.i18n import Translator
 from ui.views.panel.sentences import TypedStep, answers, tokens
 
-Ask = Callable[[Path], Answer]
+Ask = Callable[[Path], Answer]  # returns the prompt (or the move) after the steps of a path
 MAX_ASKED = 500  # prompts that one search opens
-MAX_BELOW = 60  # of them below a step that completes the typed words
-LAST_PREFIX_RANK = 1  # last rank of moves that begin with the typed words
-IN_ORDER = 5  # last rank with the words in typed order
+MAX_BELOW = 60  # prompts opened below a step that completes the typed words
+LAST_PREFIX_RANK = 1  # last rank of `rank` whose moves begin with the typed words
+IN_ORDER = 5  # last rank of `rank` whose moves have the words in the typed order
 
 
 @dataclass(frozen=True)
 class TextMove:
-    """Path as text; `whole` if it is a complete move.
+    """Path of steps with its text, such as a move or the beginning of one.
 
-    `said` are the words of its labels, `known` these and all other names of its steps.
+    - `path`: the keys of the steps
+    - `text`: their labels
+    - `whole`: whether it is a complete move
+    - `said`: the normalized words of the labels
+    - `known`: these words, and those of all other names of the steps
     """
 
     path: Path
@@ -47,17 +51,21 @@ NOTHING = TextMove((), "", False)
 
 
 def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()) -> int | None:
-    """Return how well a move fits the typed words, 0 best; None if a word is missing.
+    """Return how well a move matches the typed words, 0 best; None if a word is missing.
 
-    Moves that begin with the words come first, then those with the words in order, then in any
-    order. Label words rank before other names, whole words before prefixes. `fillers` ("from",
-    "to") may be missing.
+    Moves that begin with the words come first, then those with the words in order, then those
+    with the words in any order. Words of labels rank before other names, whole words before
+    prefixes. `fillers` ("from", "to") may be missing.
     """
-    plain = [word for word in wanted if word not in fillers]
-    tries = [wanted] if not plain or len(plain) == len(wanted) else [wanted, plain]
-    for at, (fits, known, same) in enumerate(_WAYS):
-        have = sentence.known if known else sentence.said
-        if any(fits(have, words, same) for words in tries):
+    without_fillers = [word for word in wanted if word not in fillers]
+    variants = (
+        [wanted]
+        if not without_fillers or len(without_fillers) == len(wanted)
+        else [wanted, without_fillers]
+    )
+    for at, (matches, other_names, same) in enumerate(_RANKS):
+        have = sentence.known if other_names else sentence.said
+        if any(matches(have, words, same) for words in variants):
             return at
     return None
 
@@ -65,16 +73,16 @@ def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()
 _Same = Callable[[str, str], bool]
 
 
-def _at_once(have: Sequence[str], wanted: Sequence[str], same: _Same) -> bool:
+def _begins_with(have: Sequence[str], wanted: Sequence[str], same: _Same) -> bool:
     return len(have) >= len(wanted) and all(map(same, have, wanted))
 
 
 def _in_order(have: Sequence[str], wanted: Sequence[str], same: _Same) -> bool:
-    return not _left(have, wanted, same)
+    return not _remaining(have, wanted, same)
 
 
-def _left(have: Sequence[str], wanted: Sequence[str], same: _Same) -> Sequence[str]:
-    """Return the typed words that remain after those that occur in order."""
+def _remaining(have: Sequence[str], wanted: Sequence[str], same: _Same) -> Sequence[str]:
+    """Return the typed words that are left after the first ones were found in order in `have`."""
     at = 0
     for word in have:
         if at < len(wanted) and same(word, wanted[at]):
@@ -86,22 +94,24 @@ def _in_any_order(have: Sequence[str], wanted: Sequence[str], same: _Same) -> bo
     return all(any(same(word, one) for word in have) for one in wanted)
 
 
-_WAYS: tuple[tuple[Callable[[Sequence[str], Sequence[str], _Same], bool], bool, _Same], ...] = (
-    (_at_once, False, str.__eq__),
-    (_at_once, False, str.startswith),
+# by rank: how words are matched, whether other names than labels count, how words are compared
+_RANKS: tuple[tuple[Callable[[Sequence[str], Sequence[str], _Same], bool], bool, _Same], ...] = (
+    (_begins_with, False, str.__eq__),
+    (_begins_with, False, str.startswith),
     *(
-        (fits, known, same)
-        for fits in (_in_order, _in_any_order)
-        for known in (False, True)
+        (matches, other_names, same)
+        for matches in (_in_order, _in_any_order)
+        for other_names in (False, True)
         for same in (str.__eq__, str.startswith)
     ),
 )
 
 
 class Search:
-    """Search for moves with the `wanted` words, those in typed order first.
+    """Search in the tree of prompts for moves with the `wanted` words.
 
-    `cut` tells that the tree was too large, so `found` may be incomplete.
+    Branches with the words in typed order are searched first. `found` are the moves; `cut`
+    tells that the tree was too large, so that some may be missing.
     """
 
     def __init__(
@@ -114,18 +124,18 @@ class Search:
         self._ask, self._words, self._wanted = ask, words, wanted
         self.found: list[TextMove] = []
         self.cut = False
-        self._under(
+        self._search(
             NOTHING,
             [word for word in wanted if word not in fillers] or list(wanted),
             MAX_ASKED,
             fresh=False,
         )
 
-    def _under(self, here: TextMove, left: Sequence[str], budget: int, *, fresh: bool) -> int:
+    def _search(self, here: TextMove, left: Sequence[str], budget: int, *, fresh: bool) -> int:
         """Search the moves that begin with `here`; return how many prompts were opened.
 
-        `left` are the typed words that `here` does not contain yet. `fresh`: its last step
-        contained the last missing word.
+        `left` are the typed words that `here` does not contain yet. `fresh`: the last step of
+        `here` contained the last of them. Opens at most `budget` prompts.
         """
         form, used = self._ask(here.path), 1
         if isinstance(form, MoveReady):
@@ -135,21 +145,22 @@ class Search:
         if fresh:
             self.found.append(here)
             budget = min(budget, MAX_BELOW)
-        ways = []
-        listed = (
-            isinstance(form, SelectPrompt) and form.min == 1 == form.max
-        )  # other prompts have too many answers, but yield the typed ones first
+        branches = []  # each next step, with the typed words that are left after it
+        # prompts other than a choice of one have too many answers; they yield typed ones first
+        pick_one = isinstance(form, SelectPrompt) and form.min == 1 == form.max
         for step in islice(
-            answers(form, self._words, self._wanted), None if listed else max(1, budget - used)
+            answers(form, self._words, self._wanted), None if pick_one else max(1, budget - used)
         ):
-            there = here.then(step)
-            ways.append((there, _left(there.known[len(here.known) :], left, str.startswith)))
-        nearer = [way for way in ways if len(way[1]) < len(left)]
-        for some in (nearer, [way for way in ways if len(way[1]) == len(left)]):
-            for at, (there, rest) in enumerate(some):
+            longer = here.then(step)
+            new_words = longer.known[len(here.known) :]
+            branches.append((longer, _remaining(new_words, left, str.startswith)))
+        with_typed_word = [branch for branch in branches if len(branch[1]) < len(left)]
+        without = [branch for branch in branches if len(branch[1]) == len(left)]
+        for group in (with_typed_word, without):
+            for at, (longer, rest) in enumerate(group):
                 if used >= budget:
                     self.cut = True
                     return used
-                share = max(1, (budget - used) // (len(some) - at))
-                used += self._under(there, rest, share, fresh=bool(left) and not rest)
+                share = max(1, (budget - used) // (len(group) - at))
+                used += self._search(longer, rest, share, fresh=bool(left) and not rest)
         return used

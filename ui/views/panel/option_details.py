@@ -1,4 +1,7 @@
-"""Lines above the buttons with the options' costs and gains, if a phone has room. Pure."""
+"""Lines above a panel's buttons with the options' costs and gains, if a phone has room for them.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -9,37 +12,36 @@ from games.core.prompts.prompt import Option
 from ui.i18n import Translator
 
 LINE_WIDE = 44  # characters in a line of a phone
-MOST_LINES = 6  # with more, picture and buttons do not fit on one screen (UX: Heights)
-_GAP = "\u2003"
+MOST_LINES = 6  # with more, picture and buttons do not fit on a phone's screen
+_GAP = "\u2003"  # em space
 
 
 def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> list[str] | None:
-    """Return the options' details that their labels do not show; short ones share a line.
+    """Return lines with the options' details that their labels don't show.
 
-    None if they need more height than a phone has above the picture.
+    Short details share a line. Returns None if the lines need more height than a phone has
+    above the picture.
     """
-    said = [
-        one
-        for one in (_said(panel, option, words) for option in options if option.detail)
-        if one[1]
+    details = [
+        detail
+        for detail in (_detail(panel, option, words) for option in options if option.detail)
+        if detail[1]
     ]
-    for back in (
-        1,
-        MOST_LINES,
-    ):  # in order first; if that is too high, short ones may also fill earlier lines
-        lines = _shared(said, back)
+    # first keep the options' order; if that needs too many lines, fill gaps in earlier lines
+    for back in (1, MOST_LINES):
+        lines = _pack(details, back)
         if sum(-(-wide // LINE_WIDE) for wide, _ in lines) <= MOST_LINES:
             return [_GAP.join(texts) for _, texts in lines]
     return None
 
 
-def _shared(said: list[tuple[str, int]], back: int) -> list[tuple[int, list[str]]]:
-    """Return lines with their widths; several short texts share a line.
+def _pack(details: list[tuple[str, int]], back: int) -> list[tuple[int, list[str]]]:
+    """Pack texts (with their widths) into lines; return the lines' widths and texts.
 
-    A text goes to the first of the last `back` lines that has room.
+    A text goes to the first of the last `back` lines that has room, else to a new line.
     """
     lines: list[tuple[int, list[str]]] = []
-    for text, width in said:
+    for text, width in details:
         start = max(0, len(lines) - back)
         at = next((at for at in range(start, len(lines)) if lines[at][0] + width < LINE_WIDE), None)
         if at is None:
@@ -49,18 +51,18 @@ def _shared(said: list[tuple[str, int]], back: int) -> list[tuple[int, list[str]
     return lines
 
 
-def _said(panel: Panel, option: Option, words: Translator) -> tuple[str, int]:
-    """Return `**Temple** 3 gold · +1` and its width; 0 if the label already says it.
+def _detail(panel: Panel, option: Option, words: Translator) -> tuple[str, int]:
+    """Return an option's name and detail, `**Temple** 3 gold · +1`, and the width in characters.
 
-    The name is the option's letter in the picture, if it has one.
+    The width is 0 if the label already contains the detail. The option's letter in the picture,
+    if it has one, replaces the name.
     """
     label = words.option(option)
     if option.detail is None or words(option.detail).casefold() in label.casefold():
         return "", 0
     letter = "" if option.mark else panel.letters.get(option.key, "")
-    called = option.name or option.label
-    name, told = letter or words.rich(called), words.rich(option.detail)
-    told = told.removeprefix(words.rich(option.label)).lstrip(
-        ": "
-    )  # do not repeat a name that the detail begins with
-    return f"**{name}** {told}", len(letter or words(called)) + 1 + len(told)
+    name = option.name or option.label
+    # a detail may begin with the label, which must not be repeated
+    detail = words.rich(option.detail).removeprefix(words.rich(option.label)).lstrip(": ")
+    width = len(letter or words(name)) + 1 + len(detail)
+    return f"**{letter or words.rich(name)}** {detail}", width

@@ -1,4 +1,8 @@
-"""Panel (S5, and inside S4): from the app's panel to the message of one user. Pure."""
+"""Panel (S5, and inside S4): builds the message of one user from the app's `Panel`.
+
+Pure functions. Parts of the message: the lines above the picture, the rows that answer the
+prompt, and below them the general buttons (Back, Undo, `?`, More).
+"""
 
 from __future__ import annotations
 
@@ -55,10 +59,11 @@ from ui.views.panel.refusals import merged, reason, rule_button
 from ui.views.table.board_message import thinking
 
 _CLOSED = PanelViewState()
-_BEHIND = 12  # reasons listed below a refusal
-_UNDO = 28  # characters of an Undo button that names the step
-FOLLOWED = 4  # newest sentences shown about a step's consequences
-_PROMISES = {  # for all options; for all but those with a lock
+_MAX_REASONS = 12  # reasons listed below a refusal
+_MAX_UNDO_LABEL = 28  # characters of an Undo button that names the step
+FOLLOWED = 4  # newest sentences that are shown of a step's consequences
+# by `Panel.promise`: message keys if it holds for all options, or for all but those with 🔒
+_PROMISES = {
     "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
     "final": ("ui.promise.all.final", "ui.promise.some.final"),
     "open": ("ui.promise.all.open", "ui.promise.some.open"),
@@ -72,33 +77,34 @@ def render_panel(
     since: Sequence[str] = (),
     told: Sequence[str] = (),
 ) -> Message:
-    """Return the message that the user sees, after what happened `since` their last step.
+    """Return the panel's message.
 
-    `told` is the position as text, in as many parts as needed. At most five rows; all texts are
-    within Discord's limits.
+    `since` are lines on what happened since the user's last step; they come first. `told` is
+    the position as text; if all that is too long for one message, the user pages through it.
+    The message has at most five rows, and all texts are within Discord's limits.
     """
     lines = [*since, *_lines(panel, words, show)]
     parts = paragraphs([*lines, *([""] if lines and told else []), *told])
     at = min(show.part, len(parts) - 1)
-    ways = _in_words(panel, words, at, len(parts)) if show.text else ()
+    text_buttons = _text_buttons(panel, words, at, len(parts)) if show.text else ()
     match panel.answer:
         case MoveReady() as done:
             title, footer = words.rich(done.summary), _footer_done(panel, words)
             rows = [
                 *_change_rows(panel, words),
-                *([ways] if ways else []),
+                *([text_buttons] if text_buttons else []),
                 _confirm_row(panel, words),
             ]
         case SelectPrompt() | AmountPrompt() | DistributePrompt() as form:
             title, rows, footer = (
                 words(form.prompt),
-                _form_panel(panel, form, words, show, ways),
+                _form_panel(panel, form, words, show, text_buttons),
                 _footer_form(panel, words),
             )
         case _:
             title, rows, footer = (
                 _title_idle(panel, words),
-                [*_idle_rows(panel, words, show), *([ways] if ways else [])],
+                [*_idle_rows(panel, words, show), *([text_buttons] if text_buttons else [])],
                 "",
             )
     card = Embed(
@@ -111,8 +117,8 @@ def render_panel(
     return Message(card=card, rows=tuple(rows))
 
 
-def _in_words(panel: Panel, words: Translator, at: int, parts: int) -> tuple[Button, ...]:
-    """Return the buttons below the text: to its next part, and to the picture."""
+def _text_buttons(panel: Panel, words: Translator, at: int, parts: int) -> tuple[Button, ...]:
+    """Return the buttons of a panel shown as text: to its next part, and to the picture."""
     row = []
     if parts > 1:
         label = words("ui.panel.words_on", n=(at + 1) % parts + 1, m=parts)
@@ -137,21 +143,20 @@ def _title_idle(panel: Panel, words: Translator) -> str:
 
 
 def _lines(panel: Panel, words: Translator, show: PanelViewState) -> Iterable[str]:
-    """Return what has happened, what was refused, and what the step would do."""
-    over = (
-        panel.notice is not None and panel.notice.key == "host.trouble.ended"
-    )  # the title says so
+    """Return the lines of text: what has happened, what was refused, what a move would do."""
+    # the title says already that the game has ended
+    over = panel.notice is not None and panel.notice.key == "host.trouble.ended"
     if panel.notice and not over:
         yield words.rich(panel.notice)
     if panel.saved:
         yield words.rich("ui.saved", sentence=panel.saved)
-    yield from _followed(panel, words)
+    yield from _consequences(panel, words)
     if over:
         yield words("ui.panel.remains")
     if panel.refused:
         yield f"✕ {reason(panel, panel.refused, panel.rule, words)}"
-        behind = [(words(one.label), words.rich(one.why)) for one in panel.behind[:_BEHIND]]
-        yield from (f"• {names}: {why}" for names, why in merged(behind))
+        reasons = [(words(one.label), words.rich(one.why)) for one in panel.behind[:_MAX_REASONS]]
+        yield from (f"• {names}: {why}" for names, why in merged(reasons))
     if skippable(panel):
         yield waiting_line(panel, words)
     match panel.answer:
@@ -168,10 +173,10 @@ def _lines(panel: Panel, words: Translator, show: PanelViewState) -> Iterable[st
             pass
 
 
-def _followed(panel: Panel, words: Translator) -> Iterable[str]:
-    """Return the newest consequences of a step, below the number of omitted ones.
+def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
+    """Return the newest consequences of the user's step, after the number of omitted ones.
 
-    They say why the next question is asked.
+    They explain why the next question is asked.
     """
     rest = len(panel.followed) - FOLLOWED
     if rest > 0:
@@ -180,7 +185,7 @@ def _followed(panel: Panel, words: Translator) -> Iterable[str]:
 
 
 def waiting_line(panel: Panel, words: Translator) -> str:
-    """Return for whom the table waits, as a sentence."""
+    """Return a sentence that says which players have to move."""
     waiting = panel.waiting
     if len(waiting) == 1:
         return words.rich(
@@ -201,11 +206,11 @@ def _pick_lines(
     if (form.min, form.max) != (1, 1):
         yield chosen_line(len(pending_list(panel, form)), form, words)
     if show.why:
-        shut = [
+        reasons = [
             (words(one.label), reason(panel, one.why, one.rule, words))
             for one in blocked_options(form, show)
         ]
-        yield from (f"✕ {names}: {why}" for names, why in merged(shut))
+        yield from (f"✕ {names}: {why}" for names, why in merged(reasons))
     if show.text:
         for option in form.options:
             detail = f" · {words.rich(option.detail)}" if option.detail else ""
@@ -225,17 +230,17 @@ def _footer_done(panel: Panel, words: Translator) -> str:
 
 
 def _footer_form(panel: Panel, words: Translator) -> str:
-    """Return what can be undone, promising no more than the worst outcome allows."""
+    """Return whether the answer can be undone; it promises only what holds for every outcome."""
     if panel.gives_final:
         return words("ui.final", why=panel.gives_final.why)
-    told = isinstance(panel.answer, SelectPrompt) and any(
+    locked = isinstance(panel.answer, SelectPrompt) and any(
         "🔒" in words.option(option) for option in panel.answer.options
     )
-    return words(_PROMISES[panel.promise][bool(panel.finals or told)])
+    return words(_PROMISES[panel.promise][bool(panel.finals or locked)])
 
 
 def _change_rows(panel: Panel, words: Translator) -> list[Row]:
-    """Return `Change payment`, which opens the counters of an automatic answer."""
+    """Return a row of buttons such as `Change payment`, each to change an automatic answer."""
     found = [(depth, crumb.change) for depth, crumb in enumerate(panel.crumbs) if crumb.change]
     return button_rows(
         [
@@ -247,15 +252,13 @@ def _change_rows(panel: Panel, words: Translator) -> list[Row]:
 
 
 def _confirm_row(panel: Panel, words: Translator) -> Row:
-    """Return the last row: Back, Cancel (if more than one step), Undo by name, Confirm."""
+    """Return the last row below a complete move: Back, Cancel, Undo, `?`, Confirm."""
     back = _back(panel, words)
-    ends = (
-        () if back or not panel.root or _ending(panel) else _finish(panel, words)
-    )  # otherwise they are one step back, away from Confirm
+    # buttons that end the turn instead; if Back leads to them, they are not beside Confirm
+    ends = () if back or not panel.root or _ends_turn(panel) else _finish(panel, words)
     chosen = sum(not crumb.forced for crumb in panel.crumbs)
-    cancel = (
-        (_cancel(panel, words),) if back and chosen > 1 else ()
-    )  # after one choice Back does the same
+    # after a single choice, Back does the same as Cancel
+    cancel = (_cancel(panel, words),) if back and chosen > 1 else ()
     return (
         *back,
         *cancel,
@@ -266,8 +269,8 @@ def _confirm_row(panel: Panel, words: Translator) -> Row:
     )
 
 
-def _ending(panel: Panel) -> bool:
-    """Return whether the choice to be confirmed ends the turn."""
+def _ends_turn(panel: Panel) -> bool:
+    """Return whether the move to be confirmed ends the turn."""
     return (
         any(
             option.key == panel.path[0] and option.tone == "finish" for option in panel.root.options
@@ -278,7 +281,10 @@ def _ending(panel: Panel) -> bool:
 
 
 def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """Return `‹ Back`, or the game's name for it ("Another army") if it goes back one step."""
+    """Return the button `‹ Back`, or nothing if there is no step to go back to.
+
+    If it goes back one step, the game may name it ("Another army").
+    """
     if panel.changing:
         return (Button(words("ui.panel.back"), control(panel, "verb", "back")),)
     if all(crumb.forced for crumb in panel.crumbs):
@@ -296,7 +302,10 @@ def _cancel(panel: Panel, words: Translator) -> Button:
 
 
 def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """Return `↩ Undo: C8→C6` for the user's last step; `↩ C8→C6` if that is too long."""
+    """Return the button that undoes the user's last step, `↩ Undo: C8→C6`.
+
+    The label is `↩ C8→C6` if that is too long.
+    """
     if not panel.undo:
         return ()
     label = (
@@ -304,21 +313,26 @@ def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
         if panel.undo.label
         else words("ui.panel.undo")
     )
-    if len(label) > _UNDO and panel.undo.label:
+    if len(label) > _MAX_UNDO_LABEL and panel.undo.label:
         label = words("ui.panel.undo_short", what=panel.undo.label)
     return (Button(cut(label, LABEL), control(panel, "undo", "last")),)
 
 
 def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """Return the root's options that end the turn, at every depth; gray beside real choices."""
-    here = panel.answer if isinstance(panel.answer, SelectPrompt) else None
-    root = panel.root or (here if not panel.path else None)
+    """Return the buttons that end the turn, from the first prompt and from the current one.
+
+    They are gray if there are other options to choose, else blue.
+    """
+    current = panel.answer if isinstance(panel.answer, SelectPrompt) else None
+    root = panel.root or (current if not panel.path else None)
     alone = (
-        not panel.path and here is not None and all(one.tone in SIDE_TONES for one in here.options)
+        not panel.path
+        and current is not None
+        and all(one.tone in SIDE_TONES for one in current.options)
     )
     forms = [(root, 0)] if root else []
-    if here and panel.path:
-        forms.append((here, len(panel.path)))
+    if current and panel.path:
+        forms.append((current, len(panel.path)))
     return tuple(
         Button(
             name_of(option, panel, words),
@@ -332,7 +346,10 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 
 def _free(panel: Panel, form: Prompt, words: Translator) -> list[Button]:
-    """Return the root's free options behind More, blocked ones included, at every depth."""
+    """Return the free options of the first prompt, legal or blocked, which are behind More.
+
+    Empty if the answer's rows show them, because there are no other options.
+    """
     root = panel.root or (form if isinstance(form, SelectPrompt) and not panel.path else None)
     if root is None or (
         not panel.path and any(option.tone == "free" for option in choices_of(root))
@@ -355,30 +372,25 @@ def _form_panel(
     form: Prompt,
     words: Translator,
     show: PanelViewState,
-    ways: tuple[Button, ...] = (),
+    text_buttons: tuple[Button, ...] = (),
 ) -> list[Row]:
-    """Return the answer's rows and, last, one or two rows of general buttons.
+    """Return the rows that answer the prompt and, below them, those with general buttons.
 
-    `ways` lead to more text or to the picture. `?` is also there, or behind More if the row is
-    full.
+    `text_buttons` lead to more text or to the picture. The general buttons are Back, Undo, the
+    rule, Go on, those that end the turn, and More. Rarer ones (`extras`, `?`, free options) are
+    shown at once if there is room, otherwise after a click on More.
     """
-    ends, free, closer = (
+    ends, free, looks = (
         _finish(panel, words),
         _free(panel, form, words),
-        (*_own(panel, words, show), *_closer(panel, words)),
+        (*_hand_button(panel, words, show), *_board_button(panel, words)),
     )
-    why = _explain(panel, words)
-    shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
-    rest = (
-        shut,
-        *ways,
-        *_extras(panel, form, words, show)[:3],
-        *why,
-        *closer,
-    )  # `ways` may not have fitted anywhere else
-    behind = [*button_rows(free, MOST_ROWS - 2), *paginate(rest[: 2 * IN_ROW], IN_ROW)]
+    explain = _explain(panel, words)
+    close = Button(words("ui.panel.back"), control(panel, "verb", "top"))
+    rest = (close, *text_buttons, *_extras(panel, form, words, show)[:3], *explain, *looks)
+    behind_more = [*button_rows(free, MOST_ROWS - 2), *paginate(rest[: 2 * IN_ROW], IN_ROW)]
     if show.more and free:
-        return behind
+        return behind_more
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *rule_button(panel, words)]
     if skippable(panel):
         last.append(_refresh(panel, words))
@@ -387,35 +399,31 @@ def _form_panel(
         last.append(go_on(panel, form, words))
     last += ends
     rows = form_rows(panel, form, words, show, MOST_ROWS - 1)
-    if len(rows) + -(-(len([*last, *ways]) + 1) // IN_ROW) <= MOST_ROWS:
-        last[len(last) - len(ends) : len(last) - len(ends)] = ways
+    if len(rows) + -(-(len([*last, *text_buttons]) + 1) // IN_ROW) <= MOST_ROWS:
+        last[len(last) - len(ends) : len(last) - len(ends)] = text_buttons
     else:
-        extras += ways
-    room = IN_ROW * (MOST_ROWS - len(rows)) - len([*last, *extras, *why])
-    extras += closer[: max(0, room)]
-    small = [*why, *extras]
-    if (
-        free or len(extras) > 1
-    ) and not show.more:  # More, with `?` beside it if that needs no further line
+        extras += text_buttons
+    room = IN_ROW * (MOST_ROWS - len(rows)) - len([*last, *extras, *explain])
+    extras += looks[: max(0, room)]
+    small = [*explain, *extras]
+    if (free or len(extras) > 1) and not show.more:
+        # `?` is beside More if that needs no further row
         more = Button(words("ui.panel.more"), control(panel, "verb", "more"))
         last[len(last) - len(ends) : len(last) - len(ends)] = (
-            [*why, more] if _roomy((*last, more), *why) else [more]
+            [*explain, more] if _fits_row((*last, more), *explain) else [more]
         )
-    elif (
-        not last and rows and _roomy(rows[-1], *small)
-    ):  # these few buttons need no row of their own
-        rows[-1] = (*rows[-1], *small)
+    elif not last and rows and _fits_row(rows[-1], *small):
+        rows[-1] = (*rows[-1], *small)  # these few buttons need no row of their own
     else:
         last += small
-    if (
-        show.more and len(rows) + -(-len(last) // IN_ROW) > MOST_ROWS
-    ):  # four counters leave no room for it
-        return behind
+    if show.more and len(rows) + -(-len(last) // IN_ROW) > MOST_ROWS:
+        # for example four counters, which leave one row
+        return behind_more
     return _fit([*rows, *paginate(last, IN_ROW)])
 
 
-def _roomy(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
-    """Return whether more buttons fit into a row on a phone."""
+def _fits_row(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
+    """Return whether `row` is a row of buttons to which more can be added on a phone."""
     return (
         isinstance(row, tuple)
         and len(row) + len(more) <= IN_ROW
@@ -424,7 +432,7 @@ def _roomy(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
 
 
 def _fit(rows: list[Row]) -> list[Row]:
-    """Join rows of buttons from the end until there are at most five."""
+    """Join rows of buttons, from the last one up, until there are at most five rows."""
     at = len(rows) - 1
     while len(rows) > MOST_ROWS and at > 0:
         above, below = rows[at - 1], rows[at]
@@ -447,7 +455,7 @@ def _step_back(
 
 
 def _extras(panel: Panel, form: Prompt, words: Translator, show: PanelViewState) -> list[Button]:
-    """Return what is behind More: Cancel after several steps, Auto, text, hint."""
+    """Return the rarer buttons: Cancel (after several steps), Auto, text, hint."""
     extras = []
     if len([c for c in panel.crumbs if not c.forced]) > 1:
         extras.append(_cancel(panel, words))
@@ -461,25 +469,24 @@ def _extras(panel: Panel, form: Prompt, words: Translator, show: PanelViewState)
 
 
 def _explain(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """Return `?`, which explains the question beside the panel.
+    """Return the button `?`, which explains the panel's question in a message of its own.
 
-    Its custom_id is the same at every step: it explains the question open at the time of the
-    click.
+    Its custom_id is the same at every step: a click explains the question of that moment.
     """
     if question_help(panel.match.game, words.lang, panel) is None:
         return ()
     return (Button(words("ui.explain.label"), encode(TableId(panel.match.id, "explain"))),)
 
 
-def _closer(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """Return the button to the board and its parts, which open beside the panel."""
+def _board_button(panel: Panel, words: Translator) -> tuple[Button, ...]:
+    """Return the button that shows the board and its parts in a message of its own."""
     if panel.view is None or not find(panel.match.game).closeups(panel.view):
         return ()
     return (Button(words("ui.look.look"), encode(TableId(panel.match.id, "board"))),)
 
 
-def _own(panel: Panel, words: Translator, show: PanelViewState) -> tuple[Button, ...]:
-    """Return the button to *My hand*, shown in the panel until the next click."""
+def _hand_button(panel: Panel, words: Translator, show: PanelViewState) -> tuple[Button, ...]:
+    """Return the button that shows *My hand* in the panel, until the next click."""
     if (
         show.own
         or panel.view is None
@@ -491,7 +498,7 @@ def _own(panel: Panel, words: Translator, show: PanelViewState) -> tuple[Button,
 
 
 def _idle_rows(panel: Panel, words: Translator, show: PanelViewState) -> list[Row]:
-    """Return the row when nothing is asked: Undo if possible, refresh, looks, log."""
+    """Return the row of a panel without a question: Undo, Refresh, My hand, board, log."""
     match = panel.match.id
     if panel.match.status != "running":
         ended = (
@@ -503,7 +510,7 @@ def _idle_rows(panel: Panel, words: Translator, show: PanelViewState) -> list[Ro
     row = [*_undo(panel, words)]
     if panel.seat is not None:
         row.append(_refresh(panel, words))
-    row += (*_own(panel, words, show), *_closer(panel, words))
+    row += (*_hand_button(panel, words, show), *_board_button(panel, words))
     row.append(Button(words("ui.board.log"), encode(TableId(match, "log"))))
     return [tuple(row)]
 
@@ -513,7 +520,10 @@ def _refresh(panel: Panel, words: Translator) -> Button:
 
 
 def alt_text(panel: Panel, words: Translator, moment: str) -> str:
-    """Return the alt text of the panel's picture: the game and moment, then the marks (UX e)."""
+    """Return the alt text of the panel's picture: game, `moment`, then the marked options.
+
+    `moment` is a sentence on the state of the game.
+    """
     parts = [f"{words.game_name()}, {moment}"]
     if isinstance(panel.answer, SelectPrompt):
         marked = [option for option in panel.answer.options if option.key in panel.letters]

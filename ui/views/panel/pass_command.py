@@ -1,4 +1,8 @@
-"""Command `/pass`: pass, end or decline at the draft's depth, else at the question's root."""
+"""Command `/pass`: chooses the option that passes, ends the turn or declines.
+
+The option is taken from the current prompt of the user's unfinished move, else from the first
+prompt of the question.
+"""
 
 from __future__ import annotations
 
@@ -23,29 +27,29 @@ from ui.i18n import Translator, plain
 from ui.views.panel.confirm_button import confirm, gathers, go_on
 from ui.views.panel.forms import MOST_ROWS, PanelViewState, form_rows, missing_fields, name_of
 
-_MAX_SHOWN_OPTIONS = 6  # options named when nothing can be passed
+_MAX_SHOWN_OPTIONS = 6  # options that are named if none of them passes
 
 
 def pass_moves(panel: Panel) -> list[Path]:
-    """Return the paths that pass here; with several the user must choose."""
-    last = panel.path[-1] if panel.path else None  # a distribution is a dict
+    """Return the paths of the moves that pass; if there are several, the user must choose."""
+    last = panel.path[-1] if panel.path else None  # not a string for a distribution
     if isinstance(panel.answer, MoveReady) and (
-        (isinstance(last, str) and last in ENDINGS) or panel.path[:1] in _roots(panel)
+        (isinstance(last, str) and last in ENDINGS) or panel.path[:1] in _passes_at_root(panel)
     ):
         return [panel.path]
-    here = [(*panel.path, option.key) for option in endings(panel.answer)]
-    return here or _roots(panel)
+    current = [(*panel.path, option.key) for option in endings(panel.answer)]
+    return current or _passes_at_root(panel)
 
 
-def _roots(panel: Panel) -> list[Path]:
+def _passes_at_root(panel: Panel) -> list[Path]:
     return [(option.key,) for option in endings(panel.root)]
 
 
 async def play_pass(tables: GameService, match: str, by: User, click: str | None) -> Panel:
-    """Play the pass; a final one must be confirmed by the button or by repeating the command.
+    """Play the move that passes; return the panel.
 
-    If the pass is ambiguous or impossible, the panel says so and stays unchanged. Raises
-    `UserError`.
+    A pass that can't be undone must be confirmed, by the button or by repeating the command. If
+    several options pass, or none, the panel says so and nothing is played. Raises `UserError`.
     """
     panel = await tables.panel(match, by, tap=True)
     if panel.answer is None or panel.match.status != "running":
@@ -61,43 +65,43 @@ async def play_pass(tables: GameService, match: str, by: User, click: str | None
             if isinstance(panel.answer, SelectPrompt) and endings(panel.answer)
             else panel.root
         )
-        panel.notice = msg("ui.pass.which", moves=_named(endings(form), panel, words))
+        panel.notice = msg("ui.pass.which", moves=_option_list(endings(form), panel, words))
     else:
         _explain(panel, words)
     return panel
 
 
 def _explain(panel: Panel, words: Translator) -> None:
-    """Set the reason why nothing passes here: that of a blocked pass, else the open choices."""
+    """Tell in the panel why the user can't pass: the reason of a blocked pass, else the options."""
     for form in (panel.answer, panel.root):
-        shut = (
+        blocked = (
             [one for one in form.blocked if one.key in ENDINGS]
             if isinstance(form, SelectPrompt)
             else []
         )
-        if shut:
+        if blocked:
             panel.refused, panel.rule = (
-                msg("host.blocked", option=shut[0].label, why=shut[0].why),
-                shut[0].rule,
+                msg("host.blocked", option=blocked[0].label, why=blocked[0].why),
+                blocked[0].rule,
             )
             return
-    panel.notice = msg("ui.pass.none", moves=_moves(panel, words))
+    panel.notice = msg("ui.pass.none", moves=_possible_answers(panel, words))
 
 
-def _named(options: Sequence[Option], panel: Panel, words: Translator) -> Msg:
+def _option_list(options: Sequence[Option], panel: Panel, words: Translator) -> Msg:
     return listed(
         [literal(f"«{plain(name_of(option, panel, words))}»") for option in options], "or"
     )
 
 
-def _moves(panel: Panel, words: Translator) -> Msg:
+def _possible_answers(panel: Panel, words: Translator) -> Msg:
     if isinstance(panel.answer, AmountPrompt):
         return msg("ui.pass.number", lo=panel.answer.lo, hi=panel.answer.hi)
-    named = buttons(panel, words)
-    shown = (
-        named if len(named) <= _MAX_SHOWN_OPTIONS else [*named[: _MAX_SHOWN_OPTIONS - 1], named[-1]]
-    )  # the last one gives the answer
-    return listed([literal(f"«{plain(one)}»") for one in shown], "or")
+    labels = buttons(panel, words)
+    if len(labels) > _MAX_SHOWN_OPTIONS:
+        # keep the last one, which may be the button that gives an answer of several clicks
+        labels = [*labels[: _MAX_SHOWN_OPTIONS - 1], labels[-1]]
+    return listed([literal(f"«{plain(label)}»") for label in labels], "or")
 
 
 def buttons(panel: Panel, words: Translator) -> list[str]:

@@ -1,4 +1,4 @@
-"""The choosing panel as a message, with the picture that belongs to it."""
+"""Presenter of panels: adds to `render_panel`'s message the news, the position and the picture."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from ui.views.table.closeups import legend_way
 
 @dataclass(frozen=True)
 class _Reader:
-    """Reader of a panel and the place where they read it.
+    """User who reads a panel, and where.
 
-    `private` is a direct message, `hand` the answer to *My hand*.
+    `private`: in their private message. `hand`: in the answer to a click on *My hand*.
     """
 
     by: User
@@ -39,7 +39,7 @@ class _Reader:
 
 
 class PanelPresenter:
-    """Turn panels into messages."""
+    """Presenter that turns panels into messages."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -54,50 +54,55 @@ class PanelPresenter:
         private: bool = False,
         hand: bool = False,
     ) -> Message:
-        """Return the panel as a message, with the picture that belongs to it."""
+        """Return the message of a panel for the user `by`, with the picture to render.
+
+        `show` is the state of the view, `since` what happened since the user's last step.
+        `private`: for their private message. `hand`: for the answer to *My hand*.
+        """
         reader = _Reader(by, Translator.of(panel.match, by.lang), private, hand)
         show = replace(show or PanelViewState(), own=hand or (private and panel.answer is None))
         if reads(by, panel.match.id) and not show.picture:
             show = replace(show, text=True)
-        message = await self._in_words(panel, reader, show, since)
+        message = await self._without_picture(panel, reader, show, since)
         if show.text or self._app.renderer is None:
             return message
         shown = visible_panel(panel, show)
         kind = picture_kind(shown, by, hand=hand, private=private)
         return (
-            message if kind is None else await self._pictured(message, panel, shown, kind, reader)
+            message
+            if kind is None
+            else await self._with_picture(message, panel, shown, kind, reader)
         )
 
-    async def _in_words(
+    async def _without_picture(
         self, panel: Panel, reader: _Reader, show: PanelViewState, since: Recap | None
     ) -> Message:
-        """Return the message without its picture."""
         words = reader.words
-        firsts = await self._firsts(panel, reader.by, words)
+        achievements = await self._achievement_lines(panel, reader.by, words)
         position = (
-            position_lines(panel, words) if _tells_position(panel, reader, show, since) else ()
+            position_lines(panel, words) if _shows_position(panel, reader, show, since) else ()
         )
-        past = since_lines(since, words, whole=panel.guide is None)
-        if past and panel.saved:  # it came before what others did
-            past.insert(0, words.rich("ui.saved", sentence=panel.saved))
+        news = since_lines(since, words, whole=panel.guide is None)
+        if news and panel.saved:  # the user's own move came before those of others
+            news.insert(0, words.rich("ui.saved", sentence=panel.saved))
             panel.saved = None
-        message = render_panel(panel, words, show, [*past, *firsts], position)
+        message = render_panel(panel, words, show, [*news, *achievements], position)
         for button in [
-            *([own_button(words)] if firsts else []),
-            *([rest_button(panel.match, words)] if _has_more(panel, past, since) else []),
-            *await self._next(panel, reader),
+            *([own_button(words)] if achievements else []),
+            *([rest_button(panel.match, words)] if _has_more(panel, news, since) else []),
+            *await self._next_table_button(panel, reader),
         ]:
             message = replace(message, rows=append_to_last_row(message.rows, button))
         message = with_tutorial(message, panel, words, first=show.text)
         message = replace(message, panel=_reference(panel, hand=reader.hand))
         return _titled(message, panel, words) if reader.private or reader.hand else message
 
-    async def _pictured(
+    async def _with_picture(
         self, message: Message, panel: Panel, shown: Panel, kind: str, reader: _Reader
     ) -> Message:
-        """Return the message with the scene to draw and its alt text.
+        """Return the message with the scene to render and its alt text.
 
-        `shown` is the part of the panel that the picture shows.
+        `shown` is the panel as the picture shows it (`visible_panel`).
         """
         if message.card is None:
             return message
@@ -105,23 +110,26 @@ class PanelPresenter:
         scene = await self._app.game_service.scene(
             panel.match.id, panel.seat, kind, by.lang, shown, by
         )
-        said = (
+        sentences = (
             []
             if panel.view is None
             else [words(one) for one in find(panel.match.game).describe(panel.view)]
         )
         if private_picture_kind(panel) == kind:
-            said[1:1] = part_words(panel, kind, words)
-        once = [*dict.fromkeys(said)]  # a hand is a part of the position, too
+            sentences[1:1] = part_words(panel, kind, words)
+        sentences = [*dict.fromkeys(sentences)]  # the position may describe the hand again
         alt = filled(
-            [cut(alt_text(panel, words, once[0] if once else ""), ALT // 2), *once[1:]],
+            [
+                cut(alt_text(panel, words, sentences[0] if sentences else ""), ALT // 2),
+                *sentences[1:],
+            ],
             words("ui.alt.more"),
             ALT,
         )
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
 
-    async def _next(self, panel: Panel, reader: _Reader) -> list[Button]:
-        """Return the button that leads on once nothing is asked here.
+    async def _next_table_button(self, panel: Panel, reader: _Reader) -> list[Button]:
+        """Return the button of a panel without a question that leads to another table.
 
         It leads to the next table that waits for the reader, else to the list of their tables.
         Empty in private messages and for users without another table.
@@ -140,24 +148,25 @@ class PanelPresenter:
         if mine:
             go = encode(TableId(mine[0], "go"))
             return [Button(words("ui.inbox.next", n=len(mine)), go, "blue")]
-        listed = encode(TableId(NOBODY, "turns"))
-        return [Button(words("ui.inbox.list"), listed)] if others else []
+        inbox = encode(TableId(NOBODY, "turns"))
+        return [Button(words("ui.inbox.list"), inbox)] if others else []
 
-    async def _firsts(self, panel: Panel, by: User, words: Translator) -> list[str]:
-        """Return what the reader did for the first time in a game that has ended, for them alone."""
+    async def _achievement_lines(self, panel: Panel, by: User, words: Translator) -> list[str]:
+        """Return what the user achieved for the first time in this match, once it has ended."""
         if panel.match.status != "ended" or panel.seat is None:
             return []
-        said = firsts_said(await self._app.leaderboards.firsts(by), panel.match.id, words)
-        return [said, ""] if said else []
+        text = firsts_said(await self._app.leaderboards.firsts(by), panel.match.id, words)
+        return [text, ""] if text else []
 
 
-def _tells_position(
+def _shows_position(
     panel: Panel, reader: _Reader, show: PanelViewState, since: Recap | None
 ) -> bool:
-    """Return whether the panel tells the position in words.
+    """Return whether the panel shows the position as text.
 
-    A direct message without a question does not: it would be edited at every move of every seat. Amid a choice
-    of a tutorial everything stands as it was told one click ago.
+    A private message without a question does not: it would have to be edited at each move of
+    any seat. Neither does a tutorial in the middle of a choice: the position has not changed
+    since the user's last click.
     """
     if not show.text or (reader.private and not reader.hand and panel.answer is None):
         return False
@@ -165,14 +174,14 @@ def _tells_position(
     return not (panel.guide and chosen and not panel.committed and since is None)
 
 
-def _has_more(panel: Panel, past: list[str], since: Recap | None) -> bool:
-    """Return whether news were left out that *What happened* shows; a tutorial tells no more."""
-    left_out = bool(past and since and since.left) or len(panel.followed) > FOLLOWED
+def _has_more(panel: Panel, news: list[str], since: Recap | None) -> bool:
+    """Return whether the panel needs a button to the news it left out; never in a tutorial."""
+    left_out = bool(news and since and since.left) or len(panel.followed) > FOLLOWED
     return left_out and panel.guide is None
 
 
 def _reference(panel: Panel, *, hand: bool) -> PanelRef:
-    """Return what keeps the message up to date while it is open."""
+    """Return the reference by which an open panel is kept up to date."""
     waits = (
         panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
     )
@@ -182,9 +191,9 @@ def _reference(panel: Panel, *, hand: bool) -> PanelRef:
 
 
 def _titled(message: Message, panel: Panel, words: Translator) -> Message:
-    """Return a private message with the table's name above it.
+    """Return the message with the table's name above it.
 
-    Where nothing is asked, it also leads to the table.
+    If the panel asks nothing, it also gets a link to the table and a button to the legend.
     """
     title = words("ui.hand.title", table=plain(table_label(panel.match, words)))
     message = replace(message, content=title)
@@ -192,17 +201,17 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
         return message
     *above, last = message.rows
     link = jump_url(panel.match)
-    ways = [Button(words("ui.hand.table"), url=link)] if link else []
-    ways += legend_way(panel.match, words, private_picture_kind(panel), "own")
+    more = [Button(words("ui.hand.table"), url=link)] if link else []
+    more += legend_way(panel.match, words, private_picture_kind(panel), "own")
     return replace(
-        message, rows=(*above, (*last, *ways)[:IN_ROW] if isinstance(last, tuple) else last)
+        message, rows=(*above, (*last, *more)[:IN_ROW] if isinstance(last, tuple) else last)
     )
 
 
 def since_lines(since: Recap | None, words: Translator, *, whole: bool = True) -> list[str]:
-    """Return what happened since the user's last step, if some of it is new to them (S6).
+    """Return lines on what happened since the user's last step (S6), if some are new to them.
 
-    With `whole` the omitted lines are counted at the end.
+    With `whole`, the last line tells how many were left out.
     """
     if since is None or not since.fresh or not since.brief:
         return []
@@ -216,7 +225,7 @@ def since_lines(since: Recap | None, words: Translator, *, whole: bool = True) -
 
 
 def position_lines(panel: Panel, words: Translator) -> list[str]:
-    """Return the position in words as the user may know it, including their own hand."""
+    """Return the position as text, with the user's own hidden information."""
     return (
         []
         if panel.view is None
@@ -227,14 +236,15 @@ def position_lines(panel: Panel, words: Translator) -> list[str]:
 def visible_panel(panel: Panel, show: PanelViewState) -> Panel:
     """Return the panel as its picture shows it.
 
-    In an open group only its options are marked, with the letters of their buttons.
+    If a group of options is open, only those options are marked, with their buttons' letters.
     """
     form = panel.answer
     if show.group < 0 or not isinstance(form, SelectPrompt) or not groups_of(form):
         return panel
-    named = letters(form)
+    by_key = letters(form)
     options = tuple(
-        structs.replace(one, mark=named.get(one.key, one.mark)) for one in shown_options(form, show)
+        structs.replace(one, mark=by_key.get(one.key, one.mark))
+        for one in shown_options(form, show)
     )
     return structs.replace(panel, answer=structs.replace(form, options=options))
 
@@ -249,7 +259,7 @@ def private_picture_kind(panel: Panel) -> str:
 
 
 def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, ...]:
-    """Return in words what the picture shows, if it shows a part of the table."""
+    """Return what the picture shows, as text, if it shows a part of the table."""
     looks = find(panel.match.game).closeups(panel.view) if panel.view is not None else ()
     part = own_part(kind or "", panel.seat, looks)
     return tuple(words.rich(one) for one in part.words) if part else ()
@@ -260,9 +270,9 @@ def picture_kind(
 ) -> str | None:
     """Return the kind of the game's picture for a panel, None if it has none.
 
-    On *My hand* the private picture; on the private message too while no spots are marked; else
-    the picture for the question. Users who prefer large pictures get the board, which zooms in
-    on marked spots.
+    It is the private picture for *My hand* (`hand`), and in the private message while no spots
+    are marked; otherwise the picture for the question. Users who prefer large pictures get the
+    board, which zooms in on marked spots.
     """
     game = find(panel.match.game)
     spots = tuple(mark.spot for mark in marks(panel.answer))

@@ -1,4 +1,7 @@
-"""Text of a refusal: what is missing, how to fix it, and the chapter of the rules. Pure."""
+"""Text of a refused move: the reason, how to fix it, and the chapter of the rules.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -11,65 +14,72 @@ from ui.components import Button
 from ui.custom_ids import TableId, encode
 from ui.i18n import Translator
 
-_FINAL = ("core.undo.seen", "core.undo.built")
+_CANNOT_UNDO = ("core.undo.seen", "core.undo.built")  # reasons why a step can't be undone
 
 
 def reason(panel: Panel, why: Msg, anchor: str | None, words: Translator) -> str:
     """Return the reason of a refusal, how to fix it, and the chapter of the rules.
 
-    `costs 3, you have 2. Take one further left: the first is free. Rule: Taking a card.`
+    Example: `costs 3, you have 2. Take one further left: the first is free. Rule: Taking a
+    card.`
     """
     found = chapter(panel.match.game, words.lang, anchor) if anchor else None
-    out = suggested_fix(why, words) or _together(panel, why, words)
-    told = [words.rich(why), out, words("ui.panel.rule", title=found.title) if found else ""]
-    said = [one for one in told if one]
+    fix = suggested_fix(why, words) or _vote_hint(panel, why, words)
+    rule = words("ui.panel.rule", title=found.title) if found else ""
+    sentences = [one for one in (words.rich(why), fix, rule) if one]
     return " ".join(
-        one if one.endswith((".", ":", "?")) or at == len(said) - 1 else f"{one}."
-        for at, one in enumerate(said)
+        one if one.endswith((".", ":", "?")) or at == len(sentences) - 1 else f"{one}."
+        for at, one in enumerate(sentences)
     )
 
 
 def merged(shut: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return refused options in bold with their reason, those with the same reason together."""
-    found: dict[str, list[str]] = {}
+    """Return pairs of bold names and a reason; names with the same reason are joined.
+
+    `shut` are pairs of a refused option's name and its reason.
+    """
+    by_reason: dict[str, list[str]] = {}
     for name, why in shut:
-        found.setdefault(why, []).append(f"**{name}**")
-    return [(", ".join(names), why) for why, names in found.items()]
+        by_reason.setdefault(why, []).append(f"**{name}**")
+    return [(", ".join(names), why) for why, names in by_reason.items()]
 
 
-def _together(panel: Panel, why: Msg, words: Translator) -> str:
-    """Return the hint that a vote can undo what the user alone can't."""
-    can = why.key in _FINAL and panel.match.status == "running" and panel.match.places.guild
-    return words("ui.vote_back") if can else ""
+def _vote_hint(panel: Panel, why: Msg, words: Translator) -> str:
+    """Return the hint that the players can vote to undo what the user alone can't."""
+    can_vote = (
+        why.key in _CANNOT_UNDO and panel.match.status == "running" and panel.match.places.guild
+    )
+    return words("ui.vote_back") if can_vote else ""
 
 
 def suggested_fix(why: Msg, words: Translator) -> str:
     """Return how to fix a refusal, "" if there is no text for it.
 
-    For `<game>.why.<name>` the key is `<game>.fix.<name>`, or `<game>.fix.<name>.<good>` for
-    missing goods. A refusal inside another message is looked up too.
+    For the reason `<game>.why.<name>` the text's key is `<game>.fix.<name>`, or
+    `<game>.fix.<name>.<good>` for missing goods. If the reason contains other messages, they
+    are looked up too.
     """
-    inner = list(_within(why))
+    inner = list(_inner_messages(why))
     prefix, refused, name = why.key.partition(".why.")
     goods = (f"{prefix}.fix.{name}.{one.key.rpartition('.')[2]}" for one in inner)
     for key in (f"{prefix}.fix.{name}", *goods):
         if refused and words.catalogue.has(key):
             return words.rich(Msg(key, why.args))
-    return next((out for one in inner if (out := suggested_fix(one, words))), "")
+    return next((fix for one in inner if (fix := suggested_fix(one, words))), "")
 
 
-def _within(what: Msg) -> Iterator[Msg]:
-    """Yield all messages in a message, outer before inner."""
+def _inner_messages(what: Msg) -> Iterator[Msg]:
+    """Yield all messages in a message's arguments, outer before inner."""
     for value in what.args.values():
         for one in value if isinstance(value, list | tuple) else (value,):
             if isinstance(one, Msg):
                 yield one
-                yield from _within(one)
+                yield from _inner_messages(one)
 
 
 def rule_button(panel: Panel, words: Translator) -> tuple[Button, ...]:
-    """Return the button to the chapter of a refusal."""
+    """Return the button to the chapter of the rules that a refusal is based on."""
     if not panel.rule or chapter(panel.match.game, words.lang, panel.rule) is None:
         return ()
-    there = TableId(panel.match.id, "rules", f"{panel.match.game}.{panel.rule}")
-    return (Button(words("ui.panel.read_rule"), encode(there)),)
+    target = TableId(panel.match.id, "rules", f"{panel.match.game}.{panel.rule}")
+    return (Button(words("ui.panel.read_rule"), encode(target)),)

@@ -1,4 +1,4 @@
-"""Answers to a prompt as text, as `/play` completes and parses them. Pure."""
+"""Answers to a prompt as text, for the completion and the parsing of `/play`. Pure functions."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Key
 from ui.i18n import Translator
 
-MAX_SPREADS_TRIED = 600  # distributions checked for one list of a `DistributePrompt`
-MAX_SETS = 60  # answers offered for a multiple pick or a `DistributePrompt`
+MAX_SPREADS_TRIED = 600  # distributions that are checked for legality per `DistributePrompt`
+MAX_SETS = 60  # answers offered for a prompt that ticks several options or distributes units
 _SEPARATORS = re.compile(r"[\s·›,:()→\-…]+")
-_AROUND = '«»"“”.;!?¿¡'  # punctuation around a word: users paste what the bot quoted
+_PUNCTUATION = '«»"“”.;!?¿¡'  # around a word: users paste what the bot has quoted
 
 
 @dataclass(frozen=True)
 class TypedStep:
-    """Answer to a prompt as text; `also` has its other names: detail, group, card."""
+    """Answer to a prompt (`key`) as text; `also` holds its other names: detail, group, card."""
 
     key: Key
     text: str
@@ -46,45 +46,45 @@ def tokens(text: str) -> list[str]:
 
 @lru_cache(20_000)
 def _tokens(text: str) -> tuple[str, ...]:
-    plain = (
-        strip_accents(text).replace("'", "").replace("’", "")
-    )  # "masons guild" matches Mason's Guild
-    words = (word.strip(_AROUND) for word in _SEPARATORS.split(plain))
+    # without apostrophes "masons guild" matches Mason's Guild
+    plain = strip_accents(text).replace("'", "").replace("’", "")
+    words = (word.strip(_PUNCTUATION) for word in _SEPARATORS.split(plain))
     return tuple(word for word in words if any(letter.isalnum() for letter in word))
 
 
 def steps(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Iterator[tuple[Key, str]]:
-    """Yield the answers to a prompt with their texts, in the order of `answers`."""
+    """Yield the keys and texts of the answers to a prompt, in the order of `answers`."""
     return ((one.key, one.text) for one in answers(form, words, named))
 
 
 def answers(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Iterator[TypedStep]:
-    """Yield the answers to a prompt, typed ones that are legal but not listed first.
+    """Yield the answers to a prompt as text; `named` are the words that the user typed.
 
-    Those are a spot on the board, or one of too many sets or distributions: users need not look
-    for them row by row.
+    A prompt may accept answers that it does not list: spots on the board (`SelectPrompt.also`),
+    or some of very many sets and distributions. Those that the user typed come first.
     """
     match form:
         case SelectPrompt(min=1, max=1):
-            begins = {option.key: tokens(words(option.label))[:1] for option in form.options}
-            at_once = [name for name in named if name in form.also and name != OTHER]
+            first_words = {option.key: tokens(words(option.label))[:1] for option in form.options}
+            spots = [name for name in named if name in form.also and name != OTHER]
             yield from (
-                TypedStep(name, name.upper()) for name in at_once if begins.get(name) != [name]
+                TypedStep(name, name.upper()) for name in spots if first_words.get(name) != [name]
             )
-            rows = set(begins.get(OTHER, ())) & set(named)
-            beyond = (
-                OTHER if at_once and not rows else ""
-            )  # with the spot named, the list of rows and columns is not needed
-            shown = [option for option in form.options if option.key != beyond]
-            often = Counter(words(option.label) for option in shown)
+            # if the user typed a spot, omit the option that leads to rows and columns,
+            # unless they typed that option too
+            typed_other = set(first_words.get(OTHER, ())) & set(named)
+            omitted = OTHER if spots and not typed_other else ""
+            shown = [option for option in form.options if option.key != omitted]
+            uses = Counter(words(option.label) for option in shown)
             yield from (
-                TypedStep(option.key, _told_apart(option, often, words), _also(option, words))
+                TypedStep(option.key, _unique_label(option, uses, words), _also(option, words))
                 for option in shown
             )
         case SelectPrompt():
-            for some in _sets(form, words, named):
-                said = ", ".join(words(option.label) for option in some)
-                yield TypedStep([option.key for option in some], said or words("ui.play.nothing"))
+            for options in _sets(form, words, named):
+                text = ", ".join(words(option.label) for option in options)
+                keys = [option.key for option in options]
+                yield TypedStep(keys, text or words("ui.play.nothing"))
         case AmountPrompt(lo=lo, hi=hi):
             yield from (TypedStep(n, str(n)) for n in range(lo, hi + 1))
         case DistributePrompt():
@@ -94,20 +94,22 @@ def answers(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Itera
             )
 
 
-def _told_apart(option: Option, often: Mapping[str, int], words: Translator) -> str:
-    """Return an option's label, with its detail if other labels are equal."""
+def _unique_label(option: Option, uses: Mapping[str, int], words: Translator) -> str:
+    """Return an option's label, with its detail if another option has the same label."""
     label = words(option.label)
-    return f"{label} · {words(option.detail)}" if often[label] > 1 and option.detail else label
+    return f"{label} · {words(option.detail)}" if uses[label] > 1 and option.detail else label
 
 
 def _also(option: Option, words: Translator) -> str:
-    """Return an option's other names: a region's name, a card's good, its cost."""
-    said = [words(one) for one in (option.name, option.detail, option.group) if one is not None]
-    return " ".join([*said, _card(words.game, option.art)] if option.art and words.game else said)
+    """Return an option's other names, such as a region's name, a card's good or its cost."""
+    texts = [words(one) for one in (option.name, option.detail, option.group) if one is not None]
+    if option.art and words.game:
+        texts.append(_card_names(words.game, option.art))
+    return " ".join(texts)
 
 
 @lru_cache(4_000)
-def _card(game: str, card: str) -> str:
+def _card_names(game: str, card: str) -> str:
     """Return a card's names in every language; "" if it is no card."""
     face = find(game).cards.get(card)
     return "" if face is None else " ".join(Translator(lang, game)(face.name) for lang in LANGUAGES)
@@ -116,46 +118,54 @@ def _card(game: str, card: str) -> str:
 def _sets(
     form: SelectPrompt, words: Translator, named: Sequence[str]
 ) -> Iterator[tuple[Option, ...]]:
-    """Yield answers to a multiple pick: the typed set, that plus one, the smallest, all."""
+    """Yield sets of options that answer a prompt which ticks several.
+
+    First the set of all typed options, then that set with each other option added, then the
+    smallest sets, last all options.
+    """
     typed = f" {' '.join(named)} "
     chosen = [
         option for option in form.options if f" {' '.join(tokens(words(option.label)))} " in typed
     ]
-    grown = [
-        [one for one in form.options if one in chosen or one is more]
-        for more in form.options
-        if more not in chosen
+    with_one_more = [
+        [option for option in form.options if option in chosen or option is added]
+        for added in form.options
+        if added not in chosen
     ]
-    small = (some for k in range(form.min, form.max + 1) for some in combinations(form.options, k))
+    smallest = (
+        options for k in range(form.min, form.max + 1) for options in combinations(form.options, k)
+    )
     seen: set[tuple[str, ...]] = set()
-    for some in chain([chosen, *grown] if chosen else [], islice(small, MAX_SETS), [form.options]):
-        keys = tuple(option.key for option in some)
+    for options in chain(
+        [chosen, *with_one_more] if chosen else [], islice(smallest, MAX_SETS), [form.options]
+    ):
+        keys = tuple(option.key for option in options)
         if keys not in seen and form.min <= len(keys) <= form.max:
             seen.add(keys)
-            yield tuple(some)
+            yield tuple(options)
 
 
 def _spreads(
     form: DistributePrompt, words: Translator, named: Sequence[str]
 ) -> Iterator[dict[str, int]]:
-    """Yield distributions: Auto's, the typed ones ("wood 2 stone 1"), the first others."""
-    auto, typed, said = form.auto(), f" {' '.join(named)} ", dict[str, int]()
+    """Yield legal distributions: Auto's, the typed ones ("wood 2 stone 1"), some others."""
+    auto, typed, anywhere = form.auto(), f" {' '.join(named)} ", dict[str, int]()
     for slot in form.slots:
         if found := re.search(rf" {re.escape(' '.join(tokens(words(slot.label))))} (\d+) ", typed):
-            said[slot.key] = int(found[1])
+            anywhere[slot.key] = int(found[1])
     leading = _leading(form, words, named)
-    tries = islice(product(*(range(slot.most + 1) for slot in form.slots)), MAX_SPREADS_TRIED)
+    counts = islice(product(*(range(slot.most + 1) for slot in form.slots)), MAX_SPREADS_TRIED)
     others = (
-        {slot.key: n for slot, n in zip(form.slots, some, strict=True) if n} for some in tries
+        {slot.key: n for slot, n in zip(form.slots, some, strict=True) if n} for some in counts
     )
-    fitting = (some for some in others if refuse(form, some) is None)
+    legal = (spread for spread in others if refuse(form, spread) is None)
     first = [auto] if isinstance(auto, dict) else []
     seen: list[dict[str, int]] = []
-    typed_ones = [some for some in (*leading, said) if refuse(form, some) is None]
-    for some in chain(first, typed_ones, islice(fitting, MAX_SETS)):
-        if some not in seen:
-            seen.append(some)
-            yield some
+    typed_spreads = [spread for spread in (*leading, anywhere) if refuse(form, spread) is None]
+    for spread in chain(first, typed_spreads, islice(legal, MAX_SETS)):
+        if spread not in seen:
+            seen.append(spread)
+            yield spread
 
 
 def _leading(
@@ -163,24 +173,25 @@ def _leading(
 ) -> list[dict[str, int]]:
     """Return the distributions that the typed words begin with, longest first.
 
-    After "wood 2 stone 1 gold 3" the rest may answer the next question, which may have the same
-    slots.
+    In "wood 2 stone 1 gold 3" only the first words may belong to this prompt, and the rest may
+    answer the next one, which can have the same slots. So each beginning is returned: wood 2,
+    stone 1, gold 3; wood 2, stone 1; wood 2; and nothing.
     """
-    rest, said, found = list(named), [dict[str, int]()], True
+    rest, spreads, found = list(named), [dict[str, int]()], True
     names = [(slot.key, tokens(words(slot.label))) for slot in form.slots]
     while found:
         found = False
         for key, name in names:
             n = len(name)
-            if key not in said[0] and rest[:n] == name and len(rest) > n and rest[n].isdigit():
-                said.insert(0, said[0] | {key: int(rest[n])})
+            if key not in spreads[0] and rest[:n] == name and len(rest) > n and rest[n].isdigit():
+                spreads.insert(0, spreads[0] | {key: int(rest[n])})
                 rest, found = rest[n + 1 :], True
                 break
-    return said
+    return spreads
 
 
 def _spread_text(form: DistributePrompt, given: Mapping[str, int], words: Translator) -> str:
-    said = ", ".join(
+    text = ", ".join(
         f"{words(slot.label)} {given[slot.key]}" for slot in form.slots if slot.key in given
     )
-    return said or words("ui.play.nothing")
+    return text or words("ui.play.nothing")

@@ -1,4 +1,7 @@
-"""Command `/play` with text: the tree of choices as sentences, completed and parsed. Pure."""
+"""Command `/play` with text: completes and parses moves as sentences. Pure functions.
+
+`ask` returns the prompt after a path of steps, so the legal moves form a tree of prompts.
+"""
 
 from __future__ import annotations
 
@@ -39,19 +42,21 @@ __all__ = [
     "tokens",
     "value",
 ]
-SUGGESTIONS = 25  # Discord's limit for choices
-MAX_STEPS = 100  # next steps examined
-_PATH = "="  # prefix of a value that is a path, not typed text
+SUGGESTIONS = 25  # Discord's limit for autocomplete
+MAX_STEPS = 100  # next steps that are examined
+_PATH = "="  # prefix of an autocomplete value that is a path as JSON; other values are typed text
 _SHORT = "~"  # prefix of a path in the shorter encoding
-_ON = " …"  # suffix of a step that is not a whole move
+_INCOMPLETE = " …"  # suffix of a label that is not a complete move
 
 
 @dataclass(frozen=True)
 class Meant:
-    """Path that was meant.
+    """Path that a user's text means.
 
-    `sure`: it was chosen or typed exactly; otherwise a final move must be confirmed. `shown`:
-    it is only shown, because its words were in another order or the search was incomplete.
+    - `sure`: the user chose or typed it exactly; otherwise they must confirm a move that can't
+      be undone
+    - `shown`: the move is only shown and not played, because its words were in another order or
+      the search was incomplete
     """
 
     path: Path
@@ -62,12 +67,11 @@ class Meant:
 def complete(ask: Ask, words: Translator, typed: str) -> list[TextMove]:
     """Return completions of the typed words, best first.
 
-    Next steps in the tree come before whole moves that contain all words.
+    Next steps in the tree come before complete moves that contain all words.
     """
     found, _ = _ranked(ask, words, tokens(typed))
-    return list(
-        islice((one for one in found if len(value(one.path)) <= LINE), SUGGESTIONS)
-    )  # longer values can only be typed
+    # moves whose value is longer than Discord allows can only be typed
+    return list(islice((move for move in found if len(value(move.path)) <= LINE), SUGGESTIONS))
 
 
 def value(path: Path) -> str:
@@ -95,8 +99,8 @@ def _decode_key(text: str) -> Key:
     return int(text[1:]) if kind == "#" else text
 
 
-def _chosen(ask: Ask, given: str) -> Path | None:
-    """Return the path of a value; None if it is not legal now."""
+def _decode_path(ask: Ask, given: str) -> Path | None:
+    """Return the path of an autocomplete value; None if it is not legal now."""
     try:
         path = (
             json.loads(given[1:])
@@ -113,19 +117,20 @@ def _chosen(ask: Ask, given: str) -> Path | None:
 
 
 def read(ask: Ask, words: Translator, given: str) -> Path | None:
-    """Return the path that a value or typed text means; None if none or several."""
+    """Return the path that a value or a typed text means; None if it means none or several."""
     found = meant(ask, words, given)
     return None if found is None else found.path
 
 
 def meant(ask: Ask, words: Translator, given: str) -> Meant | None:
-    """Return what a chosen value, its name, or typed text means; None if none or several fit.
+    """Return what a suggestion's value, its name, or a typed text means.
 
-    Words in typed order rank before the same words in another order. If all best moves begin
-    with one step that contains all words, that step is meant: its prompt is opened.
+    Returns None if no path matches, or several equally well. Words in typed order rank before
+    the same words in another order. If all best moves begin with one step that contains all
+    words, that step is meant: the user sees the prompt after it.
     """
     if given.startswith((_PATH, _SHORT)):
-        path = _chosen(ask, given)
+        path = _decode_path(ask, given)
         return None if path is None else Meant(path)
     wanted = tokens(given)
     if not wanted:
@@ -137,7 +142,7 @@ def meant(ask: Ask, words: Translator, given: str) -> Meant | None:
         [one for one in found if list(one.said) == wanted],
     ):
         if exact:
-            return Meant(exact[0].path) if _alike(ask, exact) else None
+            return Meant(exact[0].path) if _same_effect(ask, exact) else None
     best, at = _best(found, wanted, words)
     if not best:
         return None
@@ -148,7 +153,7 @@ def meant(ask: Ask, words: Translator, given: str) -> Meant | None:
 
 
 def several(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
-    """Return moves that fit equally well, so that `meant` can't decide; else an empty list."""
+    """Return the moves that match equally well, so that `meant` can't decide; else an empty list."""
     wanted = tokens(given)
     best, _ = _best(_ranked(ask, words, wanted)[0], wanted, words) if wanted else ([], 0)
     texts = list(dict.fromkeys(one.text for one in best))
@@ -168,16 +173,16 @@ def near(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
 
 
 def label(sentence: TextMove) -> str:
-    """Return a completion's display text; an incomplete move ends in dots."""
-    return cut(sentence.text if sentence.whole else sentence.text + _ON, LINE)
+    """Return a completion's display text; that of an incomplete move ends in dots."""
+    return cut(sentence.text if sentence.whole else sentence.text + _INCOMPLETE, LINE)
 
 
 def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[TextMove], bool]:
-    """Return the fitting moves, best first, and whether the search was incomplete.
+    """Return the matching moves, best first, and whether the search was incomplete.
 
-    Without words, the first steps.
+    Without words, return the first steps.
     """
-    direct = list(islice(_down(ask, words, list(wanted)), MAX_STEPS))
+    direct = list(islice(_next_steps(ask, words, list(wanted)), MAX_STEPS))
     found = {value(one.path): one for one in direct}
     if not wanted:
         return list(found.values()), False
@@ -185,17 +190,17 @@ def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[Te
     search = Search(ask, words, wanted, fillers)
     for one in search.found:
         found.setdefault(value(one.path), one)
-    fitting = [
+    matching = [
         (at, one) for one in found.values() if (at := rank(one, wanted, fillers)) is not None
     ]
-    fitting.sort(key=lambda way: (list(way[1].said) != list(wanted), way[0]))
-    return [one for _, one in fitting], search.cut
+    matching.sort(key=lambda item: (list(item[1].said) != list(wanted), item[0]))
+    return [one for _, one in matching], search.cut
 
 
 def _best(
     found: Sequence[TextMove], wanted: Sequence[str], words: Translator
 ) -> tuple[list[TextMove], int]:
-    """Return the moves that fit best, and their rank."""
+    """Return the moves with the best rank, and that rank."""
     fillers = _fillers(words)
     ranks = [rank(one, wanted, fillers) for one in found]
     best = min((at for at in ranks if at is not None), default=0)
@@ -203,47 +208,53 @@ def _best(
 
 
 def _fillers(words: Translator) -> frozenset[str]:
-    """Return the words that users may say between the others ("from", "to")."""
+    """Return the words that users may type between the others ("from", "to")."""
     return frozenset(tokens(words("ui.play.fillers")))
 
 
-def _alike(ask: Ask, some: Sequence[TextMove]) -> bool:
+def _same_effect(ask: Ask, moves: Sequence[TextMove]) -> bool:
     """Return whether all moves have the same effect."""
-    ends = [ask(one.path) for one in some]
+    ends = [ask(move.path) for move in moves]
     first = getattr(ends[0], "summary", None)
-    return len(some) == 1 or all(
+    return len(moves) == 1 or all(
         isinstance(end, MoveReady) and end.summary == first for end in ends
     )
 
 
-def _down(
+def _next_steps(
     ask: Ask, words: Translator, wanted: list[str], here: TextMove = NOTHING
 ) -> Iterator[TextMove]:
-    """Yield next steps that begin with the typed words, and those below steps typed in full."""
+    """Yield the steps after `here` that begin with the typed words.
+
+    If the user typed a step in full, yield also the steps after it that match the other words.
+    """
     form = ask(here.path)
     if isinstance(form, MoveReady | IllegalPath):
         return
-    for one in answers(form, words, wanted):
-        step, there = tokens(one.text), here.then(one)
-        if not _begins(step, wanted):
+    for answer in answers(form, words, wanted):
+        step, longer = tokens(answer.text), here.then(answer)
+        if not _agrees(step, wanted):
             continue
-        entered = len(wanted) >= len(step) and wanted[: len(step)] == step
-        answer = ask(there.path)
-        if isinstance(answer, IllegalPath):
+        typed_in_full = len(wanted) >= len(step) and wanted[: len(step)] == step
+        following = ask(longer.path)
+        if isinstance(following, IllegalPath):
             continue
-        if isinstance(answer, MoveReady):
+        if isinstance(following, MoveReady):
             if len(wanted) <= len(step):
-                yield replace(there, whole=True)
-        elif entered:
+                yield replace(longer, whole=True)
+        elif typed_in_full:
             if len(wanted) == len(step):
-                yield there
-            yield from _down(ask, words, wanted[len(step) :], there)
+                yield longer
+            yield from _next_steps(ask, words, wanted[len(step) :], longer)
         else:
-            yield there
+            yield longer
 
 
-def _begins(step: list[str], wanted: list[str]) -> bool:
-    """Return whether the typed words begin this step, or this step begins the typed words."""
+def _agrees(step: list[str], wanted: list[str]) -> bool:
+    """Return whether the step begins with the typed words, or they begin with the step.
+
+    The last typed word may be incomplete.
+    """
     shared = min(len(step), len(wanted))
     if not shared:
         return True

@@ -1,4 +1,7 @@
-"""Tutorial text in a panel: the step, what to click by its label, and the way out. Pure."""
+"""Tutorial in a panel: its text, which component to click, and the button that ends it.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -30,42 +33,40 @@ from ui.i18n import Translator
 from ui.views.panel.forms import MOST_ROWS, WIDE, groups_of, pending_list, pending_spread, width_of
 
 _ARROW = "➜"
-# lines of buttons; more push the step's text off a phone, so the footer repeats what to click
+# lines of buttons above which the text is off a phone's screen: the footer repeats what to click
 _MANY = 4
-_MAX_NAMED_CHAPTERS = 5  # later chapters that are named; the rest is counted
+_MAX_NAMED_CHAPTERS = 5  # later chapters that are named; the others are only counted
 
 
 def with_tutorial(
     message: Message, panel: Panel, words: Translator, *, first: bool = False
 ) -> Message:
-    """Return the panel's message with the tutorial's text; the component to click stands out.
+    """Return the panel's message with the tutorial's text; the component to click is green.
 
-    The text stands below what has happened, or above with `first`, if the panel has much text.
+    The text is below what has happened. With `first` it is above, as the panel has much text.
     """
     guide = panel.guide
     if guide is None or message.card is None or panel.match.status != "running":
         return message
     if not guide.over and panel.answer is None:
         return message
-    said, rows, foot = (
-        [_said(guide, panel, words)],
+    text_lines, rows, foot = (
+        [_guide_text(guide, panel, words)],
         _without_cancel(message.rows),
         message.card.footer,
     )
     if not guide.over:
-        if (meant := tutorial_question(panel, guide, rows)) is not None:
-            key, control, args = meant
-            said.append(f"{_ARROW} {words(key, **args)}")
-            foot = (
-                " · ".join(filter(None, (said[-1].replace("**", ""), foot)))
-                if _lines(rows) > _MANY
-                else foot
-            )
-            rows = tuple(_lit(row, control, args.get("what", "")) for row in rows)
+        if (target := tutorial_question(panel, guide, rows)) is not None:
+            key, control, args = target
+            instruction = f"{_ARROW} {words(key, **args)}"
+            text_lines.append(instruction)
+            if _lines(rows) > _MANY:
+                foot = " · ".join(filter(None, (instruction.replace("**", ""), foot)))
+            rows = tuple(_highlighted(row, control, args.get("what", "")) for row in rows)
         rows = append_to_last_row(
             rows, Button(words("ui.lesson.own"), encode(TableId(panel.match.id, "alone")))
         )
-    both = ("\n".join(said), message.card.text)
+    both = ("\n".join(text_lines), message.card.text)
     text = "\n\n".join(part.strip("\n") for part in (both if first else both[::-1]) if part)
     return replace(
         message, card=replace(message.card, text=cut(text, BODY), footer=cut(foot, FOOT)), rows=rows
@@ -73,18 +74,19 @@ def with_tutorial(
 
 
 def learn_button(match: Match, by: User) -> Button:
-    """Return *Learn*, which opens the tutorial of the table's game for the user who clicks."""
+    """Return the button *Learn*, which opens the game's tutorial for the user who clicks."""
     return Button(
         Translator.of(match, by.lang)("ui.lobby.learn"), encode(TableId(match.id, "learn"))
     )
 
 
-def _said(guide: Guide, panel: Panel, words: Translator) -> str:
+def _guide_text(guide: Guide, panel: Panel, words: Translator) -> str:
+    """Return the text of the tutorial's step; after the last one, also which rules it left out."""
     said = guide.said[words.lang] if guide.said else words("ui.lesson.sure")
     if not guide.over:
         return words("ui.lesson.step", n=guide.n, m=guide.of, said=said)
-    read = (chapter(panel.match.game, words.lang, anchor) for anchor in guide.later)
-    left = [one.title for one in read if one]
+    later = (chapter(panel.match.game, words.lang, anchor) for anchor in guide.later)
+    left = [one.title for one in later if one]
     if len(left) > _MAX_NAMED_CHAPTERS:
         left[_MAX_NAMED_CHAPTERS - 1 :] = [
             words("ui.lesson.more", n=len(left) - _MAX_NAMED_CHAPTERS + 1)
@@ -92,16 +94,17 @@ def _said(guide: Guide, panel: Panel, words: Translator) -> str:
     return "\n".join([*([words("ui.lesson.later", what=listed(left))] if left else []), said])
 
 
-Asked = tuple[str, str, dict[str, Any]]  # message key, custom_id of the component, arguments
+# what the user should click: message key, custom_id of the component, arguments of the message
+Asked = tuple[str, str, dict[str, Any]]
 
 
 def tutorial_question(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Asked | None:
-    """Return what to click for a step, from the visible components; None if none leads on."""
-    return next(_asked(panel, guide, rows), None)
+    """Return which visible component to click for the tutorial's step; None if there is none."""
+    return next(_targets(panel, guide, rows), None)
 
 
-def _asked(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
-    """Yield what leads on, nearest first."""
+def _targets(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
+    """Yield the components that lead to the tutorial's move, the most direct one first."""
     form, key = panel.answer, guide.keys[0] if guide.keys else None
     if isinstance(form, MoveReady):
         yield from _button(rows, "verb", "confirm")
@@ -109,8 +112,8 @@ def _asked(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
         return
     elif key == ANY:
         yield "ui.lesson.any", "", {}
-    elif isinstance(key, str) and (there := list(_button(rows, "pick", key))):
-        yield from there  # an option, or one that ends the turn, which every prompt shows
+    elif isinstance(key, str) and (buttons := list(_button(rows, "pick", key))):
+        yield from buttons
     elif isinstance(form, AmountPrompt):
         yield from _button(rows, "number", str(key))
         yield from _line(rows, str(key))
@@ -119,15 +122,15 @@ def _asked(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
             for name, control, args in _button(rows, "verb", "write")
         )
     elif isinstance(form, DistributePrompt):
-        yield from _spread(panel, form, key, rows)
+        yield from _counter_targets(panel, form, key, rows)
     elif isinstance(form, SelectPrompt) and isinstance(key, list):
-        yield from _ticks(panel, form, key, rows)
+        yield from _toggle_targets(panel, form, key, rows)
     elif isinstance(form, SelectPrompt):
-        yield from _pick(form, str(key), rows)
+        yield from _option_targets(form, str(key), rows)
 
 
-def _pick(form: SelectPrompt, key: str, rows: Sequence[Row]) -> Iterator[Asked]:
-    """Yield an option in a select; else its group, the next page or *More*."""
+def _option_targets(form: SelectPrompt, key: str, rows: Sequence[Row]) -> Iterator[Asked]:
+    """Yield the option in a select; else its group, the next page or *More*."""
     yield from _line(rows, key)
     groups = groups_of(form)
     at = next(
@@ -140,10 +143,10 @@ def _pick(form: SelectPrompt, key: str, rows: Sequence[Row]) -> Iterator[Asked]:
     yield from _button(rows, "verb", "more")
 
 
-def _ticks(
+def _toggle_targets(
     panel: Panel, form: SelectPrompt, key: Sequence[str], rows: Sequence[Row]
 ) -> Iterator[Asked]:
-    """Yield what is still to be ticked or unticked, then Continue."""
+    """Yield the options that the user must still tick or untick, then Continue."""
     have = pending_list(panel, form)
     for option in form.options:
         if (option.key in key) != (option.key in have):
@@ -153,8 +156,10 @@ def _ticks(
     yield from _button(rows, "verb", "give")
 
 
-def _spread(panel: Panel, form: DistributePrompt, key: Key, rows: Sequence[Row]) -> Iterator[Asked]:
-    """Yield the counters to change, then Continue."""
+def _counter_targets(
+    panel: Panel, form: DistributePrompt, key: Key, rows: Sequence[Row]
+) -> Iterator[Asked]:
+    """Yield the counters that the user must still change, then Continue."""
     have, want = pending_spread(panel, form), key if isinstance(key, dict) else {}
     for slot in form.slots:
         n = want.get(slot.key, 0)
@@ -198,7 +203,7 @@ def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
 
 
 def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Return the rows without Cancel: Back is enough, and Confirm stays in its row."""
+    """Return the rows without Cancel, to have room: Back is enough in a tutorial."""
     left = (
         row
         if isinstance(row, Select)
@@ -209,12 +214,15 @@ def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
 
 
 def _lines(rows: Sequence[Row]) -> int:
-    """Return roughly how many lines the components take on a phone."""
+    """Return about how many lines the components take on a phone."""
     return sum(1 if isinstance(row, Select) else ceil(width_of(row) / WIDE) for row in rows)
 
 
-def _lit(row: Row, control: str, what: str) -> Row:
-    """Make the component to click green and the others gray; an arrow marks a select option."""
+def _highlighted(row: Row, control: str, what: str) -> Row:
+    """Return the row with the component to click in green and the others in gray.
+
+    In a select, an arrow marks the option with the label `what`.
+    """
     if isinstance(row, Select) and row.id == control:
         lines = (
             replace(one, label=cut(f"{_ARROW} {one.label}", LINE)) if one.label == what else one
@@ -227,7 +235,7 @@ def _lit(row: Row, control: str, what: str) -> Row:
 
 
 def append_to_last_row(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
-    """Return the rows with one more button at the end."""
+    """Return the rows with one more button at the end, unless there is no room for it."""
     button = replace(button, label=cut(button.label, LABEL))
     last = rows[-1] if rows else None
     if isinstance(last, tuple) and len(last) < IN_ROW:

@@ -1,4 +1,4 @@
-"""Public messages of a table: board (S2), ping message (S3) and end (S8). Pure."""
+"""Public messages of a table: board (S2), ping message (S3) and end (S8). Pure functions."""
 
 from __future__ import annotations
 
@@ -35,13 +35,16 @@ from ui.views.table.votes import repeats, time_and_vote_lines, together_rows
 
 SAID = 3  # log sentences in the board message
 _PAST = 4  # log sentences in the end message
-_CONTENT = 2000
+_CONTENT = 2000  # characters of a message's content: Discord's limit
 
 
 def board_message(
     look: TableView, said: Sequence[Msg], words: Translator, scene: Scene | Animation | None
 ) -> Message:
-    """Return the board (S2): whose turn it is, state, news, picture, buttons."""
+    """Return the board message (S2): whose turn it is, state, last events, picture, buttons.
+
+    `said` are the last sentences of the log.
+    """
     match = look.match
     lines = [words.rich(look.summary)] if look.summary and match.status == "running" else []
     if match.status == "halted":
@@ -63,7 +66,7 @@ def board_message(
 
 
 def board_alt(look: TableView, said: Sequence[Msg], words: Translator) -> str:
-    """Describe the board as an alt text: moment, news, every player, then the rest if it fits."""
+    """Return the board's alt text: state, last events, every player, then the rest if it fits."""
     parts = [
         f"{words.game_name()}, {words(look.summary)}." if look.summary else f"{words.game_name()}."
     ]
@@ -72,32 +75,36 @@ def board_alt(look: TableView, said: Sequence[Msg], words: Translator) -> str:
             words("ui.alt.waiting", seats=listed(seat_name(seat) for seat in look.waiting))
         )
     parts += [words(one) for one in said[-SAID:]]
-    told = [one for one in look.words if one != look.summary]
-    players, last = _of_players(told, len(look.match.seats)), words("ui.alt.more")
-    whole = " ".join([*parts, *map(words, told), last])
+    position = [one for one in look.words if one != look.summary]
+    players, last = _player_sentences(position, len(look.match.seats)), words("ui.alt.more")
+    whole = " ".join([*parts, *map(words, position), last])
     if len(whole) <= ALT:
         return whole
-    # sentences after a player's first one are about that player and would mislead alone
-    shared = told[: min((told.index(one) for one in players), default=len(told))]
+    # The sentences before the first one about a player are about the whole board. Later ones may
+    # be about a player without naming them, and would mislead on their own.
+    shared = position[: min((position.index(one) for one in players), default=len(position))]
     first = evenly(parts, [words(one) for one in players], ALT - len(last) - 1)
     return filled([*first, *map(words, shared)], last, ALT)
 
 
-def _of_players(told: Sequence[Msg], seats: int) -> list[Msg]:
-    """Return one sentence per player, by seat, of the kind that most players have."""
-    about = [(one, one.args.get("seat")) for one in told]
-    often = Counter(one.key for one, of in about if of is not None)
+def _player_sentences(position: Sequence[Msg], seats: int) -> list[Msg]:
+    """Return one sentence for each player that has any, in the order of seats.
+
+    If a player has several, it is the one whose message key is the most frequent.
+    """
+    about = [(one, one.args.get("seat")) for one in position]
+    uses = Counter(one.key for one, seat in about if seat is not None)
     found = []
     for name in map(seat_name, range(seats)):
-        own = [one for one, of in about if of == name]
+        own = [one for one, seat in about if seat == name]
         if own:
-            found.append(max(own, key=lambda one: often[one.key]))
+            found.append(max(own, key=lambda one: uses[one.key]))
     return found
 
 
 def _title(match: Match, words: Translator) -> str:
     if match.status != "running":
-        return _stands(match, words)
+        return _not_running_text(match, words)
     waiting = match.waiting
     if len(waiting) == 1:
         return words.rich(
@@ -109,24 +116,24 @@ def _title(match: Match, words: Translator) -> str:
 def thinking(match: Match) -> bool:
     """Return whether the table waits only for an AI player.
 
-    Fast answers are shown together with the AI player's move, so this is only seen if it takes
-    longer.
+    Users see this only if the AI player takes long: a fast move is published together with the
+    move before it.
     """
     return not match.paused and len(match.waiting) == 1 and match.seats[match.waiting[0]].automatic
 
 
-def _stands(match: Match, words: Translator) -> str:
-    """Return the text for a table that waits for nobody."""
+def _not_running_text(match: Match, words: Translator) -> str:
+    """Return why the table waits for nobody: it has ended, was closed, or is paused."""
     return words(
         {"ended": "ui.panel.over", "closed": "ui.board.closed"}.get(match.status, "ui.board.paused")
     )
 
 
 def waiting_text(match: Match, words: Translator) -> str:
-    """Return for whom the table waits, without markup, or that the game is over."""
+    """Return which players have to move, or why none has; without markup."""
     waiting = match.waiting
     if match.status != "running":
-        return _stands(match, words)
+        return _not_running_text(match, words)
     if len(waiting) == 1:
         return words(
             "ui.waiting.thinks" if thinking(match) else "ui.waiting.one", seat=seat_name(waiting[0])
@@ -158,9 +165,10 @@ def _rows(look: TableView, words: Translator) -> tuple[Row, ...]:
 def summons_message(
     match: Match, newly: Sequence[Seat], words: Translator, link: str, *, again: bool = False
 ) -> Message:
-    """Return the ping message (S3) for newly awaited users, or `again` for all awaited ones.
+    """Return the ping message (S3) for these seats, which have to move.
 
-    A user in quiet hours (`SeatRow.ping_at`) is mentioned but not notified.
+    `again`: the text says that it is a reminder. A user in quiet hours (`SeatRow.ping_at`) is
+    mentioned but not notified.
     """
     called = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
     who = words(
@@ -178,7 +186,7 @@ def summons_message(
 
 
 def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
-    """Return the users that a mention notifies: none in quiet hours."""
+    """Return the users that a mention notifies: those who are not in quiet hours."""
     return tuple(seat.user for seat in seats if seat.user is not None and not seat.ping_at)
 
 
@@ -188,7 +196,7 @@ def deadline(match: Match, seats: Collection[Seat]) -> float:
 
 
 def half_over(seat: SeatRow, now: float) -> bool:
-    """Return whether half of the seat's time for this answer is over."""
+    """Return whether half of the time that the seat has for this move is over."""
     return bool(seat.due) and now >= seat.since + time_control.REMINDER_FRACTIONS[0] * (
         seat.due - seat.since
     )
@@ -197,9 +205,9 @@ def half_over(seat: SeatRow, now: float) -> bool:
 def call_message(
     match: Match, newly: Sequence[Seat], words: Translator, link: str, now: float
 ) -> Message | None:
-    """Return the ping message (S3) for these seats' users; None if there is none.
+    """Return the ping message (S3) for these seats; None if none of them has a user.
 
-    A reminder once half of the time is over for all of them.
+    The text says that it is a reminder once half of the time is over for all of them.
     """
     people = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
     if not people or match.status != "running":
@@ -209,7 +217,7 @@ def call_message(
 
 
 def summons_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
-    """Return Play, My hand, and a link to the table."""
+    """Return the ping message's row: Play, My hand, and a link to the table."""
     row = [
         Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"),
         Button(words("ui.board.hand"), encode(TableId(match.id, "hand"))),
@@ -222,29 +230,29 @@ def summons_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
 def opening(
     match: Match, words: Translator, begun: Collection[Seat], *, first: bool
 ) -> tuple[str, tuple[int, ...]]:
-    """Return the text above the board and the users it pings.
+    """Return the text above the board and the users that it pings.
 
-    At `first` everybody, once; later, by silent edits, the users who have not answered yet,
-    until there are none or a ping message replaces it. `begun` are the seats whose move
-    everybody has seen: a hidden step removes nobody from the list.
+    The `first` board of a game pings all players. Later, edits of that message (which notify
+    nobody) name the users who have not made their first move yet, until all have or a ping
+    message replaces the text. `begun` are the seats whose first move was public; a hidden one
+    must not change the list, as that would reveal it.
     """
     called = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
-    if (
-        not first and match.places.summons and match.places.summons == match.places.board
-    ):  # the board itself is the ping message
+    if not first and match.places.summons and match.places.summons == match.places.board:
+        # the board message is also the ping message
         waiting = [
             seat.seat
             for seat in called
             if seat.awaited and seat.called and match.status == "running"
         ]
-        again = summons_message(match, waiting, words, "")
-        return (again.content, again.pings) if waiting else ("", ())
+        ping = summons_message(match, waiting, words, "")
+        return (ping.content, ping.pings) if waiting else ("", ())
     if not first:
-        owing = match.status == "running" and not match.places.summons
+        still_named = match.status == "running" and not match.places.summons
         called = [
             seat
             for seat in called
-            if owing and seat.awaited and seat.called and seat.seat not in begun
+            if still_named and seat.awaited and seat.called and seat.seat not in begun
         ]
     if not called:
         return "", ()
@@ -261,9 +269,9 @@ def end_message(
     scene: Scene | None,
     said: Sequence[Msg] = (),
 ) -> Message:
-    """Return the end of the game (S8): result, last events, last picture, what to do next.
+    """Return the final message (S8): result, last events, picture, and buttons to go on.
 
-    `said` is the end of the log; in a solo game its last sentence is the result.
+    `said` are the last sentences of the log; in a solo game the last one is the result.
     """
     people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     here = match.id
@@ -289,8 +297,8 @@ def end_message(
         if alone
         else [f"• {words.rich(one)}" for one in said[:-1] if one.key != "host.heading"][-_PAST:]
     )
-    told = ["", words("ui.end.last"), *past, ""] if past else []
-    lines = [*result, *told, words("ui.end.again_alone" if alone else "ui.end.again")]
+    last_events = ["", words("ui.end.last"), *past, ""] if past else []
+    lines = [*result, *last_events, words("ui.end.again_alone" if alone else "ui.end.again")]
     card = Embed(
         title=cut(winner_line(board, words), TITLE),
         text=cut("\n".join(lines), BODY),
@@ -307,7 +315,7 @@ def end_message(
 
 
 def halted_message(match: Match, what: str, words: Translator) -> Message:
-    """Tell the operator why a table was halted, with a button to resume it."""
+    """Return the message that tells the operator why a table was halted, with a Resume button."""
     table = plain(head(match, words))
     row = (Button(words("ui.halted.resume"), encode(TableId(match.id, "resume")), "blue"),)
     return Message(
@@ -320,9 +328,9 @@ def _winners(board: Scoreboard) -> int:
 
 
 def winner_line(board: Scoreboard, words: Translator) -> str:
-    """Return `Gana ▲ Carla con 120.`.
+    """Return who has won: `Gana ▲ Carla con 120.`.
 
-    In a solo game nobody wins, but it is lost if nobody has the first place.
+    In a solo game the text is about the result; the game is lost if nobody has the first place.
     """
     first = [rank.seat for rank in board.ranking if rank.place == 1]
     if len(board.total) == 1:
@@ -339,11 +347,14 @@ def winner_line(board: Scoreboard, words: Translator) -> str:
 
 
 def ranking_lines(board: Scoreboard, words: Translator) -> list[str]:
-    """Return `2 ■ Bruno 120 (rare goods 6)`: place, name, points, and the tie-breakers."""
+    """Return a line per player, `2 ■ Bruno 120 (rare goods 6)`.
+
+    It has the place, the name, the points, and the tie-breakers.
+    """
     lines = []
     for rank in board.ranking:
         trail = f" ({', '.join(words(step) for step in rank.trail)})" if rank.trail else ""
-        # no period after the place: Discord would number the lines itself
+        # no period after the place: Discord would make it a numbered list
         lines.append(
             f"{rank.place} {words.rich(seat_name(rank.seat))} **{board.total[rank.seat]}**{trail}"
         )
@@ -356,5 +367,5 @@ def has_board(match: Match) -> bool:
 
 
 def picture_of(match: Match) -> str:
-    """Return the kind of the public picture: the board, or the end with the final points."""
+    """Return the kind of the public picture: "board", or "end" with the final points."""
     return "end" if match.status == "ended" and "end" in find(match.game).pictures else "board"

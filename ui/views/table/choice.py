@@ -1,4 +1,7 @@
-"""Question which of several tables a command means; the command then continues. Pure."""
+"""Question which of several tables a command means; after the answer the command continues.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -22,21 +25,24 @@ class SeveralTablesError(UserError):
 
 
 def choice_message(tables: Sequence[Match], by: User, interaction: int) -> Message:
-    """Ask which table is meant: buttons, those that wait for the user first, or a select."""
+    """Return the question which table is meant, with buttons, or a select for many tables.
+
+    Tables that wait for the user come first, marked by ▶. `interaction` is the command's id.
+    """
     words = Translator(by.lang)
-    some = sorted(tables, key=lambda match: not _waits(match, by))[:IN_MENU]
-    named = [
+    offered = sorted(tables, key=lambda match: not _waits(match, by))[:IN_MENU]
+    labels = [
         (
             match.id,
             f"{'▶ ' if _waits(match, by) else ''}{table_title(match, Translator.of(match, by.lang))} · {match.id}",
         )
-        for match in some
+        for match in offered
     ]
     text = words("ui.which.several", n=len(tables))
-    if len(some) > IN_ROW:
-        lines = tuple(SelectOption(code, cut(name, LINE)) for code, name in named)
-        there = encode(TableId(NOBODY, VERB, str(interaction)))
-        return Message(content=text, rows=(Select(there, lines, words("ui.which.choose")),))
+    if len(offered) > IN_ROW:
+        lines = tuple(SelectOption(code, cut(name, LINE)) for code, name in labels)
+        custom_id = encode(TableId(NOBODY, VERB, str(interaction)))
+        return Message(content=text, rows=(Select(custom_id, lines, words("ui.which.choose")),))
     return Message(
         content=text,
         rows=(
@@ -46,7 +52,7 @@ def choice_message(tables: Sequence[Match], by: User, interaction: int) -> Messa
                     encode(TableId(code, VERB, str(interaction))),
                     "blue" if name[0] == "▶" else "grey",
                 )
-                for code, name in named
+                for code, name in labels
             ),
         ),
     )

@@ -1,4 +1,7 @@
-"""Close-ups of parts of the table: components that open them, and their messages. Pure."""
+"""Close-ups of parts of the table: components that open them, and their messages.
+
+Pure functions. A part (`Closeup`) is for example a player's area or the market.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +39,8 @@ from ui.suggestions import named
 from ui.views.lobby.lobby_message import head
 
 _SIGN = "🔍"
-_VIEWS = {
-    "ui.cmd.opt.view.picture": "board",
-    "ui.cmd.opt.view.text": "text",
-}  # message key of the option `view` -> value
+# values of the command option `view`, by the message key of their names
+_VIEWS = {"ui.cmd.opt.view.picture": "board", "ui.cmd.opt.view.text": "text"}
 
 
 def look_row(
@@ -52,8 +53,8 @@ def look_row(
 ) -> tuple[Row, ...]:
     """Return a button for each part of the table, or a select if there are too many.
 
-    A part is named by its owner if that is unambiguous. `sign` adds a symbol among other
-    buttons. Empty without parts.
+    A player's only part has the player's name as label. `sign` puts 🔍 before the labels.
+    Empty if there are no parts.
     """
     if not closeups:
         return ()
@@ -63,9 +64,11 @@ def look_row(
             for one in closeups[:IN_MENU]
         )
         return (Select(encode(TableId(match, "look")), lines, words("ui.look.which")),)
-    often = Counter(one.seat for one in closeups)
+    parts_of = Counter(one.seat for one in closeups)
     names = [
-        words.seat(one.seat) if one.seat is not None and often[one.seat] == 1 else words(one.label)
+        words.seat(one.seat)
+        if one.seat is not None and parts_of[one.seat] == 1
+        else words(one.label)
         for one in closeups
     ]
     signed = [f"{_SIGN} {name}" if sign else name for name in names]
@@ -87,14 +90,14 @@ def _button(match: str, one: Closeup, label: str, chosen: str) -> Button:
 def picture_buttons(
     look: TableView, words: Translator, chosen: Closeup | None = None
 ) -> tuple[Row, ...]:
-    """Return the rows below a picture: play, board, text, legend, spectate; then other parts."""
+    """Return the rows below a picture: Play, board, text, legend, Spectate; then the parts."""
     here, row = look.match.id, []
     if look.seat in look.waiting and look.match.status == "running":
         row.append(Button(words("ui.board.play"), encode(TableId(here, "play")), "blue"))
     if chosen is not None:
         row.append(Button(words("ui.look.board"), encode(TableId(here, "board", "back"))))
-    said = TableId(here, "text") if chosen is None else TableId(here, "look_text", chosen.id)
-    row.append(Button(words("ui.panel.in_words"), encode(said)))
+    as_text = TableId(here, "text") if chosen is None else TableId(here, "look_text", chosen.id)
+    row.append(Button(words("ui.panel.in_words"), encode(as_text)))
     row += [
         *legend_way(
             look.match,
@@ -110,7 +113,8 @@ def picture_buttons(
 def legend_way(match: Match, words: Translator, kind: str, arg: str) -> list[Button]:
     """Return the button to the legend of a kind of picture; empty if the game has none.
 
-    `arg` is the part: "" the board, `own` the picture of the user's own panel.
+    `arg` is the part that the legend explains: "" for the board, "own" for the picture of the
+    user's panel.
     """
     if not signs_of(match.game, kind):
         return []
@@ -126,7 +130,7 @@ def follow(look: TableView, words: Translator) -> list[Button]:
 
 
 def look_message(look: TableView, one: Closeup, words: Translator, scene: Scene | None) -> Message:
-    """Return a part of the table as a picture, with its text as alt text."""
+    """Return a part of the table as a picture, with its description as alt text."""
     card = Embed(
         title=cut(words.rich(one.label), TITLE),
         text=words.rich(look.summary) if look.summary else "",
@@ -134,17 +138,17 @@ def look_message(look: TableView, one: Closeup, words: Translator, scene: Scene 
         colour=colour_of(one.seat),
         picture=True,
     )
-    said = [
+    sentences = [
         f"{words.game_name()}, {words(one.label)}.",
         *(words(line) for line in one.words or look.words),
     ]
-    alt = filled(said, words("ui.alt.more"), ALT)
+    alt = filled(sentences, words("ui.alt.more"), ALT)
     return Message(card=card, rows=picture_buttons(look, words, one), scene=scene, alt=alt)
 
 
 def kept_message(look: TableView, one: Closeup, words: Translator, scene: Scene | None) -> Message:
-    """Return a permanent part of the table, posted once, with a button to its text."""
-    shown = look_message(look, one, words, scene)
+    """Return the message of a permanent part of the table, with a button to its text."""
+    message = look_message(look, one, words, scene)
     text, author = cut(words.rich(one.words[0]), BODY), cut(head(look.match, words), TITLE)
     card = Embed(
         cut(words.rich(one.label), TITLE),
@@ -154,14 +158,14 @@ def kept_message(look: TableView, one: Closeup, words: Translator, scene: Scene 
         picture=scene is not None,
     )
     row = (Button(words("ui.panel.in_words"), encode(TableId(look.match.id, "look_text", one.id))),)
-    return replace(shown, card=card, rows=(row,))
+    return replace(message, card=card, rows=(row,))
 
 
 def resolve_view(look: TableView, view: str, seat: str, words: Translator) -> TableId:
-    """Return what `/board` shows for its options.
+    """Return what `/board` shows, given its options `view` and `seat`.
 
-    Each is an id, a number, a suggestion's name or typed text. Raises `UserError` that names
-    the parts.
+    Each is a suggestion's value or name, or a typed text. Raises `UserError`, which names the
+    parts of the table, if there is no such part.
     """
     spoken = [Translator.of(look.match, lang) for lang in LANGUAGES]
     view = named(view, [one for some in spoken for one in views(look, some)]) or view
@@ -171,14 +175,14 @@ def resolve_view(look: TableView, view: str, seat: str, words: Translator) -> Ta
     }
     kind = kinds.get(strip_accents(view), "") if view else "board"
     part = (
-        _of_seat(look.closeups, seat, words)
+        _part_of_seat(look.closeups, seat, words)
         if seat
         else None
         if kind
-        else _named(look.closeups, view, words)
+        else _part_named(look.closeups, view, words)
     )
     if part is None and (seat or not kind):
-        raise UserError(_nothing(look, words))
+        raise UserError(_unknown_part(look, words))
     here = look.match.id
     if part is None:
         return TableId(here, kind)
@@ -186,42 +190,47 @@ def resolve_view(look: TableView, view: str, seat: str, words: Translator) -> Ta
 
 
 def views(look: TableView | None, words: Translator) -> list[tuple[str, str]]:
-    """Return the values and names of the option `view`."""
+    """Return the values and names of the suggestions for the option `view`."""
     parts = [(one.id, words(one.label)) for one in look.closeups] if look else []
     return [*((value, words(key)) for key, value in _VIEWS.items()), *parts]
 
 
 def seats(look: TableView, words: Translator) -> list[tuple[str, str]]:
-    """Return the values and names of the option `seat`: seats with parts to look at."""
+    """Return the values and names of the suggestions for the option `seat`.
+
+    These are the seats that have a part of the table.
+    """
     found = dict.fromkeys(one.seat for one in look.closeups if one.seat is not None)
     return [(str(seat), words.seat(seat)) for seat in found]
 
 
-def _named(closeups: Sequence[Closeup], said: str, words: Translator) -> Closeup | None:
+def _part_named(closeups: Sequence[Closeup], typed: str, words: Translator) -> Closeup | None:
+    """Return the part with this id or label, else the only one whose label contains the text."""
     exact = [
         one
         for one in closeups
-        if said == one.id or strip_accents(said) == strip_accents(words(one.label))
+        if typed == one.id or strip_accents(typed) == strip_accents(words(one.label))
     ]
-    close = exact or [
-        one for one in closeups if strip_accents(said.strip()) in strip_accents(words(one.label))
+    matching = exact or [
+        one for one in closeups if strip_accents(typed.strip()) in strip_accents(words(one.label))
     ]
-    return close[0] if len(close) == 1 else None
+    return matching[0] if len(matching) == 1 else None
 
 
-def _of_seat(closeups: Sequence[Closeup], said: str, words: Translator) -> Closeup | None:
-    """Return the first part of a player by seat number, mark, name, or a part of the name."""
+def _part_of_seat(closeups: Sequence[Closeup], typed: str, words: Translator) -> Closeup | None:
+    """Return the first part of a player, found by seat number, name, or a part of the name."""
     own = [(one, strip_accents(words.seat(one.seat))) for one in closeups if one.seat is not None]
+    # a seat's text is its mark, a space, and the name
     exact = [
         one
         for one, name in own
-        if said == str(one.seat) or strip_accents(said.strip()) in (name, name[2:])
+        if typed == str(one.seat) or strip_accents(typed.strip()) in (name, name[2:])
     ]
-    close = exact or [one for one, name in own if strip_accents(said.strip()) in name]
-    return close[0] if len({one.seat for one in close}) == 1 else None
+    matching = exact or [one for one, name in own if strip_accents(typed.strip()) in name]
+    return matching[0] if len({one.seat for one in matching}) == 1 else None
 
 
-def _nothing(look: TableView, words: Translator) -> Msg:
+def _unknown_part(look: TableView, words: Translator) -> Msg:
     if not look.closeups:
         return msg("ui.look.none")
     return msg(

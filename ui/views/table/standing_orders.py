@@ -1,4 +1,4 @@
-"""User's standing orders at a table, to read and change. Pure."""
+"""Page with a user's standing orders at a table, to read and change them. Pure functions."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from ui.custom_ids import TableId, encode
 from ui.i18n import Translator, plain
 from ui.views.lobby.lobby_message import head, option_name, value_name, values_of
 
-_KIND = "order"  # section of the game's messages with their names
-_SIDE = 2  # buttons per row: the names of orders are long
+_KIND = "order"  # part of the message keys with the orders' names
+_BUTTONS_PER_ROW = 2  # the names of orders are long
 
 
 def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
-    """Return each order's value and description, with a toggle button or a select."""
+    """Return the page: each order's value and description, and components to change it."""
     lines = [words("ui.orders.intro"), ""]
     for one in orders.settings:
         value = plain(value_name(one, orders.values[one.id], orders.match, words, _KIND))
@@ -55,26 +55,28 @@ def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
 
 
 def order_value(setting: Setting, at: int | None) -> Any:
-    """Return the value at an index; None if it is out of range."""
+    """Return an order's value at this index of its values; None if it is out of range."""
     values = values_of(setting)
     return values[at] if at is not None and 0 <= at < len(values) else None
 
 
 def _rows(orders: StandingOrdersView, words: Translator) -> tuple[Row, ...]:
-    """Return buttons first, then a select for each order with more than two values."""
+    """Return a button for each order that is on or off, then a select for each other order."""
     switches = [_switch(one, orders, words) for one in orders.settings if isinstance(one, Toggle)]
-    rows: list[Row] = [tuple(switches[at : at + _SIDE]) for at in range(0, len(switches), _SIDE)]
+    rows: list[Row] = [
+        tuple(switches[at : at + _BUTTONS_PER_ROW])
+        for at in range(0, len(switches), _BUTTONS_PER_ROW)
+    ]
     rows += [_menu(one, orders, words) for one in orders.settings if not isinstance(one, Toggle)]
     return tuple(rows)
 
 
 def _switch(setting: Toggle, orders: StandingOrdersView, words: Translator) -> Button:
     on, name = orders.values[setting.id], option_name(setting, orders.match, words, _KIND)
-    turned = values_of(setting).index(
-        not on
-    )  # the value after the click, so that a double click has the same effect as one
-    where = TableId(orders.match.id, "order", f"{setting.id}.{turned}")
-    return Button(cut(f"✓ {name}" if on else name, LABEL), encode(where), "blue" if on else "grey")
+    # The custom_id holds the value to set, so that a double click has the same effect as one.
+    value_to_set = values_of(setting).index(not on)
+    target = TableId(orders.match.id, "order", f"{setting.id}.{value_to_set}")
+    return Button(cut(f"✓ {name}" if on else name, LABEL), encode(target), "blue" if on else "grey")
 
 
 def _menu(setting: Setting, orders: StandingOrdersView, words: Translator) -> Select:

@@ -1,4 +1,8 @@
-"""Time and votes of a table: deadlines, pauses, votes, free seats. Pure."""
+"""Time and votes of a table: deadlines, pauses, votes, free seats. Pure functions.
+
+A seat is *minded* while a caretaker plays for its absent user, and *free* (`SeatRow.offered`)
+if any user may take it.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +17,10 @@ from ui.custom_ids import TableId, encode
 from ui.i18n import Translator, jump_url, plain, table_title, when
 from ui.views.lobby.lobby_message import head
 
-_SEATS = 3  # free seats with a button
+_MAX_FREE_SEATS = 3  # free seats with a button
+# keys of log sentences about a state that `time_and_vote_lines` shows as long as it lasts
 _LASTING = ("host.minded", "host.offered", "host.offers", "host.opens")
-_VOTES = "host.vote."
+_VOTES = "host.vote."  # prefix of the keys of log sentences about votes
 
 
 def until(match: Match) -> float:
@@ -24,7 +29,7 @@ def until(match: Match) -> float:
 
 
 def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
-    """Return lines on the deadline, a pause, minded or free seats, and the vote."""
+    """Return lines on the deadline, a pause, minded and free seats, and the current vote."""
     if match.status != "running":
         return []
     lines = []
@@ -47,9 +52,9 @@ def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
 
 
 def repeats(match: Match, one: Msg) -> bool:
-    """Return whether a log sentence only repeats `time_and_vote_lines`.
+    """Return whether a log sentence only repeats a line of `time_and_vote_lines`.
 
-    The log sentence would mislead once it no longer holds.
+    The board omits such sentences, as they would mislead once they no longer hold.
     """
     return one.key in _LASTING or (
         match.vote is not None and one == ballots.proposal(match, match.vote)
@@ -84,14 +89,14 @@ def _vote_line(match: Match, words: Translator) -> str:
 
 
 def together_rows(match: Match, words: Translator) -> tuple[Row, ...]:
-    """Return a row for a decision: a vote, a pause to end, or seats to take."""
+    """Return a row of buttons to vote, to end an agreed pause, or to take a free seat."""
     if match.status != "running":
         return ()
     if match.vote is not None:
         return (_vote_buttons(match, words),)
     if match.paused == "consent":
         return ((Button(words("ui.time.go_on"), encode(TableId(match.id, "go_on")), "green"),),)
-    free = [seat for seat in match.seats if seat.offered][:_SEATS]
+    free = [seat for seat in match.seats if seat.offered][:_MAX_FREE_SEATS]
     take = tuple(
         Button(
             cut(words("ui.time.take", seat=seat_name(seat.seat)), LABEL),
@@ -116,7 +121,7 @@ def _to_table(match: Match, words: Translator) -> tuple[Button, ...]:
 
 
 def vote_message(match: Match, user: int, words: Translator) -> Message:
-    """Return the vote for one user, with buttons if they may vote."""
+    """Return the page with the current vote for one user, with buttons if they may vote."""
     assert match.vote is not None  # noqa: S101 - the callers have checked
     text = "\n".join(
         [_vote_line(match, words), words("ui.time.open_until", t=when(match.vote.until, "f"))]
@@ -130,7 +135,10 @@ def vote_message(match: Match, user: int, words: Translator) -> Message:
 
 
 def vote_call(match: Match, users: Sequence[int], words: Translator) -> Message:
-    """Return the message that pings these users to vote; a direct message mentions nobody."""
+    """Return the message that pings these users to vote.
+
+    In a direct message `users` is empty, and it mentions nobody.
+    """
     assert match.vote is not None  # noqa: S101 - the callers have checked
     vote, table = match.vote, plain(table_title(match, words))
     what, effect = (
@@ -148,7 +156,7 @@ def vote_call(match: Match, users: Sequence[int], words: Translator) -> Message:
 
 
 def outcome(match: Match, words: Translator) -> str:
-    """Return the outcome of the last vote, as in the log."""
+    """Return the log's sentence on the outcome of the last vote; "" if there is none."""
     last = next(
         (one.what for one in reversed(match.notices) if one.what.key.startswith(_VOTES)), None
     )
@@ -156,7 +164,7 @@ def outcome(match: Match, words: Translator) -> str:
 
 
 def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
-    """Ask for confirmation before a user takes a seat: whose, at which table, and its effect."""
+    """Return the confirmation before a user takes a seat: whose, at which table, the effect."""
     note = [words("ui.time.take_note", table=plain(table_title(match, words)))]
     if seat.user is not None and not seat.resigned:
         note.append(words.rich("ui.time.take_left", seat=seat_name(seat.seat)))
@@ -169,16 +177,20 @@ def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
 def seat_message(
     match: Match, one: SeatNotice, words: Translator, *, mention: bool = False
 ) -> Message:
-    """Return the news about a user's seat; with `mention` for the table's channel."""
+    """Return the message that tells a user what happened to their seat.
+
+    With `mention` it is for the table's channel, otherwise a direct message.
+    """
     host = next((seat for seat in match.seats if seat.user == match.host), None)
-    seat = host if one.what == "kicked" else match.seats[one.seat]  # the lobby renumbers its seats
+    # who removed the user; the seat's number is outdated, as a lobby renumbers its seats
+    seat = host if one.what == "kicked" else match.seats[one.seat]
     name = plain(seat.name) if seat is not None else words("host.someone")
     more = (
         {"t": when(seat.opens, "f"), "n": seat.strikes}
         if one.what == "opens" and seat is not None
         else {}
     )
-    said = words(f"ui.seat.{one.what}", name=name, table=plain(table_title(match, words)), **more)
+    text = words(f"ui.seat.{one.what}", name=name, table=plain(table_title(match, words)), **more)
     row: tuple[Button, ...] = ()
     if one.what == "opens":
         row = (
@@ -186,5 +198,5 @@ def seat_message(
             Button(words("ui.board.play"), encode(TableId(match.id, "go")), "blue"),
         )
     row = (*row, *_to_table(match, words))
-    content, pings = (f"<@{one.user}> {said}", (one.user,)) if mention else (said, ())
+    content, pings = (f"<@{one.user}> {text}", (one.user,)) if mention else (text, ())
     return Message(content=content, rows=(row,) if row else (), pings=pings)
