@@ -18,8 +18,8 @@ from gateway.outages import OUTAGES
 
 if TYPE_CHECKING:
     from app.app import App
-    from app.ports.logins import LoginBudget
     from app.runtime.cluster import SharedCluster
+    from app.runtime.login_budget import LoginBudget
 
 
 DRAIN_S = 12.0  # seconds for others to connect our shards: three of a bucket, one login per 5 s
