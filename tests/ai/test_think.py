@@ -112,7 +112,7 @@ def test_who_has_no_time_left_answers_all_the_same_by_what_comes_to_mind_first(g
 def test_rollouts_are_counted_and_more_of_them_are_made_of_what_is_good() -> None:
     pos = crossroads()
     care = search.SearchConfig(rollouts=60, width=6, horizon=1, trust=1.0)
-    found = search.search(pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), think.no_time_limit)
+    found = search.search(pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), bots.no_time_limit)
     assert len(found) == 6
     assert sum(node.visits for node in found) == 60
     assert found[0].visits > found[-1].visits
@@ -126,9 +126,7 @@ def test_one_ply_and_flat_rollouts_are_simple_cases() -> None:
         msgspec.structs.replace(few, horizon=4),
         msgspec.structs.replace(few, rollouts=30, depth=4),
     ):
-        found = search.search(
-            pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), think.no_time_limit
-        )
+        found = search.search(pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), bots.no_time_limit)
         grown = [node for node in found if node.after]
         assert bool(grown) == (care.depth > 1)
         for node in grown:
@@ -177,11 +175,11 @@ def test_a_game_may_bring_its_own_harder_player():
     for seat in walk.actors(pos):
         walk.apply(pos, seat, ("cast",))
         assert think.decide(pos, seat, "fierce", Rng.of(1)) == harder(
-            None, pos, seat, think.no_time_limit
+            None, pos, seat, bots.no_time_limit
         )
         assert (
             think.decide(pos, seat, "firm", Rng.of(1))
             == usual(None, pos, seat)
-            != harder(None, pos, seat, think.no_time_limit)
+            != harder(None, pos, seat, bots.no_time_limit)
         )
         assert think.decide(pos, seat, "caretaker", Rng.of(1)) == usual(None, pos, seat)

@@ -24,7 +24,8 @@ from tests.fishers import picture
 from tools.playing import mixed
 
 Pos = Position[Any, Any]
-ALL: dict[str, Game[Any, Any]] = {game.id: game for game in (fishers.GAME, CELLAR, FERRY, *GAMES)}
+TITLES: tuple[Game[Any, Any], ...] = (fishers.GAME, CELLAR, FERRY, *GAMES)
+ALL = {game.id: game for game in TITLES}
 MOST_STEPS = 20_000
 LONG = (
     "TEST_LONG" in os.environ
@@ -144,7 +145,7 @@ def some_answers(form: Prompt, rng: Rng, most: int = 6) -> list[Key]:
             rng.shuffle(keys)
             return keys[:most]
         case AmountPrompt():
-            return sorted({form.lo, form.hi, form.lo + rng.below(form.hi - form.lo + 1)})
+            return [*sorted({form.lo, form.hi, form.lo + rng.below(form.hi - form.lo + 1)})]
         case SelectPrompt() | DistributePrompt():
             return [form.auto()]
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from games.core.engine import walk
 from games.core.prompts.prompt import IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.state.events import AddressedEvent, Event
 from games.core.state.position import Position
-from games.core.text.messages import Path
+from games.core.text.messages import Path, Seat
 
 Pos = Position[Any, Any]
+E = TypeVar("E", bound=Event)
 
 
 def ask(pos: Pos, *path: Any, seat: int | None = None) -> Any:
@@ -79,3 +80,10 @@ def heard(pos: Pos, path: Path, seat: int | None = None) -> list[Event]:
 def told(emitted: list[AddressedEvent]) -> list[Event]:
     """The public facts."""
     return [one.all for one in emitted if one.all is not None]
+
+
+def version(emitted: AddressedEvent, kind: type[E], viewer: Seat | None = None) -> E:
+    """Return what a viewer (None: everybody) learns of an event, which must be of this kind."""
+    found = emitted.seen_by(viewer)
+    assert isinstance(found, kind), found
+    return found

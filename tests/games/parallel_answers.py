@@ -17,7 +17,8 @@ Pos = Position[Any, Any]
 def through(game: Game[Any, Any], start: Pos, seed: str, order: list[int], salt: int) -> bytes:
     """Everybody's own answers, a third of the steps taken back where that is allowed, turns as `order` says; when all lanes that
     were open are closed, the bytes (what waits beneath has gone on with the last answer)."""
-    pos, rows = start, []
+    pos = start
+    rows: list[history.HistoryRow] = []
     lots = {seat: Rng.of(salt * 10 + seat) for seat in range(start.n)}
     at = 0
     while pos.stack == start.stack and any(pos.lanes):

@@ -25,7 +25,8 @@ def apart(path: Path, now: Image.Image) -> tuple[float, float]:
     kept = Image.open(path).convert("RGB")
     assert kept.size == now.size
     blurred = ImageChops.difference(*(im.filter(ImageFilter.GaussianBlur(2)) for im in (kept, now)))
-    return max(ImageStat.Stat(blurred).mean), max(high for _, high in blurred.getextrema())
+    found = ImageStat.Stat(blurred)
+    return max(found.mean), max(high for _, high in found.extrema)
 
 
 class Kept:

@@ -6,6 +6,8 @@ from collections.abc import Collection
 from itertools import combinations
 from typing import Any
 
+from PIL import Image
+
 from games.core.engine.game import find
 from games.core.views.scene import Mark, Scene
 from render.base.canvas import Canvas
@@ -63,6 +65,13 @@ def boxes(canvas: Canvas, *kinds: str) -> list[tuple[str, Rect]]:
 def names(canvas: Canvas, *kinds: str) -> list[str]:
     """What things of these kinds are about."""
     return [about for about, _ in boxes(canvas, *kinds)]
+
+
+def gray(image: Image.Image, at: tuple[int, int]) -> int:
+    """Return a pixel of an image with one channel, 0..255."""
+    value = image.getpixel(at)
+    assert isinstance(value, int)
+    return value
 
 
 def meeting(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:

@@ -100,11 +100,11 @@ def test_boards_that_grow_lie_on_the_painting_that_they_leave_bare() -> None:
         animation.BoardAnimation(Image.new("RGB", (200, tall), "#503020"), {}, {})
         for tall in (100, 300)
     )
-    asked: list[tuple[int, int, int]] = []
+    asked: list[tuple[int, ...]] = []
 
     def table(*sizes: int) -> Image.Image:
-        asked.append(sizes)  # type: ignore[arg-type]
-        return Image.new("RGB", sizes[:2], "#00ff00")
+        asked.append(sizes)
+        return Image.new("RGB", (sizes[0], sizes[1]), "#00ff00")
 
     first, last = animation.level([low, high], table)
     assert asked == [(200, 300, 200)]
@@ -206,7 +206,7 @@ def test_what_is_told_anew_of_a_gif_gives_every_frame_whole(game: str) -> None:
     assert sum(times) == sum(one.stands // 10 * 10 for one in frames)
     seen = [
         one
-        for here, one in pairwise([None, *whole])
+        for here, one in zip([None, *whole], whole, strict=False)
         if here is None or ImageChops.difference(here, one).getbbox()
     ]
     assert len(told_) == len(seen), "frames that look the same stand longer instead"

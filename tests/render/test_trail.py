@@ -28,7 +28,8 @@ NAMES = ("Ana", "Bruno", "Carla")
 def told(game: str, steps: int = 400, n: int = 3) -> list[tuple[Any, tuple[PieceMovement, ...]]]:
     """Positions of a game of computer players, each with what its step has moved."""
     rules, rng = find(game), Rng.of(3)
-    pos, found = walk.start(rules, {}, n, "trail"), []
+    pos = walk.start(rules, {}, n, "trail")
+    found: list[tuple[Any, tuple[PieceMovement, ...]]] = []
     while pos.outcome is None and len(found) < steps:
         seat = walk.actors(pos)[0]
         step = walk.submit(pos, seat, decide(pos, seat, "game", rng))

@@ -66,11 +66,12 @@ def test_a_page_answers_for_the_newest_version_alone(
 
 
 def test_pages_are_asked_of_what_pip_audit_was_told_nothing_of(monkeypatch: pytest.MonkeyPatch):
-    pages = {"sails": [{"id": "PYSEC-1", "mended": []}], "oars": None}
+    holes: audit.Holes = [{"id": "PYSEC-1", "mended": []}]
+    pages = {"sails": holes, "oars": None}
     monkeypatch.setattr(audit, "audited", lambda _: {"keel": []})
     monkeypatch.setattr(audit, "project_page_findings", lambda name, _: pages[name])
     found = audit.audit_all({"keel": "1", "sails": "2", "oars": "3"})
-    assert found == Findings({"keel": [], "sails": pages["sails"]}, {"oars"})
+    assert found == Findings({"keel": [], "sails": holes}, {"oars"})
 
 
 @pytest.mark.parametrize(

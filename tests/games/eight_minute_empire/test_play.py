@@ -10,7 +10,7 @@ import pytest
 from games.core.engine import walk
 from games.core.state.options import Choice, Toggle
 from games.core.state.rng import Rng
-from games.eight_minute_empire import GAME, PRESETS
+from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.catalog import CARDS
 from games.eight_minute_empire.model.events import (
     ArmiesPlaced,
@@ -19,7 +19,7 @@ from games.eight_minute_empire.model.events import (
     Moved,
     TurnEnded,
 )
-from games.eight_minute_empire.model.options import SETTINGS, games
+from games.eight_minute_empire.model.options import PRESETS, SETTINGS, games
 from games.eight_minute_empire.rules.turns import total_turns
 from tests.games import saved
 from tests.games.eight_minute_empire.positions import Pos, say

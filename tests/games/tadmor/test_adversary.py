@@ -12,7 +12,7 @@ from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import RULES, SPACES, set_points
 from games.tadmor.model.effects import in_game
-from games.tadmor.model.state import PlacedPiece
+from games.tadmor.model.state import PlacedPiece, TadmorState
 from games.tadmor.rules.flow.scoring import score
 from games.tadmor.rules.goods.costs import climbs
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
@@ -307,6 +307,22 @@ def test_all_pieces_return_when_the_kingdom_ends():
 # --- the auditor --------------------------------------------------------------------------------------------------
 
 
+def tower_too_high(s: TadmorState) -> None:
+    s.players[0].tiles.append("i14")
+    s.box.remove("i14")
+    s.players[0].tower = 9
+
+
+def marauders_sent_twice(s: TadmorState) -> None:
+    s.players[0].chosen = "ebla"
+    s.attacked = "ebla"
+
+
+def store_too_full(s: TadmorState) -> None:
+    s.turn = 2
+    s.players[0].store.update(wood=9)
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
@@ -323,19 +339,15 @@ def test_all_pieces_return_when_the_kingdom_ends():
         lambda s: s.board.pop("traitor"),
         lambda s: s.players[0].store.update(wood=-1),
         lambda s: s.players[0].traded.update(wood=1),
-        lambda s: (
-            s.players[0].tiles.append("i14")
-            or s.box.remove("i14")
-            or setattr(s.players[0], "tower", 9)
-        ),
-        lambda s: setattr(s.players[0], "chosen", "ebla") or setattr(s, "attacked", "ebla"),
+        tower_too_high,
+        marauders_sent_twice,
         lambda s: setattr(s, "raid", "ebla"),
         lambda s: setattr(s, "turn", 10),
         lambda s: setattr(s, "order", [0, 0]),
         lambda s: setattr(s.players[0], "charter", True),
         lambda s: s.completed.extend([0, 0]),
         lambda s: s.players[0].temples.extend([1] * 5),
-        lambda s: setattr(s, "turn", 2) or s.players[0].store.update(wood=9),
+        store_too_full,
     ],
 )
 def test_what_is_broken_is_found(spoil):

@@ -34,7 +34,7 @@ from render.pictures import encode
 from tests.games.era_medieval_age.positions import begin, lay, stage, stock
 from tests.render.era_medieval_age import staged_domain
 from tests.render.era_medieval_age.staged_domain import OPEN, SCENES, TOWN, scene, view
-from tests.render.scenes import lettered
+from tests.render.scenes import gray, lettered
 from tools.art import era, era_houses
 
 KIB = 1024
@@ -68,7 +68,7 @@ def test_a_piece_covers_the_middles_of_its_own_cells_and_of_no_others(
                 for col in range(-1, turn.width + 1):
                     at = round(dx + (col + 0.5) * cell), round(dy + (row + 0.5) * cell)
                     inside = 0 <= at[0] < body.width and 0 <= at[1] < body.height
-                    solid = inside and alpha.getpixel(at) > 200
+                    solid = inside and gray(alpha, at) > 200
                     court = (
                         kind == "university" and 0 <= row < turn.height and 0 <= col < turn.width
                     )  # its lawn belongs to it
@@ -146,8 +146,8 @@ def test_the_dashed_line_encloses_just_the_cells(subtests: pytest.Subtests) -> N
                     cells & GRID.cell_mask(y + (dy - 1) // 2, x + (dx - 1) // 2)
                     or len(TURNS[kind][degrees].cells) > 4
                 ), (x, y)
-            x, y = placing.letter_place(cells)
-            assert cells & GRID.cell_mask(int(y), int(x))
+            letter_x, letter_y = placing.letter_place(cells)
+            assert cells & GRID.cell_mask(int(letter_y), int(letter_x))
 
 
 def test_every_picture_has_its_size_and_keeps_within_it(subtests: pytest.Subtests) -> None:

@@ -59,4 +59,6 @@ def scene(
 
 def looking(pos: Any, cards: Sequence[str], kept: Sequence[str] = ()) -> dict[str, Any]:
     """What to replace so that the viewer looks at cards."""
-    return {"hand": structs.replace(GAME.view(pos, 0).hand, looking=tuple(cards), kept=tuple(kept))}
+    hand = GAME.view(pos, 0).hand
+    assert hand is not None
+    return {"hand": structs.replace(hand, looking=tuple(cards), kept=tuple(kept))}

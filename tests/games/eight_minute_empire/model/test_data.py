@@ -22,6 +22,7 @@ from games.eight_minute_empire.model.catalog import (
     deck,
     tokens,
 )
+from games.eight_minute_empire.model.operations import Move
 from games.eight_minute_empire.model.options import SETTINGS
 from games.eight_minute_empire.rules.turns import total_turns
 from tests.games import wording
@@ -38,7 +39,7 @@ def spec() -> dict[str, Any]:
 def flat(action: Action) -> dict[str, Any]:
     """An action in the specification's vocabulary."""
     ops = [
-        {"op": op.verb, "n": op.n} | ({"sea": op.sea} if op.verb == "move" else {})
+        {"op": op.verb, "n": op.n} | ({"sea": op.sea} if isinstance(op, Move) else {})
         for op in action.ops
     ]
     match action.join:

@@ -268,7 +268,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests):
         ),
     ]:
         with subtests.test(event=event, told=told):
-            said = narrate(event)
+            said = GAME.narrate(event)
             assert said is not None
             assert say(said) == told
             assert len(say(said, "en")) > 8
@@ -286,7 +286,7 @@ def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests):
         ev.Upkeep(1, [{}, {}]),
     ]:
         with subtests.test(event=event):
-            assert narrate(event) is None
+            assert GAME.narrate(event) is None
 
 
 def test_tiles_are_told_by_what_they_bring():

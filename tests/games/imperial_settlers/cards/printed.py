@@ -57,7 +57,9 @@ def _read() -> dict[str, Printed]:
     found = {}
     for line in LINES:
         codes, name, kind, colors, cost, raze, deal, effect = line.split(maxsplit=7)
-        first, last = re.fullmatch(r"([a-z]{3}\d+)(?:-(\d+))?", codes).groups()
+        matched = re.fullmatch(r"([a-z]{3}\d+)(?:-(\d+))?", codes)
+        assert matched is not None, line
+        first, last = matched.groups()
         parts = (
             {} if effect == "-" else dict(part.strip().split(" ", 1) for part in effect.split(";"))
         )

@@ -150,7 +150,8 @@ def parts(card: str) -> set[str]:
 
 
 IDS = sorted(BY_CARD)
-ACTIONS = {card for card in IDS if BY_CARD[card].action}
+ACTION_OF = {card: action for card in IDS if (action := BY_CARD[card].action)}
+ACTIONS = set(ACTION_OF)
 EVERY: dict[str, set[str]] = {  # kinds of occurrence, and all that there is of each
     "op": {op.__name__ for op in AnyOp.__args__},
     "event": {event.__name__ for event in SettlersEvent.__args__}
@@ -203,8 +204,10 @@ EVERY: dict[str, set[str]] = {  # kinds of occurrence, and all that there is of 
         card for card in IDS if any(isinstance(one, Placement) for one in BY_CARD[card].features)
     },
     "activated": ACTIONS,
-    "mode": {f"{card}.{at}" for card in ACTIONS for at in range(len(BY_CARD[card].action.modes))},
-    "activated twice": {card for card in ACTIONS if BY_CARD[card].action.uses == 2},
+    "mode": {
+        f"{card}.{at}" for card, action in ACTION_OF.items() for at in range(len(action.modes))
+    },
+    "activated twice": {card for card, action in ACTION_OF.items() if action.uses == 2},
     "builds": {"com_settlers", "jap_negotiator"},
     "dealt": {card.id for card in CARDS.values() if card.deal},
     "razed from the hand": {card.id for card in CARDS.values() if card.raze},
@@ -244,9 +247,9 @@ def play(seen: Seen, at: int) -> None:
                 count(seen, one.all)
         if now.stack:
             seen.add("frame", type(now.stack[-1]).__name__)
-        for _, one in now.state.standing():
-            if one.put or one.under:
-                seen.cards("put", one.card)
+        for _, location in now.state.standing():
+            if location.put or location.under:
+                seen.cards("put", location.card)
     assert GAME.audit(pos) == []
 
 

@@ -18,7 +18,7 @@ from tests.games.wording import speaker
 
 say = speaker(GAME)
 TITLE = 45  # letters that Discord gives the title of a sheet to fill in
-CODE = {facts.id: code for code, facts in reversed(CARDS.items())}
+CODE = {facts.id: code for code, facts in reversed(list(CARDS.items()))}
 
 
 def done(pos: Pos, *path: object) -> MoveReady:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
+from games.core.state.events import Event
 from games.core.state.rng import Rng
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
@@ -118,7 +119,7 @@ def test_negotiator_builds_no_attack_card():
     assert why(pos, "activate") == "imp.why.no_activate", "not even one of the own Deals"
 
 
-def attacking(pos: Pos) -> list[ev.SettlersEvent]:
+def attacking(pos: Pos) -> list[Event]:
     """The whole Attack phase of the position, and what it tells."""
     pos.state.round = 4
     return stage(pos, Attacks())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.engine.bots import decide
+from games.core.engine.bots import Kind, decide
 from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.tadmor import GAME
@@ -33,7 +33,7 @@ def begun(n: int, seed: int = 7):
     return pos
 
 
-def played(n: int, kinds: tuple[str, ...], seed: int):
+def played(n: int, kinds: tuple[Kind, ...], seed: int):
     pos, rng = walk.start(GAME, {}, n, seed), Rng.of(seed)
     while pos.outcome is None:
         seat = walk.actors(pos)[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.core.engine import walk
 from games.core.prompts.prompt import DistributePrompt, MoveReady, SelectPrompt
+from games.core.text.messages import Key
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Reaction
@@ -24,13 +25,13 @@ from tests.games.tadmor.positions import (
 )
 
 
-def asked(pos: Pos, *path: object) -> SelectPrompt:
+def asked(pos: Pos, *path: Key) -> SelectPrompt:
     form = walk.ask(pos, 0, path)
     assert isinstance(form, SelectPrompt)
     return form
 
 
-def sure(pos: Pos, *path: object) -> list[str]:
+def sure(pos: Pos, *path: Key) -> list[str]:
     """The summary and what follows of it."""
     done = walk.ask(pos, 0, path)
     assert isinstance(done, MoveReady)

@@ -31,6 +31,8 @@ from tests.games.tadmor.positions import (
     who,
 )
 
+BY_NUMBER = sorted(MISSIONS, key=lambda card: int(card[1:]))
+
 
 def test_no_mission_is_missing():
     """Each stands in a test of this file by its name."""
@@ -48,7 +50,7 @@ def given(pos, card: str) -> None:
     assert (who(pos).done, who(pos).returned) == ([], [card])
 
 
-@pytest.mark.parametrize("card", sorted(MISSIONS, key=lambda card: int(card[1:])))
+@pytest.mark.parametrize("card", BY_NUMBER)
 def test_each_can_be_completed_for_its_price(card):
     facts = MISSIONS[card]
     pos = build(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.play import panel_builder
 from games.core.engine import walk
 from games.core.prompts.prompt import SelectPrompt
+from games.core.text.messages import Key
 from games.tadmor.model.catalog import SPACES
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.kingdom import Tax
@@ -26,7 +27,7 @@ from tests.games.tadmor.positions import (
 BESIDE = ("finish", "free")
 
 
-def asked(pos: Pos, *path: object, seat: int = 0) -> SelectPrompt:
+def asked(pos: Pos, *path: Key, seat: int = 0) -> SelectPrompt:
     form = walk.ask(pos, seat, path)
     assert isinstance(form, SelectPrompt)
     return form

@@ -274,7 +274,7 @@ def rotation(one: Any) -> None:
     for name, n in one["pieces"].items():
         who(pos, SEAT[name]).own = {"camel": n - 3, "boat": 3}
     stage(pos, Placement(), resolving=False)
-    turns = []
+    turns: list[str] = []
     while pos.state.turn == 1 and len(turns) < sum(one["pieces"].values()):
         turns.append("ABC"[walk.actors(pos)[0]])
         pos = walk.submit(pos, walk.actors(pos)[0], default(pos)).pos

@@ -6,7 +6,6 @@ import pytest
 
 from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady, SelectPrompt
-from games.core.text.messages import Msg
 from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import SPACES
@@ -14,9 +13,10 @@ from games.tadmor.model.effects import UPGRADES, says
 from games.tadmor.model.names import SPACE_NAMES, mission_name, upgrade_name
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.kingdom import Kingdom
-from games.tadmor.views.narrate import describe, narrate, summary
+from games.tadmor.views.narrate import describe, summary
 from games.tadmor.views.view import view
 from tests.games import wording
+from tests.games.asking import pick
 from tests.games.tadmor.positions import begin, build, put, say, stock, tiles, towers
 
 
@@ -163,7 +163,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests):
         (ev.EraBegan(2, [16, 0]), "Empieza la Era II. Por sus torres: ● Ana +16 y ■ Bruno +0."),
     ]:
         with subtests.test(event=event, told=told):
-            said = narrate(event)
+            said = GAME.narrate(event)
             assert said is not None
             assert say(said) == told
 
@@ -177,7 +177,7 @@ def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests):
         ev.Courted(0, ""),
     ]:
         with subtests.test(event=event):
-            assert narrate(event) is None
+            assert GAME.narrate(event) is None
 
 
 def root(pos: object) -> SelectPrompt:
@@ -278,7 +278,5 @@ def test_marauders_are_told_to_who_sent_them_alone():
 
 
 def test_a_reason_in_the_singular():
-    missing: Msg = (
-        walk.ask(build(put(stock(begin(2), 0, wood=1), 0, "tower_single")), 0).blocked[0].why
-    )  # type: ignore[union-attr]
-    assert say(missing) == "falta 1 de piedra"
+    prompt = pick(build(put(stock(begin(2), 0, wood=1), 0, "tower_single")), seat=0)
+    assert say(prompt.blocked[0].why) == "falta 1 de piedra"
