@@ -11,15 +11,17 @@ import pytest
 
 from ai import determinization, search, think
 from games.core.engine import bots, walk
-from games.core.engine.game import find, register
+from games.core.engine.game import HasTime, find, register
 from games.core.prompts.prompt import MoveReady
 from games.core.state.position import Position
 from games.core.state.rng import Rng
+from games.core.text.messages import Path
 from games.hosted import GAMES
 from tests.ai.clocks import Sand
 from tests.core.second_game import FERRY
 from tests.core.small_game import CELLAR
 from tests.fishers import GAME as FISHERS
+from tests.fishers.views.view import View
 
 ALL = (*GAMES, FISHERS, FERRY, CELLAR)
 EMPIRE = find("eight_minute_empire")
@@ -160,11 +162,11 @@ def test_the_caretaker_is_the_games_own_cautious_player() -> None:
     )
 
 
-def test_a_game_may_bring_its_own_harder_player():
-    def harder(view, guess, seat, more):
+def test_a_game_may_bring_its_own_harder_player() -> None:
+    def harder(view: View | None, guess: Position[Any, Any], seat: int, more: HasTime) -> Path:
         return walk.default_path(guess, seat)
 
-    def usual(view, guess, seat):
+    def usual(view: View | None, guess: Position[Any, Any], seat: int) -> Path:
         return list(walk.legal_moves(guess, seat))[-1]
 
     game = replace(FISHERS, id="fishers_harder", bot=usual, fierce=harder)

@@ -13,7 +13,7 @@ from tests.core.small_game import CELLAR
 from tests.core.toy import Say, toy
 
 
-def duel(game: Game, kinds: tuple[bots.Kind, ...], seed: int) -> list[int]:
+def duel(game: Game[Any, Any], kinds: tuple[bots.Kind, ...], seed: int) -> list[int]:
     pos, rng = walk.start(game, {}, len(kinds), seed), Rng.of(seed)
     while pos.outcome is None:
         seat = walk.actors(pos)[0]

@@ -383,7 +383,9 @@ def test_ask_is_safe_for_anything_and_changes_nothing(
     assert CELLAR.codec.encode(pos) == before
 
 
-def test_while_a_position_stands_still_each_question_is_worked_out_once(monkeypatch) -> None:
+def test_while_a_position_stands_still_each_question_is_worked_out_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     pos = walk.start(CELLAR, {}, 2, "still")
     asked: list[Path] = []
     seat = walk.actors(pos)[0]
@@ -394,7 +396,8 @@ def test_while_a_position_stands_still_each_question_is_worked_out_once(monkeypa
 
     def prompt(self: Any, t: Any, seat: Seat, path: Path) -> Answer:
         asked.append(path)
-        return real(self, t, seat, path)
+        answer: Answer = real(self, t, seat, path)
+        return answer
 
     monkeypatch.setattr(kind, "prompt", prompt)
     no_key: Any = {"a": []}  # no key of a path: refused, and not cached

@@ -70,8 +70,8 @@ def names(canvas: Canvas, *kinds: str) -> list[str]:
 def gray(image: Image.Image, at: tuple[int, int]) -> int:
     """Return a pixel of an image with one channel, 0..255."""
     value = image.getpixel(at)
-    assert isinstance(value, int)
-    return value
+    assert isinstance(value, int | float)
+    return round(value)
 
 
 def meeting(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:

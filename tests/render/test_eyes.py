@@ -210,5 +210,5 @@ def test_shapes_on_camels_boats_and_banners_are_as_large(
             sprites.carve(theme.load(), seat, body, round(size))
             assert max(drawn, default=0) * PHONE >= 12, (body, size)
     for tile in (96, 120, 170):
-        xs, ys = zip(*signs._emblem(theme.load(), seat, tile)[0], strict=True)
+        xs, ys = zip(*signs.emblem_outline(theme.load(), seat, tile)[0], strict=True)
         assert min(max(xs) - min(xs), max(ys) - min(ys)) * tile / 100 * PHONE >= 12

@@ -26,7 +26,7 @@ def command(out: Path, *more: str) -> list[str]:
 
 
 def test_a_round_robin_goes_on_where_it_stopped(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "deep" / "games.jsonl"
     assert arena.main(command(out, "--games", "4", "--json")) == 0

@@ -82,7 +82,7 @@ def settle(pos: Pos) -> None:
     """Whatever is automatic now happens."""
     t = StepContext(GAME, pos)
     GAME.always(t)
-    walk._settle(GAME, pos, t)
+    walk.run_automatic(GAME, pos, t)
 
 
 def default(pos: Pos, seat: Seat, *path: Any) -> Path:

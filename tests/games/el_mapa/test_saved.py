@@ -113,7 +113,7 @@ def played_as_before(name: str, until: int | None = None) -> bool:
     again = retell(game | {"options": as_upgraded(game["options"]), "moves": game["moves"][:until]})
     if until is None and again["points"] != game["points"]:
         return False
-    return again["facts"] == game["facts"][:until]
+    return bool(again["facts"] == game["facts"][:until])
 
 
 def test_a_battle_of_rules_3_goes_on_with_its_shield_for_a_squad() -> None:

@@ -99,7 +99,7 @@ def stage(pos: Pos, *frames: Frame[EraState], end: bool = True) -> list[Event]:
     pos.lanes = [[] for _ in range(pos.n)]
     pos.stack = [Rounds(), *([RoundEnd()] if end else []), *reversed(frames)]
     t = StepContext(GAME, pos)
-    walk._settle(GAME, pos, t)
+    walk.run_automatic(GAME, pos, t)
     return told(t.events)
 
 

@@ -25,6 +25,7 @@ from games.imperial_settlers.rules.flow.exploring import Explore
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest, Rounds
 from games.imperial_settlers.rules.flow.solo import Attacks, strike
 from games.imperial_settlers.rules.flow.turn import PlayerTurn, RoundActions
+from games.imperial_settlers.views.view import CardHand
 from tests.games.asking import told
 
 Pos = Position[SettlersState, Any]
@@ -63,8 +64,15 @@ def stage(pos: Pos, *frames: Frame[SettlersState]) -> list[Event]:
     """Lay these frames on the script (the first on top), let what is automatic happen; the public facts that were told."""
     pos.stack = [Rounds(), *reversed(frames)]
     t = StepContext(GAME, pos)
-    walk._settle(GAME, pos, t)
+    walk.run_automatic(GAME, pos, t)
     return told(t.events)
+
+
+def hand_view(pos: Pos, viewer: int) -> CardHand:
+    """Return what a player sees of the own cards."""
+    hand = GAME.view(pos, viewer).hand
+    assert hand is not None
+    return hand
 
 
 def explore(pos: Pos) -> Pos:
@@ -77,7 +85,7 @@ def harvest(pos: Pos, seat: int = 0) -> Pos:
     """A seat's production, in round 2 with nothing after it but the seat's turn."""
     turn(pos, seat)
     pos.stack.append(Harvest(seat, before=[]))
-    walk._settle(GAME, pos, StepContext(GAME, pos))
+    walk.run_automatic(GAME, pos, StepContext(GAME, pos))
     return pos
 
 

@@ -167,7 +167,7 @@ def stage(pos: Pos, *frames: Frame[TadmorState], resolving: bool = True) -> list
     pos.state.resolving = resolving
     t = StepContext(GAME, pos)
     GAME.always(t)
-    walk._settle(GAME, pos, t)
+    walk.run_automatic(GAME, pos, t)
     return told(t.events)
 
 

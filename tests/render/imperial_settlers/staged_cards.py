@@ -13,6 +13,7 @@ from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS, COMMON
 from games.imperial_settlers.model.state import Location
 from games.imperial_settlers.views.view import GameView
+from tests.games.imperial_settlers.positions import hand_view
 from tests.render.imperial_settlers.staged import played
 from tests.render.scenes import lettered, shown
 
@@ -59,6 +60,4 @@ def scene(
 
 def looking(pos: Any, cards: Sequence[str], kept: Sequence[str] = ()) -> dict[str, Any]:
     """What to replace so that the viewer looks at cards."""
-    hand = GAME.view(pos, 0).hand
-    assert hand is not None
-    return {"hand": structs.replace(hand, looking=tuple(cards), kept=tuple(kept))}
+    return {"hand": structs.replace(hand_view(pos, 0), looking=tuple(cards), kept=tuple(kept))}

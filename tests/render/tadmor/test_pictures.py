@@ -481,7 +481,7 @@ def test_the_end_tells_what_decided_a_tie(lang: str) -> None:
     assert meeting(boxes(tied, "label", "number", "points", "name")) == []
 
 
-def test_a_mission_in_hand_is_not_counted_among_the_completed_ones_below():
+def test_a_mission_in_hand_is_not_counted_among_the_completed_ones_below() -> None:
     pos = positions.cards(positions.cards(positions.begin(2), 0, "k15"), 0, "k13", to="hand")
     canvas = missions.draw_missions(scene(pos, "missions", 0, marks=lettered("k15")), theme.load())
     assert "En mano 1 · cumplidas 1 · devueltas 0" in [

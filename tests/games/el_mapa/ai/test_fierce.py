@@ -130,14 +130,14 @@ def test_a_thought_that_serves_the_next_step_does_not_change_it() -> None:
         if walk.actors(after) != (seat,):
             continue
         second = think(after, seat, SHORT)
-        fierce._future.cache_clear()
+        fierce.cached_future.cache_clear()
         assert think(after, seat, SHORT) == second
     pos, seat = at_home(9)
-    fierce._future.cache_clear()
+    fierce.cached_future.cache_clear()
     run(pos, seat, think(pos, seat, SHORT))
-    before = fierce._future.cache_info().hits
+    before = fierce.cached_future.cache_info().hits
     think(pos, seat, SHORT)
-    assert fierce._future.cache_info().hits > before
+    assert fierce.cached_future.cache_info().hits > before
 
 
 def test_shares_are_parts_of_one_and_goods_are_worth_something_until_the_last_round() -> None:

@@ -162,7 +162,7 @@ def rest(pos: Pos, *paths: Path, seat: int = 0) -> Pos:
 def harvest(pos: Pos, seat: int = 0) -> Pos:
     """The seat's production phase, up to the first question or to its next turn."""
     pos.stack = [*pos.stack[:-2], RoundActions(seat), Harvest(seat, before=[])]
-    walk._settle(GAME, pos, StepContext(GAME, pos))
+    walk.run_automatic(GAME, pos, StepContext(GAME, pos))
     return pos
 
 

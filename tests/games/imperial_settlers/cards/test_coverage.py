@@ -254,7 +254,7 @@ def play(seen: Seen, at: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def seen():
+def seen() -> Seen:
     found = Seen()
     run = Chain.advance
 
@@ -273,19 +273,19 @@ def seen():
 
 
 @pytest.mark.parametrize("kind", EVERY)
-def test_everything_occurs_and_nothing_that_the_cards_do_not_know(seen, kind):
+def test_everything_occurs_and_nothing_that_the_cards_do_not_know(seen: Seen, kind: str) -> None:
     """Every op, event, question and verb; every card built, dealt, razed, each of its effects resolved, its actions used in every
     way, and those of two activations twice in one action."""
     assert seen[kind] == EVERY[kind]
 
 
-def test_what_hangs_on_luck_occurs_to_many_cards(seen):
+def test_what_hangs_on_luck_occurs_to_many_cards(seen: Seen) -> None:
     assert missing(seen) == {}
     assert seen["discarded"] >= COMMON
     assert seen["razed where it stood"] <= EVERY["razed from the hand"]
 
 
-def test_cards_that_are_only_looked_up_are_built(seen):
+def test_cards_that_are_only_looked_up_are_built(seen: Seen) -> None:
     assert {
         card
         for card in IDS
@@ -293,7 +293,7 @@ def test_cards_that_are_only_looked_up_are_built(seen):
     } <= seen["built"]
 
 
-def test_factions_are_chosen_in_reverse_order():
+def test_factions_are_chosen_in_reverse_order() -> None:
     pos = walk.start(GAME, {}, 4, "factions")
     asked = []
     while type(pos.stack[-1]).__name__ == "Factions":

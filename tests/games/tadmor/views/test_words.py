@@ -20,7 +20,7 @@ from tests.games.asking import pick
 from tests.games.tadmor.positions import begin, build, put, say, stock, tiles, towers
 
 
-def test_every_chapter_that_a_rule_names_is_there(subtests: pytest.Subtests):
+def test_every_chapter_that_a_rule_names_is_there(subtests: pytest.Subtests) -> None:
     for anchor in sorted(
         {
             "setup",
@@ -53,7 +53,7 @@ def test_every_chapter_that_a_rule_names_is_there(subtests: pytest.Subtests):
             assert anchor in wording.anchors(GAME)
 
 
-def test_every_tile_and_mission_has_its_words_from_its_ops(subtests: pytest.Subtests):
+def test_every_tile_and_mission_has_its_words_from_its_ops(subtests: pytest.Subtests) -> None:
     for lang in ["es", "en"]:
         with subtests.test(lang=lang):
             for tile in UPGRADES:
@@ -68,13 +68,13 @@ def test_every_tile_and_mission_has_its_words_from_its_ops(subtests: pytest.Subt
             assert len(texts) == 5
 
 
-def test_no_two_spaces_are_called_the_same(subtests: pytest.Subtests):
+def test_no_two_spaces_are_called_the_same(subtests: pytest.Subtests) -> None:
     for lang in ["es", "en"]:
         with subtests.test(lang=lang):
             assert len({say(name, lang) for name in SPACE_NAMES.values()}) == len(SPACES)
 
 
-def test_what_tiles_say(subtests: pytest.Subtests):
+def test_what_tiles_say(subtests: pytest.Subtests) -> None:
     for tile, es, en in [
         (
             "i1",
@@ -107,7 +107,7 @@ def test_what_tiles_say(subtests: pytest.Subtests):
             assert (say(says(tile)), say(says(tile), "en")) == (es, en)
 
 
-def test_the_log_reads_like_a_story(subtests: pytest.Subtests):
+def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
     for event, told in [
         (ev.PiecePlaced(0, "camel", "tower_single"), "● Ana pone un camello en Torre."),
         (ev.PiecePlaced(1, "boat", "i47"), "■ Bruno pone un barco en Obras privadas."),
@@ -168,7 +168,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests):
             assert say(said) == told
 
 
-def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests):
+def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests) -> None:
     for event in [
         ev.StepDone(0),
         ev.Ready(0),
@@ -186,7 +186,7 @@ def root(pos: object) -> SelectPrompt:
     return form
 
 
-def test_the_panel_s_words_for_construction():
+def test_the_panel_s_words_for_construction() -> None:
     pos = build(
         put(put(stock(towers(begin(2, turn=5), 8), 0, stone=7), 0, "tower_single"), 0, "traitor")
     )
@@ -212,7 +212,7 @@ def test_the_panel_s_words_for_construction():
     assert say(done.label) == "Torre +3"
 
 
-def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked():
+def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked() -> None:
     pos = build(
         put(
             put(stock(begin(2), 0, wood=2, stone=2, marble=2), 0, "tower_single"), 0, "tower_double"
@@ -227,7 +227,7 @@ def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked():
     ]
 
 
-def test_done_says_first_what_is_left():
+def test_done_says_first_what_is_left() -> None:
     left = walk.ask(
         build(put(stock(begin(2), 0, wood=1, stone=1), 0, "tower_single")), 0, ("done",)
     )
@@ -239,7 +239,7 @@ def test_done_says_first_what_is_left():
     assert none.instant
 
 
-def test_a_position_is_told_whole():
+def test_a_position_is_told_whole() -> None:
     pos = build(put(stock(tiles(begin(2, turn=5), 0, "i10"), 0, wood=3), 0, "tower_single"))
     told = [say(one) for one in describe(view(pos, 0))]
     assert told[0] == say(summary(view(pos, 0))) == "Turno 5 de 9 · Era II · construcción"
@@ -253,7 +253,7 @@ def test_a_position_is_told_whole():
     assert Kingdom.__struct_config__.tag == "kingdom"
 
 
-def test_a_hand_is_told_to_its_owner_alone():
+def test_a_hand_is_told_to_its_owner_alone() -> None:
     pos = begin(2)
     pos.state.deck.remove("k13")
     pos.state.players[0].hand = ["k13"]
@@ -268,7 +268,7 @@ def test_a_hand_is_told_to_its_owner_alone():
     assert not [one for one in (*other, *all_of) if "Carta de mercado" in one]
 
 
-def test_marauders_are_told_to_who_sent_them_alone():
+def test_marauders_are_told_to_who_sent_them_alone() -> None:
     pos = begin(2)
     pos.state.players[0].chosen = "damascus"
     own, other = ([say(one) for one in describe(view(pos, viewer))] for viewer in (0, 1))
@@ -277,6 +277,6 @@ def test_marauders_are_told_to_who_sent_them_alone():
     assert not [one for one in other if "atacarán" in one]
 
 
-def test_a_reason_in_the_singular():
+def test_a_reason_in_the_singular() -> None:
     prompt = pick(build(put(stock(begin(2), 0, wood=1), 0, "tower_single")), seat=0)
     assert say(prompt.blocked[0].why) == "falta 1 de piedra"
