@@ -279,7 +279,7 @@ def test_who_may_act_is_not_awaited_and_stops_when_there_is_nothing_left() -> No
 
 def test_illegal_moves_carry_the_reason() -> None:
     pos = walk.start(SPEND, {}, 2, 1)
-    for seat, path, why in (
+    cases: list[tuple[int, Any, str]] = [
         (1, ("spend", {"a": 1}), "core.refused.not_now"),
         (0, (), "core.refused.unfinished"),
         (0, ("save",), "@text"),
@@ -288,9 +288,10 @@ def test_illegal_moves_carry_the_reason() -> None:
         (0, ("spend", {"a": 2}), "@text"),
         (0, ("spend", {"a": 1}, "more"), "core.refused.option"),
         (0, (None,), "core.refused.option"),
-    ):
+    ]
+    for seat, path, why in cases:
         with pytest.raises(walk.IllegalMoveError) as caught:
-            walk.submit(pos, seat, path)  # type: ignore[arg-type]
+            walk.submit(pos, seat, path)
         assert caught.value.reject.why.key == why, path
 
 
@@ -298,7 +299,8 @@ def test_only_after_an_allot_may_a_frame_refuse_and_lots_and_leaves_know_it() ->
     pos = walk.start(SPEND, {}, 1, 1)
     leaves = list(walk.legal_moves(pos, 0))
     assert ("spend", {"a": 1, "b": 2}) in leaves
-    assert all(path[1].get("a") != 2 for path in leaves)  # type: ignore[union-attr]
+    amounts = [path[1] for path in leaves]
+    assert all(isinstance(one, dict) and one.get("a") != 2 for one in amounts)
     assert all(walk.random_move(pos, 0, Rng.of(seed)) in leaves for seed in range(80))
     assert walk.default_path(pos, 0) == ("spend", {"a": 1})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PIL import ImageDraw
 
 from render.base import fonts
 from render.base import text as writing
@@ -33,10 +34,14 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
     real = writing.write
 
     def spy(
-        draw: object, at: tuple[float, float], text: str, style: writing.Style, anchor: str = "l"
+        draw: ImageDraw.ImageDraw,
+        at: tuple[float, float],
+        text: str,
+        style: writing.Style,
+        anchor: str = "l",
     ) -> float:
         found.append((style.size, text))
-        return real(draw, at, text, style, anchor)  # type: ignore[arg-type]
+        return real(draw, at, text, style, anchor)
 
     monkeypatch.setattr(writing, "write", spy)
     return found

@@ -12,6 +12,7 @@ from games.core.engine.game import find
 from games.core.views.scene import Mark, Scene
 from render.base.canvas import Canvas
 from render.base.layout import Rect
+from render.base.theme import RGB
 
 NAMES = ("Inés", "Tomás", "Marina", "Bruno", "Lía", "Óscar")
 LONG = (
@@ -72,6 +73,14 @@ def gray(image: Image.Image, at: tuple[int, int]) -> int:
     value = image.getpixel(at)
     assert isinstance(value, int | float)
     return round(value)
+
+
+def colour_at(image: Image.Image, at: tuple[int, int]) -> RGB:
+    """Return a pixel of an RGB image."""
+    value = image.getpixel(at)
+    assert isinstance(value, tuple)
+    red, green, blue = value
+    return red, green, blue
 
 
 def meeting(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:

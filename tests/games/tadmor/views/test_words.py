@@ -180,17 +180,11 @@ def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests) -> None:
             assert GAME.narrate(event) is None
 
 
-def root(pos: object) -> SelectPrompt:
-    form = walk.ask(pos, 0)  # type: ignore[arg-type]
-    assert isinstance(form, SelectPrompt)
-    return form
-
-
 def test_the_panel_s_words_for_construction() -> None:
     pos = build(
         put(put(stock(towers(begin(2, turn=5), 8), 0, stone=7), 0, "tower_single"), 0, "traitor")
     )
-    form = root(pos)
+    form = pick(pos, seat=0)
     assert [say(one.label) for one in form.options if one.tone != "free"] == ["Torre", "Terminar"]
     assert [(say(one.label), say(one.why)) for one in form.blocked] == [
         ("Traidor", "tu torre es de 8; la rival más alta, de 0")
@@ -218,7 +212,7 @@ def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked() -> None:
             put(stock(begin(2), 0, wood=2, stone=2, marble=2), 0, "tower_single"), 0, "tower_double"
         )
     )
-    assert say(root(pos).options[0].label) == "Torre"
+    assert say(pick(pos, seat=0).options[0].label) == "Torre"
     where = walk.ask(pos, 0, ("tower",))
     assert isinstance(where, SelectPrompt)
     assert [say(one.label) for one in where.options] == [
