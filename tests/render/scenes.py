@@ -1,4 +1,4 @@
-"""Scenes for tests of pictures, with names and letters; and what a picture notes of where things stand."""
+"""Scenes for tests of pictures, and the regions that a picture has noted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOOSE = 3  # pixels by which boxes may meet
 
 
 def shown(view: Any, kind: str = "board", **more: Any) -> Scene:
-    """A picture of what somebody sees, in Spanish; `more` are other fields of the scene."""
+    """Return a scene of a view in Spanish; `more` are other fields of the scene."""
     fields: dict[str, Any] = {
         "game": view.game,
         "kind": kind,
@@ -39,14 +39,14 @@ def shown(view: Any, kind: str = "board", **more: Any) -> Scene:
 
 
 def scene(pos: Any, kind: str, viewer: int | None = None, **more: Any) -> Scene:
-    """A picture of a position as a viewer sees it."""
+    """Return a scene of a position as a viewer sees it."""
     return shown(find(pos.game).view(pos, viewer), kind, **more)
 
 
 def lettered(
     *spots: str, chosen: Collection[str] = (), blocked: Collection[str] = ()
 ) -> tuple[Mark, ...]:
-    """Letters A, B, C ... on spots; after Z they begin anew."""
+    """Return marks A, B, C ... on spots; after Z they start again."""
 
     def mark(at: int, spot: str) -> Mark:
         return Mark(
@@ -59,12 +59,12 @@ def lettered(
 
 
 def boxes(canvas: Canvas, *kinds: str) -> list[tuple[str, Rect]]:
-    """What things of these kinds are about, and where they stand."""
+    """Return subject and box of the noted regions of these kinds."""
     return [(noted.about, noted.box) for noted in canvas.noted if noted.kind in kinds]
 
 
 def names(canvas: Canvas, *kinds: str) -> list[str]:
-    """What things of these kinds are about."""
+    """Return the subjects of the noted regions of these kinds."""
     return [about for about, _ in boxes(canvas, *kinds)]
 
 
@@ -84,7 +84,7 @@ def colour_at(image: Image.Image, at: tuple[int, int]) -> RGB:
 
 
 def meeting(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:
-    """Pairs that cover one another."""
+    """Return the pairs of boxes that overlap."""
 
     def less(box: Rect) -> Rect:
         return Rect(box.x + LOOSE, box.y + LOOSE, box.w - 2 * LOOSE, box.h - 2 * LOOSE)
@@ -97,7 +97,7 @@ def meeting(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:
 
 
 def outside(canvas: Canvas) -> list[tuple[str, str]]:
-    """What reaches beyond the picture, but for halos."""
+    """Return the noted regions that reach beyond the picture, halos excepted."""
     return [
         (noted.kind, noted.about)
         for noted in canvas.noted

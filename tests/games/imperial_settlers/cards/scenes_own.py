@@ -1,4 +1,4 @@
-"""Scenes of cards that are about one's own things, production and features."""
+"""Test scenes of cards about own things, production and features."""
 
 from __future__ import annotations
 

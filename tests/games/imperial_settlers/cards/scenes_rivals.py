@@ -1,4 +1,4 @@
-"""Scenes of cards that are about rivals: their goods, Deals, hands and Locations."""
+"""Test scenes of cards about rivals: their goods, Deals, hands and Locations."""
 
 from __future__ import annotations
 
