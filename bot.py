@@ -22,11 +22,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from app.app import App
-from app.ports.logins import LoginBudget
 from app.ports.store import CorruptDataError, StorageUnavailableError
 from app.runtime.cancellation import cancel_after
 from app.runtime.clock import LocalClock
 from app.runtime.cluster import SharedCluster
+from app.runtime.login_budget import LoginBudget
 from app.runtime.settings import (
     PREFIX,
     TOKEN,

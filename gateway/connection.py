@@ -38,7 +38,7 @@ class NotJsonError(aiohttp.ClientError):
 
 
 class LoginPostponedError(ConnectionError):
-    """Gateway login that must wait for `seconds` seconds (`app/ports/logins.py`)."""
+    """Gateway login that must wait for `seconds` seconds (`app/runtime/login_budget.py`)."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"{seconds:.0f} s")

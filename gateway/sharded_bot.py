@@ -18,8 +18,8 @@ from gateway.outages import OUTAGES
 
 if TYPE_CHECKING:
     from app.app import App
-    from app.ports.logins import LoginBudget
     from app.runtime.cluster import SharedCluster
+    from app.runtime.login_budget import LoginBudget
 
 
 # seconds for other processes to connect our shards at shutdown: enough for three shards of a

@@ -7,9 +7,10 @@ import asyncio
 import contextlib
 import os
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from app.runtime import paths
 from app.runtime.settings import PREFIX, Settings, source_of
@@ -28,7 +29,7 @@ from ops.checks.doctor import doctor
 from ops.monitoring import health
 from ops.terminal.output import megabytes, print_line
 
-Command = Callable[[Settings, argparse.Namespace], Awaitable[int]]
+Command = Callable[[Settings, argparse.Namespace], Coroutine[Any, Any, int]]
 BY_HAND = "hand"  # reason in the file name of a backup taken by this command
 STORE = 5  # exit code for a store of another owner; the same as when the bot fails to start
 ADOPT = "take over the tables of another Discord application, or of the local page, after a backup"

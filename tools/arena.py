@@ -117,7 +117,7 @@ def bouts(args: argparse.Namespace) -> list[Bout]:
 def clock(seconds: float | None) -> HasTime:
     """Return a `more` callback that stops the search after that many processor seconds."""
     if seconds is None:
-        return think.no_time_limit
+        return bots.no_time_limit
     end = time.process_time() + seconds
     return lambda: time.process_time() < end
 
@@ -127,7 +127,7 @@ def choose(
 ) -> Move:
     """Return a player's move; `kind` is a scripted bot or a searching AI player."""
     if kind in bots.KINDS:
-        return bots.decide(pos, seat, cast(bots.Kind, kind), rng)
+        return bots.decide(pos, seat, kind, rng)
     rollouts = bout.rollouts if kind == "fierce" else None
     return think.decide(pos, seat, cast(think.Kind, kind), rng, more, rollouts)
 

@@ -114,7 +114,8 @@ class Learner:
         )
 
     def _named(self, weights: Sequence[Sequence[float]]) -> Learned:
-        found = []
+        # whole numbers in the file, fractions while learning
+        found: list[dict[str, tuple[Any, ...]]] = []
         for row in weights:
             rest = iter(row)
             found.append(

@@ -46,8 +46,8 @@ def as_seen(sheet: Sheet, eyes: str) -> Sheet:
 def eyes(scenes: Sequence[Scene]) -> Picture:
     """Return the scenes at phone size, one below the other, a column for each kind of eyes."""
     small = []
-    for one in scenes:
-        whole = encode.paint(one).sheet
+    for scene in scenes:
+        whole = encode.paint(scene).sheet
         small.append(
             whole.resize(
                 (PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS

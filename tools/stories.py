@@ -61,7 +61,8 @@ def film(game: Game[Any, Any], n: int, seed: str = "film") -> Animation:
     """Return an animation of a whole game; every sixth scene has a caption."""
     all_ = list(plies(game, n, seed))
     chosen = sorted({round(k * (len(all_) - 1) / (FILM - 1)) for k in range(FILM)})
-    scenes, captions, points, before = [], [], [], -1
+    scenes, points, before = [], [], -1
+    captions: list[str] = []
     words = MessageCatalogue.load("en", [core_folder(), game.folder / "text"])
     for at in chosen:
         pos = all_[at][0]

@@ -1,23 +1,16 @@
-"""Limit on how often the bot identifies at the gateway.
-
-Discord accepts 1,000 logins a day and then resets the token.
-"""
+"""Store interface for logins to the gateway. Part of `app.ports.store.Repo`."""
 
 from __future__ import annotations
 
-import logging
 from typing import Protocol
 
 from msgspec import Struct, field
-
-from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
 
 DAY_S, HOUR_S = 86_400.0, 3600.0
 HOURS_A_DAY = 24
 MAX_A_DAY = 900  # our limit; the rest is a reserve for another copy and for clock differences
 AT_ONCE_A_DAY = 300  # the first of these need not wait
 APART_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)  # seconds between the later ones
-log = logging.getLogger(__name__)
 
 
 class Logins(Struct, frozen=True):
@@ -51,56 +44,8 @@ class Logins(Struct, frozen=True):
         }
 
 
-class LoginRepo(Protocol):
+class LoginStore(Protocol):
     """Store method for counting logins."""
 
     async def add_login(self, now: float) -> Logins:
         """Count the next login and return all of the day."""
-
-
-class LoginBudget:
-    """Rate limiter for gateway logins: at most `MAX_A_DAY` a day.
-
-    Counts across restarts and across all processes that share the store.
-    """
-
-    def __init__(self, repo: LoginRepo, clock: Clock) -> None:
-        self._repo, self._clock = repo, clock
-        self._logins = Logins()
-        self._reserved: dict[int, float] = {}  # shard: end of its wait (Unix seconds)
-        self._is_slow = False
-
-    async def take(self, shard: int) -> float:
-        """Return 0.0 if the shard may log in now, else the seconds to wait."""
-        now = self._clock.now()
-        if shard not in self._reserved:
-            self._reserved[shard] = (await self._next(now)).last_at
-        wait = self._reserved[shard] - now
-        if wait > 0.0:
-            return wait
-        del self._reserved[shard]
-        return 0.0
-
-    def wait_s(self, shard: int | None = None) -> float:
-        """Return the seconds that a shard must wait; without a shard, the longest wait."""
-        ends = [end for one, end in self._reserved.items() if shard in (None, one)]
-        return max(0.0, max(ends, default=0.0) - self._clock.now())
-
-    async def _next(self, now: float) -> Logins:
-        try:
-            self._logins = await self._repo.add_login(now)
-        except (
-            StorageUnavailableError,
-            CorruptDataError,
-        ):  # already logged; count in this process only
-            self._logins = self._logins.with_next(now)
-        was_slow, self._is_slow = self._is_slow, self._logins.last_at > now
-        if self._is_slow and not was_slow:
-            log.warning(
-                "%d logins to Discord within a day (Discord resets the token after 1,000):"
-                " spacing the next ones %.0f s apart; find"
-                " what ends the sessions or restarts the bot",
-                self._logins.of_a_day(now),
-                APART_S,
-            )
-        return self._logins

@@ -11,6 +11,7 @@ from app.model.ai_request import AiRequest, AiResponse
 from app.model.match import Draft, LoadedMatch, LogEntry, Match, SeatRow, User, UserError
 from app.ports.access import Doors
 from app.ports.audit_log import AuditEntry, AuditLogStore
+from app.ports.logins import LoginStore
 from app.ports.removed_guilds import RemovedGuildStore
 from app.ports.results import ResultStore, SeatResult
 from games.core.engine.game import Game
@@ -101,7 +102,7 @@ class HealthFinding(Struct, frozen=True):
 Examine = Callable[[str], Awaitable[Sequence[HealthFinding]]]  # argument: language
 
 
-class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
+class Repo(RemovedGuildStore, ResultStore, AuditLogStore, LoginStore, Doors, Protocol):
     """Store. Every method is one transaction.
 
     Writing methods may raise `StorageUnavailableError`. Returned values share nothing with the

@@ -25,6 +25,9 @@ class Row(Protocol):
 
     def __iter__(self) -> Iterator[Any]: ...
 
+    def keys(self) -> Iterable[str]:
+        """Return the names of the columns in order."""
+
 
 class Cursor(Protocol):
     """Result of a statement."""

@@ -96,10 +96,10 @@ def between(
 ) -> Iterator[AnimationFrame]:
     """Yield the frames from one board to the next: first moves, then new things."""
     glides = [
-        glide for one in traces if len(one.way) > 1 and (glide := _glide(here, there, one, palette))
+        glide for one in traces if len(one.way) > 1 and (glide := glide_between(here, there, one, palette))
     ]
-    yield from _gliding(here.sheet, glides)
-    yield from _changing(here, there, traces)
+    yield from glide_frames(here.sheet, glides)
+    yield from change_frames(here, there, traces)
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class _Glide:
     left: tuple[Patch, ...] = ()
 
 
-def _glide(
+def glide_between(
     here: BoardAnimation, there: BoardAnimation, one: PieceMovement, palette: str
 ) -> _Glide | None:
     """Return the movement of a trace, or None if too little of it is visible.
@@ -155,7 +155,7 @@ def _carried(sheet: Sheet, box: Rect) -> Sprite:
     return markers.shadowed(body, *theme.SHADOWS["card"]).image
 
 
-def _gliding(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[AnimationFrame]:
+def glide_frames(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[AnimationFrame]:
     """Yield the frames of all movements at once, slower at both ends."""
     if not glides:
         return
@@ -210,7 +210,7 @@ def along(line: Sequence[Point], share: float) -> Point:
     return line[-1]
 
 
-def _changing(
+def change_frames(
     here: BoardAnimation, there: BoardAnimation, traces: Sequence[PieceMovement]
 ) -> Iterator[AnimationFrame]:
     """Yield the frames in which new cards flip and brought pieces rise.

@@ -56,7 +56,7 @@ class _ChangedPart:
 
 def gif(frames: Sequence[AnimationFrame]) -> bytes:
     """Return a looping GIF in the colors of the first frame; later frames hold only changes."""
-    first, *others = _told(frames, _palette(frames[0].sheet))
+    first, *others = _told(frames, palette_of(frames[0].sheet))
     out = io.BytesIO()
     first.part.save(out, "GIF", duration=first.stands, loop=0, optimize=False, disposal=1)
     data = [out.getvalue()[:-1]]  # without the trailer
@@ -120,7 +120,7 @@ def _around(boxes: Sequence[Rect], whole: tuple[int, int, int, int]) -> tuple[in
     return left, top, max(left + 1, right), max(top + 1, low)
 
 
-def _palette(sheet: Sheet) -> Image.Image:
+def palette_of(sheet: Sheet) -> Image.Image:
     """Return the colors of a picture, with the players' colors kept exact."""
     shades = [
         (one.colour, mix(one.colour, PALE, 0.35), mix(one.colour, EDGE, 0.4))

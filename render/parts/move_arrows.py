@@ -61,7 +61,7 @@ def lay(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) -> None:
     """
     ways = [
         (way, seat)
-        for way, seat in _joined(traces)
+        for way, seat in join_movements(traces)
         if len(found := _points(canvas, way, seat)) > 1 and found
     ]
     gone = [one for one in traces if one.gone]
@@ -77,7 +77,7 @@ def lay(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) -> None:
         _restore(canvas, before, box)
 
 
-def _joined(traces: Iterable[PieceMovement]) -> list[tuple[tuple[str, ...], Seat | None]]:
+def join_movements(traces: Iterable[PieceMovement]) -> list[tuple[tuple[str, ...], Seat | None]]:
     """Return the distinct ways on the board; consecutive ways of one seat are joined."""
     found: list[tuple[tuple[str, ...], Seat | None]] = []
     for one in traces:

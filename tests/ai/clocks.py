@@ -1,10 +1,10 @@
-"""Clocks of those who think, for tests."""
+"""Clocks of AI players for tests."""
 
 from __future__ import annotations
 
 
 class Sand:
-    """A clock that runs out after so many looks at it."""
+    """Clock that runs out after that many looks."""
 
     def __init__(self, often: int) -> None:
         self.left, self.refused = often, 0

@@ -11,15 +11,17 @@ import pytest
 
 from ai import determinization, search, think
 from games.core.engine import bots, walk
-from games.core.engine.game import find, register
+from games.core.engine.game import HasTime, find, register
 from games.core.prompts.prompt import MoveReady
 from games.core.state.position import Position
 from games.core.state.rng import Rng
+from games.core.text.messages import Path
 from games.hosted import GAMES
 from tests.ai.clocks import Sand
 from tests.core.second_game import FERRY
 from tests.core.small_game import CELLAR
 from tests.fishers import GAME as FISHERS
+from tests.fishers.views.view import View
 
 ALL = (*GAMES, FISHERS, FERRY, CELLAR)
 EMPIRE = find("eight_minute_empire")
@@ -112,7 +114,7 @@ def test_who_has_no_time_left_answers_all_the_same_by_what_comes_to_mind_first(g
 def test_rollouts_are_counted_and_more_of_them_are_made_of_what_is_good() -> None:
     pos = crossroads()
     care = search.SearchConfig(rollouts=60, width=6, horizon=1, trust=1.0)
-    found = search.search(pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), think.no_time_limit)
+    found = search.search(pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), bots.no_time_limit)
     assert len(found) == 6
     assert sum(node.visits for node in found) == 60
     assert found[0].visits > found[-1].visits
@@ -126,9 +128,7 @@ def test_one_ply_and_flat_rollouts_are_simple_cases() -> None:
         msgspec.structs.replace(few, horizon=4),
         msgspec.structs.replace(few, rollouts=30, depth=4),
     ):
-        found = search.search(
-            pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), think.no_time_limit
-        )
+        found = search.search(pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), bots.no_time_limit)
         grown = [node for node in found if node.after]
         assert bool(grown) == (care.depth > 1)
         for node in grown:
@@ -162,11 +162,11 @@ def test_the_caretaker_is_the_games_own_cautious_player() -> None:
     )
 
 
-def test_a_game_may_bring_its_own_harder_player():
-    def harder(view, guess, seat, more):
+def test_a_game_may_bring_its_own_harder_player() -> None:
+    def harder(view: View | None, guess: Position[Any, Any], seat: int, more: HasTime) -> Path:
         return walk.default_path(guess, seat)
 
-    def usual(view, guess, seat):
+    def usual(view: View | None, guess: Position[Any, Any], seat: int) -> Path:
         return list(walk.legal_moves(guess, seat))[-1]
 
     game = replace(FISHERS, id="fishers_harder", bot=usual, fierce=harder)
@@ -177,11 +177,11 @@ def test_a_game_may_bring_its_own_harder_player():
     for seat in walk.actors(pos):
         walk.apply(pos, seat, ("cast",))
         assert think.decide(pos, seat, "fierce", Rng.of(1)) == harder(
-            None, pos, seat, think.no_time_limit
+            None, pos, seat, bots.no_time_limit
         )
         assert (
             think.decide(pos, seat, "firm", Rng.of(1))
             == usual(None, pos, seat)
-            != harder(None, pos, seat, think.no_time_limit)
+            != harder(None, pos, seat, bots.no_time_limit)
         )
         assert think.decide(pos, seat, "caretaker", Rng.of(1)) == usual(None, pos, seat)

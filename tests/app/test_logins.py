@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.ports.logins import APART_S, AT_ONCE_A_DAY, DAY_S, MAX_A_DAY, LoginBudget, Logins
+from app.ports.logins import APART_S, AT_ONCE_A_DAY, DAY_S, MAX_A_DAY, Logins
 from app.ports.store import StorageUnavailableError
+from app.runtime.login_budget import LoginBudget
 from tests.app.harness import ManualClock
 
 LIMIT = 1000  # a day, says Discord

@@ -1,4 +1,4 @@
-"""What the contract tests play with: every game there is, playouts that are recorded once, mixes of options, worlds."""
+"""Material of the contract tests: all games, recorded playouts, random options, other worlds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from tests.fishers import picture
 from tools.playing import mixed
 
 Pos = Position[Any, Any]
-ALL: dict[str, Game[Any, Any]] = {game.id: game for game in (fishers.GAME, CELLAR, FERRY, *GAMES)}
+TITLES: tuple[Game[Any, Any], ...] = (fishers.GAME, CELLAR, FERRY, *GAMES)
+ALL = {game.id: game for game in TITLES}
 MOST_STEPS = 20_000
 LONG = (
     "TEST_LONG" in os.environ
@@ -37,7 +38,7 @@ render_worker.register_game(fishers.GAME.id, picture.PAINTERS)
 
 @dataclass
 class Moment:
-    """A position in which somebody must decide, with the step that was taken from it."""
+    """Position in which a seat decides, with the move that it made."""
 
     pos: Pos
     seat: Seat
@@ -47,7 +48,7 @@ class Moment:
 
 @dataclass
 class Match:
-    """A recorded playout."""
+    """Recorded playout."""
 
     game: Game[Any, Any]
     n: int
@@ -67,8 +68,10 @@ class Match:
         ]
 
     def some(self, count: int) -> list[Moment]:
-        """About `count` moments spread over the match (a third of them where it is not to take long), its first and its last
-        one among them."""
+        """Return about `count` moments spread over the match, the first and the last included.
+
+        Without TEST_LONG a third of them.
+        """
         count = count if LONG else (count + 2) // 3
         every = max(1, (len(self.moments) - 1) // max(1, count - 1))
         return self.moments[::every] + (
@@ -77,7 +80,7 @@ class Match:
 
 
 def start(game: Game[Any, Any], n: int, seed: str) -> Pos:
-    """A game with options by lot; the seed decides all."""
+    """Return the start of a game with random options; the seed decides everything."""
     rng = Rng.of(sum(seed.encode()) * 7919 + n)
     return walk.start(game, mixed(game, n, rng), n, seed)
 
@@ -87,14 +90,14 @@ def movers(pos: Pos) -> tuple[Seat, ...]:
 
 
 def mover(pos: Pos, rng: Rng) -> Seat:
-    """Who moves next, by lot: mostly somebody awaited."""
+    """Return a random seat that may move, mostly one that must act."""
     may = walk.optional_actors(pos)
     return rng.pick(may) if may and rng.below(5) == 0 else rng.pick(walk.actors(pos))
 
 
 @lru_cache(maxsize=128)  # more than all cases of the contract: none is played twice
 def played(game: str, n: int, seed: str = "one") -> Match:
-    """A random playout, checked by `submit` all the way; recorded once for all tests."""
+    """Return a random playout, made with `submit`; each is recorded once for all tests."""
     match = Match(ALL[game], n, seed, start(ALL[game], n, seed))
     pos, rng = match.start, Rng.of(sum(seed.encode()) + n)
     while pos.outcome is None:
@@ -109,14 +112,17 @@ def played(game: str, n: int, seed: str = "one") -> Match:
 
 
 def counts(game: Game[Any, Any]) -> tuple[int, ...]:
-    """The numbers of players that are tried one by one: alone, two, and the most; in the long run three, too."""
+    """Return the numbers of players to try: the smallest ones and the largest.
+
+    With TEST_LONG three of the smallest instead of two.
+    """
     every = tuple(game.players)
     smallest = every[:3] if LONG else every[: 1 + (every[0] == 1)]
     return tuple(dict.fromkeys((*smallest, every[-1])))
 
 
 def cases(*, seeds: tuple[str, ...] = ("one",)) -> list[Any]:
-    """(game id, seats, seed) for `pytest.mark.parametrize`; the first of the seeds where it is not to take long."""
+    """Return (game id, seats, seed) for `pytest.mark.parametrize`; one seed without TEST_LONG."""
     return [
         (game.id, n, seed)
         for game in ALL.values()
@@ -126,7 +132,7 @@ def cases(*, seeds: tuple[str, ...] = ("one",)) -> list[Any]:
 
 
 def guess(pos: Pos, seat: Seat | None, rng: Rng) -> Pos:
-    """Another world that looks the same to `seat`."""
+    """Return another possible position that looks the same to `seat`."""
     other = find(pos.game).codec.clone(pos)
     determinize(other, seat, rng)
     return other
@@ -137,20 +143,20 @@ def data(pos: Pos) -> bytes:
 
 
 def some_answers(form: Prompt, rng: Rng, most: int = 6) -> list[Key]:
-    """Several valid answers to a form: the first, the last, some by lot."""
+    """Return several valid answers to a prompt: the first, the last, random ones."""
     match form:
         case SelectPrompt(min=1, max=1):
             keys: list[Key] = [option.key for option in form.options]
             rng.shuffle(keys)
             return keys[:most]
         case AmountPrompt():
-            return sorted({form.lo, form.hi, form.lo + rng.below(form.hi - form.lo + 1)})
+            return [*sorted({form.lo, form.hi, form.lo + rng.below(form.hi - form.lo + 1)})]
         case SelectPrompt() | DistributePrompt():
             return [form.auto()]
 
 
 def prefixes(pos: Pos, seat: Seat, rng: Rng, most: int = 40) -> list[tuple[Path, Answer]]:
-    """Up to `most` prefixes of a seat's tree with what they are answered, breadth first."""
+    """Return up to `most` prefixes of a seat's paths with their answers, breadth first."""
     found: list[tuple[Path, Answer]] = []
     queue: list[Path] = [()]
     with walk.cached_answers(pos):
@@ -164,5 +170,5 @@ def prefixes(pos: Pos, seat: Seat, rng: Rng, most: int = 40) -> list[tuple[Path,
 
 
 def data_of_path(path: Path) -> str:
-    """A path as text, to see whether somebody touched the lists in it."""
+    """Return a path as text, to see whether its lists were changed."""
     return repr(path)

@@ -11,7 +11,7 @@ import pytest
 from games.core.engine.context import StepContext
 from games.core.engine.game import Game, register
 from games.core.state.rng import Rng
-from games.core.text.messages import Seat, msg
+from games.core.text.messages import Seat, literal, msg
 from tests.contract import (
     playouts,
     test_absence,
@@ -168,7 +168,7 @@ def test_rows_that_do_not_sum(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_words_that_are_missing_or_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     silent = sabotaged(monkeypatch, CELLAR, summary=lambda view: msg("cellar.nowhere"))
     caught(test_words.test_words_exist_in_every_language_and_fit, silent, errors=KeyError)
-    monkeypatch.setattr(small_game, "WORD", lambda text: small_game.literal(f"{text}" * 40))
+    monkeypatch.setattr(small_game, "WORD", lambda text: literal(f"{text}" * 40))
     playouts.played.cache_clear()
     caught(test_words.test_words_exist_in_every_language_and_fit, CELLAR.id)
 

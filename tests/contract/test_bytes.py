@@ -179,7 +179,8 @@ def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_games_full_of_undos_verify(game: str, n: int, seed: str) -> None:
     start = playouts.start(playouts.ALL[game], n, seed)
-    pos, rng, rows = start, Rng.of(77), []
+    pos, rng = start, Rng.of(77)
+    rows: list[history.HistoryRow] = []
     while pos.outcome is None and len(rows) < 150:
         seat = playouts.mover(pos, rng)
         back: Any = history.undo(start, rows, seat, seed) if rng.below(3) == 0 else None

@@ -36,7 +36,7 @@ def test_many_games_of_every_size_and_option(game: str, n: int) -> None:
         pos = walk.start(rules, options, n, f"many-{at}")
         for name, value in pos.options.items():
             options_seen.setdefault(name, set()).add(str(value))
-        end, _ = play(pos, ("random",) * n, rng, watch)
+        end, _ = play(pos, ["random"] * n, rng, watch)
         assert end.outcome is not None
         assert len(playouts.data(end)) < 12_000
     assert all(len(values) > 1 for name, values in options_seen.items() if _free(rules, name, n)), (

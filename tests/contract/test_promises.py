@@ -10,6 +10,7 @@ import pytest
 from app.model.match import LoadedMatch, Match, MessageRefs, Panel, SeatRow
 from app.play import panel_builder
 from games.core.engine import history, walk
+from games.core.engine.game import find
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Key, Path, Seat
@@ -54,7 +55,7 @@ def walked(game: str, n: int, seed: str) -> Iterator[tuple[playouts.Pos, Seat, P
         row += 1
         if rng.below(25) == 0 or row == 1:
             left -= 1
-            yield playouts.find(pos.game).codec.clone(pos), seat, path, row
+            yield find(pos.game).codec.clone(pos), seat, path, row
         walk.apply(pos, seat, path)
 
 

@@ -73,7 +73,7 @@ def named(key: str) -> str:
     return key.replace(".why.", ".")
 
 
-def test_a_refusal_has_a_way_out_where_there_is_one(subtests: pytest.Subtests):
+def test_a_refusal_has_a_way_out_where_there_is_one(subtests: pytest.Subtests) -> None:
     for game, key in reasons():
         with subtests.test(game=game, key=key):
             prefix = key.partition(".")[0]
@@ -96,7 +96,7 @@ def test_a_refusal_has_a_way_out_where_there_is_one(subtests: pytest.Subtests):
                 assert len(out) <= LONGEST
 
 
-def test_what_is_missing_is_said_with_its_number(subtests: pytest.Subtests):
+def test_what_is_missing_is_said_with_its_number(subtests: pytest.Subtests) -> None:
     for game, key in reasons():
         with subtests.test(game=game, key=key):
             for lang in LANGUAGES:
@@ -106,7 +106,7 @@ def test_what_is_missing_is_said_with_its_number(subtests: pytest.Subtests):
                         assert re.search(r"\d|\{|\b(?:un|una|a|an)\b", said), said
 
 
-def test_a_refusal_within_another_is_the_one_that_is_mended():
+def test_a_refusal_within_another_is_the_one_that_is_mended() -> None:
     lack = msg("map.why.short", n=1, what=listed([msg("map.good.wood")]))
     out = suggested_fix(
         msg("map.why.nothing_payable", what=msg("map.building.market"), lack=lack),
@@ -120,7 +120,7 @@ def test_a_refusal_within_another_is_the_one_that_is_mended():
     )
 
 
-def test_every_way_out_is_of_a_refusal():
+def test_every_way_out_is_of_a_refusal() -> None:
     for game in GAMES:
         words = Translator("en", game.id).catalogue.words
         loose = [

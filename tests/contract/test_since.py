@@ -9,6 +9,7 @@ import pytest
 from app.log import game_log
 from app.model.match import LogEntry
 from games.core.engine import history, walk
+from games.core.engine.game import find
 from games.core.state.rng import Rng
 from games.core.text.messages import Msg, Seat, seat_name
 from tests.contract import playouts
@@ -31,7 +32,7 @@ def named(what: Any) -> set[Seat]:
 def own(pos: playouts.Pos, seat: Seat) -> list[Msg]:
     """What the position in words says to a seat of its things alone; the line above all, whose turn it is, is nobody's thing, nor
     are places that several share, where the seat stands deeper in the sentence."""
-    game, me = playouts.find(pos.game), seat_name(seat)
+    game, me = find(pos.game), seat_name(seat)
     lines = game.describe(game.view(pos, seat))[1:]
     return [line for line in lines if named(line) == {seat} and me in line.args.values()]
 

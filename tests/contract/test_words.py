@@ -14,6 +14,7 @@ from games.core.engine.game import Game
 from games.core.prompts.prompt import (
     AmountPrompt,
     Answer,
+    DisabledOption,
     DistributePrompt,
     IllegalPath,
     MoveReady,
@@ -52,7 +53,8 @@ def said_by(answer: Answer) -> Iterator[tuple[Msg, int]]:
     match answer:
         case SelectPrompt():
             yield answer.prompt, PLACEHOLDER
-            for option in (*answer.options, *answer.blocked):
+            entries: tuple[Option | DisabledOption, ...] = (*answer.options, *answer.blocked)
+            for option in entries:
                 yield option.label, BUTTON
                 if isinstance(option, Option):
                     yield from (
@@ -175,7 +177,8 @@ def test_help_exists_in_every_language_with_the_anchors_that_options_name(game: 
         for moment in playouts.played(game, n).some(40):
             for _, answer in playouts.prefixes(moment.pos, moment.seat, Rng.of(1)):
                 if isinstance(answer, SelectPrompt):
-                    rules |= {one.rule for one in (*answer.options, *answer.blocked) if one.rule}
+                    rules |= {one.rule for one in answer.options if one.rule}
+                    rules |= {one.rule for one in answer.blocked if one.rule}
     for lang in LANGUAGES:
         text = (playouts.ALL[game].folder / "help" / f"{lang}.md").read_text("utf-8")
         missing = sorted(rule for rule in rules if f"{{#{rule}}}" not in text)

@@ -34,7 +34,7 @@ def texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", [title for title in TITLES if rulebook.terms(title)])
-def test_a_thing_is_called_by_its_one_word(game: str, lang: str):
+def test_a_thing_is_called_by_its_one_word(game: str, lang: str) -> None:
     never = {
         word.lower(): name
         for name, one in rulebook.terms(game).items()
@@ -52,7 +52,7 @@ def test_a_thing_is_called_by_its_one_word(game: str, lang: str):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", TITLES)
-def test_short_texts_are_short(game: str, lang: str):
+def test_short_texts_are_short(game: str, lang: str) -> None:
     cut = re.compile(r"(?<=[.?;:]) ")
     long = {
         where: said
@@ -65,7 +65,7 @@ def test_short_texts_are_short(game: str, lang: str):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", TITLES)
-def test_every_term_is_found_and_leads_to_its_chapter(game: str, lang: str):
+def test_every_term_is_found_and_leads_to_its_chapter(game: str, lang: str) -> None:
     for name, one in rulebook.terms(game).items():
         for said in one.name.values():
             assert rules_search.term(game, rulebook.strip_accents(said).upper()) is not None, name
@@ -86,7 +86,9 @@ def test_every_term_is_found_and_leads_to_its_chapter(game: str, lang: str):
         ("en", "ejército", "Setup"),
     ],
 )
-def test_a_search_needs_no_accents_and_knows_the_other_language(lang: str, sought: str, first: str):
+def test_a_search_needs_no_accents_and_knows_the_other_language(
+    lang: str, sought: str, first: str
+) -> None:
     game = "eight_minute_empire"
     found = rules_search.search(game, lang, sought)
     assert found[0].chapter.title == first
@@ -97,7 +99,7 @@ def test_a_search_needs_no_accents_and_knows_the_other_language(lang: str, sough
     assert found[0].said[0] in message.card.text, "the paragraph itself"
 
 
-def test_what_a_term_must_not_be_called_leads_to_it():
+def test_what_a_term_must_not_be_called_leads_to_it() -> None:
     assert [
         one.name["es"] for one in rules_search.find_terms("eight_minute_empire", "es", "tropas")
     ] == ["ejército"]

@@ -1,4 +1,4 @@
-"""A playout as digests, one per step: run in a process of its own, to see that nothing depends on the hash seed."""
+"""Digests of a playout, made in another process to see that nothing depends on the hash seed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.contract import playouts
 
 
 def transcript(match: playouts.Match, views: int = 3) -> str:
-    """One line per step: path, events and position, hashed; at each of so many steps what everybody sees, too."""
+    """Return a line for each move: path, events and position, hashed; sometimes all views."""
     lines = []
     for at, moment in enumerate(match.moments):
         seen = (None, *range(match.n)) if at % views == 0 else ()

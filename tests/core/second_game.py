@@ -7,7 +7,7 @@ die over them; then in turn order one card may be played from the hand, which th
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
@@ -309,7 +309,7 @@ class FerryView(Struct):
     load: dict[str, int]
 
 
-def view(pos: Position, viewer: Seat | None) -> FerryView:
+def view(pos: Position[Ferry, Any], viewer: Seat | None) -> FerryView:
     s = pos.state
     held = [len(a) + len(b) for a, b in zip(s.hands, s.packed, strict=True)]
     hand, packed, die, load = [], [], 0, {}
@@ -336,7 +336,7 @@ def view(pos: Position, viewer: Seat | None) -> FerryView:
     )
 
 
-def determinize(pos: Position, seat: Seat | None, rng: Rng) -> None:
+def determinize(pos: Position[Ferry, Any], seat: Seat | None, rng: Rng) -> None:
     s = pos.state
     others = [o for o in range(pos.n) if o != seat]
     held = {o: len(s.hands[o]) + len(s.packed[o]) for o in others}
@@ -353,7 +353,7 @@ def determinize(pos: Position, seat: Seat | None, rng: Rng) -> None:
     s.bag = pool
 
 
-def score(pos: Position) -> Scoreboard:
+def score(pos: Position[Ferry, Any]) -> Scoreboard:
     s = pos.state
     now, before = tuple(s.points), tuple(s.sums)
     total = tuple(a + b for a, b in zip(now, before, strict=True))
@@ -365,7 +365,7 @@ def narrate(event: Event) -> Msg | None:
     return None if isinstance(event, Luck) else W(type(event).__name__)
 
 
-def audit(pos: Position) -> list[str]:
+def audit(pos: Position[Ferry, Any]) -> list[str]:
     s = pos.state
     cards = sorted([*s.bag, *s.pile, *(c for hand in s.hands + s.packed for c in hand)])
     return (

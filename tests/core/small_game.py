@@ -73,17 +73,17 @@ class Swap(FreeActions[Cellar]):
 
     verbs: ClassVar[tuple[str, ...]] = ("swap",)
 
-    def offer(self, t, seat):
+    def offer(self, t: StepContext[Cellar], seat: int) -> tuple[Option | DisabledOption, ...]:
         return (Option("swap", WORD("swap")),) if t.state.tokens[seat] >= 2 else ()
 
-    def prompt(self, t, seat, path):
+    def prompt(self, t: StepContext[Cellar], seat: int, path: Path) -> Answer:
         return (
             MoveReady(WORD("swapped"), instant=True)
             if t.state.tokens[seat] >= 2
             else IllegalPath(WORD("two tokens needed"))
         )
 
-    def apply(self, t, seat, path):
+    def apply(self, t: StepContext[Cellar], seat: int, path: Path) -> None:
         t.state.tokens[seat] -= 2
         t.state.wine[seat] += 1
 
@@ -247,7 +247,7 @@ class CellarView(Struct):
     bag: int
 
 
-def view(pos: Position, viewer: Seat | None) -> CellarView:
+def view(pos: Position[Cellar, Any], viewer: Seat | None) -> CellarView:
     s = pos.state
     secret = any(pos.lanes)
     dice = [None if secret and seat != viewer else list(d) for seat, d in enumerate(s.dice)]
@@ -264,7 +264,7 @@ def view(pos: Position, viewer: Seat | None) -> CellarView:
     )
 
 
-def determinize(pos: Position, seat: Seat | None, rng: Rng) -> None:
+def determinize(pos: Position[Cellar, Any], seat: Seat | None, rng: Rng) -> None:
     """Others' dice in open rounds of throws and others' cards are dealt anew."""
     s = pos.state
     if any(pos.lanes):
@@ -283,7 +283,7 @@ def determinize(pos: Position, seat: Seat | None, rng: Rng) -> None:
     s.bag = pool
 
 
-def score(pos: Position) -> Scoreboard:
+def score(pos: Position[Cellar, Any]) -> Scoreboard:
     s = pos.state
     wine, tokens = tuple(3 * w for w in s.wine), tuple(s.tokens)
     total = tuple(w + x for w, x in zip(wine, tokens, strict=True))
@@ -312,7 +312,7 @@ def blank(n: int) -> Cellar:
     )
 
 
-def audit(pos: Position) -> list[str]:
+def audit(pos: Position[Cellar, Any]) -> list[str]:
     return [f"seat {s} owes tokens" for s, n in enumerate(pos.state.tokens) if n < 0]
 
 
@@ -323,7 +323,9 @@ ORDERS = (
 )
 
 
-def obey(view: CellarView, guess: Position, seat: Seat, orders: Mapping[str, Any]) -> Path | None:
+def obey(
+    view: CellarView, guess: Position[Cellar, Any], seat: Seat, orders: Mapping[str, Any]
+) -> Path | None:
     """Throw so many times before looking, and keep what the third throw shows; answer every offer alike."""
     lane, top = guess.lanes[seat], guess.stack[-1]
     if lane:

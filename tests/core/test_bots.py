@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from games.core.engine import bots, walk
 from games.core.engine.game import Game
+from games.core.state.position import Position
 from games.core.state.rng import Rng
 from tests.core.second_game import FERRY
 from tests.core.small_game import CELLAR
 from tests.core.toy import Say, toy
 
 
-def duel(game: Game, kinds: tuple[bots.Kind, ...], seed: int) -> list[int]:
+def duel(game: Game[Any, Any], kinds: tuple[bots.Kind, ...], seed: int) -> list[int]:
     pos, rng = walk.start(game, {}, len(kinds), seed), Rng.of(seed)
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
@@ -36,7 +39,7 @@ def test_a_player_decides_the_same_in_every_world_it_cannot_tell_apart() -> None
         for kind in ("random", "game"):
             assert bots.decide(pos, seat, kind, Rng.of(3)) == bots.decide(
                 world, seat, kind, Rng.of(3)
-            )  # type: ignore[arg-type]
+            )
         walk.apply(pos, seat, walk.random_move(pos, seat, rng))
 
 
@@ -51,6 +54,11 @@ def test_greedy_without_a_worth_plays_by_lot_and_looks_at_so_many_leaves_only() 
     pos = walk.start(toy(Say, lambda t: [Say(0)]), {}, 1, 1)
     assert {bots.greedy(pos, 0, Rng.of(seed)) for seed in range(12)} == {("hello",), ("bye",)}
     tried: list[int] = []
-    game = toy(Say, lambda t: [Say(0)], worth=lambda p, seat: float(len(tried.append(1) or tried)))
+
+    def worth(_pos: Position[Any, Any], _seat: int) -> float:
+        tried.append(1)
+        return float(len(tried))
+
+    game = toy(Say, lambda t: [Say(0)], worth=worth)
     assert bots.greedy(walk.start(game, {}, 1, 1), 0, Rng.of(1), most=1) == ("hello",)
     assert len(tried) == 1

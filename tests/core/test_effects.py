@@ -17,6 +17,7 @@ from games.core.engine.frame import Frame
 from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, literal, msg
 from tests.core.toy import Said, Toy, nothing, toy
+from tests.games.asking import version
 
 
 class Add(Effect[Toy], frozen=True, tag="add"):
@@ -111,7 +112,8 @@ def test_a_chain_does_its_ops_in_order_and_waits_where_one_asks(mill: Card) -> N
     step = walk.submit(pos, 0, ("way_0",))
     assert step.pos.state.points == [8]
     assert isinstance(step.pos.stack[-1], Wait)
-    assert [one.all.words for one in step.events] == ["ops.2.options.0.0 +5", "ops.3 +2"]  # type: ignore[union-attr]
+    said = [version(one, Said).words for one in step.events]
+    assert said == ["ops.2.options.0.0 +5", "ops.3 +2"]
 
 
 def test_chains_nest_and_an_empty_one_does_nothing(mill: Card) -> None:

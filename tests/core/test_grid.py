@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ def some_cells(rng: Rng, grid: Grid, share: int) -> set[tuple[int, int]]:
     return {cell for cell in product(range(grid.rows), range(grid.cols)) if rng.below(100) < share}
 
 
-def test_cells_come_in_reading_order_and_back():
+def test_cells_come_in_reading_order_and_back() -> None:
     some = {(0, 0), (5, 8), (2, 3)}
     assert list(SMALL.cells(SMALL.of(some))) == sorted(some)
     assert SMALL.board.bit_count() == 54
@@ -33,7 +34,7 @@ def test_cells_come_in_reading_order_and_back():
 
 
 @pytest.mark.parametrize(("shape", "turns"), [("i", 2), ("l", 4), ("s", 2), ("u", 4)])
-def test_turns_are_distinct_and_clockwise(shape, turns):
+def test_turns_are_distinct_and_clockwise(shape: str, turns: int) -> None:
     found = SMALL.turns(SHAPES[shape])
     assert len(found) == turns
     assert [turn.degrees for turn in found] == [0, 90, 180, 270][:turns]
@@ -42,7 +43,7 @@ def test_turns_are_distinct_and_clockwise(shape, turns):
 
 
 @pytest.mark.parametrize("share", [0, 15, 40, 70])
-def test_fits_is_the_plain_way(share):
+def test_fits_is_the_plain_way(share: int) -> None:
     rng = Rng.of(share)
     for shape in SHAPES.values():
         for turn in SMALL.turns(shape):
@@ -61,7 +62,7 @@ def test_fits_is_the_plain_way(share):
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_enclosed_is_the_plain_flood(seed):
+def test_enclosed_is_the_plain_flood(seed: int) -> None:
     rng = Rng.of(seed)
     walls = some_cells(rng, SMALL, 30 + seed)
     seen, todo = {(-1, -1)}, [(-1, -1)]
@@ -75,7 +76,7 @@ def test_enclosed_is_the_plain_flood(seed):
     assert set(SMALL.cells(SMALL.enclosed(SMALL.of(walls)))) == plain
 
 
-def test_near_is_by_edges_and_stays_on_the_board():
+def test_near_is_by_edges_and_stays_on_the_board() -> None:
     assert set(SMALL.cells(SMALL.adjacent(SMALL.of([(0, 8)])))) == {(0, 7), (1, 8)}
     assert set(SMALL.cells(SMALL.adjacent(SMALL.of([(2, 2), (2, 3)])))) == {
         (1, 2),
@@ -88,7 +89,7 @@ def test_near_is_by_edges_and_stays_on_the_board():
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_lee_looks_in_four_directions(seed):
+def test_lee_looks_in_four_directions(seed: int) -> None:
     rng = Rng.of(seed)
     some = some_cells(rng, SMALL, 8 + seed)
     ways = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -104,22 +105,22 @@ def test_lee_looks_in_four_directions(seed):
     assert set(SMALL.cells(four)) == {cell for cell, n in seen.items() if n == 4}
 
 
-def test_groups_hang_together_by_edges():
+def test_groups_hang_together_by_edges() -> None:
     some = SMALL.of([(0, 0), (0, 1), (1, 2), (4, 4), (5, 4)])
     assert [part.bit_count() for part in SMALL.groups(some)] == [2, 1, 2]
 
 
-def test_touches_finds_where_a_shape_meets_cells():
+def test_touches_finds_where_a_shape_meets_cells() -> None:
     turn = SMALL.turns(SHAPES["i"])[0]
     assert set(SMALL.cells(SMALL.touches(turn, SMALL.of([(3, 4)])))) == {(3, 2), (3, 3), (3, 4)}
 
 
-def test_cells_are_named_by_column_and_row():
+def test_cells_are_named_by_column_and_row() -> None:
     assert (cell_name(6, 6), cell_at("g7")) == ("g7", (6, 6))
     assert all(cell_at(cell_name(*cell)) == cell for cell in product(range(14), range(14)))
 
 
-def places(sites, best) -> PlacementPicker:
+def places(sites: list[tuple[int, int]], best: list[tuple[int, int]]) -> PlacementPicker:
     return PlacementPicker(
         SMALL,
         SMALL.of(sites),
@@ -131,7 +132,7 @@ def places(sites, best) -> PlacementPicker:
     )
 
 
-def test_places_lead_from_proposals_or_by_row_and_column():
+def test_places_lead_from_proposals_or_by_row_and_column() -> None:
     sites = [(0, 0), (0, 8), (3, 2), (5, 5)]
     asked = places(sites, [(3, 2)])
     assert [option.key for option in asked.choose().options] == ["c4", OTHER]
@@ -149,7 +150,7 @@ def test_a_row_lists_its_own_places_and_none_of_the_next() -> None:
     assert [option.key for option in asked.choose(OTHER, "r5").options] == ["a5", "b5", "c5"]
 
 
-def test_places_without_more_than_the_proposals_have_no_other():
+def test_places_without_more_than_the_proposals_have_no_other() -> None:
     assert [
         option.key for option in places([(0, 0), (3, 2)], [(3, 2), (0, 0)]).choose().options
     ] == [
@@ -158,12 +159,10 @@ def test_places_without_more_than_the_proposals_have_no_other():
     ]
 
 
-def test_any_place_may_be_named_at_once_though_few_are_listed():
+def test_any_place_may_be_named_at_once_though_few_are_listed() -> None:
     form = places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).choose()
     assert [refuse(form, key) is None for key in ("c4", "f6", "a1", OTHER)] == [True] * 4
-    assert all(
-        refuse(form, key)
-        for key in ("b1", "z9", "a7", "j1", "", "a", "a0", "a01", "A1", 3, None, ["a1"])
-    )
+    wrong: list[Any] = ["b1", "z9", "a7", "j1", "", "a", "a0", "a01", "A1", 3, None, ["a1"]]
+    assert all(refuse(form, key) for key in wrong)
     assert form == places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).choose()
     assert [option.key for option in places([(0, 0)], [(0, 0)]).choose(OTHER).options] == ["r1"]

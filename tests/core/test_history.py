@@ -12,9 +12,9 @@ from games.core.engine.game import Game
 from games.core.engine.history import HistoryRow, ReplayMismatchError, UndoResult
 from games.core.prompts.prompt import IllegalPath
 from games.core.state.position import Position
-from games.core.text.messages import Seat
+from games.core.text.messages import Seat, seat_name
 from tests.core.small_game import CELLAR
-from tests.core.toy import Say, toy
+from tests.core.toy import Said, Say, toy
 
 TALK = toy(Say, lambda t: [Say(0), Say(0), Say(0), Say(1), Say(0)])
 
@@ -90,7 +90,9 @@ def test_events_with_numbers_as_keys_are_stored_as_json_has_them() -> None:
     stored = msgspec.json.decode(msgspec.json.encode(log.rows), type=list[HistoryRow])
     assert stored == log.rows
     assert list(history.verify(log.start, stored, "s")) == [1]
-    assert TALK.event(stored[0].events[0]["all"]).by == {0: 1}  # type: ignore[attr-defined]
+    said = TALK.event(stored[0].events[0]["all"])
+    assert isinstance(said, Said)
+    assert said.by == {0: 1}
 
 
 def test_undo_takes_back_the_last_own_step_again_and_again() -> None:
@@ -163,8 +165,9 @@ def test_undo_is_refused_when_others_have_built_on_it() -> None:
     log.rows[-1] = msgspec.structs.replace(log.rows[-1], barrier=[])
     log.rows.append(quiet)
     refused = log.undo(0)
-    assert why(refused) == "core.undo.built"
-    assert refused.why.args["seat"].args == {"seat": 1}  # type: ignore[union-attr]
+    assert isinstance(refused, IllegalPath)
+    assert refused.why.key == "core.undo.built"
+    assert refused.why.args["seat"] == seat_name(1)
 
 
 def test_a_rewind_derives_new_streams_and_is_final() -> None:

@@ -6,7 +6,14 @@ from games.core.engine import walk
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.option_table import Field, OptionTable, Row
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
 from games.core.text.messages import Path, Seat, literal, msg
 from tests.core.toy import Toy, toy
 
@@ -109,7 +116,7 @@ def test_what_is_not_in_the_table_is_refused() -> None:
         ("build", "f", "t0", "r0", "c99"),
         ("build", 1),
     ):
-        assert isinstance(walk.ask(pos, 0, path), walk.IllegalPath)
+        assert isinstance(walk.ask(pos, 0, path), IllegalPath)
     assert walk.submit(pos, 0, ("build", *TABLE.rows[100])).pos.state.log[1:] == list(
         TABLE.rows[100]
     )

@@ -26,9 +26,9 @@ from games.core.prompts.prompt import (
     verbs,
 )
 from games.core.state.options import Choice, Order, Toggle
-from games.core.state.position import Outcome
+from games.core.state.position import Outcome, Position
 from games.core.state.rng import Rng
-from games.core.text.messages import Path, Seat, literal
+from games.core.text.messages import Key, Path, Seat, literal, msg
 from tests.core.small_game import CELLAR
 from tests.core.toy import Say, Toy, toy
 
@@ -49,7 +49,7 @@ class Loop(Frame[Toy], tag="loop"):
 class Bell(FreeActions[Toy]):
     verbs: ClassVar[tuple[str, ...]] = ("ring",)
 
-    def offer(self, t: StepContext[Toy], seat: Seat) -> tuple[Option, ...]:
+    def offer(self, t: StepContext[Toy], seat: Seat) -> tuple[Option | DisabledOption, ...]:
         return (Option("ring", W("ring")),) if t.state.points[seat] < 2 else ()
 
     def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
@@ -138,7 +138,7 @@ def test_start_refuses_seats_and_options_that_cannot_be_played() -> None:
         options=(Toggle("fog"), Order("order"), Choice("map", ("a", "b"), "a")),
         check_options=lambda options, n: W("no fog for two") if options["fog"] and n == 2 else None,
     )
-    wrong = [
+    wrong: list[tuple[int, dict[str, Any]]] = [
         (0, {}),
         (9, {}),
         (2, {"fgo": True}),
@@ -174,7 +174,7 @@ def test_the_first_frame_pushed_comes_first() -> None:
     assert pos.outcome is not None
     assert pos.state.log == ["0 hello", "1 bye"]
     assert (pos.stack, pos.lanes) == ([], [[], []])
-    assert walk.ask(pos, 0) == IllegalPath(walk.msg("core.refused.over"))
+    assert walk.ask(pos, 0) == IllegalPath(msg("core.refused.over"))
 
 
 @pytest.mark.parametrize("steps", [1, 2, walk.MOST_AUTOMATIC_STEPS - 1])
@@ -279,7 +279,7 @@ def test_who_may_act_is_not_awaited_and_stops_when_there_is_nothing_left() -> No
 
 def test_illegal_moves_carry_the_reason() -> None:
     pos = walk.start(SPEND, {}, 2, 1)
-    for seat, path, why in (
+    cases: list[tuple[int, Any, str]] = [
         (1, ("spend", {"a": 1}), "core.refused.not_now"),
         (0, (), "core.refused.unfinished"),
         (0, ("save",), "@text"),
@@ -288,9 +288,10 @@ def test_illegal_moves_carry_the_reason() -> None:
         (0, ("spend", {"a": 2}), "@text"),
         (0, ("spend", {"a": 1}, "more"), "core.refused.option"),
         (0, (None,), "core.refused.option"),
-    ):
+    ]
+    for seat, path, why in cases:
         with pytest.raises(walk.IllegalMoveError) as caught:
-            walk.submit(pos, seat, path)  # type: ignore[arg-type]
+            walk.submit(pos, seat, path)
         assert caught.value.reject.why.key == why, path
 
 
@@ -298,7 +299,8 @@ def test_only_after_an_allot_may_a_frame_refuse_and_lots_and_leaves_know_it() ->
     pos = walk.start(SPEND, {}, 1, 1)
     leaves = list(walk.legal_moves(pos, 0))
     assert ("spend", {"a": 1, "b": 2}) in leaves
-    assert all(path[1].get("a") != 2 for path in leaves)  # type: ignore[union-attr]
+    amounts = [path[1] for path in leaves]
+    assert all(isinstance(one, dict) and one.get("a") != 2 for one in amounts)
     assert all(walk.random_move(pos, 0, Rng.of(seed)) in leaves for seed in range(80))
     assert walk.default_path(pos, 0) == ("spend", {"a": 1})
 
@@ -313,12 +315,19 @@ def test_the_order_of_a_spelling_changes_nothing() -> None:
     assert one.pos.state.log == ["a1", "b2"]
 
 
+def only_answer(pos: Position[Toy, Any], *path: Key) -> Key | None:
+    """Return the only answer to the prompt after `path`."""
+    prompt = walk.ask(pos, 0, path)
+    assert isinstance(prompt, SelectPrompt | AmountPrompt | DistributePrompt), prompt
+    return prompt.only()
+
+
 def test_a_question_knows_its_only_answer() -> None:
     pos = walk.start(NARROW, {}, 1, 1)
-    path = ("go", 4, ["x", "y"])
-    assert [walk.ask(pos, 0, path[:depth]).only() for depth in range(4)] == [*path, None]
-    assert walk.ask(pos, 0, (*path, "left")).only() == {"s": 2}
-    assert walk.ask(walk.start(ONE_SAY, {}, 2, 1), 0).only() is None
+    path: Path = ("go", 4, ["x", "y"])
+    assert [only_answer(pos, *path[:depth]) for depth in range(4)] == [*path, None]
+    assert only_answer(pos, *path, "left") == {"s": 2}
+    assert only_answer(walk.start(ONE_SAY, {}, 2, 1)) is None
 
 
 def test_default_path_goes_on_from_a_prefix() -> None:
@@ -376,16 +385,24 @@ def test_ask_is_safe_for_anything_and_changes_nothing(
     assert CELLAR.codec.encode(pos) == before
 
 
-def test_while_a_position_stands_still_each_question_is_worked_out_once(monkeypatch) -> None:
-    pos, asked = walk.start(CELLAR, {}, 2, "still"), []
+def test_while_a_position_stands_still_each_question_is_worked_out_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pos = walk.start(CELLAR, {}, 2, "still")
+    asked: list[Path] = []
     seat = walk.actors(pos)[0]
     path = walk.default_path(pos, seat)
     before = [walk.ask(pos, seat, path[:depth]) for depth in range(len(path) + 1)]
     kind = type((pos.lanes[seat] or pos.stack)[-1])
     real = kind.prompt
-    monkeypatch.setattr(
-        kind, "prompt", lambda self, t, seat, path: asked.append(path) or real(self, t, seat, path)
-    )
+
+    def prompt(self: Any, t: Any, seat: Seat, path: Path) -> Answer:
+        asked.append(path)
+        answer: Answer = real(self, t, seat, path)
+        return answer
+
+    monkeypatch.setattr(kind, "prompt", prompt)
+    no_key: Any = {"a": []}  # no key of a path: refused, and not cached
     with walk.cached_answers(pos), walk.cached_answers(pos):
         for _ in range(2):
             assert [walk.ask(pos, seat, path[:depth]) for depth in range(len(path) + 1)] == before
@@ -394,8 +411,6 @@ def test_while_a_position_stands_still_each_question_is_worked_out_once(monkeypa
             assert isinstance(walk.ask(pos, -1), IllegalPath)
         assert asked.count(()) == 1
         assert len({repr(one) for one in asked}) == len(asked)
-        assert isinstance(
-            walk.ask(pos, seat, ({"a": []},)), IllegalPath
-        )  # no key of a path: refused, and not kept
+        assert isinstance(walk.ask(pos, seat, (no_key,)), IllegalPath)
     walk.apply(pos, seat, path)
     assert walk.ask(pos, seat) != before[0], "what was played is seen once it moves again"

@@ -1,4 +1,4 @@
-"""Games of a few lines, made from frames for one test."""
+"""Games of a few lines, made of frames for one test."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Said(Event, frozen=True, tag="said"):
 
 
 class Say(Frame[Toy], tag="say"):
-    """Waits for its seat, who says one of two words; then it is gone."""
+    """Frame that waits for its seat to say one of two words."""
 
     seat: int
 
@@ -50,14 +50,14 @@ class Say(Frame[Toy], tag="say"):
 
 
 class Over(Frame[Toy], tag="over"):
-    """The last frame: everybody shares the first place."""
+    """Last frame: everybody shares the first place."""
 
     def advance(self, t: StepContext[Toy]) -> None:
         t.end(Outcome([1] * t.n))
 
 
 def nothing(*_: Any) -> None:
-    """Hides and changes nothing."""
+    """Hide and change nothing."""
 
 
 _COUNT = [0]
@@ -66,7 +66,7 @@ _COUNT = [0]
 def toy(
     frames: Any, stack: Callable[[StepContext[Toy]], Sequence[Frame[Toy]]], **more: Any
 ) -> Game[Any, Any]:
-    """A game around `stack` (the first frame on top; `Over` lies beneath it)."""
+    """Return a game with this `stack` (first frame on top) above `Over`."""
     _COUNT[0] += 1
     facts: dict[str, Any] = {
         "id": f"toy_{_COUNT[0]}",

@@ -1,4 +1,4 @@
-"""The picture of the table: a purse for each seat, and the viewer's dice and cards."""
+"""Picture of the table: coins of each seat, the viewer's dice and cards."""
 
 from collections.abc import Callable
 
@@ -13,14 +13,14 @@ from tests.fishers.views.describe import describe
 
 
 def board(scene: Scene, theme: Theme) -> Canvas:
-    """The table: everybody's purse."""
+    """Paint everybody's coins."""
     canvas = _head(scene, theme, 400)
     _purses(canvas, scene, theme)
     return canvas
 
 
 def hand(scene: Scene, theme: Theme) -> Canvas:
-    """The table with the viewer's dice and cards below."""
+    """Paint the coins, and the viewer's dice and cards below."""
     canvas = _head(scene, theme, 620)
     _purses(canvas, scene, theme)
     cards = [i18n.message(scene.game, scene.lang, name(card)) for card in scene.view.hand]

@@ -7,6 +7,7 @@ from typing import Any
 from games.core.engine import walk
 from games.core.state.rng import Rng
 from tests.fishers import GAME
+from tests.games.asking import keys
 
 
 def opened(hands: list[list[str]]) -> Any:
@@ -38,7 +39,7 @@ def test_cards_work_in_the_order_of_seats() -> None:
 
 def test_who_lays_a_card_without_casting_is_refused() -> None:
     pos = opened([["net"], ["net"]])
-    assert [option.key for option in walk.ask(pos, 0).options] == ["cast"]
+    assert keys(pos, seat=0) == ["cast"]
 
 
 def test_the_greedy_computer_player_is_no_worse_off_with_better_dice() -> None:

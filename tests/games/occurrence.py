@@ -1,4 +1,4 @@
-"""Games by lot, until everything has occurred in them that may."""
+"""Play random games until everything that can happen has happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers given all at once: tapped and taken back in any order, by people and by time-outs."""
+"""Simultaneous answers: made and undone in any order, by players and by timeouts."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ Pos = Position[Any, Any]
 
 
 def through(game: Game[Any, Any], start: Pos, seed: str, order: list[int], salt: int) -> bytes:
-    """Everybody's own answers, a third of the steps taken back where that is allowed, turns as `order` says; when all lanes that
-    were open are closed, the bytes (what waits beneath has gone on with the last answer)."""
-    pos, rows = start, []
+    """Return the encoded position after all open lanes are closed.
+
+    Every seat plays its own random moves, in the order of seats in `order`; a third of the
+    moves are undone where that is allowed.
+    """
+    pos = start
+    rows: list[history.HistoryRow] = []
     lots = {seat: Rng.of(salt * 10 + seat) for seat in range(start.n)}
     at = 0
     while pos.stack == start.stack and any(pos.lanes):
@@ -41,7 +45,10 @@ def through(game: Game[Any, Any], start: Pos, seed: str, order: list[int], salt:
 
 
 def without(game: Game[Any, Any], start: Pos, seat: int, orders: Iterable[tuple[int, ...]]) -> None:
-    """One seat's defaults, before or after the others' answers: the same; and the game goes on to its end with it gone."""
+    """Check that a seat's default moves do not depend on when they are played.
+
+    Then the game is played to its end with that seat gone.
+    """
 
     def answer(pos: Pos, who: int, lot: Rng) -> Path:
         return walk.default_path(pos, who) if who == seat else walk.random_move(pos, who, lot)

@@ -1,4 +1,4 @@
-"""Saved games: what was played, told and reached under a version of the rules, and the same as it comes out now."""
+"""Saved games: moves, events and result under a version of the rules, compared with today."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check(game: Game[Any, Any], say: Say, folder: Path, name: str) -> None:
 def record(
     game: Game[Any, Any], say: Say, n: int, options: dict[str, Any], seed: str, play: Play
 ) -> dict[str, Any]:
-    """A game as `play` plays it, in the shape of the saved ones (how they were made)."""
+    """Return a game played by `play`, in the format of the saved games."""
     pos, moves = walk.start(game, options, n, seed), []
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
@@ -42,7 +42,7 @@ def record(
 
 
 def retell(game: Game[Any, Any], say: Say, told: dict[str, Any]) -> dict[str, Any]:
-    """A saved game with log, last position in words and digest as they come out now."""
+    """Return a saved game with its log, last description and digest as they are today."""
     pos, log = walk.start(game, told["options"], told["n"], told["seed"]), []
     for seat, *path in told["moves"]:
         step = walk.submit(pos, seat, tuple(path))

@@ -1,4 +1,4 @@
-"""The words of one game, for tests: said with names, looked up by its sources, named in its rules reference."""
+"""Texts of one game: said with names, searched in the game's sources and in its rules reference."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AnyGame = Game[Any, Any]
 
 
 def speaker(game: AnyGame, names: tuple[str, ...] = NAMES) -> Callable[..., str]:
-    """Says messages of a game with these names, in Spanish where no other language is asked for."""
+    """Return a function that says messages of a game with these names, by default in Spanish."""
     words = {
         lang: MessageCatalogue.load(lang, [core_folder(), game.folder / "text"])
         for lang in ("es", "en")
@@ -35,23 +35,23 @@ def speaker(game: AnyGame, names: tuple[str, ...] = NAMES) -> Callable[..., str]
 
 @lru_cache
 def own(game: AnyGame, lang: str = "es") -> MessageCatalogue:
-    """The game's own words, without the engine's."""
+    """Return the game's own messages, without those of the engine."""
     return MessageCatalogue.load(lang, [game.folder / "text"])
 
 
 @lru_cache
 def reference(game: AnyGame, lang: str = "es") -> str:
-    """The rules reference."""
+    """Return the rules reference."""
     return (game.folder / "help" / f"{lang}.md").read_text("utf-8")
 
 
 def anchors(game: AnyGame, lang: str = "es") -> list[str]:
-    """The anchors of the rules reference, in order."""
+    """Return the anchors of the rules reference in order."""
     return re.findall(r"\{#([a-z0-9_-]+)\}", reference(game, lang))
 
 
 def written(folder: Path, lang: str) -> list[str]:
-    """All words of a folder's catalogue, plural forms each by itself."""
+    """Return all texts of a folder's catalogue; each plural form counts as one."""
     leaves = MessageCatalogue.load(lang, [folder]).words.values()
     return [
         str(form)
@@ -61,7 +61,7 @@ def written(folder: Path, lang: str) -> list[str]:
 
 
 def pictured(game: AnyGame, lang: str) -> list[str]:
-    """The words in the pictures that only this game has."""
+    """Return the texts in pictures that only this game has."""
     words = MessageCatalogue.load(lang, [PAINTERS / "text"]).words
     heads = {f"picture.{head}" for head in (_head(game), game.id, *TABLES.get(game.id, ()))}
     leaves = [leaf for key, leaf in words.items() if ".".join(key.split(".")[:2]) in heads]
@@ -73,7 +73,7 @@ def pictured(game: AnyGame, lang: str) -> list[str]:
 
 
 def spanish(game: AnyGame) -> list[str]:
-    """All that is written in Spanish: words, plural forms, lines of the rules reference without their anchors."""
+    """Return all Spanish texts: messages, plural forms, lines of the rules reference."""
     said = [
         form
         for leaf in own(game).words.values()
@@ -84,7 +84,7 @@ def spanish(game: AnyGame) -> list[str]:
 
 @lru_cache
 def sources(game: AnyGame, painters: bool = False) -> str:
-    """The code of a game, with that of its pictures if asked."""
+    """Return the source code of a game, on request with that of its pictures."""
     folders = [game.folder, PAINTERS / game.id] if painters else [game.folder]
     return "\n".join(
         path.read_text("utf-8") for folder in folders for path in sorted(folder.rglob("*.py"))
@@ -92,12 +92,12 @@ def sources(game: AnyGame, painters: bool = False) -> str:
 
 
 def chapters_named(game: AnyGame) -> set[str]:
-    """The chapters of the rules reference that the code points at."""
+    """Return the chapters of the rules reference that the code names."""
     return set(re.findall(r'(?:rule=|why, )"([a-z_]+)"', sources(game)))
 
 
 def asked_for(game: AnyGame) -> set[str]:
-    """The keys that panels and lobbies look up by the ids of options, presets, standing orders and deeds."""
+    """Return the message keys that panels and lobbies build from the ids of options and orders."""
     keys = {
         f"{game.id}.name",
         f"{game.id}.short",
@@ -115,7 +115,7 @@ def asked_for(game: AnyGame) -> set[str]:
 
 
 def spelled(game: AnyGame) -> set[str]:
-    """The keys that a line of the code spells out; those of ops end in their tags."""
+    """Return the message keys that are written out in the code."""
     code = sources(game, painters=True)
     ops = set(re.findall(r'^    words(?:: ClassVar\[str\])? = "([a-z_.0-9]+)"', code, re.MULTILINE))
     plain = set(re.findall(rf'(?<!f)"({_head(game)}\.[a-z_.0-9]+)"', code)) - ops
@@ -143,7 +143,7 @@ def unused(game: AnyGame, made: Collection[str] = (), beside: tuple[str, ...] = 
 
 
 def short_texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
-    """What stands on panels, pictures and terms."""
+    """Return the texts on panels, pictures and in terms."""
     asked = tomllib.loads((rulebook.folder(game) / "questions.toml").read_text("utf-8"))
     yield from ((name, said) for name, one in asked.items() for said in one[lang])
     yield from (
@@ -158,7 +158,7 @@ def short_texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
 
 
 def _head(game: AnyGame) -> str:
-    """What all keys of a game begin with, but for those that panels and lobbies look up."""
+    """Return the prefix of all message keys of a game, except those that panels and lobbies build."""
     heads = {key.partition(".")[0] for key in own(game).words} - {game.id}
     assert len(heads) == 1, (
         f"{game.id}: all words but the lobby's begin with one prefix, which is not its id: {sorted(heads)}"

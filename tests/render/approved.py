@@ -1,4 +1,4 @@
-"""Pictures as they should look: how they are kept, and how far one is from what is kept."""
+"""Approved pictures: how they are stored, and how much a new picture differs."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ MEAN, WORST = 3.0, 40  # of 255: the stored pictures are compressed, and librari
 
 
 def small(scene: Scene) -> Image.Image:
-    """The picture of a scene as it is kept."""
+    """Return the picture of a scene in the stored size."""
     sheet = encode.paint(scene).sheet
     return sheet.resize((WIDTH, round(sheet.height * WIDTH / sheet.width)), Image.Resampling.BOX)
 
 
 def apart(path: Path, now: Image.Image) -> tuple[float, float]:
-    """The mean and the worst difference from what is kept."""
+    """Return the mean and the greatest difference from the stored picture."""
     kept = Image.open(path).convert("RGB")
     assert kept.size == now.size
     blurred = ImageChops.difference(*(im.filter(ImageFilter.GaussianBlur(2)) for im in (kept, now)))
-    return max(ImageStat.Stat(blurred).mean), max(high for _, high in blurred.getextrema())
+    found = ImageStat.Stat(blurred)
+    return max(found.mean), max(high for _, high in found.extrema)
 
 
 class Kept:
-    """Scenes by name and the pictures kept of them, whose files' names begin with `head`."""
+    """Scenes by name with their stored pictures, whose file names begin with `head`."""
 
     def __init__(self, head: str, scenes: dict[str, Scene]) -> None:
         self.head, self.scenes = head, scenes
@@ -38,16 +39,16 @@ class Kept:
         return FOLDER / f"{self.head}{name.replace(' ', '_')}.webp"
 
     def check(self, name: str) -> None:
-        """The scene looks as it was approved."""
+        """Check that the scene looks like its stored picture."""
         mean, worst = apart(self.path(name), small(self.scenes[name]))
         assert mean < MEAN
         assert worst < WORST
 
     def tells(self, name: str, other: Scene) -> bool:
-        """True when another scene is told from what is kept."""
+        """Return whether another scene differs visibly from the stored picture."""
         return apart(self.path(name), small(other))[1] > WORST
 
     def renew(self) -> None:
-        """Write all of them anew: look at them before they are committed."""
+        """Store all pictures again; look at them before committing."""
         for name, scene in self.scenes.items():
             small(scene).save(self.path(name), quality=90, method=6)

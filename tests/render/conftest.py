@@ -1,10 +1,11 @@
-"""What tests of pictures share."""
+"""Fixtures of tests of pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
+from PIL import ImageDraw
 
 from render.base import fonts
 from render.base import text as writing
@@ -12,7 +13,10 @@ from render.base import text as writing
 
 @pytest.fixture(autouse=True)
 def spelled(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Check that whatever a test paints has a glyph for every character. A test that means to paint others clears the list."""
+    """Check that every character that a test paints has a glyph.
+
+    A test that paints others on purpose clears the list.
+    """
     missing: list[str] = []
     real = fonts.runs
 
@@ -28,15 +32,19 @@ def spelled(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
-    """Size and words of everything that is written during the test."""
+    """Return size and words of all texts that the test paints."""
     found: list[tuple[int, str]] = []
     real = writing.write
 
     def spy(
-        draw: object, at: tuple[float, float], text: str, style: writing.Style, anchor: str = "l"
+        draw: ImageDraw.ImageDraw,
+        at: tuple[float, float],
+        text: str,
+        style: writing.Style,
+        anchor: str = "l",
     ) -> float:
         found.append((style.size, text))
-        return real(draw, at, text, style, anchor)  # type: ignore[arg-type]
+        return real(draw, at, text, style, anchor)
 
     monkeypatch.setattr(writing, "write", spy)
     return found

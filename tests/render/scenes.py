@@ -1,4 +1,4 @@
-"""Scenes for tests of pictures, with names and letters; and what a picture notes of where things stand."""
+"""Scenes for tests of pictures, and the regions that a picture has noted."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections.abc import Collection
 from itertools import combinations
 from typing import Any
 
+from PIL import Image
+
 from games.core.engine.game import find
 from games.core.views.scene import Mark, Scene
 from render.base.canvas import Canvas
 from render.base.layout import Rect
+from render.base.theme import RGB
 
 NAMES = ("Inés", "Tomás", "Marina", "Bruno", "Lía", "Óscar")
 LONG = (
@@ -24,7 +27,7 @@ LOOSE = 3  # pixels by which boxes may meet
 
 
 def shown(view: Any, kind: str = "board", **more: Any) -> Scene:
-    """A picture of what somebody sees, in Spanish; `more` are other fields of the scene."""
+    """Return a scene of a view in Spanish; `more` are other fields of the scene."""
     fields: dict[str, Any] = {
         "game": view.game,
         "kind": kind,
@@ -36,14 +39,14 @@ def shown(view: Any, kind: str = "board", **more: Any) -> Scene:
 
 
 def scene(pos: Any, kind: str, viewer: int | None = None, **more: Any) -> Scene:
-    """A picture of a position as a viewer sees it."""
+    """Return a scene of a position as a viewer sees it."""
     return shown(find(pos.game).view(pos, viewer), kind, **more)
 
 
 def lettered(
     *spots: str, chosen: Collection[str] = (), blocked: Collection[str] = ()
 ) -> tuple[Mark, ...]:
-    """Letters A, B, C ... on spots; after Z they begin anew."""
+    """Return marks A, B, C ... on spots; after Z they start again."""
 
     def mark(at: int, spot: str) -> Mark:
         return Mark(
@@ -56,17 +59,32 @@ def lettered(
 
 
 def boxes(canvas: Canvas, *kinds: str) -> list[tuple[str, Rect]]:
-    """What things of these kinds are about, and where they stand."""
+    """Return subject and box of the noted regions of these kinds."""
     return [(noted.about, noted.box) for noted in canvas.noted if noted.kind in kinds]
 
 
 def names(canvas: Canvas, *kinds: str) -> list[str]:
-    """What things of these kinds are about."""
+    """Return the subjects of the noted regions of these kinds."""
     return [about for about, _ in boxes(canvas, *kinds)]
 
 
+def gray(image: Image.Image, at: tuple[int, int]) -> int:
+    """Return a pixel of an image with one channel, 0..255."""
+    value = image.getpixel(at)
+    assert isinstance(value, int | float)
+    return round(value)
+
+
+def colour_at(image: Image.Image, at: tuple[int, int]) -> RGB:
+    """Return a pixel of an RGB image."""
+    value = image.getpixel(at)
+    assert isinstance(value, tuple)
+    red, green, blue = value
+    return red, green, blue
+
+
 def meeting(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:
-    """Pairs that cover one another."""
+    """Return the pairs of boxes that overlap."""
 
     def less(box: Rect) -> Rect:
         return Rect(box.x + LOOSE, box.y + LOOSE, box.w - 2 * LOOSE, box.h - 2 * LOOSE)
@@ -79,7 +97,7 @@ def meeting(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:
 
 
 def outside(canvas: Canvas) -> list[tuple[str, str]]:
-    """What reaches beyond the picture, but for halos."""
+    """Return the noted regions that reach beyond the picture, halos excepted."""
     return [
         (noted.kind, noted.about)
         for noted in canvas.noted

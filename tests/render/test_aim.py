@@ -48,7 +48,7 @@ async def first_aimed(house: AppHarness, game: str) -> Scene:
 
 
 @pytest.mark.parametrize("game", TITLES)
-async def test_what_a_lesson_means_has_a_ring(tmp_path, game: str):
+async def test_what_a_lesson_means_has_a_ring(tmp_path: Path, game: str) -> None:
     scene = await led(tmp_path, game)
     plain, ringed = (encode.paint(structs.replace(scene, aim=aim)) for aim in ((), scene.aim))
     assert names(ringed, "aim") == list(scene.aim)
@@ -62,7 +62,9 @@ async def test_what_a_lesson_means_has_a_ring(tmp_path, game: str):
 
 
 @pytest.mark.parametrize("game", TITLES[:1])
-async def test_a_place_that_the_picture_does_not_show_changes_nothing(tmp_path, game: str):
+async def test_a_place_that_the_picture_does_not_show_changes_nothing(
+    tmp_path: Path, game: str
+) -> None:
     scene = await led(tmp_path, game)
     assert encode.draw(structs.replace(scene, aim=("nowhere",))) == encode.draw(
         structs.replace(scene, aim=())

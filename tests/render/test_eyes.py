@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Any
 
 import pytest
 from PIL import Image, ImageStat
@@ -26,7 +27,7 @@ from render.tadmor.pieces import sprites
 from render.tadmor.pieces import style as tadmor
 from render.tadmor.screens import board
 from tests.contract.playouts import played
-from tests.render.scenes import scene
+from tests.render.scenes import colour_at, scene
 from tools.sight import SIGHTS, apart, between, contrast
 from ui.components import SEAT_COLOURS
 
@@ -110,17 +111,17 @@ def grounds() -> Iterator[tuple[str, RGB]]:
         small = painted.convert("RGB").resize((12, 8), Image.Resampling.BOX)
     for x in range(12):
         for y in range(8):
-            yield f"Tadmor's map {x} {y}", small.getpixel((x, y))  # type: ignore[misc]
+            yield f"Tadmor's map {x} {y}", colour_at(small, (x, y))
     for faction in ("", *FACTIONS):
         for kind in KINDS:
             lane = rows.ground(rows.land(faction, 530, 240), 34, kind, look.table, "").resize(
                 (8, 4), Image.Resampling.BOX
             )
             yield from (
-                (f"{faction} {kind} {x} {y}", lane.getpixel((x, y)))
+                (f"{faction} {kind} {x} {y}", colour_at(lane, (x, y)))
                 for x in range(1, 8)
                 for y in range(4)
-            )  # type: ignore[misc]
+            )
 
 
 def _median(part: Image.Image, mask: Mask | None = None) -> RGB:
@@ -151,9 +152,10 @@ def test_the_line_of_a_halo_is_seen_on_a_phone(ground: str) -> None:
     canvas.glow(markers.halo(Image.new("L", (100, 60), 255)), 70, 30, theme.load().glow)
     small = canvas.sheet.resize((round(240 * PHONE), round(120 * PHONE)), Image.Resampling.LANCZOS)
     row = [
-        small.getpixel((x, small.height // 2)) for x in range(small.width // 2 - round(50 * PHONE))
+        colour_at(small, (x, small.height // 2))
+        for x in range(small.width // 2 - round(50 * PHONE))
     ]
-    assert max(between(base, one) for one in row) >= 45  # type: ignore[arg-type]
+    assert max(between(base, one) for one in row) >= 45
 
 
 def extent(mask: Mask) -> float:
@@ -198,8 +200,8 @@ def test_shapes_on_camels_boats_and_banners_are_as_large(
     drawn: list[float] = []
     real = sprites.mark_of
 
-    def mark(*given: object) -> Mask:
-        made = real(*given)  # type: ignore[arg-type]
+    def mark(*given: Any) -> Mask:
+        made = real(*given)
         drawn.append(extent(made))
         return made
 
@@ -210,5 +212,5 @@ def test_shapes_on_camels_boats_and_banners_are_as_large(
             sprites.carve(theme.load(), seat, body, round(size))
             assert max(drawn, default=0) * PHONE >= 12, (body, size)
     for tile in (96, 120, 170):
-        xs, ys = zip(*signs._emblem(theme.load(), seat, tile)[0], strict=True)
+        xs, ys = zip(*signs.emblem_outline(theme.load(), seat, tile)[0], strict=True)
         assert min(max(xs) - min(xs), max(ys) - min(ys)) * tile / 100 * PHONE >= 12

@@ -107,8 +107,8 @@ def test_on_a_board_nothing_covers_a_marker_or_a_piece(side: str, n: int) -> Non
         if noted.kind in ("army", "marker", "token"):
             by_place.setdefault(noted.about, []).append(noted)
     assert {n.about for n in canvas.noted if n.kind == "marker"} >= set(spots)
-    for place, noted in by_place.items():
-        for a, b in permutations(noted, 2):
+    for place, regions in by_place.items():
+        for a, b in permutations(regions, 2):
             assert not shrunk(a.box, 14).meets(b.box), place  # what is written on it stays free
     for noted in canvas.noted:
         assert noted.box.inside(canvas.box), noted

@@ -47,12 +47,12 @@ def legend_of(game: str, kind: str, lang: str) -> Canvas:
     )
 
 
-def test_every_legend_is_looked_at():
+def test_every_legend_is_looked_at() -> None:
     assert set(SEEN) == {(game, kind) for game in TITLES for kind in rulebook.signs(game)}
 
 
 @pytest.mark.parametrize(("game", "kind"), list(SEEN))
-def test_every_sign_has_its_number_and_no_number_lies_on_another(game: str, kind: str):
+def test_every_sign_has_its_number_and_no_number_lies_on_another(game: str, kind: str) -> None:
     canvas = legend_of(game, kind, "en" if kind == "board" else "es")
     signs, (_, _, lacking) = rulebook.signs_of(game, kind), SEEN[game, kind]
     expected = [
@@ -63,7 +63,7 @@ def test_every_sign_has_its_number_and_no_number_lies_on_another(game: str, kind
     assert [one for one in outside(canvas) if one[0] == "callout"] == []
 
 
-def test_a_thing_is_found_by_kind_by_what_it_is_about_and_by_its_place_among_its_like():
+def test_a_thing_is_found_by_kind_by_what_it_is_about_and_by_its_place_among_its_like() -> None:
     canvas = Canvas(Image.new("RGB", (90, 90)))
     for at, about in enumerate(("card1", "card2", "card3")):
         canvas.record_region("coin", Rect(at, 0, 1, 1), about)
@@ -76,7 +76,7 @@ def test_a_thing_is_found_by_kind_by_what_it_is_about_and_by_its_place_among_its
 
 
 @pytest.mark.parametrize(("game", "anchor"), EXAMPLES)
-def test_an_example_shows_what_it_names_in_a_position_that_may_be(game: str, anchor: str):
+def test_an_example_shows_what_it_names_in_a_position_that_may_be(game: str, anchor: str) -> None:
     one, pos = (
         rulebook.examples(game)[anchor],
         rulebook.position(game, rulebook.examples(game)[anchor].position),
@@ -95,7 +95,7 @@ def test_an_example_shows_what_it_names_in_a_position_that_may_be(game: str, anc
 @pytest.mark.parametrize(
     ("game", "lang"), [(game, ("es", "en")[at % 2]) for at, game in enumerate(TITLES)]
 )
-def test_a_sheet_is_a_phones_width_and_holds_all_its_words(game: str, lang: str):
+def test_a_sheet_is_a_phones_width_and_holds_all_its_words(game: str, lang: str) -> None:
     canvas = encode.paint(Scene(game, "sheet", None, (), lang))
     wanted = rulebook.sheet(game)
     assert wanted is not None
@@ -110,7 +110,7 @@ def test_a_sheet_is_a_phones_width_and_holds_all_its_words(game: str, lang: str)
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_the_pages_of_the_rules_are_what_their_source_says(game: str):
+def test_the_pages_of_the_rules_are_what_their_source_says(game: str) -> None:
     for lang in ("es", "en"):
         assert (rules.FOLDER / f"{game}.{lang}.md").read_text("utf-8") == rules.page(game, lang), (
             "make rules"

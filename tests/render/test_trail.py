@@ -28,7 +28,8 @@ NAMES = ("Ana", "Bruno", "Carla")
 def told(game: str, steps: int = 400, n: int = 3) -> list[tuple[Any, tuple[PieceMovement, ...]]]:
     """Positions of a game of computer players, each with what its step has moved."""
     rules, rng = find(game), Rng.of(3)
-    pos, found = walk.start(rules, {}, n, "trail"), []
+    pos = walk.start(rules, {}, n, "trail")
+    found: list[tuple[Any, tuple[PieceMovement, ...]]] = []
     while pos.outcome is None and len(found) < steps:
         seat = walk.actors(pos)[0]
         step = walk.submit(pos, seat, decide(pos, seat, "game", rng))
@@ -130,8 +131,8 @@ def test_ways_of_one_seat_that_go_on_from_each_other_are_one_arrow() -> None:
         PieceMovement((area_of(1), "d"), 1),
         PieceMovement(("e",), 1),
     ]
-    assert move_arrows._joined(steps) == [(("a", "b", "c"), 0), (("c", "d"), 1)]
-    assert move_arrows._joined([PieceMovement((area_of(0), area_of(1)), 0)]) == [
+    assert move_arrows.join_movements(steps) == [(("a", "b", "c"), 0), (("c", "d"), 1)]
+    assert move_arrows.join_movements([PieceMovement((area_of(0), area_of(1)), 0)]) == [
         ((area_of(0), area_of(1)), 0)
     ]
 

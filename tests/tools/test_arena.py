@@ -26,7 +26,7 @@ def command(out: Path, *more: str) -> list[str]:
 
 
 def test_a_round_robin_goes_on_where_it_stopped(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "deep" / "games.jsonl"
     assert arena.main(command(out, "--games", "4", "--json")) == 0
@@ -37,9 +37,14 @@ def test_a_round_robin_goes_on_where_it_stopped(
     lines = out.read_text().splitlines()
     assert [json.loads(line)["bout"]["seat"] for line in lines] == [0, 1, 0, 1]
     out.write_text("\n".join([*lines[:3], lines[3][:40]]))  # killed in the middle of a line
-    played = []
+    played: list[int] = []
     real = arena.play
-    monkeypatch.setattr(arena, "play", lambda bout: played.append(bout.seed) or real(bout))
+
+    def play(bout: arena.Bout) -> arena.Result:
+        played.append(bout.seed)
+        return real(bout)
+
+    monkeypatch.setattr(arena, "play", play)
     assert arena.main(command(out, "--games", "4", "--json")) == 0
     assert played == [3]
     again = json.loads(capsys.readouterr().out)

@@ -22,7 +22,7 @@ from tools.audit import (
 ROOT = Path(__file__).parents[2]
 
 
-def test_what_goes_out_is_what_the_bot_and_its_extras_need_and_no_tool():
+def test_what_goes_out_is_what_the_bot_and_its_extras_need_and_no_tool() -> None:
     assert {file.name for file in shipped_requirements()} == {
         "requirements.txt",
         "requirements-postgres.txt",
@@ -39,7 +39,7 @@ def test_what_goes_out_is_what_the_bot_and_its_extras_need_and_no_tool():
     assert "pytest" not in out
 
 
-def test_files_name_others_and_an_extra_brings_what_it_needs(tmp_path: Path):
+def test_files_name_others_and_an_extra_brings_what_it_needs(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text("# why\n-r two.txt\naiohttp==3.0 # of another\n", "utf-8")
     (tmp_path / "two.txt").write_text("hypothesis==6.0\n", "utf-8")
     assert [str(one) for one in pins([tmp_path / "one.txt"])] == ["hypothesis==6.0", "aiohttp==3.0"]
@@ -49,7 +49,7 @@ def test_files_name_others_and_an_extra_brings_what_it_needs(tmp_path: Path):
 
 def test_a_page_answers_for_the_newest_version_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     known = [
         {"id": "PYSEC-1", "fixed_in": ["2.1"]},
         {"id": "PYSEC-2", "fixed_in": [], "withdrawn": "2026-01-05"},
@@ -65,12 +65,15 @@ def test_a_page_answers_for_the_newest_version_alone(
     assert project_page_findings("rudder", "2.0") is None
 
 
-def test_pages_are_asked_of_what_pip_audit_was_told_nothing_of(monkeypatch: pytest.MonkeyPatch):
-    pages = {"sails": [{"id": "PYSEC-1", "mended": []}], "oars": None}
+def test_pages_are_asked_of_what_pip_audit_was_told_nothing_of(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    holes: audit.Holes = [{"id": "PYSEC-1", "mended": []}]
+    pages = {"sails": holes, "oars": None}
     monkeypatch.setattr(audit, "audited", lambda _: {"keel": []})
     monkeypatch.setattr(audit, "project_page_findings", lambda name, _: pages[name])
     found = audit.audit_all({"keel": "1", "sails": "2", "oars": "3"})
-    assert found == Findings({"keel": [], "sails": pages["sails"]}, {"oars"})
+    assert found == Findings({"keel": [], "sails": holes}, {"oars"})
 
 
 @pytest.mark.parametrize(
@@ -89,7 +92,7 @@ def test_a_hole_stops_always_and_silence_where_people_would_get_it(
     lax: int,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-):
+) -> None:
     monkeypatch.setattr(audit, "audit_all", lambda _: Findings(holes, unasked))
     monkeypatch.setattr(
         audit,
@@ -102,7 +105,7 @@ def test_a_hole_stops_always_and_silence_where_people_would_get_it(
 
 
 @pytest.mark.parametrize("unasked", ["", "UNAUDITED=1"])
-def test_make_lets_silence_pass_only_where_it_is_told_to(unasked: str):
+def test_make_lets_silence_pass_only_where_it_is_told_to(unasked: str) -> None:
     words = [
         "make",
         "-n",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,14 +15,16 @@ from tools import learn_empire
 
 
 @pytest.fixture(autouse=True)
-def known():
+def known() -> Iterator[None]:
     """What the game ships is there again afterwards."""
     yield
     learned.learned.cache_clear()
     learned.values.cache_clear()
 
 
-def test_what_is_learned_is_kept_and_the_same_for_the_same_luck(tmp_path, monkeypatch, capsys):
+def test_what_is_learned_is_kept_and_the_same_for_the_same_luck(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(learn_empire, "GAMES_PER_UPDATE", 2)
     out, found = tmp_path / "learned.json", []
     out.write_text(json.dumps({"3": "of three"}), "utf-8")
@@ -37,7 +41,7 @@ def test_what_is_learned_is_kept_and_the_same_for_the_same_luck(tmp_path, monkey
     assert "2 seats, 10 games: mean square 0." in capsys.readouterr().out
 
 
-def test_a_wrong_thought_moves_the_weights_of_its_facts_at_the_knots_around_it():
+def test_a_wrong_thought_moves_the_weights_of_its_facts_at_the_knots_around_it() -> None:
     mind = learn_empire.Learner(2, None)
     knots = mind.knots
     mind.step((knots[-1] + knots[-2]) // 2, [0, SIZE - 1], 0.5, 0.1)
@@ -51,14 +55,14 @@ def test_a_wrong_thought_moves_the_weights_of_its_facts_at_the_knots_around_it()
     )  # the further it has moved, the shorter its steps
 
 
-def test_who_goes_on_begins_where_it_was():
+def test_who_goes_on_begins_where_it_was() -> None:
     start = learned.learned()[2]
     assert learn_empire.Learner(2, start).weights[0] == pytest.approx(
         learned.flat(start.weights[0])
     )
 
 
-def test_openings_differ():
+def test_openings_differ() -> None:
     rng = Rng.of(1)
     some = [learn_empire.opening(2, rng) for _ in range(30)]
     assert {one.side for one in some} == {"a", "b"}

@@ -9,7 +9,7 @@ from games.era_medieval_age.ai.weights import LEARNED
 from tools import learn_era
 
 
-def test_a_regression_finds_what_is_there_and_is_drawn_to_nothing_by_its_pull():
+def test_a_regression_finds_what_is_there_and_is_drawn_to_nothing_by_its_pull() -> None:
     rng = Rng.of(3)
     facts = [[float(rng.below(9) - 4), float(rng.below(9) - 4), 0.0] for _ in range(300)]
     found = [(x, 2 * x[0] - 0.5 * x[1]) for x in facts]
@@ -17,7 +17,9 @@ def test_a_regression_finds_what_is_there_and_is_drawn_to_nothing_by_its_pull():
     assert 0 < learn_era.ridge(found, 300.0)[0] < 1.5
 
 
-def test_a_game_teaches_both_seats_the_same_and_names_what_is_shipped(capsys):
+def test_a_game_teaches_both_seats_the_same_and_names_what_is_shipped(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     found = list(learn_era.rows(20003))
     assert len(found) >= 4
     assert len(found) % 2 == 0

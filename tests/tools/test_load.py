@@ -98,7 +98,7 @@ def test_who_took_over_from_the_killed_is_read_off_what_all_have_noted(tmp_path:
         ["shown", "L1", 6, 109.0],
     )
     blow = CrashTest([first, other], never, 0.0)
-    blow._at, blow._back = 100.0, 130.0
+    blow.killed_at, blow.ready_at = 100.0, 130.0
     assert blow.told() == {"taken_over_s": 4.5, "tables_taken_over": 1, "back_s": 30.0}
 
 

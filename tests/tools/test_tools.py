@@ -262,7 +262,7 @@ def test_figures_over_samples() -> None:
     assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
 
 
-def test_every_mutant_still_fits_the_code():
+def test_every_mutant_still_fits_the_code() -> None:
     stale = [one.name for one in mutants.load() if not mutants.fits(one)]
     assert not stale, f"mend these in tests/mutants.toml: {stale}"
     missing = [

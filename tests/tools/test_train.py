@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, Never
 
 import pytest
 from msgspec import Struct, ValidationError
 
 from games.core.engine import bots, walk
 from games.core.engine.game import register
+from games.core.state.position import Position
 from games.core.state.rng import Rng
+from games.core.text import messages
+from games.core.text.messages import Seat
 from tests.fishers import GAME
 from tools import arena, train, weights
 
@@ -22,7 +26,7 @@ class Weights(Struct):
     tides: tuple[float, ...] = (1.0, 0.0, 2.0)
 
 
-def bot(view, guess, seat):
+def bot(_view: Any, guess: Position[Any, Any], seat: Seat) -> messages.Path:
     return (
         bots.greedy(guess, seat, Rng.of(0))
         if TUNED.weights.care > 1
@@ -34,12 +38,12 @@ TUNED = replace(GAME, id="fishers_tuned", bot=bot, weights=Weights())
 
 
 @pytest.fixture(autouse=True)
-def known():
+def known() -> None:
     register(TUNED)
 
 
-def test_other_weights_are_used_for_a_while():
-    def thinks():
+def test_other_weights_are_used_for_a_while() -> None:
+    def thinks() -> Never:
         with weights.used(TUNED, {"care": 3.0, "tides": [1, 2, 3]}):
             assert TUNED.weights == Weights(3.0, (1, 2, 3))
             raise KeyError
@@ -52,18 +56,18 @@ def test_other_weights_are_used_for_a_while():
 @pytest.mark.parametrize(
     ("wrong", "why"), [({"caer": 1.0}, ValueError), ({"care": "much"}, ValidationError)]
 )
-def test_weights_that_a_game_has_not_are_refused(wrong, why):
+def test_weights_that_a_game_has_not_are_refused(wrong: dict[str, Any], why: type[Any]) -> None:
     with pytest.raises(why), weights.used(TUNED, wrong):
         pass
     assert TUNED.weights == Weights()
 
 
-def test_a_game_without_weights_says_so():
+def test_a_game_without_weights_says_so() -> None:
     with pytest.raises(ValueError, match="fishers names no weights"):
         weights.shipped(GAME)
 
 
-def test_weights_are_searched_in_logarithms_and_nothing_stays_nothing():
+def test_weights_are_searched_in_logarithms_and_nothing_stays_nothing() -> None:
     values = weights.shipped(TUNED)
     point = weights.flat(values)
     assert len(point) == 3
@@ -73,7 +77,7 @@ def test_weights_are_searched_in_logarithms_and_nothing_stays_nothing():
 
 def test_a_player_with_other_weights_meets_the_shipped_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+) -> None:
     file = tmp_path / "careful.json"
     weights.write(file, {"care": 2.0})
     args = [
@@ -98,7 +102,7 @@ def test_a_player_with_other_weights_meets_the_shipped_one(
 
 def test_a_search_finds_who_looks_ahead_and_goes_on_from_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+) -> None:
     out = tmp_path / "found.json"
     args = [
         "--game",

@@ -88,14 +88,18 @@ def wreath() -> Sprite:
     gold = COLOURS["gold"]
     first, last = LAY.float("wreath.first"), LAY.float("wreath.last")
     for turn in (1, -1):
-        span = sorted((90 + turn * (first - 14), 90 + turn * last))
+        start, end = sorted((90 + turn * (first - 14), 90 + turn * last))
         for wide, colour in (
             (11 * CEREMONY_SUPERSAMPLE, dark(gold, 0.8)),
             (6 * CEREMONY_SUPERSAMPLE, dark(gold, 0.35)),
         ):
             r = radius + wide / 2
             pen.arc(
-                (centre - r, centre - r, centre + r, centre + r), *span, fill=colour, width=wide
+                (centre - r, centre - r, centre + r, centre + r),
+                start,
+                end,
+                fill=colour,
+                width=wide,
             )
         for foot, direction, long in _grown(turn, centre):
             _draw_leaf(pen, foot, direction, long, gold)

@@ -141,7 +141,7 @@ class Painting:
             (lot.uniform(0.6, 1.4) * layer["waves"] * 2**k, lot.uniform(0, 6.3), 0.55**k)
             for k in range(4)
         ]
-        points = []
+        points: list[Point] = []
         for x in range(0, self.w + 16, 16):
             swing = sum(
                 share * math.sin(turn + wave * x / self.w * 2 * math.pi)

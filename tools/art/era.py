@@ -38,7 +38,8 @@ def reduced(sprite: Sprite, cell: int) -> tuple[Sprite, tuple[int, int]]:
     )
     room = Image.new("RGBA", (sprite.width + 8, sprite.height + 8))
     room.paste(sprite, (4, 4))
-    small = room.resize(size, Image.Resampling.LANCZOS, box=tuple(v + 4 for v in box))
+    padded = (box[0] + 4, box[1] + 4, box[2] + 4, box[3] + 4)
+    small = room.resize(size, Image.Resampling.LANCZOS, box=padded)
     left, up, right, down = small.getbbox() or (0, 0, *size)
     return small.crop((left, up, right, down)), (side - left, top - up)
 

@@ -149,8 +149,8 @@ def market(body: Body) -> None:
         for x in range(SIDE + 24 + row % 2 * 13, SIDE + body.w - 38, 27):
             pen.rounded_rectangle((x, y, x + 20, y + 17), 6, outline=(150, 130, 100, 150), width=3)
     for k, cell in enumerate(sorted(body.plan)):
-        x, y = body.centre(cell)
-        _stall(body, x + (6 if cell[1] else -6), y + (10 if cell[0] else -2), k)
+        middle_x, middle_y = body.centre(cell)
+        _stall(body, middle_x + (6 if cell[1] else -6), middle_y + (10 if cell[0] else -2), k)
 
 
 def _stall(body: Body, x: float, y: float, k: int) -> None:

@@ -202,8 +202,8 @@ def orchard_field(pen: Pen) -> None:
     for i in range(5):
         pen.line([(10, 68 + i * 6), (90, 64 + i * 6)], (190, 150, 60), 2)
     for _ in range(26):
-        x, y = lot.uniform(10, 90), lot.uniform(62, 90)
-        pen.line([(x, y), (x + 1, y - 5)], (226, 190, 90), 2)
+        left, foot = lot.uniform(10, 90), lot.uniform(62, 90)
+        pen.line([(left, foot), (left + 1, foot - 5)], (226, 190, 90), 2)
 
 
 def lake(pen: Pen) -> None:

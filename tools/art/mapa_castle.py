@@ -28,8 +28,8 @@ def build() -> None:
     out.putalpha(ImageChops.lighter(shadow, rim))
     out.paste((*INK, 255), (0, 0), rim)
     out.paste(_masonry(w, h), (0, 0), wall)
-    box = 0, out.getbbox()[1], w, h
-    out.crop(box).save(FILE, quality=84, alpha_quality=90, method=6)
+    _, top, _, _ = out.getbbox() or (0, 0, w, h)
+    out.crop((0, top, w, h)).save(FILE, quality=84, alpha_quality=90, method=6)
 
 
 def _rows() -> list[tuple[int, int, int, int]]:

@@ -218,10 +218,10 @@ def cavalry(pen: Pen, cloth: RGB) -> None:
 
 def _leg(pen: Pen, hip: Point, knee: Point, hoof: Point, colour: RGB) -> None:
     """Draw a leg of a horse."""
-    for wide, tone in ((11, INK), (8, colour)):
-        pen.line([hip, knee], tone, wide)
-    for wide, tone in ((8, INK), (5.4, colour)):
-        pen.line([knee, hoof], tone, wide)
+    for thigh_width, tone in ((11, INK), (8, colour)):
+        pen.line([hip, knee], tone, thigh_width)
+    for shin_width, tone in ((8, INK), (5.4, colour)):
+        pen.line([knee, hoof], tone, shin_width)
     pen.oval(hoof[0] + 1, hoof[1], 4, 2.6, dark(HORSE, 0.7), INK, 1)
 
 

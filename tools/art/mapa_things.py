@@ -394,10 +394,11 @@ def crops(pen: Pen) -> None:
         return [(min(97.0, max(3.0, x)), y) for x, y in points]
 
     for i in range(-3, 9):
-        x = i * 16
-        pen.shape(kept([(x, 96), (x + 16, 96), (x + 58, 4), (x + 42, 4)]), (*stripes[i % 4], 215))
-        if 0 < x + 28 < 104:
-            pen.line(kept([(x, 96), (x + 42, 4)]), (168, 122, 44, 150), 1.3)
+        left = i * 16
+        stripe = kept([(left, 96), (left + 16, 96), (left + 58, 4), (left + 42, 4)])
+        pen.shape(stripe, (*stripes[i % 4], 215))
+        if 0 < left + 28 < 104:
+            pen.line(kept([(left, 96), (left + 42, 4)]), (168, 122, 44, 150), 1.3)
     for i in range(-3, 9):
         for j in range(8):
             x, y = i * 16 + 9 + j * 5.4, 90 - j * 11.6

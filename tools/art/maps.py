@@ -149,7 +149,7 @@ class MapPainter:
         over = Image.new("RGBA", SIZE)
         pen, lot = ImageDraw.Draw(over), random.Random(self.seed + 9)
         for name, mask in self.masks.items():
-            room = shrink(mask, 20 * PX_PER_UNIT / 2).load()
+            room: Any = shrink(mask, 20 * PX_PER_UNIT / 2).load()  # its pixels are integers
             left, top, right, bottom = mask.getbbox() or (0, 0, 0, 0)
             places: list[Point] = []
             for _ in range((right - left) * (bottom - top) // 520):

@@ -158,7 +158,7 @@ def alone(g: Ground, spot: Point, tower: bool) -> float:
     if not (left <= x < right and top <= y < bottom):
         return BARRED
     share = g.body[int(x), int(y)] / 255
-    wrong = 60 * max(0.0, 0.99 - share) + 900 * max(0.0, 0.93 - share)
+    wrong: float = 60 * max(0.0, 0.99 - share) + 900 * max(0.0, 0.93 - share)
     wrong += 4000 * max(0.0, 0.93 - share) if g.dense else 0
     wrong += 8 * max(0.0, 0.98 - g.around[int(x), int(y)] / 255)
     wrong += sum(
@@ -276,7 +276,7 @@ def anneal(
     for attempt in range(TRIES):
         if attempt == 2 and best[0] > hopeless:
             break
-        spots = [lot.choice(free) for _ in range(n)]
+        spots: list[Point] = [lot.choice(free) for _ in range(n)]
         for move in range(moves):
             heat = (1 - move / moves) ** 2
             i = lot.randrange(n)

@@ -171,7 +171,7 @@ def dunes(land: Land, layer: Layer) -> None:
                 if far > 0
                 else high * math.exp(-((far / 0.24) ** 2)),
             )
-        return y - best + 0.012 * math.sin(x * 3 + edges[0])
+        return float(y - best + 0.012 * math.sin(x * 3 + edges[0]))
 
     land.ground = crest
     line = [(x, crest(x)) for x in land.xs()]
@@ -235,7 +235,7 @@ def terraces(land: Land, layer: Layer) -> None:
 
     def edge(k: int, x: float) -> float:
         share = (k / n) ** 1.35
-        return (
+        return float(
             y
             + (1.05 - y) * share
             + (0.018 + 0.03 * share) * math.sin(x * (2.6 - share) + shift + k * 1.7)

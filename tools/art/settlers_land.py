@@ -201,10 +201,12 @@ def sky(land: Land) -> None:
         a, b, c = light.sky
         column.putpixel((0, y), mix(a, b, share * 2) if share < 0.5 else mix(b, c, share * 2 - 1))
     land.sheet.paste(column.resize((land.w, h)))
-    x, y = land.sun
+    sun_x, sun_y = land.sun
     disc = Image.new("L", (land.w, h))
     q = (0.055 if light.night else 0.085) * h
-    ImageDraw.Draw(disc).ellipse((x * h - q, y * h - q, x * h + q, y * h + q), fill=255)
+    ImageDraw.Draw(disc).ellipse(
+        (sun_x * h - q, sun_y * h - q, sun_x * h + q, sun_y * h + q), fill=255
+    )
     if light.night:
         for _ in range(70):
             sx, sy, r = (
@@ -217,7 +219,7 @@ def sky(land: Land) -> None:
         land.sheet.paste(pale(light.sun, 0.2), (0, 0), _rays(land))
     wide = Image.new("L", (land.w, h))
     ImageDraw.Draw(wide).ellipse(
-        (x * h - 3 * q, y * h - 3 * q, x * h + 3 * q, y * h + 3 * q), fill=255
+        (sun_x * h - 3 * q, sun_y * h - 3 * q, sun_x * h + 3 * q, sun_y * h + 3 * q), fill=255
     )
     land.glow(wide, 0.12, light.sun, 0.75)
     if light.night:

@@ -78,7 +78,7 @@ def label(name: str, own: Image.Image, boxes: list[Box]) -> tuple[float, float]:
     """
     left, top, right, bottom = own.getbbox() or (0, 0, 0, 0)
     for margin in (18, 14, 9):
-        room = shrink(own, margin).load()
+        room: Any = shrink(own, margin).load()  # its pixels are integers
         best: tuple[float, int, int] | None = None
         for y in range(max(36, top), bottom, 3):
             for x in range(max(50, left), min(SIZE[0] - 50, right), 3):
@@ -100,7 +100,8 @@ def fixed(
     region: dict[str, Any], look: dict[str, Any], own: Image.Image
 ) -> tuple[dict[str, Any], list[Box]]:
     """Return a region's castle, token and code in units, and the boxes of the first two."""
-    name, entry, boxes = region["code"].lower(), {}, []
+    name, entry = region["code"].lower(), dict[str, Any]()
+    boxes: list[Box] = []
     if region["start"]:
         x, y = entry["castle"] = look.get("castle") or region["anchor"]
         boxes.append((x * BOARD, y * BOARD, *CASTLE))
@@ -126,7 +127,7 @@ def build(data_file: Path, side: str) -> None:
     for region in game_map["regions"]:
         name = region["code"].lower()
         out[name], kept[name] = fixed(region, look, masks[name])
-    codes = [
+    codes: list[Box] = [
         (entry["label"][0] * BOARD, entry["label"][1] * BOARD, *LABEL) for entry in out.values()
     ]
     for name, entry in out.items():
@@ -147,10 +148,10 @@ def build(data_file: Path, side: str) -> None:
                 stood = [
                     one["slots"][key]["at"] for one in out.values() if key in one.get("slots", ())
                 ]
-                others = tuple((x * BOARD, y * BOARD) for spots in stood for x, y in spots)
-                if packing.crowds(best.at, others):
+                near = tuple((x * BOARD, y * BOARD) for spots in stood for x, y in spots)
+                if packing.crowds(best.at, near):
                     best = packing.settle(
-                        [dataclasses.replace(g, near=others) for g in grounds], n, tall, middle
+                        [dataclasses.replace(g, near=near) for g in grounds], n, tall, middle
                     )
                 found = {"size": best.on.size, "at": [_units(p) for p in best.at]}
                 entry["slots"][key] = found | ({"low": True} if best.on.rise < 1 else {})

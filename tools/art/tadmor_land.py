@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -42,9 +43,8 @@ class Warp:
         near = min(
             1.0, max(0.0, min(x - X0, X0 + W0 - x, y - Y0, Y0 + H0 - y) / DATA.float("fade"))
         )
-        dx, dy = (
-            (field.getpixel(at) / 127.5 - 1) * DATA.float("warp") * near for field in self.fields
-        )  # type: ignore[operator]
+        pixels: list[Any] = [field.getpixel(at) for field in self.fields]  # integers
+        dx, dy = ((value / 127.5 - 1) * DATA.float("warp") * near for value in pixels)
         return x + dx, y + dy
 
 

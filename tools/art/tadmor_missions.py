@@ -33,7 +33,7 @@ def icons(land: Land, layer: Layer) -> None:
     for x, y, size in sorted(places, key=lambda one: one[1]):
         side = round(size * land.h)
         body = silhouette(layer["what"], side)
-        top, foot = body.getbbox()[1::2] if body.getbbox() else (0, side)
+        _, top, _, foot = body.getbbox() or (0, 0, side, side)
         if layer.get("turned", False):
             body = ImageOps.mirror(body)
         fallen(land, x, y, size * (foot - top) / side * 0.36 * DATA.float("wide"), depth)

@@ -205,11 +205,11 @@ class Crowd:
             head, match, verb = [*str(part.get("custom_id", "")).split(":"), "", ""][:3]
             if head == "t1" and verb == "undo":
                 self._boards[message["id"]] = match
-                table = next((one for one in self.tables if one.match == match), None)
-                if table is not None:
-                    if table.board is None:
-                        self.firsts.append(time.perf_counter() - table.began)
-                    table.board = message
+                shown = next((one for one in self.tables if one.match == match), None)
+                if shown is not None:
+                    if shown.board is None:
+                        self.firsts.append(time.perf_counter() - shown.began)
+                    shown.board = message
         if message["id"] in self._boards:
             self._seen(self._boards[message["id"]], self.late)
 

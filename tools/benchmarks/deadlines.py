@@ -40,6 +40,16 @@ class Silent:
     async def notify_halted(self, *_: Any) -> None:
         """Do nothing."""
 
+    async def notify_guild_removed(self, *_: Any) -> None:
+        """Do nothing."""
+
+    async def sweep(self, *_: Any) -> None:
+        """Do nothing."""
+
+    async def still_sees(self, *_: Any) -> bool | None:
+        """Return None: Discord does not answer."""
+        return None
+
     def is_outdated(self, *_: Any) -> None:
         """Do nothing: there are no private screens."""
 

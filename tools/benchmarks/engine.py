@@ -35,7 +35,7 @@ def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
         starts = [walk.start(game, {}, PLAYERS, f"bench-{at + i}") for i in range(ROUND)]
         done, begun, working = 0, time.perf_counter(), time.thread_time()
         for i, pos in enumerate(starts):
-            done += play(pos, ("random",) * PLAYERS, luck("bench", at + i), None, by)[1]
+            done += play(pos, ["random"] * PLAYERS, luck("bench", at + i), None, by)[1]
         took = time.perf_counter() - begun
         rates.append(done / took)
         steps, spent, worked, at = (

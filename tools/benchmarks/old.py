@@ -118,7 +118,7 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
             tables = [await _table(app, box, game, f"sala-{at}") for at in range(BUSY + 1)]
             await app.publisher.idle()
             box.advance(HOURS)
-            app.clock = _Clock(app, box)  # type: ignore[assignment]
+            app.clock = _Clock(app, box)
             box.api.rates.windows.clear()
             box.faults.rate_limited = True
             busy = [asyncio.create_task(_hurry(app, boards, match)) for match in tables[:BUSY]]

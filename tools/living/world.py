@@ -16,6 +16,7 @@ from app.app import App
 from app.match import ballots
 from app.model import time_control
 from app.model.match import Match, User, UserError
+from app.model.votes import Ballot
 from app.runtime.settings import Settings
 from app.workers.ai_pool import InProcessAi
 from app.workers.ai_worker import Decide, own
@@ -275,7 +276,8 @@ class SimulatedMonth:
             player.rng,
             [seat for seat in table.seats if seat.user != player.person.id and seat.strikes >= 2],
         )
-        what, arg, late = "", "", self.clock.at > table.created_at + LATE
+        what: Ballot | None = None
+        arg, late = "", self.clock.at > table.created_at + LATE
         if missed and rng.below(20) == 0:
             what, arg = "kick", str(missed[0].seat)
         elif rng.below(300) == 0:
@@ -292,7 +294,7 @@ class SimulatedMonth:
             what, arg = "pace", "days2"
         if what:
             with suppress(UserError):
-                await self.app.votes.propose(table.id, player.person, what, arg)  # type: ignore[arg-type]
+                await self.app.votes.propose(table.id, player.person, what, arg)
                 self.did[f"proposed: {what}"] += 1
 
     async def noon(self) -> None:

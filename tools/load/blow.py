@@ -22,16 +22,16 @@ class CrashTest:
 
     def __init__(self, bots: list[Bot], start: Start, seconds: float) -> None:
         self._bots, self._start, self._third = bots, start, seconds / 3
-        self._at = self._back = 0.0
+        self.killed_at = self.ready_at = 0.0
 
     async def fall(self) -> None:
         """Kill the bot, start its replacement and wait until that is ready."""
         await asyncio.sleep(self._third)
-        self._at = time.monotonic()
+        self.killed_at = time.monotonic()
         self._bots[0].process.kill()
         await asyncio.sleep(self._third)
         self._bots.append(await self._start(len(self._bots)))
-        self._back = time.monotonic()
+        self.ready_at = time.monotonic()
 
     def told(self) -> dict[str, Any]:
         """Return the figures of the takeover.
@@ -46,12 +46,12 @@ class CrashTest:
         for what, match, at in sorted(
             (one for some in others for one in some), key=lambda one: one[2]
         ):
-            if what == "shown" and match in had and at > self._at:
-                after.setdefault(match, at - self._at)
+            if what == "shown" and match in had and at > self.killed_at:
+                after.setdefault(match, at - self.killed_at)
         return {
             "taken_over_s": round(min(after.values(), default=float("inf")), 2),
             "tables_taken_over": len(after),
-            "back_s": round(self._back - self._at, 1),
+            "back_s": round(self.ready_at - self.killed_at, 1),
         }
 
 

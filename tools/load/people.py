@@ -130,8 +130,8 @@ class Crowd:
                     table.board = message
             return
         for match in matches:
-            if table := self._by_match.get(match, {}).get(who):
-                table.panel = message
+            if own := self._by_match.get(match, {}).get(who):
+                own.panel = message
         if waits := self._waits.get(who):
             said = json.dumps([message["embeds"], message["content"]], ensure_ascii=False)
             if SAVED in said and self._after(waits[0][0], names):

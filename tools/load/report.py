@@ -101,7 +101,7 @@ def draw(report: dict[str, Any], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if spans:
         title = "Milliseconds from click to answer and from commit to board: p50, p90, p99"
-        (folder / "load.svg").write_text(plot.spans(spans, title), "utf-8")  # type: ignore[arg-type]
+        (folder / "load.svg").write_text(plot.spans(spans, title), "utf-8")
     if part := report.get("d"):
         ways = {
             "start": ("start_processor_s",),

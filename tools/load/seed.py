@@ -183,7 +183,7 @@ async def _read(store: Store, code: str) -> dict[str, list[dict[str, Any]]]:
     return {
         table: [
             dict(zip(row.keys(), row, strict=True))
-            for row in await store._db.fetch_all(  # type: ignore[attr-defined]  # noqa: SLF001 - as above
+            for row in await store._db.fetch_all(  # noqa: SLF001 - as above
                 f"SELECT * FROM {table} WHERE {'id' if table == 'matches' else 'match'} = ?",
                 (code,),
             )

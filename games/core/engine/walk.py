@@ -101,7 +101,7 @@ def start_with_events(
     t = StepContext(game, pos)
     pos.stack.extend(reversed(game.setup(t)))
     game.always(t)
-    _settle(game, pos, t)
+    run_automatic(game, pos, t)
     everybody = list(range(seats))
     return MoveResult(
         game.codec.clone(pos), t.events, everybody, everybody
@@ -307,7 +307,7 @@ def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
     else:
         frame.apply(t, seat, path)
     game.always(t)
-    _settle(game, pos, t)
+    run_automatic(game, pos, t)
     return t
 
 
@@ -330,7 +330,7 @@ def _normalized(path: Path) -> Path:
     return path
 
 
-def _settle(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
+def run_automatic(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
     """Run automatic frames until a seat must decide or the game is over."""
     for _ in range(MOST_AUTOMATIC_STEPS + 1):
         if pos.outcome is not None:

@@ -111,11 +111,11 @@ class Trial:
 
 def future_of(trial: Trial) -> Future:
     """Return the future of a trial; cached, because many turns end in the same position."""
-    return _future(trial.end_turn(), trial.seat, trial.began[0], msgspec.structs.astuple(WEIGHTS))
+    return cached_future(trial.end_turn(), trial.seat, trial.began[0], msgspec.structs.astuple(WEIGHTS))
 
 
 @lru_cache(128)
-def _future(end: bytes, seat: Seat, began: int, _values: tuple[Any, ...]) -> Future:
+def cached_future(end: bytes, seat: Seat, began: int, _values: tuple[Any, ...]) -> Future:
     """Return the cached future; the policy depends on the weights (`_values`), too."""
     return Future(find("el_mapa").codec.decode(end), seat, began)
 

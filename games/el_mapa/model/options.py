@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.state.options import Choice, Setting
+from games.core.state.options import Choice
 from games.el_mapa.model.catalog import RULES
 
-SETTINGS: tuple[Setting, ...] = (
+SETTINGS: tuple[Choice, ...] = (
     Choice("round_limit", ("none", *(str(n) for n in RULES.rounds)), "none"),
     Choice("start_package", ("standard", "rich"), "standard"),
     Choice("build_limit", ("1", "2"), "1"),

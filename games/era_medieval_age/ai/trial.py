@@ -47,7 +47,7 @@ def build(guess: Pos, seat: Seat, frame: Build, more: HasTime = no_time_limit) -
         piece = _next(out, *_parts(BuildTurns(out, frame.hammers).best()))
         return way(piece) if piece else ("pass",)
     codec, done = find(guess.game).codec, tuple(frame.built)
-    pieces = _thought(codec.encode(_begun(guess, seat)), seat, more)
+    pieces = _thought(codec.encode(turn_start(guess, seat)), seat, more)
     if pieces[: len(done)] != done:
         now = codec.clone(guess)
         now.rng = [0] * len(now.rng)
@@ -55,7 +55,7 @@ def build(guess: Pos, seat: Seat, frame: Build, more: HasTime = no_time_limit) -
     return way(pieces[len(done)]) if len(pieces) > len(done) else ("pass",)
 
 
-def _begun(guess: Pos, seat: Seat) -> Pos:
+def turn_start(guess: Pos, seat: Seat) -> Pos:
     """Return a copy of the position at the start of the turn, without its guessed random seed."""
     world: Pos = find(guess.game).codec.clone(guess)
     s, town, frame = world.state, world.state.towns[seat], cast(Build, asked(world, seat))

@@ -78,11 +78,11 @@ def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> Padd
     """Return the sign of an army: a swallow-tailed banner with seat's shape and troop count."""
     digits = len(str(n))
     fill = theme.ink if theme.seats[seat].dark_digit else LINEN
-    at = _emblem(theme, seat, size)[1] + 2 + 8.5 * digits, 27
+    at = emblem_outline(theme, seat, size)[1] + 2 + 8.5 * digits, 27
     return _numbered(_banner(theme, seat, size, digits, pole), at, n, size, fill)
 
 
-def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
+def emblem_outline(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
     """Return the outline of a seat's shape on its banner, and its right end."""
     shape = theme.seats[seat].shape
     r = markers.radius_of(shape, max(24, markers.MIN_MARK_PX * 100 / size))
@@ -94,7 +94,7 @@ def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
 @cached
 def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> PaddedSprite:
     """Return a banner without its number, with room for `digits` digits."""
-    emblem, end = _emblem(theme, seat, size)
+    emblem, end = emblem_outline(theme, seat, size)
     far = max(73, round(end) + NOTCH + 4 + 17 * digits)
     look, cloth = theme.seats[seat], _Cloth(far + 5, pole + 4, size)
     colour = look.colour

@@ -90,8 +90,13 @@ def _facts() -> tuple[dict[str, int], int, tuple[int, ...]]:
     )
 
 
+def stored_sizes() -> tuple[int, ...]:
+    """Return the sizes of tiles, in pixels, for which drawings are stored."""
+    return _facts()[2]
+
+
 @cached
-def _strip(size: int) -> Sprite:
+def stored_strip(size: int) -> Sprite:
     """Return the drawings stored for tiles of a size."""
     strip = Image.open(ASSETS / f"things_{size}.png")
     strip.load()
@@ -106,7 +111,7 @@ def thing(name: str, size: int, roof: RGB = COLOURS["roof"]) -> Sprite:
     sizes of all maps, because decoding small ones is faster than scaling down large ones.
     """
     places, _, sizes = _facts()
-    strip, side = _strip(size if size in sizes else max(sizes)), size + 2 * overhang(size)
+    strip, side = stored_strip(size if size in sizes else max(sizes)), size + 2 * overhang(size)
 
     def cut(name: str) -> Sprite:
         left = places[name] * strip.height

@@ -65,7 +65,7 @@ def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
 
 
 @cached
-def _board() -> Image.Image:
+def empty_board() -> Image.Image:
     """Return the board of the domains as composed by `tools/art`."""
     return Image.open(ASSETS / "board.jpg").convert("RGB")
 
@@ -106,7 +106,7 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     seat, at, cell = shown_seat(scene), field(), DOMAIN.int("cell")
     town, colour = view.towns[seat], theme.seats[seat].colour
-    canvas = Canvas(_board().copy())
+    canvas = Canvas(empty_board().copy())
     head(canvas, scene, theme, seat)
     canvas.sheet.paste(ground.ground(cell, ground.paved(land(town.pieces))), (at.x, at.y))
     canvas.record_region("grid", at)
@@ -136,7 +136,7 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
 
 def warm_up() -> None:
     """Fill the cache with the board, meadow and paving."""
-    _board()
+    empty_board()
     for cell in (DOMAIN.int("cell"), LAYOUT.int("layouts.cell")):
         ground.meadow(cell)
         ground.paving(cell)

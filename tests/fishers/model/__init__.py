@@ -1,1 +1,1 @@
-"""What there is: cards and their ops, the state, the events."""
+"""Data: cards and their ops, state, events."""

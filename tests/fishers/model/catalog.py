@@ -1,4 +1,4 @@
-"""The cards: facts from `data`, what they do as a list of ops."""
+"""Cards: facts from `data`, effects as lists of ops."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.fishers.model.state import Fishers
 
 
 class Catch(Effect[Fishers], frozen=True, tag="catch"):
-    """So many coins for each of the seat's dice that shows `least` or more."""
+    """Gain `n` coins for each of the seat's dice that shows `least` or more."""
 
     words = "fish.op"
     least: int
@@ -27,7 +27,7 @@ class Catch(Effect[Fishers], frozen=True, tag="catch"):
 
 
 class Steal(Effect[Fishers], frozen=True, tag="steal"):
-    """Each rival gives so many coins, or what they have."""
+    """Take that many coins from each rival, or all that they have."""
 
     words = "fish.op"
     n: int
@@ -42,7 +42,7 @@ class Steal(Effect[Fishers], frozen=True, tag="steal"):
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card: how often it is in the bag, and what it does."""
+    """Card: number of copies in the bag, and its ops."""
 
     id: str
     copies: int
@@ -53,5 +53,5 @@ CARDS = by_id(Path(__file__).parents[1] / "data" / "cards.json", Card)
 
 
 def name(card: str) -> Msg:
-    """What a card is called."""
+    """Return the name of a card."""
     return msg(f"fish.card.{card}")

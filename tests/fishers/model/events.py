@@ -1,4 +1,4 @@
-"""What happened: one Struct for each shape that a fact has."""
+"""Events: one Struct for each shape."""
 
 from msgspec import field
 
@@ -6,7 +6,7 @@ from games.core.state.events import Event
 
 
 class Told(Event, frozen=True, tag="told"):
-    """A fact about a seat; `card` and `dice` where it speaks of them."""
+    """Event about a seat, with its `card` and `dice` if any."""
 
     what: str  # the last part of its sentence's key
     seat: int

@@ -1,4 +1,4 @@
-"""All that there is on the table, and in the hands."""
+"""State of the game."""
 
 from msgspec import Struct, field
 
@@ -6,7 +6,7 @@ ROUNDS = HAND = 3
 
 
 class Fishers(Struct, forbid_unknown_fields=True):
-    """The whole position; lists are by seat."""
+    """State; lists are by seat."""
 
     coins: list[int] = field(default_factory=list)
     hands: list[list[str]] = field(default_factory=list)

@@ -1,1 +1,1 @@
-"""What may happen: set-up, the rounds, a seat's turn in its lane, the score."""
+"""Rules: setup, rounds, a seat's turn in its lane, score."""

@@ -1,4 +1,4 @@
-"""A seat's turn, in a lane of its own: cast, cast again, lay a card."""
+"""A seat's turn in its lane: cast, cast again, play a card."""
 
 from collections.abc import Sequence
 
@@ -13,23 +13,23 @@ from tests.fishers.model.state import Fishers
 
 
 def does(card: str) -> Msg:
-    """A card with what it does."""
+    """Return a card with its effect."""
     return msg("fish.does", card=name(card), does=ops_in_words(CARDS[card].ops))
 
 
 def dice_said(dice: Sequence[int]) -> Msg:
-    """The dice of a seat in words."""
+    """Return the dice of a seat in words."""
     return msg("fish.dice" if dice else "fish.no_dice", dice=listed(map(str, dice)))
 
 
 class Cast(Frame[Fishers], tag="cast"):
-    """Asks its seat until a card lies; `left` is how often it may still cast."""
+    """Frame that asks its seat until a card is played; `left` is the number of casts."""
 
     seat: int
     left: int = 2
 
     def prompt(self, t: StepContext[Fishers], seat: Seat, path: Path) -> Answer:
-        """Cast, or lay which card."""
+        """Offer casting and the cards."""
         match path:  # who sees no picture reads the dice in the prompt
             case ():
                 cast = [Option("cast", msg("fish.cast"), rule="casting")] if self.left else []
@@ -57,7 +57,7 @@ class Cast(Frame[Fishers], tag="cast"):
         )
 
     def apply(self, t: StepContext[Fishers], seat: Seat, path: Path) -> None:
-        """Dice for everybody's eyes only later, or a card face down."""
+        """Cast the dice, hidden from others, or play a card face down."""
         if path == ("cast",):
             self.left -= 1
             t.state.dice[seat] = sorted(die + 1 for die in t.rng.dice(2, 6))

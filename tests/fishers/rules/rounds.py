@@ -1,4 +1,4 @@
-"""Set-up and the script: what was laid is shown and resolved, then a round is forked."""
+"""Setup and script: reveal and resolve the cards, then start the next round in lanes."""
 
 from games.core.cards.effects import Chain, EffectRef
 from games.core.engine.context import StepContext
@@ -10,7 +10,7 @@ from tests.fishers.rules.casting import Cast
 
 
 def setup(t: StepContext[Fishers]) -> list[Frame[Fishers]]:
-    """Deal the hands; the script goes to the bottom of the stack."""
+    """Deal the hands and return the script."""
     t.state.coins, t.state.laid = [0] * t.n, [""] * t.n
     t.state.bag = sorted(card.id for card in CARDS.values() for _ in range(card.copies))
     t.state.hands = [sorted(t.rng.draw(t.state.bag) for _ in range(HAND)) for _ in range(t.n)]
@@ -18,16 +18,16 @@ def setup(t: StepContext[Fishers]) -> list[Frame[Fishers]]:
 
 
 class Resolve(Chain[Fishers], tag="resolve"):
-    """Does the ops of a card, one after the other."""
+    """Frame that applies the ops of a card one after the other."""
 
     cards = CARDS
 
 
 class Days(Frame[Fishers], tag="days"):
-    """The script: resolves what lies, begins the next round, or ends the game."""
+    """Script: resolves the cards, begins the next round, or ends the game."""
 
     def advance(self, t: StepContext[Fishers]) -> None:
-        """Once before each round and after the last."""
+        """Start the next round, or end the game after the last."""
         s = t.state
         if any(s.laid):
             t.reveal()

@@ -1,4 +1,4 @@
-"""Most coins win."""
+"""Score: most coins win."""
 
 from typing import Any
 
@@ -9,6 +9,6 @@ from tests.fishers.model.state import Fishers
 
 
 def score(pos: Position[Fishers, Any]) -> Scoreboard:
-    """One row: coins."""
+    """Return one row: coins."""
     coins = ("coins", msg("fish.coins"), tuple(pos.state.coins))
     return Scoreboard((ScoreRow(*coins),), coins[2], rank([Criterion(*coins)]))

@@ -1,1 +1,1 @@
-"""What people see and read."""
+"""What players see and read."""

@@ -1,4 +1,4 @@
-"""The position in words; what has happened, sentence by sentence."""
+"""The position in words, and the sentences of the log."""
 
 from games.core.text.messages import Msg, listed, msg, seat_name
 from games.core.views.closeups import Closeup
@@ -10,23 +10,23 @@ from tests.fishers.views.view import View
 
 
 def describe(v: View) -> list[Msg]:
-    """The state in one line, then everybody's coins, then what the viewer holds."""
+    """Return the state, everybody's coins and the viewer's own things, line by line."""
     has = [msg("fish.has", seat=seat_name(seat), n=n) for seat, n in enumerate(v.coins)]
     return [msg("fish.round", n=v.round, m=ROUNDS), *has, *own(v)]
 
 
 def own(v: View) -> list[Msg]:
-    """The viewer's dice, laid card and hand."""
+    """Return the viewer's dice, played card and hand."""
     laid = [msg("fish.laid", card=name(v.laid))] * bool(v.laid)
     return [dice_said(v.dice)] * bool(v.dice) + laid + [*map(does, v.hand)]
 
 
 def looks(v: View) -> tuple[Closeup, ...]:
-    """What may be looked at by itself: who has a hand, that."""
+    """Return the close-ups: the hand of a viewer who has one."""
     return (Closeup("hand", "hand", msg("fish.look.hand"), words=tuple(own(v))),) if v.hand else ()
 
 
 def narrate(event: Told) -> Msg:
-    """One event as a sentence of the log."""
+    """Return the log sentence of an event."""
     dice, who = listed(map(str, event.dice)), seat_name(event.seat)
     return msg(f"fish.log.{event.what}", seat=who, n=event.n, card=name(event.card), dice=dice)

@@ -1,4 +1,4 @@
-"""What one viewer may know, and worlds that look the same to them."""
+"""View of one viewer, and other positions that look the same to a seat."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.fishers.rules.scoring import score
 
 
 class View(Struct, frozen=True):
-    """What a viewer (None: anybody) sees. `hand`, `laid` and `dice` are the viewer's own."""
+    """View of a viewer (None: spectator). `hand`, `laid` and `dice` are the viewer's own."""
 
     game: str
     viewer: int | None
@@ -30,7 +30,7 @@ class View(Struct, frozen=True):
 
 
 def view(pos: Position[Fishers, Any], seat: Seat | None) -> View:
-    """Built up from what is public, and the viewer's own."""
+    """Return the view of a viewer."""
     s, over = pos.state, pos.outcome is not None
     seen = View(
         pos.game,
@@ -49,17 +49,17 @@ def view(pos: Position[Fishers, Any], seat: Seat | None) -> View:
 
 
 def panel_picture(v: View, _spots: tuple[str, ...]) -> str:
-    """The picture that goes with a viewer's panel."""
+    """Return the kind of picture on a viewer's panel."""
     return "end" if v.scoreboard else hand(v) or "board"
 
 
 def hand(v: View) -> str:
-    """The picture of the viewer's own things; "" for who has none now."""
+    """Return the kind of picture of the own hand; "" without one."""
     return "hand" if v.hand else ""
 
 
 def determinize(pos: Position[Fishers, Any], seat: Seat | None, rng: Rng) -> None:
-    """Deal anew, in place, what the seat cannot know: the bag, others' hands, laid cards and dice."""
+    """Deal anew, in place, what the seat cannot know: bag, others' hands, cards and dice."""
     s, others = pos.state, [other for other in range(pos.n) if other != seat]
     laid = {other: [s.laid[other]] for other in others if s.laid[other]}
     redeal(rng, s.bag, *laid.values(), *(s.hands[other] for other in others))

@@ -1,4 +1,4 @@
-"""Positions built for one question: a row, a board, purses; all pieces accounted for."""
+"""Positions for one test each: a row of cards, a board, coins; all pieces are accounted for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ say = speaker(GAME)
 
 
 def begin(n: int = 2, side: str = "a", first: int = 0, **options: Any) -> Pos:
-    """A game whose bids were all 0: `first` is about to take a card."""
+    """Return a game after bids of 0; seat `first` must take a card."""
     order = [first, *(seat for seat in range(n) if seat != first)]
     pos = walk.start(GAME, {"map_side": f"side_{side}", "age_order": order} | options, n, "worlds")
     while (
@@ -33,7 +33,7 @@ def begin(n: int = 2, side: str = "a", first: int = 0, **options: Any) -> Pos:
 
 
 def row(pos: Pos, *cards: str) -> Pos:
-    """Lay these cards in the first places of the row; they come from the deck or the row."""
+    """Put these cards first into the row; they come from the deck or the row."""
     s = pos.state
     pool = s.deck + s.row
     for card in cards:
@@ -46,7 +46,7 @@ def row(pos: Pos, *cards: str) -> Pos:
 def board(
     pos: Pos, armies: dict[str, dict[int, int]], cities: dict[str, dict[int, int]] | None = None
 ) -> Pos:
-    """Lay exactly these pieces, by region and seat (`n` is the neutral colour); the reserves follow."""
+    """Place exactly these pieces, by region and seat (`n` is neutral); reserves are adjusted."""
     s, n = pos.state, pos.n
     for region in s.armies:
         s.armies[region] = [armies.get(region, {}).get(who, 0) for who in range(n + 1)]
@@ -60,7 +60,7 @@ def board(
 
 
 def last_turns(pos: Pos, hands: list[list[str]], left: int = 1) -> Pos:
-    """Give each seat these cards (filled up as the limit says) so that `left` turns are still to come."""
+    """Give each seat these cards, filled up to the limit, so that `left` turns remain."""
     s, n = pos.state, pos.n
     most = RULES.by_players[n].cards
     s.turn = total_turns(n) - left
@@ -79,13 +79,13 @@ def last_turns(pos: Pos, hands: list[list[str]], left: int = 1) -> Pos:
 
 
 def hands(pos: Pos, *cards: list[str]) -> Pos:
-    """Lay cards before the seats without playing (the turns no longer tally: for scoring only)."""
+    """Give the seats these cards without playing; the number of turns is wrong then."""
     pos.state.cards = [list(hand) for hand in cards]
     return pos
 
 
 def pick_cards(**goods: int) -> list[str]:
-    """Ids of cards that all play with, with so many symbols of each good in all."""
+    """Return ids of cards of all games that have this many symbols of each good."""
     found: list[str] = []
     for good, n in goods.items():
         some = sorted(
@@ -101,25 +101,25 @@ def pick_cards(**goods: int) -> list[str]:
 
 
 def checked(pos: Pos) -> Pos:
-    """`pos`, its pieces and cards proven to be complete."""
+    """Return `pos` after checking that its pieces and cards are complete."""
     assert GAME.audit(pos) == []
     return pos
 
 
 def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
-    """Submit the paths for the seat awaited."""
+    """Return the position after the first acting seat has played these paths."""
     for path in paths:
         pos = checked(walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos)
     return pos
 
 
 def armies(pos: Pos, seat: int) -> dict[str, int]:
-    """Where a seat's armies are."""
+    """Return the number of a seat's armies by region."""
     return {region: here[seat] for region, here in pos.state.armies.items() if here[seat]}
 
 
 def bids(n: int, amounts: list[int], **options: Any) -> walk.MoveResult:
-    """The step that opens the bids."""
+    """Return the move that reveals the bids."""
     pos = walk.start(GAME, options, n, 5)
     for seat, amount in enumerate(amounts):
         step = walk.submit(pos, seat, ("bid", amount))

@@ -10,7 +10,7 @@ import pytest
 from games.core.engine import walk
 from games.core.state.options import Choice, Toggle
 from games.core.state.rng import Rng
-from games.eight_minute_empire import GAME, PRESETS
+from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.catalog import CARDS
 from games.eight_minute_empire.model.events import (
     ArmiesPlaced,
@@ -19,7 +19,7 @@ from games.eight_minute_empire.model.events import (
     Moved,
     TurnEnded,
 )
-from games.eight_minute_empire.model.options import SETTINGS, games
+from games.eight_minute_empire.model.options import PRESETS, SETTINGS, games
 from games.eight_minute_empire.rules.turns import total_turns
 from tests.games import saved
 from tests.games.eight_minute_empire.positions import Pos, say
@@ -71,7 +71,9 @@ def playout(pos: Pos, rng: Rng) -> list[Any]:
 
 
 @pytest.mark.parametrize(("n", "options"), mixes())
-def test_invariants_hold_at_every_step_over_all_options(n, options):
+def test_invariants_hold_at_every_step_over_all_options(
+    n: int, options: dict[str, bool | str]
+) -> None:
     pos = walk.start(GAME, options, n, f"{n}{sorted(options.items())}")
     events = playout(pos, Rng.of(n))
     turns = [event for event in events if isinstance(event, TurnEnded)]
@@ -86,12 +88,12 @@ def test_invariants_hold_at_every_step_over_all_options(n, options):
 
 
 @pytest.mark.parametrize("preset", [*PRESETS])
-def test_presets_can_be_played(preset):
+def test_presets_can_be_played(preset: str) -> None:
     for n in GAME.players:
         playout(walk.start(GAME, dict(PRESETS[preset]), n, preset), Rng.of(n))
 
 
-def test_every_card_is_played_and_every_op_used():
+def test_every_card_is_played_and_every_op_used() -> None:
     taken, used = set(), set()
     for seed in range(6):
         pos = walk.start(GAME, {"ore_card": "english_printing"}, 5, seed)
@@ -103,7 +105,7 @@ def test_every_card_is_played_and_every_op_used():
     assert {verb for _, verb in used} == {"place", "move", "city", "destroy"}
 
 
-def test_events_tell_what_changed_on_the_board():
+def test_events_tell_what_changed_on_the_board() -> None:
     """Armies and cities counted from the events alone are those of the board."""
     pos = walk.start(GAME, {}, 3, 12)
     armies = {region: list(here) for region, here in pos.state.armies.items()}
@@ -131,5 +133,5 @@ def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", ["v3_two", "v3_campaign"])
-def test_saved_games_play_as_they_did(name):
+def test_saved_games_play_as_they_did(name: str) -> None:
     saved.check(GAME, say, SAVED, name)

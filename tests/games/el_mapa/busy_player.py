@@ -1,4 +1,4 @@
-"""Tables in the middle of a game, full of everything, and a player by lot that likes to do things: so that all meets all."""
+"""Positions of El Mapa full of everything, and a random player that prefers eventful moves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LIKED = {
 
 
 def mix(seed: int, n: int) -> dict[str, Any]:
-    """Options by lot, with an end: a value of every option comes up in some seventeen seeds."""
+    """Return random options of a game that ends; some 17 seeds reach every value of every option."""
     rng = Rng.of(seed)
     options = {
         one.id: rng.pick(list(one.values))
@@ -44,7 +44,7 @@ def mix(seed: int, n: int) -> dict[str, Any]:
 
 
 def open_some(pos: Pos, seat: Seat, *cells: str) -> None:
-    """Tiles that a seat has turned up before."""
+    """Turn these tiles face up for a seat."""
     s = pos.state
     for cell in cells:
         if not s.open(cell):
@@ -53,7 +53,7 @@ def open_some(pos: Pos, seat: Seat, *cells: str) -> None:
 
 
 def crowd(pos: Pos, rng: Rng) -> Pos:
-    """Buildings, goods, cards in hand and for good, more villages, armies far from home; all of it within the rules."""
+    """Add buildings, goods, cards, villages and armies far from home; all of it is legal."""
     s = pos.state
     for seat in range(pos.n):
         cards = [card for level in LEVELS for card in s.decks[level]]
@@ -82,7 +82,7 @@ def _settle_villages(pos: Pos, seat: Seat, rng: Rng) -> None:
 
 
 def _furnish(castle: Castle, rng: Rng) -> None:
-    """Some buildings, up to the nine on which a wonder can stand; a reserve."""
+    """Add buildings, up to the nine that a wonder needs, and a reserve."""
     names = [name for name in BUILDINGS if name not in WONDERS]
     rng.shuffle(names)
     for name in names[: 9 if rng.below(2) else rng.below(9)] * 2:
@@ -111,7 +111,7 @@ def _armies(pos: Pos, seat: Seat, rng: Rng) -> None:
 
 
 def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4) -> Path:
-    """Of some moves by lot the one that does most; to end a turn is the last thought."""
+    """Return the most eventful of several random moves; ending the turn comes last."""
     with walk.cached_answers(pos):
         root = walk.ask(pos, seat)
         assert isinstance(root, SelectPrompt)
@@ -134,14 +134,14 @@ def _worth(path: Path) -> int:
 
 
 def crowded(seed: int, n: int, **options: Any) -> Pos:
-    """A full table at the first turn, with `options` over a mix by lot."""
+    """Return a crowded first turn with random options, overridden by `options`."""
     rng = Rng.of(1000 + seed)
     pos = crowd(walk.start(GAME, {**mix(seed, n), **options}, n, f"crowd-{seed}"), rng)
     return GAME.codec.clone(pos)
 
 
 def game(pos: Pos, rng: Rng, tries: int = 4) -> Iterator[tuple[Seat, Path]]:
-    """The moves of a game by lot, each before it is played by whoever iterates."""
+    """Yield the moves of a random game; the caller plays each."""
     while pos.outcome is None:
         movers = walk.optional_actors(pos)
         seat = rng.pick(movers) if movers and rng.below(4) == 0 else rng.pick(walk.actors(pos))

@@ -1,4 +1,4 @@
-"""Positions of El Mapa staged by hand: an open map, armies where a test wants them, goods and cards in hand."""
+"""Positions of El Mapa for one test each: an open map with given armies, goods and cards."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SPOT = "d4"  # in the middle of the map for two, between the homes
 
 
 def world(n: int = 2, **options: Any) -> Pos:
-    """The first turn of a game; `pos.state.turn.seat` is to act."""
+    """Return the first turn of a game; `pos.state.turn.seat` must act."""
     return walk.start(GAME, options, n, "s")
 
 
 def opened(n: int = 2, **options: Any) -> Pos:
-    """The same with every tile face up and no garrisons; somebody has had the points for that."""
+    """Return a first turn with every tile face up and no garrisons; seat 0 has the points for it."""
     pos = world(n, **options)
     s = pos.state
     hidden = [cell for cell in s.board.cells if not s.open(cell)]
@@ -38,7 +38,7 @@ def opened(n: int = 2, **options: Any) -> Pos:
 
 
 def give(pos: Pos, seat: Seat, *cards: str) -> Pos:
-    """Cards from the decks into a hand."""
+    """Move cards from the decks into a hand."""
     s = pos.state
     for card in cards:
         s.decks[str(TECHS[card].level)].remove(card)
@@ -47,13 +47,13 @@ def give(pos: Pos, seat: Seat, *cards: str) -> Pos:
 
 
 def spend(pos: Pos, seat: Seat, **goods: int) -> Pos:
-    """What a player has."""
+    """Set the goods of a player."""
     pos.state.players[seat].goods = {"gold": 0, "wood": 0, "stone": 0, **goods}
     return pos
 
 
 def castle(pos: Pos, seat: Seat, *houses: str) -> Castle:
-    """The home castle with these buildings, from the lower left on."""
+    """Put these buildings into the home castle, from the lower left on."""
     home = pos.state.castles[pos.state.homes[seat]]
     spaces = ("1-1", "1-2", "1-3", "1-4", "2-1", "2-2", "2-3", "3-1", "3-2", "4-1")
     home.spaces = dict(zip(spaces, houses, strict=False))
@@ -61,8 +61,11 @@ def castle(pos: Pos, seat: Seat, *houses: str) -> Castle:
 
 
 def run(pos: Pos, seat: Seat, *paths: Path) -> list[Event | None]:
-    """Play these moves; each has to be legal, and what held before must hold after it (a staged garrison may be none of the box).
-    What was told to all."""
+    """Play these legal moves and return the public version of each event.
+
+    The audit must find nothing afterwards, unless it found something before (a staged garrison
+    may not exist in the box).
+    """
     told: list[Event | None] = []
     for path in paths:
         before = GAME.audit(pos)
@@ -83,7 +86,10 @@ def face(
     cell: str = SPOT,
     **options: Any,
 ) -> tuple[Pos, Seat, Seat]:
-    """A battle that waits for the end of the turn: attacker, defender (or a garrison), archers around, cards in hand."""
+    """Return a battle that starts at the end of the turn: position, attacker, defender.
+
+    The defender is a player or a garrison; there may be archers nearby and cards in hand.
+    """
     pos = opened(2, **options)
     s = pos.state
     attacker = s.turn.seat
@@ -104,7 +110,7 @@ def face(
 
 
 def fight(pos: Pos, plays: Mapping[Seat, list[Path]] | None = None) -> Pos:
-    """End the turn and fight: each seat plays its paths when it is asked what to do, everything else is the default."""
+    """End the turn and fight: each seat plays its paths when it is asked, else the default."""
     left = {seat: list(paths) for seat, paths in (plays or {}).items()}
     run(pos, pos.state.turn.seat, ("end",))
     while pos.outcome is None and any(isinstance(frame, Battles) for frame in pos.stack):
@@ -120,5 +126,5 @@ def fight(pos: Pos, plays: Mapping[Seat, list[Path]] | None = None) -> Pos:
 
 
 def standing(pos: Pos, seat: Seat, cell: str = SPOT) -> dict[str, int]:
-    """The troops of a player in a cell."""
+    """Return a player's troops in a cell."""
     return dict(pos.state.players[seat].stacks.get(cell, {}))

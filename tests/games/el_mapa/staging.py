@@ -1,4 +1,4 @@
-"""More ways to stage a table by hand, and to read what is asked there."""
+"""More ways to build a position of El Mapa, and to read its prompts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ORDER = (
 
 
 def field(n: int = 2, **options: Any) -> tuple[Pos, Seat]:
-    """An open map without troops but for a levy at every home; the seat whose turn it is, with nothing in hand."""
+    """Return an open map with one levy at every home, and the active seat with an empty hand."""
     pos = opened(n, **options)
     s = pos.state
     for seat in range(n):
@@ -40,17 +40,17 @@ def field(n: int = 2, **options: Any) -> tuple[Pos, Seat]:
 
 
 def pick(pos: Pos, seat: Seat, *path: Any) -> SelectPrompt:
-    """The choice after a path."""
+    """Return the selection prompt after a path."""
     return asking.pick(pos, *path, seat=seat)
 
 
 def done(pos: Pos, seat: Seat, *path: Any) -> MoveReady:
-    """The sentence that a finished path leads to."""
+    """Return the ready move at the end of a path."""
     return asking.done(pos, *path, seat=seat)
 
 
 def keys(pos: Pos, seat: Seat, *path: Any) -> list[str]:
-    """What may be chosen after a path: options, or the slots of an allotment."""
+    """Return the keys of the options after a path, or of the slots of a distribution."""
     form = walk.ask(pos, seat, path)
     if isinstance(form, DistributePrompt):
         return [slot.key for slot in form.slots]
@@ -58,40 +58,40 @@ def keys(pos: Pos, seat: Seat, *path: Any) -> list[str]:
 
 
 def shut(pos: Pos, seat: Seat, *path: Any) -> dict[str, str]:
-    """What may not be chosen, and why."""
+    """Return the message keys of the reasons of disabled options, by option."""
     return {one.key: one.why.key for one in pick(pos, seat, *path).blocked}
 
 
 def legal(pos: Pos, seat: Seat, *path: Any) -> bool:
-    """True when the path can be played."""
+    """Return whether the path is a legal move."""
     return asking.legal(pos, *path, seat=seat)
 
 
 def refused(pos: Pos, seat: Seat, *path: Any) -> bool:
-    """True when the path is refused."""
+    """Return whether the path is refused."""
     return asking.refused(pos, *path, seat=seat)
 
 
 def top(pos: Pos, seat: Seat | None = None) -> str:
-    """The tag of the frame that asks: of a seat's lane, or of the stack."""
+    """Return the tag of the frame that prompts: of a seat's lane, or of the stack."""
     stack = pos.stack if seat is None or not pos.lanes[seat] else pos.lanes[seat]
     return str(type(stack[-1]).__struct_config__.tag) if stack else ""
 
 
 def settle(pos: Pos) -> None:
-    """Whatever is automatic now happens."""
+    """Run all automatic frames."""
     t = StepContext(GAME, pos)
     GAME.always(t)
-    walk._settle(GAME, pos, t)
+    walk.run_automatic(GAME, pos, t)
 
 
 def default(pos: Pos, seat: Seat, *path: Any) -> Path:
-    """What a time-out takes."""
+    """Return the path that is played on a timeout."""
     return walk.default_path(pos, seat, path)
 
 
 def idle(pos: Pos) -> Pos:
-    """Everybody does nothing until the next turn begins, or the game is over."""
+    """Play default moves until the next turn begins or the game is over."""
     turn = (pos.state.round, pos.state.turn.seat)
     while pos.outcome is None and (pos.state.round, pos.state.turn.seat) == turn:
         for seat in walk.actors(pos):
@@ -101,7 +101,7 @@ def idle(pos: Pos) -> Pos:
 
 
 def dark(pos: Pos, *cells: str) -> Pos:
-    """These tiles lie face down again, and whoever had the point has it no more."""
+    """Turn these tiles face down again and take their points back."""
     s = pos.state
     for cell in cells:
         at = s.board.at[cell]
@@ -113,17 +113,17 @@ def dark(pos: Pos, *cells: str) -> Pos:
 
 
 def cells_of(pos: Pos, kind: str) -> list[str]:
-    """Where tiles of a kind lie."""
+    """Return the cells with tiles of a kind."""
     return [cell for cell in pos.state.board.cells if pos.state.kind(cell) == kind]
 
 
 def mines(pos: Pos, what: str) -> list[str]:
-    """Where mines for a good lie."""
+    """Return the cells with mines for a good."""
     return [cell for cell in pos.state.board.cells if TILES[pos.state.kind(cell)].mine == what]
 
 
 def settled(pos: Pos, seat: Seat, *houses: str, at: str = "") -> str:
-    """One more village for a seat, with buildings; where it is."""
+    """Give a seat one more village with these buildings and return its cell."""
     s = pos.state
     cell = at or next(one for one in cells_of(pos, "village") if one not in s.castles)
     s.owners[cell], s.castles[cell] = seat, Castle(seat, dict(zip(SPACES, houses, strict=False)))
@@ -131,19 +131,19 @@ def settled(pos: Pos, seat: Seat, *houses: str, at: str = "") -> str:
 
 
 def door(pos: Pos, cell: str) -> str:
-    """A neighbour from which a step leads into a cell."""
+    """Return a neighbor from which a step leads into a cell."""
     return next(
         other for other in pos.state.board.orthogonal[cell] if cell in pos.state.onward(other)
     )
 
 
 def outward(pos: Pos, cell: str) -> str:
-    """A side of a cell over which a step leads out."""
+    """Return a side of a cell over which a step leads out."""
     return str(pos.state.board.side(cell, pos.state.onward(cell)[0]))
 
 
 def lasting(pos: Pos, seat: Seat, *cards: str) -> Pos:
-    """These technologies lie before a seat for good."""
+    """Give a seat these technologies as lasting ones."""
     for card in cards:
         pos.state.decks[str(TECHS[card].level)].remove(card)
         pos.state.players[seat].lasting.append(card)
@@ -151,5 +151,5 @@ def lasting(pos: Pos, seat: Seat, *cards: str) -> Pos:
 
 
 def hand(pos: Pos, seat: Seat) -> list[str]:
-    """The cards of a seat."""
+    """Return the hand of a seat."""
     return list(pos.state.players[seat].hand)

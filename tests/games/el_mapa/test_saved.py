@@ -27,7 +27,10 @@ from tests.games.el_mapa.staging import keys
 
 SAVED = Path(__file__).parent / "saved"
 OLD: dict[str, Any] = json.loads((SAVED / "v2_positions.json").read_text("utf-8"))
-WASTED = (205, [0, "card", "speed", "soldier", {"speed": 1}])  # a move of v2_four
+WASTED: tuple[int, list[Any]] = (
+    205,
+    [0, "card", "speed", "soldier", {"speed": 1}],
+)  # a move of v2_four
 V3: dict[str, Any] = json.loads((SAVED / "v3_positions.json").read_text("utf-8"))
 
 
@@ -86,7 +89,7 @@ def test_where_a_game_of_rules_2_spent_a_card_for_nothing_rules_4_refuse(
     pos = walk.start(GAME, as_upgraded(game["options"]), game["n"], game["seed"])
     for seat, *path in game["moves"][:at]:
         walk.apply(pos, seat, tuple(path))
-    seat, *path = wasted
+    seat, path = wasted[0], wasted[1:]
     assert isinstance(walk.ask(pos, seat, tuple(path)), IllegalPath)
     assert isinstance(walk.ask(pos, seat, (*path[:-1], {})), MoveReady)
 
@@ -110,7 +113,7 @@ def played_as_before(name: str, until: int | None = None) -> bool:
     again = retell(game | {"options": as_upgraded(game["options"]), "moves": game["moves"][:until]})
     if until is None and again["points"] != game["points"]:
         return False
-    return again["facts"] == game["facts"][:until]
+    return bool(again["facts"] == game["facts"][:until])
 
 
 def test_a_battle_of_rules_3_goes_on_with_its_shield_for_a_squad() -> None:

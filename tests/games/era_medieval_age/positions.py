@@ -1,4 +1,4 @@
-"""Positions built for one question: domains, tracks, dice, and the frame that asks."""
+"""Positions for one test each: domains, tracks, dice, and the frame that prompts."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ RING12 = (  # barriers around rows 0..13, columns 0..11 (E13)
 
 
 def begin(n: int = 2, seed: str = "worlds", **options: Any) -> Pos:
-    """A game whose layouts all are `compact`: round 1, everybody is about to throw; seat 0 starts."""
+    """Return round 1 with compact layouts, before the throw; seat 0 starts."""
     pos = walk.start(GAME, options, n, seed)
     for seat in range(n):
         pos = walk.submit(pos, seat, ("compact",)).pos
@@ -62,7 +62,7 @@ def begin(n: int = 2, seed: str = "worlds", **options: Any) -> Pos:
 
 
 def lay(pos: Pos, *domains: list[str]) -> Pos:
-    """Give the first seats exactly these domains; supply and dice in the supply follow."""
+    """Give the first seats exactly these domains; the supply is adjusted."""
     for seat, pieces in enumerate(domains):
         pos.state.towns[seat].pieces = sorted(pieces)
     s = pos.state
@@ -73,7 +73,7 @@ def lay(pos: Pos, *domains: list[str]) -> Pos:
 
 
 def stock(pos: Pos, seat: int = 0, **have: int) -> Pos:
-    """Exactly these resources; `culture` and `calamity` too."""
+    """Set exactly these resources; `culture` and `calamity` as well."""
     town = pos.state.towns[seat]
     town.culture, town.calamity = have.pop("culture", 0), have.pop("calamity", 0)
     town.stock = {what: have.get(what, 0) for what in RESOURCES}
@@ -81,7 +81,7 @@ def stock(pos: Pos, seat: int = 0, **have: int) -> Pos:
 
 
 def dice(pos: Pos, seat: int, *faces: str) -> Pos:
-    """Dice that show these faces, named by colour: p1, p2, n1..."""
+    """Set the faces of the dice, which are named by color: p1, p2, n1..."""
     counts: Counter[str] = Counter()
     town = pos.state.towns[seat]
     town.dice = []
@@ -95,30 +95,30 @@ def dice(pos: Pos, seat: int, *faces: str) -> Pos:
 
 
 def stage(pos: Pos, *frames: Frame[EraState], end: bool = True) -> list[Event]:
-    """Lay these frames on the stack (the first on top), let what is automatic happen; the public facts that were told."""
+    """Put these frames on the stack (first on top), run automatic ones; return public events."""
     pos.lanes = [[] for _ in range(pos.n)]
     pos.stack = [Rounds(), *([RoundEnd()] if end else []), *reversed(frames)]
     t = StepContext(GAME, pos)
-    walk._settle(GAME, pos, t)
+    walk.run_automatic(GAME, pos, t)
     return told(t.events)
 
 
 def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
-    """Submit the paths for the seat awaited."""
+    """Return the position after the first acting seat has played these paths."""
     for path in paths:
         pos = walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos
     return pos
 
 
 def why(pos: Pos, key: str, *path: Any, seat: int | None = None) -> str:
-    """The reason given for a blocked choice, in Spanish."""
+    """Return the reason of a disabled option in Spanish."""
     return say(
         next(blocked.why for blocked in pick(pos, *path, seat=seat).blocked if blocked.key == key)
     )
 
 
 def site(pos: Pos, piece: str) -> Path:
-    """The path that builds a piece at its place."""
+    """Return the path that builds a piece at its place."""
     kind, cell, turn = piece.split("-")
     if cell in keys(pos, "build", kind, f"t{turn}"):
         return ("build", kind, f"t{turn}", cell)
@@ -126,7 +126,7 @@ def site(pos: Pos, piece: str) -> Path:
 
 
 def scorched_at(pos: Pos, cell: str) -> Path:
-    """The path that lays scorched earth at a place."""
+    """Return the path that puts scorched earth at a place."""
     return (
         ("scorch", cell)
         if cell in keys(pos, "scorch")
@@ -135,5 +135,5 @@ def scorched_at(pos: Pos, cell: str) -> Path:
 
 
 def count(pieces: list[str], kind: str = SCORCHED) -> int:
-    """How many pieces of a kind there are."""
+    """Return the number of pieces of a kind."""
     return sum(piece.startswith(f"{kind}-") for piece in pieces)

@@ -24,6 +24,7 @@ from tests.games.era_medieval_age.positions import (
     BORDER,
     KEEP,
     RING12,
+    Pos,
     begin,
     dice,
     go,
@@ -43,7 +44,7 @@ RING = (
 )  # around f7..h9, the keep as its corner
 
 
-def row(pos, which: str) -> list[int]:
+def row(pos: Pos, which: str) -> list[int]:
     return list(next(one.values for one in GAME.score(pos).rows if one.id == which))
 
 
@@ -65,7 +66,7 @@ def beside(some: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return {(r + a, c + b) for r, c in some for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))} - some
 
 
-def test_4_random_domains_are_what_a_plain_reading_makes_of_them():
+def test_4_random_domains_are_what_a_plain_reading_makes_of_them() -> None:
     """Enclosure by a queue in 8 directions, neighbours by edges, groups, areas, markets: 120 domains, bits against sets."""
     rng, closed = Rng.of(44), 0
     for at in range(120):
@@ -129,7 +130,7 @@ def test_4_random_domains_are_what_a_plain_reading_makes_of_them():
     assert closed > 40
 
 
-def test_4_walls_that_touch_at_a_corner_leak_wherever_the_corner_is():
+def test_4_walls_that_touch_at_a_corner_leak_wherever_the_corner_is() -> None:
     """Every ring of barrier cells around a rectangle holds; without any one of its cells it leaks, a corner's cell too."""
     for height, width in ((1, 1), (1, 3), (2, 2), (3, 4)):
         ring = [
@@ -143,14 +144,14 @@ def test_4_walls_that_touch_at_a_corner_leak_wherever_the_corner_is():
             assert GRID.enclosed(whole & ~GRID.cell_mask(*gap)) == 0, gap
 
 
-def test_4_the_rim_of_the_board_is_no_wall():
+def test_4_the_rim_of_the_board_is_no_wall() -> None:
     assert land(["wall_2-a3-0", "wall_3-c1-90"]).area == 0
     assert land(["wall_4-a1-0", "wall_3-a2-90", "wall_3-b4-0", "wall_2-d2-90"]).area == 4, (
         "walls on the rim are walls"
     )
 
 
-def test_4_nested_areas_and_areas_that_share_a_wall_are_one_sum():
+def test_4_nested_areas_and_areas_that_share_a_wall_are_one_sum() -> None:
     outer = [*BORDER, "wall_6-e5-0", "wall_6-e10-0", "wall_4-e6-90", "wall_4-j6-90"]
     assert land(sorted(outer)).area == 144 - 20
     shared = ["wall_5-a1-0", "wall_5-a3-0", "wall_5-a5-0", "wall_3-a6-90"]
@@ -158,14 +159,14 @@ def test_4_nested_areas_and_areas_that_share_a_wall_are_one_sum():
     assert GRID.enclosed(land(shared).walls | posts[0]).bit_count() == 2 + 3
 
 
-def test_4_buildings_and_scorched_earth_do_not_stop_the_outside():
+def test_4_buildings_and_scorched_earth_do_not_stop_the_outside() -> None:
     gap = [piece for piece in RING if not piece.startswith("wall_3-f6")]
     assert land(sorted(RING)).area == 9
     assert land(sorted([*gap, "farm-f5-0"])).area == 0
     assert land(sorted([*gap, "scorched_earth-f5-0", "scorched_earth-h5-0"])).area == 0
 
 
-def test_4_scorched_earth_that_is_walled_in_later_stays_where_it_is():
+def test_4_scorched_earth_that_is_walled_in_later_stays_where_it_is() -> None:
     pos = stock(
         lay(
             begin(), [piece for piece in RING if piece != "wall_3-i6-90"] + ["scorched_earth-f7-0"]
@@ -181,7 +182,7 @@ def test_4_scorched_earth_that_is_walled_in_later_stays_where_it_is():
 # --- collect and feed (5.2, 5.3) ----------------------------------------------------------------------------------
 
 
-def test_52_everything_is_added_in_one_sum_and_then_capped():
+def test_52_everything_is_added_in_one_sum_and_then_capped() -> None:
     """The mill's wood and the die's come together: 7 + 3 + 2 is 8 once, whatever came first; culture has no cap."""
     pos = dice(
         stock(
@@ -208,7 +209,7 @@ def test_52_everything_is_added_in_one_sum_and_then_capped():
     )
 
 
-def test_53_hunger_costs_a_point_for_each_die_and_no_die():
+def test_53_hunger_costs_a_point_for_each_die_and_no_die() -> None:
     pos = dice(stock(begin(), food=1), 0, "noble_sword1", "noble_sword1", "peasant_food3")
     assert feed(pos.state.towns[0]) == (1, 2)
     assert (
@@ -225,7 +226,9 @@ def test_53_hunger_costs_a_point_for_each_die_and_no_die():
     ("faces", "what"),
     [((), ""), ((SKULL,), "bandits"), ((SKULL,) * 6, "revolt"), ((SKULL,) * 7, "revolt")],
 )
-def test_54_exactly_one_calamity_by_the_skulls_of_the_final_roll(faces, what):
+def test_54_exactly_one_calamity_by_the_skulls_of_the_final_roll(
+    faces: tuple[str, ...], what: str
+) -> None:
     pos = dice(stock(begin(), goods=3), 0, *faces, "noble_sword1")
     dice(pos, 1, "noble_sword1")
     pos.state.towns[0].skulls = 0
@@ -233,7 +236,7 @@ def test_54_exactly_one_calamity_by_the_skulls_of_the_final_roll(faces, what):
     assert [one.calamity for one in told if isinstance(one, ev.Struck)] == ([what] if what else [])
 
 
-def test_54_disease_counts_each_building_once_walled_or_not_and_never_keeps():
+def test_54_disease_counts_each_building_once_walled_or_not_and_never_keeps() -> None:
     closed = list(LAYOUTS["closed"].pieces)
     assert len(land(sorted(closed)).grouped) == 3, "walls do not protect"
     assert [one.id for one in land(sorted([KEEP, "longhouse-g9-0", "keep-i9-0"])).grouped] == [], (
@@ -246,7 +249,7 @@ def test_54_disease_counts_each_building_once_walled_or_not_and_never_keeps():
     assert land(["hospital-b2-0", "hospital-e2-0"]).grouped == []
 
 
-def test_54_fire_may_open_an_area_before_the_next_calamity_of_the_step():
+def test_54_fire_may_open_an_area_before_the_next_calamity_of_the_step() -> None:
     pos = lay(begin(), [*RING, "market-f7-0"], [*RING, "market-f7-0"])
     pos.state.towns[0].skulls, pos.state.towns[1].skulls = 4, 5
     stage(pos, Calamities([0, 1]), Builders([]))
@@ -259,7 +262,7 @@ def test_54_fire_may_open_an_area_before_the_next_calamity_of_the_step():
     assert ev.Spared(0, "attack") in stage(spared, Attack([0]), Build(0, 1))
 
 
-def test_54_an_earlier_treason_may_empty_the_supply_for_a_later_one():
+def test_54_an_earlier_treason_may_empty_the_supply_for_a_later_one() -> None:
     pos = begin(3)
     pos.state.supply["scorched_earth"] = 3
     pos.state.box["scorched_earth"] = 24 - 3
@@ -275,7 +278,7 @@ def test_54_an_earlier_treason_may_empty_the_supply_for_a_later_one():
     )
 
 
-def test_54_a_victim_without_room_does_not_spare_the_others():
+def test_54_a_victim_without_room_does_not_spare_the_others() -> None:
     pos = lay(begin(3), [KEEP], [KEEP, *BORDER], [KEEP])
     before = pos.state.supply["scorched_earth"]
     told = stage(pos, Treason(0, [1, 2]), Build(0, 1))
@@ -283,7 +286,7 @@ def test_54_a_victim_without_room_does_not_spare_the_others():
     assert (walk.actors(pos), pos.state.supply["scorched_earth"]) == ((2,), before - 1)
 
 
-def test_54_removed_cells_that_the_piece_does_not_cover_are_empty_afterwards():
+def test_54_removed_cells_that_the_piece_does_not_cover_are_empty_afterwards() -> None:
     strip = [name("farm", row, 12, 90) for row in (0, 3, 6, 9)] + ["market-m13-0"]
     pos = lay(begin(), [KEEP], [KEEP, *RING12, *strip])
     stage(pos, Treason(0, [1]), Build(0, 1))
@@ -294,7 +297,7 @@ def test_54_removed_cells_that_the_piece_does_not_cover_are_empty_afterwards():
     assert pos.state.box["farm"] == 1 + 1
 
 
-def test_54_losing_a_building_never_flips_a_marker_and_its_die_leaves_for_the_box():
+def test_54_losing_a_building_never_flips_a_marker_and_its_die_leaves_for_the_box() -> None:
     pos = lay(begin(), [KEEP, "university-a1-0", "church-e1-0"], [KEEP])
     dice(dice(pos, 1, "noble_sword1"), 0, "clergy_food2", "noble_sword1")
     pos.state.box["church"] += pos.state.supply["church"]
@@ -307,7 +310,7 @@ def test_54_losing_a_building_never_flips_a_marker_and_its_die_leaves_for_the_bo
     assert pos.state.pool["clergy"] == 0, "the die is out of the game with its church"
 
 
-def test_54_attack_and_treason_never_take_keeps_walls_or_walled_buildings():
+def test_54_attack_and_treason_never_take_keeps_walls_or_walled_buildings() -> None:
     pos = lay(begin(), [KEEP], [*RING, "market-f7-0", "keep-a1-0"])
     assert ev.Spared(1, "attack") in stage(pos, Attack([1]), Build(0, 1))
 
@@ -315,7 +318,7 @@ def test_54_attack_and_treason_never_take_keeps_walls_or_walled_buildings():
 # --- build (5.5) --------------------------------------------------------------------------------------------------
 
 
-def test_55_the_last_wall_flips_nothing_and_the_last_building_flips_one():
+def test_55_the_last_wall_flips_nothing_and_the_last_building_flips_one() -> None:
     pos = stock(begin(), wood=8, stone=7, goods=6)
     for kind in ("wall_2", "market"):
         pos.state.box[kind] += pos.state.supply[kind] - 1
@@ -328,14 +331,14 @@ def test_55_the_last_wall_flips_nothing_and_the_last_building_flips_one():
     assert "market" not in keys(pos, "build")
 
 
-def test_55_with_two_players_the_first_university_flips_a_marker():
+def test_55_with_two_players_the_first_university_flips_a_marker() -> None:
     pos = stock(begin(2), wood=8, stone=7, goods=6)
     stage(pos, Build(0, 1))
     pos = go(pos, site(pos, "university-k5-0"))
     assert pos.state.ended == ["university"]
 
 
-def test_55_dice_of_new_buildings_join_and_income_starts_in_the_next_round():
+def test_55_dice_of_new_buildings_join_and_income_starts_in_the_next_round() -> None:
     pos = dice(dice(stock(begin(), wood=3), 1, "noble_goods1"), 0, "peasant_build2")
     stage(pos, Build(0, 1), Extort([]))
     pos = go(pos, site(pos, "longhouse-a14-0"), ("pass",))
@@ -357,13 +360,15 @@ def test_55_dice_of_new_buildings_join_and_income_starts_in_the_next_round():
         (("noble_swords3",), ("noble_swords2",), 0, True),
     ],
 )
-def test_56_more_swords_than_the_other_has_swords_and_shields(swords, other, shields, may):
+def test_56_more_swords_than_the_other_has_swords_and_shields(
+    swords: tuple[str, ...], other: tuple[str, ...], shields: int, may: bool
+) -> None:
     pos = dice(begin(), 0, *swords, "noble_goods1")
     dice(pos, 1, *other, *["noble_shields4"] * shields, "noble_goods1")
     assert ([0, 1] in pairs(pos.state)) is may
 
 
-def test_56_what_was_just_gained_can_be_extorted_by_a_later_player():
+def test_56_what_was_just_gained_can_be_extorted_by_a_later_player() -> None:
     pos = begin(3)
     for seat, face in enumerate(("noble_sword1", "noble_goods1", "noble_swords3")):
         dice(stock(pos, seat), seat, face)
@@ -380,7 +385,7 @@ def test_56_what_was_just_gained_can_be_extorted_by_a_later_player():
 
 
 @pytest.mark.parametrize(("n", "markers"), [(2, 3), (3, 3), (4, 5)])
-def test_57_the_round_in_which_the_last_marker_flips_is_the_last(n, markers):
+def test_57_the_round_in_which_the_last_marker_flips_is_the_last(n: int, markers: int) -> None:
     pos = begin(n)
     kinds = list(BUILDINGS)[3 : 3 + markers]
     pos.state.ended = kinds[:-1]
@@ -410,21 +415,25 @@ def test_57_the_round_in_which_the_last_marker_flips_is_the_last(n, markers):
         ({"goods": 1, "stone": 2}, {"goods": 1, "stone": 3}, [2, 1]),
     ],
 )
-def test_6_ties_are_broken_by_goods_stone_wood_food_and_then_shared(mine, others, places):
+def test_6_ties_are_broken_by_goods_stone_wood_food_and_then_shared(
+    mine: dict[str, int], others: dict[str, int], places: list[int]
+) -> None:
     pos = stock(stock(lay(begin(), [KEEP], [KEEP]), 0, **mine), 1, **others)
     pos.state.round = 40
     stage(pos)
     assert GAME.score(pos).total == (2, 2)
+    assert pos.outcome is not None
     assert pos.outcome.places == places
 
 
-def test_6_more_points_win_over_more_goods():
+def test_6_more_points_win_over_more_goods() -> None:
     pos = stock(stock(lay(begin(round_limit=1), [KEEP], [KEEP]), 0, culture=1), 1, goods=6)
     stage(pos)
+    assert pos.outcome is not None
     assert pos.outcome.winners == [0]
 
 
-def test_6_every_category_by_itself():
+def test_6_every_category_by_itself() -> None:
     """Buildings walled double; bonuses of each copy, never doubled; a cell counts for two markets; totals may be negative."""
     inside = [*RING, "market-f7-0"]
     assert row(lay(begin(), inside), "market")[0] == 4
@@ -448,7 +457,9 @@ def test_6_every_category_by_itself():
 @pytest.mark.parametrize(
     ("culture", "bonus"), [([0, 0], [0, 0]), ([1, 0], [5, 0]), ([2, 2], [5, 5]), ([26, 25], [5, 0])]
 )
-def test_6_most_culture_at_least_one_and_the_wraps_count(culture, bonus):
+def test_6_most_culture_at_least_one_and_the_wraps_count(
+    culture: list[int], bonus: list[int]
+) -> None:
     pos = begin()
     for seat, n in enumerate(culture):
         stock(pos, seat, culture=n)

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from games.core.engine import walk
-from games.core.engine.bots import decide
+from games.core.engine.bots import Kind, decide
 from games.core.state.options import Choice, Toggle
 from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUYABLE, PIECES
 from games.era_medieval_age.model.events import EraEvent, NoPieces, NoRoom, Spared
 from games.era_medieval_age.model.options import SETTINGS
-from tests.contract.playouts import mixed
 from tests.games.era_medieval_age.positions import Pos
+from tools.playing import mixed
 
 
 def mixes() -> list[Any]:
@@ -36,7 +36,7 @@ def mixes() -> list[Any]:
 
 
 @pytest.mark.parametrize(("n", "options"), mixes())
-def test_every_option_keeps_every_invariant(n, options):
+def test_every_option_keeps_every_invariant(n: int, options: dict[str, Any]) -> None:
     pos, rng = walk.start(GAME, options, n, "mixes"), Rng.of(n)
     while pos.outcome is None:
         seat = rng.pick(walk.actors(pos))
@@ -47,7 +47,7 @@ def test_every_option_keeps_every_invariant(n, options):
         assert n == 1 or pos.state.round <= options["round_limit"]
 
 
-def test_every_fact_is_told_and_every_kind_is_built():
+def test_every_fact_is_told_and_every_kind_is_built() -> None:
     told, built = set(), set()
     for seed in range(24):
         n = seed % 4 + 1
@@ -57,7 +57,7 @@ def test_every_fact_is_told_and_every_kind_is_built():
         )
         while pos.outcome is None:
             seat = rng.pick(walk.actors(pos))
-            kind = "game" if seed % 3 == 0 else "random"
+            kind: Kind = "game" if seed % 3 == 0 else "random"
             for one in walk.apply(pos, seat, decide(pos, seat, kind, rng)):
                 for event in (one.all, *one.to.values()):
                     told.add(type(event))
@@ -67,7 +67,7 @@ def test_every_fact_is_told_and_every_kind_is_built():
     assert set(BUYABLE) <= built
 
 
-def test_what_is_told_adds_up_to_the_domains():
+def test_what_is_told_adds_up_to_the_domains() -> None:
     pos, rng = walk.start(GAME, {}, 3, "adds up"), Rng.of(5)
     domains: list[list[str]] = []
     while pos.outcome is None:
@@ -96,25 +96,26 @@ def play(n: int, seed: int, kinds: list[Any]) -> Pos:
     return pos
 
 
-def test_the_computer_player_beats_luck_from_both_seats():
+def test_the_computer_player_beats_luck_from_both_seats() -> None:
     for seed in range(4):
         mine = seed % 2
         pos = play(2, seed, ["game" if seat == mine else "random" for seat in range(2)])
+        assert pos.outcome is not None
         assert pos.outcome.winners == [mine]
 
 
-def test_the_computer_player_walls_its_town_and_is_no_serf_alone():
+def test_the_computer_player_walls_its_town_and_is_no_serf_alone() -> None:
     ends = [play(1, seed, ["game"]) for seed in range(7)]
     assert sum(pos.state.towns[0].land.area > 20 for pos in ends) >= 6
     assert sorted(GAME.score(pos).total[0] for pos in ends)[3] >= 45
 
 
-def test_four_computer_players_finish_together():
+def test_four_computer_players_finish_together() -> None:
     pos = play(4, 11, ["game"] * 4)
     assert pos.state.round < 30
     assert len(pos.state.ended) >= 5
 
 
-def test_greedy_and_random_players_finish_too():
+def test_greedy_and_random_players_finish_too() -> None:
     pos = play(2, 3, ["greedy", "random"])
     assert sum(sum(town.land.counts[kind] for kind in PIECES) for town in pos.state.towns) > 20

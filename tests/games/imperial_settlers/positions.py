@@ -1,4 +1,4 @@
-"""Positions built for one question: cards in hands, Empires, decks and under boards, goods, and the frame that asks."""
+"""Positions for one test each: cards in hands, Empires and decks, goods, and the prompting frame."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from games.imperial_settlers.rules.flow.exploring import Explore
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest, Rounds
 from games.imperial_settlers.rules.flow.solo import Attacks, strike
 from games.imperial_settlers.rules.flow.turn import PlayerTurn, RoundActions
+from games.imperial_settlers.views.view import CardHand
 from tests.games.asking import told
 
 Pos = Position[SettlersState, Any]
@@ -33,8 +34,10 @@ PILES = ("hand", "looking", "kept", "deck", "discard")
 
 
 def begin(factions: str = "rb", at: int = 2, seed: str = "worlds", **options: Any) -> Pos:
-    """Seat by seat these factions (by their first letters), round `at`, the turn of the first player, seat 0: nobody has goods,
-    cards or points."""
+    """Return the turn of seat 0 in round `at`, with these factions by first letter.
+
+    Nobody has goods, cards or points.
+    """
     n = len(factions)
     pos = walk.start(GAME, {"factions": "random", **options}, n, seed)
     s = pos.state
@@ -48,7 +51,7 @@ def begin(factions: str = "rb", at: int = 2, seed: str = "worlds", **options: An
 
 
 def turn(pos: Pos, seat: int = 0) -> Pos:
-    """A seat's turn in the Action phase."""
+    """Start a seat's turn in the Action phase."""
     pos.stack = [
         Rounds(),
         *([Attacks()] if pos.state.solo else []),
@@ -60,39 +63,46 @@ def turn(pos: Pos, seat: int = 0) -> Pos:
 
 
 def stage(pos: Pos, *frames: Frame[SettlersState]) -> list[Event]:
-    """Lay these frames on the script (the first on top), let what is automatic happen; the public facts that were told."""
+    """Put these frames on the stack (first on top), run automatic ones; return public events."""
     pos.stack = [Rounds(), *reversed(frames)]
     t = StepContext(GAME, pos)
-    walk._settle(GAME, pos, t)
+    walk.run_automatic(GAME, pos, t)
     return told(t.events)
 
 
+def hand_view(pos: Pos, viewer: int) -> CardHand:
+    """Return what a player sees of the own cards."""
+    hand = GAME.view(pos, viewer).hand
+    assert hand is not None
+    return hand
+
+
 def explore(pos: Pos) -> Pos:
-    """The Exploration phase of this round."""
+    """Start the Exploration phase of this round."""
     stage(pos, Explore(), RoundActions(0), Cleanup())
     return pos
 
 
 def harvest(pos: Pos, seat: int = 0) -> Pos:
-    """A seat's production, in round 2 with nothing after it but the seat's turn."""
+    """Start a seat's production in round 2; only its turn follows."""
     turn(pos, seat)
     pos.stack.append(Harvest(seat, before=[]))
-    walk._settle(GAME, pos, StepContext(GAME, pos))
+    walk.run_automatic(GAME, pos, StepContext(GAME, pos))
     return pos
 
 
 def who(pos: Pos, seat: int = 0) -> Player:
-    """A player."""
+    """Return a player."""
     return pos.state.players[seat]
 
 
 def place(pos: Pos, card: str) -> Location:
-    """The Location that a card is."""
+    """Return the Location of a card."""
     return pos.state.find(card)[1]
 
 
 def fetch(pos: Pos, card: str) -> str:
-    """A card out of wherever it lies face down, in a pile or in a hand."""
+    """Remove a card from the pile or hand in which it is."""
     s = pos.state
     piles = [
         s.deck,
@@ -106,39 +116,39 @@ def fetch(pos: Pos, card: str) -> str:
 
 
 def hand(pos: Pos, seat: int, *cards: str) -> Pos:
-    """These cards to a hand, in this order."""
+    """Add these cards to a hand in this order."""
     for card in cards:
         who(pos, seat).hand.append(fetch(pos, card))
     return pos
 
 
 def empire(pos: Pos, seat: int, *cards: str) -> Pos:
-    """These Locations in an Empire, in the order built."""
+    """Add these Locations to an Empire, in building order."""
     for card in cards:
         who(pos, seat).locations.append(Location(fetch(pos, card)))
     return pos
 
 
 def virtual(pos: Pos, *cards: str) -> Pos:
-    """These Locations before the virtual player."""
+    """Give the virtual player these Locations."""
     pos.state.virtual += [Location(fetch(pos, card)) for card in cards]
     return pos
 
 
 def foundation(pos: Pos, seat: int, *cards: str, known: bool = True) -> Pos:
-    """These cards face down in an Empire."""
+    """Add these cards face down to an Empire."""
     who(pos, seat).foundations += [Foundation(fetch(pos, card), known) for card in cards]
     return pos
 
 
 def deals(pos: Pos, seat: int, *cards: str) -> Pos:
-    """These cards under a board."""
+    """Add these cards as Deals."""
     who(pos, seat).deals += [MadeDeal(CARDS[card].deal, fetch(pos, card)) for card in cards]
     return pos
 
 
 def route(pos: Pos, seat: int, target: str, marker: str = "") -> Pos:
-    """A Trade Route Deal with a Location."""
+    """Add a Trade Route Deal with a Location."""
     who(pos, seat).deals.append(
         MadeDeal(CARDS[target].deal, fetch(pos, marker) if marker else "", target)
     )
@@ -146,51 +156,51 @@ def route(pos: Pos, seat: int, target: str, marker: str = "") -> Pos:
 
 
 def capture(pos: Pos, seat: int, *cards: str) -> Pos:
-    """These Locations of others are held by a seat."""
+    """Let a seat hold these Locations of others."""
     for card in cards:
         place(pos, card).captor = seat
     return pos
 
 
 def samurai(pos: Pos, *cards: str) -> Pos:
-    """A Samurai on each of these Locations."""
+    """Put a Samurai on each of these Locations."""
     for card in cards:
         place(pos, card).samurai = True
     return pos
 
 
 def used(pos: Pos, card: str, *seats: int) -> Pos:
-    """An Action Location activated by these seats this round."""
+    """Mark an Action Location as activated by these seats this round."""
     one = place(pos, card)
     one.used, one.by = len(seats), sorted(set(seats))
     return pos
 
 
 def buried(pos: Pos, gate: str, seat: int, *cards: str) -> Pos:
-    """Cards that a seat has put under a Gate."""
+    """Put cards of a seat under a Gate."""
     place(pos, gate).under += [Buried(fetch(pos, card), seat) for card in cards]
     return pos
 
 
 def supply(pos: Pos, seat: int = 0, /, **goods: int) -> Pos:
-    """Exactly these goods in a supply."""
+    """Set exactly these goods in a supply."""
     who(pos, seat).supply = {good: goods.get(good, 0) for good in SUPPLY}
     return pos
 
 
 def goods(pos: Pos, seat: int = 0) -> dict[str, int]:
-    """What lies in a supply, without zeros, and the points under `vp`."""
+    """Return the goods in a supply without zeros, the points as `vp`."""
     have = {good: n for good, n in who(pos, seat).supply.items() if n}
     return {**have, "vp": who(pos, seat).points} if who(pos, seat).points else have
 
 
 def names(pos: Pos, seat: int = 0) -> list[str]:
-    """The Locations that stand in an Empire."""
+    """Return the Locations of an Empire."""
     return [one.card for one in who(pos, seat).locations]
 
 
 def leave(pos: Pos, deck: str | int, *cards: str) -> Pos:
-    """Only these cards are left in a deck (`common` or a seat's), the others are out of the way."""
+    """Leave only these cards in a deck (`common` or that of a seat)."""
     s = pos.state
     bag = s.deck if deck == COMMON else who(pos, int(deck)).deck
     s.collection += bag
@@ -201,21 +211,21 @@ def leave(pos: Pos, deck: str | int, *cards: str) -> Pos:
 
 
 def discarded(pos: Pos, *cards: str) -> Pos:
-    """These cards on their discard piles."""
+    """Put these cards on their discard piles."""
     for card in cards:
         pos.state.throw(fetch(pos, card))
     return pos
 
 
 def passed(pos: Pos, *seats: int) -> Pos:
-    """These seats are out of the round."""
+    """Let these seats have passed."""
     for seat in seats:
         who(pos, seat).passed = True
     return pos
 
 
 def queue(pos: Pos, *targets: str) -> Pos:
-    """Attack cards with these targets lie open, the newest first; no more of them are drawn."""
+    """Reveal Attack cards with these targets, newest first; no more are drawn."""
     s = pos.state
     s.attacks = sorted([*s.attacks, *s.queue])
     s.queue = []
@@ -227,7 +237,7 @@ def queue(pos: Pos, *targets: str) -> Pos:
 
 
 def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
-    """Submit the paths for the seat awaited; invariants hold after each, and points never fall."""
+    """Return the position after these paths; the audit holds after each, points never fall."""
     for path in paths:
         before = [player.points for player in pos.state.players]
         pos = walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos
@@ -239,34 +249,34 @@ def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
 
 
 def kind(pos: Pos) -> str:
-    """What is asked now: the tag of the frame on top; nothing when the game is over."""
+    """Return the tag of the frame on top; "" when the game is over."""
     return str(type(pos.stack[-1]).__struct_config__.tag) if pos.stack else ""
 
 
 def total(pos: Pos, seat: int = 0) -> int:
-    """The score if the game ended now."""
+    """Return the score if the game ended now."""
     return GAME.score(pos).total[seat]
 
 
 def faction(letter: str) -> Any:
-    """A faction board."""
+    """Return the faction board of a player."""
     return FACTIONS[FACTION_OF[letter]]
 
 
 def passing(pos: Pos) -> Pos:
-    """Everybody who has not passed does."""
+    """Let everybody pass who has not passed."""
     while kind(pos) == "turn":
         pos = go(pos, ("pass",))
     return pos
 
 
 def attack(pos: Pos) -> Pos:
-    """The solo game's next attack, with the queue as it lies."""
+    """Start the solo game's next attack with the queue as it is."""
     pos.stack = [Rounds(), Attacks(0)]
     strike(StepContext(GAME, pos))
     return pos
 
 
 def targets(pos: Pos) -> list[str]:
-    """The targets of the open Attack cards."""
+    """Return the targets of the revealed Attack cards."""
     return [ATTACKS[card] for card in pos.state.queue]

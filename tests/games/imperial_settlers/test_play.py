@@ -89,12 +89,13 @@ def play(pos: Pos, seed: int) -> Pos:
 
 @pytest.mark.parametrize("mix", range(len(MIXES)))
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_invariants_hold_in_every_mix_of_options(n, mix):
+def test_invariants_hold_in_every_mix_of_options(n: int, mix: int) -> None:
     pos = play(
         walk.start(GAME, {"factions": "random", **MIXES[mix]}, n, f"play-{mix}"), 100 * n + mix
     )
     s = pos.state
     assert s.round == RULES.rounds
+    assert pos.outcome is not None
     assert len(pos.outcome.places) == n
     for seat, player in enumerate(s.players):  # 17.10, counted anew
         common = sum(CARDS[one.card].common for one in player.locations)
@@ -145,7 +146,7 @@ def crowded(seed: int) -> Pos:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_invariants_hold_on_crowded_tables(seed):
+def test_invariants_hold_on_crowded_tables(seed: int) -> None:
     pos = crowded(seed)
     assert GAME.audit(pos) == []
     assert play(pos, seed).state.round == RULES.rounds
@@ -153,7 +154,7 @@ def test_invariants_hold_on_crowded_tables(seed):
 
 @pytest.mark.parametrize("mix", range(len(MIXES)))
 @pytest.mark.parametrize("n", [2, 3, 4])
-def test_hands_grow_by_three_or_four_cards_in_each_exploration(n, mix):
+def test_hands_grow_by_three_or_four_cards_in_each_exploration(n: int, mix: int) -> None:
     pos = walk.start(GAME, {"factions": "random", **MIXES[mix]}, n, f"grow-{mix}")
     more = 3 + pos.options["peaceful"]
     for at in range(1, RULES.rounds + 1):
@@ -167,7 +168,7 @@ def test_hands_grow_by_three_or_four_cards_in_each_exploration(n, mix):
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_time_outs_alone_end_any_game(n):
+def test_time_outs_alone_end_any_game(n: int) -> None:
     pos = walk.start(GAME, {}, n, "idle")
     while pos.outcome is None:
         for seat in walk.actors(pos):
@@ -177,6 +178,6 @@ def test_time_outs_alone_end_any_game(n):
 
 
 @pytest.mark.parametrize("n", [1, 4])
-def test_the_same_seed_and_paths_give_the_same_bytes(n):
+def test_the_same_seed_and_paths_give_the_same_bytes(n: int) -> None:
     games = [play(walk.start(GAME, {"factions": "random"}, n, "twin"), 7) for _ in range(2)]
     assert GAME.codec.encode(games[0]) == GAME.codec.encode(games[1])

@@ -1,4 +1,4 @@
-"""A player by lot that likes to do things: for games in which everything occurs."""
+"""Random player that prefers eventful moves, for games in which everything happens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ENDS, SPENDS = {"done", "pass", "stop"}, {"discard", "favour"}
 
 
 def busy(pos: Pos, seat: Seat, rng: Rng, tries: int = 8) -> Path:
-    """Of some moves by lot the one that does most: give a mission back or complete one, build, gather; end only at the end."""
+    """Return the most eventful of several random moves: missions, building, gathering, then ending."""
     root = walk.ask(pos, seat)
     assert isinstance(root, SelectPrompt)
     if len(root.options) == 1:

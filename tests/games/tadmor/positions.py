@@ -1,4 +1,4 @@
-"""Positions built for one question: goods, towers, tiles, missions, pieces on spaces, and the frame that asks."""
+"""Positions for one test each: goods, towers, tiles, missions, pieces, and the prompting frame."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ say = speaker(GAME)
 
 
 def begin(n: int = 2, turn: int = 1, seed: str = "worlds", **options: Any) -> Pos:
-    """A table after the setup in a turn of one's choice, seat 0 first: nobody has goods, tiles, missions or points."""
+    """Return a position after setup in a given turn; nobody has anything, seat 0 is first."""
     pos = walk.start(GAME, options, n, seed)
     while pos.state.turn == 0:
         seat = walk.actors(pos)[0]
@@ -45,24 +45,24 @@ def begin(n: int = 2, turn: int = 1, seed: str = "worlds", **options: Any) -> Po
 
 
 def who(pos: Pos, seat: int = 0) -> Player:
-    """A player."""
+    """Return a player."""
     return pos.state.players[seat]
 
 
 def goods(player: Player) -> dict[str, int]:
-    """What a player has in both areas, without zeros."""
+    """Return the goods of a player in both areas, without zeros."""
     return {what: n for what, n in player.goods.items() if n}
 
 
 def stock(pos: Pos, seat: int = 0, /, **have: int) -> Pos:
-    """Exactly these goods in the warehouse, nothing in the traded area."""
+    """Set exactly these goods in the warehouse and empty the traded area."""
     who(pos, seat).store = {what: have.get(what, 0) for what in RESOURCES}
     who(pos, seat).traded = dict.fromkeys(RESOURCES, 0)
     return pos
 
 
 def tiles(pos: Pos, seat: int, *names: str) -> Pos:
-    """These upgrades for a player, from wherever they lie."""
+    """Give a player these upgrades, from wherever they are."""
     s = pos.state
     for tile in names:
         for bag in (s.later, s.box, *(player.tiles for player in s.players)):
@@ -74,7 +74,7 @@ def tiles(pos: Pos, seat: int, *names: str) -> Pos:
 
 
 def show(pos: Pos, *names: str) -> Pos:
-    """These upgrades in the first slots of the display."""
+    """Put these upgrades into the first slots of the display."""
     s = pos.state
     for at, tile in enumerate(names):
         if tile in s.display:
@@ -89,7 +89,7 @@ def show(pos: Pos, *names: str) -> Pos:
 
 
 def cards(pos: Pos, seat: int, *names: str, to: str = "done") -> Pos:
-    """These missions for a player: `done` (face up), `returned` or `hand`."""
+    """Give a player these missions as `done` (face up), `returned` or `hand`."""
     s = pos.state
     for card in names:
         for bag in (s.deck, s.discard):
@@ -103,7 +103,7 @@ def cards(pos: Pos, seat: int, *names: str, to: str = "done") -> Pos:
 
 
 def rare(pos: Pos, seat: int, *names: str) -> Pos:
-    """These rare goods for a player, out of their piles."""
+    """Give a player these rare goods from their piles."""
     s = pos.state
     for good in names:
         color = RARE[good]
@@ -116,7 +116,7 @@ def rare(pos: Pos, seat: int, *names: str) -> Pos:
 
 
 def top(pos: Pos, good: str) -> Pos:
-    """This tile on top of its pile."""
+    """Put this tile on top of its pile."""
     s, color = pos.state, RARE[good]
     if s.tops[color] != good:
         s.piles[color].remove(good)
@@ -126,7 +126,7 @@ def top(pos: Pos, good: str) -> Pos:
 
 
 def put(pos: Pos, seat: int, *places: str, piece: str = "") -> Pos:
-    """A player's pieces on spaces and private tiles; own ones are added where there are too few."""
+    """Put a player's pieces on spaces and private tiles; missing pieces are added."""
     s, player = pos.state, who(pos, seat)
     for at in places:
         kind = piece or (
@@ -142,48 +142,48 @@ def put(pos: Pos, seat: int, *places: str, piece: str = "") -> Pos:
 
 
 def towers(pos: Pos, *heights: int) -> Pos:
-    """The heights of the first seats."""
+    """Set the tower heights of the first seats."""
     for seat, height in enumerate(heights):
         who(pos, seat).tower = height
     return pos
 
 
 def temple(pos: Pos, seat: int, *parts: str) -> Pos:
-    """A player's temples, by the part built last."""
+    """Set a player's temples by their last part."""
     who(pos, seat).temples = [PARTS.index(part) + 1 for part in parts]
     return pos
 
 
 def points(pos: Pos, seat: int, n: int) -> Pos:
-    """A score."""
+    """Set a score."""
     who(pos, seat).earned = {"start": n}
     return pos
 
 
 def stage(pos: Pos, *frames: Frame[TadmorState], resolving: bool = True) -> list[Event]:
-    """Lay these frames on the script (the first on top), let what is automatic happen; the public facts that were told."""
+    """Put these frames on the stack (first on top), run automatic ones; return public events."""
     pos.lanes = [[] for _ in range(pos.n)]
     pos.stack = [TurnOrder(), *reversed(frames)]
     pos.state.resolving = resolving
     t = StepContext(GAME, pos)
     GAME.always(t)
-    walk._settle(GAME, pos, t)
+    walk.run_automatic(GAME, pos, t)
     return told(t.events)
 
 
 def build(pos: Pos, seat: int = 0) -> Pos:
-    """A player's construction step."""
+    """Start a player's construction."""
     stage(pos, Build(seat))
     return pos
 
 
 def kingdom(pos: Pos) -> list[Event]:
-    """The kingdom, then the warehouse."""
+    """Start the kingdom phase, then the storage phase."""
     return stage(pos, Kingdom(), Storage())
 
 
 def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
-    """Submit the paths for the seat awaited."""
+    """Return the position after the first acting seat has played these paths."""
     for path in paths:
         pos = walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos
         assert GAME.audit(pos) == [], path

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import RULES, SPACES, set_points
 from games.tadmor.model.effects import in_game
-from games.tadmor.model.state import PlacedPiece
+from games.tadmor.model.state import PlacedPiece, TadmorState
 from games.tadmor.rules.flow.scoring import score
 from games.tadmor.rules.goods.costs import climbs
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
@@ -42,7 +44,7 @@ from tests.games.tadmor.positions import (
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
-def test_what_everybody_begins_with(n):
+def test_what_everybody_begins_with(n: int) -> None:
     pos = walk.start(GAME, {}, n, f"setup-{n}")
     s = pos.state
     for seat, player in enumerate(s.players):
@@ -67,14 +69,14 @@ def test_what_everybody_begins_with(n):
     assert all(tile in in_game(n, 1) for tile in pos.state.display)
 
 
-def test_the_first_player_is_drawn_by_lot():
+def test_the_first_player_is_drawn_by_lot() -> None:
     assert {walk.start(GAME, {}, 4, seed).state.first for seed in range(24)} == {0, 1, 2, 3}
 
 
 # --- placement (4.1) ----------------------------------------------------------------------------------------------
 
 
-def test_only_war_supplies_take_either_piece():
+def test_only_war_supplies_take_either_piece() -> None:
     pos = begin(3)
     stage(pos, Placement(), resolving=False)
     camel, boat = set(keys(pos, "place", "camel")), set(keys(pos, "place", "boat"))
@@ -82,7 +84,7 @@ def test_only_war_supplies_take_either_piece():
     assert (len(camel), len(boat)) == (29, 17)
 
 
-def test_a_private_tile_takes_either_piece_and_only_one():
+def test_a_private_tile_takes_either_piece_and_only_one() -> None:
     pos = tiles(begin(3), 0, "i47", "i37")
     stage(pos, PlacePiece(0), PlacePiece(0), Placement(at=1), resolving=False)
     assert {"i47", "i37"} <= set(keys(pos, "place", "boat"))
@@ -91,7 +93,7 @@ def test_a_private_tile_takes_either_piece_and_only_one():
     assert "i37" in keys(pos, "place", "camel")
 
 
-def test_who_has_nothing_left_is_skipped():
+def test_who_has_nothing_left_is_skipped() -> None:
     pos = begin(3)
     put(pos, 1, "first_player", "tax_collector", "tower_single", "rare_grey", "rare_red")
     stage(pos, Placement(), resolving=False)
@@ -102,7 +104,7 @@ def test_who_has_nothing_left_is_skipped():
 # --- marauders (5) ------------------------------------------------------------------------------------------------
 
 
-def test_a_chosen_card_comes_up_next_turn_and_the_space_is_safe_in_this_one():
+def test_a_chosen_card_comes_up_next_turn_and_the_space_is_safe_in_this_one() -> None:
     pos = put(begin(2), 0, "marauders")
     pos.state.attacked = "ebla"
     stage(pos, Camp(), resolving=False)
@@ -113,7 +115,7 @@ def test_a_chosen_card_comes_up_next_turn_and_the_space_is_safe_in_this_one():
     assert ev.Revealed(0, "desert") in stage(pos, Raid(), resolving=False)
 
 
-def test_who_declines_sends_nobody():
+def test_who_declines_sends_nobody() -> None:
     pos = put(begin(2), 0, "marauders")
     stage(pos, Camp(), resolving=False)
     assert default(pos) == ("marauders", "none")
@@ -121,14 +123,14 @@ def test_who_declines_sends_nobody():
     assert not [one for one in stage(pos, Raid(), resolving=False) if isinstance(one, ev.Revealed)]
 
 
-def test_in_the_last_turn_the_camel_just_returns():
+def test_in_the_last_turn_the_camel_just_returns() -> None:
     pos = put(begin(2, turn=9), 0, "marauders")
     stage(pos, Camp(), Build(0), resolving=False)
     assert isinstance(pos.stack[-1], Build)
     assert pos.state.reserve(0, "camel") == 3
 
 
-def test_loot_is_counted_before_the_exchange_and_private_tiles_are_spared():
+def test_loot_is_counted_before_the_exchange_and_private_tiles_are_spared() -> None:
     pos = cards(tiles(tiles(begin(3), 0, "i25", "i47"), 1, "i21"), 1, "k14")
     put(put(put(pos, 0, "i47", "upgrade_1"), 1, "i21", "traitor"), 2, "market_ebla")
     who(pos).chosen = "ebla"
@@ -141,7 +143,7 @@ def test_loot_is_counted_before_the_exchange_and_private_tiles_are_spared():
     assert (who(pos).placed, who(pos, 1).placed) == ({"i47": "camel"}, {"i21": "camel"})
 
 
-def test_removed_pieces_come_back_unused():
+def test_removed_pieces_come_back_unused() -> None:
     pos = put(begin(3), 1, "ebla_wood_camel", "market_ebla")
     who(pos).chosen = "ebla"
     stage(pos, Raid(), Gathering(), Build(1), resolving=False)
@@ -153,7 +155,7 @@ def test_removed_pieces_come_back_unused():
 
 
 @pytest.mark.parametrize(("turn", "price"), [(1, 1), (4, 2), (7, 3)])
-def test_an_upgrade_costs_any_goods_by_era_traded_ones_first(turn, price):
+def test_an_upgrade_costs_any_goods_by_era_traded_ones_first(turn: int, price: int) -> None:
     pos = put(stock(begin(3, turn=turn), 0, gold=2), 0, "upgrade_1")
     who(pos).traded["gold"] = 1
     stage(pos, Buy(0, "upgrade_1"))
@@ -165,7 +167,7 @@ def test_an_upgrade_costs_any_goods_by_era_traded_ones_first(turn, price):
     assert who(pos).traded["gold"] == 0
 
 
-def test_several_camels_buy_each_at_its_own_moment():
+def test_several_camels_buy_each_at_its_own_moment() -> None:
     pos = put(
         put(
             show(stock(stock(begin(3), 0, wood=1), 1, wood=1), "i5", "i10"),
@@ -184,7 +186,7 @@ def test_several_camels_buy_each_at_its_own_moment():
     assert asked == [(0, "upgrade_1"), (1, "upgrade_2"), (0, "upgrade_3")]
 
 
-def test_nobody_buys_without_goods_but_may_find_some_first():
+def test_nobody_buys_without_goods_but_may_find_some_first() -> None:
     pos = put(stock(begin(3, turn=7), 0, gold=1), 0, "upgrade_1", "north_wood_boat_1")
     stage(pos, Buy(0, "upgrade_1"))
     assert "buy" not in keys(pos)
@@ -192,7 +194,7 @@ def test_nobody_buys_without_goods_but_may_find_some_first():
     assert "buy" in keys(pos)
 
 
-def test_the_window_of_k15_has_its_free_operations_and_closes_with_the_card():
+def test_the_window_of_k15_has_its_free_operations_and_closes_with_the_card() -> None:
     pos = cards(cards(stock(show(begin(3), "i1"), 0, wood=2), 0, "k15", "k16"), 0, "k9", to="hand")
     stage(put(pos, 0, "market_ebla"), Grants([0, 1, 2]), Gathering(), Build(1))
     pos = go(
@@ -206,7 +208,7 @@ def test_the_window_of_k15_has_its_free_operations_and_closes_with_the_card():
 # --- construction (6.2, 6.3) --------------------------------------------------------------------------------------
 
 
-def test_a_new_temple_only_when_all_are_complete():
+def test_a_new_temple_only_when_all_are_complete() -> None:
     rich = {"wood": 9, "stone": 9, "marble": 9, "gold": 9}
     pos = build(put(stock(temple(begin(), 0, "roof"), 0, **rich), 0, "temple_palmyra"))
     assert keys(pos, "temple", "temple_palmyra") == ["t0"]
@@ -215,7 +217,7 @@ def test_a_new_temple_only_when_all_are_complete():
     assert who(pos).temples == [4, 1]
 
 
-def test_a_card_of_a_former_part_goes_back_and_statues_stay():
+def test_a_card_of_a_former_part_goes_back_and_statues_stay() -> None:
     pos = temple(temple(begin(4), 0, "roof"), 1, "statues", "basement")
     assert [pos.state.stack(part) for part in (1, 2, 3, 4)] == [3, 4, 3, 3]
     pos = build(put(stock(pos, 0, marble=4, gold=3), 0, "temple_palmyra"))
@@ -223,7 +225,7 @@ def test_a_card_of_a_former_part_goes_back_and_statues_stay():
     assert [pos.state.stack(part) for part in (1, 2, 3, 4)] == [3, 4, 4, 2]
 
 
-def test_each_piece_once_and_what_is_not_used_is_forfeited():
+def test_each_piece_once_and_what_is_not_used_is_forfeited() -> None:
     pos = put(stock(begin(), 0, gold=3, wood=2), 0, "rare_grey", "tower_single", "traitor")
     stage(pos, Construction([0]), Kingdom())
     pos = go(pos, ("rare", "rare_grey", "grey", "pay"))
@@ -233,7 +235,7 @@ def test_each_piece_once_and_what_is_not_used_is_forfeited():
     assert pos.state.turn == 2
 
 
-def test_a_private_court_may_be_left_alone():
+def test_a_private_court_may_be_left_alone() -> None:
     pos = put(tiles(begin(3), 0, "i48"), 0, "i48")
     kingdom(pos)
     assert keys(pos, seat=0) == ["court", "pass"]
@@ -241,7 +243,7 @@ def test_a_private_court_may_be_left_alone():
     assert pos.state.turn == 2
 
 
-def test_a_rare_good_of_an_empty_pile_is_not_possible():
+def test_a_rare_good_of_an_empty_pile_is_not_possible() -> None:
     pos = stock(begin(), 0, gold=3)
     pos.state.tops["grey"], pos.state.piles["grey"] = "", []
     stage(put(pos, 0, "rare_grey"), Build(0))
@@ -252,7 +254,7 @@ def test_a_rare_good_of_an_empty_pile_is_not_possible():
 
 
 @pytest.mark.parametrize(("turn", "gold", "loss"), [(1, 0, 0), (4, 1, 3), (7, 2, 6)])
-def test_the_tax_of_an_era(turn, gold, loss):
+def test_the_tax_of_an_era(turn: int, gold: int, loss: int) -> None:
     pos = stock(stock(begin(turn=turn), 0, gold=4), 1)
     kingdom(pos)
     assert who(pos, 1).points == -loss
@@ -261,7 +263,7 @@ def test_the_tax_of_an_era(turn, gold, loss):
     assert who(pos).store["gold"] == 4 - gold
 
 
-def test_the_tax_takes_traded_gold_too():
+def test_the_tax_takes_traded_gold_too() -> None:
     pos = stock(begin(turn=7), 0, gold=1)
     who(pos).traded["gold"] = 1
     kingdom(pos)
@@ -269,7 +271,7 @@ def test_the_tax_takes_traded_gold_too():
     assert goods(who(pos)) == {}
 
 
-def test_the_end_of_an_era_counts_levels_then_lays_out_the_next():
+def test_the_end_of_an_era_counts_levels_then_lays_out_the_next() -> None:
     pos = towers(begin(3, turn=6), 3, 0, 7)
     gone = [tile for tile in pos.state.display if tile]
     stage(pos, Storage(), resolving=False)
@@ -279,7 +281,7 @@ def test_the_end_of_an_era_counts_levels_then_lays_out_the_next():
     assert len(pos.state.display) == 8
 
 
-def test_after_the_last_turn_there_is_no_new_era_and_goods_are_worth_nothing():
+def test_after_the_last_turn_there_is_no_new_era_and_goods_are_worth_nothing() -> None:
     pos = towers(stock(begin(3, turn=9), 0, gold=9), 5)
     before = score(pos).total
     stage(pos, Storage(), resolving=False)
@@ -287,14 +289,14 @@ def test_after_the_last_turn_there_is_no_new_era_and_goods_are_worth_nothing():
     assert score(pos).total == before == (10, 0, 0)
 
 
-def test_traded_goods_become_stock_at_the_end_of_the_turn():
+def test_traded_goods_become_stock_at_the_end_of_the_turn() -> None:
     pos = tiles(begin(), 0, "i6")
     stage(pos, Buy(0, "upgrade_1"), Storage())
     pos = go(pos, ("favour", "gold"), ("pass",))
     assert (who(pos).store["gold"], who(pos).traded["gold"]) == (1, 0)
 
 
-def test_all_pieces_return_when_the_kingdom_ends():
+def test_all_pieces_return_when_the_kingdom_ends() -> None:
     pos = tiles(begin(4), 0, "i21")
     for seat, at in enumerate(("caravan_1", "shipyard_1", "market_palmyra", "tax_collector")):
         put(pos, seat, at)
@@ -305,6 +307,22 @@ def test_all_pieces_return_when_the_kingdom_ends():
 
 
 # --- the auditor --------------------------------------------------------------------------------------------------
+
+
+def tower_too_high(s: TadmorState) -> None:
+    s.players[0].tiles.append("i14")
+    s.box.remove("i14")
+    s.players[0].tower = 9
+
+
+def marauders_sent_twice(s: TadmorState) -> None:
+    s.players[0].chosen = "ebla"
+    s.attacked = "ebla"
+
+
+def store_too_full(s: TadmorState) -> None:
+    s.turn = 2
+    s.players[0].store.update(wood=9)
 
 
 @pytest.mark.parametrize(
@@ -323,22 +341,18 @@ def test_all_pieces_return_when_the_kingdom_ends():
         lambda s: s.board.pop("traitor"),
         lambda s: s.players[0].store.update(wood=-1),
         lambda s: s.players[0].traded.update(wood=1),
-        lambda s: (
-            s.players[0].tiles.append("i14")
-            or s.box.remove("i14")
-            or setattr(s.players[0], "tower", 9)
-        ),
-        lambda s: setattr(s.players[0], "chosen", "ebla") or setattr(s, "attacked", "ebla"),
+        tower_too_high,
+        marauders_sent_twice,
         lambda s: setattr(s, "raid", "ebla"),
         lambda s: setattr(s, "turn", 10),
         lambda s: setattr(s, "order", [0, 0]),
         lambda s: setattr(s.players[0], "charter", True),
         lambda s: s.completed.extend([0, 0]),
         lambda s: s.players[0].temples.extend([1] * 5),
-        lambda s: setattr(s, "turn", 2) or s.players[0].store.update(wood=9),
+        store_too_full,
     ],
 )
-def test_what_is_broken_is_found(spoil):
+def test_what_is_broken_is_found(spoil: Callable[..., Any]) -> None:
     pos = begin()
     if "i14" in pos.state.display:
         pos.state.display[pos.state.display.index("i14")] = ""
@@ -349,7 +363,7 @@ def test_what_is_broken_is_found(spoil):
     assert GAME.audit(pos) != []
 
 
-def test_nothing_is_resolved_in_placement():
+def test_nothing_is_resolved_in_placement() -> None:
     pos = towers(begin(), 5)
     stage(pos, Placement(), resolving=False)
     pos = go(pos, ("place", "camel", "caravan_1"))
@@ -395,7 +409,7 @@ def plainly(
 
 @pytest.mark.parametrize("owned", [(), ("i14",), ("i18",), ("i14", "i18")])
 @pytest.mark.parametrize("double", [False, True])
-def test_towers_are_reckoned_as_a_plain_reading_does(owned, double):
+def test_towers_are_reckoned_as_a_plain_reading_does(owned: tuple[str, ...], double: bool) -> None:
     for height in range(24):
         pos = tiles(towers(stock(begin(), 0, wood=99, stone=99, marble=99), height), 0, *owned)
         GAME.always(StepContext(GAME, pos))
@@ -403,7 +417,7 @@ def test_towers_are_reckoned_as_a_plain_reading_does(owned, double):
         assert steps == [plainly(who(pos).tower, n, double, owned) for n in range(1, 9)]
 
 
-def test_sets_of_rare_goods_are_split_in_the_best_way():
+def test_sets_of_rare_goods_are_split_in_the_best_way() -> None:
     """Against all ways to split: the largest set first is the best one."""
 
     def best(counts: tuple[int, ...]) -> int:

@@ -21,11 +21,11 @@ from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy
 from games.tadmor.rules.turn.kingdom import Kingdom
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
-from tests.contract.playouts import mixed
 from tests.games.asking import default, keys
 from tests.games.occurrence import until_seen
 from tests.games.tadmor.busy_player import busy
 from tests.games.tadmor.positions import Pos, begin, cards, go, put, show, stage, stock, tiles, who
+from tools.playing import mixed
 
 
 class Watch:
@@ -86,7 +86,7 @@ def mixes() -> list[Any]:
 
 
 @pytest.mark.parametrize(("n", "options"), mixes())
-def test_every_option_keeps_every_invariant(n, options):
+def test_every_option_keeps_every_invariant(n: int, options: dict[str, Any]) -> None:
     pos, rng = walk.start(GAME, options, n, f"mixes-{n}"), Rng.of(n)
     watch = Watch(pos)
     while pos.outcome is None:
@@ -122,7 +122,7 @@ def occurrences(event: Any) -> set[tuple[str, str]]:
     return found
 
 
-def test_everything_occurs():
+def test_everything_occurs() -> None:
     """Every space and private tile is taken, every upgrade owned, every mission completed and given back, every fact told."""
     seen: set[tuple[str, str]] = set()
 
@@ -146,7 +146,7 @@ def test_everything_occurs():
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
-def test_defaults_alone_end_the_game(n):
+def test_defaults_alone_end_the_game(n: int) -> None:
     pos = walk.start(GAME, {}, n, "asleep")
     watch, steps = Watch(pos), 0
     while pos.outcome is None:
@@ -157,7 +157,7 @@ def test_defaults_alone_end_the_game(n):
     assert steps < 600
 
 
-def test_whose_time_is_up_at_the_start():
+def test_whose_time_is_up_at_the_start() -> None:
     pos = walk.start(GAME, {}, 4, "time")
     last = pos.state.order[3]
     assert default(pos, seat=last) == ("bonus", "wood")
@@ -171,7 +171,7 @@ def test_whose_time_is_up_at_the_start():
     assert default(pos) == ("start", "i2")
 
 
-def test_whose_time_is_up_places_on_the_first_gathering_space():
+def test_whose_time_is_up_places_on_the_first_gathering_space() -> None:
     pos = begin()
     stage(pos, Placement(), resolving=False)
     assert default(pos) == ("place", "camel", "ebla_wood_camel")
@@ -185,7 +185,7 @@ def test_whose_time_is_up_places_on_the_first_gathering_space():
     )
 
 
-def test_whose_time_is_up_in_resolution():
+def test_whose_time_is_up_in_resolution() -> None:
     pos = put(
         stock(show(begin(turn=4), "i33"), 0, gold=1, wood=9),
         0,
@@ -205,7 +205,7 @@ def test_whose_time_is_up_in_resolution():
     assert default(pos, seat=0) == ("tax", "lose"), "it can't be paid, though a card could help"
 
 
-def test_whose_pieces_do_nothing_sees_them_come_back():
+def test_whose_pieces_do_nothing_sees_them_come_back() -> None:
     """An upgrade space that was passed keeps its camel until the kingdom ends; a bought upgrade frees it at once."""
     pos = put(stock(show(begin(), "i33", "i5"), 0, wood=2), 0, "upgrade_1", "upgrade_2")
     stage(pos, Buy(0, "upgrade_1"), Buy(0, "upgrade_2"), Kingdom())
@@ -217,7 +217,7 @@ def test_whose_pieces_do_nothing_sees_them_come_back():
 
 
 @pytest.mark.parametrize("expert", [False, True])
-def test_starting_tiles_in_reverse_order(expert):
+def test_starting_tiles_in_reverse_order(expert: bool) -> None:
     pos = walk.start(GAME, {"expert_start": expert}, 2, "tiles")
     while any(pos.lanes):
         pos = walk.submit(pos, walk.actors(pos)[0], default(pos)).pos
@@ -250,7 +250,7 @@ def test_starting_tiles_in_reverse_order(expert):
     assert len([tile for tile in pos.state.display if tile]) == 6
 
 
-def test_two_players_have_their_side_and_their_box():
+def test_two_players_have_their_side_and_their_box() -> None:
     pos = walk.start(GAME, {}, 2, "two")
     out = [
         "i7",
@@ -276,7 +276,7 @@ def test_two_players_have_their_side_and_their_box():
     assert [len(pos.state.pile(color)) for color in pos.state.tops] == [6, 6, 6]
 
 
-def test_an_upgrade_has_no_effect_on_others():
+def test_an_upgrade_has_no_effect_on_others() -> None:
     pos = tiles(begin(), 0, "i33")
     assert (who(pos).powers.storage, who(pos, 1).powers.storage) == (12, 8)
 
@@ -325,7 +325,7 @@ def tally(book: list[Counter[str]], event: Any) -> None:
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
-def test_what_is_told_adds_up(n):
+def test_what_is_told_adds_up(n: int) -> None:
     """Goods, points, towers, pieces, tiles: the public facts alone tell what everybody has, after every step."""
     for seed in range(4):
         step = walk.start_with_events(GAME, {}, n, f"book-{seed}")

@@ -37,12 +37,12 @@ def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", ["v4_two", "v4_three"])
-def test_saved_games_play_as_they_did(name: str):
+def test_saved_games_play_as_they_did(name: str) -> None:
     saved.check(GAME, say, SAVED, name)
 
 
 @pytest.mark.parametrize("name", ["v3_two", "v3_three"])
-def test_saved_games_of_rules_3_tell_the_same(name: str):
+def test_saved_games_of_rules_3_tell_the_same(name: str) -> None:
     """Rules 4 offer more to K25 and K26, which nobody returned there: all but the version in the digest is as it was."""
     told = saved.load(SAVED, name)
     assert not any(
@@ -64,7 +64,7 @@ def test_saved_games_of_rules_3_tell_the_same(name: str):
 )
 def test_a_table_of_rules_3_may_fetch_the_starting_tiles_from_era_ii_on(
     name: str, before: set[str], now: set[str]
-):
+) -> None:
     """Amid the upgrades, with Royal archive to be returned: in Era I for the same tiles, in Era II for untaken I1 to I4 too."""
     raw = V3[name]
     pos: Pos = read(GAME, json.dumps(raw).encode())
@@ -84,7 +84,7 @@ def old(name: str) -> Pos:
 
 
 @pytest.mark.parametrize("name", OLD)
-def test_a_table_of_rules_1_goes_on_to_its_end(name: str):
+def test_a_table_of_rules_1_goes_on_to_its_end(name: str) -> None:
     pos = old(name)
     assert (pos.rules, "mission_deck" in pos.options) == (GAME.rules, False)
     while pos.outcome is None:
@@ -94,7 +94,7 @@ def test_a_table_of_rules_1_goes_on_to_its_end(name: str):
 
 
 @pytest.mark.parametrize("name", [name for name in OLD if name.startswith("shared")])
-def test_who_shared_a_space_by_rules_1_has_piece_and_card_again(name: str):
+def test_who_shared_a_space_by_rules_1_has_piece_and_card_again(name: str) -> None:
     raw, pos = OLD[name], old(name)
     second = [(space, here[1]) for space, here in raw["state"]["board"].items() if len(here) > 1]
     assert second
@@ -112,17 +112,18 @@ def _reserve(raw: dict[str, Any], seat: int, piece: str) -> int:
         tuple(one) == (seat, piece) for here in raw["state"]["board"].values() for one in here
     )
     player = raw["state"]["players"][seat]
-    return player["own"][piece] - out - sum(kind == piece for kind in player["placed"].values())
+    placed = sum(kind == piece for kind in player["placed"].values())
+    return int(player["own"][piece] - out - placed)
 
 
-def test_the_deck_of_24_gets_its_two_cards():
+def test_the_deck_of_24_gets_its_two_cards() -> None:
     pos = old("Place_24")
     s = pos.state
     held = [card for one in s.players for card in (*one.hand, *one.done, *one.returned)]
     assert sorted([*s.deck, *s.discard, *held]) == sorted(MISSIONS)
 
 
-def test_missions_dealt_before_the_starting_tiles_stay_in_their_hands():
+def test_missions_dealt_before_the_starting_tiles_stay_in_their_hands() -> None:
     pos = old("StartTile_26")
     hands = [list(player.hand) for player in pos.state.players]
     assert all(len(hand) == 2 for hand in hands)

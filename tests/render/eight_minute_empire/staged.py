@@ -1,4 +1,4 @@
-"""Positions set up for pictures: not reached by play, but full of what has to be drawn."""
+"""Views built for pictures: not reached by play, but full of things to draw."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Pieces = dict[str, dict[int, int]]
 
 
 def crowd(n: int, side: str, seed: int = 5) -> tuple[Pieces, Pieces]:
-    """Armies and cities of all seats, scattered."""
+    """Return scattered armies and cities of all seats."""
     lot = random.Random(seed)
     armies = {
         r: {s: lot.randint(1, 5) for s in range(n) if lot.random() < 0.6}
@@ -51,7 +51,7 @@ def view(
     cities: Pieces | None = None,
     **more: Any,
 ) -> GameView:
-    """A view with the given pieces, or a crowd of them."""
+    """Return a view with the given pieces, by default a crowd."""
     if armies is None:
         armies, cities = crowd(n, side)
     here, towns = armies, cities or {}
@@ -107,12 +107,12 @@ def view(
 
 
 def scene(seen: GameView, kind: str = "board", **more: Any) -> Scene:
-    """A scene of that view."""
+    """Return a scene of that view."""
     return shown(seen, kind, **({"names": NAMES} | more))
 
 
 def played(n: int, steps: int | None = None, **options: Any) -> GameView:
-    """The public view of a real game after so many default steps; at its end when no number is given."""
+    """Return the public view of a game after that many default moves, by default at its end."""
     pos = walk.start(GAME, options, n, "pictures")
     done = 0
     while steps is None or done < steps:

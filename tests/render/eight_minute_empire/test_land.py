@@ -15,7 +15,7 @@ from render.eight_minute_empire.pieces import sprites
 from render.parts import markers
 from render.pictures import encode
 from tests.render.eight_minute_empire.staged import scene, view
-from tests.render.scenes import boxes
+from tests.render.scenes import boxes, gray
 
 Box = tuple[float, float, float, float]
 BOARD_SIZE = round(chart.WIDTH * BOARD), round(chart.HEIGHT * BOARD)
@@ -113,7 +113,7 @@ def test_a_code_stands_on_its_region_or_a_line_leads_to_it(side: str) -> None:
             {
                 one
                 for one in chart.regions(side)
-                if land(side, one).getpixel((round(a * BOARD), round(b * BOARD))) > 128
+                if gray(land(side, one), (round(a * BOARD), round(b * BOARD))) > 128
             }
             for a, b in way
         ]

@@ -6,6 +6,7 @@ import io
 import math
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
+from typing import Any
 
 import msgspec
 import pytest
@@ -284,7 +285,7 @@ def test_all_cards_have_faces_of_their_own_in_both_languages() -> None:
 
     look = theme.load()
     for lang in ("es", "en"):
-        faces = {}
+        faces: dict[tuple[int, int], set[tuple[Any, ...]]] = {}
         for card in CARDS.values():
             key = (card.good, card.symbols, card.action())
             faces.setdefault(face(look, card.id, False, lang).getchannel("A").size, set()).add(key)

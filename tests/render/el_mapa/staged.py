@@ -1,4 +1,4 @@
-"""Maps of El Mapa set up for pictures: full tables by lot, and some put together by hand."""
+"""Views of El Mapa for pictures: random crowded games and built ones."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ STAGES = ("start", "full", "late", "end")
 
 @functools.lru_cache(maxsize=32)
 def played(n: int, stage: str, layout: str = "6", seed: int = 0) -> Any:
-    """A game by lot: its start, a table full of everything, that table some turns on, its end."""
+    """Return a random game at a stage: start, crowded, some turns later, end."""
     options = {"round_limit": "8", **({"six_player_map": layout} if n == 6 else {})}
     if stage == "start":
         return walk.start(GAME, options, n, f"pictures {n} {seed}")
@@ -55,17 +55,17 @@ def played(n: int, stage: str, layout: str = "6", seed: int = 0) -> Any:
 
 
 def steps(**cells: int) -> tuple[Mark, ...]:
-    """What entering cells costs."""
+    """Return the costs of entering cells."""
     return tuple(Mark(cell, str(n)) for cell, n in cells.items())
 
 
 def army(cell: str, seat: int, contested: bool = False, **troops: int) -> ArmyView:
-    """Troops in a cell."""
+    """Return troops in a cell."""
     return ArmyView(cell, seat, troops, {}, contested)
 
 
 def open_map(n: int = 2) -> GameView:
-    """A map that is all face up, without armies and garrisons."""
+    """Return a map that is all face up, without armies and garrisons."""
     pos = GAME.codec.clone(played(n, "start"))
     s = pos.state
     s.up, s.garrisons = "1" * len(s.up), {}
@@ -75,7 +75,7 @@ def open_map(n: int = 2) -> GameView:
 
 
 def castle(view: GameView, seat: int, houses: Mapping[str, str], **more: Any) -> GameView:
-    """The same table with these buildings in a player's first castle; `more` are other fields of the castle."""
+    """Return the view with these buildings in a player's first castle; `more` are other fields."""
 
     def filled(one: CastleView) -> CastleView:
         spaces = {space: houses.get(space, "") for space in SPACES}
@@ -88,7 +88,7 @@ def castle(view: GameView, seat: int, houses: Mapping[str, str], **more: Any) ->
 
 
 def rich(view: GameView, n: int = 40) -> GameView:
-    """Everybody has so much of everything."""
+    """Return the view with the same amount of every good for everybody."""
     goods = {"gold": n, "wood": n, "stone": n}
     return structs.replace(
         view, seats=tuple(structs.replace(one, goods=goods) for one in view.seats)
@@ -96,7 +96,7 @@ def rich(view: GameView, n: int = 40) -> GameView:
 
 
 def squads(side: str, *some: tuple[str, int]) -> tuple[SquadView, ...]:
-    """Squads of a kind and size; a second of a kind was made quicker."""
+    """Return squads by kind and size; the second of a kind has been made faster."""
     met: dict[str, int] = {}
     found = []
     for kind, n in some:
@@ -113,7 +113,7 @@ def fought(
     other: int = 1,
     end: str = "",
 ) -> GameView:
-    """A battle in d4 between the first player and another (-1: neutral troops), told so many blows long."""
+    """Return a battle in d4 against another player (-1: neutral troops) after some blows."""
     kinds = ({"levy": 3, "cavalry": 2}, {"soldier": 4})
     told = tuple(BlowView(1 + at // 2, 2 - at % 2, (4 + at, 12), kinds) for at in range(blows))
     report = ReportView(
@@ -128,7 +128,7 @@ def fought(
 
 
 def houses(n: int) -> dict[str, str]:
-    """The first `n` spaces filled with buildings that may stand there."""
+    """Return the first `n` spaces filled with buildings that may stand there."""
     left = dict.fromkeys(BUILDINGS)
     found: dict[str, str] = {}
     for space in SPACES[:n]:

@@ -36,6 +36,7 @@ def scenes() -> dict[str, Scene]:
         army("e5", field.active, True, archer=4),
     )
     walked = structs.replace(field, armies=troops)
+    assert start.hand is not None
     hand = structs.replace(start.hand, cards=("haggler", "haggler", "shield", "vision"))
     full = played(4, "full")
     over = structs.replace(

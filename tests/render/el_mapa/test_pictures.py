@@ -24,7 +24,7 @@ from render.pictures.encode import paint as painted
 from tests.contract import playouts
 from tests.render.el_mapa import staged
 from tests.render.el_mapa.staged import TABLES, army, fought, open_map, played, rich, squads, steps
-from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene, shown
+from tests.render.scenes import LONG, boxes, gray, lettered, meeting, names, outside, scene, shown
 
 KIB = 1024
 STANDING = ("board", "crop", "castle", "cards", "battle")
@@ -341,6 +341,7 @@ def test_the_shop_belongs_to_the_castle_that_is_asked_about() -> None:
 def test_a_hand_has_every_kind_once_and_letters_on_what_may_be_played() -> None:
     view = GAME.view(played(2, "start"), 0)
     every = tuple(sorted([*TECHS, *TECHS, "haggler"]))
+    assert view.hand is not None
     hand = structs.replace(
         view,
         hand=structs.replace(view.hand, cards=every),
@@ -373,6 +374,7 @@ def test_few_cards_fill_the_table_and_say_everything(
 ) -> None:
     view = GAME.view(played(2, "start"), 0)
     every = list(TECHS)
+    assert view.hand is not None
     for lang in ("es", "en"):
         for at in range(0, len(every), n):
             hand = structs.replace(view.hand, cards=tuple(every[at : at + n]))
@@ -546,5 +548,5 @@ def test_every_card_by_itself_is_told_whole(lang: str) -> None:
 
 def test_the_sides_of_a_cube_differ_in_brightness() -> None:
     grey = cubes.cube(60, (140, 140, 150)).convert("L")
-    top, left, right = (grey.getpixel(at) for at in ((30, 16), (15, 38), (45, 38)))
+    top, left, right = (gray(grey, at) for at in ((30, 16), (15, 38), (45, 38)))
     assert top > left + 20 > right + 40

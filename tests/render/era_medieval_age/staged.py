@@ -1,4 +1,4 @@
-"""Tables of Era: Medieval Age set up for pictures: the computer's own games, with dice and numbers put in by hand."""
+"""Views of Era: Medieval Age for pictures: games of AI players with given dice and numbers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Dice = Sequence[tuple[str, str]]
 
 @functools.lru_cache(maxsize=16)
 def played(n: int, phase: str, least: int = 3) -> Any:
-    """A game among computer players up to a phase of a round from `least` on (or its end)."""
+    """Return a game of AI players at a phase of a round from `least` on, or at its end."""
 
     def there(view: GameView) -> bool:
         return view.phase == phase and view.round >= least
@@ -63,7 +63,7 @@ def _play(n: int, there: Callable[[GameView], bool]) -> Any:
 
 
 def table(n: int, phase: str, viewer: int | None = None, least: int = 3) -> GameView:
-    """A table in a phase, as somebody sees it."""
+    """Return a view of a phase."""
     return GAME.view(played(n, phase, least), viewer)
 
 
@@ -75,7 +75,7 @@ def throwing(
     stock: dict[str, int] | None = None,
     **frame: Any,
 ) -> GameView:
-    """A player's own dice behind the screen; `frame` sets what else the throw remembers (again, fixed, sets)."""
+    """Return a player's own dice; `frame` sets more of the throw (again, fixed, sets)."""
     pos = GAME.codec.clone(played(n, "roll", 1))
     town = pos.state.towns[viewer]
     town.dice[:] = [Die(name, face if throws else "") for name, face in dice]
@@ -88,7 +88,7 @@ def throwing(
 
 
 def settled(n: int = 4, **more: Any) -> GameView:
-    """A table with given domains and numbers, whatever computer players do."""
+    """Return a view with given domains and numbers."""
     view = GAME.view(played(n, "roll", 1), None)
     towns = []
     for seat, town in enumerate(view.towns):

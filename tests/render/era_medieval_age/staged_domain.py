@@ -1,4 +1,4 @@
-"""Domains of Era: Medieval Age set up for pictures: not reached by play, but full of what has to be drawn."""
+"""Domains of Era: Medieval Age for pictures: not reached by play, but full of things to draw."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ DICE = ("n1", "n2", "n3", "p1", "p2", "b1", "b2", "c1", "c2")
 
 
 def names(cells: Cells) -> tuple[str, ...]:
-    """Cells by name."""
+    """Return cells by name."""
     return tuple(cell_name(*cell) for cell in GRID.cells(cells))
 
 
@@ -69,7 +69,7 @@ def view(
     calamity: int = 8,
     **more: Any,
 ) -> GameView:
-    """The view of a seat that builds, its domain full of pieces."""
+    """Return the view of a seat that builds in a full domain."""
     seen = GAME.view(walk.start(GAME, {}, n, "staged domain"), seat)
     pieces, here = tuple(sorted(pieces)), land(tuple(sorted(pieces)))
     town = structs.replace(
@@ -97,7 +97,7 @@ def view(
 
 
 def setup(n: int = 3, seat: int = 1) -> GameView:
-    """The view of a seat that arranges its domain, with two pieces laid."""
+    """Return the view of a seat that arranges its domain, with two pieces placed."""
     seen = GAME.view(walk.start(GAME, {}, n, "staged setup"), seat)
     town = structs.replace(seen.towns[seat], pieces=("keep-g7-0", "longhouse-e7-90", "wall_4-c6-0"))
     left = ("longhouse", "longhouse", "farm", "wall_4", "wall_4", "scorched_earth")
@@ -107,7 +107,7 @@ def setup(n: int = 3, seat: int = 1) -> GameView:
 
 
 def scene(seen: GameView, kind: str = "domain", **more: Any) -> Scene:
-    """A scene of the kind."""
+    """Return a scene of this kind."""
     return shown(seen, kind, **more)
 
 

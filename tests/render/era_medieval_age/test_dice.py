@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import itertools
 from itertools import combinations
+from typing import Any
 
 import msgspec
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from games.core.views.scene import Scene
+from games.core.views.scene import Mark, Scene
 from games.era_medieval_age.model.catalog import DICE, FACES
 from render.base import theme
 from render.base.canvas import Canvas, DrawnRegion
@@ -31,9 +32,9 @@ def paint(scene: Scene) -> Canvas:
 
 
 def dice(
-    marks: tuple = (), lang: str = "es", names: tuple[str, ...] = NAMES, **more: object
+    marks: tuple[Mark, ...] = (), lang: str = "es", names: tuple[str, ...] = NAMES, **more: Any
 ) -> Canvas:
-    return paint(shown(staged.throwing(**more), "dice", marks=marks, lang=lang, names=names))  # type: ignore[arg-type]
+    return paint(shown(staged.throwing(**more), "dice", marks=marks, lang=lang, names=names))
 
 
 def noted(canvas: Canvas, kind: str) -> list[DrawnRegion]:

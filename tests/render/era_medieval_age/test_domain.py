@@ -17,7 +17,7 @@ from games.core.engine.context import StepContext
 from games.core.prompts.prompt import MoveReady
 from games.core.views.scene import Mark
 from games.era_medieval_age import GAME
-from games.era_medieval_age.model.catalog import KEEP, PIECES, SCORCHED
+from games.era_medieval_age.model.catalog import KEEP, LAYOUTS, PIECES, SCORCHED
 from games.era_medieval_age.model.land import GRID, TURNS, land, placed
 from games.era_medieval_age.rules.domain.building import Build, gain
 from games.era_medieval_age.rules.domain.layout import start_pieces
@@ -34,7 +34,7 @@ from render.pictures import encode
 from tests.games.era_medieval_age.positions import begin, lay, stage, stock
 from tests.render.era_medieval_age import staged_domain
 from tests.render.era_medieval_age.staged_domain import OPEN, SCENES, TOWN, scene, view
-from tests.render.scenes import lettered
+from tests.render.scenes import gray, lettered
 from tools.art import era, era_houses
 
 KIB = 1024
@@ -68,7 +68,7 @@ def test_a_piece_covers_the_middles_of_its_own_cells_and_of_no_others(
                 for col in range(-1, turn.width + 1):
                     at = round(dx + (col + 0.5) * cell), round(dy + (row + 0.5) * cell)
                     inside = 0 <= at[0] < body.width and 0 <= at[1] < body.height
-                    solid = inside and alpha.getpixel(at) > 200
+                    solid = inside and gray(alpha, at) > 200
                     court = (
                         kind == "university" and 0 <= row < turn.height and 0 <= col < turn.width
                     )  # its lawn belongs to it
@@ -146,8 +146,8 @@ def test_the_dashed_line_encloses_just_the_cells(subtests: pytest.Subtests) -> N
                     cells & GRID.cell_mask(y + (dy - 1) // 2, x + (dx - 1) // 2)
                     or len(TURNS[kind][degrees].cells) > 4
                 ), (x, y)
-            x, y = placing.letter_place(cells)
-            assert cells & GRID.cell_mask(int(y), int(x))
+            letter_x, letter_y = placing.letter_place(cells)
+            assert cells & GRID.cell_mask(int(letter_y), int(letter_x))
 
 
 def test_every_picture_has_its_size_and_keeps_within_it(subtests: pytest.Subtests) -> None:
@@ -329,7 +329,7 @@ def test_scorched_earth_over_a_building_takes_it_away() -> None:
 def test_a_ready_made_layout_takes_the_place_of_what_was_laid() -> None:
     canvas = encode.paint(SCENES["preset"])
     assert set(noted(canvas, "gone")) == {"longhouse-e7-90", "wall_4-c6-0"}
-    assert set(noted(canvas, "ghost")) == set(staged_domain.LAYOUTS["open"].pieces) - {KEEP_AT}
+    assert set(noted(canvas, "ghost")) == set(LAYOUTS["open"].pieces) - {KEEP_AT}
 
 
 def test_a_glow_lies_under_what_this_seat_built_last() -> None:
@@ -404,12 +404,10 @@ def test_a_picture_of_the_own_domain_knows_nothing_of_others(subtests: pytest.Su
 
 def test_a_ready_made_layout_glows_when_it_is_chosen() -> None:
     seen = staged_domain.setup()
-    canvas = encode.paint(
-        scene(seen, "layouts", ghost=tuple(staged_domain.LAYOUTS["closed"].pieces))
-    )
+    canvas = encode.paint(scene(seen, "layouts", ghost=tuple(LAYOUTS["closed"].pieces)))
     assert set(noted(canvas, "halo")) == {"closed"}
     panels = noted(canvas, "layout")
-    assert set(panels) == {*staged_domain.LAYOUTS, "own"}
+    assert set(panels) == {*LAYOUTS, "own"}
     assert overlapping(list(panels.values())) == []
 
 
@@ -445,7 +443,7 @@ def test_the_words_of_the_header_never_meet(subtests: pytest.Subtests) -> None:
 
 
 def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) -> None:
-    domain._board.cache_clear()
+    domain.empty_board.cache_clear()
     for one in SCENES.values():
         more = (Mark("row7-farm-0", "N"), Mark(KEEP_AT, "AA"))
         encode.paint(structs.replace(one, marks=(*one.marks, *more), names=LONG[: one.view.n]))

@@ -5,16 +5,18 @@ from __future__ import annotations
 import io
 import math
 from itertools import combinations
+from typing import Any
 
 import msgspec
 import pytest
 
 from games.core.state.score import Rank
 from games.era_medieval_age.model.catalog import BUILDINGS, SCORCHED, WALLS
+from games.era_medieval_age.views.view import GameView
 from render.base import theme
 from render.base.canvas import Canvas, DrawnRegion
 from render.era_medieval_age import PAINTERS
-from render.era_medieval_age.screens import final, table
+from render.era_medieval_age.screens import final
 from tests.render.era_medieval_age import staged
 from tests.render.scenes import LONG, lettered, shown
 
@@ -22,7 +24,7 @@ LOOK = theme.load()
 PHASES = ("setup", "roll", "build", "end")
 
 
-def paint(view: table.GameView, **more: object) -> Canvas:
+def paint(view: GameView, **more: Any) -> Canvas:
     return PAINTERS["board"](shown(view, **more), LOOK)
 
 

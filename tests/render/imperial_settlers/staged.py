@@ -1,4 +1,4 @@
-"""Tables of Imperial Settlers set up for pictures: positions from eager play, and crowds put on the table by hand."""
+"""Views of Imperial Settlers for pictures: eventful games and built crowds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIES = 10
 
 
 def eager(pos: Any, seat: int, lot: Rng) -> tuple[Any, ...]:
-    """A move by lot, of several the one that builds most."""
+    """Return the one of several random moves that builds most."""
     tried = [walk.random_move(pos, seat, lot) for _ in range(TRIES)]
     return min(
         tried, key=lambda path: EAGER.index(path[0]) if path and path[0] in EAGER else len(EAGER)
@@ -29,7 +29,7 @@ def eager(pos: Any, seat: int, lot: Rng) -> tuple[Any, ...]:
 
 @functools.lru_cache(maxsize=64)
 def played(n: int, round_: int, phase: str = "action", seed: int = 0, steps: int = 0) -> Any:
-    """A game of eager players up to a phase of a round, and so many moves on; round 9 is the end."""
+    """Return an eventful game at a phase of a round, some moves later; round 9 is the end."""
     pos, lot = walk.start(GAME, {}, n, f"pictures {n} {seed}"), Rng.of(n + 10 * seed)
     left = steps
     while pos.outcome is None:
@@ -44,14 +44,16 @@ def played(n: int, round_: int, phase: str = "action", seed: int = 0, steps: int
 
 
 def codes(deck: str, kind: str, n: int) -> list[str]:
-    """The first cards of a deck and kind."""
+    """Return the first cards of a deck and kind."""
     return [code for code, card in CARDS.items() if card.deck == deck and card.kind == kind][:n]
 
 
 @functools.lru_cache(maxsize=16)
 def crowded(n: int, each: int = 5, faction: str = "") -> Any:
-    """A late table put there by hand: `each` Locations of every kind on both sides, with all that can lie on them. A `faction` is
-    given to the first seat."""
+    """Return a late game with `each` Locations of every kind on both sides.
+
+    Everything lies on them; the first seat may be given a `faction`.
+    """
     pos = GAME.codec.clone(played(n, 2))
     s = pos.state
     s.round = 5
@@ -91,7 +93,7 @@ def crowded(n: int, each: int = 5, faction: str = "") -> Any:
 
 
 def _dress(s: Any) -> None:
-    """Something of everything on the first player's Locations."""
+    """Put something of everything on the first player's Locations."""
     mine = s.players[0].locations
     actions = [one for one in mine if one.facts.kind == "action"]
     commons = [one for one in mine if one.facts.common]
@@ -117,5 +119,5 @@ def _dress(s: Any) -> None:
 
 
 def offered(pos: Any, cards: Sequence[str]) -> GameView:
-    """The table with an open row of cards."""
+    """Return a game with an open row of cards."""
     return structs.replace(GAME.view(pos, None), offer=tuple(cards), phase="exploration")

@@ -1,4 +1,4 @@
-"""Hands and offers of Imperial Settlers put on the table by hand, for pictures of cards."""
+"""Hands and offers of Imperial Settlers for pictures of cards."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS, COMMON
 from games.imperial_settlers.model.state import Location
 from games.imperial_settlers.views.view import GameView
+from tests.games.imperial_settlers.positions import hand_view
 from tests.render.imperial_settlers.staged import played
 from tests.render.scenes import lettered, shown
 
@@ -22,14 +23,14 @@ TWINS = tuple(code for code, card in CARDS.items() if card.id == "com_castle")
 
 
 def code_of(name: str) -> str:
-    """The first print of a card."""
+    """Return the first code of a card."""
     return next(code for code, card in CARDS.items() if card.id == name)
 
 
 def hand(
     n: int, faction: str = "romans", supply: dict[str, int] = RICH, cards: Sequence[str] = ()
 ) -> Any:
-    """Two players, the first with these cards, or with `n` by lot and something to give up."""
+    """Return a game of two; the first has these cards, or `n` random ones and something to give up."""
     pos = GAME.codec.clone(played(2, 2))
     mine = pos.state.players[0]
     mine.faction, mine.supply = faction, dict(supply)
@@ -52,11 +53,11 @@ def scene(
     view: dict[str, Any] | None = None,
     **more: Any,
 ) -> Scene:
-    """A picture for a viewer, these spots lettered; `view` replaces fields of what is seen."""
+    """Return a scene for a viewer with marks on spots; `view` replaces fields of the view."""
     seen: GameView = structs.replace(GAME.view(pos, viewer), **(view or {}))
     return shown(seen, kind, **({"marks": lettered(*spots, blocked=blocked)} | more))
 
 
 def looking(pos: Any, cards: Sequence[str], kept: Sequence[str] = ()) -> dict[str, Any]:
-    """What to replace so that the viewer looks at cards."""
-    return {"hand": structs.replace(GAME.view(pos, 0).hand, looking=tuple(cards), kept=tuple(kept))}
+    """Return the fields to replace so that the viewer looks at cards."""
+    return {"hand": structs.replace(hand_view(pos, 0), looking=tuple(cards), kept=tuple(kept))}

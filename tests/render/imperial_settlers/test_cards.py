@@ -19,7 +19,7 @@ from render.pictures import encode
 from render.pictures.encode import paint as painted
 from tests.render.imperial_settlers.staged_cards import POOR, RICH, TWINS, code_of, looking, scene
 from tests.render.imperial_settlers.staged_cards import hand as dealt
-from tests.render.scenes import LONG, boxes, meeting, names, outside
+from tests.render.scenes import LONG, boxes, colour_at, meeting, names, outside
 
 KIB = 1024
 PRINTS = sorted({one.like[0] for one in CARDS.values()})
@@ -222,7 +222,7 @@ def test_what_cannot_be_chosen_is_veiled_and_what_changed_glows() -> None:
     )
     frame = next(box for about, box in boxes(painted(scene(pos)), "card") if about == first)
     at = frame.x + frame.w // 2, frame.y + 20
-    assert sum(veiled.getpixel(at)) != sum(plain.getpixel(at))  # type: ignore[arg-type]
+    assert sum(colour_at(veiled, at)) != sum(colour_at(plain, at))
     for more in ({"changed": (first,)}, {"ghost": (f"{first}=raze",)}):
         assert names(painted(scene(pos, **more)), "halo") == [first]
 

@@ -1,4 +1,4 @@
-"""Tables of Tadmor set up for pictures: positions by lot, and one put on the table by hand."""
+"""Views of Tadmor for pictures: random positions and a built one."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ BOARD = {
 
 
 def standing(view: GameView) -> int:
-    """How many spaces are taken."""
+    """Return the number of taken spaces."""
     return sum(bool(space.pieces) for space in view.spaces)
 
 
 @functools.lru_cache(maxsize=32)
 def played(n: int, stage: str) -> Any:
-    """A game by lot up to a stage."""
+    """Return a random game at a stage."""
     pos, lot = walk.start(GAME, {}, n, f"pictures {n}"), Rng.of(n)
     while pos.outcome is None and not STAGES[stage](GAME.view(pos, None)):
         seat = walk.actors(pos)[0]
@@ -58,7 +58,7 @@ def played(n: int, stage: str) -> Any:
 
 @functools.lru_cache(maxsize=4)
 def settled() -> Any:
-    """Four players in turn 5: everything that a picture shows is put there by hand."""
+    """Return turn 5 of four players with everything that a picture can show."""
     pos = GAME.codec.clone(played(4, "setup"))
     pos.stack[:] = pos.stack[:0]
     s = pos.state
@@ -85,7 +85,7 @@ def settled() -> Any:
 
 
 def scene(pos: Any, kind: str, viewer: int | None = None, **more: Any) -> Scene:
-    """A scene of a position."""
+    """Return a scene of a position."""
     view = GAME.view(pos, viewer)
     if (
         view.phase == "end" and pos.outcome is None

@@ -24,12 +24,12 @@ from render.base.layout import Rect
 from render.base.texture import stored
 from render.pictures import encode
 from render.pictures.encode import paint as painted
-from render.tadmor.layers import foreseen, places
+from render.tadmor.layers import foreseen, ground, places
 from render.tadmor.pieces import cards, faces, sprites, style
 from render.tadmor.screens import board, missions, region
 from tests.contract import playouts
 from tests.games.tadmor import positions
-from tests.render.scenes import LONG, boxes, lettered, meeting
+from tests.render.scenes import LONG, boxes, gray, lettered, meeting
 from tests.render.tadmor import staged
 from tests.render.tadmor.staged import played, scene, settled
 
@@ -102,7 +102,7 @@ def test_the_same_scene_gives_the_same_pixels_also_in_two_threads() -> None:
 
 
 def test_holes_stand_apart_in_their_own_region_and_each_says_what_it_gives() -> None:
-    here, index = board.plan(), board.ground.places()
+    here, index = board.plan(), ground.places()
     left, top, _, _ = style.LAYOUT.get("canvas.map")
     for n in (2, 4):
         view = GAME.view(played(n, "early"), None)
@@ -112,7 +112,7 @@ def test_holes_stand_apart_in_their_own_region_and_each_says_what_it_gives() -> 
         for space in view.spaces:
             assert places.hole_box(space, here).inside(board.MAP)
             x, y = style.LAYOUT.get(f"canvas.spaces.{space.id}")
-            assert REGIONS[index.getpixel((x - left, y - top))] == space.region, space.id
+            assert REGIONS[gray(index, (x - left, y - top))] == space.region, space.id
             content = places.content(space, sprites.SIZES[space.piece][1])
             assert content.getbbox() is not None
             assert content.width <= places.hole_box(space, here).w + 8, space.id
@@ -481,7 +481,7 @@ def test_the_end_tells_what_decided_a_tie(lang: str) -> None:
     assert meeting(boxes(tied, "label", "number", "points", "name")) == []
 
 
-def test_a_mission_in_hand_is_not_counted_among_the_completed_ones_below():
+def test_a_mission_in_hand_is_not_counted_among_the_completed_ones_below() -> None:
     pos = positions.cards(positions.cards(positions.begin(2), 0, "k15"), 0, "k13", to="hand")
     canvas = missions.draw_missions(scene(pos, "missions", 0, marks=lettered("k15")), theme.load())
     assert "En mano 1 · cumplidas 1 · devueltas 0" in [

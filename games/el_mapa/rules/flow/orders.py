@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.state.options import Choice, Setting
+from games.core.state.options import Choice
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.el_mapa.model.catalog import level_of
@@ -27,7 +27,7 @@ from games.el_mapa.rules.moving.exploring import Opening
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.trade.offers import Offer
 
-ORDERS: tuple[Setting, ...] = (
+ORDERS: tuple[Choice, ...] = (
     Choice("battle_flee", ("ask", "never", "if_doomed"), "ask"),
     Choice("battle_cards", ("ask", "none"), "ask"),
     Choice("battle_allocation", ("auto", "ask"), "auto"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from games.core.engine import bots, walk
@@ -20,7 +23,7 @@ from tests.games.eight_minute_empire.positions import (
 from tools import weights
 
 
-def play(n: int, options: dict, seed: int, kinds: tuple) -> Pos:
+def play(n: int, options: dict[str, Any], seed: int, kinds: Sequence[bots.Kind]) -> Pos:
     pos, rng = walk.start(GAME, options, n, seed), Rng.of(seed)
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
@@ -28,18 +31,18 @@ def play(n: int, options: dict, seed: int, kinds: tuple) -> Pos:
     return pos
 
 
-def test_it_beats_luck_for_two():
+def test_it_beats_luck_for_two() -> None:
     won = 0
     for seed in range(12):
         me = seed % 2
-        kinds = ("game", "random") if me == 0 else ("random", "game")
+        kinds: tuple[bots.Kind, ...] = ("game", "random") if me == 0 else ("random", "game")
         pos = play(2, {"map_side": ("side_a", "side_b")[seed // 2 % 2]}, seed, kinds)
         won += pos.outcome is not None and pos.outcome.winners == [me]
     assert won >= 11
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
-def test_it_plays_every_option(n):
+def test_it_plays_every_option(n: int) -> None:
     options = {
         "map_side": "random",
         "goods_tokens": True,
@@ -50,12 +53,12 @@ def test_it_plays_every_option(n):
         "one_city_per_player_per_region": True,
         "destroyed_armies": "out_of_game",
     }
-    pos = play(n, options, n, ("game",) * n)
+    pos = play(n, options, n, ["game"] * n)
     assert pos.outcome is not None
     assert min(GAME.score(pos).total) > 3
 
 
-def test_its_bid_is_small_and_it_likes_to_move_last():
+def test_its_bid_is_small_and_it_likes_to_move_last() -> None:
     for seed in range(10):
         assert bots.decide(walk.start(GAME, {}, 2, seed), 0, "game", Rng.of(seed)) == ("bid", 0)
         path = bots.decide(
@@ -68,7 +71,7 @@ def test_its_bid_is_small_and_it_likes_to_move_last():
     assert bots.decide(pos, 2, "game", Rng.of(1)) == ("first", "p0")
 
 
-def test_it_takes_the_crystal_that_completes_a_set():
+def test_it_takes_the_crystal_that_completes_a_set() -> None:
     """Without a piece in the game, only the goods count."""
     pos = begin(destroyed_armies="out_of_game")
     pos.state.lost[0] = 14
@@ -78,7 +81,7 @@ def test_it_takes_the_crystal_that_completes_a_set():
     assert bots.decide(pos, 0, "game", Rng.of(1)) == ("take", "card3")
 
 
-def test_its_weights_are_read_each_time():
+def test_its_weights_are_read_each_time() -> None:
     pos = row(begin(), "c18", "c35", "c06", "c01")
     before = bots.decide(pos, 0, "game", Rng.of(1))
     with weights.used(GAME, {"coin": 50.0}):
@@ -88,14 +91,14 @@ def test_its_weights_are_read_each_time():
     assert bots.decide(pos, 0, "game", Rng.of(1)) == before
 
 
-def test_it_moves_to_empty_land_rather_than_staying():
+def test_it_moves_to_empty_land_rather_than_staying() -> None:
     pos = go(row(begin(), "c35"), ("take", "card1"))
     for _ in range(3):
         pos = go(pos, bots.decide(pos, 0, "game", Rng.of(1)))
     assert len(GAME.view(pos, 0).control) >= 2
 
 
-def test_it_breaks_a_rival_s_hold():
+def test_it_breaks_a_rival_s_hold() -> None:
     pos = board(row(begin(), "c15"), {"c4": {0: 3, 1: 3}, "w1": {1: 1}})
     pos = go(pos, ("take", "card1"))
     path = bots.decide(pos, 0, "game", Rng.of(1))
@@ -103,7 +106,7 @@ def test_it_breaks_a_rival_s_hold():
     assert path != ("destroy", "c4", "p0")
 
 
-def test_it_ends_when_nothing_helps():
+def test_it_ends_when_nothing_helps() -> None:
     pos = go(
         last_turns(board(begin(), {"c4": {0: 3}, "w1": {1: 3}}), [["c06"], []], left=1),
         ("take", "card1"),
@@ -116,7 +119,7 @@ def test_it_ends_when_nothing_helps():
     assert pos.outcome is not None
 
 
-def test_worth_prefers_land_and_sets():
+def test_worth_prefers_land_and_sets() -> None:
     assert GAME.worth is not None
     poor = board(begin(), {"c4": {0: 3, 1: 3}})
     rich = board(begin(), {"c4": {0: 1, 1: 3}, "w1": {0: 1}, "i1": {0: 1}})
@@ -126,12 +129,12 @@ def test_worth_prefers_land_and_sets():
     )
 
 
-def test_the_greedy_player_can_play_it():
+def test_the_greedy_player_can_play_it() -> None:
     pos = play(2, {}, 3, ("greedy", "random"))
     assert GAME.score(pos).total[0] > 5
 
 
-def test_it_founds_no_second_city_where_only_one_is_allowed():
+def test_it_founds_no_second_city_where_only_one_is_allowed() -> None:
     pos = begin(one_city_per_player_per_region=True)
     pos = board(row(pos, "c06"), {"c4": {1: 3}, "w1": {0: 1, 1: 2}}, {"w1": {0: 1}})
     pos = go(pos, ("take", "card1"))

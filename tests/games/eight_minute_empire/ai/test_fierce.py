@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from ai import think
 from games.core.engine import bots, walk
 from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
+from games.core.text.messages import Path
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.ai import fierce, opening, trial
 from games.eight_minute_empire.ai.ground import turns
@@ -15,7 +18,7 @@ from games.eight_minute_empire.ai.sketch import Sketch
 from games.eight_minute_empire.ai.turns import steps
 from games.eight_minute_empire.rules.turns import TakeCard
 from tests.ai.clocks import Sand
-from tests.games.eight_minute_empire.positions import begin, board, go, last_turns, row
+from tests.games.eight_minute_empire.positions import Pos, begin, board, go, last_turns, row
 
 ALL_OPTIONS = {
     "map_side": "random",
@@ -29,7 +32,7 @@ ALL_OPTIONS = {
 
 
 @pytest.fixture
-def hasty(monkeypatch):
+def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A few trials of each turn."""
     monkeypatch.setattr(trial, "MAX_SIMULATED_TURNS", 60)
     monkeypatch.setattr(opening, "WORLDS", 3)
@@ -38,11 +41,11 @@ def hasty(monkeypatch):
     fierce.PLAN_CACHE.drop()
 
 
-def decide(pos, seat, luck=1):
+def decide(pos: Pos, seat: int, luck: int = 1) -> Path:
     return bots.decide(pos, seat, "fierce", Rng.of(luck))
 
 
-def test_it_is_offered():
+def test_it_is_offered() -> None:
     assert think.offered("eight_minute_empire") == ("easy", "firm", "fierce")
 
 
@@ -56,7 +59,7 @@ def test_it_is_offered():
         (5, ALL_OPTIONS),
     ],
 )
-def test_it_plays_every_option_to_the_end(n, options):
+def test_it_plays_every_option_to_the_end(n: int, options: dict[str, bool | str]) -> None:
     pos, rng = walk.start(GAME, options, n, n), Rng.of(1)
     while pos.outcome is None:
         seat = rng.pick(walk.actors(pos))
@@ -67,9 +70,10 @@ def test_it_plays_every_option_to_the_end(n, options):
 
 
 @pytest.mark.usefixtures("hasty")
-def test_one_thought_serves_a_turn_remembered_or_not():
+def test_one_thought_serves_a_turn_remembered_or_not() -> None:
     pos = row(begin(), "c12", "c36", "c15", "c06", "c25", "c40")
-    way, seat = [], 0
+    way: list[Path] = []
+    seat = 0
     while not way or way[-1] != ("end",):
         path = decide(pos, seat, luck=len(way))
         fierce.PLAN_CACHE.drop()
@@ -83,7 +87,7 @@ def test_one_thought_serves_a_turn_remembered_or_not():
 
 
 @pytest.mark.usefixtures("hasty")
-def test_it_goes_on_with_a_turn_that_another_began():
+def test_it_goes_on_with_a_turn_that_another_began() -> None:
     for first in (("move", "c4", "c7"), ("move", "c4", "c5")):
         pos = go(go(row(begin(), "c12"), ("take", "card1"), seat=0), first, seat=0)
         for _ in range(6):
@@ -95,7 +99,7 @@ def test_it_goes_on_with_a_turn_that_another_began():
         assert pos.state.turn == 1
 
 
-def test_the_last_turn_is_exact():
+def test_the_last_turn_is_exact() -> None:
     """A free card would win a region; the wild for three coins completes four crystals, and wins the game."""
     hand = ["c01", "c02", "c03"]
     pos = last_turns(
@@ -114,7 +118,7 @@ def test_the_last_turn_is_exact():
     assert trial.share(after, sketch.next) == max(values)
 
 
-def test_what_a_finished_game_is_worth_goes_to_the_winner_and_by_points():
+def test_what_a_finished_game_is_worth_goes_to_the_winner_and_by_points() -> None:
     sketch = Sketch(board(begin(), {"c4": {0: 3}, "w1": {0: 1}}))
     sketch.turn = 26
     assert trial.share(sketch, 0) > 0.8
@@ -125,12 +129,14 @@ def test_what_a_finished_game_is_worth_goes_to_the_winner_and_by_points():
     assert trial.share(even, 0) == trial.share(even, 1) == pytest.approx(0.5)
 
 
-def test_more_trials_are_made_of_what_is_good_and_in_the_same_worlds(monkeypatch):
+def test_more_trials_are_made_of_what_is_good_and_in_the_same_worlds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(trial, "MAX_SIMULATED_TURNS", 300)
     sketch, tried = Sketch(begin()), []
     further = trial.simulate
 
-    def watched(world, more, base, number):
+    def watched(world: Sketch, more: int, base: int, number: int) -> None:
         tried.append((tuple(world.coins), base, number))
         further(world, more, base, number)
 
@@ -144,18 +150,18 @@ def test_more_trials_are_made_of_what_is_good_and_in_the_same_worlds(monkeypatch
 
 
 @pytest.mark.usefixtures("hasty")
-def test_it_bids_little_and_names_who_is_to_begin():
+def test_it_bids_little_and_names_who_is_to_begin() -> None:
     pos = walk.start(GAME, {}, 2, 1)
     assert decide(pos, 0)[0] == "bid"
-    assert 0 <= decide(pos, 0)[1] <= opening.MOST_BID
+    assert decide(pos, 0)[1] in range(opening.MOST_BID + 1)
     pos = walk.start(GAME, {"bid_winner": "chooses"}, 3, 1)
     for seat in range(3):
-        assert 0 <= decide(pos, seat)[1] <= opening.MOST_BID
+        assert decide(pos, seat)[1] in range(opening.MOST_BID + 1)
         pos = go(pos, ("bid", seat), seat=seat)
     assert decide(pos, 2) in {("first", f"p{seat}") for seat in range(3)}
 
 
-def test_it_bids_for_what_beginning_is_worth(monkeypatch):
+def test_it_bids_for_what_beginning_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
     pos = walk.start(GAME, {}, 2, 1)
     monkeypatch.setattr(
         opening,
@@ -172,7 +178,7 @@ def test_it_bids_for_what_beginning_is_worth(monkeypatch):
     assert opening.first(chooses, 0) == 1
 
 
-def test_it_beats_the_careful_player_in_a_game_of_two():
+def test_it_beats_the_careful_player_in_a_game_of_two() -> None:
     pos, rng = walk.start(GAME, {}, 2, 1), Rng.of(1)
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
@@ -181,11 +187,17 @@ def test_it_beats_the_careful_player_in_a_game_of_two():
 
 
 def test_where_time_is_short_what_seems_best_stands_and_as_many_turns_are_tried_as_there_is_time_for(
-    monkeypatch,
-):
-    sketch, tried = Sketch(begin()), []
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sketch = Sketch(begin())
+    tried: list[Sketch] = []
     further = trial.simulate
-    monkeypatch.setattr(trial, "simulate", lambda *what: tried.append(what) or further(*what))
+
+    def simulate(world: Sketch, turns_more: int, base: int, number: int) -> None:
+        tried.append(world)
+        further(world, turns_more, base, number)
+
+    monkeypatch.setattr(trial, "simulate", simulate)
     plans = turns(sketch, 0, 3)
     best = max(plans, key=lambda turn: turn.worth)
     assert trial.think(sketch, 0, plans, Sand(0))[0] == best

@@ -24,7 +24,7 @@ from games.eight_minute_empire.rules.turns import total_turns
 from tests.games.eight_minute_empire.positions import begin, board
 
 
-def test_there_are_weights_for_every_number_of_seats():
+def test_there_are_weights_for_every_number_of_seats() -> None:
     assert set(learned()) == set(RULES.by_players)
     for n, known in learned().items():
         assert list(known.knots) == sorted(known.knots)
@@ -35,7 +35,7 @@ def test_there_are_weights_for_every_number_of_seats():
         assert len(flat(known.weights[0])) == SIZE
 
 
-def test_weights_change_evenly_between_knots():
+def test_weights_change_evenly_between_knots() -> None:
     assert between((0, 1, 4), 0) == (0, 0.0)
     assert between((0, 1, 4), 1) == (1, 0.0)
     assert between((0, 1, 4), 2) == (1, pytest.approx(1 / 3))
@@ -49,7 +49,7 @@ def test_weights_change_evenly_between_knots():
 
 
 @pytest.mark.parametrize("side", ["a", "b"])
-def test_for_two_what_a_turn_changes_is_what_the_facts_add_up_to(side):
+def test_for_two_what_a_turn_changes_is_what_the_facts_add_up_to(side: str) -> None:
     """But for cards with two actions together, thought of part by part. Among more, another may lead a continent then."""
     sketch, rng = Sketch(begin(2, side)), Rng.of(1)
     while sketch.to_come > 1:
@@ -65,7 +65,7 @@ def test_for_two_what_a_turn_changes_is_what_the_facts_add_up_to(side):
         sketch.refill(rng)
 
 
-def test_a_region_that_nobody_can_hold_is_told_apart():
+def test_a_region_that_nobody_can_hold_is_told_apart() -> None:
     sketch = Sketch(board(begin(3), {"c4": {0: 1, 1: 3, 2: 3}, "w1": {1: 2, 2: 1}, "w2": {0: 1}}))
     at = {"c4": 10, "w1": 0, "w2": 1}
     assert strongest_rival(sketch, 0, at["c4"]) == (3, -4, None)
@@ -77,7 +77,7 @@ def test_a_region_that_nobody_can_hold_is_told_apart():
     assert board_view(neutral, 0).theirs[at["w1"]] == 2
 
 
-def test_the_board_is_the_same_in_both_ways_of_seeing_it():
+def test_the_board_is_the_same_in_both_ways_of_seeing_it() -> None:
     """For two, who meet nobody else, it is laid out more quickly."""
     sketch = Sketch(
         board(begin(), {"c4": {0: 3, 1: 2}, "w1": {1: 2}, "i1": {0: 1}}, {"i1": {1: 1}})
@@ -90,26 +90,26 @@ def test_the_board_is_the_same_in_both_ways_of_seeing_it():
     assert list(fast.theirs) == list(slow.theirs)
 
 
-def test_an_army_from_the_reserve_of_none_is_no_use():
+def test_an_army_from_the_reserve_of_none_is_no_use() -> None:
     sketch = Sketch(begin())
     sketch.reserve[0] = 0
     assert Ground(sketch, 0).uses(PlaceArmies(2), 2, 3) == []
 
 
-def test_only_who_is_strongest_is_worth_destroying():
+def test_only_who_is_strongest_is_worth_destroying() -> None:
     sketch = Sketch(board(begin(3), {"c4": {0: 2, 1: 3, 2: 1}}))
     found = Ground(sketch, 0).uses(Destroy(1), 1, 9)
     assert [use.deeds for use in found] == [((DESTROY, 10, 1),)]
     assert strongest_rival(sketch, 0, 10)[0] == 3  # nothing has happened
 
 
-def test_lots_prefer_what_is_better():
+def test_lots_prefer_what_is_better() -> None:
     rng, some = Rng.of(1), [TurnSketch(0.0, 0, ()), TurnSketch(1.0, 1, ()), TurnSketch(-9.0, 2, ())]
     drawn = [sample_turn(some, 0.5, rng).card for _ in range(200)]
     assert drawn.count(1) > drawn.count(0) > 0 == drawn.count(2)
 
 
-def test_a_token_is_worth_something_to_who_holds_its_region():
+def test_a_token_is_worth_something_to_who_holds_its_region() -> None:
     pos = board(begin(goods_tokens=True), {"c4": {0: 3, 1: 3}, "i1": {1: 1}})
     ground, plain = (
         Ground(Sketch(pos), 0),

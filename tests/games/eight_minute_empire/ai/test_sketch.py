@@ -37,7 +37,7 @@ ALL_OPTIONS = {
     ("n", "options"),
     [(2, {}), (2, ALL_OPTIONS | {"neutral_armies": True}), (3, ALL_OPTIONS), (5, {})],
 )
-def test_a_turn_in_thought_does_what_its_paths_do(n, options):
+def test_a_turn_in_thought_does_what_its_paths_do(n: int, options: dict[str, bool | str]) -> None:
     pos, rng = walk.start(GAME, options, n, 4), Rng.of(2)
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
@@ -68,7 +68,7 @@ def test_a_turn_in_thought_does_what_its_paths_do(n, options):
     assert [seat for seat in range(n) if came[seat] == max(came)] == pos.outcome.winners
 
 
-def test_a_sketch_is_copied_frozen_and_thawed_whole():
+def test_a_sketch_is_copied_frozen_and_thawed_whole() -> None:
     sketch = Sketch(
         board(begin(3, goods_tokens=True), {"c4": {0: 3, 1: 2}, "w1": {2: 1}}, {"w1": {0: 1}})
     )
@@ -81,7 +81,7 @@ def test_a_sketch_is_copied_frozen_and_thawed_whole():
     assert sketch.frozen() == frozen
 
 
-def test_deeds_are_undone():
+def test_deeds_are_undone() -> None:
     sketch = Sketch(board(begin(), {"c4": {0: 3, 1: 2}, "w1": {1: 1}}))
     before = sketch.frozen()
     deeds = [(PLACE, 10, 0), (MOVE, 10, 8), (CITY, 8, 0), (DESTROY, 0, 1)]
@@ -94,7 +94,7 @@ def test_deeds_are_undone():
     assert sketch.frozen() == before
 
 
-def test_journeys_are_told_step_by_step_and_all_armies_at_one_place_at_once():
+def test_journeys_are_told_step_by_step_and_all_armies_at_one_place_at_once() -> None:
     sketch = Sketch(begin())
     at = {
         region: n
@@ -111,7 +111,7 @@ def test_journeys_are_told_step_by_step_and_all_armies_at_one_place_at_once():
     assert paths(sketch, [(DESTROY, at["c4"], 1)], sea=False) == [("destroy", "c4", "p1")]
 
 
-def test_goods_count_with_wilds_at_their_best():
+def test_goods_count_with_wilds_at_their_best() -> None:
     pos = hands(begin(), pick_cards(crystal=3, wild=1), [])
     assert goods(symbols(tuple(pos.state.cards[0]))) == 5
     assert goods((0, 0, 0, 0, 0, 2)) == 0

@@ -34,7 +34,9 @@ ALL_OPTIONS = {
     ("n", "options"),
     [(2, {}), (2, ALL_OPTIONS | {"neutral_armies": True}), (4, ALL_OPTIONS), (5, {})],
 )
-def test_every_plan_is_legal_step_by_step_to_the_end_of_the_game(n, options):
+def test_every_plan_is_legal_step_by_step_to_the_end_of_the_game(
+    n: int, options: dict[str, bool | str]
+) -> None:
     pos, rng = walk.start(GAME, options, n, 3), Rng.of(1)
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
@@ -50,19 +52,19 @@ def test_every_plan_is_legal_step_by_step_to_the_end_of_the_game(n, options):
     assert len(chances(pos)) == n
 
 
-def test_candidates_come_best_first_and_tell_uses_of_one_card_apart():
+def test_candidates_come_best_first_and_tell_uses_of_one_card_apart() -> None:
     pos = board(row(begin(), "c10", "c25"), {"c4": {0: 4, 1: 3}, "c3": {0: 2}})
     found = candidates(pos, 0, 16)
     assert [worth for worth, _ in found] == sorted((worth for worth, _ in found), reverse=True)
     assert len({plan for _, plan in found if plan[0] == ("take", "card1")}) > 2
 
 
-def test_bids_are_thought_of_dear_ones_last():
+def test_bids_are_thought_of_dear_ones_last() -> None:
     pos = walk.start(GAME, {}, 2, 1)
     assert [plan for _, plan in candidates(pos, 0, 16)] == [(("bid", n),) for n in range(4)]
 
 
-def test_a_quick_player_beats_luck():
+def test_a_quick_player_beats_luck() -> None:
     won = 0
     for seed in range(8):
         pos, rng, me = walk.start(GAME, {}, 2, seed), Rng.of(seed), seed % 2
@@ -76,7 +78,7 @@ def test_a_quick_player_beats_luck():
     assert won == 8
 
 
-def test_chances_count_land_goods_and_coins():
+def test_chances_count_land_goods_and_coins() -> None:
     poor = board(begin(), {"c4": {0: 3, 1: 3}})
     assert chances(poor)[0] == pytest.approx(chances(poor)[1])
     rich = board(begin(), {"c4": {0: 1, 1: 3}, "w1": {0: 1}, "i1": {0: 1}})
@@ -86,7 +88,7 @@ def test_chances_count_land_goods_and_coins():
     assert chances(walk.start(GAME, {}, 3, 1)) == [0.0, 0.0, 0.0]
 
 
-def test_at_the_last_turn_chances_are_the_points():
+def test_at_the_last_turn_chances_are_the_points() -> None:
     pos = last_turns(board(begin(), {"c4": {0: 3}, "w1": {1: 3}}), [["c06"], []], left=1)
     for path in (("take", "card1"), ("end",)):
         before = chances(pos)

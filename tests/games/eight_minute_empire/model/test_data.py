@@ -22,6 +22,7 @@ from games.eight_minute_empire.model.catalog import (
     deck,
     tokens,
 )
+from games.eight_minute_empire.model.operations import Move
 from games.eight_minute_empire.model.options import SETTINGS
 from games.eight_minute_empire.rules.turns import total_turns
 from tests.games import wording
@@ -38,7 +39,7 @@ def spec() -> dict[str, Any]:
 def flat(action: Action) -> dict[str, Any]:
     """An action in the specification's vocabulary."""
     ops = [
-        {"op": op.verb, "n": op.n} | ({"sea": op.sea} if op.verb == "move" else {})
+        {"op": op.verb, "n": op.n} | ({"sea": op.sea} if isinstance(op, Move) else {})
         for op in action.ops
     ]
     match action.join:
@@ -49,7 +50,7 @@ def flat(action: Action) -> dict[str, Any]:
     return ops[0]
 
 
-def test_cards_are_those_of_the_specification(spec):
+def test_cards_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     assert len(CARDS) == len(spec["cards"]) == 42
     for card, told in zip(CARDS.values(), spec["cards"], strict=True):
         assert card.id == f"c{told['no']:02}"
@@ -64,7 +65,7 @@ def test_cards_are_those_of_the_specification(spec):
         )
 
 
-def test_goods_and_tokens_are_those_of_the_specification(spec):
+def test_goods_and_tokens_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     assert [*GOODS] == [good["id"] for good in spec["goods"]]
     for told in spec["goods"]:
         assert GOODS[told["id"]].steps == tuple(
@@ -73,7 +74,7 @@ def test_goods_and_tokens_are_those_of_the_specification(spec):
     assert tokens() == sorted(token["good"] for token in spec["goods_tokens"])
 
 
-def test_numbers_are_those_of_the_specification(spec):
+def test_numbers_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     assert list(RULES.prices) == spec["row"]["costs"]
     assert RULES.bank == spec["bank"]["coins"]
     assert (RULES.neutral, RULES.games) == (
@@ -96,7 +97,7 @@ def test_numbers_are_those_of_the_specification(spec):
         assert len(deck(int(n))) == told["deck_size"]
 
 
-def test_maps_are_those_of_the_specification(spec):
+def test_maps_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     def name(ident: str) -> str:
         return ident.split("_")[1]
 
@@ -113,7 +114,7 @@ def test_maps_are_those_of_the_specification(spec):
             assert set(side.sea[name(region["id"])]) == {name(other) for other in region["sea"]}
 
 
-def test_names_are_those_of_the_specification(spec):
+def test_names_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     for lang in ("es", "en"):
         for told in spec["maps"]:
             for kind, some in (("region", told["regions"]), ("continent", told["continents"])):
@@ -124,7 +125,7 @@ def test_names_are_those_of_the_specification(spec):
                     )
 
 
-def test_options_are_those_of_the_specification(spec):
+def test_options_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     ours = {setting.id: setting for setting in SETTINGS if setting.id != "age_order"}
     assert [*ours] == [told["id"] for told in spec["options"]]
     for told in spec["options"]:
@@ -134,7 +135,7 @@ def test_options_are_those_of_the_specification(spec):
         assert list(setting.players) == told.get("players", [])
 
 
-def test_the_deck_in_numbers():
+def test_the_deck_in_numbers() -> None:
     symbols: Counter[str] = Counter()
     for card in CARDS.values():
         symbols[card.good] += card.symbols
@@ -143,7 +144,7 @@ def test_the_deck_in_numbers():
 
 
 @pytest.mark.parametrize("side", [*SIDES])
-def test_borders_are_mutual_and_land_stays_within_a_continent(side):
+def test_borders_are_mutual_and_land_stays_within_a_continent(side: str) -> None:
     board = SIDES[side]
     for region in board.regions:
         for other in board.land[region]:
@@ -155,17 +156,17 @@ def test_borders_are_mutual_and_land_stays_within_a_continent(side):
         assert board.land[region], "every region has a neighbour by land"
 
 
-def test_region_ids_are_unique_over_both_sides():
+def test_region_ids_are_unique_over_both_sides() -> None:
     assert not set(SIDES["a"].regions) & set(SIDES["b"].regions)
     assert [len(SIDES[side].regions) for side in "ab"] == [25, 23]
 
 
 @pytest.mark.parametrize(("n", "turns"), [(2, 26), (3, 30), (4, 32), (5, 35)])
-def test_turns_in_all(n, turns):
+def test_turns_in_all(n: int, turns: int) -> None:
     assert total_turns(n) == turns
 
 
-def test_unknown_keys_in_the_card_data_are_refused():
+def test_unknown_keys_in_the_card_data_are_refused() -> None:
     raw = json.loads((DATA / "cards.json").read_text("utf-8"))[0]
     assert msgspec.convert(raw, Card).id == "c01"
     for change in (

@@ -28,7 +28,7 @@ def goods_points(wilds: int = 0, **symbols: int) -> int:
     return sum(GOODS[good].points(n + given.get(good, 0)) for good, n in counts.items())
 
 
-def test_example_01_row_closes_up_after_the_third_card_is_taken_for_one_coin():
+def test_example_01_row_closes_up_after_the_third_card_is_taken_for_one_coin() -> None:
     pos = begin(3)
     a, b, c, d, e, f = pos.state.row
     pos = go(pos, ("take", "card3"), ("end",))
@@ -38,7 +38,7 @@ def test_example_01_row_closes_up_after_the_third_card_is_taken_for_one_coin():
     assert pos.state.cards[0] == [c]
 
 
-def test_example_02_tied_bids_go_to_the_younger_who_pays():
+def test_example_02_tied_bids_go_to_the_younger_who_pays() -> None:
     pos = walk.start(GAME, {"age_order": [3, 2, 0, 1]}, 4, 1)
     for seat, bid in enumerate((3, 5, 5, 0)):
         pos = go(pos, ("bid", bid), seat=seat)
@@ -46,7 +46,7 @@ def test_example_02_tied_bids_go_to_the_younger_who_pays():
     assert pos.state.order == [2, 3, 0, 1]
 
 
-def test_example_03_all_zero_is_won_by_the_youngest_for_nothing():
+def test_example_03_all_zero_is_won_by_the_youngest_for_nothing() -> None:
     pos = walk.start(GAME, {"age_order": [3, 2, 0, 1]}, 4, 1)
     for seat in range(4):
         pos = go(pos, ("bid", 0), seat=seat)
@@ -54,7 +54,7 @@ def test_example_03_all_zero_is_won_by_the_youngest_for_nothing():
     assert pos.state.order == [3, 0, 1, 2]
 
 
-def test_example_04_land_moves_on_side_a():
+def test_example_04_land_moves_on_side_a() -> None:
     pos = go(row(begin(), "c35"), ("take", "card1"))
     pos = go(pos, ("move", "c4", "c10"), ("move", "c10", "c11"))
     assert refusal(pos, "move", "c11", "s3") == "eme.why.no_sea"
@@ -63,7 +63,7 @@ def test_example_04_land_moves_on_side_a():
     assert keys(pos) == ["end"]
 
 
-def test_example_05_sea_and_land_mixed_on_side_a():
+def test_example_05_sea_and_land_mixed_on_side_a() -> None:
     pos = board(row(begin(), "c13"), {"c8": {0: 1}, "c4": {1: 3}})
     pos = go(
         pos, ("take", "card1"), ("move", "c8", "s1"), ("move", "s1", "s2"), ("move", "s2", "s3")
@@ -71,7 +71,7 @@ def test_example_05_sea_and_land_mixed_on_side_a():
     assert armies(pos, 0) == {"s3": 1}
 
 
-def test_example_06_a_reserve_of_one_places_one():
+def test_example_06_a_reserve_of_one_places_one() -> None:
     pos = board(row(begin(), "c32"), {"c4": {0: 13, 1: 3}})
     pos = go(pos, ("take", "card1"))
     assert keys(pos, "place") == ["c4"]
@@ -80,7 +80,7 @@ def test_example_06_a_reserve_of_one_places_one():
     assert keys(pos) == ["end"]
 
 
-def test_example_07_both_parts_in_free_order():
+def test_example_07_both_parts_in_free_order() -> None:
     pos = board(row(begin(), "c15"), {"w7": {0: 1}, "c4": {0: 13, 1: 3}})
     pos = go(pos, ("take", "card1"))
     assert keys(pos) == ["destroy", "end"]
@@ -92,7 +92,7 @@ def test_example_07_both_parts_in_free_order():
     assert pos.state.reserve[0] == 0
 
 
-def test_example_08_a_city_needs_an_army_and_opens_its_region():
+def test_example_08_a_city_needs_an_army_and_opens_its_region() -> None:
     pos = board(row(begin(), "c31", "c32"), {"s1": {0: 1}, "c4": {0: 2, 1: 3}})
     pos = go(pos, ("take", "card1"), ("city", "s1"))
     assert pos.state.towns[0] == 2
@@ -115,15 +115,15 @@ def test_example_08_a_city_needs_an_army_and_opens_its_region():
         ([0, 0, 0], [0, 0], None),
     ],
 )
-def test_example_09_region_control(there, towns, who):
+def test_example_09_region_control(there: list[int], towns: list[int], who: int | None) -> None:
     assert holder(there, towns) == who
 
 
-def test_example_09_the_third_does_not_inherit():
+def test_example_09_the_third_does_not_inherit() -> None:
     assert holder([3, 3, 2, 0], [0, 0, 0]) is None
 
 
-def test_example_10_a_tied_continent_belongs_to_nobody():
+def test_example_10_a_tied_continent_belongs_to_nobody() -> None:
     pos = board(begin(), {"s1": {0: 1}, "s2": {0: 1, 1: 1}, "s3": {1: 1}})
     s = pos.state
     assert "s" not in rulers(s.map, control(s.armies, s.cities))
@@ -132,22 +132,22 @@ def test_example_10_a_tied_continent_belongs_to_nobody():
     assert [one.continents for one in tally(s)] == [1, 0]
 
 
-def test_example_11_crystals():
+def test_example_11_crystals() -> None:
     assert [GOODS["crystal"].points(n) for n in range(6)] == [0, 1, 2, 3, 5, 5]
 
 
-def test_example_12_goods_with_wilds():
+def test_example_12_goods_with_wilds() -> None:
     held = {"food": 4, "wood": 3, "ore": 1, "crystal": 3}
     assert goods_points(**held) == 5
     assert goods_points(2, **held) == 8
 
 
-def test_example_13_wilds():
+def test_example_13_wilds() -> None:
     assert [goods_points(wilds, tools=5, ore=2) for wilds in range(3)] == [3, 4, 6]
     assert goods_points(1, food=6) == 3
 
 
-def test_example_14_a_token_opens_a_good():
+def test_example_14_a_token_opens_a_good() -> None:
     pos = begin(goods_tokens=True)
     pos.state.tokens = {"w1": "ore"}
     pos = hands(board(pos, {"w1": {0: 1}, "c4": {0: 2, 1: 3}}), pick_cards(wood=1), [])
@@ -156,7 +156,7 @@ def test_example_14_a_token_opens_a_good():
     assert tally(pos.state)[0].points["ore"] == 1
 
 
-def test_example_15_tie_is_broken_by_cubes_not_by_cities():
+def test_example_15_tie_is_broken_by_cubes_not_by_cities() -> None:
     pos = board(begin(), {"c4": {0: 11}, "w1": {1: 12}}, {"c4": {0: 3}})
     pos = hands(pos, pick_cards(crystal=1), pick_cards(ore=2))
     pos.state.coins = [2, 2]
@@ -169,7 +169,7 @@ def test_example_15_tie_is_broken_by_cubes_not_by_cities():
     )
 
 
-def test_coins_break_a_tie_before_armies_do():
+def test_coins_break_a_tie_before_armies_do() -> None:
     """Rules 12: the order of the tie-breaks, where coins and armies would decide differently."""
     pos = board(begin(), {"c4": {0: 11}, "w1": {1: 12}}, {"c4": {0: 3}})
     pos = hands(pos, pick_cards(crystal=1), pick_cards(ore=2))
@@ -181,12 +181,12 @@ def test_coins_break_a_tie_before_armies_do():
     )
 
 
-def test_example_16_neutral_armies_tie_a_region():
+def test_example_16_neutral_armies_tie_a_region() -> None:
     assert holder([2, 0, 2], [0, 0]) is None
     assert holder([2, 0, 1], [0, 0]) == 0
 
 
-def test_example_17_three_steps_over_two_armies():
+def test_example_17_three_steps_over_two_armies() -> None:
     pos = go(
         row(begin(), "c18"),
         ("take", "card1"),
@@ -197,7 +197,7 @@ def test_example_17_three_steps_over_two_armies():
     assert armies(pos, 0) == {"c1": 1, "c4": 1, "c10": 1}
 
 
-def test_example_18_purse():
+def test_example_18_purse() -> None:
     pos = begin()
     pos.state.coins = [2, 14]
     assert keys(pos, "take") == ["card1", "card2", "card3", "card4", "card5"]
@@ -207,7 +207,7 @@ def test_example_18_purse():
     assert keys(pos, "take") == ["card1"]
 
 
-def test_example_19_blocked_side():
+def test_example_19_blocked_side() -> None:
     pos = board(row(begin(), "c23", "c31"), {"c4": {0: 3, 1: 3}}, {"c4": {0: 2}, "c1": {0: 1}})
     either = go(pos, ("take", "card1"))
     assert keys(either) == ["destroy", "end"]
@@ -218,7 +218,7 @@ def test_example_19_blocked_side():
     assert city.state.cards[0] == ["c31"]
 
 
-def test_example_20_whole_scoring_on_side_b():
+def test_example_20_whole_scoring_on_side_b() -> None:
     red, blue, green = 0, 1, 2
     pos = begin(3, "b", goods_tokens=True)
     pos = board(

@@ -11,7 +11,7 @@ from tests.games.asking import keys, why
 from tests.games.eight_minute_empire.positions import begin, bids, go, last_turns, pick_cards, row
 
 
-def test_manual_wilds_are_asked_in_lanes_with_the_best_as_default():
+def test_manual_wilds_are_asked_in_lanes_with_the_best_as_default() -> None:
     pos = last_turns(
         begin(wild_assignment="manual"), [["c41", *pick_cards(wood=3)], ["c42", "c06"]]
     )
@@ -30,7 +30,7 @@ def test_manual_wilds_are_asked_in_lanes_with_the_best_as_default():
     assert GAME.score(done).total == best
 
 
-def test_neutral_armies_are_placed_by_turns_the_youngest_first():
+def test_neutral_armies_are_placed_by_turns_the_youngest_first() -> None:
     pos = walk.start(GAME, {"neutral_armies": True, "age_order": [1, 0]}, 2, 3)
     seats = []
     while GAME.view(pos, None).phase == "neutral":
@@ -43,7 +43,7 @@ def test_neutral_armies_are_placed_by_turns_the_youngest_first():
     assert walk.start(GAME, {"neutral_armies": True}, 3, 3).options["neutral_armies"] is False
 
 
-def test_the_winner_of_the_bid_may_name_who_begins():
+def test_the_winner_of_the_bid_may_name_who_begins() -> None:
     pos = bids(3, [1, 5, 2], bid_winner="chooses").pos
     assert walk.actors(pos) == (1,)
     assert keys(pos, "first") == ["p0", "p1", "p2"]
@@ -52,13 +52,13 @@ def test_the_winner_of_the_bid_may_name_who_begins():
     assert pos.state.coins == [11, 6, 11]
 
 
-def test_the_other_side_closes_with_the_first_use():
+def test_the_other_side_closes_with_the_first_use() -> None:
     pos = go(row(begin(), "c37"), ("take", "card1"), ("move", "c4", "c2"))
     assert keys(pos) == ["move", "end"]
     assert why(pos, "place") == "eme.why.other_side"
 
 
-def test_the_row_is_not_refilled_after_the_last_turn():
+def test_the_row_is_not_refilled_after_the_last_turn() -> None:
     pos = go(last_turns(begin(), [[], []]), ("take", "card1"), ("end",))
     assert pos.outcome is not None
     assert len(pos.state.row) == 5
@@ -67,16 +67,17 @@ def test_the_row_is_not_refilled_after_the_last_turn():
 
 
 @pytest.mark.parametrize(("n", "deck"), [(2, 6), (3, 2), (4, 0), (5, 2)])
-def test_cards_left_at_the_end(n, deck):
+def test_cards_left_at_the_end(n: int, deck: int) -> None:
     pos = begin(n)
     while pos.outcome is None:
         walk.apply(pos, walk.actors(pos)[0], walk.default_path(pos, walk.actors(pos)[0]))
     assert (len(pos.state.row), len(pos.state.deck)) == (5, deck)
 
 
-def test_the_whole_turn_can_be_undone_until_its_end():
+def test_the_whole_turn_can_be_undone_until_its_end() -> None:
     base = row(begin(), "c35")
-    pos, rows = base, []
+    pos = base
+    rows: list[history.HistoryRow] = []
     for path in (("take", "card1"), ("move", "c4", "c2"), ("move", "c2", "c1")):
         answer = walk.ask(pos, 0, path)
         assert isinstance(answer, MoveReady)
@@ -88,12 +89,12 @@ def test_the_whole_turn_can_be_undone_until_its_end():
     for _ in range(3):
         undone = history.undo(base, rows, 0, "x")
         assert isinstance(undone, history.UndoResult)
-        rows = [one for one in rows if one.n != undone.row.n]
-    assert GAME.codec.encode(undone.pos) == GAME.codec.encode(base)
+        before, rows = undone.pos, [one for one in rows if one.n != undone.row.n]
+    assert GAME.codec.encode(before) == GAME.codec.encode(base)
     assert walk.submit(pos, 0, ("end",)).barrier == [0, 1]
 
 
-def test_the_same_army_stays_chosen():
+def test_the_same_army_stays_chosen() -> None:
     pos = go(row(begin(), "c35"), ("take", "card1"))
     first = walk.ask(pos, 0, ("move", "c4", "c2"))
     assert isinstance(first, MoveReady)
@@ -105,14 +106,14 @@ def test_the_same_army_stays_chosen():
     assert isinstance(walk.ask(pos, 0, ()), SelectPrompt)
 
 
-def test_the_only_way_out_of_a_dead_end_is_asked_too():
+def test_the_only_way_out_of_a_dead_end_is_asked_too() -> None:
     pos = go(row(begin(), "c35"), ("take", "card1"), ("move", "c4", "c2"), ("move", "c2", "c1"))
     where = walk.ask(pos, 0, ("move", "c1"))
     assert isinstance(where, SelectPrompt)
     assert (keys(pos, "move", "c1"), where.shown) == (["c2"], True)
 
 
-def test_the_end_of_a_turn_is_confirmed_while_the_card_allows_more():
+def test_the_end_of_a_turn_is_confirmed_while_the_card_allows_more() -> None:
     pos = go(row(begin(), "c35"), ("take", "card1"), ("move", "c4", "c2"))
     early = walk.ask(pos, 0, ("end",))
     assert isinstance(early, MoveReady)

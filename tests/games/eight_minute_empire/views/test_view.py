@@ -21,7 +21,7 @@ from tests.games.eight_minute_empire.positions import (
 )
 
 
-def test_bids_are_seen_by_their_bidder_alone():
+def test_bids_are_seen_by_their_bidder_alone() -> None:
     pos = walk.submit(walk.start(GAME, {}, 3, 6), 1, ("bid", 7)).pos
     own, other = GAME.view(pos, 1), GAME.view(pos, 0)
     assert (own.my_bid, other.my_bid, GAME.view(pos, None).my_bid) == (7, None, None)
@@ -33,7 +33,7 @@ def test_bids_are_seen_by_their_bidder_alone():
     assert not any("puja: 7" in say(line) for line in GAME.describe(other))
 
 
-def test_guesses_deal_others_bids_anew_and_keep_the_own():
+def test_guesses_deal_others_bids_anew_and_keep_the_own() -> None:
     pos = walk.submit(walk.start(GAME, {}, 2, 6), 1, ("bid", 7)).pos
     seen = set()
     for seed in range(30):
@@ -47,7 +47,7 @@ def test_guesses_deal_others_bids_anew_and_keep_the_own():
     assert seen <= set(range(15))
 
 
-def test_a_turn_in_the_view():
+def test_a_turn_in_the_view() -> None:
     pos = row(begin(3), "c37")
     before = GAME.view(pos, 0)
     assert (before.phase, before.turn, before.turns, before.actors, before.order) == (
@@ -72,7 +72,7 @@ def test_a_turn_in_the_view():
     assert say(GAME.summary(GAME.view(pos, None))) == "Turno 2 de 30 · toma de carta"
 
 
-def test_sums_and_games_of_a_campaign():
+def test_sums_and_games_of_a_campaign() -> None:
     pos = walk.start(GAME, {"mode": "campaign"}, 2, 3)
     while pos.state.game == 1:
         for seat in walk.actors(pos):
@@ -83,7 +83,7 @@ def test_sums_and_games_of_a_campaign():
     assert say(GAME.summary(view)) == "Partida 2 de 3 · Antes de empezar · puja"
 
 
-def test_the_scoreboard_stands_in_the_view_at_the_end():
+def test_the_scoreboard_stands_in_the_view_at_the_end() -> None:
     pos = last_turns(begin(), [[], []])
     assert GAME.view(pos, 0).scoreboard is None
     pos = go(pos, ("take", "card1"), ("end",))
@@ -93,7 +93,7 @@ def test_the_scoreboard_stands_in_the_view_at_the_end():
     assert tuple(seat.points for seat in view.seats) == GAME.score(pos).total
 
 
-def test_the_whole_position_in_words():
+def test_the_whole_position_in_words() -> None:
     pos = board(begin(goods_tokens=True), {"c4": {0: 2, 1: 2}, "w1": {0: 1}}, {"c7": {1: 1}})
     pos.state.tokens = {"w1": "wood"}
     pos = hands(row(pos, "c20", "c09"), pick_cards(wood=2, wild=1), [])
@@ -115,7 +115,7 @@ def test_the_whole_position_in_words():
         assert code in text
 
 
-def test_the_words_of_an_action_say_what_is_left():
+def test_the_words_of_an_action_say_what_is_left() -> None:
     pos = go(row(begin(), "c37"), ("take", "card1"))
     lines = [say(line) for line in GAME.describe(GAME.view(pos, 1))]
     assert "● Ana tiene la carta de herramientas y le queda: colocar 3 o mover 4." in lines
@@ -125,7 +125,7 @@ def test_the_words_of_an_action_say_what_is_left():
     assert "● Ana tiene la carta de herramientas; su acción no da más." in lines
 
 
-def test_spots_of_events():
+def test_spots_of_events() -> None:
     pos = go(row(begin(), "c35"), ("take", "card1"))
     moved = walk.submit(pos, 0, ("move", "c4", "c2")).events
     assert [GAME.spots(one.all) for one in moved if one.all] == [("c4", "c2")]

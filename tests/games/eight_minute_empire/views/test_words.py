@@ -5,19 +5,20 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import MoveReady, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, SelectPrompt
 from games.core.state.rng import Rng
-from games.core.text.messages import Msg
+from games.core.text.messages import Msg, Path
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.catalog import CARDS
 from games.eight_minute_empire.model.events import Bade, BidsOpened, CampaignOver, Scored, TurnEnded
 from games.eight_minute_empire.rules.turns import scroll, short
 from tests.games import wording
+from tests.games.asking import done, pick
 from tests.games.eight_minute_empire.positions import begin, board, go, row, say
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-def test_every_card_has_its_words_from_its_ops(lang):
+def test_every_card_has_its_words_from_its_ops(lang: str) -> None:
     for card in CARDS:
         for english in (False, True):
             assert 4 <= len(say(short(card, english), lang)) <= 30
@@ -28,14 +29,15 @@ def test_every_card_has_its_words_from_its_ops(lang):
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-def test_labels_fit_and_rules_have_anchors(lang):
+def test_labels_fit_and_rules_have_anchors(lang: str) -> None:
     pos, rng = walk.start(GAME, {"neutral_armies": True, "bid_winner": "chooses"}, 2, 4), Rng.of(3)
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
-        path: tuple = ()
+        path: Path = ()
         while isinstance(form := walk.ask(pos, seat, path), SelectPrompt):
             assert len(say(form.prompt, lang)) <= 100
-            for option in (*form.options, *form.blocked):
+            entries: tuple[Option | DisabledOption, ...] = (*form.options, *form.blocked)
+            for option in entries:
                 assert len(say(option.label, lang)) <= 80
                 assert option.rule in wording.anchors(GAME, lang) or option.rule is None
                 if more := getattr(option, "detail", None) or getattr(option, "why", None):
@@ -44,7 +46,7 @@ def test_labels_fit_and_rules_have_anchors(lang):
         walk.apply(pos, seat, walk.default_path(pos, seat, path))
 
 
-def test_a_turn_is_told_in_one_sentence_with_names():
+def test_a_turn_is_told_in_one_sentence_with_names() -> None:
     told = GAME.narrate(TurnEnded(2, 5, "c20", 1, [["move", "c8", "c6"]], []))
     assert told is not None
     assert say(told) == "▲ Carla toma la carta de madera por 1 moneda y mueve C8→C6."
@@ -77,37 +79,38 @@ def test_a_turn_is_told_in_one_sentence_with_names():
     assert say(idle) == "■ Bruno toma la carta de alimento por 2 monedas y no usa su acción."
 
 
-def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_chosen():
+def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_chosen() -> None:
     pos = begin(3)
-    assert say(walk.ask(pos, 0, ("take",)).prompt) == "¿Qué carta tomas?"
+    assert say(pick(pos, "take").prompt) == "¿Qué carta tomas?"
     pos.state.cards[0] = list(CARDS)[:9]
-    assert say(walk.ask(pos, 0, ("take",)).prompt) == "¿Qué carta tomas? Es la última."
-    assert walk.ask(pos, 0, ("take", "card1")).effects == ()
+    assert say(pick(pos, "take").prompt) == "¿Qué carta tomas? Es la última."
+    assert done(pos, "take", "card1").effects == ()
     pos.state.coins[0] = 0
     assert (
-        say(walk.ask(pos, 0, ("take", "card1")).effects[0])
+        say(done(pos, "take", "card1").effects[0])
         == "No tienes monedas: solo la primera carta es gratis."
     )
 
 
-def test_a_choice_of_armies_says_how_many_moves_are_left_and_whose_armies_stand_where():
+def test_a_choice_of_armies_says_how_many_moves_are_left_and_whose_armies_stand_where() -> None:
     pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}, "c7": {0: 1}}), "c20"), ("take", "card1"))
     moves = next(op.n for op in CARDS["c20"].ops if op.verb == "move")
-    assert (
-        say(walk.ask(pos, 0, ("move",)).prompt) == f"¿Qué ejército mueves? Te quedan {moves} pasos."
-    )
+    assert say(pick(pos, "move").prompt) == f"¿Qué ejército mueves? Te quedan {moves} pasos."
     pos = go(
         pos,
         *[("move", "c4", "c7"), ("move", "c7", "c4")] * ((moves - 1) // 2),
         *[("move", "c4", "c7")] * ((moves - 1) % 2),
     )
-    assert say(walk.ask(pos, 0, ("move",)).prompt) == "¿Qué ejército mueves? Te queda 1 paso."
+    assert say(pick(pos, "move").prompt) == "¿Qué ejército mueves? Te queda 1 paso."
     pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}}), "c15"), ("take", "card1"))
-    (target,) = walk.ask(pos, 0, ("destroy",)).options
+    (target,) = pick(pos, "destroy").options
+    assert target.detail is not None
     assert say(target.detail) == "● (2) y ■ (1)"
 
 
-def test_the_map_in_words_tells_continents_and_neighbours_and_the_row_what_goods_are_worth():
+def test_the_map_in_words_tells_continents_and_neighbours_and_the_row_what_goods_are_worth() -> (
+    None
+):
     found = {
         one.id: [say(line) for line in one.words] for one in GAME.closeups(GAME.view(begin(), 0))
     }
@@ -117,7 +120,7 @@ def test_the_map_in_words_tells_continents_and_neighbours_and_the_row_what_goods
     assert any(line.startswith("Madera: 1 punto con 2") for line in found["row"])
 
 
-def test_equal_journeys_are_told_once_with_how_many_armies_took_them():
+def test_equal_journeys_are_told_once_with_how_many_armies_took_them() -> None:
     steps = [["move", "c4", "c7"], ["move", "c4", "c7"], ["move", "c4", "c5"]]
     told = GAME.narrate(TurnEnded(0, 5, "c20", 0, steps))
     assert told is not None
@@ -127,14 +130,14 @@ def test_equal_journeys_are_told_once_with_how_many_armies_took_them():
     )
 
 
-def test_a_way_there_and_back_is_told_as_such():
+def test_a_way_there_and_back_is_told_as_such() -> None:
     told = GAME.narrate(TurnEnded(0, 5, "c20", 0, [["move", "c2", "c1"], ["move", "c1", "c2"]]))
     assert told is not None
     assert say(told) == "● Ana toma la carta de madera gratis y mueve C2→C1→C2."
     assert say(told, "en") == "● Ana takes the wood card for free and moves C2→C1→C2."
 
 
-def test_a_campaign_tells_who_won_each_game_and_its_points():
+def test_a_campaign_tells_who_won_each_game_and_its_points() -> None:
     """Who won the whole, and why, is the log's own last line."""
     scored, over = (
         GAME.narrate(Scored(3, 3, [12, 15, 9], [2, 1, 3])),
@@ -148,7 +151,7 @@ def test_a_campaign_tells_who_won_each_game_and_its_points():
     assert say(over) == "Fin de la campaña: ● Ana 36, ■ Bruno 40 y ▲ Carla 22."
 
 
-def test_bids_are_told_with_names_and_what_decided():
+def test_bids_are_told_with_names_and_what_decided() -> None:
     told = GAME.narrate(BidsOpened([3, 5, 5], 2, "age"))
     assert told is not None
     assert say(told) == "Pujas: ● Ana 3, ■ Bruno 5 y ▲ Carla 5. Por edad la gana ▲ Carla y paga 5."
@@ -156,7 +159,7 @@ def test_bids_are_told_with_names_and_what_decided():
     assert say(mine) == "Tu puja: 4."
 
 
-def test_the_panel_s_words_for_a_turn():
+def test_the_panel_s_words_for_a_turn() -> None:
     pos = board(row(begin(), "c20"), {"c4": {0: 2, 1: 3}, "c8": {0: 2}})
     pos.state.coins[0] = 2
     form = walk.ask(pos, 0, ("take",))

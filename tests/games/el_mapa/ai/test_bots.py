@@ -365,7 +365,8 @@ def test_how_long_a_game_may_last() -> None:
 @pytest.mark.parametrize("n", [2, 3])
 def test_games_end_and_no_turn_goes_in_circles(n: int) -> None:
     pos, rng = walk.start(GAME, {}, n, f"circles-{n}"), Rng.of(n)
-    seen, last = set(), (0, -1)
+    seen: set[bytes] = set()
+    last = (0, -1)
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
         if (now := (pos.state.round, pos.state.turn.seat)) != last:

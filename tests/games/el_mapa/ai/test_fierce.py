@@ -12,8 +12,9 @@ from ai import determinization
 from ai import think as minds
 from games.core.engine import bots, walk
 from games.core.prompts.prompt import MoveReady
+from games.core.state.events import AddressedEvent
 from games.core.state.rng import Rng
-from games.core.text.messages import Seat
+from games.core.text.messages import Path, Seat
 from games.el_mapa import GAME
 from games.el_mapa.ai import fierce
 from games.el_mapa.ai.candidates import candidates
@@ -71,7 +72,7 @@ def test_games_go_on_in_thought_by_legal_moves_alone(
     pos = walk.start(GAME, options, n, "thought")
     quick, play = Quick(pos), walk.apply
 
-    def checked(pos: Pos, seat: Seat, path: tuple[object, ...]) -> object:
+    def checked(pos: Pos, seat: Seat, path: Path) -> list[AddressedEvent]:
         assert isinstance(walk.ask(pos, seat, path), MoveReady), path
         return play(pos, seat, path)
 
@@ -129,14 +130,14 @@ def test_a_thought_that_serves_the_next_step_does_not_change_it() -> None:
         if walk.actors(after) != (seat,):
             continue
         second = think(after, seat, SHORT)
-        fierce._future.cache_clear()
+        fierce.cached_future.cache_clear()
         assert think(after, seat, SHORT) == second
     pos, seat = at_home(9)
-    fierce._future.cache_clear()
+    fierce.cached_future.cache_clear()
     run(pos, seat, think(pos, seat, SHORT))
-    before = fierce._future.cache_info().hits
+    before = fierce.cached_future.cache_info().hits
     think(pos, seat, SHORT)
-    assert fierce._future.cache_info().hits > before
+    assert fierce.cached_future.cache_info().hits > before
 
 
 def test_shares_are_parts_of_one_and_goods_are_worth_something_until_the_last_round() -> None:

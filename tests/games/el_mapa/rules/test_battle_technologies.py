@@ -10,8 +10,10 @@ from games.core.engine import walk
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import DistributePrompt, IllegalPath, MoveReady
 from games.el_mapa import GAME
+from games.el_mapa.model.events import Enhanced, Played
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology import cards
+from tests.games.asking import version
 from tests.games.el_mapa.positions import face, give, run
 from tests.games.el_mapa.staging import field, hand, keys, lasting, legal, refused
 from tests.games.wording import speaker
@@ -194,7 +196,7 @@ def test_lasting_speed_and_shield_are_named_once_in_a_battle_or_take_the_usual(c
     run(pos, attacker, ("end",))
     run(pos, defender, ("stay",))
     told = run(pos, attacker, ("stay",))
-    named = [(one.card, one.troop) for one in told if type(one).__name__ == "Enhanced"]
+    named = [(one.card, one.troop) for one in told if isinstance(one, Enhanced)]
     assert named == [(card, {"speed": "soldier", "shield": "levy"}[card])]
 
 
@@ -206,7 +208,7 @@ def test_lasting_shield_protects_the_army_by_itself_and_is_named_to_be_boosted()
     run(pos, defender, ("stay",))
     assert "lasting" not in keys(pos, attacker), "nothing is left to choose"
     told = run(pos, attacker, ("stay",))
-    assert [(one.card, one.troop, one.n) for one in told if type(one).__name__ == "Enhanced"] == [
+    assert [(one.card, one.troop, one.n) for one in told if isinstance(one, Enhanced)] == [
         ("shield", "", 1)
     ]
     pos, attacker, _ = face(army, {"soldier": 9}, neutral=True)
@@ -225,15 +227,12 @@ def test_a_played_card_lies_open_and_what_boosts_it_face_down() -> None:
     run(pos, attacker, ("end",))
     run(pos, defender, ("stay",))
     path = ("card", "speed", "soldier", {"luck": 1})
-    told = [
-        one for one in walk.submit(pos, attacker, path).events if type(one.all).__name__ == "Played"
-    ]
-    assert (told[0].all.levels, told[0].all.spent, told[0].seen_by(attacker).spent) == (
-        {"2": 1},
-        {},
-        {"luck": 1},
-    )
-    assert told[0].seen_by(defender).spent == {}
+    events = walk.submit(pos, attacker, path).events
+    played = next(one for one in events if isinstance(one.all, Played))
+    public = version(played, Played)
+    assert (public.levels, public.spent) == ({"2": 1}, {})
+    assert version(played, Played, attacker).spent == {"luck": 1}
+    assert version(played, Played, defender).spent == {}
     run(pos, attacker, path)
     assert pos.state.discards["1"] == ["speed"]
     assert pos.state.players[attacker].buried == ["luck"]

@@ -8,7 +8,9 @@ import pytest
 
 from games.core.engine import bots, walk
 from games.core.state.rng import Rng
+from games.core.text.messages import Path
 from games.el_mapa import GAME
+from games.el_mapa.model.events import Fled
 from games.el_mapa.rules.strength import strength
 from tests.games.el_mapa.positions import SPOT, face, fight, run, standing
 from tests.games.el_mapa.staging import (
@@ -148,7 +150,8 @@ def test_8_2_who_played_a_card_in_a_decision_stays_in_it() -> None:
     run(pos, attacker, ("end",))
     assert "flee" in keys(pos, defender)
     before = GAME.codec.clone(pos)
-    for played in (("card", "speed", "levy", {}), ("lasting", "shield", "levy", {})):
+    plays: tuple[Path, ...] = (("card", "speed", "levy", {}), ("lasting", "shield", "levy", {}))
+    for played in plays:
         pos = GAME.codec.clone(before)
         run(pos, defender, played)
         assert shut(pos, defender)["flee"] == "map.why.card_played"
@@ -170,7 +173,7 @@ def test_all_caught_in_a_flight_is_a_flight_all_the_same() -> None:
     told = run(pos, defender, ("flee", to, "levy"))
     assert standing(pos, defender, to) == {}
     assert pos.state.players[attacker].fights == 3
-    fled = next(one for one in told if type(one).__name__ == "Fled")
+    fled = next(one for one in told if isinstance(one, Fled))
     assert (fled.caught, fled.left) == ({"levy": 2}, {})
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from games.core.engine import history, walk
 from games.el_mapa import GAME
+from games.el_mapa.model.events import Claimed, Ended
 from games.el_mapa.model.state import Castle, Guardpost
 from games.el_mapa.rules.ending.scoring import score
 from tests.games.el_mapa.positions import SPOT, castle, fight, give, run, spend
@@ -96,7 +97,7 @@ def test_the_last_one_left_wins_at_once_with_however_few_points() -> None:
     told = run(pos, seat, ("end",))
     assert pos.outcome is not None
     assert pos.outcome.places[seat] == 1
-    assert [one.why for one in told if type(one).__name__ == "Ended"] == ["survivor"]
+    assert [one.why for one in told if isinstance(one, Ended)] == ["survivor"]
 
 
 def test_the_later_is_above_the_earlier_and_those_of_one_moment_rank_by_points() -> None:
@@ -264,7 +265,7 @@ def test_a_claim_takes_an_enemys_mine_and_village_without_a_battle_where_nobody_
     s.players[seat].stacks = {near: {"levy": 1}}
     told = run(pos, seat, ("move", near, {"levy": 1}, mine))
     assert s.owners[mine] == seat
-    assert [(one.what, one.before) for one in told if type(one).__name__ == "Claimed"] == [
+    assert [(one.what, one.before) for one in told if isinstance(one, Claimed)] == [
         ("wood", 1 - seat)
     ]
     assert s.turn.entries == {}

@@ -9,11 +9,14 @@ import pytest
 from games.core.engine import walk
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import DistributePrompt
+from games.core.text.messages import Path
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, TECHS
+from games.el_mapa.model.events import Lasting, Treasure
 from games.el_mapa.rules.moving.exploring import Opening
 from games.el_mapa.rules.technology.cards import draw
 from games.el_mapa.rules.technology.discounts import Purchase
+from tests.games.asking import version
 from tests.games.el_mapa.positions import castle, give, run, spend, standing
 from tests.games.el_mapa.staging import (
     ORDER,
@@ -79,9 +82,10 @@ def test_every_technology_can_be_laid_down_for_good_once_for_other_cards(card: s
         [card],
     )
     assert sum(len(one.buried) for one in pos.state.players) == sum(paid.values())
-    assert told[0].all.spent == {}
-    assert told[0].seen_by(1 - seat).levels == told[0].seen_by(seat).levels
-    assert told[0].seen_by(seat).spent == paid
+    public, own, other_seat = (version(told[0], Lasting, who) for who in (None, seat, 1 - seat))
+    assert public.spent == {}
+    assert other_seat.levels == own.levels
+    assert own.spent == paid
     give(pos, seat, card, *["teleport" if card != "teleport" else "shield"] * 4)
     assert card not in keys(pos, seat, "tech", "lasting"), "one lasting copy of a kind"
     assert shut(pos, seat, "tech", "lasting")[card] == "map.why.lasting_already"
@@ -228,7 +232,7 @@ def test_a_building_is_paid_with_cards_on_the_way() -> None:
     assert keys(pos, seat, "build", home, "library", "1-1") == ["haggler", "lumberer"], (
         "without both it can't be paid"
     )
-    path = ("build", home, "library", "1-1", "haggler", {"speed": 2}, "lumberer", {})
+    path: Path = ("build", home, "library", "1-1", "haggler", {"speed": 2}, "lumberer", {})
     assert legal(pos, seat, *path) or legal(pos, seat, *path, "pay")
     path = path if legal(pos, seat, *path) else (*path, "pay")
     run(pos, seat, path)
@@ -271,10 +275,8 @@ def chest(pos: Any, seat: int, *steps: Any) -> int:
     settle(pos)
     for path in steps:
         run(pos, seat, path)
-    rolls = {}
-    for one in walk.submit(pos, seat, ("open",)).events if top(pos) == "luck" else []:
-        rolls[type(one.all).__name__] = one.all
-    return int(rolls["Treasure"].luck)
+    events = walk.submit(pos, seat, ("open",)).events if top(pos) == "luck" else []
+    return next(int(one.all.luck) for one in events if isinstance(one.all, Treasure))
 
 
 def test_luck() -> None:
@@ -302,7 +304,7 @@ def test_a_lasting_copy_of_luck_counts_in_every_treasure() -> None:
     start = door(pos, "d4")
     pos.state.players[seat].stacks = {start: {"levy": 1}}
     told = run(pos, seat, ("move", start, {"levy": 1}, "d4"))
-    assert [one.luck for one in told if type(one).__name__ == "Treasure"] == [1, 1]
+    assert [one.luck for one in told if isinstance(one, Treasure)] == [1, 1]
 
 
 @pytest.mark.parametrize(("boost", "n"), [({}, 1), ({"shield": 1, "speed": 1}, 2)])

@@ -12,7 +12,9 @@ from games.core.prompts.prompt import DistributePrompt, IllegalPath
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.ai import trade
+from games.el_mapa.model.events import Dealt, Offered
 from games.el_mapa.rules.trade.offers import Offer
+from tests.games.asking import version
 from tests.games.el_mapa.positions import Pos, castle, give, run, spend
 from tests.games.el_mapa.staging import done, field, hand, keys, refused, shut
 from tests.games.wording import speaker
@@ -84,9 +86,13 @@ def test_only_the_two_are_told_which_card_it_is() -> None:
     pos, one, other, third = trading()
     step = walk.submit(pos, one, ("trade", "cards", f"p{other}", {"vision": 1}, {"cards1": 1}))
     pos = step.pos
-    told = next(event for event in step.events if type(event.all).__name__ == "Offered")
-    assert (told.all.give, told.seen_by(third).give) == ({"cards2": 1}, {"cards2": 1})
-    assert told.seen_by(one).give == told.seen_by(other).give == {"vision": 1}
+    offered = next(event for event in step.events if isinstance(event.all, Offered))
+    assert [version(offered, Offered, who).give for who in (None, third, one, other)] == [
+        {"cards2": 1},
+        {"cards2": 1},
+        {"vision": 1},
+        {"vision": 1},
+    ]
     offers = [GAME.view(pos, who).offer for who in (one, other, third, None)]
     assert [offer.give for offer in offers if offer] == [
         {"vision": 1},
@@ -95,11 +101,12 @@ def test_only_the_two_are_told_which_card_it_is() -> None:
         {"cards2": 1},
     ]
     step = walk.submit(pos, other, ("accept", {"speed": 1}))
-    told = next(event for event in step.events if type(event.all).__name__ == "Dealt")
-    assert (told.all.give, told.all.get) == ({"cards2": 1}, {"cards1": 1})
-    assert (told.seen_by(one).give, told.seen_by(one).get) == ({"vision": 1}, {"speed": 1})
+    dealt = next(event for event in step.events if isinstance(event.all, Dealt))
+    all_see, one_sees = version(dealt, Dealt), version(dealt, Dealt, one)
+    assert (all_see.give, all_see.get) == ({"cards2": 1}, {"cards1": 1})
+    assert (one_sees.give, one_sees.get) == ({"vision": 1}, {"speed": 1})
     names = ("● Ana", "■ Bruno", "▲ Carla")
-    public = GAME.narrate(told.all)
+    public = GAME.narrate(all_see)
     assert public is not None
     assert (
         say(public, "en")

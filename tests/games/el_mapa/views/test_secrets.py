@@ -14,8 +14,10 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import LEVELS, TECHS, TILES
+from games.el_mapa.model.events import Drew, Played
 from games.el_mapa.model.terrain import connected
 from games.el_mapa.rules.flow.setup import sectors
+from tests.games.asking import version
 from tests.games.el_mapa.busy_player import crowded, game
 from tests.games.el_mapa.positions import SPOT, Pos, face, give, run, world
 from tests.games.el_mapa.staging import dark, default, field, lasting
@@ -226,7 +228,7 @@ def test_who_is_asked_follows_from_backs(hand: tuple[str, ...]) -> None:
     }
     awaited = []
     for cards in (hand, tuple(same[card] for card in hand)):
-        trail = []
+        trail: list[object] = []
         pos, attacker, defender = face({"levy": 3}, {"levy": 1}, cards=((), cards))
         run(pos, attacker, ("end",))
         trail.append(walk.actors(pos))
@@ -251,11 +253,11 @@ def test_what_is_drawn_and_spent_is_told_to_its_owner_alone() -> None:
     pos.state.players[seat].produced = ["cards1", "cards3"]
     step = walk.submit(pos, seat, ("produce", "card", {"shield": 2}))
     names = {type(one.all).__name__: one for one in step.events}
-    assert names["Played"].all.levels == {"3": 2}
-    assert (names["Played"].all.spent, names["Played"].seen_by(seat).spent) == ({}, {"shield": 2})
-    assert names["Drew"].all.levels == {"1": 2, "3": 2}
-    assert names["Drew"].all.cards == []
-    assert len(names["Drew"].seen_by(seat).cards) == 4
+    played, drew = version(names["Played"], Played), version(names["Drew"], Drew)
+    assert (played.levels, played.spent) == ({"3": 2}, {})
+    assert version(names["Played"], Played, seat).spent == {"shield": 2}
+    assert (drew.levels, drew.cards) == ({"1": 2, "3": 2}, [])
+    assert len(version(names["Drew"], Drew, seat).cards) == 4
     assert names["Drew"].seen_by(1 - seat) == names["Drew"].seen_by(None)
     assert step.barrier == [0, 1]
 

@@ -15,6 +15,7 @@ from games.el_mapa import GAME
 from games.el_mapa.model.events import (
     BattleBegan,
     BattleEnded,
+    Ended,
     Fled,
     Flipped,
     Hurried,
@@ -194,13 +195,13 @@ def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_st
                 sure,
             )
     steps = pick(pos, seat, "move", start, {"levy": 1}, "step")
-    told = [
+    details = [
         say(option.detail, "en")
         for option in steps.options
         if option.spot == near and option.detail
     ]
-    assert len(told) == 1
-    assert "if you stop: 1 treasure" in told[0]
+    assert len(details) == 1
+    assert "if you stop: 1 treasure" in details[0]
     s.garrisons = {near: {"levy": 1}}
     guarded = next(
         option
@@ -339,7 +340,7 @@ def test_whoever_fought_is_named_in_what_came_of_it() -> None:
             ended += [
                 event
                 for event in run(pos, one, walk.default_path(pos, one))
-                if type(event).__name__ == "BattleEnded"
+                if isinstance(event, BattleEnded)
             ]
         for event in ended:
             said = narrate(event)
@@ -369,7 +370,7 @@ def test_prompts_and_lines_of_the_log_are_short_enough_for_a_phone() -> None:
                 said
                 for one in walk.apply(pos, seat, path)
                 for event in (one.all, *one.to.values())
-                if event is not None and (said := narrate(event)) is not None
+                if event is not None and (said := GAME.narrate(event)) is not None
             ]
             for said in told:
                 assert max(len(say(said, lang)) for lang in ("es", "en")) <= LINE, say(said)
@@ -393,8 +394,7 @@ def test_who_won_and_what_decided_a_tie_is_told_once() -> None:
     s.players[0].tiles, s.players[1].fights = 7, 7
     t = StepContext(GAME, pos)
     end(t, "rounds")
-    (told,) = (one.all for one in t.events if type(one.all).__name__ == "Ended")
-    assert told is not None
+    (told,) = (one.all for one in t.events if isinstance(one.all, Ended))
     line, won = (
         say(narrate(told), "en"),
         [one.args["what"] for one in game_log.ending(GAME.score(pos))],

@@ -34,16 +34,16 @@ from tests.games.wording import NAMES, speaker
 say = speaker(GAME)
 
 
-def test_no_key_is_unused():
+def test_no_key_is_unused() -> None:
     assert wording.unused(GAME, made=[r"map\.log\.played(_lasting)?_boosted"]) == []
 
 
-def test_the_code_names_the_chapters_of_all_that_is_done():
+def test_the_code_names_the_chapters_of_all_that_is_done() -> None:
     wanted = "turn move build castle hire trade technologies lasting watchtower battle damage flee standoff treasures"
     assert wording.chapters_named(GAME) >= set(wanted.split())
 
 
-def test_nobody_is_called_a_player():
+def test_nobody_is_called_a_player() -> None:
     assert [
         said
         for said in wording.spanish(GAME)
@@ -53,7 +53,7 @@ def test_nobody_is_called_a_player():
 
 def test_no_two_buildings_or_technologies_are_called_the_same_and_what_they_do_fits_a_line(
     subtests: pytest.Subtests,
-):
+) -> None:
     for lang in ["es", "en"]:
         with subtests.test(lang=lang):
             assert len({say(name, lang) for name in HOUSE_NAMES.values()}) == len(BUILDINGS)
@@ -68,7 +68,7 @@ def test_no_two_buildings_or_technologies_are_called_the_same_and_what_they_do_f
                     assert 8 <= len(say(tech_lasts(name, {tech_option(name): value}), lang)) <= 100
 
 
-def test_what_buildings_do_follows_the_table_s_options():
+def test_what_buildings_do_follows_the_table_s_options() -> None:
     options = {"wonder_bonus": "sources", "watchtower": "reveal"}
     assert say(house_does("pyramid", options)) == "10 PV al final, y 2 por cada mina de piedra"
     assert (
@@ -88,7 +88,7 @@ def test_what_buildings_do_follows_the_table_s_options():
     )
 
 
-def test_what_technologies_do_follows_the_table_s_options():
+def test_what_technologies_do_follows_the_table_s_options() -> None:
     usual = GAME.defaults(2)
     assert say(tech_does("speed", usual)).startswith("Una tropa gana 1 de iniciativa")
     assert say(tech_does("speed", usual | {"speed_scope": "squad"})).startswith(
@@ -105,7 +105,7 @@ def test_what_technologies_do_follows_the_table_s_options():
     )
 
 
-def test_cards_say_which_option_changes_them():
+def test_cards_say_which_option_changes_them() -> None:
     told = {name: [say(line, "en") for line in face.text] for name, face in GAME.cards.items()}
     assert "Your table may change this: option “Shield”." in told["shield"]
     assert "Your table may change this: option “Points of wonders”." in told["pyramid"]
@@ -113,7 +113,7 @@ def test_cards_say_which_option_changes_them():
     assert not any("may change" in line for line in told["luck"])
 
 
-def test_a_game_that_ends_with_the_turn_says_so():
+def test_a_game_that_ends_with_the_turn_says_so() -> None:
     assert say(narrate(ev.LastRound("wonders")), "en") == "Last round: all the wonders are built."
     assert (
         say(narrate(ev.LastRound("wonders", at_once=True)), "en")
@@ -126,7 +126,7 @@ def test_a_game_that_ends_with_the_turn_says_so():
         assert any(words in say(line) for line in describe(view(world(finish=finish), 0)))
 
 
-def test_the_costs_and_effects_in_the_help_are_those_of_the_box():
+def test_the_costs_and_effects_in_the_help_are_those_of_the_box() -> None:
     for lang in ("es", "en"):
         for name, facts in BUILDINGS.items():
             called = say(HOUSE_NAMES[name], lang)
@@ -137,7 +137,7 @@ def test_the_costs_and_effects_in_the_help_are_those_of_the_box():
             assert all(part in words for part in cost) or name == "stables", (lang, name, words)
 
 
-def test_a_standing_offer_says_when_its_owner_cannot_pay_it():
+def test_a_standing_offer_says_when_its_owner_cannot_pay_it() -> None:
     pos = world()
     pos.state.players[1].posts = [Guardpost("o1", {"wood": 1}, {"gold": 2}, 3)]
     for wood, end in ((1, "(veces: 3)."), (0, "(veces: 3), pero ahora no puede pagarlo.")):
@@ -146,7 +146,7 @@ def test_a_standing_offer_says_when_its_owner_cannot_pay_it():
         assert f"Ofrece a la mesa 1 de madera por 2 de oro {end}" in told
 
 
-def test_the_log_reads_like_a_story(subtests: pytest.Subtests):
+def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
     for event, told in [
         (ev.Began(1, ["a1", "h8"]), "El mapa está puesto. Empieza ■ Bruno."),
         (
@@ -268,13 +268,13 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests):
         ),
     ]:
         with subtests.test(event=event, told=told):
-            said = narrate(event)
+            said = GAME.narrate(event)
             assert said is not None
             assert say(said) == told
             assert len(say(said, "en")) > 8
 
 
-def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests):
+def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests) -> None:
     for event in [
         ev.TurnBegan(0),
         ev.Chest(0, "c3", "gold"),
@@ -286,10 +286,10 @@ def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests):
         ev.Upkeep(1, [{}, {}]),
     ]:
         with subtests.test(event=event):
-            assert narrate(event) is None
+            assert GAME.narrate(event) is None
 
 
-def test_tiles_are_told_by_what_they_bring():
+def test_tiles_are_told_by_what_they_bring() -> None:
     some = {kind: "".join(map(say, findings(["c1"], [kind]))) for kind in TILES}
     assert some["lake_a"] == some["forest_pass"] == ""
     assert some["two_treasures_cavalry"] == "C1 (2 tesoros, 2 soldados y 2 de caballería)"
@@ -301,7 +301,7 @@ def told(pos: Pos, viewer: int | None = 0) -> list[str]:
     return [say(one) for one in describe(view(pos, viewer))]
 
 
-def test_a_position_is_told_whole():
+def test_a_position_is_told_whole() -> None:
     pos = spend(opened(2, round_limit="20"), 0, gold=3, wood=1)
     s = pos.state
     s.turn.seat = 0
@@ -331,7 +331,7 @@ def test_a_position_is_told_whole():
     assert "tropas de ● Ana" in rows[2]
 
 
-def test_hidden_ground_is_told_by_its_level_and_red_lines_by_the_cells_that_they_part():
+def test_hidden_ground_is_told_by_its_level_and_red_lines_by_the_cells_that_they_part() -> None:
     rows = [line for line in told(world()) if line.startswith("Fila ")]
     assert rows[3].startswith("Fila 4: A oculta II; ")
     assert "ocultas III" in rows[0]
@@ -340,7 +340,7 @@ def test_hidden_ground_is_told_by_its_level_and_red_lines_by_the_cells_that_they
     assert re.fullmatch(r"Líneas rojas: ([A-H]\d-[A-H]\d(, | y |\.))+", walls[0])
 
 
-def test_a_hand_is_told_to_its_owner_alone():
+def test_a_hand_is_told_to_its_owner_alone() -> None:
     pos = give(world(), 0, "haggler", "haggler", "vision")
     own, other, all_of = told(pos, 0), told(pos, 1), told(pos, None)
     assert "En tu mano: 2 Regateador y Visión." in own
@@ -350,7 +350,7 @@ def test_a_hand_is_told_to_its_owner_alone():
     ]
 
 
-def test_a_battle_is_told_with_what_counts_in_it():
+def test_a_battle_is_told_with_what_counts_in_it() -> None:
     pos, attacker, defender = face({"soldier": 2}, {"levy": 2, "archer": 1}, helpers=(1, 0))
     walk.apply(pos, attacker, ("end",))
     lines = told(pos, defender)
@@ -372,7 +372,7 @@ def test_a_battle_is_told_with_what_counts_in_it():
     )
 
 
-def test_the_end_of_a_turn_says_first_what_is_left():
+def test_the_end_of_a_turn_says_first_what_is_left() -> None:
     pos = world()
     seat = pos.state.turn.seat
     done = walk.ask(pos, seat, ("end",))

@@ -7,6 +7,7 @@ import pytest
 from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.prompts.prompt import MoveReady
+from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.ai.decide import choose
@@ -18,19 +19,21 @@ from games.era_medieval_age.ai.weights import WEIGHTS
 from games.era_medieval_age.model.catalog import FACES, SIDES
 from games.era_medieval_age.model.events import Built, Opened, Scored, Shown, figures
 from games.era_medieval_age.model.land import GRID, land, placed
+from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.layout import preset
+from games.era_medieval_age.views.view import GameView
 
 WALLS = (("wall_6", 3), ("wall_5", 4), ("wall_4", 4), ("wall_3", 4), ("wall_2", 3))
 
 
-def after_setup(n: int, seed: str = "bots") -> object:
+def after_setup(n: int, seed: str = "bots") -> Position[EraState, GameView]:
     pos = walk.start(GAME, {}, n, seed)
     for seat in range(n):
         walk.apply(pos, seat, ("open",))
     return pos
 
 
-def test_rings_close_what_they_promise():
+def test_rings_close_what_they_promise() -> None:
     for which in ("open", "closed", "compact"):
         here = land(preset(which, 2))
         found = rings(here, WALLS)
@@ -43,7 +46,7 @@ def test_rings_close_what_they_promise():
             assert not any(placed(piece).cells & here.taken for piece in ring.walls)
 
 
-def test_the_open_layout_wants_two_walls_for_29_cells():
+def test_the_open_layout_wants_two_walls_for_29_cells() -> None:
     best = max(
         (ring for ring in rings(land(preset("open", 2)), WALLS) if len(ring.walls) == 2),
         key=lambda ring: ring.area,
@@ -52,18 +55,19 @@ def test_the_open_layout_wants_two_walls_for_29_cells():
     assert sorted(placed(piece).kind for piece in best.walls) == ["wall_5", "wall_6"]
 
 
-def test_a_cover_takes_no_more_walls_of_a_kind_than_there_are():
+def test_a_cover_takes_no_more_walls_of_a_kind_than_there_are() -> None:
     missing, free = GRID.of((0, col) for col in range(12)), GRID.board
-    assert [
-        placed(piece).kind for piece in cover(missing, free, (("wall_6", 2), ("wall_4", 3)))
-    ] == ["wall_6", "wall_6"]
-    assert len(cover(missing, free, (("wall_6", 1), ("wall_4", 3)))) == 3
+    two, three = (cover(missing, free, (("wall_6", n), ("wall_4", 3))) for n in (2, 1))
+    assert two is not None
+    assert [placed(piece).kind for piece in two] == ["wall_6", "wall_6"]
+    assert three is not None
+    assert len(three) == 3
     assert cover(missing, free, (("wall_6", 1), ("wall_4", 1))) is None
     assert cover(missing, free & ~GRID.cell_mask(0, 5), (("wall_6", 3),)) is None
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_the_town_plan_is_one_town_in_eight_ways(n):
+def test_the_town_plan_is_one_town_in_eight_ways(n: int) -> None:
     plans = {plan(which, n) for which in range(TURNED)}
     assert len(plans) == TURNED
     for one in plans:
@@ -74,7 +78,7 @@ def test_the_town_plan_is_one_town_in_eight_ways(n):
         assert max(ring.area for ring in rings(here, WALLS) if len(ring.walls) == 2) == 29
 
 
-def test_a_town_is_arranged_piece_by_piece_and_others_beginnings_are_finished():
+def test_a_town_is_arranged_piece_by_piece_and_others_beginnings_are_finished() -> None:
     pos = walk.start(GAME, {}, 2, "arrange")
     for luck in range(30):
         path = arrange(pos.state.towns[0].pieces, 2, luck)
@@ -87,7 +91,7 @@ def test_a_town_is_arranged_piece_by_piece_and_others_beginnings_are_finished():
     assert len(arrange(pos.state.towns[1].pieces, 2, 3)) == 1
 
 
-def test_computer_players_lay_out_different_towns():
+def test_computer_players_lay_out_different_towns() -> None:
     towns = set()
     for seed in range(6):
         pos, rng = walk.start(GAME, {}, 2, seed), Rng.of(seed)
@@ -98,13 +102,13 @@ def test_computer_players_lay_out_different_towns():
     assert len(towns) > 3
 
 
-def test_what_nobles_show_adds_up_to_certainty():
+def test_what_nobles_show_adds_up_to_certainty() -> None:
     for nobles in range(4):
         for jaime in (False, True):
             assert sum(chance for _, _, chance in armed(nobles, jaime)) == pytest.approx(1)
 
 
-def test_hungry_dice_cost_and_hammers_are_worth_more_with_something_to_build_from():
+def test_hungry_dice_cost_and_hammers_are_worth_more_with_something_to_build_from() -> None:
     pos = after_setup(2)
     pos.state.towns[0].stock["food"] = 0  # four dice, one farm: three starve
     dice = DiceValuation(Valuation(pos.state, 0, pos.options))
@@ -117,7 +121,7 @@ def test_hungry_dice_cost_and_hammers_are_worth_more_with_something_to_build_fro
     )
 
 
-def test_more_swords_are_worth_more_and_shields_save():
+def test_more_swords_are_worth_more_and_shields_save() -> None:
     pos = after_setup(3)
     dice = DiceValuation(Valuation(pos.state, 0, pos.options))
     worths = [
@@ -127,7 +131,7 @@ def test_more_swords_are_worth_more_and_shields_save():
     assert dice.worth(sum_of(["noble_shields4"])) > dice.worth(sum_of([]))
 
 
-def test_swapping_a_face_keeps_the_sum():
+def test_swapping_a_face_keeps_the_sum() -> None:
     for letter in "pbnc":
         for old in SIDES[letter]:
             for new in SIDES[letter]:
@@ -136,7 +140,7 @@ def test_swapping_a_face_keeps_the_sum():
                 )
 
 
-def test_only_free_dice_are_thrown_again_and_a_perfect_throw_is_kept():
+def test_only_free_dice_are_thrown_again_and_a_perfect_throw_is_kept() -> None:
     pos = after_setup(2)
     town = pos.state.towns[0]
     town.stock |= {"wood": 8, "stone": 7, "food": 9, "goods": 0}
@@ -154,7 +158,7 @@ def test_only_free_dice_are_thrown_again_and_a_perfect_throw_is_kept():
     assert gain > 0
 
 
-def test_the_last_of_a_kind_is_taken_by_whoever_leads():
+def test_the_last_of_a_kind_is_taken_by_whoever_leads() -> None:
     pos = after_setup(2)
     s = pos.state
     s.ended, s.supply["market"] = ["cathedral", "university"], 1
@@ -167,7 +171,7 @@ def test_the_last_of_a_kind_is_taken_by_whoever_leads():
     assert Valuation(s, 0, pos.options).ends("farm") == 0
 
 
-def test_a_rivals_larger_area_makes_more_walls_worth_it():
+def test_a_rivals_larger_area_makes_more_walls_worth_it() -> None:
     pos = after_setup(2)
     s = pos.state
     s.ended = ["market", "cathedral", "university"]
@@ -178,7 +182,7 @@ def test_a_rivals_larger_area_makes_more_walls_worth_it():
     assert out.area_worth(30) - out.area_worth(29) > 5 > out.area_worth(28)
 
 
-def test_it_closes_its_ring_in_the_last_round():
+def test_it_closes_its_ring_in_the_last_round() -> None:
     pos = walk.start(GAME, {}, 1, "last")
     walk.apply(pos, 0, ("open",))
     pos.state.round = 8
@@ -195,7 +199,7 @@ def test_it_closes_its_ring_in_the_last_round():
     assert town.land.area == 29
 
 
-def test_an_opponents_beginning_says_nothing_about_the_own_move():
+def test_an_opponents_beginning_says_nothing_about_the_own_move() -> None:
     """It looks at a view and a guess alone: other hidden dice of a rival change nothing."""
     pos = after_setup(2, "hidden")
     for seat in (0, 1):
@@ -207,7 +211,7 @@ def test_an_opponents_beginning_says_nothing_about_the_own_move():
     assert len(paths) == 1
 
 
-def test_statistics_count_what_the_events_say():
+def test_statistics_count_what_the_events_say() -> None:
     assert [one.name for one in figures(Built(0, "church-g7-90", 0, False))] == ["church"]
     assert [one.first for one in figures(Opened([], 2))] == [2]
     shown = figures(Shown([{"p1": "peasant_food3", "n1": "noble_sword1"}]))

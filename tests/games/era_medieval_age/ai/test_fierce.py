@@ -9,14 +9,15 @@ from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
+from games.core.text.messages import Seat
 from games.era_medieval_age import GAME
 from games.era_medieval_age.ai import trial
 from games.era_medieval_age.ai.evaluate_dice import DiceValuation
 from games.era_medieval_age.ai.outlook import Outlook
 from games.era_medieval_age.ai.prospects import share
 from games.era_medieval_age.ai.throws import Throws
-from games.era_medieval_age.ai.trial import after, build
-from games.era_medieval_age.ai.turns import BuildTurns
+from games.era_medieval_age.ai.trial import Pieces, after, build
+from games.era_medieval_age.ai.turns import BuildTurn, BuildTurns
 from games.era_medieval_age.ai.weights import ALONE, FIERCE
 from games.era_medieval_age.model.catalog import BUILDINGS, FACES
 from games.era_medieval_age.model.land import land, placed
@@ -24,29 +25,32 @@ from games.era_medieval_age.rules.domain.building import Build, Builders
 from games.era_medieval_age.rules.flow.setup import RoundEnd
 from games.era_medieval_age.rules.phases.extortion import Extort
 from tests.ai.clocks import Sand
+from tests.games.era_medieval_age.positions import Pos
 
 RING = ["wall_6-c1-0", "wall_5-h2-90"]  # what closes the ready-made layout `open`
 
 
-def after_setup(n: int, seed: str = "fierce"):
+def after_setup(n: int, seed: str = "fierce") -> Pos:
     pos = walk.start(GAME, {}, n, seed)
     for seat in range(n):
         walk.apply(pos, seat, ("open",))
     return pos
 
 
-def equipped(n: int = 2, **stock: int):
+def equipped(n: int = 2, **stock: int) -> Pos:
     pos = after_setup(n)
     pos.state.towns[0].stock |= stock
     return pos
 
 
-def turns(pos, hammers: int) -> BuildTurns:
+def turns(pos: Pos, hammers: int) -> BuildTurns:
     return BuildTurns(Outlook(pos.state, 0, pos.options), hammers)
 
 
 @pytest.mark.parametrize("n", [1, 2, 4])
-def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_cannot_tell_apart(n):
+def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_cannot_tell_apart(
+    n: int,
+) -> None:
     pos, rng = walk.start(GAME, {}, n, f"worlds-{n}"), Rng.of(n)
     asked = set()
     for step in range(250):
@@ -66,26 +70,27 @@ def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_canno
     assert {"throw", "collect", "build"} <= asked
 
 
-def test_it_is_offered_and_weighs_otherwise_alone():
+def test_it_is_offered_and_weighs_otherwise_alone() -> None:
     assert think.offered(GAME.id) == ("easy", "firm", "fierce")
     for n, weights in ((1, ALONE), (2, FIERCE), (4, FIERCE)):
         pos = after_setup(n)
         assert Outlook(pos.state, 0, pos.options).w is weights
 
 
-def test_weights_by_kind_of_building_name_every_kind():
+def test_weights_by_kind_of_building_name_every_kind() -> None:
     assert len(FIERCE.favour) == len(FIERCE.paces) == len(ALONE.favour) == len(BUILDINGS)
 
 
-def test_a_ring_is_closed_with_all_its_walls_in_one_turn():
+def test_a_ring_is_closed_with_all_its_walls_in_one_turn() -> None:
     pos = equipped(stone=2, wood=0, goods=0)
     best = turns(pos, 2).best()
+    assert best.ring is not None
     assert best.walls == len(best.ring.walls) == 2
     after = land(sorted([*pos.state.towns[0].pieces, *best.ring.walls]))
     assert after.area == best.ring.area == 29
 
 
-def test_a_closed_ring_counts_the_largest_area_and_the_buildings_within():
+def test_a_closed_ring_counts_the_largest_area_and_the_buildings_within() -> None:
     pos = equipped(stone=2)
     out = turns(pos, 2)
     ring = max((ring for _, ring in out.out.rings), key=lambda ring: ring.area)
@@ -95,14 +100,14 @@ def test_a_closed_ring_counts_the_largest_area_and_the_buildings_within():
     )  # four houses and farms of a point each; nobody else has an area
 
 
-def test_a_turn_never_pays_more_than_there_is():
+def test_a_turn_never_pays_more_than_there_is() -> None:
     pos = equipped(stone=3, wood=6, goods=2, food=2)
     for turn in turns(pos, 3).all():
         assert min(turn.rest) >= 0
         assert turn.walls + sum(turn.kinds.values()) <= 3
 
 
-def test_the_last_of_a_kind_is_taken_by_who_leads_and_left_by_who_trails():
+def test_the_last_of_a_kind_is_taken_by_who_leads_and_left_by_who_trails() -> None:
     for culture, ends in ((25, True), (0, False)):
         pos = equipped(wood=2, stone=0, goods=0, food=0)
         s = pos.state
@@ -113,7 +118,7 @@ def test_the_last_of_a_kind_is_taken_by_who_leads_and_left_by_who_trails():
         assert (turns(pos, 1).best().kinds.get("longhouse", 0) == 1) is ends
 
 
-def test_who_will_be_robbed_counts_what_it_keeps():
+def test_who_will_be_robbed_counts_what_it_keeps() -> None:
     pos = equipped(goods=2, stone=0, wood=0, food=0)
     town, rival = pos.state.towns
     for die in (*town.dice, *rival.dice):
@@ -123,7 +128,7 @@ def test_who_will_be_robbed_counts_what_it_keeps():
     assert turns(pos, 0).robbers == [1]
 
 
-def test_a_place_within_walls_doubles_and_the_ways_of_rings_are_kept_free():
+def test_a_place_within_walls_doubles_and_the_ways_of_rings_are_kept_free() -> None:
     pos = after_setup(2)
     town = pos.state.towns[0]
     out = Outlook(pos.state, 0, pos.options)
@@ -135,7 +140,7 @@ def test_a_place_within_walls_doubles_and_the_ways_of_rings_are_kept_free():
     assert out.ground.worth("cathedral") > 8
 
 
-def test_there_is_no_place_on_a_full_domain():
+def test_there_is_no_place_on_a_full_domain() -> None:
     pos = after_setup(2)
     ground = Outlook(pos.state, 0, pos.options).ground
     ground.open, ground.known = 0, {}
@@ -143,7 +148,7 @@ def test_there_is_no_place_on_a_full_domain():
     assert ground.worth("market") < -50
 
 
-def test_dice_are_thrown_together_and_at_least_as_well_as_one_by_one():
+def test_dice_are_thrown_together_and_at_least_as_well_as_one_by_one() -> None:
     pos = after_setup(2)
     town = pos.state.towns[0]
     for die in town.dice:
@@ -157,7 +162,7 @@ def test_dice_are_thrown_together_and_at_least_as_well_as_one_by_one():
     assert Throws(out).best_throw([], town.dice, False, Rng.of(4)) == ([], 0.0)
 
 
-def test_what_is_in_store_fades_when_the_game_is_about_to_end():
+def test_what_is_in_store_fades_when_the_game_is_about_to_end() -> None:
     pos = equipped(goods=4)
     early = Outlook(pos.state, 0, pos.options)
     late = Outlook(pos.state, 0, pos.options, 0.1)
@@ -165,13 +170,13 @@ def test_what_is_in_store_fades_when_the_game_is_about_to_end():
     assert early.fade > late.fade > over.fade == 0
 
 
-def test_it_lays_out_its_town_like_the_other():
+def test_it_lays_out_its_town_like_the_other() -> None:
     pos = walk.start(GAME, {}, 2, "towns")
     seat = walk.actors(pos)[0]
     assert think.decide(pos, seat, "fierce", Rng.of(2)) == decide(pos, seat, "game", Rng.of(2))
 
 
-def building(n: int = 2, hammers: int = 2, **stock: int):
+def building(n: int = 2, hammers: int = 2, **stock: int) -> Pos:
     """Seat 0 builds, first of all, in a round that nobody's dice make noteworthy."""
     pos = equipped(n, **stock)
     s = pos.state
@@ -186,18 +191,19 @@ def building(n: int = 2, hammers: int = 2, **stock: int):
     return pos
 
 
-def test_a_turn_is_tried_to_the_end_of_the_round_and_leaves_the_position_alone():
+def test_a_turn_is_tried_to_the_end_of_the_round_and_leaves_the_position_alone() -> None:
     pos = building(stone=2, wood=0, goods=0)
     before = GAME.codec.encode(pos)
     turn = turns(pos, 2).best()
     world, built = after(pos, 0, turn)
     assert GAME.codec.encode(pos) == before
     assert world.state.round == pos.state.round + 1
+    assert turn.ring is not None
     assert built == turn.ring.walls == tuple(RING)
     assert set(built) <= set(world.state.towns[0].pieces)
 
 
-def test_the_end_of_a_game_is_worth_who_has_won_and_by_how_much():
+def test_the_end_of_a_game_is_worth_who_has_won_and_by_how_much() -> None:
     pos = building(wood=2, stone=0, goods=0, food=0)
     s = pos.state
     s.ended = ["market", "cathedral", "lumber_mill"][: s.markers]
@@ -209,7 +215,7 @@ def test_the_end_of_a_game_is_worth_who_has_won_and_by_how_much():
         assert share(world, 0) + share(world, 1) == pytest.approx(1)
 
 
-def test_more_in_store_makes_a_win_likelier_and_a_ring_of_that_stone_more_so():
+def test_more_in_store_makes_a_win_likelier_and_a_ring_of_that_stone_more_so() -> None:
     pos = building(wood=2)
     here, with_more = share(pos, 0), {}
     for what, n in (("goods", 2), ("stone", 2), ("wood", 3)):
@@ -222,7 +228,7 @@ def test_more_in_store_makes_a_win_likelier_and_a_ring_of_that_stone_more_so():
     assert share(walled, 0) > with_more["stone"]  # a ring is worth more than the stone for it
 
 
-def test_it_leaves_the_game_open_where_its_end_would_lose_and_ends_it_where_that_wins():
+def test_it_leaves_the_game_open_where_its_end_would_lose_and_ends_it_where_that_wins() -> None:
     for culture, ends in ((25, True), (0, False)):
         pos = building(hammers=1, wood=2, stone=0, goods=0, food=0)
         s = pos.state
@@ -232,14 +238,14 @@ def test_it_leaves_the_game_open_where_its_end_would_lose_and_ends_it_where_that
         assert (path[:2] == ("build", "longhouse")) is ends
 
 
-def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_ended_well():
+def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_ended_well() -> None:
     pos = building(hammers=3, stone=2, wood=2, goods=0)
     built = []
     while isinstance(pos.stack[-1], Build) and pos.stack[-1].seat == 0:
         trial.THOUGHTS.drop()
         path = build(pos, 0, pos.stack[-1])
         trial.THOUGHTS.drop()
-        begun = trial._begun(pos, 0)
+        begun = trial.turn_start(pos, 0)
         assert begun.state.towns[0].stock["stone"] == 2
         assert build(pos, 0, pos.stack[-1]) == path
         walk.apply(pos, 0, path)
@@ -255,10 +261,17 @@ def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_en
     assert isinstance(walk.ask(other, 0, build(other, 0, other.stack[-1])), MoveReady)
 
 
-def test_where_time_is_short_it_builds_the_best_of_what_it_has_tried(monkeypatch):
-    tried = []
+def test_where_time_is_short_it_builds_the_best_of_what_it_has_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[BuildTurn] = []
     play = trial.after
-    monkeypatch.setattr(trial, "after", lambda *what: tried.append(what[-1]) or play(*what))
+
+    def after_turn(start: Pos, seat: Seat, turn: BuildTurn) -> tuple[Pos, Pieces]:
+        tried.append(turn)
+        return play(start, seat, turn)
+
+    monkeypatch.setattr(trial, "after", after_turn)
     for often in (0, 2):
         trial.THOUGHTS.drop()
         tried.clear()

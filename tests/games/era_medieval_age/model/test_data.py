@@ -39,11 +39,12 @@ SPEC = Path(__file__).parent / "specification.json"
 
 
 @pytest.fixture(scope="module")
-def spec():
-    return json.loads(SPEC.read_text("utf-8"))
+def spec() -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(SPEC.read_text("utf-8"))
+    return data
 
 
-def test_the_box_is_complete():
+def test_the_box_is_complete() -> None:
     assert sum(PIECES[kind].count for kind in BUILDINGS) == 71
     assert sum(PIECES[kind].count for kind in WALLS) == 32
     assert sum(one.count for one in DICE.values()) == 36
@@ -63,7 +64,7 @@ def told(provenance: dict[str, str]) -> dict[str, str]:
     }
 
 
-def test_who_tells_a_fact_is_as_in_the_specification(spec):
+def test_who_tells_a_fact_is_as_in_the_specification(spec: dict[str, Any]) -> None:
     pieces = {**spec["buildings"], **spec["walls"], "scorched_earth": spec["scorched_earth"]}
     assert {kind: one.prov for kind, one in PIECES.items()} == {
         kind: told(one["provenance"]) for kind, one in pieces.items()
@@ -88,7 +89,7 @@ def ours(facts: Mapping[Any, Any], aspect: str) -> set[Any]:
     return {name for name, one in facts.items() if one.prov.get(aspect) == "reconstructed"}
 
 
-def test_what_no_public_source_tells_is_this_and_stands_in_the_help():
+def test_what_no_public_source_tells_is_this_and_stands_in_the_help() -> None:
     assert ours(PIECES, "footprint") == set(PIECES)
     assert ours(PIECES, "cost_resource_kinds") == {*BUILDINGS, *WALLS} - {"church", "lumber_mill"}
     assert ours(RULES.resources, "max") == {"food"}
@@ -96,7 +97,7 @@ def test_what_no_public_source_tells_is_this_and_stands_in_the_help():
     assert ours(DICE, "quill_copies") == {"clergy"}
     assert ours(LAYOUTS, "places") == set(LAYOUTS)
     assert RULES.prov["rotations"] == "reconstructed"
-    every = [
+    every: list[Any] = [
         *PIECES.values(),
         *RULES.resources.values(),
         *RULES.seats.values(),
@@ -131,7 +132,7 @@ def test_what_no_public_source_tells_is_this_and_stands_in_the_help():
         assert [word for word in said if word not in passage(GAME.id, lang, "ours")] == []
 
 
-def test_pieces_are_those_of_the_specification(spec):
+def test_pieces_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     for kind, facts in {**spec["buildings"], **spec["walls"]}.items():
         piece = PIECES[kind]
         assert (piece.count, piece.cost, piece.points) == (
@@ -150,7 +151,7 @@ def test_pieces_are_those_of_the_specification(spec):
     assert set(PIECES) == {*spec["buildings"], *spec["walls"], "scorched_earth"}
 
 
-def test_dice_are_those_of_the_specification(spec):
+def test_dice_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     for kind, facts in spec["dice"].items():
         assert (DICE[kind].count, DICE[kind].source) == (facts["count"], facts["source_building"])
         for face, wanted in zip(DICE[kind].faces, facts["faces"], strict=True):
@@ -171,7 +172,7 @@ def test_dice_are_those_of_the_specification(spec):
             assert face.quill == ("quill" in ops)
 
 
-def test_numbers_are_those_of_the_specification(spec):
+def test_numbers_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     for what, track in RULES.resources.items():
         assert (track.start, track.most) == (
             spec["tracks"][what]["start"],
@@ -204,7 +205,7 @@ def test_numbers_are_those_of_the_specification(spec):
     )
 
 
-def test_calamities_and_ranks_are_those_of_the_specification(spec):
+def test_calamities_and_ranks_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     for skulls in range(1, 40):
         wanted = next(
             one["id"]
@@ -223,7 +224,9 @@ def test_calamities_and_ranks_are_those_of_the_specification(spec):
         assert rank_of(points) == ids[at]
 
 
-def test_domain_scorched_earth_and_bonuses_are_those_of_the_specification(spec):
+def test_domain_scorched_earth_and_bonuses_are_those_of_the_specification(
+    spec: dict[str, Any],
+) -> None:
     domain = spec["domain"]
     assert (RULES.rows, RULES.cols) == (domain["rows"], domain["cols"])
     assert (
@@ -259,7 +262,7 @@ def test_domain_scorched_earth_and_bonuses_are_those_of_the_specification(spec):
     assert spec["solo"]["dummy"]["demand_order"] == list(RESOURCES)
 
 
-def test_names_are_those_of_the_specification(spec):
+def test_names_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     """Pieces, colours of dice, calamities and ranks as the box calls them, in both languages."""
     for lang in ("es", "en"):
         words = tomllib.loads((GAME.folder / "text" / f"{lang}.toml").read_text("utf-8"))["era"]
@@ -277,7 +280,7 @@ def test_names_are_those_of_the_specification(spec):
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_the_supply_after_setup_is_that_of_the_specification(spec, n):
+def test_the_supply_after_setup_is_that_of_the_specification(spec: dict[str, Any], n: int) -> None:
     pos = begin(n)
     wanted = spec["setup_by_players"][str(n)]
     supply = (
@@ -290,7 +293,7 @@ def test_the_supply_after_setup_is_that_of_the_specification(spec, n):
     assert GAME.audit(pos) == []
 
 
-def test_options_are_those_of_the_specification(spec):
+def test_options_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     ruled = {
         "lost_die_result_stays_this_round": False,
         "solo_jaime_dice": "2_noble_1_peasant",
@@ -311,8 +314,8 @@ def test_options_are_those_of_the_specification(spec):
                 assert wanted["values"] == [True, False]
 
 
-def test_the_default_layout_is_that_of_the_specification(spec):
-    def named(one):
+def test_the_default_layout_is_that_of_the_specification(spec: dict[str, Any]) -> None:
+    def named(one: dict[str, Any]) -> str:
         return name(one["piece"], one["row"], one["col"], one["rot"])
 
     assert sorted(map(named, spec["default_layouts"]["start"])) == sorted(LAYOUTS["compact"].pieces)
@@ -326,7 +329,7 @@ def test_the_default_layout_is_that_of_the_specification(spec):
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 @pytest.mark.parametrize("which", sorted(LAYOUTS))
-def test_ready_made_layouts_are_legal(which, n):
+def test_ready_made_layouts_are_legal(which: str, n: int) -> None:
     pieces = preset(which, n)
     here = land(pieces)
     kinds = sorted(one.kind for one in here.pieces if one.kind != "keep")
@@ -335,7 +338,7 @@ def test_ready_made_layouts_are_legal(which, n):
     assert not enclosed_scorched(pieces)
 
 
-def test_scorch_sites_are_those_of_the_plain_way():
+def test_scorch_sites_are_those_of_the_plain_way() -> None:
     """Rules 5.4 spelled out, on random domains full of houses."""
     from games.core.state.rng import Rng
 

@@ -19,6 +19,7 @@ from tests.games.asking import ask, keys, refusal
 from tests.games.era_medieval_age.positions import (
     KEEP,
     RING12,
+    Pos,
     begin,
     dice,
     go,
@@ -32,7 +33,7 @@ from tests.games.era_medieval_age.positions import (
 SKULL = "peasant_wood1_build1_skull"
 
 
-def thrown(*faces: str, sets: int = 0, n: int = 2):
+def thrown(*faces: str, sets: int = 0, n: int = 2) -> Pos:
     """Seat 0 has thrown once and sees these faces; `sets` monasteries stand."""
     pos = begin(n)
     pos.lanes[0] = [SecretRoll(0, sets)]
@@ -41,7 +42,7 @@ def thrown(*faces: str, sets: int = 0, n: int = 2):
     return dice(pos, 0, *faces)
 
 
-def test_58_setup_layout_is_for_all_at_once_any_empty_cells_and_every_piece_lies():
+def test_58_setup_layout_is_for_all_at_once_any_empty_cells_and_every_piece_lies() -> None:
     pos = walk.start(GAME, {}, 3, 1)
     assert walk.actors(pos) == (0, 1, 2)
     assert pos.lanes[1][0].left == ["longhouse"] * 3 + ["farm"] + ["wall_4"] * 3 + [
@@ -60,7 +61,7 @@ def test_58_setup_layout_is_for_all_at_once_any_empty_cells_and_every_piece_lies
     assert refusal(pos, "place", "farm", seat=1) == "core.refused.option", "one farm each"
 
 
-def test_58_setup_judges_scorched_earth_on_the_finished_layout():
+def test_58_setup_judges_scorched_earth_on_the_finished_layout() -> None:
     """A piece that lies inside while walls are being put up stops only `ready`, and may lie there before the ring is closed."""
     pos = walk.start(GAME, {}, 2, 1)
     pos = go(pos, ("place", "scorched_earth", "t0", "other", "r6", "e6"), seat=0)
@@ -70,7 +71,7 @@ def test_58_setup_judges_scorched_earth_on_the_finished_layout():
     assert pos.state.towns[0].land.area == 0
 
 
-def test_58_throw_is_for_all_at_once_and_at_most_three_times():
+def test_58_throw_is_for_all_at_once_and_at_most_three_times() -> None:
     pos = begin(3)
     assert walk.actors(pos) == (0, 1, 2)
     assert keys(pos, seat=1) == ["throw"]
@@ -81,7 +82,7 @@ def test_58_throw_is_for_all_at_once_and_at_most_three_times():
     assert walk.actors(pos) == (1,), "the third throw was the last"
 
 
-def test_58_reroll_takes_any_unlocked_dice_those_kept_before_too():
+def test_58_reroll_takes_any_unlocked_dice_those_kept_before_too() -> None:
     pos = thrown("peasant_food3", SKULL, "peasant_build2", "noble_goods2_skull")
     assert keys(pos, "throw", seat=0) == ["p1", "p3"]
     for bad in (["p2"], ["n1", "p1"], ["p1", "p1"], ["p9"], "p1"):
@@ -92,7 +93,7 @@ def test_58_reroll_takes_any_unlocked_dice_those_kept_before_too():
     assert keys(pos, "throw", seat=0) == ["p1", "p3"], "p3 was kept in throw 2"
 
 
-def test_58_a_skull_of_a_later_throw_locks_too():
+def test_58_a_skull_of_a_later_throw_locks_too() -> None:
     pos = thrown("peasant_food3", "peasant_food3", "peasant_build2", "noble_sword1")
     for word in range(400):
         pos.rng[0] = word
@@ -103,7 +104,7 @@ def test_58_a_skull_of_a_later_throw_locks_too():
     raise AssertionError("never a skull")
 
 
-def test_58_set_die_any_own_face_skulls_to_and_fro_and_never_after_throw_2():
+def test_58_set_die_any_own_face_skulls_to_and_fro_and_never_after_throw_2() -> None:
     pos = thrown("peasant_food3", SKULL, "peasant_build2", "noble_sword1", sets=1)
     assert keys(pos, "set", seat=0) == ["p1", "p2", "p3", "n1"]
     assert keys(pos, "set", "n1", seat=0) == list(SIDES["n"])
@@ -117,7 +118,7 @@ def test_58_set_die_any_own_face_skulls_to_and_fro_and_never_after_throw_2():
     assert refusal(first, "set", seat=0) == "core.refused.option", "not before the first throw"
 
 
-def test_58_set_die_when_every_die_is_locked_still_opens_the_window():
+def test_58_set_die_when_every_die_is_locked_still_opens_the_window() -> None:
     pos = thrown(SKULL, SKULL, SKULL, "noble_goods2_skull", sets=1)
     assert keys(pos, seat=0) == ["set", "stop"]
     pos = go(pos, ("set", "p1", "peasant_build2"), seat=0)
@@ -126,7 +127,7 @@ def test_58_set_die_when_every_die_is_locked_still_opens_the_window():
     assert keys(pos, "throw", seat=0) == ["p1"]  # in throw 3
 
 
-def test_58_stop_after_throw_1_and_the_dice_stand():
+def test_58_stop_after_throw_1_and_the_dice_stand() -> None:
     pos = go(thrown("peasant_food3", SKULL, "peasant_build2", "noble_sword1"), ("stop",), seat=0)
     assert [die.face for die in pos.state.towns[0].dice] == [
         "peasant_food3",
@@ -137,7 +138,9 @@ def test_58_stop_after_throw_1_and_the_dice_stand():
     assert refusal(begin(), "stop", seat=0) == "core.refused.option", "not before throw 1"
 
 
-def test_58_stopping_says_how_many_dice_hunger_that_no_die_shows_a_hammer_and_what_skulls_bring():
+def test_58_stopping_says_how_many_dice_hunger_that_no_die_shows_a_hammer_and_what_skulls_bring() -> (
+    None
+):
     poor = thrown(SKULL, SKULL, SKULL, "noble_sword1")
     poor.state.towns[0].stock["food"] = 0
     income = fixed_gain(poor.state.towns[0])["food"]
@@ -167,7 +170,7 @@ def test_58_stopping_says_how_many_dice_hunger_that_no_die_shows_a_hammer_and_wh
     assert fed.state.towns[0].calamity == poor.state.towns[0].calamity == 0, "only looked ahead"
 
 
-def test_58_quills_come_in_turn_order_and_only_the_own_dice():
+def test_58_quills_come_in_turn_order_and_only_the_own_dice() -> None:
     pos = begin(3)
     pos.state.first = 2
     for seat in range(3):
@@ -181,7 +184,7 @@ def test_58_quills_come_in_turn_order_and_only_the_own_dice():
     assert refusal(pos, "quill", seat=2) != "", "no coming back"
 
 
-def test_58_a_quill_that_comes_up_again_may_be_used_again_and_skulls_count():
+def test_58_a_quill_that_comes_up_again_may_be_used_again_and_skulls_count() -> None:
     pos = dice(begin(), 0, "clergy_quill", "peasant_food3")
     stage(pos, Quill(0), Build(0, 1))
     again = skulls = False
@@ -199,7 +202,7 @@ def test_58_a_quill_that_comes_up_again_may_be_used_again_and_skulls_count():
     assert skulls
 
 
-def test_58_collect_one_way_for_each_choice_die():
+def test_58_collect_one_way_for_each_choice_die() -> None:
     pos = dice(
         begin(), 0, "peasant_food2_or_stone1", "peasant_food2_or_stone1", "clergy_stone1_or_wood2"
     )
@@ -216,14 +219,14 @@ def test_58_collect_one_way_for_each_choice_die():
     assert pos.state.towns[0].stock == {"goods": 0, "stone": 2, "wood": 4, "food": 3 + 2 + 1 - 3}
 
 
-def test_58_bandits_take_a_kind_that_is_owned():
+def test_58_bandits_take_a_kind_that_is_owned() -> None:
     pos = stock(begin(), stone=1)
     stage(pos, Bandits(0), Build(1, 1))
     assert keys(pos, "bandits") == ["calamity", "stone"]
     assert refusal(pos, "bandits", "wood") == "core.refused.option"
 
 
-def test_58_place_scorched_is_for_all_victims_at_once_outside_walls_on_empty_cells():
+def test_58_place_scorched_is_for_all_victims_at_once_outside_walls_on_empty_cells() -> None:
     pos = lay(begin(3), [KEEP], list(LAYOUTS["closed"].pieces), [KEEP])
     stage(pos, Treason(0, [1, 2]), Build(0, 1))
     assert walk.actors(pos) == (1, 2)
@@ -237,7 +240,7 @@ def test_58_place_scorched_is_for_all_victims_at_once_outside_walls_on_empty_cel
     assert "scorched_earth-g10-0" in pos.state.towns[1].pieces
 
 
-def test_58_remove_building_fire_any_attack_only_unwalled():
+def test_58_remove_building_fire_any_attack_only_unwalled() -> None:
     pieces = [*LAYOUTS["closed"].pieces, "market-a13-0"]
     pos = lay(begin(), pieces, pieces)
     stage(pos, Fire(0), Build(0, 1))
@@ -253,7 +256,7 @@ def test_58_remove_building_fire_any_attack_only_unwalled():
     assert pos.state.box["market"] == 1
 
 
-def test_58_build_needs_a_hammer_the_supply_the_cost_and_room():
+def test_58_build_needs_a_hammer_the_supply_the_cost_and_room() -> None:
     pos = stock(begin(), wood=3)
     stage(pos, Build(0, 2))
     assert keys(pos, "build") == ["longhouse", "farm", "lumber_mill"]
@@ -268,7 +271,7 @@ def test_58_build_needs_a_hammer_the_supply_the_cost_and_room():
     assert begin().state.supply["farm"] - pos.state.supply["farm"] == 1
 
 
-def test_58_build_is_in_turn_order_and_one_action_for_each_hammer():
+def test_58_build_is_in_turn_order_and_one_action_for_each_hammer() -> None:
     pos = begin(3)
     pos.state.first = 1
     faces = {0: ("peasant_build2",), 1: ("peasant_build2", SKULL), 2: ("noble_sword1",)}
@@ -282,7 +285,7 @@ def test_58_build_is_in_turn_order_and_one_action_for_each_hammer():
     )
 
 
-def test_58_demand_goes_round_from_the_left_and_each_is_finished_first():
+def test_58_demand_goes_round_from_the_left_and_each_is_finished_first() -> None:
     pos = begin(4)
     for seat, swords in enumerate(
         ("noble_sword1", "noble_swords3", "noble_sword1", "noble_goods1")
@@ -299,7 +302,7 @@ def test_58_demand_goes_round_from_the_left_and_each_is_finished_first():
     assert pos.state.towns[1].stock["wood"] == 5
 
 
-def test_58_pay_moves_one_unit_and_refuse_costs_two():
+def test_58_pay_moves_one_unit_and_refuse_costs_two() -> None:
     pos = dice(
         dice(stock(stock(begin(), 0), 1, wood=2, food=1), 0, "noble_sword1"), 1, "peasant_food3"
     )
@@ -311,7 +314,7 @@ def test_58_pay_moves_one_unit_and_refuse_costs_two():
     assert [town.calamity for town in refused.state.towns] == [0, 2]
 
 
-def test_58_take_offers_the_kinds_on_jaimes_dice():
+def test_58_take_offers_the_kinds_on_jaimes_dice() -> None:
     pos = dice(begin(1), 0, "noble_swords3", "noble_swords3")
     pos.state.jaime = ["noble_sword1", "noble_goods2_skull", "noble_shields4", SKULL]
     stage(pos, Extort([]), Build(0, 1))
@@ -321,28 +324,28 @@ def test_58_take_offers_the_kinds_on_jaimes_dice():
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_9_default_setup_is_the_ready_made_layout(n):
+def test_9_default_setup_is_the_ready_made_layout(n: int) -> None:
     pos = walk.start(GAME, {}, n, 3)
     for seat in range(n):
         pos = walk.submit(pos, seat, walk.default_path(pos, seat)).pos
     assert all(town.pieces == preset("compact", n) for town in pos.state.towns)
 
 
-def test_9_default_setup_of_a_finished_layout_by_hand_is_that_layout():
+def test_9_default_setup_of_a_finished_layout_by_hand_is_that_layout() -> None:
     pos = walk.start(GAME, {}, 2, 3)
     pos.state.towns[0].pieces = preset("closed", 2)
     pos.lanes[0][0].left = []
     assert walk.default_path(pos, 0) == ("ready",)
 
 
-def test_9_default_roll_throws_once_then_stops_and_leaves_the_monastery_unused():
+def test_9_default_roll_throws_once_then_stops_and_leaves_the_monastery_unused() -> None:
     assert walk.default_path(begin(), 0) == ("throw",)
     pos = thrown("peasant_food3", SKULL, "peasant_build2", "noble_sword1", sets=1)
     assert walk.default_path(pos, 0) == ("stop",)
     assert walk.default_path(go(pos, ("throw", []), seat=0), 0) == ("stop",)
 
 
-def test_9_default_of_choices_is_food_then_stone_if_it_fits():
+def test_9_default_of_choices_is_food_then_stone_if_it_fits() -> None:
     pos = dice(
         stock(lay(begin(), [KEEP]), food=8, stone=6),
         0,
@@ -353,7 +356,7 @@ def test_9_default_of_choices_is_food_then_stone_if_it_fits():
     assert walk.default_path(pos, 0) == ("collect", "stone1", "wood1")
 
 
-def test_9_default_of_scorched_earth_is_the_first_place_with_the_fewest_points_removed():
+def test_9_default_of_scorched_earth_is_the_first_place_with_the_fewest_points_removed() -> None:
     pos = lay(begin(), [KEEP], [KEEP, "longhouse-a1-0"])
     stage(pos, Scorch(1), Build(0, 1))
     assert walk.default_path(pos, 1)[-1] == "c1"
@@ -373,7 +376,7 @@ def test_9_default_of_scorched_earth_is_the_first_place_with_the_fewest_points_r
     assert (path[-1], gone) == ("m4", {"farm-m4-90"}), "one point, the first by row and column"
 
 
-def test_9_default_removal_is_the_building_that_scores_least_without_a_die_first():
+def test_9_default_removal_is_the_building_that_scores_least_without_a_die_first() -> None:
     pieces = [*LAYOUTS["closed"].pieces, "market-a13-0"]
     pos = lay(begin(), pieces)
     stage(pos, Fire(0), Build(0, 1))
@@ -385,7 +388,7 @@ def test_9_default_removal_is_the_building_that_scores_least_without_a_die_first
     assert walk.default_path(pos, 0) == ("remove", "longhouse-n13-90"), "walled houses score two"
 
 
-def test_9_default_demand_take_pay_build_and_quill():
+def test_9_default_demand_take_pay_build_and_quill() -> None:
     pos = dice(dice(stock(begin(), 1, wood=1, stone=2), 0, "noble_sword1"), 1, "peasant_food3")
     stage(pos, Demand(0, 1), Build(0, 1))
     assert walk.default_path(pos, 0)[-1] == "stone"
@@ -401,7 +404,7 @@ def test_9_default_demand_take_pay_build_and_quill():
     assert walk.default_path(pos, 0) == ("pass",)
 
 
-def test_9_defaults_alone_end_games_of_every_size_the_round_limit_off_too():
+def test_9_defaults_alone_end_games_of_every_size_the_round_limit_off_too() -> None:
     for n in (1, 2, 3, 4):
         pos = walk.start(GAME, {} if n == 1 else {"round_limit": 3}, n, n)
         while pos.outcome is None:
@@ -411,7 +414,7 @@ def test_9_defaults_alone_end_games_of_every_size_the_round_limit_off_too():
         assert pos.state.round == (8 if n == 1 else 3)
 
 
-def test_9_what_has_one_answer_is_not_asked():
+def test_9_what_has_one_answer_is_not_asked() -> None:
     pos = dice(dice(stock(begin()), 0, "noble_sword1"), 1, "noble_sword1")
     stage(pos, Collect(), Bandits(0), Builders([0, 1]), Extort([]))
     assert pos.state.round == 2, (

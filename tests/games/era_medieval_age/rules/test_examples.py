@@ -42,7 +42,7 @@ def cells(piece: str) -> set[tuple[int, int]]:
     return set(GRID.cells(placed(piece).cells))
 
 
-def test_e01_collect_caps_wood_and_takes_the_choice_as_stone():
+def test_e01_collect_caps_wood_and_takes_the_choice_as_stone() -> None:
     pos = dice(stock(begin(), goods=1, wood=7, food=2), 0, *CARLA)
     town = pos.state.towns[0]
     town.chosen = ["stone1"]
@@ -51,7 +51,7 @@ def test_e01_collect_caps_wood_and_takes_the_choice_as_stone():
     assert (gain, lost) == ({"wood": 2, "stone": 1, "food": 1}, {"wood": 1})
 
 
-def test_e01_the_choice_is_asked_and_then_collected_and_fed():
+def test_e01_the_choice_is_asked_and_then_collected_and_fed() -> None:
     pos = dice(dice(stock(begin(), goods=1, wood=7, food=2), 0, *CARLA), 1, "noble_sword1")
     stage(pos, Collect())
     assert keys(pos, "collect") == ["food1", "stone1"]
@@ -65,13 +65,13 @@ def test_e01_the_choice_is_asked_and_then_collected_and_fed():
     assert pos.state.towns[0].calamity == 1
 
 
-def test_e02_feed_three_food_for_four_dice():
+def test_e02_feed_three_food_for_four_dice() -> None:
     pos = dice(stock(begin(), food=3), 0, *CARLA)
     assert feed(pos.state.towns[0]) == (3, 1)
     assert (pos.state.towns[0].stock["food"], pos.state.towns[0].calamity) == (0, 1)
 
 
-def test_e03_two_skulls_are_disease_for_the_grouped():
+def test_e03_two_skulls_are_disease_for_the_grouped() -> None:
     two = [KEEP, "wall_4-c6-0", "longhouse-e7-0", "longhouse-e8-0", "longhouse-a13-0"]
     three = [KEEP, "longhouse-e7-0", "longhouse-e8-0", "longhouse-e9-0"]
     for domain, points in ((two, 2), (three, 3)):
@@ -82,7 +82,7 @@ def test_e03_two_skulls_are_disease_for_the_grouped():
 
 
 @pytest.mark.parametrize(("skulls", "what"), [(4, "fire"), (1, "bandits"), (3, "treason")])
-def test_e04_other_skull_totals(skulls, what):
+def test_e04_other_skull_totals(skulls: int, what: str) -> None:
     pos = begin(4)
     pos.state.towns[0].skulls = skulls
     events = stage(pos, Calamities([0]))
@@ -94,7 +94,7 @@ def test_e04_other_skull_totals(skulls, what):
         assert walk.actors(pos) == (0,)
 
 
-def test_e04_the_whole_step_one_after_the_other():
+def test_e04_the_whole_step_one_after_the_other() -> None:
     """Carla 2 skulls, Rocío 4, Tomás 1, Pedro 3: Disease, a building, a resource, scorched earth for the three others."""
     pos = lay(stock(begin(4), 2, wood=1), *[list(LAYOUTS["closed"].pieces)] * 4)
     for seat, skulls in enumerate((2, 4, 1, 3)):
@@ -116,7 +116,7 @@ def test_e04_the_whole_step_one_after_the_other():
     assert pos.state.supply["scorched_earth"] == 27 - 3
 
 
-def test_e05_build_a_church_then_the_last_lumber_mill():
+def test_e05_build_a_church_then_the_last_lumber_mill() -> None:
     pos = dice(stock(begin(), goods=1, stone=1, wood=8), 0, *CARLA)
     pos.state.supply["lumber_mill"] -= 1
     pos.state.box["lumber_mill"] += 1
@@ -129,7 +129,7 @@ def test_e05_build_a_church_then_the_last_lumber_mill():
     assert GAME.view(pos, None).ended == ("lumber_mill",)
 
 
-def test_e06_who_extorts_whom():
+def test_e06_who_extorts_whom() -> None:
     pos = begin(4)
     swords = {0: "noble_swords3", 1: "noble_swords2", 2: "noble_swords2"}
     for seat, face in swords.items():
@@ -172,7 +172,7 @@ SCORED = [
 ]
 
 
-def test_e07_final_scoring_of_a_whole_domain():
+def test_e07_final_scoring_of_a_whole_domain() -> None:
     pos = stock(lay(begin(), SCORED), culture=4, calamity=8)
     pos.state.towns[1].culture = 9
     lay(pos, SCORED, SCORED)
@@ -203,7 +203,7 @@ def test_e07_final_scoring_of_a_whole_domain():
     assert (land(sorted(SCORED)).area, sum(land(sorted(SCORED)).dice.values())) == (26, 10)
 
 
-def test_e08_the_culture_peg_goes_round():
+def test_e08_the_culture_peg_goes_round() -> None:
     pos = dice(stock(begin(), culture=24), 0, "clergy_culture2_skull", "burgher_culture1")
     collect(pos.state.towns[0])
     assert pos.state.towns[0].culture == 27
@@ -217,7 +217,7 @@ def test_e08_the_culture_peg_goes_round():
     ]
 
 
-def test_e09_a_closed_start_encloses_six_cells():
+def test_e09_a_closed_start_encloses_six_cells() -> None:
     here = land(sorted(LAYOUTS["closed"].pieces))
     assert here.area == 6
     assert sum(here.walled(one) for one in here.buildings if one.kind == "longhouse") == 3
@@ -226,7 +226,7 @@ def test_e09_a_closed_start_encloses_six_cells():
     assert land(sorted(moved)).inside == here.inside
 
 
-def test_e10_corners_leak_and_keeps_close():
+def test_e10_corners_leak_and_keeps_close() -> None:
     leaky = land(["wall_3-f6-0", "wall_3-e7-90", "wall_3-f10-0", "wall_3-i7-90"])
     assert leaky.area == 0
     real = land(["wall_5-a1-0", "wall_5-a5-0", "wall_3-a2-90", "wall_3-e2-90"])
@@ -248,7 +248,7 @@ def test_e10_corners_leak_and_keeps_close():
     )
 
 
-def test_e11_turns_are_clockwise_and_never_mirrored():
+def test_e11_turns_are_clockwise_and_never_mirrored() -> None:
     assert cells("guildhall-f3-90") == {(2, 5), (2, 6), (2, 7), (3, 5)}
     assert cells("monastery-a1-180") == {(0, 0), (0, 1), (1, 0), (1, 1), (2, 1)}
     assert cells("lumber_mill-e5-90") == {(4, 4), (5, 4), (5, 5), (6, 5)}
@@ -260,7 +260,7 @@ def test_e11_turns_are_clockwise_and_never_mirrored():
     )
 
 
-def test_e12_treason_without_a_place():
+def test_e12_treason_without_a_place() -> None:
     pos = lay(begin(), [KEEP], [KEEP, *BORDER])
     assert land(sorted([*BORDER])).area == 144
     assert scorch_sites(tuple(sorted(BORDER))) == {}
@@ -271,14 +271,14 @@ def test_e12_treason_without_a_place():
     assert pos.state.towns[1].pieces == sorted([KEEP, *BORDER])
 
 
-def test_e13a_one_house_goes_for_each_spot():
+def test_e13a_one_house_goes_for_each_spot() -> None:
     houses = [f"longhouse-m{row}-0" for row in range(2, 15, 2)]
     sites = scorch_sites(tuple(sorted([*RING12, *houses])))
     assert len(sites) == 13
     assert all(len(gone) == 1 for gone in sites.values())
 
 
-def test_e13b_no_superfluous_house_may_go():
+def test_e13b_no_superfluous_house_may_go() -> None:
     houses = [f"longhouse-m{row}-0" for row in range(1, 15) if row != 5]
     sites = scorch_sites(tuple(sorted([*RING12, *houses])))
     assert sorted(row for row, _ in sites) == [0, 1, 3, 4, 6, 7, 8, 9, 10, 11, 12]
@@ -291,7 +291,7 @@ def test_e13b_no_superfluous_house_may_go():
     assert pos.state.box["longhouse"] == 2  # one was returned in the setup of two players
 
 
-def test_e14_a_market_counts_its_empty_neighbours():
+def test_e14_a_market_counts_its_empty_neighbours() -> None:
     def bonus(*pieces: str) -> int:
         here = land(sorted(pieces))
         return market_cells(next(one for one in here.pieces if one.kind == "market"), here.free)
@@ -301,7 +301,7 @@ def test_e14_a_market_counts_its_empty_neighbours():
     assert bonus("market-f6-0", "scorched_earth-f8-0", "keep-d5-0") == 5
 
 
-def test_e15_a_quill_takes_a_skull_along():
+def test_e15_a_quill_takes_a_skull_along() -> None:
     pos = dice(
         begin(),
         0,
@@ -325,7 +325,7 @@ def test_e15_a_quill_takes_a_skull_along():
     assert calamity(2) == "disease"
 
 
-def test_e16_refusal_forced_demand_and_nothing_to_give():
+def test_e16_refusal_forced_demand_and_nothing_to_give() -> None:
     pos = begin(3)
     for seat, faces in enumerate((["noble_swords3"], ["noble_swords2"], ["peasant_food3"])):
         dice(pos, seat, *faces)
@@ -346,7 +346,7 @@ def test_e16_refusal_forced_demand_and_nothing_to_give():
     assert pos.state.round == 2
 
 
-def test_e17_solo_extortion_both_ways():
+def test_e17_solo_extortion_both_ways() -> None:
     pos = begin(1)
     dice(pos, 0, "noble_swords3", "noble_sword1")
     pos.state.jaime = ["noble_swords2", "noble_sword1", "noble_goods1", "peasant_food2_or_stone1"]
@@ -363,6 +363,6 @@ def test_e17_solo_extortion_both_ways():
     assert go(pos, ("refuse",)).state.towns[0].calamity == 2
 
 
-def test_scoring_helper_gives_all_who_are_tied():
+def test_scoring_helper_gives_all_who_are_tied() -> None:
     assert most([0, 0], 5) == [0, 0]
     assert tally(begin().state.towns[0], land([KEEP]), wraps=True).points["keep"] == 2

@@ -74,7 +74,9 @@ STARTS = {one.__name__: one for one in (setup, rolling, collecting, scorched, at
 @pytest.mark.parametrize("where", STARTS)
 @settings(max_examples=8, deadline=None, derandomize=True)
 @given(order=st.lists(st.integers(0, 2), min_size=1, max_size=40), salt=st.integers(0, 9))
-def test_any_order_of_taps_and_undos_gives_the_same_bytes(where, order, salt):
+def test_any_order_of_taps_and_undos_gives_the_same_bytes(
+    where: str, order: list[int], salt: int
+) -> None:
     start = STARTS[where]()
     by_turns = through(GAME, start, SEED, [0, 1, 2], salt)
     assert through(GAME, start, SEED, [*order, 0, 1, 2], salt) == by_turns
@@ -82,5 +84,5 @@ def test_any_order_of_taps_and_undos_gives_the_same_bytes(where, order, salt):
 
 
 @pytest.mark.parametrize("where", STARTS)
-def test_who_is_timed_out_or_gone_leaves_the_others_as_they_were(where):
+def test_who_is_timed_out_or_gone_leaves_the_others_as_they_were(where: str) -> None:
     without(GAME, STARTS[where](), 1, ((0, 1, 2), (2, 1, 0), (1, 2, 0)))

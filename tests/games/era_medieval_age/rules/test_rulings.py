@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.core.engine import walk
+from games.core.text.messages import Path
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model import events as ev
 from games.era_medieval_age.model.catalog import PIECES, RULES
@@ -36,17 +37,17 @@ from tests.games.era_medieval_age.positions import count as pieces_of
 SKULL = "peasant_wood1_build1_skull"
 
 
-def points(pos, row: str, seat: int = 0) -> int:
+def points(pos: Pos, row: str, seat: int = 0) -> int:
     return next(one.values[seat] for one in GAME.score(pos).rows if one.id == row)
 
 
-def test_r01_the_calamity_of_eight_is_taken_from_73():
+def test_r01_the_calamity_of_eight_is_taken_from_73() -> None:
     pos = stock(begin(), calamity=8)
     without = GAME.score(stock(begin())).total[0]
     assert GAME.score(pos).total[0] == without - 8
 
 
-def test_r02_costs_are_goods_stone_wood_in_printed_order():
+def test_r02_costs_are_goods_stone_wood_in_printed_order() -> None:
     assert PIECES["church"].cost == {"goods": 1, "stone": 1, "wood": 1}
     assert [PIECES[kind].cost for kind in ("hospital", "market", "guildhall")] == [
         {"stone": 6, "wood": 1},
@@ -58,13 +59,13 @@ def test_r02_costs_are_goods_stone_wood_in_printed_order():
     )
 
 
-def test_r03_footprints_are_data():
+def test_r03_footprints_are_data() -> None:
     assert {
         kind: len(PIECES[kind].cells) for kind in ("keep", "university", "cathedral", "market")
     } == {"keep": 4, "university": 7, "cathedral": 6, "market": 4}
 
 
-def test_r04_walls_occupy_cells():
+def test_r04_walls_occupy_cells() -> None:
     assert not land(["wall_2-a1-0"]).free & land(["wall_2-a1-0"]).walls
     assert land(["longhouse-a1-0", "longhouse-a3-0", "wall_2-a2-0"]).grouped == []
 
@@ -84,7 +85,7 @@ def burning(**options: Any) -> Pos:
     return go(pos, ("remove", "longhouse-d3-0"))
 
 
-def test_r05_the_die_of_a_lost_building_and_its_result_leave_at_once():
+def test_r05_the_die_of_a_lost_building_and_its_result_leave_at_once() -> None:
     pos = burning()
     assert keys(pos, "return") == ["p1", "p3"], "one die of each result"
     pos = go(pos, ("return", "p1"))
@@ -93,7 +94,7 @@ def test_r05_the_die_of_a_lost_building_and_its_result_leave_at_once():
     assert go(pos, ("pass",)).state.box["longhouse"] == 2
 
 
-def test_r05_a_noble_s_swords_leave_with_its_keep():
+def test_r05_a_noble_s_swords_leave_with_its_keep() -> None:
     pos = dice(begin(), 0, "peasant_build2", "peasant_food3", "peasant_food3", "noble_swords3")
     pos.state.towns[0].skulls = 4
     stage(pos, Calamities([0]), Extort([]))
@@ -102,7 +103,7 @@ def test_r05_a_noble_s_swords_leave_with_its_keep():
     assert walk.actors(pos) != (0,), "nothing is extorted with a die that has left"
 
 
-def test_r05_by_option_the_result_stays_for_the_round():
+def test_r05_by_option_the_result_stays_for_the_round() -> None:
     pos = burning(lost_die_result_stays_this_round=True)
     assert len(pos.state.towns[0].dice) == 4
     assert pos.stack[-1].hammers == 4
@@ -112,7 +113,7 @@ def test_r05_by_option_the_result_stays_for_the_round():
 
 
 @pytest.mark.parametrize(("wraps", "bonus"), [(True, 27), (False, 2)])
-def test_r06_the_university_counts_wrapped_culture_or_not(wraps, bonus):
+def test_r06_the_university_counts_wrapped_culture_or_not(wraps: bool, bonus: int) -> None:
     pos = stock(
         lay(begin(university_counts_wrapped_culture=wraps), [KEEP, "university-a1-0"]), culture=27
     )
@@ -120,25 +121,25 @@ def test_r06_the_university_counts_wrapped_culture_or_not(wraps, bonus):
 
 
 @pytest.mark.parametrize("keeps", [True, False])
-def test_r07_fire_may_take_a_keep_or_not(keeps):
+def test_r07_fire_may_take_a_keep_or_not(keeps: bool) -> None:
     pos = begin(fire_may_take_keep=keeps)
     stage(pos, Fire(0))
     assert (KEEP in keys(pos, "remove")) is keeps
 
 
-def test_r07_fire_without_keeps_and_other_buildings_finds_nothing():
+def test_r07_fire_without_keeps_and_other_buildings_finds_nothing() -> None:
     pos = lay(begin(fire_may_take_keep=False), [KEEP])
     assert ev.Spared(0, "fire") in stage(pos, Fire(0))
 
 
-def test_r08_the_quill_is_on_two_faces():
+def test_r08_the_quill_is_on_two_faces() -> None:
     from games.era_medieval_age.model.catalog import SIDES
 
     assert SIDES["c"].count("clergy_quill") == 2
     assert all(len(sides) == 6 for sides in SIDES.values())
 
 
-def test_r09_jaime_throws_after_the_players_quills():
+def test_r09_jaime_throws_after_the_players_quills() -> None:
     pos = dice(begin(1), 0, "clergy_quill", "noble_sword1")
     stage(pos, Quill(0), CountSkulls(), Build(0, 1))
     assert pos.state.jaime == []
@@ -146,14 +147,14 @@ def test_r09_jaime_throws_after_the_players_quills():
     assert [face.split("_")[0] for face in pos.state.jaime] == ["noble"] * 2 + ["peasant"]
 
 
-def test_r10_jaimes_dice_do_not_come_from_the_supply():
+def test_r10_jaimes_dice_do_not_come_from_the_supply() -> None:
     pos = begin(1)
     before = dict(pos.state.pool)
     stage(pos, CountSkulls(), Build(0, 1))
     assert pos.state.pool == before == {"peasant": 14, "burgher": 5, "noble": 5, "clergy": 5}
 
 
-def rolled(*faces: str, monasteries: int = 1, seed: str = "roll"):
+def rolled(*faces: str, monasteries: int = 1, seed: str = "roll") -> Pos:
     """A player with monasteries who has thrown once, dice laid as asked."""
     extra = [f"monastery-{'acegik'[at]}12-0" for at in range(monasteries)]
     pos = lay(
@@ -166,7 +167,7 @@ def rolled(*faces: str, monasteries: int = 1, seed: str = "roll"):
     return pos
 
 
-def test_r11_a_set_die_rests_in_throw_2_and_rolls_in_throw_3_unless_it_shows_a_skull():
+def test_r11_a_set_die_rests_in_throw_2_and_rolls_in_throw_3_unless_it_shows_a_skull() -> None:
     pos = rolled("peasant_food3", SKULL, "peasant_build2", "noble_sword1")
     assert keys(pos, seat=0) == ["set", "throw", "stop"]
     pos = go(pos, ("set", "p2", "peasant_stone2"), seat=0)  # a skull taken away
@@ -179,7 +180,7 @@ def test_r11_a_set_die_rests_in_throw_2_and_rolls_in_throw_3_unless_it_shows_a_s
     assert keys(put, "throw", seat=0) == ["p2", "p3", "n1"]
 
 
-def test_r11_the_window_closes_with_throw_2():
+def test_r11_the_window_closes_with_throw_2() -> None:
     pos = go(
         rolled("peasant_food3", "peasant_food3", "peasant_build2", "noble_sword1"),
         ("throw", []),
@@ -188,7 +189,7 @@ def test_r11_the_window_closes_with_throw_2():
     assert "set" not in keys(pos, seat=0)
 
 
-def test_r12_two_monasteries_set_different_dice():
+def test_r12_two_monasteries_set_different_dice() -> None:
     pos = rolled("peasant_food3", SKULL, "peasant_build2", "noble_sword1", monasteries=2)
     pos = go(pos, ("set", "p1", "peasant_stone2"), seat=0)
     assert keys(pos, "set", seat=0) == ["p2", "p3", "n1"]
@@ -196,7 +197,7 @@ def test_r12_two_monasteries_set_different_dice():
     assert "set" not in keys(pos, seat=0)
 
 
-def test_r13_treason_with_too_few_pieces_hits_nobody():
+def test_r13_treason_with_too_few_pieces_hits_nobody() -> None:
     pos = begin(3)
     pos.state.supply["scorched_earth"] = 1
     assert ev.NoPieces(0) in stage(pos, Treason(0, [1, 2]))
@@ -206,26 +207,26 @@ def test_r13_treason_with_too_few_pieces_hits_nobody():
     )
 
 
-def test_r14_no_removed_building_may_be_superfluous():
+def test_r14_no_removed_building_may_be_superfluous() -> None:
     houses = [f"longhouse-m{row}-0" for row in range(1, 15) if row != 5]
     found = scorch_sites(tuple(sorted([*RING12, *houses])))
     singles = [set(gone) for gone in found.values() if len(gone) == 1]
     assert all(not any(one < set(gone) for one in singles) for gone in found.values())
 
 
-def test_r15_only_owned_resources_may_be_demanded():
+def test_r15_only_owned_resources_may_be_demanded() -> None:
     pos = dice(dice(stock(begin(), 1, stone=1, food=2), 0, "noble_sword1"), 1, "peasant_food3")
     stage(pos, Extort([]))
     assert keys(pos, "demand", "p1") == ["stone", "food"]
 
 
-def test_r16_extorting_is_not_optional():
+def test_r16_extorting_is_not_optional() -> None:
     pos = dice(dice(stock(begin(), 1, stone=1, food=2), 0, "noble_sword1"), 1, "peasant_food3")
     stage(pos, Extort([]))
     assert keys(pos) == ["demand"]
 
 
-def test_r17_at_a_full_track_the_victim_pays_and_it_is_lost():
+def test_r17_at_a_full_track_the_victim_pays_and_it_is_lost() -> None:
     pos = dice(
         dice(stock(stock(begin(), 0, food=9), 1, food=2), 0, "noble_sword1"), 1, "peasant_food3"
     )
@@ -234,22 +235,22 @@ def test_r17_at_a_full_track_the_victim_pays_and_it_is_lost():
     assert (pos.state.towns[0].stock["food"], pos.state.towns[1].stock["food"]) == (9, 1)
 
 
-def test_r18_a_shielded_neighbour_still_groups_others():
+def test_r18_a_shielded_neighbour_still_groups_others() -> None:
     here = land(["hospital-f6-0", "longhouse-i7-0", "longhouse-k7-0"])
     assert [one.id for one in here.grouped] == ["longhouse-k7-0"]
 
 
-def test_r19_off_board_cells_are_no_spaces():
+def test_r19_off_board_cells_are_no_spaces() -> None:
     here = land(["market-a1-0"])
     assert market_cells(here.pieces[0], here.free) == 4
 
 
-def test_r20_no_area_no_points():
+def test_r20_no_area_no_points() -> None:
     pos = begin()
     assert [points(pos, "largest_area", seat) for seat in (0, 1)] == [0, 0]
 
 
-def test_r21_r26_scorched_earth_inside_does_not_count():
+def test_r21_r26_scorched_earth_inside_does_not_count() -> None:
     ring = ["keep-i9-0", "wall_3-f6-0", "wall_3-i6-90", "wall_4-e10-0", "wall_4-e6-90"]
     assert land(sorted([*ring, "scorched_earth-f7-0"])).area == 5
     small = ["wall_4-a1-0", "wall_4-a4-0", "wall_2-a2-90", "wall_2-d2-90"]
@@ -258,7 +259,7 @@ def test_r21_r26_scorched_earth_inside_does_not_count():
     assert points(pos, "largest_area") == 0
 
 
-def test_r22_more_kinds_than_markers_change_nothing():
+def test_r22_more_kinds_than_markers_change_nothing() -> None:
     pos = stock(begin(), wood=8, stone=7, goods=6)
     pos.state.ended = ["church", "farm", "market"]
     for kind in ("church", "farm", "market"):
@@ -273,7 +274,7 @@ def test_r22_more_kinds_than_markers_change_nothing():
     assert over(pos.state, 2, 40) == "markers"
 
 
-def test_r23_collect_is_asked_of_all_at_once():
+def test_r23_collect_is_asked_of_all_at_once() -> None:
     pos = dice(dice(begin(), 0, "peasant_food2_or_stone1"), 1, "clergy_stone1_or_wood2")
     stage(pos, Collect(), Build(0, 1))
     assert walk.actors(pos) == (0, 1)
@@ -283,14 +284,14 @@ def test_r23_collect_is_asked_of_all_at_once():
     assert pos.state.towns[1].stock["wood"] == 4
 
 
-def test_r24_pieces_are_not_mirrored():
+def test_r24_pieces_are_not_mirrored() -> None:
     assert [
         len(TURNS[kind])
         for kind in ("keep", "longhouse", "lumber_mill", "monastery", "guildhall", "hospital")
     ] == [1, 2, 2, 4, 4, 1]
 
 
-def test_r25_the_start_player_is_drawn_by_lot_and_moves_on():
+def test_r25_the_start_player_is_drawn_by_lot_and_moves_on() -> None:
     firsts = {
         go(walk.start(GAME, {}, 2, seed), ("compact",), ("compact",)).state.first
         for seed in range(20)
@@ -302,7 +303,7 @@ def test_r25_the_start_player_is_drawn_by_lot_and_moves_on():
     assert (pos.state.round, pos.state.first) == (2, 0)
 
 
-def test_r27_the_companion_may_itself_be_a_quill():
+def test_r27_the_companion_may_itself_be_a_quill() -> None:
     pos = dice(begin(), 0, "clergy_quill", "clergy_quill", "noble_sword1")
     stage(pos, Quill(0), Build(0, 1))
     assert keys(pos, "quill") == ["c1", "c2"]
@@ -319,7 +320,7 @@ def test_r27_the_companion_may_itself_be_a_quill():
     assert left == {0, 1, 2}
 
 
-def test_r28_both_dice_set_by_two_monasteries_roll_again_in_throw_3():
+def test_r28_both_dice_set_by_two_monasteries_roll_again_in_throw_3() -> None:
     pos = rolled("peasant_food3", SKULL, "peasant_build2", "noble_sword1", monasteries=2)
     pos = go(
         pos, ("set", "p1", "peasant_stone2"), ("set", "p2", "peasant_stone2"), ("throw", []), seat=0
@@ -335,13 +336,15 @@ def test_r28_both_dice_set_by_two_monasteries_roll_again_in_throw_3():
         ({"solo_jaime_dice": "3_noble_1_peasant"}, 3),
     ],
 )
-def test_r29_jaime_throws_two_nobles_and_a_peasant_or_three_by_option(options, nobles):
+def test_r29_jaime_throws_two_nobles_and_a_peasant_or_three_by_option(
+    options: dict[str, str], nobles: int
+) -> None:
     pos = begin(1, **options)
     stage(pos, CountSkulls(), Build(0, 1))
     assert [face.split("_")[0] for face in pos.state.jaime] == ["noble"] * nobles + ["peasant"]
 
 
-def test_r30_skulls_stay_counted_when_a_die_leaves():
+def test_r30_skulls_stay_counted_when_a_die_leaves() -> None:
     pos = begin()
     dice(pos, 0, "peasant_build2", "peasant_food3", SKULL, "noble_sword1")
     pos.state.towns[0].skulls = 4
@@ -356,7 +359,7 @@ def test_r30_skulls_stay_counted_when_a_die_leaves():
     assert pos.stack[-1].hammers == 1  # those of the die that left are gone
 
 
-def test_r30_dice_that_show_the_same_are_no_choice():
+def test_r30_dice_that_show_the_same_are_no_choice() -> None:
     pos = begin()
     dice(pos, 0, "peasant_build2", "peasant_build2", "peasant_build2", "noble_sword1")
     stage(pos, Fire(0), Build(0, 1))
@@ -365,24 +368,26 @@ def test_r30_dice_that_show_the_same_are_no_choice():
     assert isinstance(pos.stack[-1], Build)
 
 
-def test_r31_a_removal_of_two_stands_beside_a_removal_of_one():
+def test_r31_a_removal_of_two_stands_beside_a_removal_of_one() -> None:
     houses = [f"longhouse-m{row}-0" for row in range(1, 15) if row != 5]
     sizes = {len(gone) for gone in scorch_sites(tuple(sorted([*RING12, *houses]))).values()}
     assert sizes == {1, 2}
 
 
-def test_r32_the_round_limit_ends_the_game():
+def test_r32_the_round_limit_ends_the_game() -> None:
     assert GAME.defaults(2)["round_limit"] == 40
     pos = begin(round_limit=1)
     events = stage(pos)
     assert pos.outcome is not None
-    assert events[-1].reason == "limit"
+    last = events[-1]
+    assert isinstance(last, ev.Scored)
+    assert last.reason == "limit"
     endless = begin(round_limit=0)
     endless.state.round = 500
     assert over(endless.state, 2, 0) == ""
 
 
-def test_r33_nobody_builds_while_others_are_in_calamities():
+def test_r33_nobody_builds_while_others_are_in_calamities() -> None:
     pos = begin(3)
     for seat in range(3):
         dice(pos, seat, "peasant_build2")
@@ -392,7 +397,7 @@ def test_r33_nobody_builds_while_others_are_in_calamities():
     assert GAME.view(pos, 0).phase == "calamities"
 
 
-def test_r34_all_who_are_tied_get_most_culture_and_area():
+def test_r34_all_who_are_tied_get_most_culture_and_area() -> None:
     pos = stock(stock(begin(3), 0, culture=3), 1, culture=3)
     assert [points(pos, "most_culture", seat) for seat in range(3)] == [5, 5, 0]
     from games.era_medieval_age.model.catalog import LAYOUTS
@@ -401,7 +406,7 @@ def test_r34_all_who_are_tied_get_most_culture_and_area():
     assert [points(pos, "largest_area", seat) for seat in range(3)] == [10, 10, 0]
 
 
-def test_r35_a_seat_that_is_left_goes_on_with_time_out_moves():
+def test_r35_a_seat_that_is_left_goes_on_with_time_out_moves() -> None:
     pos = begin(3)
     pos.gone[1] = True
     while pos.outcome is None:
@@ -410,7 +415,7 @@ def test_r35_a_seat_that_is_left_goes_on_with_time_out_moves():
     assert min(pos.outcome.places) == 1
 
 
-def test_attack_spares_the_walled_and_asks_the_others_at_once():
+def test_attack_spares_the_walled_and_asks_the_others_at_once() -> None:
     from games.era_medieval_age.model.catalog import LAYOUTS
 
     closed = [piece for piece in LAYOUTS["closed"].pieces if not piece.startswith("farm")]
@@ -421,7 +426,7 @@ def test_attack_spares_the_walled_and_asks_the_others_at_once():
     assert KEEP not in keys(pos, "remove")
 
 
-def test_treason_victims_answer_in_any_order_and_finally():
+def test_treason_victims_answer_in_any_order_and_finally() -> None:
     pos = begin(3)
     stage(pos, Treason(0, [1, 2]), Build(0, 1))
     step = walk.submit(pos, 2, scorched_at_seat(pos, 2))
@@ -430,11 +435,11 @@ def test_treason_victims_answer_in_any_order_and_finally():
     assert walk.actors(step.pos) == (1,)
 
 
-def scorched_at_seat(pos, seat: int):
+def scorched_at_seat(pos: Pos, seat: int) -> Path:
     return ("scorch", keys(pos, "scorch", seat=seat)[0])
 
 
-def test_solo_treason_is_laid_by_oneself():
+def test_solo_treason_is_laid_by_oneself() -> None:
     pos = begin(1)
     pos.state.towns[0].skulls = 3
     stage(pos, Calamities([0]), Build(0, 1))
@@ -442,7 +447,7 @@ def test_solo_treason_is_laid_by_oneself():
     assert pieces_of(pos.state.towns[0].pieces) == 4
 
 
-def test_revolt_loses_all_goods():
+def test_revolt_loses_all_goods() -> None:
     pos = stock(begin(), goods=5, wood=2)
     pos.state.towns[0].skulls = 9
     assert ev.Revolted(0, 5) in stage(pos, Calamities([0]), Build(0, 1))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.core.engine import history, walk
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
+from games.core.text.messages import Path
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUYABLE, LAYOUTS, RULES
 from games.era_medieval_age.model.events import BuildEnded
@@ -34,11 +37,11 @@ from tests.games.era_medieval_age.positions import (
 SKULL = "peasant_wood1_build1_skull"
 
 
-def test_setup_offers_three_layouts_first_and_compact_is_the_default():
+def test_setup_offers_three_layouts_first_and_compact_is_the_default() -> None:
     pos = walk.start(GAME, {}, 2, 1)
     assert keys(pos) == ["compact", "closed", "open", "place"]
     assert walk.default_path(pos, 0) == ("compact",)
-    assert not walk.ask(pos, 0, ()).blocked, "nobody looks for Ready before the first piece"
+    assert not pick(pos, seat=0).blocked, "nobody looks for Ready before the first piece"
     assert say(option(pos, "closed").label) == "Muralla cerrada · 9 puntos"
     told = [say(effect) for effect in done(pos, "closed").effects]
     assert told[:2] == [
@@ -47,7 +50,7 @@ def test_setup_offers_three_layouts_first_and_compact_is_the_default():
     ]
 
 
-def test_setup_by_hand_goes_on_from_piece_to_piece_and_each_can_be_taken_back():
+def test_setup_by_hand_goes_on_from_piece_to_piece_and_each_can_be_taken_back() -> None:
     start = walk.start(GAME, {}, 2, 1)
     step = walk.submit(start, 0, ("place", "farm", "t0", "other", "r1", "a1"))
     assert step.barrier == []
@@ -59,7 +62,7 @@ def test_setup_by_hand_goes_on_from_piece_to_piece_and_each_can_be_taken_back():
     assert GAME.codec.encode(back.pos) == GAME.codec.encode(start)
 
 
-def test_setup_is_not_ready_with_scorched_earth_inside_walls():
+def test_setup_is_not_ready_with_scorched_earth_inside_walls() -> None:
     pos = walk.start(GAME, {}, 2, 1)
     town, lane = pos.state.towns[0], pos.lanes[0][0]
     town.pieces = sorted(
@@ -81,7 +84,7 @@ def test_setup_is_not_ready_with_scorched_earth_inside_walls():
     )
 
 
-def test_a_whole_layout_by_hand_is_ready_in_the_end():
+def test_a_whole_layout_by_hand_is_ready_in_the_end() -> None:
     pos, rng = walk.start(GAME, {}, 2, 5), Rng.of(3)
     while "ready" not in keys(pos, seat=0):
         kind = keys(pos, "place", seat=0)[0]
@@ -104,7 +107,7 @@ def test_a_whole_layout_by_hand_is_ready_in_the_end():
     assert walk.actors(pos) == (1,)
 
 
-def test_layouts_are_hidden_until_all_are_ready():
+def test_layouts_are_hidden_until_all_are_ready() -> None:
     pos = go(walk.start(GAME, {}, 3, 1), ("closed",), seat=1)
     assert [GAME.view(pos, viewer).towns[1].pieces for viewer in (None, 0, 2)] == [(KEEP,)] * 3
     assert len(GAME.view(pos, 1).towns[1].pieces) == 9
@@ -112,7 +115,7 @@ def test_layouts_are_hidden_until_all_are_ready():
     assert GAME.view(pos, None).towns[1].area == 0
 
 
-def test_dice_are_hidden_while_anybody_rolls():
+def test_dice_are_hidden_while_anybody_rolls() -> None:
     pos = go(begin(2), ("throw",), ("stop",), seat=0)
     assert all(die.face == "" for die in GAME.view(pos, 1).towns[0].dice)
     assert all(die.face for die in GAME.view(pos, 0).towns[0].dice)
@@ -121,14 +124,14 @@ def test_dice_are_hidden_while_anybody_rolls():
     assert all(die.face for die in GAME.view(pos, 1).towns[0].dice)
 
 
-def test_a_throw_is_final_for_its_seat_alone_and_stopping_is_not():
+def test_a_throw_is_final_for_its_seat_alone_and_stopping_is_not() -> None:
     pos = begin(3)
     step = walk.submit(pos, 1, ("throw",))
     assert step.barrier == [1]
     assert walk.submit(step.pos, 1, ("stop",)).barrier == []
 
 
-def test_dice_taps_throw_toggle_throw_throw():
+def test_dice_taps_throw_toggle_throw_throw() -> None:
     """P, throw, 2 toggles, throw, 2 toggles, throw: no throw begins with a die ticked, least of all one that has just come up."""
     pos = go(begin(2), ("throw",), seat=0)
     for die, face in zip(
@@ -154,7 +157,7 @@ def test_dice_taps_throw_toggle_throw_throw():
     assert option(pos, "stop", seat=0).tone == "finish"
 
 
-def test_monastery_taps_are_die_face_and_confirm():
+def test_monastery_taps_are_die_face_and_confirm() -> None:
     """P, die, face, C: the verb is the only one that does not end the turn, so panels enter it by themselves."""
     pos = lay(
         begin(2), [KEEP, "longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", "monastery-a12-0"]
@@ -170,7 +173,7 @@ def test_monastery_taps_are_die_face_and_confirm():
     assert walk.submit(pos, 0, ("set", "n1", "noble_shields4")).barrier == []
 
 
-def test_a_seat_whose_dice_are_all_locked_is_done():
+def test_a_seat_whose_dice_are_all_locked_is_done() -> None:
     pos = begin(2)
     for word in range(3000):
         pos.rng[0] = word
@@ -181,7 +184,7 @@ def test_a_seat_whose_dice_are_all_locked_is_done():
     raise AssertionError("never four skulls")
 
 
-def test_a_player_without_dice_is_done_at_once_and_collects_income_alone():
+def test_a_player_without_dice_is_done_at_once_and_collects_income_alone() -> None:
     pos = stock(lay(begin(2), ["farm-a1-0", "lumber_mill-a4-0"]))
     pos.state.towns[0].dice = []
     stage(pos, RollPhase(), Collect(), Build(1, 1))
@@ -193,13 +196,16 @@ def test_a_player_without_dice_is_done_at_once_and_collects_income_alone():
     assert pos.state.towns[0].calamity == 0
 
 
-def test_the_forecast_tells_what_the_dice_would_bring():
+def test_the_forecast_tells_what_the_dice_would_bring() -> None:
     pos = go(stock(begin(2), food=2, wood=7), ("throw",), seat=0)
     for die, face in zip(
         pos.state.towns[0].dice, ("peasant_wood3", SKULL, SKULL, "noble_swords2"), strict=True
     ):
         die.face = face
-    cast = GAME.view(pos, 0).hand.forecast
+    hand = GAME.view(pos, 0).hand
+    assert hand is not None
+    cast = hand.forecast
+    assert cast is not None
     assert (cast.collected["wood"], cast.lost, cast.after["food"], cast.hungry) == (
         8,
         {"wood": 4},
@@ -210,7 +216,7 @@ def test_the_forecast_tells_what_the_dice_would_bring():
     assert pos.state.towns[0].stock == {"goods": 0, "stone": 0, "wood": 7, "food": 2}
 
 
-def test_quill_taps_are_two_and_each_throw_is_final_for_all():
+def test_quill_taps_are_two_and_each_throw_is_final_for_all() -> None:
     pos = dice(begin(3), 1, "clergy_quill", "peasant_food3")
     stage(pos, Quill(1), Build(0, 1))
     assert (pick(pos, "quill").only(), pick(pos, "quill", "c1").only()) == ("c1", None)
@@ -220,7 +226,7 @@ def test_quill_taps_are_two_and_each_throw_is_final_for_all():
     assert walk.default_path(pos, 1) == ("pass",)
 
 
-def test_choice_faces_are_one_question_per_colour():
+def test_choice_faces_are_one_question_per_colour() -> None:
     pos = dice(
         stock(begin(2), food=2),
         0,
@@ -244,7 +250,9 @@ def test_choice_faces_are_one_question_per_colour():
         ({"food": 9, "stone": 7}, ["food2"]),
     ],
 )
-def test_choices_left_alone_are_food_then_stone_if_they_fit(have, auto):
+def test_choices_left_alone_are_food_then_stone_if_they_fit(
+    have: dict[str, int], auto: list[str]
+) -> None:
     pos = dice(
         stock(lay(begin(2), [KEEP]), **have),
         0,
@@ -254,7 +262,7 @@ def test_choices_left_alone_are_food_then_stone_if_they_fit(have, auto):
     assert auto_split(pos.state.towns[0]) == auto
 
 
-def test_building_is_what_turn_where_and_confirmed_but_not_final():
+def test_building_is_what_turn_where_and_confirmed_but_not_final() -> None:
     pos = stock(begin(2), wood=8, stone=7, goods=6)
     stage(pos, Build(0, 2))
     assert done(pos, *site(pos, "farm-a12-0")).instant is False
@@ -270,7 +278,7 @@ def test_building_is_what_turn_where_and_confirmed_but_not_final():
     assert walk.submit(step.pos, 0, ("pass",)).barrier == [0, 1]
 
 
-def test_blocked_kinds_say_what_is_missing():
+def test_blocked_kinds_say_what_is_missing() -> None:
     pos = stock(begin(2), wood=2)
     stage(pos, Build(0, 1))
     assert why(pos, "church", "build") == "falta 1 mercancía (+1 dado de Clero)"
@@ -290,7 +298,7 @@ def test_blocked_kinds_say_what_is_missing():
     assert keys(full) == ["pass"]
 
 
-def test_proposals_close_areas_first_and_say_so():
+def test_proposals_close_areas_first_and_say_so() -> None:
     ring = [KEEP, "wall_4-c8-0", "wall_4-b1-90", "wall_4-b5-90", "wall_6-c1-0"]
     (cell, reason), *_ = best_sites(tuple(sorted(ring)), "wall_5", 90)
     assert (cell, reason) == ((1, 7), ("closes", 29))
@@ -308,14 +316,14 @@ def test_proposals_close_areas_first_and_say_so():
     assert GAME.view(after, 1).towns[0].area == 29
 
 
-def test_proposals_do_not_overlap_and_go_inside_walls_first():
+def test_proposals_do_not_overlap_and_go_inside_walls_first() -> None:
     ring = [KEEP, "wall_4-c8-0", "wall_4-b1-90", "wall_4-b5-90", "wall_6-c1-0", "wall_5-h2-90"]
     found = best_sites(tuple(sorted(ring)), "church", 0)
     assert len(found) == 5
     assert found[0][1] == ("inside", 0)
 
 
-def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels():
+def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> None:
     pos = stock(lay(begin(2), [KEEP, "farm-a1-0"]), wood=8)
     stage(pos, Build(0, 1))
     asked = ask(pos, "build", "longhouse", "t0")
@@ -333,14 +341,14 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels():
     )
 
 
-def test_no_place_beside_a_market_is_proposed_as_long_as_there_are_others():
+def test_no_place_beside_a_market_is_proposed_as_long_as_there_are_others() -> None:
     pieces = tuple(sorted([KEEP, "market-l6-0"]))
     for degrees in (0, 90):
         for cell, _ in best_sites(pieces, "farm", degrees):
             assert not placed(name("farm", *cell, degrees)).cells & placed("market-l6-0").near
 
 
-def test_in_the_last_round_nobody_is_promised_a_die():
+def test_in_the_last_round_nobody_is_promised_a_die() -> None:
     pos = stock(begin(2, round_limit=6), wood=8)
     stage(pos, Build(0, 1))
     for at, key in ((5, "era.effect.die"), (6, "era.effect.die_late")):
@@ -348,7 +356,7 @@ def test_in_the_last_round_nobody_is_promised_a_die():
         assert key in [one.key for one in done(pos, "build", "longhouse", "t0", "h14").effects]
 
 
-def test_a_place_may_be_named_though_it_is_not_proposed():
+def test_a_place_may_be_named_though_it_is_not_proposed() -> None:
     """Stored paths stay legal when the proposals change."""
     pos = stock(begin(2), wood=8)
     stage(pos, Build(0, 1))
@@ -360,7 +368,7 @@ def test_a_place_may_be_named_though_it_is_not_proposed():
     assert GAME.codec.encode(go(pos, hidden)) == GAME.codec.encode(by_row)
 
 
-def test_the_end_of_a_building_turn_stays_a_question_so_that_all_can_be_undone():
+def test_the_end_of_a_building_turn_stays_a_question_so_that_all_can_be_undone() -> None:
     pos = stock(begin(2), wood=2)
     stage(pos, Build(0, 1))
     pos = go(pos, site(pos, "farm-a12-0"))
@@ -377,13 +385,13 @@ def test_the_end_of_a_building_turn_stays_a_question_so_that_all_can_be_undone()
         (Scorch(0), ("scorch", "c1")),
     ],
 )
-def test_defaults_on_time_out(frame, path):
+def test_defaults_on_time_out(frame: Any, path: Path) -> None:
     pos = stock(begin(2), wood=2, food=1)
     stage(pos, frame)
     assert walk.default_path(pos, 0) == path
 
 
-def test_bandits_take_a_resource_or_the_point():
+def test_bandits_take_a_resource_or_the_point() -> None:
     pos = stock(begin(2), wood=2, food=1)
     stage(pos, Bandits(0), Build(1, 1))
     assert keys(pos, "bandits") == ["calamity", "wood", "food"]
@@ -394,7 +402,7 @@ def test_bandits_take_a_resource_or_the_point():
     assert poor.state.towns[0].calamity == 1
 
 
-def test_a_solo_game_has_eight_rounds_and_a_rank():
+def test_a_solo_game_has_eight_rounds_and_a_rank() -> None:
     pos, rng = walk.start(GAME, {}, 1, 3), Rng.of(3)
     while pos.outcome is None:
         walk.apply(pos, 0, walk.random_move(pos, 0, rng))
@@ -405,7 +413,7 @@ def test_a_solo_game_has_eight_rounds_and_a_rank():
     assert say(GAME.describe(v)[-1]).startswith("Nivel ahora")
 
 
-def test_the_log_is_a_story():
+def test_the_log_is_a_story() -> None:
     pos = dice(stock(begin(2), goods=1, wood=7, food=2), 0, "peasant_build2", "peasant_wood3")
     from games.era_medieval_age.model import events as ev
 
@@ -428,7 +436,7 @@ def test_the_log_is_a_story():
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_every_preset_can_be_played(n):
+def test_every_preset_can_be_played(n: int) -> None:
     for which, options in GAME.presets.items():
         pos = walk.start(GAME, dict(options), n, which)
         rng = Rng.of(n)
@@ -438,7 +446,7 @@ def test_every_preset_can_be_played(n):
         assert GAME.audit(pos) == []
 
 
-def test_what_is_asked_ends_in_a_sentence_for_every_leaf_of_a_building_turn():
+def test_what_is_asked_ends_in_a_sentence_for_every_leaf_of_a_building_turn() -> None:
     pos = stock(begin(2), wood=8, stone=7, goods=6)
     dice(dice(pos, 0, "peasant_build2"), 1, "peasant_food3")
     stage(pos, Build(0, 1))
@@ -451,7 +459,7 @@ def test_what_is_asked_ends_in_a_sentence_for_every_leaf_of_a_building_turn():
     assert found > 3500
 
 
-def test_a_place_has_one_name_in_path_button_and_log():
+def test_a_place_has_one_name_in_path_button_and_log() -> None:
     """Crooked pieces too: the mill at `a3` is built "at A3", though the corner of its box is bare."""
     bare = 0
     for kind in BUYABLE:
@@ -459,7 +467,7 @@ def test_a_place_has_one_name_in_path_button_and_log():
             pos = dice(stock(lay(begin(1), [KEEP]), wood=8, stone=7, goods=6), 0, "peasant_build2")
             stage(pos, Build(0, 2))
             path = ("build", kind, f"t{degrees}", "other", "r3", "c3")
-            assert "C3" in say(walk.ask(pos, 0, path).label), (kind, degrees)
+            assert "C3" in say(done(pos, *path, seat=0).label), (kind, degrees)
             offered = [option for option in pick(pos, *path[:3]).options if option.key != "other"]
             assert all(option.key.upper() in say(option.label) for option in offered)
             step = walk.submit(pos, 0, path)
@@ -474,7 +482,7 @@ def test_a_place_has_one_name_in_path_button_and_log():
     assert bare > 3
 
 
-def test_alone_what_was_done_can_be_taken_back_until_the_next_throw():
+def test_alone_what_was_done_can_be_taken_back_until_the_next_throw() -> None:
     pos = stock(begin(1), wood=2)
     stage(pos, Build(0, 1))
     sure = done(pos, "pass")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pytest
@@ -58,11 +58,11 @@ def plan(pos: Pos) -> list[str]:
     return [str(step[0]) for step in Planner(pos.state, 0, pos.options, expand_effect).best()[1]]
 
 
-def played(n: int, kinds: tuple[str, ...], seed: int) -> Pos:
+def played(n: int, kinds: Sequence[Kind], seed: int) -> Pos:
     pos, rng = walk.start(GAME, {"factions": "random"}, n, seed), Rng.of(seed)
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
-        path = decide(pos, seat, kinds[seat], rng)  # type: ignore[arg-type]
+        path = decide(pos, seat, kinds[seat], rng)
         assert isinstance(walk.ask(pos, seat, path), MoveReady)
         walk.apply(pos, seat, path)
     assert GAME.audit(pos) == []
@@ -71,7 +71,7 @@ def played(n: int, kinds: tuple[str, ...], seed: int) -> Pos:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_it_beats_a_player_by_lot_from_either_seat(seed: int) -> None:
-    kinds = ("game", "random") if seed % 2 else ("random", "game")
+    kinds: tuple[Kind, ...] = ("game", "random") if seed % 2 else ("random", "game")
     pos = played(2, kinds, seed)
     totals = GAME.score(pos).total
     assert pos.outcome is not None

@@ -1,4 +1,4 @@
-"""A player by lot that likes to do things: for games in which everything occurs."""
+"""Random player that prefers eventful moves, for games in which everything happens."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ MOST_STEPS = 3000
 
 
 def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4, spare: str = "") -> Path:
-    """Of some ways by lot the one that does most, now and then any; pass only when nothing else is possible. `spare` is a
-    verb that is put off."""
+    """Return the most eventful of several random moves, sometimes any.
+
+    It passes only if nothing else is possible and avoids the verb `spare`.
+    """
     with walk.cached_answers(pos):
         root = walk.ask(pos, seat)
         assert isinstance(root, SelectPrompt)
@@ -46,14 +48,14 @@ def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4, spare: str = "") -> Pa
 
 
 def begin(n: int, seed: object, **options: Any) -> Pos:
-    """A game with factions by lot."""
+    """Return a game with random factions."""
     return walk.start(GAME, {"factions": "random", **options}, n, f"eager-{seed}")
 
 
 def steps(
     pos: Pos, rng: Rng, tries: int = 4, spare: str = ""
 ) -> Iterator[tuple[Pos, Seat, Path, list[AddressedEvent]]]:
-    """A whole game in place: after each step the position, who moved, the path and what was told."""
+    """Yield position, seat, path and events after each move of a whole game, in place."""
     for _ in range(MOST_STEPS):
         if pos.outcome is not None:
             return

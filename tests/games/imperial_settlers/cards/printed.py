@@ -48,7 +48,7 @@ class Printed:
 
     @property
     def action(self) -> tuple[dict[str, int], str]:
-        """Cost and gain of a plain action."""
+        """Return the cost and the gain of a plain action."""
         cost, gain = (self.effect.get("A") or self.effect["A2"]).split(">")
         return goods(cost), gain
 
@@ -57,7 +57,9 @@ def _read() -> dict[str, Printed]:
     found = {}
     for line in LINES:
         codes, name, kind, colors, cost, raze, deal, effect = line.split(maxsplit=7)
-        first, last = re.fullmatch(r"([a-z]{3}\d+)(?:-(\d+))?", codes).groups()
+        matched = re.fullmatch(r"([a-z]{3}\d+)(?:-(\d+))?", codes)
+        assert matched is not None, line
+        first, last = matched.groups()
         parts = (
             {} if effect == "-" else dict(part.strip().split(" ", 1) for part in effect.split(";"))
         )
@@ -82,7 +84,7 @@ IDS = {one.id for one in PRINTED.values()}
 
 
 def gains(words: str, colors: dict[str, int]) -> tuple[dict[str, int], int]:
-    """What `1V/grey<6,1C` brings where so many own Locations have each colour: goods, and how many cards."""
+    """Return the goods and the number of cards that `1V/grey<6,1C` brings for own Locations by color."""
     total: dict[str, int] = {}
     cards = 0
     for part in words.split(","):
@@ -99,7 +101,7 @@ def gains(words: str, colors: dict[str, int]) -> tuple[dict[str, int], int]:
 
 
 def plus(*some: dict[str, int]) -> dict[str, int]:
-    """Goods added up, without zeros."""
+    """Return the sum of goods without zeros."""
     total: dict[str, int] = {}
     for one in some:
         for good, n in one.items():

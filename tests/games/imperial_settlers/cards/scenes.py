@@ -1,4 +1,4 @@
-"""A scene for each card whose effect is no plain list of goods."""
+"""Test scenes of all cards whose effect is more than a list of goods."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SCENES: dict[str, Scene] = {}
 
 
 def scene(card: str) -> Callable[[Scene], Scene]:
-    """The scene of a card, called with each of its prints."""
+    """Return the scene of a card, which is called with each of its codes."""
 
     def keep(test: Scene) -> Scene:
         assert card not in SCENES

@@ -1,4 +1,4 @@
-"""Scenes of cards that are about one's own things, production and features."""
+"""Test scenes of cards about own things, production and features."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.games.imperial_settlers.cards.table import (
 
 
 @scene("com_farmers_at_work")
-def farmers(code):
+def farmers(code: str) -> None:
     """Another own Production Location, asked where there are several; when built, too (ruling R20)."""
     pos = harvest(built(table("romans", "barbarians"), 0, code, "com007", "com015"))
     assert keys(pos, "copy_production") == ["com007", "com015"]
@@ -42,7 +42,7 @@ def farmers(code):
 
 
 @scene("jap_daimyos_castle")
-def daimyo(code):
+def daimyo(code: str) -> None:
     """Counts Samurai at once and in each production, at most three (X25)."""
     pos = have(
         hand(
@@ -70,17 +70,17 @@ def _looks(code: str, faction: str) -> None:
 
 
 @scene("jap_buddhist_temple")
-def buddhist_temple(code):
+def buddhist_temple(code: str) -> None:
     _looks(code, "japanese")
 
 
 @scene("rom_architect")
-def architect(code):
+def architect(code: str) -> None:
     _looks(code, "romans")
 
 
 @scene("egy_pharaohs_guard")
-def pharaohs_guard(code):
+def pharaohs_guard(code: str) -> None:
     for choice, got in (("0", {"raze": 2}), ("1", {"raze": 1, "vp": 2})):
         pos = harvest(built(table("egyptians", "romans"), 0, code))
         assert keys(pos, "choose") == ["0", "1"]
@@ -91,7 +91,7 @@ def pharaohs_guard(code):
 
 
 @scene("jap_gate")
-def gate(code):
+def gate(code: str) -> None:
     """A point for each card at once, two more at the end for three (X15)."""
     pos = hand(
         built(table("japanese", "romans"), 0, code), 0, "com001", "jap001", "com002", "com003"
@@ -111,7 +111,7 @@ def gate(code):
 
 
 @scene("jap_shrine")
-def shrine(code):
+def shrine(code: str) -> None:
     """2, 5 or 10 points at the end for 3, 7 or 12 materials, gold among them (X15; ruling R3)."""
     pos = have(built(table("japanese", "romans"), 0, code), 0, "5W 4S 2F 3G 4K")
     told = []
@@ -130,7 +130,7 @@ def shrine(code):
 
 
 @scene("rom_administration")
-def administration(code):
+def administration(code: str) -> None:
     """Gold or a point for each Roman Location, itself too, none for a Common one."""
     pos = have(hand(built(table("romans", "barbarians"), 0, "com069"), 0, code), 0, "2S")
     asked = go(pos, ("build", code, "com069", {"stone": 2}))
@@ -142,7 +142,7 @@ def administration(code):
 
 
 @scene("rom_warehouses")
-def warehouses(code):
+def warehouses(code: str) -> None:
     """Keeps raw materials beside the board's raze tokens at cleanup; without it they go."""
     for with_it in (True, False):
         pos = have(have(table("romans", "barbarians"), 0, "2W 1S 3F 4K 2R 1D 5G"), 1, "2W 4K 1R")
@@ -153,7 +153,7 @@ def warehouses(code):
 
 
 @scene("rom_fortification")
-def fortification(code):
+def fortification(code: str) -> None:
     """One token more for each of its lord's Locations; copies of prices add up with other protections (X6)."""
     pos = have(built(built(table("barbarians", "romans"), 1, code, "com018"), 0, "com007"), 0, "9R")
     assert price(pos.state, place(pos, "com018"), 1) == 3
@@ -166,7 +166,7 @@ def fortification(code):
 
 
 @scene("egy_oasis")
-def oasis(code):
+def oasis(code: str) -> None:
     """A worker for each pair that another exchanges, even once its owner has passed (X9; ruling R11)."""
     pos = have(built(table("romans", "egyptians", "barbarians"), 1, code), 0, "8K")
     who(pos, 1).passed = True
@@ -177,7 +177,7 @@ def oasis(code):
 
 
 @scene("egy_slaver")
-def slaver(code):
+def slaver(code: str) -> None:
     """1 gold for 2 points, or 1 worker for 1, or nothing: for each Egyptian Location, itself too."""
     for answer, left in (
         ("0", {"worker": 1, "vp": 2}),
@@ -196,7 +196,7 @@ def slaver(code):
 
 
 @scene("egy_sphinx")
-def sphinx(code):
+def sphinx(code: str) -> None:
     """A point more for each gain of two or more (X14)."""
     pos = have(built(table("egyptians", "romans"), 0, code, "egi021", "egi007"), 0, "1G 2K")
     assert supply(go(pos, ("activate", "egi021"))) == {"worker": 2, "vp": 3}
@@ -211,7 +211,7 @@ def sphinx(code):
 
 
 @scene("com_settlers")
-def settlers(code):
+def settlers(code: str) -> None:
     """A faction card of the hand, its goods paid, no Location given up; it counts as built (rulings R29, R30)."""
     pos = have(
         hand(
@@ -238,7 +238,7 @@ def settlers(code):
 
 
 @scene("com_acting_troupe")
-def acting_troupe(code):
+def acting_troupe(code: str) -> None:
     """Another action already activated this round, without its cost; no activation of it (ruling R21)."""
     pos = have(built(table("romans", "barbarians"), 0, code, "com032", "com021"), 0, "1K 1W 1S 1F")
     who(pos, 1).passed = True
@@ -250,7 +250,7 @@ def acting_troupe(code):
 
 
 @scene("com_tavern")
-def tavern(code):
+def tavern(code: str) -> None:
     """A hand card for two points."""
     pos = hand(built(table("romans", "barbarians"), 0, code), 0, "com069", "rom001")
     assert keys(pos, "activate", code) == ["com069", "rom001"]
@@ -263,7 +263,7 @@ def tavern(code):
 
 
 @scene("com_imperial_messenger")
-def messenger(code):
+def messenger(code: str) -> None:
     """The good of one own Deal, Trade Routes too."""
     pos = have(signed(built(table("romans", "japanese"), 0, code), 0, "rom003", "rom005"), 0, "1K")
     who(pos).deals.append(MadeDeal("vp", "", "jap001"))
@@ -279,7 +279,7 @@ def messenger(code):
 
 
 @scene("com_hanseatic_league")
-def hanseatic_league(code):
+def hanseatic_league(code: str) -> None:
     """A worker and a Deal for two points, twice in one action too."""
     pos = have(
         signed(built(table("romans", "barbarians"), 0, code), 0, "rom003", "rom005", "rom007"),
@@ -299,7 +299,7 @@ def hanseatic_league(code):
 
 
 @scene("com_porters")
-def porters(code):
+def porters(code: str) -> None:
     """What an own Production Location produces, Common or faction (rules 9.5), not its bonus."""
     pos = have(built(table("romans", "barbarians"), 0, code, "com008", "rom023"), 0, "1F")
     pos = go(pos, ("activate", code, {"food": 1}))
@@ -309,7 +309,7 @@ def porters(code):
 
 
 @scene("bar_barter")
-def barter(code):
+def barter(code: str) -> None:
     """Any raw material, or gold (X27)."""
     for good in ("wood", "stone", "food", "gold"):
         pos = built(table("barbarians", "romans"), 0, code)
@@ -319,7 +319,7 @@ def barter(code):
 
 
 @scene("bar_rabble")
-def rabble(code):
+def rabble(code: str) -> None:
     """An own Common Location: its goods, 1 wood, a Foundation; it is razing (rulings R18, R32)."""
     pos = have(
         built(table("barbarians", "romans"), 0, code, "com005", "com008", "com069", "bar007"),
@@ -337,7 +337,7 @@ def rabble(code):
 
 
 @scene("bar_mission")
-def mission(code):
+def mission(code: str) -> None:
     """Two cards, each from either deck, said before looking; one is kept (rules 9.5; ruling R50)."""
     for said in ({"common": 2}, {"common": 1, "faction": 1}, {"faction": 2}):
         pos = go(
@@ -362,7 +362,7 @@ def mission(code):
 
 
 @scene("jap_negotiator")
-def negotiator(code):
+def negotiator(code: str) -> None:
     """An own Deal is built for its goods alone; the Deal ends (rulings R29, R35)."""
     pos = have(
         signed(built(table("japanese", "romans"), 0, code, "jap024"), 0, "jap016", "jap009"),
@@ -383,7 +383,7 @@ def negotiator(code):
 
 
 @scene("egy_sanctuary")
-def sanctuary(code):
+def sanctuary(code: str) -> None:
     """A hand card face down: 1 stone, 1 point; then it pays an L (ruling R34)."""
     pos = have(hand(built(table("egyptians", "romans"), 0, code), 0, "com008", "egi024"), 0, "1K")
     who(pos, 1).passed = True
@@ -398,7 +398,7 @@ def sanctuary(code):
 
 
 @scene("jap_ninjas")
-def ninjas(code):
+def ninjas(code: str) -> None:
     """Two Samurai from the box when built (X26; D18); an enemy's Deal ends and its good is gained, no Trade Route."""
     pos = have(
         hand(

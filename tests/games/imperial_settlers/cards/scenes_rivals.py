@@ -1,4 +1,4 @@
-"""Scenes of cards that are about rivals: their goods, Deals, hands and Locations."""
+"""Test scenes of cards about rivals: their goods, Deals, hands and Locations."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ from tests.games.imperial_settlers.cards.table import (
     who,
     world,
 )
+from tests.games.imperial_settlers.positions import Pos
 
 
 @scene("bar_saboteurs")
-def saboteurs(code):
+def saboteurs(code: str) -> None:
     """1 wood, stone or food of the supply of an enemy (X8); of who has passed, nothing."""
     pos = have(
         have(built(table("barbarians", "romans", "japanese"), 0, code), 0, "1K"), 1, "1S 2F 3K 1G"
@@ -42,7 +43,7 @@ def saboteurs(code):
 
 
 @scene("bar_dark_chapel")
-def dark_chapel(code):
+def dark_chapel(code: str) -> None:
     """From the hand for 1 token, or an enemy Location for what it demands; goods may be given up for 2 points each (X22)."""
     pos = have(hand(built(table("barbarians", "romans"), 0, code, "bar007"), 0, "com046"), 0, "1R")
     assert (keys(pos, "activate", code), why(pos, "1", "activate", code)) == (
@@ -71,7 +72,7 @@ def dark_chapel(code):
 
 
 @scene("bar_pack")
-def pack(code):
+def pack(code: str) -> None:
     """One good of an enemy Location's raze value, twice a round, no razing (X29; ruling R19)."""
     pos = have(
         built(
@@ -103,7 +104,7 @@ def pack(code):
 
 
 @scene("bar_robbers")
-def robbers(code):
+def robbers(code: str) -> None:
     """An enemy's Deal ends, a Trade Route too; 1 point and 1 card; 2 workers whoever it is (rules 9.5; rulings R31, R36)."""
     pos = have(
         signed(built(table("barbarians", "romans", "japanese"), 0, code), 2, "jap001"), 0, "2K"
@@ -130,7 +131,7 @@ def robbers(code):
 
 
 @scene("jap_garrison")
-def garrison(code):
+def garrison(code: str) -> None:
     """Any enemy Location for 2 tokens, whatever protects it; no good, no wood (rulings R5, R6)."""
     pos = have(
         built(built(table("japanese", "romans"), 0, code), 1, "com018", "rom022", "com069"), 0, "2R"
@@ -148,7 +149,7 @@ def garrison(code):
 
 
 @scene("jap_trade_route")
-def trade_route(code):
+def trade_route(code: str) -> None:
     """A Deal with an enemy faction Location, marked unseen; its good now and each round; it ends with the Location (R8)."""
     pos = have(built(table("japanese", "romans"), 0, code, "jap020", "jap030"), 0, "1F")
     have(hand(built(pos, 1, "rom003", "rom006", "com018"), 1, "rom030"), 1, "2S")
@@ -172,7 +173,7 @@ def trade_route(code):
 
 
 @scene("rom_engineers")
-def engineers(code):
+def engineers(code: str) -> None:
     """As the Garrison, for 2 workers, and 1 point."""
     pos = have(built(built(table("romans", "japanese"), 0, code), 1, "jap013", "jap016"), 0, "2K")
     hand(pos, 1, "com001")
@@ -190,14 +191,14 @@ def engineers(code):
     assert (supply(got), supply(got, 1), who(got, 1).discard) == ({"vp": 1}, {}, ["jap016"])
 
 
-def _bury(pos, card, seat):
+def _bury(pos: Pos, card: str, seat: int) -> Buried:
     """A hand card of a seat, to lie under a Gate."""
     who(pos, seat).hand.remove(card)
     return Buried(card, seat)
 
 
 @scene("rom_spies")
-def spies(code):
+def spies(code: str) -> None:
     """A Deal card of an enemy moves under the own board: no good now, one in each production (rulings R7, R35); 1 point."""
     pos = have(
         signed(built(table("romans", "japanese"), 0, code, "com069"), 1, "jap001", "jap016"),
@@ -225,7 +226,7 @@ def spies(code):
 
 
 @scene("egy_desert")
-def desert(code):
+def desert(code: str) -> None:
     """A hand card, then an enemy's of the enemy's choice, then 1 point (D16); a hand of one is not asked."""
     pos = hand(
         hand(built(table("egyptians", "romans", "barbarians"), 0, code), 0, "com001"),
@@ -257,7 +258,7 @@ def desert(code):
 
 
 @scene("egy_chariot_builder")
-def chariot_builder(code):
+def chariot_builder(code: str) -> None:
     """1 token whatever protects it (X6; rulings R18, R32), in the peaceful variant too (rules 12)."""
     for peaceful in (False, True):
         pos = have(
@@ -272,7 +273,7 @@ def chariot_builder(code):
 
 
 @scene("egy_scorpion_breeder")
-def scorpion_breeder(code):
+def scorpion_breeder(code: str) -> None:
     """An enemy Action Location with activations left does nothing more this round (ruling R15); the next round it does."""
     pos = have(
         built(built(table("egyptians", "romans"), 0, code), 1, "com021", "com033", "com018"),
@@ -291,7 +292,7 @@ def scorpion_breeder(code):
 
 
 @scene("egy_temple_of_ra")
-def temple_of_ra(code):
+def temple_of_ra(code: str) -> None:
     """An enemy Location is one's own for the round: activations, colours, features, storage (rules 9.4; X18, X19)."""
     pos = built(built(table("egyptians", "romans"), 0, code), 1, "com021", "rom019", "com018")
     have(have(pos, 0, "2W 1S 3K 2G 1R"), 1, "1W 2S 2R 2K")

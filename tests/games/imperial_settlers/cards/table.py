@@ -1,4 +1,4 @@
-"""Tables laid for one question: factions by seat, cards where they are wanted, goods, and the turn of seat 0."""
+"""Positions for tests of cards: factions by seat, given cards and goods, the turn of seat 0."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ RIVALS = {
 
 
 def goods(words: str) -> dict[str, int]:
-    """`2W 1S` or `VS` (raze values) as goods."""
+    """Return `2W 1S` or `VS` (raze values) as goods."""
     found: dict[str, int] = {}
     n = ""
     for letter in words.replace(" ", ""):
@@ -59,7 +59,10 @@ def goods(words: str) -> dict[str, int]:
 
 
 def table(*factions: str, at: int = 2, **options: Any) -> Pos:
-    """The Action phase of round `at`, seat 0 to move: nobody has anything yet. One faction is the solo game."""
+    """Return the Action phase of round `at`, turn of seat 0, without cards and goods.
+
+    One faction makes a solo game.
+    """
     n = len(factions)
     pos = walk.start(GAME, {"factions": "random", **options}, n, "cards")
     s = pos.state = blank(n)
@@ -76,18 +79,18 @@ def table(*factions: str, at: int = 2, **options: Any) -> Pos:
 
 
 def two(deck: str, **options: Any) -> Pos:
-    """Seat 0 with the faction of a deck (Common: Romans), seat 1 with another."""
+    """Return a table: seat 0 with the faction of a deck (Common: Romans), seat 1 with another."""
     faction = "romans" if deck == COMMON else deck
     return table(faction, RIVALS[faction], **options)
 
 
 def who(pos: Pos, seat: int = 0) -> Player:
-    """A player."""
+    """Return a player."""
     return pos.state.players[seat]
 
 
 def off(pos: Pos, code: str) -> str:
-    """A card out of its deck."""
+    """Remove a card from its deck."""
     card = CARDS[code]
     bag = pos.state.deck if card.common else who(pos, pos.state.seat_of(card.deck)).deck
     bag.remove(code)
@@ -95,49 +98,49 @@ def off(pos: Pos, code: str) -> str:
 
 
 def hand(pos: Pos, seat: int, *codes: str) -> Pos:
-    """Cards into a hand."""
+    """Add cards to a hand."""
     who(pos, seat).hand += [off(pos, code) for code in codes]
     return pos
 
 
 def built(pos: Pos, seat: int, *codes: str) -> Pos:
-    """Locations of an Empire, in this order; seat -1 is the virtual player."""
+    """Add Locations to an Empire in this order; seat -1 is the virtual player."""
     to = pos.state.virtual if seat == VIRTUAL else who(pos, seat).locations
     to += [Location(off(pos, code)) for code in codes]
     return pos
 
 
 def founded(pos: Pos, seat: int, *codes: str, known: bool = True) -> Pos:
-    """Foundations."""
+    """Add Foundations."""
     who(pos, seat).foundations += [Foundation(off(pos, code), known) for code in codes]
     return pos
 
 
 def signed(pos: Pos, seat: int, *codes: str) -> Pos:
-    """Deals under a board."""
+    """Add Deals."""
     who(pos, seat).deals += [MadeDeal(CARDS[code].deal, off(pos, code)) for code in codes]
     return pos
 
 
 def have(pos: Pos, seat: int, words: str) -> Pos:
-    """Exactly these goods in a supply."""
+    """Set exactly these goods in a supply."""
     who(pos, seat).supply = dict.fromkeys(SUPPLY, 0) | goods(words)
     return pos
 
 
 def place(pos: Pos, code: str) -> Location:
-    """A Location."""
+    """Return the Location of a card."""
     return pos.state.find(code)[1]
 
 
 def supply(pos: Pos, seat: int = 0) -> dict[str, int]:
-    """A supply without zeros, the points as `vp`."""
+    """Return a supply without zeros, the points as `vp`."""
     found = {good: n for good, n in who(pos, seat).supply.items() if n}
     return found | ({"vp": who(pos, seat).points} if who(pos, seat).points else {})
 
 
 def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
-    """Submit the paths for the seat awaited; nothing breaks on the way, and the position survives a restart."""
+    """Return the position after these paths; the audit holds, and it survives encoding."""
     for path in paths:
         pos = walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos
         assert GAME.audit(pos) == [], path
@@ -148,7 +151,10 @@ def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
 
 
 def rest(pos: Pos, *paths: Path, seat: int = 0) -> Pos:
-    """Go, then answer by default until the seat's action is over (cards from the Common deck, first choices)."""
+    """Play the path, then default moves until the seat's action is over.
+
+    Cards come from the Common deck; the first choice is taken.
+    """
     pos = go(pos, *paths)
     while (
         isinstance(top := pos.stack[-1], Frame)
@@ -160,14 +166,14 @@ def rest(pos: Pos, *paths: Path, seat: int = 0) -> Pos:
 
 
 def harvest(pos: Pos, seat: int = 0) -> Pos:
-    """The seat's production phase, up to the first question or to its next turn."""
+    """Run the seat's production up to its first prompt or next turn."""
     pos.stack = [*pos.stack[:-2], RoundActions(seat), Harvest(seat, before=[])]
-    walk._settle(GAME, pos, StepContext(GAME, pos))
+    walk.run_automatic(GAME, pos, StepContext(GAME, pos))
     return pos
 
 
 def world(pos: Pos, code: str) -> list[str]:
-    """Where a card lies, in a word: for the invariant that it is in one place."""
+    """Return the place of every card by name, to check that each is in one place."""
     s = pos.state
     found = (
         ["deck"] * s.deck.count(code)

@@ -6,6 +6,7 @@ import pytest
 
 from games.core.engine import walk
 from games.core.engine.context import StepContext
+from games.core.text.messages import Path
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.state import Foundation, MadeDeal
 from games.imperial_settlers.rules.effects.steps import price
@@ -25,11 +26,12 @@ from tests.games.imperial_settlers.cards.table import (
     who,
     world,
 )
+from tests.games.imperial_settlers.positions import Pos
 
 # --- 9.1 Samurai --------------------------------------------------------------------------------------------------
 
 
-def test_samurai_stand_on_own_japanese_locations_one_each_gate_and_shrine_too():
+def test_samurai_stand_on_own_japanese_locations_one_each_gate_and_shrine_too() -> None:
     pos = have(
         built(table("japanese", "romans"), 0, "jap001", "jap013", "jap015", "com018"), 0, "5K"
     )
@@ -44,13 +46,13 @@ def test_samurai_stand_on_own_japanese_locations_one_each_gate_and_shrine_too():
     )
 
 
-def test_samurai_never_stand_on_foreign_or_captured_locations():
+def test_samurai_never_stand_on_foreign_or_captured_locations() -> None:
     pos = have(built(table("japanese", "egyptians"), 0, "jap001", "jap002"), 0, "5K")
     place(pos, "jap001").captor = 1
     assert keys(pos, "samurai") == ["jap002"]
 
 
-def test_a_samurai_protects_survives_cleanup_and_goes_with_its_location():
+def test_a_samurai_protects_survives_cleanup_and_goes_with_its_location() -> None:
     pos = have(have(built(table("japanese", "romans"), 0, "jap016"), 0, "1K"), 1, "3R")
     pos = go(pos, ("samurai", "jap016"))
     assert price(pos.state, place(pos, "jap016"), 0) == 3
@@ -65,7 +67,7 @@ def test_a_samurai_protects_survives_cleanup_and_goes_with_its_location():
     assert (who(pos, 1).discard, who(pos, 1).foundations) == (["jap016"], [])
 
 
-def test_a_samurai_can_not_be_put_on_a_new_daimyos_castle_before_its_first_production():
+def test_a_samurai_can_not_be_put_on_a_new_daimyos_castle_before_its_first_production() -> None:
     """Ruling R40: no free operation in the middle of an action."""
     pos = have(hand(built(table("japanese", "romans"), 0, "com069"), 0, "jap009"), 0, "2S 1K")
     pos = go(pos, ("build", "jap009", "com069", {"stone": 2}))
@@ -77,13 +79,13 @@ def test_a_samurai_can_not_be_put_on_a_new_daimyos_castle_before_its_first_produ
 # --- 9.2 Trade Route ----------------------------------------------------------------------------------------------
 
 
-def route(pos, target):
+def route(pos: Pos, target: str) -> Pos:
     """A Trade Route Deal of seat 0 with a Location, marked by the first card of its deck."""
     who(pos).deals.append(MadeDeal("gold", who(pos).deck.pop(0), target))
     return pos
 
 
-def test_a_trade_route_deal_survives_the_loss_of_the_trade_route():
+def test_a_trade_route_deal_survives_the_loss_of_the_trade_route() -> None:
     pos = route(
         built(built(table("japanese", "romans"), 0, "jap021", "com069"), 1, "rom003"), "rom003"
     )
@@ -100,7 +102,9 @@ def test_a_trade_route_deal_survives_the_loss_of_the_trade_route():
     ],
     ids=["messenger", "hanseatic-league"],
 )
-def test_a_trade_route_deal_serves_imperial_messenger_and_hanseatic_league(mine, purse, path):
+def test_a_trade_route_deal_serves_imperial_messenger_and_hanseatic_league(
+    mine: str, purse: str, path: Path
+) -> None:
     pos = have(
         route(built(built(table("japanese", "romans"), 0, mine), 1, "rom003"), "rom003"), 0, purse
     )
@@ -117,7 +121,7 @@ def test_a_trade_route_deal_serves_imperial_messenger_and_hanseatic_league(mine,
         assert step.barrier == [0, 1], "the marker is seen"
 
 
-def test_a_trade_route_deal_does_not_serve_the_negotiator():
+def test_a_trade_route_deal_does_not_serve_the_negotiator() -> None:
     pos = route(built(built(table("japanese", "romans"), 0, "jap019"), 1, "rom003"), "rom003")
     assert refused(have(pos, 0, "1K9W9S"), "activate", "jap019")
 
@@ -125,7 +129,7 @@ def test_a_trade_route_deal_does_not_serve_the_negotiator():
 @pytest.mark.parametrize(
     ("faction", "mine"), [("romans", "rom010"), ("japanese", "jap026")], ids=["spies", "ninjas"]
 )
-def test_a_trade_route_deal_is_safe_from_spies_and_ninjas(faction, mine):
+def test_a_trade_route_deal_is_safe_from_spies_and_ninjas(faction: str, mine: str) -> None:
     rival = "japanese" if faction == "romans" else "romans"
     pos = have(built(table(faction, rival), 0, mine, "com018"), 0, "1K")
     who(pos, 1).deals.append(MadeDeal("gold", "", mine))
@@ -134,7 +138,7 @@ def test_a_trade_route_deal_is_safe_from_spies_and_ninjas(faction, mine):
     assert legal(pos, "activate", mine)
 
 
-def test_a_trade_route_aims_at_factions_of_others_who_have_not_passed():
+def test_a_trade_route_aims_at_factions_of_others_who_have_not_passed() -> None:
     pos = have(
         built(built(table("japanese", "romans", "barbarians"), 0, "jap021"), 1, "rom003", "com018"),
         0,
@@ -149,7 +153,7 @@ def test_a_trade_route_aims_at_factions_of_others_who_have_not_passed():
 # --- 9.3 Gate and Shrine ------------------------------------------------------------------------------------------
 
 
-def test_gate_and_shrine_can_not_be_razed_and_leave_with_all_that_lies_there():
+def test_gate_and_shrine_can_not_be_razed_and_leave_with_all_that_lies_there() -> None:
     pos = have(
         hand(
             built(table("japanese", "romans"), 0, "jap013", "jap015"),
@@ -182,7 +186,7 @@ def test_gate_and_shrine_can_not_be_razed_and_leave_with_all_that_lies_there():
     )
 
 
-def test_each_gate_counts_for_itself():
+def test_each_gate_counts_for_itself() -> None:
     pos = hand(
         built(table("japanese", "romans"), 0, "jap013", "jap014"),
         0,
@@ -197,7 +201,7 @@ def test_each_gate_counts_for_itself():
     assert score(pos).total[0] == 4 + 2 * 2, "two and two are not three"
 
 
-def test_free_operations_stand_before_and_after_the_action_but_not_after_the_pass():
+def test_free_operations_stand_before_and_after_the_action_but_not_after_the_pass() -> None:
     """Rules 4.3; ruling R23."""
     pos = have(
         hand(built(table("japanese", "romans"), 0, "jap013", "jap015", "com021"), 0, "com001"),
@@ -216,14 +220,14 @@ def test_free_operations_stand_before_and_after_the_action_but_not_after_the_pas
 # --- 9.4 Temple of Ra ---------------------------------------------------------------------------------------------
 
 
-def captured(*cards, mine=("egi013",)):
+def captured(*cards: str, mine: tuple[str, ...] = ("egi013",)) -> Pos:
     """The Egyptian's table, with Locations of a Roman, the first of them captured."""
     pos = built(built(table("egyptians", "romans", "barbarians"), 1, *cards), 0, *mine)
     place(pos, cards[0]).captor = 0
     return pos
 
 
-def test_the_captors_colours_count_and_the_owners_do_not():
+def test_the_captors_colours_count_and_the_owners_do_not() -> None:
     pos = have(hand(captured("com033", "com034"), 0, "com001"), 0, "1W2S")
     assert supply(rest(pos, ("build", "com001", {"wood": 1, "stone": 2}))) == {"vp": 2}
     pos = have(hand(captured("com033", "com034"), 1, "com001"), 1, "1W2S")
@@ -231,14 +235,14 @@ def test_the_captors_colours_count_and_the_owners_do_not():
     assert supply(rest(pos, ("build", "com001", {"wood": 1, "stone": 2}), seat=1), 1) == {"vp": 2}
 
 
-def test_nobody_gives_a_captured_location_up():
+def test_nobody_gives_a_captured_location_up() -> None:
     pos = have(hand(hand(captured("com018"), 0, "egi007"), 1, "rom006"), 0, "1S")
     assert keys(pos, "build", "egi007") == ["egi013"]
     pos = go(have(pos, 1, "1S"), ("pass",))
     assert why(hand(pos, 1, "com069"), "rom006", "build") == "imp.why.no_site"
 
 
-def test_porters_and_acting_troupe_use_what_is_captured():
+def test_porters_and_acting_troupe_use_what_is_captured() -> None:
     pos = captured("com007", mine=("egi013", "com084"))
     assert supply(go(have(pos, 0, "1F"), ("activate", "com084", {"food": 1}))) == {"wood": 2}
     pos = captured("com032", mine=("egi013", "com041"))
@@ -251,12 +255,12 @@ def test_porters_and_acting_troupe_use_what_is_captured():
     assert supply(go(pos, ("repeat_action", "com032"))) == {"vp": 6}
 
 
-def test_farmers_at_work_copy_what_is_captured():
+def test_farmers_at_work_copy_what_is_captured() -> None:
     pos = have(hand(captured("com007"), 0, "com016"), 0, "3W")
     assert supply(rest(pos, ("build", "com016", {"wood": 3}))) == {"wood": 2}
 
 
-def test_a_third_player_razes_it_as_the_egyptians():
+def test_a_third_player_razes_it_as_the_egyptians() -> None:
     """X19: he pays and takes the goods, the Egyptian gets the wood, the Foundation is its owner's."""
     pos = captured("com018", "com069")
     pos.stack[-1].seat = 2
@@ -268,7 +272,7 @@ def test_a_third_player_razes_it_as_the_egyptians():
     assert who(pos, 1).foundations == [Foundation("com018", known=True)]
 
 
-def test_the_captor_may_put_a_token_on_it_and_the_owner_may_not():
+def test_the_captor_may_put_a_token_on_it_and_the_owner_may_not() -> None:
     pos = have(have(captured("com018"), 0, "1D"), 1, "1D")
     pos = go(pos, ("defend", "com018"))
     assert place(pos, "com018").defense == 1
@@ -276,7 +280,7 @@ def test_the_captor_may_put_a_token_on_it_and_the_owner_may_not():
     assert "defend" not in keys(pos)
 
 
-def test_the_capture_ends_with_the_round_and_its_owner_scores_it():
+def test_the_capture_ends_with_the_round_and_its_owner_scores_it() -> None:
     pos = captured("com018")
     assert score(pos).total == (2, 1, 0)
     pos = go(pos, ("pass",), ("pass",), ("pass",))
@@ -286,7 +290,7 @@ def test_the_capture_ends_with_the_round_and_its_owner_scores_it():
 # --- 9.5 ----------------------------------------------------------------------------------------------------------
 
 
-def test_when_warehouses_are_lost_the_goods_stay_until_cleanup():
+def test_when_warehouses_are_lost_the_goods_stay_until_cleanup() -> None:
     pos = have(hand(built(table("romans", "barbarians"), 0, "rom019"), 0, "rom006"), 0, "2W 1S 3F")
     pos = go(pos, ("build", "rom006", "rom019", {"stone": 1}))
     assert supply(pos) == {"wood": 2, "food": 3}
@@ -295,7 +299,7 @@ def test_when_warehouses_are_lost_the_goods_stay_until_cleanup():
 
 
 @pytest.mark.parametrize("card", ["com049", "egi001"], ids=["tavern", "desert"])
-def test_the_card_discarded_at_tavern_and_desert_is_the_cost(card):
+def test_the_card_discarded_at_tavern_and_desert_is_the_cost(card: str) -> None:
     """It is gone before the effect, and without a card there is no activation."""
     pos = hand(built(table("egyptians", "romans"), 0, card), 1, "com002")
     assert refused(pos, "activate", card)
@@ -305,7 +309,7 @@ def test_the_card_discarded_at_tavern_and_desert_is_the_cost(card):
     assert (who(pos).hand, "com001" in pos.state.discard) == ([], True)
 
 
-def test_dark_chapel_pays_the_extra_tokens_for_what_is_protected():
+def test_dark_chapel_pays_the_extra_tokens_for_what_is_protected() -> None:
     pos = have(
         built(built(table("barbarians", "romans"), 0, "bar014"), 1, "com018", "com019", "rom022"),
         0,
@@ -318,7 +322,7 @@ def test_dark_chapel_pays_the_extra_tokens_for_what_is_protected():
     assert keys(pos, "activate", "bar014", "1", "p1") == ["com019"]
 
 
-def test_robbers_cost_the_same_whoever_is_the_target():
+def test_robbers_cost_the_same_whoever_is_the_target() -> None:
     for victim in (1, 2):
         pos = have(built(table("barbarians", "romans", "japanese"), 0, "bar030"), 0, "3K")
         signed(signed(pos, 1, "rom001"), 2, "jap001")
@@ -326,14 +330,14 @@ def test_robbers_cost_the_same_whoever_is_the_target():
         assert supply(pos) == {"worker": 1, "vp": 1}
 
 
-def test_porters_may_use_a_faction_location_and_legion_draws_common_cards():
+def test_porters_may_use_a_faction_location_and_legion_draws_common_cards() -> None:
     pos = have(built(table("romans", "barbarians"), 0, "com084", "rom017"), 0, "1F")
     pos = go(pos, ("activate", "com084", {"food": 1}))
     assert [world(pos, card) for card in who(pos).hand] == [["hand0"]]
     assert who(pos).hand[0].startswith("com")
 
 
-def test_each_card_of_a_mission_may_come_from_either_deck_but_all_is_said_first():
+def test_each_card_of_a_mission_may_come_from_either_deck_but_all_is_said_first() -> None:
     """Ruling R50; with one card left it is kept (R28)."""
     pos = go(
         have(built(table("barbarians", "romans"), 0, "bar028"), 0, "2K"), ("activate", "bar028")
@@ -342,11 +346,11 @@ def test_each_card_of_a_mission_may_come_from_either_deck_but_all_is_said_first(
     assert not legal(pos, "look", {"common": 1})
     pos.state.discard, pos.state.deck = [], []
     who(pos).discard, who(pos).deck = [*who(pos).deck[1:], *who(pos).discard], who(pos).deck[:1]
-    walk._settle(GAME, pos, StepContext(GAME, pos))
+    walk.run_automatic(GAME, pos, StepContext(GAME, pos))
     assert (who(pos).hand, who(pos).deck, who(pos).looking) == (["bar001"], [], [])
 
 
-def test_any_count_by_colour_includes_the_card_itself():
+def test_any_count_by_colour_includes_the_card_itself() -> None:
     """X13; the production of Rubble, the bonus of the Statue and of the Stronghold."""
     pos = have(hand(table("romans", "barbarians"), 0, "com011"), 0, "2W1S")
     assert supply(go(pos, ("build", "com011", {"wood": 2, "stone": 1}))) == {"stone": 1}
@@ -354,7 +358,7 @@ def test_any_count_by_colour_includes_the_card_itself():
     assert supply(go(pos, ("build", "bar022", "com018", {"wood": 2}))) == {"vp": 1}
 
 
-def test_an_action_repeated_by_the_troupe_is_no_activation_of_its_location():
+def test_an_action_repeated_by_the_troupe_is_no_activation_of_its_location() -> None:
     """Ruling R21: a Gold Mine used once and repeated has one activation left."""
     pos = have(built(table("romans", "barbarians"), 0, "com041", "com021"), 0, "3K")
     who(pos, 1).passed = True
@@ -370,7 +374,9 @@ def test_an_action_repeated_by_the_troupe_is_no_activation_of_its_location():
 
 
 @pytest.mark.parametrize("again", [False, True])
-def test_an_empty_faction_deck_gives_nothing_unless_the_option_shuffles_its_discards(again):
+def test_an_empty_faction_deck_gives_nothing_unless_the_option_shuffles_its_discards(
+    again: bool,
+) -> None:
     """Rules 7; ruling R26: in exploration, for workers, and for an effect that draws of the own faction."""
     pos = have(
         hand(built(table("japanese", "romans", faction_reshuffle=again), 0, "com069"), 0, "jap024"),

@@ -4,7 +4,9 @@ time-outs, seats that left; and the auditor finds what is broken."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -108,7 +110,7 @@ def end(pos: Pos, steps: int) -> None:
 
 
 @pytest.mark.parametrize(("n", "options"), MIXES if LONG else MIXES[::3])
-def test_every_mix_of_options_keeps_every_card(n, options):
+def test_every_mix_of_options_keeps_every_card(n: int, options: dict[str, Any]) -> None:
     pos, rng = begin(n, f"mix-{sorted(options.items())}", **options), Rng.of(n)
     watch, steps = Watch(pos), 0
     while pos.outcome is None:
@@ -121,7 +123,7 @@ def test_every_mix_of_options_keeps_every_card(n, options):
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 @pytest.mark.parametrize("explore", ["standard", "alternative", "advanced"])
-def test_time_outs_alone_end_the_game(n, explore):
+def test_time_outs_alone_end_the_game(n: int, explore: str) -> None:
     """Nobody answers anything: the first card, the Common deck, pass (rules 13)."""
     pos = walk.start(GAME, {"exploration": explore} if n > 1 else {}, n, "asleep")
     while type(pos.stack[-1]).__name__ == "Factions":
@@ -140,14 +142,14 @@ def test_time_outs_alone_end_the_game(n, explore):
 
 @pytest.mark.parametrize("n", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(6))
-def test_anybody_may_fall_asleep_or_leave_in_any_state(n, seed):
+def test_anybody_may_fall_asleep_or_leave_in_any_state(n: int, seed: int) -> None:
     """The others go on playing; who is absent answers by default, whatever effect is being resolved."""
     pos, rng = (
         begin(n, f"leave-{seed}", exploration=("standard", "alternative", "advanced")[seed % 3]),
         Rng.of(seed),
     )
-    watch, absent = Watch(pos), set()
-    steps = 0
+    watch, steps = Watch(pos), 0
+    absent: set[int] = set()
     while pos.outcome is None:
         steps += 1
         if steps % 37 == 0 and len(absent) < n:
@@ -168,7 +170,7 @@ def test_anybody_may_fall_asleep_or_leave_in_any_state(n, seed):
 
 
 @pytest.mark.parametrize("n", [1, 2, 4])
-def test_whoever_is_timed_out_at_any_question_gets_out_of_the_way(n):
+def test_whoever_is_timed_out_at_any_question_gets_out_of_the_way(n: int) -> None:
     pos, rng = begin(n, "late"), Rng.of(n)
     while pos.outcome is None:
         for seat in walk.actors(pos):
@@ -187,7 +189,7 @@ def test_whoever_is_timed_out_at_any_question_gets_out_of_the_way(n):
         pos = walk.submit(pos, seat, eager(pos, seat, rng, tries=2)).pos
 
 
-def test_two_defense_tokens_stay_after_the_last_round_and_break_nothing():
+def test_two_defense_tokens_stay_after_the_last_round_and_break_nothing() -> None:
     """Ruling R53: a captured Location may carry two; in round 5 there is no cleanup of tokens."""
     pos = have(
         built(
@@ -253,21 +255,22 @@ def exploring() -> Pos:
     ],
     ids=range(26),
 )
-def test_what_is_broken_is_found(spoil):
+def test_what_is_broken_is_found(spoil: Callable[..., Any]) -> None:
     pos = exploring()
     assert GAME.audit(pos) == []
     spoil(pos.state)
     assert GAME.audit(pos) != []
 
 
-def test_what_is_broken_in_a_turn_is_found():
+def test_what_is_broken_in_a_turn_is_found() -> None:
     pos = built(table("japanese", "romans"), 0, "com018", "jap001")
     assert GAME.audit(pos) == []
-    for spoil in (
+    spoils: list[Callable[[SettlersState], None]] = [
         lambda s: setattr(s.players[0], "passed", True),
         lambda s: setattr(s.players[0].locations[0], "captor", 0),
         lambda s: setattr(s.players[0].locations[0], "defense", 2),
-    ):
+    ]
+    for spoil in spoils:
         other = GAME.codec.clone(pos)
         spoil(other.state)
         assert GAME.audit(other) != []
@@ -286,7 +289,7 @@ def test_what_is_broken_in_a_turn_is_found():
     ],
     ids=range(6),
 )
-def test_what_is_broken_in_a_solo_game_is_found(spoil):
+def test_what_is_broken_in_a_solo_game_is_found(spoil: Callable[..., Any]) -> None:
     pos = table("romans")
     pos.state.queue = [pos.state.attacks.pop()]
     built(pos, VIRTUAL, "com018", "com021")
@@ -295,6 +298,6 @@ def test_what_is_broken_in_a_solo_game_is_found(spoil):
     assert GAME.audit(pos) != []
 
 
-def test_goods_are_not_limited_and_start_at_nothing():
+def test_goods_are_not_limited_and_start_at_nothing() -> None:
     assert who(table("romans", "japanese")).supply == dict.fromkeys(SUPPLY, 0)
     assert len(CARDS) + len(ATTACKS) == 220

@@ -150,7 +150,8 @@ def parts(card: str) -> set[str]:
 
 
 IDS = sorted(BY_CARD)
-ACTIONS = {card for card in IDS if BY_CARD[card].action}
+ACTION_OF = {card: action for card in IDS if (action := BY_CARD[card].action)}
+ACTIONS = set(ACTION_OF)
 EVERY: dict[str, set[str]] = {  # kinds of occurrence, and all that there is of each
     "op": {op.__name__ for op in AnyOp.__args__},
     "event": {event.__name__ for event in SettlersEvent.__args__}
@@ -203,8 +204,10 @@ EVERY: dict[str, set[str]] = {  # kinds of occurrence, and all that there is of 
         card for card in IDS if any(isinstance(one, Placement) for one in BY_CARD[card].features)
     },
     "activated": ACTIONS,
-    "mode": {f"{card}.{at}" for card in ACTIONS for at in range(len(BY_CARD[card].action.modes))},
-    "activated twice": {card for card in ACTIONS if BY_CARD[card].action.uses == 2},
+    "mode": {
+        f"{card}.{at}" for card, action in ACTION_OF.items() for at in range(len(action.modes))
+    },
+    "activated twice": {card for card, action in ACTION_OF.items() if action.uses == 2},
     "builds": {"com_settlers", "jap_negotiator"},
     "dealt": {card.id for card in CARDS.values() if card.deal},
     "razed from the hand": {card.id for card in CARDS.values() if card.raze},
@@ -244,14 +247,14 @@ def play(seen: Seen, at: int) -> None:
                 count(seen, one.all)
         if now.stack:
             seen.add("frame", type(now.stack[-1]).__name__)
-        for _, one in now.state.standing():
-            if one.put or one.under:
-                seen.cards("put", one.card)
+        for _, location in now.state.standing():
+            if location.put or location.under:
+                seen.cards("put", location.card)
     assert GAME.audit(pos) == []
 
 
 @pytest.fixture(scope="module")
-def seen():
+def seen() -> Seen:
     found = Seen()
     run = Chain.advance
 
@@ -270,19 +273,19 @@ def seen():
 
 
 @pytest.mark.parametrize("kind", EVERY)
-def test_everything_occurs_and_nothing_that_the_cards_do_not_know(seen, kind):
+def test_everything_occurs_and_nothing_that_the_cards_do_not_know(seen: Seen, kind: str) -> None:
     """Every op, event, question and verb; every card built, dealt, razed, each of its effects resolved, its actions used in every
     way, and those of two activations twice in one action."""
     assert seen[kind] == EVERY[kind]
 
 
-def test_what_hangs_on_luck_occurs_to_many_cards(seen):
+def test_what_hangs_on_luck_occurs_to_many_cards(seen: Seen) -> None:
     assert missing(seen) == {}
     assert seen["discarded"] >= COMMON
     assert seen["razed where it stood"] <= EVERY["razed from the hand"]
 
 
-def test_cards_that_are_only_looked_up_are_built(seen):
+def test_cards_that_are_only_looked_up_are_built(seen: Seen) -> None:
     assert {
         card
         for card in IDS
@@ -290,7 +293,7 @@ def test_cards_that_are_only_looked_up_are_built(seen):
     } <= seen["built"]
 
 
-def test_factions_are_chosen_in_reverse_order():
+def test_factions_are_chosen_in_reverse_order() -> None:
     pos = walk.start(GAME, {}, 4, "factions")
     asked = []
     while type(pos.stack[-1]).__name__ == "Factions":

@@ -71,7 +71,7 @@ def times(goods: dict[str, int], n: int) -> dict[str, int]:
     return {good: k * n for good, k in goods.items()}
 
 
-def test_every_action_costs_what_is_printed_and_brings_it(subtests: pytest.Subtests):
+def test_every_action_costs_what_is_printed_and_brings_it(subtests: pytest.Subtests) -> None:
     for code in PLAIN:
         with subtests.test(code=code):
             cost, gain = PRINTED[code].action
@@ -84,7 +84,9 @@ def test_every_action_costs_what_is_printed_and_brings_it(subtests: pytest.Subte
             assert (place(pos, code).used, place(pos, code).by) == (1, [0])
 
 
-def test_every_action_is_refused_with_its_reason_where_a_good_is_missing(subtests: pytest.Subtests):
+def test_every_action_is_refused_with_its_reason_where_a_good_is_missing(
+    subtests: pytest.Subtests,
+) -> None:
     for code in PLAIN:
         with subtests.test(code=code):
             cost, _ = PRINTED[code].action
@@ -99,7 +101,7 @@ def test_every_action_is_refused_with_its_reason_where_a_good_is_missing(subtest
 
 def test_gold_stands_for_raw_materials_in_every_action_and_for_nothing_else(
     subtests: pytest.Subtests,
-):
+) -> None:
     for code in [code for code in PLAIN if set(PRINTED[code].action[0]) != {"gold"}]:
         with subtests.test(code=code):
             cost, gain = PRINTED[code].action
@@ -117,7 +119,7 @@ def test_gold_stands_for_raw_materials_in_every_action_and_for_nothing_else(
                 assert supply(pos) == gains(gain, {})[0]
 
 
-def test_every_action_is_used_up_after_its_activations(subtests: pytest.Subtests):
+def test_every_action_is_used_up_after_its_activations(subtests: pytest.Subtests) -> None:
     """`uses` 2: once in each of two actions; the second player passes in between (rules 5.4)."""
     for code in PLAIN:
         with subtests.test(code=code):
@@ -135,7 +137,7 @@ def test_every_action_is_used_up_after_its_activations(subtests: pytest.Subtests
             assert why(pos, code, "activate") == "imp.why.used"
 
 
-def test_both_activations_in_one_action_are_paid_first(subtests: pytest.Subtests):
+def test_both_activations_in_one_action_are_paid_first(subtests: pytest.Subtests) -> None:
     """Rules 5.4; ruling R59: what the first brings can not pay the second."""
     for code in TWICE:
         with subtests.test(code=code):
@@ -157,7 +159,7 @@ def test_both_activations_in_one_action_are_paid_first(subtests: pytest.Subtests
             assert keys(used, "activate", code) == ["once"]
 
 
-def test_a_location_of_one_activation_is_not_asked_how_often(subtests: pytest.Subtests):
+def test_a_location_of_one_activation_is_not_asked_how_often(subtests: pytest.Subtests) -> None:
     for code in [code for code in PLAIN if PRINTED[code].uses == 1]:
         with subtests.test(code=code):
             cost, _ = PRINTED[code].action
@@ -170,7 +172,7 @@ def test_a_location_of_one_activation_is_not_asked_how_often(subtests: pytest.Su
 TRIGGERS = [code for code, card in sorted(PRINTED.items()) if card.effect.get("T", "*") != "*"]
 
 
-def test_every_trigger_fires_for_its_event_and_no_other(subtests: pytest.Subtests):
+def test_every_trigger_fires_for_its_event_and_no_other(subtests: pytest.Subtests) -> None:
     for code in TRIGGERS:
         with subtests.test(code=code):
             card = PRINTED[code]
@@ -197,7 +199,9 @@ def test_every_trigger_fires_for_its_event_and_no_other(subtests: pytest.Subtest
                 assert supply(pos) == plus(quiet, goods if fires else {}), (other, new)
 
 
-def test_raze_triggers_fire_for_hands_and_rivals_and_not_for_being_razed(subtests: pytest.Subtests):
+def test_raze_triggers_fire_for_hands_and_rivals_and_not_for_being_razed(
+    subtests: pytest.Subtests,
+) -> None:
     for code in [code for code in TRIGGERS if PRINTED[code].effect["T"].startswith("raze")]:
         with subtests.test(code=code):
             gained = plus({"wood": 2}, gains(PRINTED[code].effect["T"].partition(">")[2], {})[0])
@@ -210,7 +214,7 @@ def test_raze_triggers_fire_for_hands_and_rivals_and_not_for_being_razed(subtest
             assert supply(pos, 1) == {"wood": 1}
 
 
-def test_deal_triggers_fire_for_each_deal_of_ones_own(subtests: pytest.Subtests):
+def test_deal_triggers_fire_for_each_deal_of_ones_own(subtests: pytest.Subtests) -> None:
     for code in [code for code in TRIGGERS if PRINTED[code].effect["T"].startswith("deal")]:
         with subtests.test(code=code):
             gain = gains(PRINTED[code].effect["T"].partition(">")[2], {})[0]
@@ -228,7 +232,9 @@ CAPTURABLE = [
 ]
 
 
-def test_triggers_of_others_or_captured_ones_do_not_fire_for_the_owner(subtests: pytest.Subtests):
+def test_triggers_of_others_or_captured_ones_do_not_fire_for_the_owner(
+    subtests: pytest.Subtests,
+) -> None:
     """What seat 1 has does nothing for seat 0; captured by seat 0, it works for seat 0 alone (rules 9.4)."""
     for code in CAPTURABLE:
         with subtests.test(code=code):

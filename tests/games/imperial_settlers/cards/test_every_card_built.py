@@ -104,7 +104,7 @@ def entered(pos: Pos, code: str, friends: int = 0) -> None:
         assert world(pos, site_for(code)) == ["discard"]
 
 
-def test_every_card_is_built_for_exactly_its_cost(subtests: pytest.Subtests):
+def test_every_card_is_built_for_exactly_its_cost(subtests: pytest.Subtests) -> None:
     for code in ALL:
         with subtests.test(code=code):
             card = PRINTED[code]
@@ -114,14 +114,18 @@ def test_every_card_is_built_for_exactly_its_cost(subtests: pytest.Subtests):
             assert score(pos).total[0] == who(pos).points + (1 if card.deck == "common" else 2)
 
 
-def test_every_count_by_colour_includes_the_card_itself_and_has_its_most(subtests: pytest.Subtests):
+def test_every_count_by_colour_includes_the_card_itself_and_has_its_most(
+    subtests: pytest.Subtests,
+) -> None:
     for friends, code in itertools.product([1, 2, 6], [code for code in ALL if per_color(code)]):
         with subtests.test(friends=friends, code=code):
             pos = rest(ready(code, PRINTED[code].cost, friends), building(code, PRINTED[code].cost))
             entered(pos, code, friends)
 
 
-def test_gold_stands_for_any_part_of_every_cost_and_nothing_for_gold(subtests: pytest.Subtests):
+def test_gold_stands_for_any_part_of_every_cost_and_nothing_for_gold(
+    subtests: pytest.Subtests,
+) -> None:
     for code in [code for code in ALL if PRINTED[code].cost]:
         with subtests.test(code=code):
             cost = PRINTED[code].cost
@@ -137,7 +141,7 @@ def test_gold_stands_for_any_part_of_every_cost_and_nothing_for_gold(subtests: p
             )
 
 
-def test_every_card_says_why_it_can_not_be_built(subtests: pytest.Subtests):
+def test_every_card_says_why_it_can_not_be_built(subtests: pytest.Subtests) -> None:
     for code in [code for code in ALL if PRINTED[code].cost or PRINTED[code].site]:
         with subtests.test(code=code):
             cost, site = PRINTED[code].cost, PRINTED[code].site
@@ -153,7 +157,7 @@ def test_every_card_says_why_it_can_not_be_built(subtests: pytest.Subtests):
                 assert why(pos, code, "build") == "imp.why.no_site"
 
 
-def test_every_production_location_produces_each_round(subtests: pytest.Subtests):
+def test_every_production_location_produces_each_round(subtests: pytest.Subtests) -> None:
     """Alone, and beside others of its colour; what the board and the friends produce comes on top."""
     for code in [code for code in ALL if "P" in PRINTED[code].effect]:
         with subtests.test(code=code):
@@ -182,7 +186,9 @@ def through(pos: Pos) -> Pos:
     return pos if isinstance(pos.stack[-1], PlayerTurn) else rest(pos)
 
 
-def test_every_faction_card_makes_a_deal_and_brings_its_good_each_round(subtests: pytest.Subtests):
+def test_every_faction_card_makes_a_deal_and_brings_its_good_each_round(
+    subtests: pytest.Subtests,
+) -> None:
     for code in FACTION:
         with subtests.test(code=code):
             card = PRINTED[code]
@@ -214,7 +220,7 @@ def _only_deals(pos: Pos) -> Pos:
     return pos
 
 
-def test_a_deal_may_be_paid_with_gold_but_not_with_nothing(subtests: pytest.Subtests):
+def test_a_deal_may_be_paid_with_gold_but_not_with_nothing(subtests: pytest.Subtests) -> None:
     for code in FACTION:
         with subtests.test(code=code):
             deck = PRINTED[code].deck
@@ -223,7 +229,7 @@ def test_a_deal_may_be_paid_with_gold_but_not_with_nothing(subtests: pytest.Subt
             assert why(hand(two(deck), 0, code), "deal") == "imp.why.short"
 
 
-def test_no_common_card_makes_a_deal(subtests: pytest.Subtests):
+def test_no_common_card_makes_a_deal(subtests: pytest.Subtests) -> None:
     for code in COMMON:
         with subtests.test(code=code):
             pos = have(hand(two("common"), 0, code, "rom001"), 0, "1F")
@@ -231,7 +237,9 @@ def test_no_common_card_makes_a_deal(subtests: pytest.Subtests):
             assert keys(pos, "deal") == ["rom001"]
 
 
-def test_every_card_is_razed_from_the_hand_or_says_that_it_can_not_be(subtests: pytest.Subtests):
+def test_every_card_is_razed_from_the_hand_or_says_that_it_can_not_be(
+    subtests: pytest.Subtests,
+) -> None:
     for code in ALL:
         with subtests.test(code=code):
             card = PRINTED[code]
@@ -256,7 +264,9 @@ def at_a_rival(code: str, *extra: str) -> Pos:
     return built(table(mine, theirs), 1, *extra, code)
 
 
-def test_every_location_is_razed_at_a_rival_or_says_that_it_can_not_be(subtests: pytest.Subtests):
+def test_every_location_is_razed_at_a_rival_or_says_that_it_can_not_be(
+    subtests: pytest.Subtests,
+) -> None:
     for code in ALL:
         with subtests.test(code=code):
             card = PRINTED[code]
@@ -286,7 +296,7 @@ def test_every_location_is_razed_at_a_rival_or_says_that_it_can_not_be(subtests:
             assert refused(poor, "raze", "rival")
 
 
-def test_every_card_may_be_given_up_and_brings_nothing(subtests: pytest.Subtests):
+def test_every_card_may_be_given_up_and_brings_nothing(subtests: pytest.Subtests) -> None:
     """As a Location or as a Foundation; its own triggers do not fire for what replaces it (ruling R55)."""
     for kind, code in itertools.product(["location", "hidden", "known"], ALL):
         with subtests.test(kind=kind, code=code):
@@ -308,7 +318,7 @@ def test_every_card_may_be_given_up_and_brings_nothing(subtests: pytest.Subtests
             assert [one.card for one in who(pos).locations] == [new]
 
 
-def test_every_card_may_be_discarded_from_the_hand(subtests: pytest.Subtests):
+def test_every_card_may_be_discarded_from_the_hand(subtests: pytest.Subtests) -> None:
     """At the Tavern; the Tavern itself at the Desert."""
     for code in ALL:
         with subtests.test(code=code):
@@ -326,7 +336,7 @@ def test_every_card_may_be_discarded_from_the_hand(subtests: pytest.Subtests):
             assert world(pos, code) == ["discard" if PRINTED[code].deck == "common" else "discard0"]
 
 
-def test_every_location_may_be_removed(subtests: pytest.Subtests):
+def test_every_location_may_be_removed(subtests: pytest.Subtests) -> None:
     """By Engineers or, where they are Romans, by the Garrison: to its pile, no wood, no Foundation (rulings R5, R6, R19)."""
     for code in ALL:
         with subtests.test(code=code):
@@ -348,7 +358,7 @@ def test_every_location_may_be_removed(subtests: pytest.Subtests):
             assert supply(pos) == ({"raze": 2, "vp": 1} if remover == "rom008" else {"worker": 2})
 
 
-def test_every_foreign_location_may_be_captured(subtests: pytest.Subtests):
+def test_every_foreign_location_may_be_captured(subtests: pytest.Subtests) -> None:
     """It is an own Location of the Egyptian, who activates it; for its owner it is none (rules 9.4)."""
     for code in [code for code in ALL if PRINTED[code].deck != "egyptians"]:
         with subtests.test(code=code):
@@ -370,7 +380,7 @@ def test_every_foreign_location_may_be_captured(subtests: pytest.Subtests):
             assert score(pos).total[1] == CARDS[code].points, "it scores for its owner"
 
 
-def test_every_hand_card_may_lie_under_a_gate(subtests: pytest.Subtests):
+def test_every_hand_card_may_lie_under_a_gate(subtests: pytest.Subtests) -> None:
     for code in [code for code in ALL if PRINTED[code].deck in ("common", "japanese")]:
         with subtests.test(code=code):
             gate = "jap013" if code != "jap013" else "jap014"
@@ -384,7 +394,7 @@ def test_every_hand_card_may_lie_under_a_gate(subtests: pytest.Subtests):
             )
 
 
-def test_every_hand_card_may_become_a_foundation(subtests: pytest.Subtests):
+def test_every_hand_card_may_become_a_foundation(subtests: pytest.Subtests) -> None:
     """At the Sanctuary: 1 stone and 1 point, neither razed nor built (ruling R34)."""
     for code in [code for code in ALL if PRINTED[code].deck in ("common", "egyptians")]:
         with subtests.test(code=code):

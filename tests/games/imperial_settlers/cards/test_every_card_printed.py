@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -35,7 +36,7 @@ from tests.games.imperial_settlers.cards.printed import DECKS, IDS, PRINTED
 RAW = json.loads((DATA / "effects.json").read_text("utf-8"))
 
 
-def test_there_are_126_cards_in_204_prints():
+def test_there_are_126_cards_in_204_prints() -> None:
     assert set(CARDS) == set(PRINTED)
     assert (len(PRINTED), len(IDS), len(FACTS), len(BY_CARD)) == (204, 126, 126, 126)
     assert set(FACTS) == set(BY_CARD) == IDS
@@ -44,7 +45,7 @@ def test_there_are_126_cards_in_204_prints():
     )
 
 
-def test_every_print_says_what_is_printed(subtests: pytest.Subtests):
+def test_every_print_says_what_is_printed(subtests: pytest.Subtests) -> None:
     for code in PRINTED:
         with subtests.test(code=code):
             card, printed = CARDS[code], PRINTED[code]
@@ -66,7 +67,7 @@ def test_every_print_says_what_is_printed(subtests: pytest.Subtests):
             assert list(card.like) == same
 
 
-def test_every_faction_deck_keeps_the_pattern_of_copies(subtests: pytest.Subtests):
+def test_every_faction_deck_keeps_the_pattern_of_copies(subtests: pytest.Subtests) -> None:
     """Three cards thrice, six twice, nine once (rules 2)."""
     for deck in [name for name in DECKS.values() if name != "common"]:
         with subtests.test(deck=deck):
@@ -76,7 +77,7 @@ def test_every_faction_deck_keeps_the_pattern_of_copies(subtests: pytest.Subtest
             assert copies == {3: 3, 2: 6, 1: 9}
 
 
-def test_common_cards_have_two_goods_to_raze_but_for_the_ruins():
+def test_common_cards_have_two_goods_to_raze_but_for_the_ruins() -> None:
     for card in CARDS.values():
         if card.deck == "common":
             assert sum(card.raze.values()) == (0 if card.id == "com_ruins" else 2)
@@ -88,7 +89,7 @@ def test_common_cards_have_two_goods_to_raze_but_for_the_ruins():
             )
 
 
-def test_attack_cards():
+def test_attack_cards() -> None:
     """Ruling A1."""
     assert Counter(ATTACKS.values()) == {
         "wood": 3,
@@ -102,7 +103,7 @@ def test_attack_cards():
     assert (RULES.rounds, RULES.solo.offer, RULES.solo.attacks) == (5, 4, 2)
 
 
-def test_unknown_keys_are_refused_anywhere_in_a_card(subtests: pytest.Subtests):
+def test_unknown_keys_are_refused_anywhere_in_a_card(subtests: pytest.Subtests) -> None:
     """A word too much in any op, mode, trigger, filter or count of any card does not load."""
     for card in RAW:
         with subtests.test(card=card):
@@ -132,7 +133,7 @@ def _spoilt(node: Any) -> list[Any]:
     return found
 
 
-def test_unknown_words_are_refused(subtests: pytest.Subtests):
+def test_unknown_words_are_refused(subtests: pytest.Subtests) -> None:
     for word in ["op", "type", "event", "deck", "color", "what", "place"]:
         with subtests.test(word=word):
             hits = 0
@@ -158,7 +159,7 @@ def _objects(node: Any) -> list[dict[str, Any]]:
     return [one for value in node for one in _objects(value)] if isinstance(node, list) else []
 
 
-def test_unknown_keys_are_refused_in_facts_and_rules(subtests: pytest.Subtests):
+def test_unknown_keys_are_refused_in_facts_and_rules(subtests: pytest.Subtests) -> None:
     for file, shape in [("cards.json", CardFacts), ("rules.json", Rules)]:
         with subtests.test(file=file, shape=shape):
             raw = json.loads((DATA / file).read_text("utf-8"))
@@ -168,7 +169,7 @@ def test_unknown_keys_are_refused_in_facts_and_rules(subtests: pytest.Subtests):
                 msgspec.convert({**one, "surprise": 1}, shape, strict=False, str_keys=True)
 
 
-def test_the_whole_vocabulary_is_used():
+def test_the_whole_vocabulary_is_used() -> None:
     """Every op, feature, event, filter, kind of count and kind of cost stands on some card."""
     ops = {type(op) for op in each_op(BY_CARD)}
     assert ops == set(AnyOp.__args__)
@@ -213,7 +214,7 @@ def test_the_whole_vocabulary_is_used():
     }
 
 
-def test_kind_and_effects_go_together(subtests: pytest.Subtests):
+def test_kind_and_effects_go_together(subtests: pytest.Subtests) -> None:
     for card in sorted(IDS):
         with subtests.test(card=card):
             facts, effects = FACTS[card], BY_CARD[card]
@@ -224,7 +225,7 @@ def test_kind_and_effects_go_together(subtests: pytest.Subtests):
             assert uses == {effects.action.uses if effects.action else 0}
 
 
-def test_a_card_that_stands_twice_or_is_missing_is_noticed(tmp_path):
+def test_a_card_that_stands_twice_or_is_missing_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "effects.json"
     path.write_text(json.dumps([RAW[0], RAW[0]]), "utf-8")
     with pytest.raises(ValueError, match=RAW[0]["id"]):

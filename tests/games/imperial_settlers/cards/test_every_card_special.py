@@ -14,11 +14,11 @@ SPECIAL = sorted(
 
 
 @pytest.mark.parametrize("code", SPECIAL)
-def test_every_special_card_does_what_it_says(code):
+def test_every_special_card_does_what_it_says(code: str) -> None:
     SCENES[PRINTED[code].id](code)
 
 
-def test_there_is_a_scene_for_every_special_card_and_no_other():
+def test_there_is_a_scene_for_every_special_card_and_no_other() -> None:
     assert set(SCENES) == {PRINTED[code].id for code in SPECIAL}
     assert {one.__module__ for one in SCENES.values()} == {
         scenes_own.__name__,

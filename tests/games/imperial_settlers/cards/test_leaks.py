@@ -33,6 +33,7 @@ from tests.games.imperial_settlers.cards.table import (
     table,
     who,
 )
+from tests.games.imperial_settlers.positions import hand_view
 
 CODE = re.compile(rb"\b(?:com|bar|jap|rom|egi)\d{3}\b")
 NAME = re.compile(rb'"imp\.card\.([a-z_]+)"')
@@ -77,7 +78,9 @@ def open_to(s: SettlersState, viewer: Seat | None) -> set[str]:
 
 
 @pytest.mark.parametrize(("n", "explore"), TABLES)
-def test_views_and_what_is_told_name_only_cards_that_the_viewer_may_know(n, explore):
+def test_views_and_what_is_told_name_only_cards_that_the_viewer_may_know(
+    n: int, explore: str
+) -> None:
     """Over whole games: in every view, in every event and in the words of both."""
     for pos, _, _, step in game(n, explore, exploration=explore):
         for viewer in (None, *range(n)):
@@ -96,7 +99,7 @@ def test_views_and_what_is_told_name_only_cards_that_the_viewer_may_know(n, expl
 
 
 @pytest.mark.parametrize(("n", "explore"), TABLES)
-def test_views_questions_and_scores_are_the_same_in_every_world(n, explore):
+def test_views_questions_and_scores_are_the_same_in_every_world(n: int, explore: str) -> None:
     rng = Rng.of(7)
     for at, (pos, _, _, _) in enumerate(game(n, f"w-{explore}", exploration=explore)):
         nested = type(pos.stack[-1]).__name__ not in ("PlayerTurn", "OpenRow")
@@ -117,7 +120,7 @@ def test_views_questions_and_scores_are_the_same_in_every_world(n, explore):
 
 
 @pytest.mark.parametrize(("n", "explore"), TABLES)
-def test_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(n, explore):
+def test_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(n: int, explore: str) -> None:
     """Played from another world it looks and reads the same, to who acts and to who watches."""
     rng, checked = Rng.of(11), 0
     for at, (pos, seat, path, step) in enumerate(game(n, f"b-{explore}", exploration=explore)):
@@ -143,7 +146,7 @@ def test_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(n, explore
 
 
 @pytest.mark.parametrize(("n", "explore"), [(1, "standard"), *TABLES])
-def test_whatever_leaves_the_dark_is_final_for_who_sees_it(n, explore):
+def test_whatever_leaves_the_dark_is_final_for_who_sees_it(n: int, explore: str) -> None:
     """A card that nobody, or only somebody else, knew before: drawn, revealed, a marker, from under a Gate, a draft."""
     options = {"exploration": explore} if n > 1 else {}
     for pos, seat, _, step in game(n, f"f-{explore}", **options):
@@ -159,7 +162,7 @@ def test_whatever_leaves_the_dark_is_final_for_who_sees_it(n, explore):
                 assert viewer in step.barrier, new
 
 
-def test_guesses_keep_all_that_is_known_and_deal_the_rest_anew():
+def test_guesses_keep_all_that_is_known_and_deal_the_rest_anew() -> None:
     pos = hand(
         built(table("japanese", "romans", "egyptians"), 0, "jap013", "com018"),
         0,
@@ -212,7 +215,7 @@ def test_guesses_keep_all_that_is_known_and_deal_the_rest_anew():
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
-def test_the_hidden_draft_gives_the_same_bytes_in_any_order_of_answers(n):
+def test_the_hidden_draft_gives_the_same_bytes_in_any_order_of_answers(n: int) -> None:
     pos = begin(n, "draft", exploration="alternative")
     assert all(pos.lanes)
     for salt in range(3):
@@ -225,7 +228,7 @@ def test_the_hidden_draft_gives_the_same_bytes_in_any_order_of_answers(n):
         assert len(first) == 1
 
 
-def test_the_draft_passes_two_to_the_left_and_shows_the_last_to_all():
+def test_the_draft_passes_two_to_the_left_and_shows_the_last_to_all() -> None:
     """Rules 4.1: one of three, two to the left, one of two, the other is discarded."""
     pos = begin(3, "pass", exploration="alternative")
     before = [len(player.hand) for player in pos.state.players]
@@ -260,7 +263,7 @@ def test_the_draft_passes_two_to_the_left_and_shows_the_last_to_all():
     assert step.barrier == [0, 1, 2]
 
 
-def test_what_one_does_in_secret_is_told_without_the_card():
+def test_what_one_does_in_secret_is_told_without_the_card() -> None:
     """A Foundation of the Sanctuary, a card under a Gate, cards looked at and kept, drawn cards."""
     pos = have(
         hand(built(table("egyptians", "romans"), 0, "egi014"), 0, "com001", "com002"), 0, "1K"
@@ -278,7 +281,7 @@ def test_what_one_does_in_secret_is_told_without_the_card():
     told = step.events[0]
     assert told.seen_by(1) == ev.BuriedCards(0, "jap013", 2)
     assert told.seen_by(0) == ev.BuriedCards(0, "jap013", 2, ["com001", "com002"])
-    own, rival = (GAME.view(step.pos, viewer).hand for viewer in (0, 1))
+    own, rival = (hand_view(step.pos, viewer) for viewer in (0, 1))
     assert (own.under, rival.under) == ({"jap013": ("com001", "com002")}, {})
     pos = go(
         have(built(table("barbarians", "romans"), 0, "bar028"), 0, "1K"),
@@ -286,7 +289,7 @@ def test_what_one_does_in_secret_is_told_without_the_card():
         ("look", {"common": 2}),
     )
     two = list(who(pos).looking)
-    assert (GAME.view(pos, 0).hand.looking, GAME.view(pos, 1).hand.looking) == (tuple(two), ())
+    assert (hand_view(pos, 0).looking, hand_view(pos, 1).looking) == (tuple(two), ())
     step = walk.submit(pos, 0, ("keep", two[0]))
     assert step.events[0].seen_by(0) == ev.Selected(0, 1, [two[1]], [two[0]])
     assert step.events[0].seen_by(1) == ev.Selected(0, 1, [two[1]])
@@ -303,7 +306,7 @@ def test_what_one_does_in_secret_is_told_without_the_card():
     assert step.barrier == [0, 1]
 
 
-def test_cards_under_a_captured_gate_are_known_to_who_put_them():
+def test_cards_under_a_captured_gate_are_known_to_who_put_them() -> None:
     """Rules 8; ruling R41."""
     pos = hand(
         hand(built(built(table("egyptians", "japanese"), 1, "jap013"), 0, "egi013"), 0, "com001"),
@@ -313,14 +316,16 @@ def test_cards_under_a_captured_gate_are_known_to_who_put_them():
     )
     pos = go(pos, ("activate", "egi013"), ("gate", "jap013", "com001"), ("pass",))
     assert "gate" not in keys(pos), "for its owner it is no own Location"
-    assert [GAME.view(pos, viewer).hand.under for viewer in (0, 1)] == [{"jap013": ("com001",)}, {}]
+    assert [hand_view(pos, viewer).under for viewer in (0, 1)] == [{"jap013": ("com001",)}, {}]
     assert who(pos).points == 1
 
 
 @pytest.mark.parametrize(
     "cards", [("com002",), ("com002", "com003")], ids=["the only card", "one of two"]
 )
-def test_a_discard_that_somebody_is_made_to_do_can_not_be_taken_back(cards):
+def test_a_discard_that_somebody_is_made_to_do_can_not_be_taken_back(
+    cards: tuple[str, ...],
+) -> None:
     """Rules 13: D16 is irreversible, also when it is not asked; the actor's turn goes on with a token to place."""
     pos = have(
         hand(
@@ -350,12 +355,12 @@ def test_a_discard_that_somebody_is_made_to_do_can_not_be_taken_back(cards):
     )
 
 
-def test_cards_passed_on_in_the_draft_are_final_for_who_sees_them():
+def test_cards_passed_on_in_the_draft_are_final_for_who_sees_them() -> None:
     """With five cards left the last to choose sees two new ones while the other has but one: that can't be taken back."""
     pos = table("romans", "barbarians", exploration="alternative")
     pos = hand(pos, 1, *pos.state.deck[5:])
     pos.stack = [pos.stack[0], Draft()]
-    walk._settle(GAME, pos, StepContext(GAME, pos))
+    walk.run_automatic(GAME, pos, StepContext(GAME, pos))
     assert [len(player.looking) for player in pos.state.players] == [3, 2]
     pos = go(pos, ("take", who(pos).looking[0]), seat=0)
     known = who(pos, 1).looking[1]

@@ -3,12 +3,14 @@ at any depth, by the log and by the host."""
 
 from __future__ import annotations
 
+import pathlib
 from collections import Counter
 from itertools import count
 
 import pytest
 
 from app.log.game_log import public_rows
+from app.model.match import LoadedMatch
 from games.core.engine import history, walk
 from games.core.prompts.prompt import IllegalPath
 from games.core.state.rng import Rng
@@ -40,7 +42,7 @@ def top(pos: Pos) -> str:
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_restart_at_every_decision_changes_nothing(n, seed):
+def test_a_restart_at_every_decision_changes_nothing(n: int, seed: int) -> None:
     """Played straight on in memory, and decoded from what was stored before every question and every answer."""
     options = {"exploration": EXPLORE[seed]} if n > 1 else {}
     straight, rng = begin(n, f"restart-{seed}", **options), Rng.of(seed)
@@ -84,7 +86,7 @@ class Log:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_steps_are_taken_back_one_by_one_as_deep_as_nothing_came_to_light(n):
+def test_steps_are_taken_back_one_by_one_as_deep_as_nothing_came_to_light(n: int) -> None:
     """From every position back as far as it goes: each time the position before, within whatever effect; and forward again."""
     pos, rng = begin(n, "undo"), Rng.of(n)
     log = Log(pos, "eager-undo")
@@ -204,7 +206,7 @@ NESTED: dict[str, tuple[dict[str, str], list[Path]]] = {
 
 
 @pytest.mark.parametrize("name", NESTED)
-def test_nested_effects_are_stored_undone_and_done_again_at_every_depth(name):
+def test_nested_effects_are_stored_undone_and_done_again_at_every_depth(name: str) -> None:
     what, paths = NESTED[name]
     log = Log(scene(**what), "nested")
     for path in paths:
@@ -221,7 +223,7 @@ def test_nested_effects_are_stored_undone_and_done_again_at_every_depth(name):
     assert depth == len(log.rows), "nothing came to light, and the turn is not over"
 
 
-def test_the_acting_troupe_repeats_settlers_which_build_what_asks():
+def test_the_acting_troupe_repeats_settlers_which_build_what_asks() -> None:
     """Turn, Troupe, repeated Settlers, building, its production and triggers: seven deep, stored at each depth."""
     pos = have(
         hand(
@@ -274,7 +276,16 @@ async def answer(house: AppHarness, match: str, seat: Seat, path: Path) -> None:
     assert panel.committed, (panel.refused, panel.notice)
 
 
-async def test_the_host_restarts_at_every_decision_of_a_game(tmp_path, monkeypatch):
+async def loaded(harness: AppHarness, match: str) -> LoadedMatch:
+    """Return a match with its position as the store has it."""
+    found = await harness.app.repo.load(match)
+    assert found is not None
+    return found
+
+
+async def test_the_host_restarts_at_every_decision_of_a_game(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The bot is stopped and started before each answer of a whole game of two; what was answered can be taken back after it, and
     the log folds to what is stored."""
     numbers = count()
@@ -286,8 +297,7 @@ async def test_the_host_restarts_at_every_decision_of_a_game(tmp_path, monkeypat
     await house.open(games=(GAME,))
     match = await house.table(2, game=GAME.id)
     rng, restarts, undone = Rng.of(5), 0, 0
-    stored = await house.app.repo.load(match.id)
-    straight = GAME.codec.clone(stored.pos)
+    straight = GAME.codec.clone((await loaded(house, match.id)).pos)
     while straight.outcome is None:
         await house.reopen(games=(GAME,))
         restarts += 1
@@ -298,13 +308,13 @@ async def test_the_host_restarts_at_every_decision_of_a_game(tmp_path, monkeypat
         before = GAME.codec.digest(straight)
         await answer(house, match.id, seat, path)
         walk.apply(straight, seat, path)
-        stored = await house.app.repo.load(match.id)
+        stored = await loaded(house, match.id)
         assert GAME.codec.digest(stored.pos) == GAME.codec.digest(straight)
         if straight.outcome is None and rng.below(2):
             panel = await house.app.game_service.undo(match.id, PEOPLE[seat])
             if panel.committed:
                 undone += 1
-                assert GAME.codec.digest((await house.app.repo.load(match.id)).pos) == before
+                assert GAME.codec.digest((await loaded(house, match.id)).pos) == before
                 await house.reopen(games=(GAME,))
                 await answer(house, match.id, seat, path)
     verified = await house.app.game_service.verify(match.id)

@@ -56,11 +56,11 @@ def renew() -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_saved_games_play_as_they_did(name):
+def test_saved_games_play_as_they_did(name: str) -> None:
     saved.check(GAME, say, SAVED, name)
 
 
-def test_the_saved_games_tell_of_most_there_is():
+def test_the_saved_games_tell_of_most_there_is() -> None:
     kinds = set()
     for name in TABLES:
         game = saved.load(SAVED, name)

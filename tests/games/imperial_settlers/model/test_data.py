@@ -58,7 +58,7 @@ def tidy(data: Any) -> Any:
 PAYMENTS = {card: {"payment": "reconstructed"} for card in ("bar_mission", "egy_slaver")}
 
 
-def test_cards_are_those_of_the_specification(spec):
+def test_cards_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     assert set(FACTS) == {card["id"] for card in spec["cards"]}
     for card in spec["cards"]:
         ours = FACTS[card["id"]]
@@ -118,14 +118,14 @@ CHANGED: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", CHANGED)
-def test_only_reconstructed_effects_differ_on_purpose(spec, name):
+def test_only_reconstructed_effects_differ_on_purpose(spec: dict[str, Any], name: str) -> None:
     theirs = next(card for card in spec["cards"] if card["id"] == name)
     assert theirs["provenance"]["effect"] == "reconstructed"
     names = {"features": "feature"}
     assert all(tidy(theirs[names.get(part, part)]) != ours for part, ours in CHANGED[name].items())
 
 
-def test_effects_are_those_of_the_specification(spec):
+def test_effects_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     assert set(BY_CARD) == {card["id"] for card in spec["cards"]}
     for card in spec["cards"]:
         ours = plain(BY_CARD[card["id"]])
@@ -144,7 +144,7 @@ def test_effects_are_those_of_the_specification(spec):
         assert {key: value for key, value in ours.items() if value != []} == full, card["id"]
 
 
-def test_factions_are_those_of_the_specification(spec):
+def test_factions_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     assert {one["id"]: (one["production"], one["storage"]) for one in spec["factions"]} == {
         one.id: (one.production, list(one.storage)) for one in RULES.factions
     }
@@ -156,7 +156,7 @@ def test_factions_are_those_of_the_specification(spec):
         assert one["exchange"]["cost"] == {"worker": RULES.exchange}
 
 
-def test_numbers_are_those_of_the_specification(spec):
+def test_numbers_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     costs, exploration, solo = spec["costs"], spec["exploration"], spec["solo"]
     assert (RULES.rounds, list(GAME.players)) == (
         spec["rounds"],
@@ -203,17 +203,17 @@ def test_numbers_are_those_of_the_specification(spec):
     )
 
 
-def test_attack_cards_are_those_of_the_specification(spec):
+def test_attack_cards_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     assert list(ATTACKS.values()) == [one["target"] for one in spec["attack_cards"]]
 
 
-def test_goods_colours_and_kinds_are_those_of_the_specification(spec):
+def test_goods_colours_and_kinds_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     assert set(GOODS) == {one["id"] for one in spec["goods"]}
     assert set(COLORS) == {one["id"] for one in spec["colors"]}
     assert set(KINDS) == {one["id"] for one in spec["kinds"]}
 
 
-def test_options_are_those_of_the_specification(spec):
+def test_options_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     ours = {setting.id: setting for setting in GAME.options}
     for one in spec["options"]:
         assert GAME.defaults(2)[one["id"]] == one["default"]
@@ -221,7 +221,7 @@ def test_options_are_those_of_the_specification(spec):
         assert list(values) == one["values"]
 
 
-def test_the_box_is_complete():
+def test_the_box_is_complete() -> None:
     assert (len(CARDS), len(FACTS), len(ATTACKS)) == (204, 126, 16)
     assert {deck: len(deck_of(deck)) for deck in ("common", *FACTIONS)} == {
         "common": 84,
@@ -238,18 +238,18 @@ def test_the_box_is_complete():
         ("CHANGELOG.md", "{all} cards ({rest} with their effects in words, {solo} Attack cards"),
     ],
 )
-def test_people_read_how_many_cards_there_are(text, said):
+def test_people_read_how_many_cards_there_are(text: str, said: str) -> None:
     rest, solo = len(CARDS), len(ATTACKS)
     assert said.format(all=rest + solo, rest=rest, solo=solo) in (ROOT / text).read_text("utf-8")
 
 
 @pytest.mark.parametrize("faction", sorted(FACTIONS))
-def test_a_faction_deck_is_three_triples_six_pairs_nine_singles(faction):
+def test_a_faction_deck_is_three_triples_six_pairs_nine_singles(faction: str) -> None:
     copies = Counter(len(facts.prints) for facts in FACTS.values() if facts.deck == faction)
     assert copies == {3: 3, 2: 6, 1: 9}
 
 
-def test_raze_values_and_deals():
+def test_raze_values_and_deals() -> None:
     for card in CARDS.values():
         if card.common:
             assert sum(card.raze.values()) == (0 if card.id == "com_ruins" else 2)
@@ -262,7 +262,7 @@ def test_raze_values_and_deals():
             )
 
 
-def test_what_no_public_source_tells_is_the_effect_of_26_faction_cards_and_what_two_cost():
+def test_what_no_public_source_tells_is_the_effect_of_26_faction_cards_and_what_two_cost() -> None:
     reconstructed = Counter(
         (card.deck, aspect)
         for card in FACTS.values()
@@ -294,7 +294,7 @@ def test_what_no_public_source_tells_is_the_effect_of_26_faction_cards_and_what_
     assert len([card for card in FACTS.values() if card.deck != "common"]) == 72
 
 
-def test_attack_targets():
+def test_attack_targets() -> None:
     assert Counter(ATTACKS.values()) == {
         "wood": 3,
         "worker": 3,
@@ -306,7 +306,7 @@ def test_attack_targets():
     }
 
 
-def test_kind_and_effects_agree():
+def test_kind_and_effects_agree() -> None:
     for code, card in CARDS.items():
         effects = BY_CARD[card.id]
         assert bool(effects.production) is (card.kind == "production"), code
@@ -314,7 +314,7 @@ def test_kind_and_effects_agree():
         assert not effects.features or card.kind == "feature", code
 
 
-def test_every_op_and_feature_of_the_vocabulary_stands_on_a_card():
+def test_every_op_and_feature_of_the_vocabulary_stands_on_a_card() -> None:
     seen = {type(op) for effects in BY_CARD.values() for op in each_op(effects)}
     assert seen == set(AnyOp.__args__)
     assert {type(one) for effects in BY_CARD.values() for one in effects.features} == set(
@@ -322,7 +322,7 @@ def test_every_op_and_feature_of_the_vocabulary_stands_on_a_card():
     )
 
 
-def test_twins_differ_in_nothing():
+def test_twins_differ_in_nothing() -> None:
     for card in CARDS.values():
         for other in card.like:
             twin = CARDS[other]

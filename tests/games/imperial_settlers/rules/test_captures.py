@@ -33,7 +33,7 @@ from tests.games.imperial_settlers.positions import (
 )
 
 
-def test_the_temple_takes_any_location_of_an_enemy_for_nothing():
+def test_the_temple_takes_any_location_of_an_enemy_for_nothing() -> None:
     pos = empire(empire(begin("er"), 0, "egi013"), 1, "com001", "com069", "rom029", "rom022")
     pos = go(pos, ("activate", "egi013"))
     assert keys(pos, "capture_location", "p1") == ["com001", "com069", "rom029", "rom022"]
@@ -47,14 +47,14 @@ def test_the_temple_takes_any_location_of_an_enemy_for_nothing():
     )
 
 
-def test_gate_and_shrine_can_be_captured():
+def test_gate_and_shrine_can_be_captured() -> None:
     pos = go(
         empire(empire(begin("ej"), 0, "egi013"), 1, "jap013", "jap015"), ("activate", "egi013")
     )
     assert keys(pos, "capture_location", "p1") == ["jap013", "jap015"]
 
 
-def test_a_captured_trigger_works_for_the_captor_alone():
+def test_a_captured_trigger_works_for_the_captor_alone() -> None:
     pos = capture(empire(begin("eb"), 1, "com005", "com002"), 0, "com005", "com002")
     hand(hand(pos, 0, "com003", "egi028"), 1, "com004")
     assert goods(go(supply(pos, raze=1), ("raze", "hand", "com003"))) == {"wood": 2, "vp": 1}
@@ -69,7 +69,7 @@ def test_a_captured_trigger_works_for_the_captor_alone():
     }
 
 
-def test_colours_count_for_the_captor_alone():
+def test_colours_count_for_the_captor_alone() -> None:
     pos = hand(capture(empire(begin("er"), 1, "com008", "com009"), 0, "com008"), 0, "com001")
     assert (
         goods(go(supply(pos, wood=1, stone=2), ("build", "com001", {"stone": 2, "wood": 1})))["vp"]
@@ -89,7 +89,9 @@ def test_colours_count_for_the_captor_alone():
 
 
 @pytest.mark.parametrize(("before", "offered"), [(0, ["once", "twice"]), (1, ["once"]), (2, [])])
-def test_activations_of_the_owner_count_against_the_same_limit(before, offered):
+def test_activations_of_the_owner_count_against_the_same_limit(
+    before: int, offered: list[str]
+) -> None:
     pos = capture(used(empire(begin("er"), 1, "com050"), "com050", *[1] * before), 0, "com050")
     supply(supply(pos, worker=2), 1, worker=2)
     if offered:
@@ -103,12 +105,12 @@ def test_activations_of_the_owner_count_against_the_same_limit(before, offered):
         assert refused(pos, "activate", "com050")
 
 
-def test_the_owner_does_not_activate_it():
+def test_the_owner_does_not_activate_it() -> None:
     pos = turn(capture(empire(begin("er"), 1, "com050"), 0, "com050"), 1)
     assert why(supply(pos, 1, worker=2), "activate") == "imp.why.no_action"
 
 
-def test_porters_farmers_and_troupe_use_captured_locations():
+def test_porters_farmers_and_troupe_use_captured_locations() -> None:
     pos = capture(
         empire(empire(begin("er"), 0, "com084"), 1, "rom025", "com007"), 0, "rom025", "com007"
     )
@@ -126,7 +128,7 @@ def test_porters_farmers_and_troupe_use_captured_locations():
     }
 
 
-def test_captured_porters_and_farmers_look_at_the_captors_locations():
+def test_captured_porters_and_farmers_look_at_the_captors_locations() -> None:
     pos = capture(empire(empire(begin("er"), 0, "egi028"), 1, "com084", "com007"), 0, "com084")
     pos = go(supply(pos, food=1), ("activate", "com084", {"food": 1}))
     assert goods(pos) == {"gold": 1, "stone": 1}, "the pyramid is the only one"
@@ -139,7 +141,7 @@ def test_captured_porters_and_farmers_look_at_the_captors_locations():
     assert goods(pos) == {"gold": 1, "stone": 1}
 
 
-def test_a_captured_troupe_repeats_only_what_its_captor_has_activated():
+def test_a_captured_troupe_repeats_only_what_its_captor_has_activated() -> None:
     pos = capture(
         empire(empire(begin("er"), 0, "egi007"), 1, "com041", "com046"), 0, "com041", "com046"
     )
@@ -147,7 +149,7 @@ def test_a_captured_troupe_repeats_only_what_its_captor_has_activated():
     assert keys(go(pos, ("activate", "com041")), "repeat_action") == ["egi007"]
 
 
-def test_neither_gives_it_up():
+def test_neither_gives_it_up() -> None:
     pos = capture(empire(empire(begin("er"), 0, "com069"), 1, "com001", "com002"), 0, "com001")
     hand(hand(pos, 0, "egi009"), 1, "rom029")
     assert keys(pos, "build", "egi009") == ["com069"]
@@ -156,7 +158,7 @@ def test_neither_gives_it_up():
     assert why(hand(pos, 0, "egi009"), "build") == "imp.why.no_build"
 
 
-def test_samurai_on_a_captured_location_count_for_the_captor():
+def test_samurai_on_a_captured_location_count_for_the_captor() -> None:
     pos = samurai(empire(begin("ej"), 1, "jap001", "jap002", "jap009"), "jap001", "jap002")
     capture(empire(pos, 0, "com084"), 0, "jap001", "jap009")
     assert goods(
@@ -166,28 +168,28 @@ def test_samurai_on_a_captured_location_count_for_the_captor():
     assert "samurai" not in keys(supply(turn(pos), worker=1)), "nor does the captor"
 
 
-def test_fortification_protects_whose_own_it_is():
+def test_fortification_protects_whose_own_it_is() -> None:
     pos = capture(empire(empire(begin("bre"), 1, "rom022", "com018"), 2, "com019"), 2, "rom022")
     assert price(pos.state, place(pos, "com018"), 1) == 2
     assert price(pos.state, place(pos, "com019"), 2) == 3
     assert price(capture(pos, 2, "com018").state, place(pos, "com018"), 2) == 3
 
 
-def test_its_owner_may_raze_it_and_the_captor_has_the_wood():
+def test_its_owner_may_raze_it_and_the_captor_has_the_wood() -> None:
     pos = supply(capture(empire(begin("re"), 0, "com018"), 1, "com018"), raze=2)
     pos = go(pos, ("raze", "rival", "p1", "com018"))
     assert (goods(pos), goods(pos, 1)) == ({"stone": 1, "vp": 1}, {"wood": 1})
     assert [one.card for one in who(pos, 0).foundations] == ["com018"]
 
 
-def test_captured_rabble_raze_a_captured_location():
+def test_captured_rabble_raze_a_captured_location() -> None:
     pos = capture(empire(empire(begin("ebr"), 1, "bar018"), 2, "com018"), 0, "bar018", "com018")
     pos = go(supply(pos, worker=2), ("activate", "bar018"))
     assert goods(pos) == {"stone": 1, "vp": 1, "wood": 1}
     assert ([one.card for one in who(pos, 2).foundations], goods(pos, 2)) == (["com018"], {})
 
 
-def test_a_removed_location_goes_to_its_own_pile():
+def test_a_removed_location_goes_to_its_own_pile() -> None:
     pos = supply(
         capture(empire(empire(begin("rej"), 0, "rom008"), 2, "jap001"), 1, "jap001"), worker=2
     )
@@ -196,20 +198,20 @@ def test_a_removed_location_goes_to_its_own_pile():
     assert GAME.audit(pos) == []
 
 
-def test_it_is_no_target_of_its_captor():
+def test_it_is_no_target_of_its_captor() -> None:
     pos = supply(
         capture(empire(empire(begin("er"), 0, "egi003"), 1, "com018"), 0, "com018"), raze=9
     )
     assert (why(pos, "activate"), why(pos, "raze")) == ("imp.why.no_activate", "imp.why.no_raze")
 
 
-def test_a_block_hits_it_while_it_is_an_enemys():
+def test_a_block_hits_it_while_it_is_an_enemys() -> None:
     pos = supply(capture(empire(begin("re"), 0, "com046"), 1, "com046"), worker=2)
     place(pos, "com046").blocked = True
     assert why(supply(turn(pos, 1), 1, worker=1), "activate") == "imp.why.no_activate"
 
 
-def test_what_lies_on_it_stays_and_comes_back_with_it():
+def test_what_lies_on_it_stays_and_comes_back_with_it() -> None:
     pos = buried(
         samurai(empire(begin("ej"), 1, "jap013", "com046"), "jap013"),
         "jap013",
@@ -227,7 +229,7 @@ def test_what_lies_on_it_stays_and_comes_back_with_it():
     assert (one.captor, one.samurai, len(one.under)) == (None, True, 3)
 
 
-def test_a_trade_route_to_it_goes_on_for_its_owner():
+def test_a_trade_route_to_it_goes_on_for_its_owner() -> None:
     pos = route(
         capture(empire(empire(begin("ejr"), 1, "jap021"), 2, "rom029"), 0, "rom029"), 1, "rom029"
     )
@@ -235,7 +237,7 @@ def test_a_trade_route_to_it_goes_on_for_its_owner():
     assert who(pos, 0).deals == []
 
 
-def test_it_ends_with_the_round_for_all_even_in_the_last():
+def test_it_ends_with_the_round_for_all_even_in_the_last() -> None:
     for at in (2, 5):
         pos = passing(
             capture(empire(begin("er", at=at), 1, "com018", "rom019"), 0, "com018", "rom019")
@@ -243,13 +245,13 @@ def test_it_ends_with_the_round_for_all_even_in_the_last():
         assert [one.captor for one in who(pos, 1).locations] == [None, None]
 
 
-def test_the_captor_passes_and_its_location_can_not_be_targeted():
+def test_the_captor_passes_and_its_location_can_not_be_targeted() -> None:
     pos = passed(supply(capture(empire(begin("ber"), 2, "com018"), 1, "com018"), raze=9), 1)
     assert not legal(pos, "raze", "rival", "p1", "com018")
     assert why(pos, "raze") == "imp.why.no_raze"
 
 
-def test_in_solo_a_captured_card_goes_to_the_collection_after_all():
+def test_in_solo_a_captured_card_goes_to_the_collection_after_all() -> None:
     pos = go(
         empire(virtual(begin("e"), "com046", "com018"), 0, "egi013", "com084"),
         ("activate", "egi013"),

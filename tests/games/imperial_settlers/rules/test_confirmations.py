@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import DistributePrompt, MoveReady, SelectPrompt
+from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
+from games.core.text.messages import Key, Path
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.names import FACTION_NAMES, card_name
@@ -13,18 +14,21 @@ from games.imperial_settlers.rules.actions.cards import BY_CARD
 from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.views.looks import CARDS as FACES
 from render.imperial_settlers.layers import strips
+from tests.games.asking import done, pick
 from tests.games.imperial_settlers.positions import Pos, begin, empire, go, goods, hand, supply
 from tests.games.wording import speaker
 
 say = speaker(GAME)
 TITLE = 45  # letters that Discord gives the title of a sheet to fill in
-CODE = {facts.id: code for code, facts in reversed(CARDS.items())}
+CODE = {facts.id: code for code, facts in reversed(list(CARDS.items()))}
 
 
-def done(pos: Pos, *path: object) -> MoveReady:
-    found = walk.ask(pos, 0, tuple(path))  # type: ignore[arg-type]
-    assert isinstance(found, MoveReady)
-    return found
+def completed(pos: Pos, *path: Key) -> Path:
+    """Return the path to its end, with the automatic answer to each prompt."""
+    while not isinstance(prompt := walk.ask(pos, 0, path), MoveReady):
+        assert isinstance(prompt, SelectPrompt | AmountPrompt | DistributePrompt), prompt
+        path = (*path, prompt.auto())
+    return path
 
 
 def effects(one: MoveReady) -> str:
@@ -41,7 +45,7 @@ def effects(one: MoveReady) -> str:
         ("workers", "several", {"wood": 1, "stone": 1}),
     ],
 )
-def test_the_picture_shows_the_goods_that_are_left(path):
+def test_the_picture_shows_the_goods_that_are_left(path: Path) -> None:
     pos = supply(
         hand(begin("rb"), 0, "com046", "com065", "rom005"),
         0,
@@ -58,7 +62,7 @@ def test_the_picture_shows_the_goods_that_are_left(path):
     assert {good: n for good, n in told.items() if n < before.get(good, 0)} == paid
 
 
-def test_what_stays_as_it_is_is_not_set_off():
+def test_what_stays_as_it_is_is_not_set_off() -> None:
     pos = supply(hand(begin("rb"), 0, "com046"), 0, wood=3, stone=1)
     assert strips.after(done(pos, "build", "com046", {"wood": 1, "stone": 1}).ghost, 0) == {
         "wood": 2,
@@ -67,7 +71,7 @@ def test_what_stays_as_it_is_is_not_set_off():
     assert strips.after(done(pos, "build", "com046", {"wood": 1, "stone": 1}).ghost, 1) == {}
 
 
-def test_points_that_bring_another_one_are_told_before():
+def test_points_that_bring_another_one_are_told_before() -> None:
     pos = supply(
         hand(empire(begin("eb"), 0, CODE["egy_sphinx"]), 0), 0, worker=4, wood=4, stone=4, gold=4
     )
@@ -79,7 +83,7 @@ def test_points_that_bring_another_one_are_told_before():
     )
 
 
-def test_what_a_building_sets_off_in_the_empire_is_told_itself_included():
+def test_what_a_building_sets_off_in_the_empire_is_told_itself_included() -> None:
     canteen = next(code for code in CARDS if CARDS[code].id == "com_canteen")
     pink = next(
         code
@@ -87,10 +91,8 @@ def test_what_a_building_sets_off_in_the_empire_is_told_itself_included():
         if CARDS[code].colors == ("pink",) and not CARDS[code].site and code != canteen
     )
     pos = supply(hand(empire(begin("rb"), 0, canteen), 0, pink), 0, wood=4, stone=4, food=4, gold=4)
-    path = ("build", pink)
-    while not isinstance(walk.ask(pos, 0, path), MoveReady):
-        path = (*path, walk.ask(pos, 0, path).auto())
-    assert f"Gracias a {say(card_name(canteen))}" in effects(done(pos, *path))
+    path = completed(pos, "build", pink)
+    assert f"Gracias a {say(card_name(canteen))}" in effects(done(pos, *path, seat=0))
     itself = [
         name
         for name, face in FACES.items()
@@ -103,26 +105,23 @@ def test_what_a_building_sets_off_in_the_empire_is_told_itself_included():
     )
 
 
-def test_an_only_target_is_named_before_it_is_hit():
+def test_an_only_target_is_named_before_it_is_hit() -> None:
     rabble = CODE["bar_rabble"]
     pos = supply(empire(begin("br"), 0, rabble, "com046"), 0, worker=2)
     assert say(card_name("com046")) in effects(done(pos, "activate", rabble))
 
 
-def test_twice_is_told_in_all():
+def test_twice_is_told_in_all() -> None:
     baths = CODE["egy_royal_baths"]
     pos = supply(empire(begin("eb"), 0, baths), 0, worker=4, wood=4, food=4, gold=4)
-    path = ("activate", baths, "twice")
-    while not isinstance(walk.ask(pos, 0, path), MoveReady):
-        path = (*path, walk.ask(pos, 0, path).auto())
-    assert "dos veces: en total ganas 2 PV." in say(done(pos, *path).summary)
+    path = completed(pos, "activate", baths, "twice")
+    assert "dos veces: en total ganas 2 PV." in say(done(pos, *path, seat=0).summary)
 
 
-def test_once_and_twice_say_what_they_cost_and_bring():
+def test_once_and_twice_say_what_they_cost_and_bring() -> None:
     pos = supply(empire(begin("rb"), 0, CODE["com_above_ground_mine"]), 0, worker=4)
-    found = walk.ask(pos, 0, ("activate", CODE["com_above_ground_mine"]))
-    assert isinstance(found, SelectPrompt)
-    assert [say(one.detail) for one in found.options] == [
+    found = pick(pos, "activate", CODE["com_above_ground_mine"], seat=0)
+    assert [say(one.detail) for one in found.options if one.detail] == [
         "1 obrero: ganas 1 de piedra",
         "2 obreros: ganas 2 de piedra",
     ]
@@ -136,23 +135,24 @@ def test_once_and_twice_say_what_they_cost_and_bring():
         (CODE["rom_legion"], {"gold": 1}, "1 de comida (1 con oro), y una Localización"),
     ],
 )
-def test_a_cost_says_what_gold_has_to_pay_of_it(card, have, told):
+def test_a_cost_says_what_gold_has_to_pay_of_it(card: str, have: dict[str, int], told: str) -> None:
     pos = supply(hand(empire(begin("rb"), 0, "com047"), 0, card), 0, **have)
-    assert [say(one.detail) for one in walk.ask(pos, 0, ("build",)).options] == [told]
+    found = pick(pos, "build", seat=0)
+    assert [say(one.detail) for one in found.options if one.detail] == [told]
 
 
-def test_the_first_cards_are_taken_by_who_is_told_whom_they_play():
+def test_the_first_cards_are_taken_by_who_is_told_whom_they_play() -> None:
     pos = walk.start(GAME, {"factions": "first"}, 2, "told")
     seat = walk.actors(pos)[0]
     name = say(FACTION_NAMES[pos.state.players[seat].faction])
     assert (
-        say(walk.ask(pos, seat, ("take",)).prompt)
+        say(pick(pos, "take", seat=seat).prompt)
         == f"Juegas con los {name}. ¿Qué carta tomas? Irá a tu mano."
     )
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-def test_a_sheet_for_several_pairs_of_workers_has_its_whole_question_as_title(lang):
+def test_a_sheet_for_several_pairs_of_workers_has_its_whole_question_as_title(lang: str) -> None:
     form = walk.ask(supply(begin("rb"), 0, worker=18), 0, ("workers", "several"))
     assert isinstance(form, DistributePrompt)
     assert len(say(form.prompt, lang)) <= TITLE
@@ -165,7 +165,7 @@ def test_a_sheet_for_several_pairs_of_workers_has_its_whole_question_as_title(la
     ]
 
 
-def test_gate_and_shrine_have_a_row_where_somebody_could_have_them():
+def test_gate_and_shrine_have_a_row_where_somebody_could_have_them() -> None:
     rows = {factions: [row.id for row in score(begin(factions)).rows] for factions in ("rb", "rj")}
     assert rows == {
         "rb": ["track", "common", "faction"],
@@ -173,7 +173,7 @@ def test_gate_and_shrine_have_a_row_where_somebody_could_have_them():
     }
 
 
-def test_the_chosen_faction_is_marked():
+def test_the_chosen_faction_is_marked() -> None:
     pos = walk.start(GAME, {"factions": "pick"}, 2, "marked")
     seat = walk.actors(pos)[0]
     found = walk.ask(pos, seat, ("faction", "romans"))
@@ -181,7 +181,7 @@ def test_the_chosen_faction_is_marked():
     assert found.ghost == ("romans",)
 
 
-def test_two_of_a_name_that_add_the_same_share_a_sentence():
+def test_two_of_a_name_that_add_the_same_share_a_sentence() -> None:
     pos = supply(hand(empire(begin("rb"), 0, "rom012", "rom013", "com046"), 0, "rom017"), 0, food=1)
     told = [say(line) for line in done(pos, "build", "rom017", "com046", {"food": 1}).effects]
     assert [line for line in told if "Gracias a" in line] == [
@@ -193,7 +193,7 @@ def test_two_of_a_name_that_add_the_same_share_a_sentence():
     ]
 
 
-def test_what_was_chosen_of_a_card_is_taken_back_by_name():
+def test_what_was_chosen_of_a_card_is_taken_back_by_name() -> None:
     pos = supply(hand(empire(begin("rb"), 0, "rom012", "com046"), 0, "rom017"), 0, food=1)
     pos = go(pos, ("build", "rom017", "com046", {"food": 1}), seat=0)
     label = done(pos, "choose", "0").label

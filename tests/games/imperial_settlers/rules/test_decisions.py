@@ -38,7 +38,7 @@ from tests.games.imperial_settlers.positions import (
 
 
 @pytest.mark.parametrize("kind_of", ["standard", "advanced"])
-def test_d01_one_card_of_the_open_row_by_default_the_first(kind_of):
+def test_d01_one_card_of_the_open_row_by_default_the_first(kind_of: str) -> None:
     pos = explore(begin("rbe", exploration=kind_of))
     assert walk.actors(pos) == (0,)
     assert keys(pos, "take") == pos.state.offer
@@ -49,7 +49,7 @@ def test_d01_one_card_of_the_open_row_by_default_the_first(kind_of):
     assert walk.actors(pos) == (1,)
 
 
-def test_d02_the_draft_asks_everybody_at_once_and_hides_the_choice():
+def test_d02_the_draft_asks_everybody_at_once_and_hides_the_choice() -> None:
     pos = explore(begin("rbej", exploration="alternative"))
     assert walk.actors(pos) == (0, 1, 2, 3)
     assert all(keys(pos, "take", seat=seat) == who(pos, seat).looking for seat in range(4))
@@ -71,7 +71,7 @@ def test_d02_the_draft_asks_everybody_at_once_and_hides_the_choice():
     assert sorted(pos.state.discard) == sorted(pile[1] for pile in passed_on)
 
 
-def test_d03_solo_one_of_four_then_one_of_two():
+def test_d03_solo_one_of_four_then_one_of_two() -> None:
     pos = explore(begin("r"))
     assert len(keys(pos, "take")) == 4
     pos = go(pos, default(pos))
@@ -80,7 +80,7 @@ def test_d03_solo_one_of_four_then_one_of_two():
     assert kind(pos) == "turn"
 
 
-def test_d04_the_deck_of_every_card_gained_by_default_the_common_one():
+def test_d04_the_deck_of_every_card_gained_by_default_the_common_one() -> None:
     pos = supply(empire(begin("br"), 0, "com046"), worker=2)
     pos = go(pos, ("activate", "com046", "twice"))
     assert keys(pos, "draw") == ["common", "faction"]
@@ -90,13 +90,13 @@ def test_d04_the_deck_of_every_card_gained_by_default_the_common_one():
 
 
 @pytest.mark.parametrize(("empty", "deck"), [(0, "common"), ("common", "barbarians")])
-def test_d04_nobody_is_asked_when_one_deck_has_nothing(empty, deck):
+def test_d04_nobody_is_asked_when_one_deck_has_nothing(empty: int | str, deck: str) -> None:
     pos = leave(supply(empire(begin("br"), 0, "com046"), worker=1), empty)
     pos = go(pos, ("activate", "com046", "once"))
     assert [CARDS[card].deck for card in who(pos).hand] == [deck]
 
 
-def test_d04_in_production_in_turn_order():
+def test_d04_in_production_in_turn_order() -> None:
     pos = empire(empire(begin("rb"), 0, "com065"), 1, "com066")
     stage(pos, Harvest(0, before=[]), Harvest(1, before=[]), RoundActions(0), Cleanup())
     assert (walk.actors(pos), goods(pos, 1)) == ((0,), {}), (
@@ -106,14 +106,14 @@ def test_d04_in_production_in_turn_order():
     assert walk.actors(pos) == (1,)
 
 
-def test_d05_choose_by_default_the_first_option():
+def test_d05_choose_by_default_the_first_option() -> None:
     pos = harvest(empire(begin("er"), 0, "egi004"))
     assert (keys(pos, "choose"), default(pos)) == (["0", "1"], ("choose", "0"))
     assert goods(go(pos, ("choose", "0")))["raze"] == 2
     assert goods(go(pos, ("choose", "1")))["vp"] == 2
 
 
-def test_d05_an_exchange_may_be_declined():
+def test_d05_an_exchange_may_be_declined() -> None:
     pos = supply(hand(empire(begin("er"), 0, "egi006"), 0, "egi028"), stone=2, worker=1)
     asked = go(pos, ("build", "egi028", {"stone": 2}))
     assert keys(asked, "exchange") == ["0", "1", "decline"], "the pyramid has brought gold"
@@ -123,14 +123,14 @@ def test_d05_an_exchange_may_be_declined():
     assert goods(go(asked, ("exchange", "decline"))) == {"stone": 1, "worker": 1, "gold": 1}
 
 
-def test_d05_an_exchange_that_nobody_can_pay_is_not_asked():
+def test_d05_an_exchange_that_nobody_can_pay_is_not_asked() -> None:
     pos = supply(hand(empire(begin("er"), 0, "egi006", "com069"), 0, "egi026"), stone=1)
     pos = go(pos, ("build", "egi026", "com069", {"stone": 1}))
     assert kind(pos) == "turn"
     assert goods(pos) == {"stone": 2}
 
 
-def test_d05_of_the_cards_looked_at_by_default_the_first():
+def test_d05_of_the_cards_looked_at_by_default_the_first() -> None:
     pos = harvest(empire(begin("jr"), 0, "jap011"))
     looking = list(who(pos).looking)
     assert (keys(pos, "keep"), default(pos)) == (looking, ("keep", looking[0]))
@@ -138,7 +138,7 @@ def test_d05_of_the_cards_looked_at_by_default_the_first():
     assert (who(pos).hand, who(pos).discard) == ([looking[1]], [looking[0]])
 
 
-def test_d05_the_mission_looks_by_default_at_common_cards_as_far_as_there_are_any():
+def test_d05_the_mission_looks_by_default_at_common_cards_as_far_as_there_are_any() -> None:
     pos = go(supply(empire(begin("br"), 0, "bar028"), worker=1), ("activate", "bar028"))
     assert default(pos) == ("look", {"common": 2})
     pos = go(
@@ -148,7 +148,7 @@ def test_d05_the_mission_looks_by_default_at_common_cards_as_far_as_there_are_an
     assert default(pos) == ("look", {"common": 1, "faction": 1})
 
 
-def test_d05_what_farmers_copy_by_default_the_first():
+def test_d05_what_farmers_copy_by_default_the_first() -> None:
     pos = harvest(empire(begin("rb"), 0, "com016", "com007", "com015"))
     assert default(pos) == ("copy_production", "com007")
     pos = harvest(empire(begin("rb"), 0, "com016", "com007"))
@@ -157,7 +157,7 @@ def test_d05_what_farmers_copy_by_default_the_first():
     )
 
 
-def test_d06_a_turn_by_default_is_a_pass():
+def test_d06_a_turn_by_default_is_a_pass() -> None:
     pos = supply(
         hand(empire(begin("rb"), 0, "com046"), 0, "com001"),
         worker=5,
@@ -170,7 +170,7 @@ def test_d06_a_turn_by_default_is_a_pass():
     assert default(pos) == ("pass",)
 
 
-def test_d07_the_default_payment_spends_no_gold_unless_needed():
+def test_d07_the_default_payment_spends_no_gold_unless_needed() -> None:
     pos = supply(hand(begin("rb"), 0, "com001"), wood=1, stone=1, gold=5)
     assert default(pos, "build", "com001") == (
         "build",
@@ -186,7 +186,7 @@ def test_d07_the_default_payment_spends_no_gold_unless_needed():
     )
 
 
-def test_d07_location_or_foundation_for_l():
+def test_d07_location_or_foundation_for_l() -> None:
     pos = supply(
         hand(foundation(empire(begin("br"), 0, "com069", "bar001"), 0, "com001"), 0, "bar007"),
         wood=1,
@@ -207,13 +207,13 @@ def test_d07_location_or_foundation_for_l():
     ), "nor paid unasked"
 
 
-def test_d07_without_anything_to_give_up():
+def test_d07_without_anything_to_give_up() -> None:
     pos = supply(hand(begin("br"), 0, "bar007", "bar001"), wood=1)
     assert keys(pos, "build") == ["bar001"]
     assert why(pos, "bar007", "build") == "imp.why.no_site"
 
 
-def test_d08_a_deal_by_default_for_food():
+def test_d08_a_deal_by_default_for_food() -> None:
     pos = supply(hand(begin("br"), 0, "bar012", "com001"), food=1, gold=1)
     assert default(pos, "deal", "bar012") == ("deal", "bar012", {"food": 1})
     assert goods(go(pos, ("deal", "bar012", {"gold": 1}))) == {"food": 1, "worker": 1}
@@ -221,7 +221,7 @@ def test_d08_a_deal_by_default_for_food():
     assert why(supply(pos, wood=5), "deal") == "imp.why.short"
 
 
-def test_d09_hand_card_or_enemy_and_location():
+def test_d09_hand_card_or_enemy_and_location() -> None:
     pos = hand(
         empire(empire(begin("rbj"), 1, "com018", "bar001"), 2, "jap001", "jap013"),
         0,
@@ -238,14 +238,14 @@ def test_d09_hand_card_or_enemy_and_location():
     assert keys(supply(pos, raze=1), "raze") == ["hand"]
 
 
-def test_d09_japanese_hand_cards_can_be_razed():
+def test_d09_japanese_hand_cards_can_be_razed() -> None:
     pos = supply(hand(begin("jr"), 0, "jap001", "jap013"), raze=1)
     assert keys(pos, "raze", "hand") == ["jap001"]
     pos = go(pos, ("raze", "hand", "jap001"))
     assert (goods(pos), who(pos).discard) == ({"vp": 1}, ["jap001"])
 
 
-def test_d10_mode_then_times_then_payment_then_target():
+def test_d10_mode_then_times_then_payment_then_target() -> None:
     pos = empire(empire(hand(begin("br"), 0, "com001"), 0, "bar014", "com076"), 1, "com018")
     supply(pos, wood=1, gold=1, raze=2)
     assert keys(pos, "activate") == ["bar014", "com076"]
@@ -266,14 +266,14 @@ def test_d10_mode_then_times_then_payment_then_target():
     }
 
 
-def test_d10_once_in_each_of_two_actions():
+def test_d10_once_in_each_of_two_actions() -> None:
     pos = supply(empire(begin("br"), 0, "com021"), worker=3)
     pos = go(pos, ("activate", "com021", "once"), ("pass",), ("activate", "com021", "once"))
     assert (goods(pos), place(pos, "com021").used) == ({"worker": 1, "gold": 2}, 2)
     assert "activate" not in keys(pos)
 
 
-def test_d10_the_second_time_has_targets_of_its_own():
+def test_d10_the_second_time_has_targets_of_its_own() -> None:
     pos = supply(empire(empire(begin("br"), 0, "bar016"), 1, "com014", "com028"), worker=2)
     pos = go(
         pos, ("activate", "bar016", "twice"), ("gain_from_enemy_raze_value", "p1", "com014", "wood")
@@ -283,7 +283,7 @@ def test_d10_the_second_time_has_targets_of_its_own():
     assert goods(pos) == {"wood": 1, "gold": 1}
 
 
-def test_d11_pairs_and_their_split():
+def test_d11_pairs_and_their_split() -> None:
     pos = supply(begin("br"), worker=5)
     assert keys(pos, "workers") == ["wood", "stone", "food", "common", "faction", "several"]
     form = ask(pos, "workers", "several")
@@ -306,7 +306,7 @@ def test_d11_pairs_and_their_split():
     assert why(pos, "common", "workers") == "imp.why.no_deck"
 
 
-def test_d12_the_defense_token_once_on_an_own_common_location():
+def test_d12_the_defense_token_once_on_an_own_common_location() -> None:
     pos = empire(empire(begin("er"), 0, "com001", "com069", "egi028"), 1, "com018", "rom029")
     supply(capture(pos, 0, "com018", "rom029"), defense=1)
     assert keys(pos, "defend") == ["com001", "com069", "com018"], (
@@ -317,7 +317,7 @@ def test_d12_the_defense_token_once_on_an_own_common_location():
     assert "defend" not in keys(pos), "one token, and it stays where it lies"
 
 
-def test_d13_samurai_onto_any_own_japanese_locations_without_one():
+def test_d13_samurai_onto_any_own_japanese_locations_without_one() -> None:
     pos = samurai(
         empire(
             empire(begin("je"), 0, "jap001", "jap013", "jap015", "jap002", "com001"), 1, "egi028"
@@ -338,7 +338,7 @@ def test_d13_samurai_onto_any_own_japanese_locations_without_one():
     )
 
 
-def test_d14_amounts_for_the_shrine_and_cards_for_the_gate():
+def test_d14_amounts_for_the_shrine_and_cards_for_the_gate() -> None:
     pos = supply(
         hand(empire(begin("jr"), 0, "jap013", "jap015"), 0, "com001", "jap001"),
         wood=2,
@@ -361,7 +361,7 @@ def test_d14_amounts_for_the_shrine_and_cards_for_the_gate():
     assert (kind(pos), pos.stack[-1].acted) == ("turn", False), "the action is still to come"
 
 
-def test_d15_the_end_of_the_turn_is_asked_only_with_a_free_operation_left():
+def test_d15_the_end_of_the_turn_is_asked_only_with_a_free_operation_left() -> None:
     pos = supply(empire(begin("rb"), 0, "com001"), worker=2, defense=1)
     pos = go(pos, ("workers", "wood"))
     assert (walk.actors(pos), set(keys(pos)), default(pos)) == ((0,), {"end", "defend"}, ("end",))
@@ -371,7 +371,7 @@ def test_d15_the_end_of_the_turn_is_asked_only_with_a_free_operation_left():
     assert walk.actors(pos) == (1,)
 
 
-def test_d15_alone_the_next_turn_follows_at_once():
+def test_d15_alone_the_next_turn_follows_at_once() -> None:
     pos = supply(empire(begin("rb"), 0, "com001"), worker=2, defense=1)
     who(pos, 1).passed = True
     pos = go(pos, ("workers", "wood"))
@@ -379,7 +379,7 @@ def test_d15_alone_the_next_turn_follows_at_once():
     assert (pos.stack[-1].seat, pos.stack[-1].acted) == (0, False)
 
 
-def test_d16_desert_interrupts_the_actor():
+def test_d16_desert_interrupts_the_actor() -> None:
     pos = hand(
         hand(empire(begin("erb"), 0, "egi001", "com001"), 0, "com002"),
         1,
@@ -403,21 +403,21 @@ def test_d16_desert_interrupts_the_actor():
     assert pos.state.discard == ["com002"]
 
 
-def test_d16_the_only_card_goes_by_itself():
+def test_d16_the_only_card_goes_by_itself() -> None:
     pos = hand(hand(empire(begin("er"), 0, "egi001"), 0, "com002"), 1, "com003")
     pos = go(pos, ("activate", "egi001", "com002"))
     assert (who(pos, 1).hand, goods(pos), walk.actors(pos)) == ([], {"vp": 1}, (1,))
     assert kind(pos) == "turn"
 
 
-def test_d17_by_default_nothing_is_given_up():
+def test_d17_by_default_nothing_is_given_up() -> None:
     pos = supply(hand(empire(begin("br"), 0, "bar014"), 0, "com018"), raze=1)
     pos = go(pos, ("activate", "bar014", "0"))
     assert default(pos) == ("raze_hand_card", "com018", {})
     assert goods(go(pos, default(pos))) == {"stone": 1, "vp": 1}
 
 
-def test_d18_the_builder_of_ninjas_chooses_among_more_than_two_places():
+def test_d18_the_builder_of_ninjas_chooses_among_more_than_two_places() -> None:
     pos = supply(hand(empire(begin("jr"), 0, "com069", "jap001", "jap013"), 0, "jap026"), stone=1)
     pos = go(pos, ("build", "jap026", "com069", {"stone": 1}))
     assert keys(pos, "deploy") == ["jap001", "jap013", "jap026"]
@@ -427,12 +427,12 @@ def test_d18_the_builder_of_ninjas_chooses_among_more_than_two_places():
     assert goods(pos) == {}, "the workers are of the box"
 
 
-def test_d19_the_last_tie_of_an_attack_by_default_the_first_built():
+def test_d19_the_last_tie_of_an_attack_by_default_the_first_built() -> None:
     pos = attack(queue(empire(begin("r"), 0, "com030", "com021"), "gold", "vp"))
     assert (kind(pos), default(pos)) == ("sacrifice", ("sacrifice", "com030"))
 
 
-def test_nobody_is_asked_out_of_turn_but_by_draft_and_desert():
+def test_nobody_is_asked_out_of_turn_but_by_draft_and_desert() -> None:
     pos = deals(empire(begin("br"), 1, "com018", "com046"), 1, "rom001")
     used(supply(supply(pos, raze=9), 1, wood=1), "com046", 1)
     told = heard(pos, ("raze", "rival", "p1", "com018"))

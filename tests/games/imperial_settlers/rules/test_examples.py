@@ -42,12 +42,12 @@ from tests.games.imperial_settlers.positions import (
 )
 
 
-def test_x01_production_of_board_deals_and_locations():
+def test_x01_production_of_board_deals_and_locations() -> None:
     pos = harvest(empire(deals(begin("jr"), 0, "jap001", "jap012"), 0, "com018", "com025"))
     assert goods(pos) == {"worker": 5, "wood": 1, "raze": 2, "defense": 1, "gold": 1, "food": 1}
 
 
-def test_x02_costs_with_and_without_a_location():
+def test_x02_costs_with_and_without_a_location() -> None:
     assert (CARDS["com003"].goods, CARDS["com003"].site) == ({"wood": 2, "stone": 1}, False)
     assert (CARDS["bar014"].goods, CARDS["bar014"].site) == ({"wood": 1, "stone": 2}, True)
     pos = supply(
@@ -60,27 +60,27 @@ def test_x02_costs_with_and_without_a_location():
     assert legal(pos, "build", "bar014", "com069", {"wood": 1, "stone": 2})
 
 
-def test_x03_sentry_tower_in_place_of_a_mill():
+def test_x03_sentry_tower_in_place_of_a_mill() -> None:
     pos = supply(hand(empire(begin("br"), 0, "com006"), 0, "bar012"), wood=2)
     pos = go(pos, ("build", "bar012", "com006", {"wood": 2}))
     assert goods(pos) == {"worker": 1, "raze": 1}
     assert (names(pos), pos.state.discard) == (["bar012"], ["com006"])
 
 
-def test_x04_a_deal_with_sentry_tower():
+def test_x04_a_deal_with_sentry_tower() -> None:
     pos = go(supply(hand(begin("br"), 0, "bar012"), food=1), ("deal", "bar012", {"food": 1}))
     assert goods(pos) == {"worker": 1}
     assert (names(pos), [deal.card for deal in who(pos).deals]) == ([], ["bar012"])
     assert goods(harvest(supply(pos))) == {"worker": 5 + 1, "raze": 1, "defense": 1}
 
 
-def test_x05_wood_storage_razed_from_the_hand():
+def test_x05_wood_storage_razed_from_the_hand() -> None:
     pos = go(supply(hand(begin("br"), 0, "com003"), raze=1), ("raze", "hand", "com003"))
     assert goods(pos) == {"wood": 2}
     assert (who(pos).hand, pos.state.discard) == ([], ["com003"])
 
 
-def test_x06_an_armorer_razed_at_its_price():
+def test_x06_an_armorer_razed_at_its_price() -> None:
     pos = go(supply(empire(begin("br"), 1, "com018"), raze=2), ("raze", "rival", "p1", "com018"))
     assert goods(pos) == {"stone": 1, "vp": 1}
     assert goods(pos, 1) == {"wood": 1}
@@ -102,7 +102,7 @@ def test_x06_an_armorer_razed_at_its_price():
 
 
 @pytest.mark.parametrize(("defense", "fort"), [(0, False), (1, False), (1, True)])
-def test_x06_the_chariot_builder_pays_one_token_in_every_case(defense, fort):
+def test_x06_the_chariot_builder_pays_one_token_in_every_case(defense: int, fort: bool) -> None:
     pos = supply(
         empire(empire(begin("er"), 0, "egi003"), 1, "com018", *(["rom022"] if fort else [])), raze=1
     )
@@ -110,7 +110,7 @@ def test_x06_the_chariot_builder_pays_one_token_in_every_case(defense, fort):
     assert goods(go(pos, ("activate", "egi003"))) == {"stone": 1, "vp": 1}
 
 
-def test_x07_stalls_with_a_samurai():
+def test_x07_stalls_with_a_samurai() -> None:
     pos = samurai(supply(empire(begin("bj"), 1, "jap016"), raze=2), "jap016")
     assert why(pos, "raze") == "imp.why.no_raze"
     pos = go(supply(pos, raze=3), ("raze", "rival", "p1", "jap016"))
@@ -119,7 +119,7 @@ def test_x07_stalls_with_a_samurai():
     assert (who(pos, 1).discard, who(pos, 1).foundations, names(pos, 1)) == (["jap016"], [], [])
 
 
-def test_x08_three_turns_of_marcos():
+def test_x08_three_turns_of_marcos() -> None:
     pos = empire(hand(begin("br"), 0, "com069", "com070"), 0, "bar010", "com037", "com046")
     supply(supply(pos, worker=3, stone=1), 1, stone=1)
     pos = go(pos, ("activate", "bar010"))
@@ -132,7 +132,7 @@ def test_x08_three_turns_of_marcos():
     assert place(pos, "com046").used == 1
 
 
-def test_x09_eight_workers_in_one_action():
+def test_x09_eight_workers_in_one_action() -> None:
     pos = supply(empire(begin("be"), 1, "egi005"), worker=8)
     pos = go(pos, ("workers", "several", {"common": 2, "faction": 1, "wood": 1}))
     assert goods(pos) == {"wood": 1}
@@ -140,7 +140,7 @@ def test_x09_eight_workers_in_one_action():
     assert goods(pos, 1) == {"worker": 4}
 
 
-def test_x10_cleanup_of_a_japanese_player():
+def test_x10_cleanup_of_a_japanese_player() -> None:
     pos = supply(empire(begin("jr"), 0, "jap016", "jap012"), food=3, worker=2)
     pos = go(pos, ("activate", "jap016", {"food": 1}), ("end",), ("pass",), ("activate", "jap012"))
     assert goods(pos) == {"food": 2, "worker": 1, "gold": 1, "vp": 5}, (
@@ -149,7 +149,7 @@ def test_x10_cleanup_of_a_japanese_player():
     assert goods(passing(pos)) == {"food": 2, "vp": 5}
 
 
-def test_x11_the_first_target_that_fits_and_actions_before_features():
+def test_x11_the_first_target_that_fits_and_actions_before_features() -> None:
     pos = queue(
         empire(begin("r"), 0, "com004", "com032", "com044", "com029"), "wood", "worker", "gold"
     )
@@ -157,7 +157,7 @@ def test_x11_the_first_target_that_fits_and_actions_before_features():
     assert (pos.state.collection, targets(pos)) == (["com032"], ["worker", "wood", "gold"])
 
 
-def test_x12_advanced_exploration_of_three():
+def test_x12_advanced_exploration_of_three() -> None:
     pos = explore(begin("rbe", exploration="advanced"))
     sizes, seats = [], []
     for _ in range(6):
@@ -168,7 +168,7 @@ def test_x12_advanced_exploration_of_three():
     assert (len(pos.state.deck), len(pos.state.discard)) == (84 - 7, 1)
 
 
-def test_x13_statue_and_headquarters_count_themselves():
+def test_x13_statue_and_headquarters_count_themselves() -> None:
     pos = supply(
         hand(empire(begin("re"), 0, "com008", "com009", "com010"), 0, "com001"), wood=1, stone=2
     )
@@ -182,12 +182,12 @@ def test_x13_statue_and_headquarters_count_themselves():
 @pytest.mark.parametrize(
     ("sphinxes", "points"), [((), 2), (("egi019",), 3), (("egi019", "egi020"), 4)]
 )
-def test_x14_sphinx_and_the_guard_of_the_pharaoh(sphinxes, points):
+def test_x14_sphinx_and_the_guard_of_the_pharaoh(sphinxes: tuple[str, ...], points: int) -> None:
     pos = harvest(empire(begin("er"), 0, "egi004", *sphinxes))
     assert goods(go(pos, ("choose", "1")))["vp"] == points
 
 
-def test_x14_two_single_points_are_no_two_at_once():
+def test_x14_two_single_points_are_no_two_at_once() -> None:
     pos = supply(empire(begin("er"), 0, "egi007", "egi019"), worker=2)
     assert goods(go(pos, ("activate", "egi007", "twice"))) == {"vp": 2}
 
@@ -195,13 +195,13 @@ def test_x14_two_single_points_are_no_two_at_once():
 @pytest.mark.parametrize(
     ("put", "points"), [(0, 0), (2, 0), (3, 2), (6, 2), (7, 5), (8, 5), (11, 5), (12, 10), (20, 10)]
 )
-def test_x15_shrine_at_the_end(put, points):
+def test_x15_shrine_at_the_end(put: int, points: int) -> None:
     pos = empire(begin("jr"), 0, "jap015")
     place(pos, "jap015").put = put
     assert total(pos) == 2 + points
 
 
-def test_x15_gate_with_three_cards():
+def test_x15_gate_with_three_cards() -> None:
     pos = hand(empire(begin("jr"), 0, "jap013"), 0, "com001", "com002", "com003")
     pos = go(pos, ("gate", "jap013", ["com001", "com002", "com003"]))
     assert goods(pos) == {"vp": 3}
@@ -220,7 +220,7 @@ def test_x15_gate_with_three_cards():
     )
 
 
-def test_x16_ties():
+def test_x16_ties() -> None:
     pos = begin("rb")
     for player in pos.state.players:
         player.points = 61
@@ -241,7 +241,7 @@ def test_x16_ties():
     assert [rank.place for rank in GAME.score(pos).ranking] == [1, 1]
 
 
-def test_x17_trade_colony_with_four_triggers():
+def test_x17_trade_colony_with_four_triggers() -> None:
     pos = foundation(empire(begin("rb"), 0, "com002", "com006", "com004", "rom012"), 0, "com069")
     supply(hand(pos, 0, "rom023"), wood=1, stone=2)
     pos = go(pos, ("build", "rom023", "com069", {"stone": 2, "wood": 1}))
@@ -249,7 +249,7 @@ def test_x17_trade_colony_with_four_triggers():
     assert goods(go(pos, ("choose", "1"))) == {"worker": 1, "gold": 4, "vp": 4}
 
 
-def test_x18_cleanup_with_captured_warehouses():
+def test_x18_cleanup_with_captured_warehouses() -> None:
     pos = capture(empire(begin("er"), 1, "rom019"), 0, "rom019")
     supply(supply(pos, wood=2, stone=1, worker=3, gold=2, raze=1), 1, wood=1, stone=2, raze=2)
     pos = passing(pos)
@@ -258,7 +258,7 @@ def test_x18_cleanup_with_captured_warehouses():
     assert place(pos, "rom019").captor is None
 
 
-def test_x19_a_captured_location_is_razed():
+def test_x19_a_captured_location_is_razed() -> None:
     pos = supply(capture(empire(begin("ber"), 2, "com018"), 1, "com018"), raze=2)
     pos = go(pos, ("raze", "rival", "p1", "com018"))
     assert goods(pos) == {"stone": 1, "vp": 1}
@@ -274,7 +274,7 @@ def test_x19_a_captured_location_is_razed():
 
 
 @pytest.mark.parametrize("guarded", [False, True])
-def test_x20_two_points_attack_a_japanese_location(guarded):
+def test_x20_two_points_attack_a_japanese_location(guarded: bool) -> None:
     pos = queue(
         empire(begin("j"), 0, "jap001", "jap016", "jap023", "jap011", "jap013"), "vp", "wood", "vp"
     )
@@ -290,20 +290,20 @@ def test_x20_two_points_attack_a_japanese_location(guarded):
         (("gold", "worker"), ("com028",), "com028"),
     ],
 )
-def test_x21_ties_of_an_attack(two, mine, lost):
+def test_x21_ties_of_an_attack(two: tuple[str, ...], mine: tuple[str, ...], lost: str) -> None:
     pos = attack(queue(empire(begin("r"), 0, *mine), *two))
     assert pos.state.collection == [lost]
 
 
 @pytest.mark.parametrize("lost", ["com021", "com030"])
-def test_x21_the_last_tie_is_the_players_choice(lost):
+def test_x21_the_last_tie_is_the_players_choice(lost: str) -> None:
     pos = attack(queue(empire(begin("r"), 0, "com021", "com030"), "gold", "vp"))
     assert (pos.state.collection, keys(pos, "sacrifice")) == ([], ["com021", "com030"])
     pos = go(pos, ("sacrifice", lost))
     assert pos.state.collection[0] == lost
 
 
-def test_x22_dark_chapel_gives_up_both_cards():
+def test_x22_dark_chapel_gives_up_both_cards() -> None:
     pos = supply(hand(empire(begin("br"), 0, "bar014", "bar007"), 0, "com046"), raze=1)
     pos = go(pos, ("activate", "bar014", "0"), ("raze_hand_card", "com046", {"card": 2}))
     assert (goods(pos), who(pos).hand, pos.state.discard) == (
@@ -313,7 +313,7 @@ def test_x22_dark_chapel_gives_up_both_cards():
     ), "food for the Raid since rules 2"
 
 
-def test_x23_a_final_score():
+def test_x23_a_final_score() -> None:
     pos = foundation(
         empire(begin("jr"), 0, "com069", "com001", "com002", "com003", "com004"),
         0,
@@ -328,7 +328,7 @@ def test_x23_a_final_score():
 
 
 @pytest.mark.parametrize(("collected", "won"), [(11, True), (12, False)])
-def test_x24_the_end_of_a_solo_game(collected, won):
+def test_x24_the_end_of_a_solo_game(collected: int, won: bool) -> None:
     cards = [f"rom0{n:02}" for n in range(1, 13)]
     pos = empire(begin("r", at=5), 0, *cards)
     leave(discarded(pos, *pos.state.deck[: 84 - collected]), "common")
@@ -351,7 +351,7 @@ def test_x24_the_end_of_a_solo_game(collected, won):
     ]
 
 
-def test_x25_daimyos_castle_counts_samurai():
+def test_x25_daimyos_castle_counts_samurai() -> None:
     pos = samurai(
         empire(begin("jr"), 0, "com069", "jap001", "jap002", "jap003", "jap016"), "jap001", "jap002"
     )
@@ -367,7 +367,7 @@ def test_x25_daimyos_castle_counts_samurai():
     assert goods(harvest(pos))["vp"] == 2 + 3 + 3
 
 
-def test_x26_samurai_of_the_ninjas():
+def test_x26_samurai_of_the_ninjas() -> None:
     pos = supply(hand(empire(begin("jr"), 0, "com069"), 0, "jap026"), stone=1)
     pos = go(pos, ("build", "jap026", "com069", {"stone": 1}))
     assert place(pos, "jap026").samurai
@@ -377,19 +377,19 @@ def test_x26_samurai_of_the_ninjas():
     assert place(pos, "jap001").samurai
 
 
-def test_x27_barter_with_gold():
+def test_x27_barter_with_gold() -> None:
     pos = go(supply(empire(begin("br"), 0, "bar025"), gold=1), ("activate", "bar025", {"gold": 1}))
     assert goods(pos) == {"gold": 1, "vp": 1}
 
 
-def test_x28_a_deal_with_two_features():
+def test_x28_a_deal_with_two_features() -> None:
     pos = supply(hand(empire(begin("jr"), 0, "jap030", "jap020"), 0, "jap022"), food=1)
     assert goods(go(pos, ("deal", "jap022", {"food": 1}))) == {"worker": 1, "gold": 1, "vp": 3}, (
         "School and Brewery, 2 and 1 since rules 2"
     )
 
 
-def test_x29_pack_with_one_worker():
+def test_x29_pack_with_one_worker() -> None:
     pos = supply(empire(empire(begin("br"), 0, "bar016"), 1, "com012"), worker=1)
     assert keys(pos, "activate", "bar016") == ["once"]
     pos = go(pos, ("activate", "bar016", "once"))
@@ -400,7 +400,7 @@ def test_x29_pack_with_one_worker():
 
 
 @pytest.mark.parametrize(("peaceful", "more"), [(False, 3), (True, 4)])
-def test_x30_standard_exploration_of_three(peaceful, more):
+def test_x30_standard_exploration_of_three(peaceful: bool, more: int) -> None:
     pos = explore(begin("rbe", peaceful=peaceful))
     picks = []
     for _ in range(6):
@@ -411,7 +411,7 @@ def test_x30_standard_exploration_of_three(peaceful, more):
     assert len(pos.state.discard) == 2
 
 
-def test_x31_solo_exploration():
+def test_x31_solo_exploration() -> None:
     pos = explore(begin("r"))
     assert len(pos.state.offer) == 4
     first = pos.state.offer[0]
@@ -426,6 +426,6 @@ def test_x31_solo_exploration():
     assert pos.state.lord(last) == VIRTUAL
 
 
-def test_the_helpers_of_these_tests_leave_a_sound_position():
+def test_the_helpers_of_these_tests_leave_a_sound_position() -> None:
     pos = used(virtual(begin("r"), "com001"), "com001")
     assert GAME.audit(queue(passed(pos))) == []

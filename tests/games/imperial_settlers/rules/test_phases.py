@@ -52,7 +52,7 @@ def offers(pos: Pos) -> tuple[Pos, list[int], list[int]]:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_setup_deals_two_and_two(n):
+def test_setup_deals_two_and_two(n: int) -> None:
     pos = walk.start(GAME, {"factions": "random"}, n, f"setup-{n}")
     s = pos.state
     assert s.round == 1
@@ -68,7 +68,7 @@ def test_setup_deals_two_and_two(n):
     assert (len(s.queue), len(s.attacks)) == ((1, 15) if n == 1 else (0, 0))
 
 
-def test_setup_chooses_factions_the_last_first():
+def test_setup_chooses_factions_the_last_first() -> None:
     pos = walk.start(GAME, {"factions": "pick"}, 3, "pick")
     last = pos.state.order[-1]
     assert walk.actors(pos) == (last,)
@@ -77,7 +77,7 @@ def test_setup_chooses_factions_the_last_first():
     assert walk.actors(pos) == (pos.state.order[-2],)
 
 
-def test_setup_first_game_is_romans_and_barbarians():
+def test_setup_first_game_is_romans_and_barbarians() -> None:
     pos = walk.start(GAME, {"factions": "first"}, 2, "first")
     assert {player.faction for player in pos.state.players} == {"romans", "barbarians"}
 
@@ -91,7 +91,9 @@ def test_setup_first_game_is_romans_and_barbarians():
     ],
 )
 @pytest.mark.parametrize("peaceful", [False, True])
-def test_advanced_exploration(factions, sizes, seats, cards, peaceful):
+def test_advanced_exploration(
+    factions: str, sizes: list[int], seats: list[int], cards: int, peaceful: bool
+) -> None:
     n = len(factions)
     pos, was, by = offers(explore(begin(factions, exploration="advanced", peaceful=peaceful)))
     assert (was, by) == (sizes, seats)
@@ -101,7 +103,7 @@ def test_advanced_exploration(factions, sizes, seats, cards, peaceful):
 
 
 @pytest.mark.parametrize("factions", ["rb", "rbe", "rbej"])
-def test_standard_exploration(factions):
+def test_standard_exploration(factions: str) -> None:
     n = len(factions)
     pos = begin(factions)
     pos.state.first = 1
@@ -113,7 +115,7 @@ def test_standard_exploration(factions):
 
 
 @pytest.mark.parametrize("factions", ["rb", "rbe", "rbej"])
-def test_alternative_exploration(factions):
+def test_alternative_exploration(factions: str) -> None:
     n = len(factions)
     pos = explore(begin(factions, exploration="alternative"))
     while kind(pos) == "draft":
@@ -123,14 +125,14 @@ def test_alternative_exploration(factions):
     assert all(not player.looking and not player.kept for player in pos.state.players)
 
 
-def test_exploration_with_an_empty_faction_deck():
+def test_exploration_with_an_empty_faction_deck() -> None:
     pos = begin("rb")
     pos.state.collection, who(pos).deck = who(pos).deck, []
     pos, *_ = offers(explore(pos))
     assert [len(player.hand) for player in pos.state.players] == [2, 3]
 
 
-def test_production_of_the_boards():
+def test_production_of_the_boards() -> None:
     for letter, made in {
         "b": {"worker": 5},
         "j": {"worker": 4, "wood": 1},
@@ -150,7 +152,7 @@ def test_production_of_the_boards():
     }
 
 
-def test_production_in_its_order_each_source_a_gain_of_its_own():
+def test_production_in_its_order_each_source_a_gain_of_its_own() -> None:
     pos = empire(
         deals(begin("rj"), 0, "rom030", "rom029"), 0, "com007", "rom019", "com046", "rom020"
     )
@@ -164,7 +166,7 @@ def test_production_in_its_order_each_source_a_gain_of_its_own():
     ]
 
 
-def test_trade_routes_produce_whoever_owns_the_location():
+def test_trade_routes_produce_whoever_owns_the_location() -> None:
     pos = route(empire(empire(begin("jer"), 0, "jap021"), 2, "rom029"), 0, "rom029")
     assert goods(harvest(pos))["gold"] == 1
     assert goods(harvest(supply(capture(pos, 1, "rom029"))))["gold"] == 1
@@ -176,7 +178,7 @@ def test_trade_routes_produce_whoever_owns_the_location():
     assert "gold" not in goods(harvest(supply(pos)))
 
 
-def test_production_in_turn_order_from_the_first_player():
+def test_production_in_turn_order_from_the_first_player() -> None:
     pos = begin("rbe")
     pos.state.first = 1
     told = stage(
@@ -185,12 +187,12 @@ def test_production_in_turn_order_from_the_first_player():
     assert [one.seat for one in told if isinstance(one, ev.Produced)] == [1, 2, 0]
 
 
-def test_no_free_operation_in_production():
+def test_no_free_operation_in_production() -> None:
     pos = supply(empire(begin("rb"), 0, "com065", "com001"), defense=1)
     assert keys(harvest(pos)) == ["draw"]
 
 
-def test_turns_go_round_and_passing_is_for_good():
+def test_turns_go_round_and_passing_is_for_good() -> None:
     pos = supply(supply(supply(begin("rbe"), worker=9), 1, worker=9), 2, worker=9)
     seats = []
     for path in (
@@ -210,7 +212,7 @@ def test_turns_go_round_and_passing_is_for_good():
     assert go(pos, ("pass",)).state.round == 3
 
 
-def test_who_has_passed_is_no_target():
+def test_who_has_passed_is_no_target() -> None:
     pos = deals(empire(hand(begin("br"), 1, "com002"), 1, "com018", "com046"), 1, "rom001")
     empire(
         supply(supply(pos, raze=9, worker=9), 1, wood=3), 0, "bar010", "bar014", "bar016", "bar030"
@@ -223,7 +225,7 @@ def test_who_has_passed_is_no_target():
     assert why(supply(pos, raze=9, worker=9), "activate") == "imp.why.no_activate"
 
 
-def test_cleanup_keeps_what_storage_allows_and_what_lies_on_cards():
+def test_cleanup_keeps_what_storage_allows_and_what_lies_on_cards() -> None:
     pos = samurai(
         foundation(empire(begin("jr"), 0, "jap001", "jap013", "jap015", "com046"), 0, "com001"),
         "jap001",
@@ -252,7 +254,7 @@ def test_cleanup_keeps_what_storage_allows_and_what_lies_on_cards():
     assert (pos.state.round, pos.state.first, me.passed) == (3, 1, False)
 
 
-def test_the_marker_goes_to_the_left_after_each_round():
+def test_the_marker_goes_to_the_left_after_each_round() -> None:
     pos = begin("rbe", at=1)
     for at in range(1, 5):
         pos = passing(pos)
@@ -262,7 +264,7 @@ def test_the_marker_goes_to_the_left_after_each_round():
     assert passing(pos).outcome is not None
 
 
-def test_the_last_round_has_no_cleanup():
+def test_the_last_round_has_no_cleanup() -> None:
     pos = supply(supply(begin("rb", at=5), worker=2, gold=3), 1, worker=1, stone=1, food=2)
     pos = passing(pos)
     assert pos.outcome is not None
@@ -274,14 +276,14 @@ def test_the_last_round_has_no_cleanup():
     assert pos.state.first == 0
 
 
-def test_a_card_that_costs_nothing_still_takes_the_action():
+def test_a_card_that_costs_nothing_still_takes_the_action() -> None:
     pos = go(hand(begin("er"), 0, "com069", "egi001"), ("build", "com069"))
     assert (goods(pos), walk.actors(pos)) == ({"worker": 1}, (1,))
     pos = go(turn(pos), ("build", "egi001"), ("draw", "common"), ("draw", "faction"))
     assert (len(who(pos).hand), walk.actors(pos)) == (2, (1,))
 
 
-def test_a_location_may_be_activated_in_the_round_in_which_it_was_built():
+def test_a_location_may_be_activated_in_the_round_in_which_it_was_built() -> None:
     pos = supply(supply(hand(begin("br"), 0, "com036"), stone=2), 1)
     pos = go(
         pos,
@@ -292,7 +294,7 @@ def test_a_location_may_be_activated_in_the_round_in_which_it_was_built():
     assert goods(pos) == {"vp": 1}
 
 
-def test_giving_up_a_location_loses_everything_on_it():
+def test_giving_up_a_location_loses_everything_on_it() -> None:
     pos = samurai(
         buried(empire(begin("jr"), 0, "jap013"), "jap013", 0, "com001", "jap001"), "jap013"
     )
@@ -302,7 +304,7 @@ def test_giving_up_a_location_loses_everything_on_it():
     assert total(pos) == 2, "no end score of the Gate"
 
 
-def test_a_used_location_may_be_given_up_and_comes_back_fresh():
+def test_a_used_location_may_be_given_up_and_comes_back_fresh() -> None:
     pos = used(supply(hand(empire(begin("br"), 0, "com076"), 0, "bar007"), wood=9), "com076", 0, 0)
     pos = go(pos, ("build", "bar007", "com076", {"wood": 1}))
     pos.state.discard.remove("com076")
@@ -311,14 +313,14 @@ def test_a_used_location_may_be_given_up_and_comes_back_fresh():
     assert place(pos, "com076").used == 0
 
 
-def test_a_card_of_three_colours_counts_for_each():
+def test_a_card_of_three_colours_counts_for_each() -> None:
     pos = supply(hand(empire(begin("rb"), 0, "rom023", "com008"), 0, "com001"), wood=1, stone=2)
     assert goods(go(pos, ("build", "com001", {"stone": 2, "wood": 1})))["vp"] == 3
     pos = supply(hand(empire(begin("rb"), 0, "rom023"), 0, "com025"), wood=2, stone=1)
     assert goods(go(pos, ("build", "com025", {"stone": 1, "wood": 2}))) == {"food": 2}
 
 
-def test_counts_have_their_limit():
+def test_counts_have_their_limit() -> None:
     pos = empire(
         begin("er"), 0, "egi028", "egi029", "egi030", "com008", "com009", "com010", "com011"
     )
@@ -330,14 +332,14 @@ def test_counts_have_their_limit():
     )
 
 
-def test_gold_for_wood_stone_and_food_but_for_nothing_else():
+def test_gold_for_wood_stone_and_food_but_for_nothing_else() -> None:
     pos = supply(empire(begin("er"), 0, "com076", "egi007", "egi021", "egi003"), gold=1)
     assert set(keys(pos, "activate")) == {"com076", "egi021"}
     supply(pos, wood=9, stone=9, food=9)
     assert set(keys(pos, "activate")) == {"com076"}, "and nothing stands for gold"
 
 
-def test_ruins_can_not_be_razed_and_have_no_colour():
+def test_ruins_can_not_be_razed_and_have_no_colour() -> None:
     assert (CARDS["com069"].raze, CARDS["com069"].colors, CARDS["com069"].kind) == (
         {},
         (),
@@ -347,7 +349,7 @@ def test_ruins_can_not_be_razed_and_have_no_colour():
     assert why(pos, "raze") == "imp.why.no_raze"
 
 
-def test_peaceful_razes_only_from_the_hand_but_cards_go_on():
+def test_peaceful_razes_only_from_the_hand_but_cards_go_on() -> None:
     pos = supply(
         hand(empire(empire(begin("br", peaceful=True), 0, "bar014"), 1, "com018"), 0, "com001"),
         raze=3,
@@ -363,7 +365,7 @@ def test_peaceful_razes_only_from_the_hand_but_cards_go_on():
     assert goods(go(pos, ("activate", "egi003"))) == {"raze": 2, "stone": 1, "vp": 1}
 
 
-def test_the_final_score_in_rows():
+def test_the_final_score_in_rows() -> None:
     pos = empire(begin("jr"), 0, "com001", "com069", "jap001", "jap015")
     place(pos, "jap015").put = 7
     who(pos).points = 10
@@ -372,14 +374,14 @@ def test_the_final_score_in_rows():
     assert board.total == (21, 0)
 
 
-def test_foundations_deals_and_samurai_score_nothing():
+def test_foundations_deals_and_samurai_score_nothing() -> None:
     pos = samurai(
         deals(foundation(empire(begin("jr"), 0, "jap001"), 0, "com001"), 0, "jap002"), "jap001"
     )
     assert total(pos) == 2
 
 
-def test_events_tell_what_was_paid_and_given_up():
+def test_events_tell_what_was_paid_and_given_up() -> None:
     pos = supply(hand(empire(begin("br"), 0, "com006"), 0, "bar012"), wood=2)
     told = heard(pos, ("build", "bar012", "com006", {"wood": 2}))
     assert told[0] == ev.Built(0, "bar012", {"wood": 2}, "com006", "")

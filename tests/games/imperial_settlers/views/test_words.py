@@ -19,9 +19,9 @@ from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS, FACTS
 from games.imperial_settlers.model.events import SettlersEvent
-from games.imperial_settlers.rules.actions.cards import BY_CARD, says
+from games.imperial_settlers.rules.actions.cards import BY_CARD, face_words, says
 from games.imperial_settlers.rules.effects.deals import TARGETED
-from games.imperial_settlers.views.describe import describe, empire_words, face_words
+from games.imperial_settlers.views.describe import describe, empire_words
 from games.imperial_settlers.views.narrate import narrate, summary
 from games.imperial_settlers.views.view import view
 from tests.games import wording
@@ -185,7 +185,7 @@ def test_a_card_is_told_with_all_that_is_printed_on_it() -> None:
     assert say(face_words("com046")).startswith(castle)
 
 
-STORY: list[tuple[ev.Event, str]] = [
+STORY: list[tuple[SettlersEvent, str]] = [
     (ev.RoundBegan(2, 1), "Ronda 2. Empieza Bruno."),
     (ev.Revealed(["com046", "com082"]), "A la vista: Castillo y Joe el cazador."),
     (ev.Took(0, "com046"), "Ana toma Castillo."),
@@ -308,7 +308,7 @@ def test_what_came_to_hand_names_its_seat_so_that_it_is_told_before_other_things
         assert told.args["seat"] == seat_name(1)
 
 
-QUIET: list[ev.Event] = [
+QUIET: list[SettlersEvent] = [
     ev.Gained(0, {"wood": 1}, "com007", quiet=True),
     ev.Drew(0, ["common"], quiet=True),
     ev.Kept(0),
@@ -457,7 +457,7 @@ def test_everything_said_in_random_games_has_its_words() -> None:
                     say(done.summary, lang)[0].isupper() or not say(done.summary, lang)[0].isalpha()
                 )
                 for one in step.events:
-                    sentence = None if one.all is None else narrate(one.all)
+                    sentence = None if one.all is None else GAME.narrate(one.all)
                     assert sentence is None or say(sentence, lang).endswith(".")
             pos = step.pos
 

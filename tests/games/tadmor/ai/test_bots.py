@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from games.core.engine import walk
-from games.core.engine.bots import decide
+from games.core.engine.bots import Kind, decide
 from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
+from games.core.text.messages import Path
 from games.tadmor import GAME
 from games.tadmor.ai.decide import choose
 from games.tadmor.ai.evaluate import Valuation, worth
@@ -21,10 +25,10 @@ from games.tadmor.model.state import PlacedPiece
 from games.tadmor.rules.goods.purse import Purse, exchanges
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.views.statistics import figures
-from tests.games.tadmor.positions import begin, put, stage, towers
+from tests.games.tadmor.positions import Pos, begin, put, stage, towers
 
 
-def begun(n: int, seed: int = 7):
+def begun(n: int, seed: int = 7) -> Pos:
     """A game at its first placement."""
     pos, rng = walk.start(GAME, {}, n, seed), Rng.of(seed)
     while pos.state.turn == 0:
@@ -33,7 +37,7 @@ def begun(n: int, seed: int = 7):
     return pos
 
 
-def played(n: int, kinds: tuple[str, ...], seed: int):
+def played(n: int, kinds: Sequence[Kind], seed: int) -> Pos:
     pos, rng = walk.start(GAME, {}, n, seed), Rng.of(seed)
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
@@ -43,7 +47,7 @@ def played(n: int, kinds: tuple[str, ...], seed: int):
     return pos
 
 
-def test_trades_fill_what_a_price_lacks_from_the_warehouse_only():
+def test_trades_fill_what_a_price_lacks_from_the_warehouse_only() -> None:
     wood_to_gold = ((0, (3,), 1),)
     assert exchanges(Purse((2, 0, 0, 0), (0, 0, 0, 0), wood_to_gold), (0, 0, 0, 2)) == (
         (0, (3,)),
@@ -58,7 +62,7 @@ def test_trades_fill_what_a_price_lacks_from_the_warehouse_only():
     assert exchanges(Purse((0, 0, 0, 0), (0, 0, 0, 0), (), 2), (1, 1, 0, 0)) == ()
 
 
-def test_a_plan_spends_no_more_than_there_is_and_prefers_the_dearer_mission():
+def test_a_plan_spends_no_more_than_there_is_and_prefers_the_dearer_mission() -> None:
     pos = begun(2)
     me = pos.state.players[0]
     me.store, me.hand = {"wood": 3, "stone": 1, "marble": 0, "gold": 2}, ["k9", "k11"]
@@ -69,19 +73,16 @@ def test_a_plan_spends_no_more_than_there_is_and_prefers_the_dearer_mission():
     assert sorted(plan.cards) in (["k11"], ["k9"])
 
 
-def test_it_trades_before_it_builds():
+def test_it_trades_before_it_builds() -> None:
     pos = begun(2)
     me = pos.state.players[0]
     me.tiles, me.hand = ["i2"], ["k9"]
     me.store = {"wood": 4, "stone": 0, "marble": 0, "gold": 0}
     while walk.actors(pos) and pos.stack[-1].__class__.__name__ == "PlacePiece":
         seat = walk.actors(pos)[0]
-        path = (
-            ("place", "camel", "missions_ebla")
-            if seat == 0 and not pos.state.board["missions_ebla"]
-            else None
-        )
-        path = path or walk.default_path(pos, seat)
+        path: Path = walk.default_path(pos, seat)
+        if seat == 0 and not pos.state.board["missions_ebla"]:
+            path = ("place", "camel", "missions_ebla")
         if len(path) > 2 and seat == 1 and path[2] == "missions_ebla":
             path = ("place", "camel", "marauders")
         walk.apply(pos, seat, path)
@@ -96,7 +97,7 @@ def test_it_trades_before_it_builds():
     assert told.index("trade") < told.index("mission")
 
 
-def test_nobody_sends_marauders_against_himself():
+def test_nobody_sends_marauders_against_himself() -> None:
     pos = begun(3)
     s = pos.state
     s.board["north_wood_boat_1"].append(PlacedPiece(0, "boat"))
@@ -104,7 +105,7 @@ def test_nobody_sends_marauders_against_himself():
     assert raid_harm(s, 0, "ebla") > 0 > raid_harm(s, 0, "north_sea")
 
 
-def test_its_own_marauders_region_is_shunned():
+def test_its_own_marauders_region_is_shunned() -> None:
     pos = begun(3)
     s = pos.state
     s.turn = 2
@@ -116,14 +117,14 @@ def test_its_own_marauders_region_is_shunned():
 
 
 @pytest.mark.parametrize("tile", sorted(UPGRADES))
-def test_every_tile_is_worth_something_with_turns_left(tile):
+def test_every_tile_is_worth_something_with_turns_left(tile: str) -> None:
     s = begun(4).state
     s.turn = 7  # in Era I there is no tax to be exempt from
     assert tile_worth(s, 0, tile, 6) > 0
     assert tile_worth(s, 0, tile, 6) >= tile_worth(s, 0, tile, 1)
 
 
-def test_worth_grows_with_towers_goods_and_pieces():
+def test_worth_grows_with_towers_goods_and_pieces() -> None:
     pos = begun(2)
     before = worth(pos, 0)
     me = pos.state.players[0]
@@ -140,24 +141,26 @@ def test_worth_grows_with_towers_goods_and_pieces():
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
-def test_whole_games_are_legal_and_good(n):
-    pos = played(n, ("game",) * n, n)
+def test_whole_games_are_legal_and_good(n: int) -> None:
+    pos = played(n, ["game"] * n, n)
     assert GAME.audit(pos) == []
     assert min(GAME.score(pos).total) > 60
 
 
-def test_it_beats_players_by_lot():
+def test_it_beats_players_by_lot() -> None:
     won = 0
     for seed in range(20):
-        kinds = ("game", "random") if seed % 2 else ("random", "game")
-        won += kinds[played(2, kinds, seed).outcome.winners[0]] == "game"
+        kinds: tuple[Kind, ...] = ("game", "random") if seed % 2 else ("random", "game")
+        outcome = played(2, kinds, seed).outcome
+        assert outcome is not None
+        won += kinds[outcome.winners[0]] == "game"
     assert won >= 19
 
 
 @pytest.mark.parametrize(
     "options", [{"expert_start": True}, {"double_pairs": "one"}, {"attacked_card_stays": False}]
 )
-def test_options_are_understood(options):
+def test_options_are_understood(options: dict[str, Any]) -> None:
     pos, rng = walk.start(GAME, options, 3, "options"), Rng.of(5)
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
@@ -165,7 +168,7 @@ def test_options_are_understood(options):
     assert min(GAME.score(pos).total) > 60
 
 
-def test_what_others_hide_changes_nothing():
+def test_what_others_hide_changes_nothing() -> None:
     pos = begun(2)
     seat = walk.actors(pos)[0]
     first = choose(GAME.view(pos, seat), pos, seat)
@@ -174,7 +177,7 @@ def test_what_others_hide_changes_nothing():
     assert choose(GAME.view(pos, seat), pos, seat) == first
 
 
-def test_statistics_count_what_the_events_say():
+def test_statistics_count_what_the_events_say() -> None:
     assert [one.first for one in figures(TurnBegan(1, [2, 0, 1]))] == [2]
     assert figures(TurnBegan(2, [2, 0, 1])) == []
     assert [one.name for one in figures(TookRare(0, "silk", {}, 0, 0, ""))] == ["red"]
@@ -190,7 +193,7 @@ def test_statistics_count_what_the_events_say():
     ]
 
 
-def test_who_has_placed_everything_and_may_fetch_a_piece_is_no_riddle():
+def test_who_has_placed_everything_and_may_fetch_a_piece_is_no_riddle() -> None:
     """Ruling R37: beside the one who places, somebody without a piece may give a mission back; asked at once or not at all."""
     pos = begin(2, turn=4)
     pos.state.players[1].done = ["k11"]
@@ -200,7 +203,7 @@ def test_who_has_placed_everything_and_may_fetch_a_piece_is_no_riddle():
     assert decide(pos, 1, "game", Rng.of(1)) == ("return", "k11")
 
 
-def test_a_second_camel_does_not_follow_the_first_to_a_caravan_that_gives_none():
+def test_a_second_camel_does_not_follow_the_first_to_a_caravan_that_gives_none() -> None:
     """With tower 6 one caravan gives the fourth camel; the fifth asks for more."""
     pos = towers(begin(3, turn=2), 6)
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
@@ -215,7 +218,7 @@ def test_a_second_camel_does_not_follow_the_first_to_a_caravan_that_gives_none()
     assert value("caravan_2") > first / 2, "with tower 10 it gives the fifth"
 
 
-def test_who_sent_marauders_to_a_region_thinks_less_of_pieces_placed_there():
+def test_who_sent_marauders_to_a_region_thinks_less_of_pieces_placed_there() -> None:
     """Easygoing ones choose by what a position is worth: their own boat in the region that they emptied was a wasted one."""
     pos = begin(3, turn=2)
     pos.state.players[0].chosen = "south_sea"

@@ -31,7 +31,9 @@ from tests.games.tadmor.positions import (
 WOOD_TO_GOLD = ((0, (3,), 1),)
 
 
-def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_cannot_tell_apart():
+def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_cannot_tell_apart() -> (
+    None
+):
     assert "fierce" in think.offered("tadmor")
     for n in (2, 3, 4):
         pos, rng = walk.start(GAME, {}, n, f"harder-{n}"), Rng.of(n)
@@ -53,7 +55,7 @@ def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_canno
         assert GAME.audit(pos) == []
 
 
-def test_it_beats_the_usual_player():
+def test_it_beats_the_usual_player() -> None:
     won = 0
     for seed in range(6):
         pos, rng = walk.start(GAME, {}, 2, seed), Rng.of(seed)
@@ -66,7 +68,7 @@ def test_it_beats_the_usual_player():
     assert won >= 5
 
 
-def test_what_a_purse_lacks_and_what_it_leaves():
+def test_what_a_purse_lacks_and_what_it_leaves() -> None:
     purse = Purse((2, 0, 0, 1), (0, 1, 0, 0), WOOD_TO_GOLD, 1)
     assert lacking(purse, (0, 0, 0, 2)) == (0, 0, 0, 0)
     assert lacking(purse, (0, 2, 0, 3)) == (0, 1, 0, 0)
@@ -74,7 +76,7 @@ def test_what_a_purse_lacks_and_what_it_leaves():
     assert remainder(purse, (0, 2, 0, 3)) == (0, 0, 0, 0, 0)
 
 
-def test_goods_that_an_own_exchange_doubles_are_worth_more_when_they_are_kept():
+def test_goods_that_an_own_exchange_doubles_are_worth_more_when_they_are_kept() -> None:
     pos = tiles(begin(2, turn=4), 0, "i1", "i24")
     out = Valuation(pos.state, 0, replace(WEIGHTS, doubled=0.5))
     marble, stone = Purse((0, 0, 2, 0), (0,) * 4, ()), Purse((0, 2, 0, 0), (0,) * 4, ())
@@ -83,7 +85,7 @@ def test_goods_that_an_own_exchange_doubles_are_worth_more_when_they_are_kept():
     assert Valuation(pos.state, 0, FIERCE).dear == ()
 
 
-def test_a_mission_is_given_back_for_the_goods_that_a_better_plan_needs():
+def test_a_mission_is_given_back_for_the_goods_that_a_better_plan_needs() -> None:
     pos = towers(cards(put(begin(2, turn=9), 0, "tower_double"), 0, "k16"), 4, 0)
     build(stock(pos, wood=1))
     path = decide(pos, 0, FIERCE)
@@ -92,14 +94,14 @@ def test_a_mission_is_given_back_for_the_goods_that_a_better_plan_needs():
     assert decide(pos, 0, WEIGHTS)[0] == "done"
 
 
-def test_a_card_in_hand_of_no_use_pays_what_a_plan_lacks():
+def test_a_card_in_hand_of_no_use_pays_what_a_plan_lacks() -> None:
     pos = put(cards(begin(2, turn=9), 0, "k3", to="hand"), 0, "tower_single")
     build(stock(towers(pos, 4, 0), wood=1))
     assert decide(pos, 0, FIERCE) == ("discard", "k3", "stone")
     assert decide(pos, 0, WEIGHTS) == ("done",)
 
 
-def test_a_card_in_hand_pays_the_tax():
+def test_a_card_in_hand_pays_the_tax() -> None:
     pos = stock(cards(begin(2, turn=9), 0, "k3", to="hand"), gold=1)
     stage(points(pos, 0, 20), Kingdom())
     pos.lanes[0] = [Tax(0)]
@@ -107,7 +109,7 @@ def test_a_card_in_hand_pays_the_tax():
     assert decide(pos, 0, WEIGHTS) == ("tax", "lose")
 
 
-def test_what_is_left_becomes_what_an_exchange_doubles_next_turn():
+def test_what_is_left_becomes_what_an_exchange_doubles_next_turn() -> None:
     pos = stock(tiles(begin(2, turn=4), 0, "i1", "i24"), wood=3)
     stage(pos, Kingdom())
     pos.lanes[0] = [Last(0)]
@@ -115,7 +117,7 @@ def test_what_is_left_becomes_what_an_exchange_doubles_next_turn():
     assert decide(pos, 0, WEIGHTS) == ("done",)
 
 
-def test_where_who_sent_the_marauders_stands_they_are_not_expected():
+def test_where_who_sent_the_marauders_stands_they_are_not_expected() -> None:
     pos, at = put(begin(3, turn=4), 1, "tower_double"), "damascus_stone_camel"
 
     def value(w: Weights) -> float:
@@ -127,7 +129,7 @@ def test_where_who_sent_the_marauders_stands_they_are_not_expected():
     assert value(WEIGHTS) < 0.9 * usual
 
 
-def test_tiles_are_worth_more_to_whom_they_fit():
+def test_tiles_are_worth_more_to_whom_they_fit() -> None:
     w = replace(WEIGHTS, builder=(1.0, 1.0), begun=0.5)
     s = tiles(begin(2, turn=4), 0, "i1").state
     for tile in ("i14", "i18"):

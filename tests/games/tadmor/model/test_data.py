@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.core.state.options import Choice
+from games.core.state.options import Choice, Toggle
 from games.tadmor import GAME
 from games.tadmor.model.catalog import PARTS, REGIONS, RESOURCES, RULES, SPACES, set_points, spaces
 from games.tadmor.model.effects import UPGRADES, Op, in_game
@@ -119,7 +119,7 @@ def low(names: list[str]) -> list[str]:
     return [name.lower() for name in names]
 
 
-def test_the_box_is_complete():
+def test_the_box_is_complete() -> None:
     assert (len(UPGRADES), len(MISSIONS), len(SPACES), len(REGIONS)) == (48, 26, 45, 7)
     assert [len(in_game(n, era)) for n in (2, 4) for era in (1, 2, 3)] == [13, 12, 9, 18, 18, 12]
     assert sum(len(pile.goods) for pile in RULES.rare.values()) * RULES.copies[4] == 36
@@ -141,7 +141,7 @@ FLEETS = (
 )  # which of them is for which resource is told of I10 alone
 
 
-def test_upgrades_are_those_of_the_specification(spec):
+def test_upgrades_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     for facts in spec["upgrades"]:
         one = UPGRADES[facts["id"].lower()]
         assert (one.era, one.category, one.starting, one.two) == (
@@ -165,7 +165,7 @@ def test_upgrades_are_those_of_the_specification(spec):
     )
 
 
-def test_missions_are_those_of_the_specification(spec):
+def test_missions_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     for facts in spec["missions"]:
         one = MISSIONS[facts["id"].lower()]
         assert (one.cost, one.points, one.returned, one.window) == (
@@ -184,7 +184,7 @@ def test_missions_are_those_of_the_specification(spec):
     assert len(spec["missions"]) == len(MISSIONS)
 
 
-def test_spaces_are_those_of_the_specification(spec):
+def test_spaces_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     assert [one["id"] for one in spec["spaces"]] == list(SPACES), "their order decides defaults"
     for facts in spec["spaces"]:
         one = SPACES[facts["id"]]
@@ -207,7 +207,7 @@ def test_spaces_are_those_of_the_specification(spec):
     ]
 
 
-def test_numbers_are_those_of_the_specification(spec):
+def test_numbers_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     assert list(RESOURCES) == [one["id"] for one in spec["resources"]]
     assert {one["id"] for one in spec["resources"] if one["class"] == "basic"} == set(RULES.basic)
     for piece in spec["piece_types"]:
@@ -236,7 +236,7 @@ def test_numbers_are_those_of_the_specification(spec):
     assert set(spec["tower_scoring"]["pp_per_level_on_entering_era"].values()) == {RULES.level}
 
 
-def test_the_setup_is_that_of_the_specification(spec):
+def test_the_setup_is_that_of_the_specification(spec: dict[str, Any]) -> None:
     facts = spec["setup"]
     assert (RULES.start.goods, RULES.start.points, RULES.start.missions) == (
         facts["start_goods"],
@@ -259,7 +259,7 @@ def test_the_setup_is_that_of_the_specification(spec):
     assert list(GAME.players) == list(range(players["players_min"], players["players_max"] + 1))
 
 
-def test_prices_and_points_are_those_of_the_specification(spec):
+def test_prices_and_points_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     ours = {
         ("tower_10", "double"): {"wood": 3, "marble": 4},
         ("tower_15", "single"): {"stone": 6},
@@ -303,7 +303,7 @@ def test_prices_and_points_are_those_of_the_specification(spec):
     }
 
 
-def test_what_had_to_be_reconstructed_is_marked_and_said_of_the_cards():
+def test_what_had_to_be_reconstructed_is_marked_and_said_of_the_cards() -> None:
     assert all(
         one.prov["cost"] == one.prov["points"] == "reconstructed" for one in MISSIONS.values()
     )
@@ -316,11 +316,12 @@ def test_what_had_to_be_reconstructed_is_marked_and_said_of_the_cards():
     assert RULES.prov["temple.cost"] == "reconstructed"
 
 
-def test_options_are_those_of_the_specification(spec):
+def test_options_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     by_id = {one.id: one for one in GAME.options}
     assert list(by_id) == [one["id"] for one in spec["options"]]
     for facts in spec["options"]:
         one = by_id[facts["id"]]
+        assert isinstance(one, Choice | Toggle)
         assert one.default == facts["default"]
         if isinstance(one, Choice):
             assert list(one.values) == facts["values"]
@@ -329,7 +330,7 @@ def test_options_are_those_of_the_specification(spec):
         assert all(GAME.defaults(n)[one.id] == facts["default"] for n in GAME.players)
 
 
-def test_names_are_those_of_the_specification(spec):
+def test_names_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     for lang in ("es", "en"):
         words = tomllib.loads((GAME.folder / "text" / f"{lang}.toml").read_text("utf-8"))["tad"]
         for kind, said in (("upgrades", "upgrade"), ("missions", "mission")):
@@ -340,7 +341,7 @@ def test_names_are_those_of_the_specification(spec):
             assert words["region"][facts["id"]] == facts[lang]
 
 
-def test_the_examples_are_those_of_the_specification(spec):
+def test_the_examples_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     saved = json.loads((Path(__file__).parents[1] / "saved" / "examples.json").read_text("utf-8"))
     ours = (
         "tower_15_single_to_17",

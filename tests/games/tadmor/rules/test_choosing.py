@@ -69,7 +69,7 @@ def sure(pos: Pos, *path: Any) -> list[str]:
     return [say(done.summary), *map(say, done.effects)]
 
 
-def test_the_first_choice_says_the_trade_on_its_button():
+def test_the_first_choice_says_the_trade_on_its_button() -> None:
     pos = walk.start(GAME, {}, 2, "first")
     while pos.stack[-1].__struct_config__.tag != "start_tile" or any(pos.lanes):
         seat = walk.actors(pos)[0]
@@ -87,7 +87,7 @@ def test_the_first_choice_says_the_trade_on_its_button():
     )
 
 
-def test_wood_is_one_word_and_favour_and_resource_mean_one_thing():
+def test_wood_is_one_word_and_favour_and_resource_mean_one_thing() -> None:
     """The glossary: words that two things would share, or that one thing would have twice."""
     for lang, banned in (
         ("es", r"\b(bien|bienes|peón de inicio|derecho de paso|favores)\b"),
@@ -106,7 +106,7 @@ def test_wood_is_one_word_and_favour_and_resource_mean_one_thing():
         assert re.findall(banned, text, re.IGNORECASE) == []
 
 
-def test_spaces_on_the_board_are_numbered_only_where_there_are_several():
+def test_spaces_on_the_board_are_numbered_only_where_there_are_several() -> None:
     for lang in ("es", "en"):
         said = wording.own(GAME, lang).words
         assert not any(
@@ -115,7 +115,7 @@ def test_spaces_on_the_board_are_numbered_only_where_there_are_several():
         )
 
 
-def test_a_tower_is_worth_its_points_at_each_era_to_come():
+def test_a_tower_is_worth_its_points_at_each_era_to_come() -> None:
     to_come = {
         2: "+4 PP al acabar cada Era (quedan 3).",
         5: "+4 PP al acabar cada Era (quedan 2).",
@@ -126,7 +126,7 @@ def test_a_tower_is_worth_its_points_at_each_era_to_come():
         assert said in sure(pos, "tower", "tower_single", "2")
 
 
-def test_the_camel_and_the_boat_that_come_of_it_are_said_before():
+def test_the_camel_and_the_boat_that_come_of_it_are_said_before() -> None:
     pos = build(put(stock(towers(begin(), 4), 0, wood=1, stone=1), 0, "tower_single", "caravan_1"))
     assert "La Caravana te da el 4.º camello." in sure(pos, "tower", "tower_single", "1")
     pos = build(put(stock(towers(begin(), 3), 0, wood=1, stone=1), 0, "tower_single", "caravan_1"))
@@ -144,7 +144,7 @@ def test_the_camel_and_the_boat_that_come_of_it_are_said_before():
     assert "El Astillero te da el 3.º barco." in sure(pos, "rare", "rare_grey", "grey", "pay")
 
 
-def test_a_mission_says_what_comes_now_what_at_the_end_and_what_later():
+def test_a_mission_says_what_comes_now_what_at_the_end_and_what_later() -> None:
     pos = cards(stock(tiles(begin(), 0, "i5"), 0, stone=3, gold=2), 0, "k16", to="hand")
     pos = build(put(pos, 0, "missions_ebla"))
     assert sure(pos, "mission", "missions_ebla", "complete", "k16") == [
@@ -155,7 +155,7 @@ def test_a_mission_says_what_comes_now_what_at_the_end_and_what_later():
     ]
 
 
-def test_cards_parts_and_piles_say_price_and_worth():
+def test_cards_parts_and_piles_say_price_and_worth() -> None:
     pos = cards(stock(begin(), 0, wood=2, stone=5, marble=2, gold=3), 0, "k7", "k13", to="hand")
     pos = build(put(pos, 0, "missions_ebla", "temple_palmyra", "rare_yellow"))
     assert labels(pos, "mission", "missions_ebla", "complete") == [
@@ -180,7 +180,7 @@ def wording_of(good: str) -> Msg:
     return Msg(f"tad.rare_good.{good}")
 
 
-def test_of_several_cards_the_reason_is_that_of_the_nearest_and_the_list_tells_each():
+def test_of_several_cards_the_reason_is_that_of_the_nearest_and_the_list_tells_each() -> None:
     pos = cards(stock(begin(), 0, wood=1, stone=1, gold=1), 0, "k7", "k13", "k3", to="hand")
     pos = build(put(pos, 0, "missions_ebla"))
     assert (
@@ -204,7 +204,7 @@ def behind(pos: Pos, *path: str) -> tuple[DisabledOption, ...]:
     return listed.blocked
 
 
-def test_what_trades_would_mend_is_named():
+def test_what_trades_would_mend_is_named() -> None:
     pos = cards(stock(begin(), 0, wood=2, stone=1, gold=1), 0, "k13", to="hand")
     pos = build(put(tiles(pos, 0, "i2"), 0, "missions_ebla"))
     why = shut(pos, "complete", "mission", "missions_ebla").why
@@ -217,7 +217,7 @@ def test_what_trades_would_mend_is_named():
     )
 
 
-def test_the_trades_named_do_mend_it(subtests: pytest.Subtests):
+def test_the_trades_named_do_mend_it(subtests: pytest.Subtests) -> None:
     """By lot: whatever a refusal names is done, and then what was refused is legal."""
     for seed in range(40):
         with subtests.test(seed=seed):
@@ -247,13 +247,13 @@ def _trade(pos: Pos, said: Msg) -> Pos:
     raise AssertionError(say(said))
 
 
-def test_goods_still_to_be_gathered_are_named_where_an_upgrade_is_too_dear():
+def test_goods_still_to_be_gathered_are_named_where_an_upgrade_is_too_dear() -> None:
     pos = put(begin(turn=5), 0, "upgrade_1", "desert_gold_camel")
     stage(pos, Buy(0, "upgrade_1"))
     assert say(shut(pos, "buy").why) == "faltan 2 recursos; Recoger te da 2 de oro"
 
 
-def test_trade_stands_beside_the_works_and_is_free_elsewhere():
+def test_trade_stands_beside_the_works_and_is_free_elsewhere() -> None:
     pos = build(put(stock(begin(), 0, wood=1), 0, "tower_single", "market_palmyra"))
     assert option(pos, "trade").tone == "plain"
     pos = put(stock(begin(), 0, wood=1), 0, "market_palmyra")
@@ -261,7 +261,7 @@ def test_trade_stands_beside_the_works_and_is_free_elsewhere():
     assert option(pos, "trade").tone == "free"
 
 
-def test_an_upgrade_space_is_given_up_by_two_taps_and_the_log_says_which():
+def test_an_upgrade_space_is_given_up_by_two_taps_and_the_log_says_which() -> None:
     pos = put(stock(begin(), 0, wood=1), 0, "upgrade_1", "upgrade_2")
     stage(pos, Buy(0, "upgrade_1"), Buy(0, "upgrade_2"))
     done = walk.ask(pos, 0, ("pass",))
@@ -276,7 +276,7 @@ def test_an_upgrade_space_is_given_up_by_two_taps_and_the_log_says_which():
     assert say(old) == "● Ana no compra ninguna mejora."
 
 
-def test_a_private_court_is_given_up_by_two_taps():
+def test_a_private_court_is_given_up_by_two_taps() -> None:
     pos = put(tiles(begin(3, turn=8), 0, "i48"), 0, "i48")
     stage(pos, Kingdom())
     assert isinstance(pos.lanes[0][-1], Court)
@@ -285,7 +285,7 @@ def test_a_private_court_is_given_up_by_two_taps():
     assert not done.instant
 
 
-def test_the_end_of_a_construction_names_what_a_trade_would_still_open():
+def test_the_end_of_a_construction_names_what_a_trade_would_still_open() -> None:
     pos = build(put(stock(begin(), 0, wood=3), 0, "tower_single", "market_palmyra"))
     assert [one.key for one in form(pos).blocked if one.tone != "free"] == ["tower"]
     done = walk.ask(pos, 0, ("done",))
@@ -297,7 +297,7 @@ def test_the_end_of_a_construction_names_what_a_trade_would_still_open():
     assert (done.instant, [say(one) for one in done.effects]) == (False, ["Por usar: Torre"])
 
 
-def test_one_menu_of_all_spaces_each_with_its_letter():
+def test_one_menu_of_all_spaces_each_with_its_letter() -> None:
     pos = put(begin(4), 1, "traitor")
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     asked = form(pos, "place", "camel")
@@ -310,14 +310,14 @@ def test_one_menu_of_all_spaces_each_with_its_letter():
     assert len(asked.blocked) == 1, "no second page of taken spaces"
 
 
-def test_who_has_placed_everything_is_told_why_they_may_still_act():
+def test_who_has_placed_everything_is_told_why_they_may_still_act() -> None:
     pos = cards(begin(2), 0, "k11")
     put(pos, 0, "upgrade_1", "upgrade_2", "traitor", "rare_red", "rare_grey")
     stage(pos, PlacePiece(1), Placement(at=0), resolving=False)
     assert say(form(pos).prompt) == "Has colocado todo. ¿Devuelves una misión por otra pieza?"
 
 
-def test_a_hand_can_be_read_by_its_owner_alone():
+def test_a_hand_can_be_read_by_its_owner_alone() -> None:
     pos = cards(begin(2), 0, "k13", to="hand")
     own = {one.id: one for one in looks(view(pos, 0))}
     assert own["hand"].picture == "missions"
@@ -331,7 +331,7 @@ def test_a_hand_can_be_read_by_its_owner_alone():
         assert "Carta de mercado" not in said
 
 
-def test_a_drawn_card_is_told_whole_to_who_drew_it():
+def test_a_drawn_card_is_told_whole_to_who_drew_it() -> None:
     told = narrate(ev.Dealt(0, 1, ["k13"]))
     assert told is not None
     assert say(told) == (
@@ -346,13 +346,13 @@ def test_a_drawn_card_is_told_whole_to_who_drew_it():
                 assert len(say(line, lang)) <= 160, card
 
 
-def test_final_upgrades_say_when_they_pay():
+def test_final_upgrades_say_when_they_pay() -> None:
     texts = {tile: say(GAME.cards[tile].text[0]) for tile in ("i38", "i41")}
     assert texts["i38"] == "Al final, +12 PP si tu torre es la más alta, sin empate."
     assert texts["i41"] == "Al final, +12 PP si tu mejor templo es el más avanzado, sin empate."
 
 
-def test_options_of_a_table_say_what_they_mean():
+def test_options_of_a_table_say_what_they_mean() -> None:
     for lang in ("es", "en"):
         said = wording.own(GAME, lang).words
         for setting in GAME.options:
@@ -367,7 +367,9 @@ def test_options_of_a_table_say_what_they_mean():
     ]
 
 
-def test_the_rules_begin_with_a_turn_on_one_screen_and_fit_one_menu(subtests: pytest.Subtests):
+def test_the_rules_begin_with_a_turn_on_one_screen_and_fit_one_menu(
+    subtests: pytest.Subtests,
+) -> None:
     for lang in ["es", "en"]:
         with subtests.test(lang=lang):
             text = (Path(GAME.folder) / "help" / f"{lang}.md").read_text("utf-8")
@@ -378,7 +380,7 @@ def test_the_rules_begin_with_a_turn_on_one_screen_and_fit_one_menu(subtests: py
             assert "/c" in text.split("{#now}")[0], "what is ours is said, and where"
 
 
-def test_marauders_of_the_computer_player_are_not_foretold():
+def test_marauders_of_the_computer_player_are_not_foretold() -> None:
     """By lot, weighted by harm: the same table does not always lose the same region."""
     pos = put(
         put(begin(3), 1, "south_stone_boat_1", "south_gold_boat", "rare_grey"),
@@ -391,7 +393,7 @@ def test_marauders_of_the_computer_player_are_not_foretold():
     assert "ebla" not in seen, "where nobody stands nothing hurts"
 
 
-def test_the_computer_player_fetches_a_tile_that_is_worth_it():
+def test_the_computer_player_fetches_a_tile_that_is_worth_it() -> None:
     pos = cards(begin(3), 0, "k25")
     stage(show(pos, "i5"), Grants([0]))
     path = choose(view(pos, 0), pos, 0)

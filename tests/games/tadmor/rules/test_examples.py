@@ -6,6 +6,7 @@ import pytest
 
 from games.core.engine import walk
 from games.core.state.score import places
+from games.core.text.messages import Path, Seat
 from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.rules.flow.scoring import final_bonuses, rare_points, score, temple_points
@@ -16,6 +17,7 @@ from games.tadmor.rules.turn.placing import Placement
 from games.tadmor.rules.turn.raid import Hire, Raid
 from tests.games.asking import default, keys, legal, refused, why
 from tests.games.tadmor.positions import (
+    Pos,
     begin,
     build,
     cards,
@@ -51,11 +53,11 @@ def climbed(
     return who(pos).tower, {what: 20 - n for what, n in goods(who(pos)).items() if n < 20}
 
 
-def test_e01_three_single_levels_over_two_bands():
+def test_e01_three_single_levels_over_two_bands() -> None:
     assert climbed(8, "tower_single", 3, {"stone": 20}) == (11, {"stone": 7})
 
 
-def test_e02_a_pair_is_paid_at_the_lower_band():
+def test_e02_a_pair_is_paid_at_the_lower_band() -> None:
     assert climbed(4, "tower_double", 1, {"wood": 20, "marble": 20}) == (
         6,
         {"wood": 1, "marble": 2},
@@ -66,12 +68,12 @@ def test_e02_a_pair_is_paid_at_the_lower_band():
     )
 
 
-def test_e03_without_wood_and_beyond_fifteen():
+def test_e03_without_wood_and_beyond_fifteen() -> None:
     assert climbed(6, "tower_double", 1, {"marble": 20}, "i18") == (8, {"marble": 2})
     assert climbed(15, "tower_single", 2, {"stone": 20}) == (17, {"stone": 12})
 
 
-def test_e04_free_fives_while_building():
+def test_e04_free_fives_while_building() -> None:
     assert climbed(3, "tower_single", 2, {"wood": 20, "stone": 20}, "i14") == (
         6,
         {"wood": 1, "stone": 3},
@@ -82,7 +84,7 @@ def test_e04_free_fives_while_building():
     )
 
 
-def test_e05_a_free_ten_inside_a_pair_and_a_free_five_on_buying():
+def test_e05_a_free_ten_inside_a_pair_and_a_free_five_on_buying() -> None:
     assert climbed(8, "tower_double", 1, {"wood": 20, "marble": 20}, "i14") == (
         11,
         {"wood": 2, "marble": 2},
@@ -93,14 +95,14 @@ def test_e05_a_free_ten_inside_a_pair_and_a_free_five_on_buying():
     assert who(pos).tower == 5
 
 
-def test_e06_levels_are_lost_first_then_the_free_one_comes():
+def test_e06_levels_are_lost_first_then_the_free_one_comes() -> None:
     pos = tiles(tiles(towers(begin(3, turn=7), 0, 16), 1, "i14"), 0, "i47")
     pos = go(build(put(pos, 0, "traitor", "i47")), ("traitor", "traitor", "p1"))
     assert who(pos, 1).tower == 15
     assert who(go(pos, ("traitor", "i47", "p1")), 1).tower == 13
 
 
-def test_e07_two_traitors_in_era_three_and_who_may_be_hit():
+def test_e07_two_traitors_in_era_three_and_who_may_be_hit() -> None:
     pos = tiles(towers(begin(4, turn=7), 8, 8, 7, 12), 0, "i47")
     pos = build(put(pos, 0, "traitor", "i47"))
     assert keys(pos, "traitor", "traitor") == keys(pos, "traitor", "i47") == ["p1", "p3"]
@@ -110,7 +112,7 @@ def test_e07_two_traitors_in_era_three_and_who_may_be_hit():
     assert [player.tower for player in split.state.players] == [8, 6, 7, 10]
 
 
-def test_e08_war_supplies_count_from_the_lowest_tower():
+def test_e08_war_supplies_count_from_the_lowest_tower() -> None:
     pos = put(towers(begin(3), 15, 11, 7), 1, "war_supplies")
     assert ev.Supplied(1, 4) in kingdom(pos)
     assert who(pos, 1).points == 4
@@ -119,20 +121,20 @@ def test_e08_war_supplies_count_from_the_lowest_tower():
     assert who(low, 2).earned == {}
 
 
-def test_e09_five_different_rare_goods_and_one_more():
+def test_e09_five_different_rare_goods_and_one_more() -> None:
     assert (
         rare_points(who(rare(begin(4), 0, "jade", "ivory", "porcelain", "silk", "oil", "oil")))
         == 40
     )
 
 
-def test_e10_peace_gifts_twice_over():
+def test_e10_peace_gifts_twice_over() -> None:
     pos = put(tiles(begin(turn=8), 0, "i44"), 0, "peace_gifts_camel", "peace_gifts_boat")
     stage(pos, Gathering())
     assert who(pos).points == 14
 
 
-def test_e11_a_roof_and_what_the_guild_leaves_out():
+def test_e11_a_roof_and_what_the_guild_leaves_out() -> None:
     pos = temple(tiles(stock(begin(), 0, stone=1, marble=2, gold=1), 0, "i34"), 0, "colonnade")
     pos = build(put(pos, 0, "temple_palmyra"))
     assert default(pos, "temple", "temple_palmyra", "t0") == (
@@ -149,7 +151,7 @@ def test_e11_a_roof_and_what_the_guild_leaves_out():
     assert (temple_points(who(pos)), goods(who(pos))) == (25, {})
 
 
-def test_e12_what_a_market_does_and_does_not():
+def test_e12_what_a_market_does_and_does_not() -> None:
     pos = build(put(stock(begin(3), 0, marble=1, gold=1), 0, "market_palmyra"))
     assert keys(pos, "trade") == [
         "marble-wood-wood",
@@ -172,7 +174,7 @@ def test_e12_what_a_market_does_and_does_not():
     assert refused(hand, "trade")
 
 
-def test_e13_goods_traded_in_one_turn_are_traded_on_in_the_next():
+def test_e13_goods_traded_in_one_turn_are_traded_on_in_the_next() -> None:
     pos = put(tiles(begin(), 0, "i4", "i23"), 0, "south_stone_boat_1")
     stage(pos, Buy(0, "upgrade_1"), Storage())
     pos = go(pos, ("gather", "south_stone_boat_1"), ("trade", "stone-gold", 3))
@@ -196,7 +198,7 @@ def test_e13_goods_traded_in_one_turn_are_traded_on_in_the_next():
         (4, 10, 0, True),
     ],
 )
-def test_e14_caravans(camels, tower, missions, grows):
+def test_e14_caravans(camels: int, tower: int, missions: int, grows: bool) -> None:
     pos = cards(towers(begin(3), tower), 0, *["k1", "k2", "k3", "k4"][:missions])
     who(pos).own["camel"] = camels
     told = stage(put(pos, 0, "caravan_1"), Resolution())
@@ -208,7 +210,7 @@ def test_e14_caravans(camels, tower, missions, grows):
     ("boats", "have", "grows"),
     [(2, (3, 2, 0), False), (2, (1, 1, 1), True), (3, (2, 2, 1), False), (3, (2, 2, 2), True)],
 )
-def test_e14_shipyards(boats, have, grows):
+def test_e14_shipyards(boats: int, have: tuple[int, ...], grows: bool) -> None:
     kinds = zip(("incense", "jade", "oil"), have, strict=True)
     pos = rare(begin(4), 0, *(good for good, n in kinds for _ in range(n)))
     who(pos).own["boat"] = boats
@@ -216,7 +218,7 @@ def test_e14_shipyards(boats, have, grows):
     assert who(pos).own["boat"] == boats + grows
 
 
-def test_e15_a_tax_that_is_not_paid_and_debts_by_favours():
+def test_e15_a_tax_that_is_not_paid_and_debts_by_favours() -> None:
     pos = points(stock(begin(turn=7), 0, gold=1), 0, 4)
     assert ev.Taxed(0, 0, 6) in kingdom(pos)
     assert (who(pos).points, goods(who(pos))) == (-2, {"gold": 1})
@@ -224,7 +226,7 @@ def test_e15_a_tax_that_is_not_paid_and_debts_by_favours():
     assert who(go(pos, ("favour", "marble"), ("favour", "wood"))).points == -2
 
 
-def test_e16_levels_at_the_end_of_an_era_and_prestige():
+def test_e16_levels_at_the_end_of_an_era_and_prestige() -> None:
     pos = towers(begin(turn=3), 8)
     told = stage(pos, Storage(), resolving=False)
     assert ev.EraBegan(2, [16, 0]) in told
@@ -239,7 +241,7 @@ def test_e16_levels_at_the_end_of_an_era_and_prestige():
     ]
 
 
-def test_e17_points_for_rare_goods_and_a_cheap_grey_one():
+def test_e17_points_for_rare_goods_and_a_cheap_grey_one() -> None:
     pos = put(stock(tiles(begin(), 0, "i8", "i27", "i28"), 0, gold=1), 0, "rare_grey")
     pos = go(build(pos), ("rare", "rare_grey", "grey", "pay"))
     assert (who(pos).points, goods(who(pos))) == (5, {})
@@ -252,7 +254,7 @@ def test_e17_points_for_rare_goods_and_a_cheap_grey_one():
     assert who(pos).points == 4
 
 
-def test_e18_what_the_warehouse_holds():
+def test_e18_what_the_warehouse_holds() -> None:
     pos = stock(begin(3), 0, wood=5, stone=4, gold=2)
     stage(pos, Storage(), resolving=False)
     assert default(pos, seat=0) == ("discard", {"wood": 2, "stone": 1})
@@ -264,7 +266,7 @@ def test_e18_what_the_warehouse_holds():
     assert pos.state.turn == 2, "nobody is asked"
 
 
-def test_e19_who_has_more_pieces_places_last():
+def test_e19_who_has_more_pieces_places_last() -> None:
     pos = begin(3)
     for seat, n in enumerate((5, 7, 5)):
         who(pos, seat).own = {"camel": n - 2, "boat": 2}
@@ -276,7 +278,7 @@ def test_e19_who_has_more_pieces_places_last():
     assert "".join(turns[-5:]) == "ABCBB"
 
 
-def test_e20_two_first_players_and_a_private_court():
+def test_e20_two_first_players_and_a_private_court() -> None:
     pos = put(put(tiles(begin(3), 2, "i48"), 0, "first_player"), 2, "i48", "war_supplies")
     kingdom(pos)
     assert keys(pos, "court", seat=2) == ["tax_collector", "first_player"]
@@ -287,7 +289,7 @@ def test_e20_two_first_players_and_a_private_court():
     assert [player.store["wood"] for player in pos.state.players] == [1, 0, 1]
 
 
-def test_e21_how_many_marauder_cards_there_are_to_choose_from():
+def test_e21_how_many_marauder_cards_there_are_to_choose_from() -> None:
     pos = begin()
     stage(pos, Hire(0), resolving=False)
     assert len(keys(pos, "marauders")) == 7 + 1
@@ -299,7 +301,7 @@ def test_e21_how_many_marauder_cards_there_are_to_choose_from():
     assert keys(pos, "return", "k9") == ["north_sea", "south_sea", "ebla", "damascus", "desert"]
 
 
-def test_e22_the_earlier_player_takes_the_tile_from_under_the_later_one():
+def test_e22_the_earlier_player_takes_the_tile_from_under_the_later_one() -> None:
     pos = top(top(begin(), "porcelain"), "oil")
     pos = put(stock(temple(pos, 0, "roof"), 0, marble=4, gold=3), 0, "temple_palmyra")
     pos = put(stock(pos, 1, stone=5), 1, "rare_yellow")
@@ -313,7 +315,7 @@ def test_e22_the_earlier_player_takes_the_tile_from_under_the_later_one():
     assert who(pos, 1).rare == [came_up]
 
 
-def test_e23_the_best_temples_tie():
+def test_e23_the_best_temples_tie() -> None:
     pos = tiles(
         temple(temple(temple(begin(3), 0, "statues", "basement"), 1, "statues"), 2, "colonnade"),
         0,
@@ -322,7 +324,7 @@ def test_e23_the_best_temples_tie():
     assert final_bonuses(pos.state, 0) == {"i41": 0}
 
 
-def test_e24_a_final_score_and_two_ties():
+def test_e24_a_final_score_and_two_ties() -> None:
     pos = cards(
         cards(towers(points(begin(4, turn=9), 0, 41), 12, 11), 0, "k3", "k7"),
         0,
@@ -344,7 +346,7 @@ def test_e24_a_final_score_and_two_ties():
         assert [seat for seat, place in enumerate(places(board.ranking)) if place == 1] == winners
 
 
-def blue_and_red():
+def blue_and_red() -> Pos:
     """Example 25 before the first placement: Red is seat 0."""
     pos = begin(2, turn=1)
     pos = stock(towers(tiles(pos, 0, "i1", "i14"), 3), 0, wood=2, gold=1)
@@ -357,7 +359,7 @@ def blue_and_red():
     return pos
 
 
-def test_e25_a_complete_turn():
+def test_e25_a_complete_turn() -> None:
     pos = blue_and_red()
     for seat, piece, at in (
         (0, "camel", "tower_double"),
@@ -429,7 +431,7 @@ def test_e25_a_complete_turn():
     assert GAME.audit(pos) == []
 
 
-def test_e25_nothing_depends_on_whose_part_comes_first():
+def test_e25_nothing_depends_on_whose_part_comes_first() -> None:
     """The rulebook tells Blue's construction before Red's."""
     ends = []
     for order in ([0, 1], [1, 0]):
@@ -437,7 +439,7 @@ def test_e25_nothing_depends_on_whose_part_comes_first():
         put(put(pos, 0, "tower_double", "caravan_1"), 1, "rare_yellow", "market_palmyra")
         stock(stock(pos, 0, wood=5, gold=3), 1, wood=1, marble=1)
         stage(pos, Grants([0, 1]), Construction(list(order)), Kingdom(), Storage())
-        paths = {
+        paths: dict[Seat, list[Path]] = {
             0: [("trade", "wood-marble", 2), ("tower", "tower_double", "1"), ("done",)],
             1: [
                 ("trade", "wood-marble", 1),

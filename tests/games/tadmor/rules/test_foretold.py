@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.core.engine import walk
 from games.core.prompts.prompt import DistributePrompt, MoveReady, SelectPrompt
+from games.core.text.messages import Key
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Reaction
@@ -24,13 +25,13 @@ from tests.games.tadmor.positions import (
 )
 
 
-def asked(pos: Pos, *path: object) -> SelectPrompt:
+def asked(pos: Pos, *path: Key) -> SelectPrompt:
     form = walk.ask(pos, 0, path)
     assert isinstance(form, SelectPrompt)
     return form
 
 
-def sure(pos: Pos, *path: object) -> list[str]:
+def sure(pos: Pos, *path: Key) -> list[str]:
     """The summary and what follows of it."""
     done = walk.ask(pos, 0, path)
     assert isinstance(done, MoveReady)
@@ -45,7 +46,7 @@ def space(pos: Pos, name: str) -> tuple[str, str]:
     return say(one.label), say(one.detail)
 
 
-def test_a_mission_says_that_its_favour_comes_when_it_is_returned():
+def test_a_mission_says_that_its_favour_comes_when_it_is_returned() -> None:
     pos = build(
         put(
             cards(stock(begin(), 0, wood=1, stone=2, marble=1, gold=2), 0, "k15", to="hand"),
@@ -59,7 +60,7 @@ def test_a_mission_says_that_its_favour_comes_when_it_is_returned():
     assert say(offer, "en") == "when returned: Take up to 2 displayed upgrades free"
 
 
-def test_giving_a_mission_back_is_asked_as_what_one_may_leave_and_names_what_it_brings():
+def test_giving_a_mission_back_is_asked_as_what_one_may_leave_and_names_what_it_brings() -> None:
     pos = show(cards(begin(turn=7), 0, "k15"), "i38", "i39")
     stage(pos, Grants([0]))
     assert say(asked(pos, "return").prompt) == "¿Devuelves una misión? Da ahora lo que dice."
@@ -69,7 +70,7 @@ def test_giving_a_mission_back_is_asked_as_what_one_may_leave_and_names_what_it_
     ]
 
 
-def test_the_question_of_a_window_names_the_region_also_where_the_verb_alone_is_left():
+def test_the_question_of_a_window_names_the_region_also_where_the_verb_alone_is_left() -> None:
     pos = cards(begin(), 0, "k9")
     pos.state.raid, pos.state.revealer = "ebla", 1
     stage(pos, Reaction([0], window="marauders_after_reveal"))
@@ -80,7 +81,9 @@ def test_the_question_of_a_window_names_the_region_also_where_the_verb_alone_is_
     )
 
 
-def test_what_is_left_unused_is_neither_a_tower_that_was_raised_nor_a_mission_to_be_returned():
+def test_what_is_left_unused_is_neither_a_tower_that_was_raised_nor_a_mission_to_be_returned() -> (
+    None
+):
     pos = build(
         put(cards(stock(begin(turn=4), 0, wood=1, stone=1), 0, "k7", to="done"), 0, "tower_single")
     )
@@ -93,7 +96,7 @@ def test_what_is_left_unused_is_neither_a_tower_that_was_raised_nor_a_mission_to
     assert sure(pos, "done") == ["Terminas tu construcción."]
 
 
-def test_a_traitor_who_would_find_no_tower_says_so_before_a_camel_goes_there():
+def test_a_traitor_who_would_find_no_tower_says_so_before_a_camel_goes_there() -> None:
     assert space(towers(begin(turn=7), 14, 4), "traitor") == (
         "Traidor · ahora no",
         "Damasco · solo contra una torre al menos tan alta como la tuya (14)",
@@ -106,7 +109,7 @@ def test_a_traitor_who_would_find_no_tower_says_so_before_a_camel_goes_there():
     assert space(begin(), "traitor")[0] == "Traidor · sin uso en esta Era"
 
 
-def test_first_player_promises_no_turn_after_the_last():
+def test_first_player_promises_no_turn_after_the_last() -> None:
     assert (
         space(begin(turn=8), "first_player")[1]
         == "Palmira · 1 de madera o piedra, y empiezas el próximo turno"
@@ -114,7 +117,7 @@ def test_first_player_promises_no_turn_after_the_last():
     assert space(begin(turn=9), "first_player")[1] == "Palmira · 1 de madera o piedra"
 
 
-def test_the_rare_goods_of_a_temple_are_foretold_and_counted_down():
+def test_the_rare_goods_of_a_temple_are_foretold_and_counted_down() -> None:
     pos = build(put(temple(stock(begin(), 0, marble=4, gold=3), 0, "roof"), 0, "temple_palmyra"))
     assert sure(pos, "temple", "temple_palmyra", "t0") == [
         "Construyes: Estatuas. Pagas 4 de mármol y 3 de oro.",
@@ -132,12 +135,12 @@ def test_the_rare_goods_of_a_temple_are_foretold_and_counted_down():
     assert say(asked(pos, "take").prompt) == "Templo completo: ¿qué mercancía rara tomas gratis?"
 
 
-def test_a_further_temple_is_not_told_as_if_it_were_the_first():
+def test_a_further_temple_is_not_told_as_if_it_were_the_first() -> None:
     pos = build(put(temple(stock(begin(), 0, wood=2, stone=2), 0, "statues"), 0, "temple_palmyra"))
     assert sure(pos, "temple", "temple_palmyra", "t1")[1] == "+5 PP al final: este templo vale 5."
 
 
-def test_who_has_one_kind_of_goods_is_not_asked_which_they_pay():
+def test_who_has_one_kind_of_goods_is_not_asked_which_they_pay() -> None:
     pos = put(stock(begin(turn=7), 0, wood=4), 0, "upgrade_1")
     stage(pos, Buy(0, "upgrade_1"))
     tile = asked(pos, "buy").options[0].key
@@ -150,7 +153,7 @@ def test_who_has_one_kind_of_goods_is_not_asked_which_they_pay():
     assert pay.only() is None
 
 
-def test_the_second_caravan_brings_the_camel_after_that_of_the_first():
+def test_the_second_caravan_brings_the_camel_after_that_of_the_first() -> None:
     """With tower 6 the first brings the fourth camel; the fifth asks for tower 10, 4 missions, or 5 and 2."""
     pos = towers(begin(3), 6)
     assert space(pos, "caravan_2") == ("Caravana 2", "Desierto Sirio · el 4.º camello")
@@ -171,7 +174,7 @@ def test_the_second_caravan_brings_the_camel_after_that_of_the_first():
     )
 
 
-def test_the_second_shipyard_brings_the_boat_after_that_of_the_first():
+def test_the_second_shipyard_brings_the_boat_after_that_of_the_first() -> None:
     pos = rare(begin(3), 0, "oil", "jade", "incense")
 
     def second() -> str:
@@ -186,7 +189,7 @@ def test_the_second_shipyard_brings_the_boat_after_that_of_the_first():
     assert second().startswith("South Sea · boat no. 4: rare goods, 2 of each colour")
 
 
-def test_two_camels_that_come_of_one_tower_are_both_foretold():
+def test_two_camels_that_come_of_one_tower_are_both_foretold() -> None:
     pos = put(
         stock(towers(begin(3), 4), 0, wood=1, stone=30), 0, "tower_single", "caravan_1", "caravan_2"
     )

@@ -15,6 +15,7 @@ from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Raid
 from tests.games.asking import heard, keys, why
 from tests.games.tadmor.positions import (
+    Pos,
     begin,
     build,
     cards,
@@ -31,25 +32,27 @@ from tests.games.tadmor.positions import (
     who,
 )
 
+BY_NUMBER = sorted(MISSIONS, key=lambda card: int(card[1:]))
 
-def test_no_mission_is_missing():
+
+def test_no_mission_is_missing() -> None:
     """Each stands in a test of this file by its name."""
     said = Path(__file__).read_text("utf-8")
     assert [card for card in MISSIONS if f'"{card}"' not in said] == []
 
 
-def face_up(pos, card: str, seat: int = 0):
+def face_up(pos: Pos, card: str, seat: int = 0) -> Pos:
     """A mission face up, ticked off."""
     return cards(pos, seat, card)
 
 
-def given(pos, card: str) -> None:
+def given(pos: Pos, card: str) -> None:
     """It lies face down, and is worth half."""
     assert (who(pos).done, who(pos).returned) == ([], [card])
 
 
-@pytest.mark.parametrize("card", sorted(MISSIONS, key=lambda card: int(card[1:])))
-def test_each_can_be_completed_for_its_price(card):
+@pytest.mark.parametrize("card", BY_NUMBER)
+def test_each_can_be_completed_for_its_price(card: str) -> None:
     facts = MISSIONS[card]
     pos = build(
         put(cards(stock(begin(), 0, **facts.cost), 0, card, to="hand"), 0, "missions_palmyra_1")
@@ -62,7 +65,7 @@ def test_each_can_be_completed_for_its_price(card):
 
 
 @pytest.mark.parametrize("card", ["k1", "k2"])
-def test_royal_collections(card):
+def test_royal_collections(card: str) -> None:
     pos = build(face_up(top(begin(), "jade"), card))
     assert keys(pos, "return", card) == ["grey", "yellow", "red"]
     assert keys(pos, "return", card, "yellow") == ["jade", "ivory", "porcelain"]
@@ -73,7 +76,7 @@ def test_royal_collections(card):
 
 
 @pytest.mark.parametrize("card", ["k3", "k4"])
-def test_royal_architects(card):
+def test_royal_architects(card: str) -> None:
     pos = go(build(face_up(begin(), card)), ("return", card, "t0"))
     assert (who(pos).temples, who(pos).hand) == ([1], [])
     pos = build(face_up(temple(begin(), 0, "roof", "colonnade"), card))
@@ -88,7 +91,7 @@ def test_royal_architects(card):
 @pytest.mark.parametrize(
     ("card", "piece"), [("k5", "boat"), ("k6", "boat"), ("k11", "camel"), ("k12", "camel")]
 )
-def test_shipwrights_and_stables(card, piece):
+def test_shipwrights_and_stables(card: str, piece: str) -> None:
     pos = go(build(face_up(begin(), card)), ("return", card))
     assert who(pos).own[piece] == {"boat": 3, "camel": 4}[piece]
     given(pos, card)
@@ -98,7 +101,7 @@ def test_shipwrights_and_stables(card, piece):
 
 
 @pytest.mark.parametrize(("card", "levels"), [("k7", 2), ("k8", 3)])
-def test_royal_masons(card, levels):
+def test_royal_masons(card: str, levels: int) -> None:
     pos = go(build(face_up(towers(begin(), 7), card)), ("return", card))
     assert who(pos).tower == 7 + levels
     pos = go(build(tiles(cards(towers(begin(), 7), 0, card), 0, "i14")), ("return", card))
@@ -106,7 +109,7 @@ def test_royal_masons(card, levels):
 
 
 @pytest.mark.parametrize("card", ["k9", "k10"])
-def test_desert_scouts(card):
+def test_desert_scouts(card: str) -> None:
     pos = put(put(face_up(begin(3), card), 1, "market_ebla"), 2, "traitor")
     who(pos, 1).chosen = "damascus"
     stage(pos, Raid(), resolving=False)
@@ -117,13 +120,13 @@ def test_desert_scouts(card):
     given(pos, card)
 
 
-def test_market_charter():
+def test_market_charter() -> None:
     pos = go(build(face_up(stock(begin(), 0, gold=1), "k13")), ("return", "k13"))
     assert goods(who(go(pos, ("trade", "gold-wood-stone", 1)))) == {"wood": 1, "stone": 1}
     given(pos, "k13")
 
 
-def test_exchange_of_envoys():
+def test_exchange_of_envoys() -> None:
     pos = put(put(face_up(begin(), "k14"), 0, "upgrade_3"), 1, "upgrade_1")
     who(pos, 1).chosen = "damascus"
     stage(pos, Raid(), resolving=False)
@@ -133,7 +136,7 @@ def test_exchange_of_envoys():
     given(pos, "k14")
 
 
-def test_royal_grants():
+def test_royal_grants() -> None:
     pos = show(face_up(begin(), "k15"), "i5", "i10")
     stage(pos, Grants([0, 1]))
     told = heard(pos, ("return", "k15", ["i5", "i10"]))
@@ -147,7 +150,7 @@ def test_royal_grants():
 
 
 @pytest.mark.parametrize("card", ["k16", "k17", "k18"])
-def test_royal_granaries(card):
+def test_royal_granaries(card: str) -> None:
     pos = go(build(face_up(begin(), card)), ("return", card, {"wood": 1, "gold": 4}))
     assert (
         {what: n for what, n in who(pos).traded.items() if n},
@@ -156,14 +159,14 @@ def test_royal_granaries(card):
     given(pos, card)
 
 
-def test_second_sanctuary():
+def test_second_sanctuary() -> None:
     pos = go(build(face_up(temple(begin(), 0, "colonnade"), "k19")), ("return", "k19"))
     assert who(pos).temples == [2, 1]
     pos = put(stock(pos, 0, wood=9, stone=9, marble=9, gold=9), 0, "temple_palmyra")
     assert keys(pos, "temple", "temple_palmyra") == ["t0", "t1"], "the builder chooses one"
 
 
-def test_saboteurs():
+def test_saboteurs() -> None:
     pos = build(face_up(towers(begin(3), 9, 4, 2), "k20"))
     assert keys(pos, "return", "k20") == ["p1", "p2"]
     pos = go(pos, ("return", "k20", "p2"))
@@ -172,14 +175,14 @@ def test_saboteurs():
 
 
 @pytest.mark.parametrize("card", ["k21", "k22"])
-def test_royal_audiences(card):
+def test_royal_audiences(card: str) -> None:
     pos = go(build(face_up(begin(), card)), ("return", card))
     assert len(who(pos).hand) == 2
     given(pos, card)
 
 
 @pytest.mark.parametrize("card", ["k23", "k24"])
-def test_forced_marches(card):
+def test_forced_marches(card: str) -> None:
     pos = face_up(begin(), card)
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     pos = go(pos, ("return", card))
@@ -191,7 +194,7 @@ def test_forced_marches(card):
 
 @pytest.mark.parametrize("card", ["k25", "k26"])
 @pytest.mark.parametrize("frame", [Buy(0, "upgrade_1"), Grants([0, 1])])
-def test_royal_archives(card, frame):
+def test_royal_archives(card: str, frame: Buy | Grants) -> None:
     pos = put(show(face_up(begin(4), card), "i5"), 0, "upgrade_1")
     stage(pos, frame, Build(0))
     assert "i5" not in keys(pos, "return", card), "it lies open"

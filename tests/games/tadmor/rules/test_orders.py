@@ -68,7 +68,9 @@ STARTS = {one.__name__: one for one in (bonuses, court, warehouse)}
 @pytest.mark.parametrize("where", STARTS)
 @settings(max_examples=8, deadline=None, derandomize=True)
 @given(order=st.lists(st.integers(0, 3), min_size=1, max_size=40), salt=st.integers(0, 19))
-def test_any_order_of_taps_and_undos_gives_the_same_bytes(where, order, salt):
+def test_any_order_of_taps_and_undos_gives_the_same_bytes(
+    where: str, order: list[int], salt: int
+) -> None:
     start = STARTS[where]()
     by_turns = through(GAME, start, SEED, [0, 1, 2, 3], salt)
     assert through(GAME, start, SEED, [*order, 0, 1, 2, 3], salt) == by_turns
@@ -76,14 +78,15 @@ def test_any_order_of_taps_and_undos_gives_the_same_bytes(where, order, salt):
 
 
 @pytest.mark.parametrize("where", STARTS)
-def test_who_is_timed_out_or_gone_leaves_the_others_as_they_were(where):
+def test_who_is_timed_out_or_gone_leaves_the_others_as_they_were(where: str) -> None:
     without(GAME, STARTS[where](), 1, ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)))
 
 
-def test_a_discard_in_the_kingdom_is_final_for_its_seat_alone():
+def test_a_discard_in_the_kingdom_is_final_for_its_seat_alone() -> None:
     """The card is seen by all and stays away; what others answered before may still be taken back by them."""
     start = court()
-    rows, pos = [], start
+    pos = start
+    rows: list[history.HistoryRow] = []
     for seat, path in ((3, ("trade", "stone-gold", 1)), (0, ("discard", "k1", "gold"))):
         step = walk.submit(pos, seat, path)
         rows.append(history.make(len(rows) + 1, seat, "player", path, step))
@@ -95,7 +98,7 @@ def test_a_discard_in_the_kingdom_is_final_for_its_seat_alone():
     assert "k1" in back.pos.state.discard
 
 
-def test_what_may_be_taken_back_in_resolution():
+def test_what_may_be_taken_back_in_resolution() -> None:
     """Trades and levels may be; after a card that was drawn, a tile that came up or a card that was shown it is over."""
     start = stock(begin(), 0, wood=9, stone=9, marble=9, gold=9)
     put(start, 0, "tower_single", "rare_grey", "missions_ebla", "market_palmyra")
@@ -115,7 +118,7 @@ def test_what_may_be_taken_back_in_resolution():
         assert isinstance(back, history.UndoResult) is free
 
 
-def test_the_pawn_goes_to_the_last_in_turn_order_whoever_answers_first():
+def test_the_pawn_goes_to_the_last_in_turn_order_whoever_answers_first() -> None:
     for answers in ((0, 2), (2, 0)):
         pos = put(put(tiles(begin(3), 2, "i48"), 0, "first_player"), 2, "i48")
         pos.state.order = [1, 2, 0]
@@ -127,7 +130,7 @@ def test_the_pawn_goes_to_the_last_in_turn_order_whoever_answers_first():
         assert pos.state.first == 0
 
 
-def test_who_has_nothing_to_decide_is_not_asked():
+def test_who_has_nothing_to_decide_is_not_asked() -> None:
     pos = begin(3)
     stage(pos, Kingdom(), Build(0))
     assert not any(pos.lanes), "nothing at all"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.play import panel_builder
 from games.core.engine import walk
 from games.core.prompts.prompt import SelectPrompt
+from games.core.text.messages import Key
 from games.tadmor.model.catalog import SPACES
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.kingdom import Tax
@@ -26,7 +27,7 @@ from tests.games.tadmor.positions import (
 BESIDE = ("finish", "free")
 
 
-def asked(pos: Pos, *path: object, seat: int = 0) -> SelectPrompt:
+def asked(pos: Pos, *path: Key, seat: int = 0) -> SelectPrompt:
     form = walk.ask(pos, seat, path)
     assert isinstance(form, SelectPrompt)
     return form
@@ -41,7 +42,7 @@ def tones(pos: Pos) -> dict[str, str]:
     return {option.key: option.tone for option in asked(pos).options}
 
 
-def test_after_the_last_work_the_construction_shows_its_menu():
+def test_after_the_last_work_the_construction_shows_its_menu() -> None:
     """Nobody is led into "Do you return a mission?", which costs points; to trade stays in sight, and so does the end."""
     pos = build(cards(tiles(stock(begin(), 0, wood=1), 0, "i2"), 0, "k7"))
     assert tones(pos) == {"trade": "plain", "return": "plain", "done": "finish"}
@@ -49,18 +50,18 @@ def test_after_the_last_work_the_construction_shows_its_menu():
     assert say(asked(pos).prompt, "en") == "Your construction: what do you do?"
 
 
-def test_with_nothing_but_a_mission_to_return_or_a_trade_left_neither_is_opened():
+def test_with_nothing_but_a_mission_to_return_or_a_trade_left_neither_is_opened() -> None:
     for pos in (build(cards(begin(), 0, "k7")), build(tiles(stock(begin(), 0, wood=1), 0, "i2"))):
         assert len([tone for tone in tones(pos).values() if tone not in BESIDE]) == 1
         assert shown(pos) == ()
 
 
-def test_one_work_alone_still_opens():
+def test_one_work_alone_still_opens() -> None:
     pos = build(put(stock(begin(), 0, wood=2, stone=2), 0, "tower_single"))
     assert shown(pos) == ("tower", "tower_single")
 
 
-def test_the_window_after_the_upgrades_asks_before_it_opens_the_cards():
+def test_the_window_after_the_upgrades_asks_before_it_opens_the_cards() -> None:
     pos = show(cards(begin(turn=7), 0, "k15"), "i38", "i39")
     stage(pos, Grants([0]))
     assert shown(pos) == ()
@@ -71,7 +72,7 @@ def test_the_window_after_the_upgrades_asks_before_it_opens_the_cards():
     assert tones(pos)["return"] == "plain"
 
 
-def test_who_has_placed_everything_is_asked_before_the_cards_are_opened():
+def test_who_has_placed_everything_is_asked_before_the_cards_are_opened() -> None:
     pos = cards(begin(), 1, "k5")
     put(
         pos,
@@ -92,7 +93,7 @@ def test_who_has_placed_everything_is_asked_before_the_cards_are_opened():
     assert shown(pos, 1) == ()
 
 
-def test_who_lacks_gold_for_the_tax_sees_that_they_could_trade():
+def test_who_lacks_gold_for_the_tax_sees_that_they_could_trade() -> None:
     pos = tiles(stock(begin(turn=4), 0, wood=1), 0, "i2")
     stage(pos, Tax(0))
     assert tones(pos) == {"tax": "main", "trade": "plain"}
@@ -102,7 +103,7 @@ def test_who_lacks_gold_for_the_tax_sees_that_they_could_trade():
     assert shown(pos) == ("tax",), "with the gold in hand the question is open at once"
 
 
-def test_goods_that_still_stand_on_the_board_are_gathered_before_one_passes():
+def test_goods_that_still_stand_on_the_board_are_gathered_before_one_passes() -> None:
     """Buy is blocked only because boats are not gathered: Gather has the colour, for Pass would lose the space."""
     boat = next(
         one.id
@@ -118,7 +119,7 @@ def test_goods_that_still_stand_on_the_board_are_gathered_before_one_passes():
     assert shown(pos) == ("buy",), "then the upgrades are open"
 
 
-def test_other_ways_to_the_price_stand_beside_pass_without_the_colour():
+def test_other_ways_to_the_price_stand_beside_pass_without_the_colour() -> None:
     pos = cards(stock(begin(turn=4), 0, wood=1), 0, "k7", to="hand")
     stage(put(pos, 0, "upgrade_1"), Buy(0, "upgrade_1"))
     assert tones(pos) == {"discard": "plain", "pass": "finish"}
@@ -127,13 +128,13 @@ def test_other_ways_to_the_price_stand_beside_pass_without_the_colour():
     assert tones(pos) == {"trade": "plain", "pass": "finish"}, "one gold makes two goods"
 
 
-def test_where_the_price_is_out_of_reach_nothing_pretends_otherwise():
+def test_where_the_price_is_out_of_reach_nothing_pretends_otherwise() -> None:
     pos = cards(stock(begin(turn=4)), 0, "k7", to="hand")
     stage(put(pos, 0, "upgrade_1"), Buy(0, "upgrade_1"))
     assert tones(pos) == {"discard": "free", "pass": "finish"}
 
 
-def test_spaces_of_no_use_now_come_last_and_the_next_page_has_a_name():
+def test_spaces_of_no_use_now_come_last_and_the_next_page_has_a_name() -> None:
     """Of more than 25 spaces a menu shows the first ones: what brings something is among them."""
     pos = towers(begin(4), 4, 2, 1, 0)
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
@@ -148,7 +149,7 @@ def test_spaces_of_no_use_now_come_last_and_the_next_page_has_a_name():
     assert (say(form.more), say(form.more, "en")) == ("Más espacios…", "More spaces…")
 
 
-def test_levels_and_what_is_left_are_named_by_their_space():
+def test_levels_and_what_is_left_are_named_by_their_space() -> None:
     pos = build(put(stock(begin(), 0, wood=2, marble=4), 0, "tower_double", "missions_ebla"))
     assert say(asked(pos, "tower", "tower_double").prompt, "en") == "Double tower: how many levels?"
     assert say(asked(pos, "tower", "tower_double").prompt) == "Torre doble: ¿cuántos niveles?"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from games.core.engine import walk
@@ -18,6 +20,7 @@ from games.tadmor.rules.turn.kingdom import Storage
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from tests.games.asking import keys, legal, refused, why
 from tests.games.tadmor.positions import (
+    Pos,
     begin,
     build,
     cards,
@@ -36,13 +39,13 @@ from tests.games.tadmor.positions import (
 )
 
 
-def placing(pos, seat: int = 0):
+def placing(pos: Pos, seat: int = 0) -> Pos:
     """A placement turn."""
     stage(pos, PlacePiece(seat), Placement(at=seat + 1), resolving=False)
     return pos
 
 
-def test_r30_the_private_court_may_not_repeat_a_space_one_stands_on():
+def test_r30_the_private_court_may_not_repeat_a_space_one_stands_on() -> None:
     pos = stock(tiles(begin(3, turn=4), 0, "i48"), 0, gold=1)
     kingdom(put(pos, 0, "i48", "tax_collector", "first_player"))
     assert keys(pos, "court", seat=0) == ["war_supplies"]
@@ -52,7 +55,9 @@ def test_r30_the_private_court_may_not_repeat_a_space_one_stands_on():
 
 
 @pytest.mark.parametrize("bought", [True, False])
-def test_r31_a_camel_moves_onto_a_private_tile_that_is_bought_not_onto_one_granted(bought):
+def test_r31_a_camel_moves_onto_a_private_tile_that_is_bought_not_onto_one_granted(
+    bought: bool,
+) -> None:
     pos = show(stock(begin(3, turn=4), 0, wood=4), "i21", "i33")
     if bought:
         stage(put(pos, 0, "upgrade_2"), Buy(0, "upgrade_2"))
@@ -69,7 +74,7 @@ def test_r31_a_camel_moves_onto_a_private_tile_that_is_bought_not_onto_one_grant
         assert "trade" not in keys(pos)
 
 
-def test_r32_charter_and_private_markets_are_palmyras():
+def test_r32_charter_and_private_markets_are_palmyras() -> None:
     for name in ("k13", "i21", "i22"):
         pos = stock(begin(3), 0, gold=1)
         pos = (
@@ -84,7 +89,7 @@ def test_r32_charter_and_private_markets_are_palmyras():
     assert legal(pos, "return", "k13")
 
 
-def test_r32_a_charter_lasts_until_the_end_of_resolution():
+def test_r32_a_charter_lasts_until_the_end_of_resolution() -> None:
     pos = cards(stock(begin(3), 0, gold=2), 0, "k13")
     stage(put(pos, 0, "upgrade_1"), Buy(0, "upgrade_1"), Construction([0]))
     pos = go(pos, ("return", "k13"), ("pass",))
@@ -94,8 +99,8 @@ def test_r32_a_charter_lasts_until_the_end_of_resolution():
     assert not who(pos).charter
 
 
-def test_r33_two_different_players_get_the_bonus():
-    def complete(pos, seat):
+def test_r33_two_different_players_get_the_bonus() -> None:
+    def complete(pos: Pos, seat: int) -> Pos:
         put(
             stock(
                 temple(pos, seat, *["statues"] * who(pos, seat).temples.count(4), "roof"),
@@ -121,7 +126,7 @@ def test_r33_two_different_players_get_the_bonus():
     assert isinstance(pos.stack[-1], Build), "and the third player gets none"
 
 
-def test_r33_empty_piles_give_nothing():
+def test_r33_empty_piles_give_nothing() -> None:
     pos = rare(
         put(stock(temple(begin(), 0, "roof"), 0, marble=4, gold=3), 0, "temple_palmyra"),
         1,
@@ -139,7 +144,7 @@ def test_r33_empty_piles_give_nothing():
     assert isinstance(pos.stack[-1], Build), "one tile was left of two"
 
 
-def test_r34_a_part_whose_stack_is_empty_can_be_neither_built_nor_gained():
+def test_r34_a_part_whose_stack_is_empty_can_be_neither_built_nor_gained() -> None:
     pos = temple(begin(4), 0, "colonnade")
     for seat in (1, 2, 3):
         temple(pos, seat, "roof")
@@ -151,12 +156,12 @@ def test_r34_a_part_whose_stack_is_empty_can_be_neither_built_nor_gained():
     assert "return" not in keys(pos)
 
 
-def test_r35_the_best_single_temple_counts():
+def test_r35_the_best_single_temple_counts() -> None:
     pos = tiles(temple(temple(begin(), 0, "colonnade", "statues"), 1, "roof"), 0, "i41")
     assert final_bonuses(pos.state, 0) == {"i41": 12}
 
 
-def test_r36_what_k25_and_k26_may_fetch():
+def test_r36_what_k25_and_k26_may_fetch() -> None:
     pos = cards(begin(3), 0, "k25")
     stage(pos, Grants([0]))
     fetched = set(keys(pos, "return", "k25"))
@@ -175,7 +180,7 @@ def test_r36_what_k25_and_k26_may_fetch():
     assert len(later) > len(fetched) + RULES.display[3], "all of Era I and II but one"
 
 
-def test_r36_in_eras_ii_and_iii_untaken_starting_tiles_too():
+def test_r36_in_eras_ii_and_iii_untaken_starting_tiles_too() -> None:
     """The limit "not shown at the start" is put on Era I alone: what nobody took of I1 to I4 may be fetched later."""
     for turn, reach in ((2, set()), (4, {"i2", "i4"}), (8, {"i2", "i4"})):
         pos = cards(tiles(tiles(begin(2, turn=turn), 0, "i1"), 1, "i3"), 0, "k25")
@@ -186,7 +191,7 @@ def test_r36_in_eras_ii_and_iii_untaken_starting_tiles_too():
     assert "i4" not in pos.state.box
 
 
-def test_r36_not_what_two_players_leave_out_and_with_the_expert_start_i1_to_i4():
+def test_r36_not_what_two_players_leave_out_and_with_the_expert_start_i1_to_i4() -> None:
     pos = cards(begin(2, turn=8), 0, "k25")
     stage(pos, Grants([0]))
     fetched = keys(pos, "return", "k25")
@@ -197,7 +202,7 @@ def test_r36_not_what_two_players_leave_out_and_with_the_expert_start_i1_to_i4()
     assert {"i1", "i2", "i3", "i4"} <= set(keys(pos, "return", "k25"))
 
 
-def test_r36_with_nothing_to_fetch_the_card_is_not_offered():
+def test_r36_with_nothing_to_fetch_the_card_is_not_offered() -> None:
     pos = put(cards(begin(3), 0, "k25"), 0, "upgrade_1")
     s = pos.state
     gone = [tile for tile in s.box if UPGRADES[tile].era == 1 and not UPGRADES[tile].starting]
@@ -207,7 +212,7 @@ def test_r36_with_nothing_to_fetch_the_card_is_not_offered():
     assert "return" not in keys(pos)
 
 
-def test_setup_deals_the_missions_after_the_starting_tiles():
+def test_setup_deals_the_missions_after_the_starting_tiles() -> None:
     pos = walk.start(GAME, {}, 3, "order")
     while pos.state.turn == 0:
         assert not any(player.hand for player in pos.state.players), (
@@ -218,7 +223,7 @@ def test_setup_deals_the_missions_after_the_starting_tiles():
     assert [len(player.hand) for player in pos.state.players] == [2, 2, 2]
 
 
-def test_r37_pieces_from_missions_before_placing_and_in_resolution():
+def test_r37_pieces_from_missions_before_placing_and_in_resolution() -> None:
     pos = placing(cards(begin(), 0, "k5", "k12"))
     pos = go(pos, ("return", "k5"), ("return", "k12"))
     assert (who(pos).own["boat"], who(pos).own["camel"]) == (3, 4)
@@ -232,7 +237,7 @@ def test_r37_pieces_from_missions_before_placing_and_in_resolution():
     assert keys(pos) == ["place"], "those are for Resolution"
 
 
-def test_r37_with_an_empty_reserve_while_others_still_place():
+def test_r37_with_an_empty_reserve_while_others_still_place() -> None:
     pos = cards(begin(3), 0, "k5", "k11", "k23")
     put(pos, 0, "upgrade_1", "upgrade_2", "rare_red", "rare_grey")
     pos = go(placing(pos), ("place", "camel", "traitor"))
@@ -266,7 +271,7 @@ def test_r37_with_an_empty_reserve_while_others_still_place():
     assert walk.optional_actors(placing(pos, 1)) == (), "nobody has a fifth boat"
 
 
-def test_r38_hand_missions_are_discarded_in_resolution_only():
+def test_r38_hand_missions_are_discarded_in_resolution_only() -> None:
     pos = placing(cards(begin(), 0, "k7", to="hand"))
     assert "discard" not in keys(pos)
     pos = build(cards(begin(), 0, "k7", to="hand"))
@@ -274,7 +279,7 @@ def test_r38_hand_missions_are_discarded_in_resolution_only():
     assert (who(pos).traded["marble"], pos.state.discard, who(pos).hand) == (1, ["k7"], [])
 
 
-def test_r39_complete_and_return_in_one_step_and_only_with_an_effect():
+def test_r39_complete_and_return_in_one_step_and_only_with_an_effect() -> None:
     pos = cards(stock(begin(), 0, stone=2, marble=2), 0, "k7", to="hand")
     pos = go(
         build(put(pos, 0, "missions_ebla")),
@@ -292,7 +297,7 @@ def test_r39_complete_and_return_in_one_step_and_only_with_an_effect():
     assert "return" not in keys(pos), "no second piece to place"
 
 
-def test_r40_no_hand_limit_and_the_discards_make_a_new_deck():
+def test_r40_no_hand_limit_and_the_discards_make_a_new_deck() -> None:
     pos = begin()
     s = pos.state
     cards(pos, 0, *list(s.deck), to="hand")
@@ -308,7 +313,7 @@ def test_r40_no_hand_limit_and_the_discards_make_a_new_deck():
     assert (len(who(pos).hand), len(pos.state.deck), pos.state.discard) == (25, 1, [])
 
 
-def test_r40_with_deck_and_discards_empty_nothing_is_drawn():
+def test_r40_with_deck_and_discards_empty_nothing_is_drawn() -> None:
     pos = begin()
     cards(pos, 1, *list(pos.state.deck), to="hand")
     pos = build(put(cards(stock(pos, 0, wood=2, stone=2), 0), 0, "temple_palmyra", "missions_ebla"))
@@ -320,25 +325,25 @@ def test_r40_with_deck_and_discards_empty_nothing_is_drawn():
     assert "return" not in keys(build(pos))
 
 
-def test_r41_the_spaces_of_both_sides():
+def test_r41_the_spaces_of_both_sides() -> None:
     for n, (camels, boats) in ((2, (17, 10)), (3, (28, 16)), (4, (28, 16))):
         here = [space.piece for space in spaces(n)]
         assert (here.count("camel"), here.count("boat"), here.count("either")) == (camels, boats, 1)
     for n in (2, 3, 4):
-        most = {piece: facts.most * n for piece, facts in RULES.pieces.items()}
-        assert all(
-            [space.piece for space in spaces(n)].count(piece) >= most[piece] for piece in most
-        ), "all pieces fit"
+        count = Counter[str](space.piece for space in spaces(n))
+        assert all(count[piece] >= facts.most * n for piece, facts in RULES.pieces.items()), (
+            "all pieces fit"
+        )
 
 
-def test_r42_traitor_and_tax_collector_do_nothing_in_the_first_era():
+def test_r42_traitor_and_tax_collector_do_nothing_in_the_first_era() -> None:
     pos = build(put(towers(begin(), 0, 5), 0, "traitor"))
     assert why(pos, "traitor") == "tad.why.era_one"
     pos = put(stock(begin(), 0, gold=3), 0, "tax_collector")
     assert not [one for one in kingdom(pos) if isinstance(one, ev.Taxed)]
 
 
-def test_r43_nothing_to_destroy_and_saboteurs_without_condition():
+def test_r43_nothing_to_destroy_and_saboteurs_without_condition() -> None:
     pos = build(put(cards(begin(3, turn=7), 0, "k20"), 0, "traitor"))
     assert why(pos, "traitor") == "tad.why.no_victim"
     assert "return" not in keys(pos)
@@ -348,12 +353,12 @@ def test_r43_nothing_to_destroy_and_saboteurs_without_condition():
     assert who(go(pos, ("return", "k20", "p1")), 1).tower == 0, "not below the ground"
 
 
-def test_r44_half_of_a_mission_is_exact():
+def test_r44_half_of_a_mission_is_exact() -> None:
     assert all(one.points == 2 * one.returned for one in MISSIONS.values())
     assert all(one.points == 2 * sum(one.cost.values()) + 2 for one in MISSIONS.values())
 
 
-def test_r45_the_new_first_player_begins_with_the_next_turn():
+def test_r45_the_new_first_player_begins_with_the_next_turn() -> None:
     pos = put(begin(3), 2, "first_player")
     kingdom(pos)
     assert pos.state.order == [0, 1, 2]
@@ -362,19 +367,19 @@ def test_r45_the_new_first_player_begins_with_the_next_turn():
     assert walk.actors(pos) == (2,)
 
 
-def test_r46_the_lowest_tower_is_of_all_players():
+def test_r46_the_lowest_tower_is_of_all_players() -> None:
     pos = put(towers(begin(3), 4, 7, 9), 0, "war_supplies")
     assert ev.Supplied(0, 0) in kingdom(pos), "the own tower is the lowest"
 
 
-def test_r47_no_storage_after_the_last_turn():
+def test_r47_no_storage_after_the_last_turn() -> None:
     pos = stock(begin(turn=9), 0, wood=30)
     stage(pos, Storage(), resolving=False)
     assert pos.outcome is not None
     assert goods(who(pos)) == {"wood": 30}
 
 
-def test_r48_forced_marches():
+def test_r48_forced_marches() -> None:
     pos = tiles(placing(cards(begin(3), 0, "k23", "k24")), 0, "i21")
     pos = go(pos, ("return", "k23"))
     assert keys(pos) == ["place"], "only one of the two per placement turn"
@@ -392,7 +397,7 @@ def test_r48_forced_marches():
     assert walk.actors(pos) == (1,), "one is enough"
 
 
-def test_r48_a_camel_from_a_mission_may_march_too():
+def test_r48_a_camel_from_a_mission_may_march_too() -> None:
     pos = go(
         placing(cards(begin(3), 0, "k11", "k23")),
         ("return", "k23"),
@@ -403,7 +408,7 @@ def test_r48_a_camel_from_a_mission_may_march_too():
     assert pos.stack[-1].left == 2
 
 
-def test_r49_k15_takes_none_one_or_two():
+def test_r49_k15_takes_none_one_or_two() -> None:
     pos = show(cards(begin(3), 0, "k15"), "i14", "i18")
     stage(towers(pos, 4), Grants([0, 1, 2]), Gathering(), Build(0))
     assert isinstance(go(pos, ("pass",)).stack[-1], Build), "none"
@@ -417,7 +422,7 @@ def test_r49_k15_takes_none_one_or_two():
     assert who(go(pos, ("return", "k15", "i14"))).tiles == ["i14"], "one is left"
 
 
-def test_r49_before_an_empty_display_nobody_is_asked():
+def test_r49_before_an_empty_display_nobody_is_asked() -> None:
     pos = put(cards(begin(3), 0, "k15"), 1, "upgrade_1")
     pos.state.box = sorted([*pos.state.box, *pos.state.display])
     pos.state.display = [""] * 8
@@ -425,12 +430,12 @@ def test_r49_before_an_empty_display_nobody_is_asked():
     assert isinstance(pos.stack[-1], Build)
 
 
-def test_r50_colours_are_the_lobbys_affair():
+def test_r50_colours_are_the_lobbys_affair() -> None:
     assert max(GAME.players) == 4
     assert len({id(player) for player in begin(4).state.players}) == 4
 
 
-def test_r51_levels_one_answer_after_the_other():
+def test_r51_levels_one_answer_after_the_other() -> None:
     pos = put(
         stock(tiles(begin(), 0, "i1"), 0, wood=4, stone=1, marble=2),
         0,
@@ -450,7 +455,7 @@ def test_r51_levels_one_answer_after_the_other():
 
 
 @pytest.mark.parametrize("ends", ["return", "mission", "free"])
-def test_r51_what_ends_a_tower_action(ends):
+def test_r51_what_ends_a_tower_action(ends: str) -> None:
     pos = cards(
         put(stock(begin(), 0, wood=4, stone=4), 0, "tower_single", "missions_ebla"), 0, "k7", "k16"
     )
@@ -465,7 +470,7 @@ def test_r51_what_ends_a_tower_action(ends):
     assert (pos.state.board["tower_single"] == []) is (ends != "free")
 
 
-def test_r51_private_works_that_build_a_tower_do_nothing_else():
+def test_r51_private_works_that_build_a_tower_do_nothing_else() -> None:
     pos = build(
         put(stock(tiles(begin(), 0, "i47"), 0, wood=9, stone=9, marble=9, gold=9), 0, "i47")
     )

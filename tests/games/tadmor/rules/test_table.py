@@ -12,7 +12,7 @@ from games.core.engine import walk
 from games.core.engine.context import StepContext
 from games.core.state.score import places
 from games.tadmor import GAME
-from games.tadmor.model.catalog import PARTS
+from games.tadmor.model.catalog import PARTS, SPACES
 from games.tadmor.model.effects import powers
 from games.tadmor.rules.flow.scoring import final_bonuses, rare_points, score, temple_points
 from games.tadmor.rules.flow.setup import _levels
@@ -24,7 +24,6 @@ from games.tadmor.rules.turn.placing import Placement
 from games.tadmor.rules.turn.raid import Hire, Raid
 from tests.games.asking import ask, default, keys, legal, refused
 from tests.games.tadmor.positions import (
-    SPACES,
     begin,
     build,
     cards,
@@ -274,7 +273,7 @@ def rotation(one: Any) -> None:
     for name, n in one["pieces"].items():
         who(pos, SEAT[name]).own = {"camel": n - 3, "boat": 3}
     stage(pos, Placement(), resolving=False)
-    turns = []
+    turns: list[str] = []
     while pos.state.turn == 1 and len(turns) < sum(one["pieces"].values()):
         turns.append("ABC"[walk.actors(pos)[0]])
         pos = walk.submit(pos, walk.actors(pos)[0], default(pos)).pos
@@ -361,11 +360,11 @@ CHECKS = {
 
 
 @pytest.mark.parametrize("one", EXAMPLES, ids=lambda one: one["id"])
-def test_example_of_the_specification(one):
+def test_example_of_the_specification(one: dict[str, Any]) -> None:
     CHECKS[one["op"]](one)
 
 
-def test_all_kinds_of_examples_are_there():
+def test_all_kinds_of_examples_are_there() -> None:
     assert len(EXAMPLES) == 58
     assert {one["op"] for one in EXAMPLES} == set(CHECKS)
     assert powers(["i33"]).storage == 12

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from games.core.engine import walk
@@ -17,6 +19,7 @@ from games.tadmor.rules.turn.kingdom import Storage
 from games.tadmor.rules.turn.raid import Raid
 from tests.games.asking import keys, legal, refused
 from tests.games.tadmor.positions import (
+    Pos,
     begin,
     build,
     cards,
@@ -40,14 +43,14 @@ PLAYED: set[str] = set()
 
 
 @pytest.fixture(autouse=True, scope="module")
-def complete():
+def complete() -> Iterator[None]:
     """When the whole file ran, no upgrade is missing."""
     yield
     if len(PLAYED) > 40:
         assert set(UPGRADES) == PLAYED
 
 
-def own(pos, *names: str, seat: int = 0):
+def own(pos: Pos, *names: str, seat: int = 0) -> Pos:
     """These tiles, ticked off."""
     PLAYED.update(names)
     return tiles(pos, seat, *names)
@@ -64,7 +67,7 @@ def own(pos, *names: str, seat: int = 0):
         ("i24", "marble", ["marble-wood-wood", "marble-wood-stone", "marble-stone-stone"]),
     ],
 )
-def test_trades(tile, give, deals):
+def test_trades(tile: str, give: str, deals: list[str]) -> None:
     pos = build(own(stock(begin(3), 0, wood=3, stone=3, marble=3, gold=3), tile))
     assert keys(pos, "trade") == deals
     pos = go(pos, ("trade", deals[-1], 3))
@@ -77,13 +80,13 @@ def test_trades(tile, give, deals):
 
 
 @pytest.mark.parametrize(("names", "bonus"), [(("i5",), 2), (("i19",), 3), (("i5", "i19"), 5)])
-def test_points_for_missions_completed(names, bonus):
+def test_points_for_missions_completed(names: tuple[str, ...], bonus: int) -> None:
     pos = put(cards(stock(begin(), 0, stone=2, marble=2), 0, "k7", to="hand"), 0, "missions_ebla")
     pos = go(build(own(pos, *names)), ("mission", "missions_ebla", "complete", "k7"))
     assert who(pos).earned == {"missions": bonus}
 
 
-def test_favours_each_rate_once_a_turn():
+def test_favours_each_rate_once_a_turn() -> None:
     pos = build(own(points(begin(), 0, 10), "i6"))
     assert keys(pos, "favour") == ["wood", "stone", "marble", "gold"]
     pos = go(pos, ("favour", "stone"))
@@ -103,7 +106,7 @@ def test_favours_each_rate_once_a_turn():
     ("tile", "revealer", "safe"),
     [("i7", 0, True), ("i7", 1, False), ("i45", 0, True), ("i45", 1, True)],
 )
-def test_marauders_leave_pieces_alone(tile, revealer, safe):
+def test_marauders_leave_pieces_alone(tile: str, revealer: int, safe: bool) -> None:
     pos = put(put(own(begin(3), tile), 0, "tower_single"), 2, "market_ebla")
     who(pos, revealer).chosen = "ebla"
     (told,) = (one for one in stage(pos, Raid(), resolving=False) if isinstance(one, ev.Raided))
@@ -115,7 +118,7 @@ def test_marauders_leave_pieces_alone(tile, revealer, safe):
 @pytest.mark.parametrize(
     ("names", "action", "free"), [(("i8",), 2, 1), (("i27",), 3, 1), (("i8", "i27"), 5, 2)]
 )
-def test_points_for_rare_goods(names, action, free):
+def test_points_for_rare_goods(names: tuple[str, ...], action: int, free: int) -> None:
     pos = put(cards(stock(own(begin(), *names), 0, stone=5), 0, "k2"), 0, "rare_yellow")
     pos = go(build(pos), ("rare", "rare_yellow", "yellow", "pay"))
     assert who(pos).points == action
@@ -123,7 +126,7 @@ def test_points_for_rare_goods(names, action, free):
     assert who(pos).points == action + free
 
 
-def test_the_credit_of_the_bazaar():
+def test_the_credit_of_the_bazaar() -> None:
     pos = build(put(own(points(begin(), 0, 9), "i9"), 0, "rare_grey"))
     assert keys(pos, "rare", "rare_grey", "grey") == ["favour"]
     pos = go(pos, ("rare", "rare_grey", "grey", "favour"))
@@ -139,7 +142,7 @@ def test_the_credit_of_the_bazaar():
         ("i13", "i32", "south_gold_boat", "desert_gold_camel", "gold"),
     ],
 )
-def test_fleets(first, second, boat, camel, what):
+def test_fleets(first: str, second: str, boat: str, camel: str, what: str) -> None:
     kind = "basic" if what in RULES.basic else "advanced"
     for names, bonus in (((first,), 1), ((second,), 1), ((first, second), 2)):
         pos = put(own(begin(3, turn=4), *names), 0, boat)
@@ -151,7 +154,7 @@ def test_fleets(first, second, boat, camel, what):
 
 
 @pytest.mark.parametrize("tile", ["i14", "i15"])
-def test_masons_lay_every_fifth_level(tile):
+def test_masons_lay_every_fifth_level(tile: str) -> None:
     pos = go(
         build(put(stock(own(towers(begin(3), 8), tile), 0, stone=2), 0, "tower_single")),
         ("tower", "tower_single", "1"),
@@ -160,27 +163,27 @@ def test_masons_lay_every_fifth_level(tile):
 
 
 @pytest.mark.parametrize(("tile", "bonus"), [("i16", 1), ("i17", 1), ("i35", 2), ("i36", 2)])
-def test_prestige_for_the_strictly_highest_tower(tile, bonus):
+def test_prestige_for_the_strictly_highest_tower(tile: str, bonus: int) -> None:
     for heights, wanted in (((3, 2, 2), bonus), ((3, 3, 2), 0), ((3, 2, 4), 0)):
         pos = own(towers(begin(3), *heights), tile)
         kingdom(pos)
         assert who(pos).points == wanted
 
 
-def test_scaffolds_of_stone():
+def test_scaffolds_of_stone() -> None:
     pos = own(stock(begin(), 0, stone=20, marble=20), "i18")
     assert climbs(who(pos), False, 2)[-1][1] == {"stone": 2}
     assert climbs(who(pos), True, 2)[-1][1] == {"marble": 4}
 
 
-def test_the_paymaster_leaves_two_goods_out():
+def test_the_paymaster_leaves_two_goods_out() -> None:
     pos = put(cards(stock(own(begin(), "i20"), 0, wood=2), 0, "k9", to="hand"), 0, "missions_ebla")
     pos = go(build(pos), ("mission", "missions_ebla", "complete", "k9", {"gold": 2}))
     assert (who(pos).done, goods(who(pos))) == (["k9"], {})
 
 
 @pytest.mark.parametrize("tile", ["i21", "i22"])
-def test_private_markets(tile):
+def test_private_markets(tile: str) -> None:
     pos = put(stock(own(begin(3), tile), 0, wood=1, gold=1), 0, tile, piece="boat")
     assert keys(build(pos), "trade") == [
         "wood-marble",
@@ -199,7 +202,7 @@ def test_private_markets(tile):
     ), "the owner's alone"
 
 
-def test_loot_and_tribute():
+def test_loot_and_tribute() -> None:
     for names, n_points, gold in ((("i25",), 3, 0), (("i26",), 1, 1), (("i25", "i26"), 4, 1)):
         pos = put(own(begin(3), *names), 1, "market_ebla")
         who(pos).chosen = "ebla"
@@ -211,7 +214,7 @@ def test_loot_and_tribute():
         assert who(pos).points == 0, "only for marauders of one's own"
 
 
-def test_the_caravan_discount():
+def test_the_caravan_discount() -> None:
     for place, color, what in (
         ("rare_grey", "grey", "gold"),
         ("rare_yellow", "yellow", "stone"),
@@ -222,20 +225,20 @@ def test_the_caravan_discount():
         assert 5 - who(pos).store[what] == sum(RULES.rare[color].cost.values()) - 2
 
 
-def test_the_great_warehouse():
+def test_the_great_warehouse() -> None:
     pos = stock(own(begin(), "i33"), 0, wood=7, gold=6)
     stage(pos, Storage(), resolving=False)
     pos = go(pos, ("discard", {"wood": 1}), seat=0)
     assert sum(goods(who(pos)).values()) == 12
 
 
-def test_the_temple_guild_leaves_three_goods_out():
+def test_the_temple_guild_leaves_three_goods_out() -> None:
     pos = put(stock(own(begin(3), "i34"), 0, stone=1), 0, "temple_ebla")
     pos = go(build(pos), ("temple", "temple_ebla", "t0", {"wood": 2, "stone": 1}))
     assert (who(pos).temples, goods(who(pos)), who(pos).hand) == ([1], {}, [])
 
 
-def test_the_private_sanctuary():
+def test_the_private_sanctuary() -> None:
     pos = stock(show(begin(turn=7), "i37"), 0, wood=5, stone=5, marble=2)
     PLAYED.add("i37")
     stage(put(pos, 0, "upgrade_1", "temple_palmyra"), Buy(0, "upgrade_1"), Construction([0]))
@@ -257,7 +260,7 @@ FINALS = {
 
 
 @pytest.mark.parametrize("tile", FINALS)
-def test_final_bonuses_for_the_strictly_first(tile):
+def test_final_bonuses_for_the_strictly_first(tile: str) -> None:
     pos = own(begin(3, turn=9), tile)
     if tile == "i42":
         tiles(pos, 1, "i5")
@@ -274,7 +277,7 @@ def test_final_bonuses_for_the_strictly_first(tile):
     assert final_bonuses(pos.state, 0) == {tile: 0}
 
 
-def test_the_connoisseur_takes_any_tile():
+def test_the_connoisseur_takes_any_tile() -> None:
     pos = build(put(top(stock(own(begin(), "i43"), 0, gold=3), "incense"), 0, "rare_grey"))
     assert keys(pos, "rare", "rare_grey", "grey", "pay") == ["glass_bottles", "incense", "myrrh"]
     pos = go(pos, ("rare", "rare_grey", "grey", "pay", "myrrh"))
@@ -282,18 +285,18 @@ def test_the_connoisseur_takes_any_tile():
     assert sorted(pos.state.pile("grey")).count("incense") == 2
 
 
-def test_the_embassy_doubles_each_gift():
+def test_the_embassy_doubles_each_gift() -> None:
     pos = build(put(own(begin(3), "i44"), 0, "peace_gifts_boat"))
     assert who(go(pos, ("gifts", "peace_gifts_boat"))).points == 4
 
 
-def test_the_exemption_from_taxes():
+def test_the_exemption_from_taxes() -> None:
     pos = stock(own(begin(3, turn=7), "i46"), 0, gold=3)
     told = kingdom(pos)
     assert [one.seat for one in told if isinstance(one, ev.Taxed)] == [1, 2]
 
 
-def test_private_works_do_any_work():
+def test_private_works_do_any_work() -> None:
     pos = towers(stock(own(begin(3, turn=7), "i47"), 0, wood=9, stone=9, marble=9, gold=9), 0, 5)
     pos = build(put(pos, 0, "i47"))
     assert keys(pos) == ["tower", "traitor", "temple", "rare", "mission", "done"]
@@ -311,7 +314,7 @@ def test_private_works_do_any_work():
 
 
 @pytest.mark.parametrize("action", ["tax_collector", "war_supplies", "first_player"])
-def test_the_private_court(action):
+def test_the_private_court(action: str) -> None:
     pos = put(stock(own(towers(begin(3, turn=4), 4), "i48"), 0, gold=2), 0, "i48")
     kingdom(pos)
     pos = go(pos, ("court", action), seat=0)
@@ -327,7 +330,7 @@ def test_the_private_court(action):
         assert goods(who(pos)) == {"gold": 1, "stone": 1}
 
 
-def test_a_tile_without_its_moment_is_only_counted():
+def test_a_tile_without_its_moment_is_only_counted() -> None:
     pos = stock(show(begin(3), "i18", "i16"), 0, stone=2)
     stage(put(pos, 0, "upgrade_1", "upgrade_2"), Buy(0, "upgrade_1"), Buy(0, "upgrade_2"))
     pos = go(pos, ("buy", "i18", {"stone": 1}), ("buy", "i16", {"stone": 1}))

@@ -22,7 +22,7 @@ def views(pos: Pos) -> list[bytes]:
     return [msgspec.json.encode(GAME.view(pos, viewer)) for viewer in (None, *range(pos.n))]
 
 
-def test_views_are_the_same_in_every_world():
+def test_views_are_the_same_in_every_world() -> None:
     for n in (2, 3, 4):
         pos, rng = walk.start(GAME, {}, n, f"secret-{n}"), Rng.of(n)
         steps = 0
@@ -41,7 +41,7 @@ def test_views_are_the_same_in_every_world():
             walk.apply(pos, seat, busy(pos, seat, rng, tries=3))
 
 
-def test_the_hand_is_its_owners_alone():
+def test_the_hand_is_its_owners_alone() -> None:
     pos = cards(cards(begin(3), 0, "k3", "k9", to="hand"), 1, "k20", to="hand")
     anybody, own, *others = (GAME.view(pos, viewer) for viewer in (None, 0, 1, 2))
     assert own.hand is not None
@@ -55,7 +55,7 @@ def test_the_hand_is_its_owners_alone():
         }
 
 
-def test_the_chosen_region_is_told_to_nobody_else():
+def test_the_chosen_region_is_told_to_nobody_else() -> None:
     pos = begin(3)
     pos.state.attacked = "ebla"
     stage(pos, Hire(1), resolving=False)
@@ -75,7 +75,7 @@ def test_the_chosen_region_is_told_to_nobody_else():
     assert told[0] == [ev.Hired(1, True)] * 3
 
 
-def test_a_guess_at_the_chosen_region_is_any_but_the_open_one():
+def test_a_guess_at_the_chosen_region_is_any_but_the_open_one() -> None:
     pos = begin(3)
     pos.state.attacked, who(pos, 1).chosen = "ebla", "desert"
     guesses = set()
@@ -89,7 +89,7 @@ def test_a_guess_at_the_chosen_region_is_any_but_the_open_one():
     assert guesses == set(REGIONS) - {"ebla"}
 
 
-def test_a_card_that_is_drawn_is_told_to_its_owner():
+def test_a_card_that_is_drawn_is_told_to_its_owner() -> None:
     pos = build(put(begin(3), 0, "missions_ebla"))
     step = walk.submit(pos, 0, ("mission", "missions_ebla", "draw"))
     (dealt,) = (one for one in step.events if isinstance(one.all, ev.Dealt))
@@ -99,7 +99,7 @@ def test_a_card_that_is_drawn_is_told_to_its_owner():
 
 
 @pytest.mark.parametrize("way", ["i43", "k1"])
-def test_looking_through_a_pile_tells_nothing_new(way):
+def test_looking_through_a_pile_tells_nothing_new(way: str) -> None:
     """Its contents are public; what lies below the top has no order."""
     pos = stock(begin(3), 0, gold=3)
     pos = (
@@ -115,7 +115,7 @@ def test_looking_through_a_pile_tells_nothing_new(way):
     assert pos.state.piles["grey"] == sorted(pos.state.piles["grey"])
 
 
-def test_the_shuffled_rest_brings_any_tile_up():
+def test_the_shuffled_rest_brings_any_tile_up() -> None:
     tops = set()
     for seed in range(30):
         pos = build(

@@ -6,7 +6,6 @@ import pytest
 
 from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady, SelectPrompt
-from games.core.text.messages import Msg
 from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import SPACES
@@ -14,13 +13,14 @@ from games.tadmor.model.effects import UPGRADES, says
 from games.tadmor.model.names import SPACE_NAMES, mission_name, upgrade_name
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.kingdom import Kingdom
-from games.tadmor.views.narrate import describe, narrate, summary
+from games.tadmor.views.narrate import describe, summary
 from games.tadmor.views.view import view
 from tests.games import wording
+from tests.games.asking import pick
 from tests.games.tadmor.positions import begin, build, put, say, stock, tiles, towers
 
 
-def test_every_chapter_that_a_rule_names_is_there(subtests: pytest.Subtests):
+def test_every_chapter_that_a_rule_names_is_there(subtests: pytest.Subtests) -> None:
     for anchor in sorted(
         {
             "setup",
@@ -53,7 +53,7 @@ def test_every_chapter_that_a_rule_names_is_there(subtests: pytest.Subtests):
             assert anchor in wording.anchors(GAME)
 
 
-def test_every_tile_and_mission_has_its_words_from_its_ops(subtests: pytest.Subtests):
+def test_every_tile_and_mission_has_its_words_from_its_ops(subtests: pytest.Subtests) -> None:
     for lang in ["es", "en"]:
         with subtests.test(lang=lang):
             for tile in UPGRADES:
@@ -68,13 +68,13 @@ def test_every_tile_and_mission_has_its_words_from_its_ops(subtests: pytest.Subt
             assert len(texts) == 5
 
 
-def test_no_two_spaces_are_called_the_same(subtests: pytest.Subtests):
+def test_no_two_spaces_are_called_the_same(subtests: pytest.Subtests) -> None:
     for lang in ["es", "en"]:
         with subtests.test(lang=lang):
             assert len({say(name, lang) for name in SPACE_NAMES.values()}) == len(SPACES)
 
 
-def test_what_tiles_say(subtests: pytest.Subtests):
+def test_what_tiles_say(subtests: pytest.Subtests) -> None:
     for tile, es, en in [
         (
             "i1",
@@ -107,7 +107,7 @@ def test_what_tiles_say(subtests: pytest.Subtests):
             assert (say(says(tile)), say(says(tile), "en")) == (es, en)
 
 
-def test_the_log_reads_like_a_story(subtests: pytest.Subtests):
+def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
     for event, told in [
         (ev.PiecePlaced(0, "camel", "tower_single"), "● Ana pone un camello en Torre."),
         (ev.PiecePlaced(1, "boat", "i47"), "■ Bruno pone un barco en Obras privadas."),
@@ -163,12 +163,12 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests):
         (ev.EraBegan(2, [16, 0]), "Empieza la Era II. Por sus torres: ● Ana +16 y ■ Bruno +0."),
     ]:
         with subtests.test(event=event, told=told):
-            said = narrate(event)
+            said = GAME.narrate(event)
             assert said is not None
             assert say(said) == told
 
 
-def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests):
+def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests) -> None:
     for event in [
         ev.StepDone(0),
         ev.Ready(0),
@@ -177,20 +177,14 @@ def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests):
         ev.Courted(0, ""),
     ]:
         with subtests.test(event=event):
-            assert narrate(event) is None
+            assert GAME.narrate(event) is None
 
 
-def root(pos: object) -> SelectPrompt:
-    form = walk.ask(pos, 0)  # type: ignore[arg-type]
-    assert isinstance(form, SelectPrompt)
-    return form
-
-
-def test_the_panel_s_words_for_construction():
+def test_the_panel_s_words_for_construction() -> None:
     pos = build(
         put(put(stock(towers(begin(2, turn=5), 8), 0, stone=7), 0, "tower_single"), 0, "traitor")
     )
-    form = root(pos)
+    form = pick(pos, seat=0)
     assert [say(one.label) for one in form.options if one.tone != "free"] == ["Torre", "Terminar"]
     assert [(say(one.label), say(one.why)) for one in form.blocked] == [
         ("Traidor", "tu torre es de 8; la rival más alta, de 0")
@@ -212,13 +206,13 @@ def test_the_panel_s_words_for_construction():
     assert say(done.label) == "Torre +3"
 
 
-def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked():
+def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked() -> None:
     pos = build(
         put(
             put(stock(begin(2), 0, wood=2, stone=2, marble=2), 0, "tower_single"), 0, "tower_double"
         )
     )
-    assert say(root(pos).options[0].label) == "Torre"
+    assert say(pick(pos, seat=0).options[0].label) == "Torre"
     where = walk.ask(pos, 0, ("tower",))
     assert isinstance(where, SelectPrompt)
     assert [say(one.label) for one in where.options] == [
@@ -227,7 +221,7 @@ def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked():
     ]
 
 
-def test_done_says_first_what_is_left():
+def test_done_says_first_what_is_left() -> None:
     left = walk.ask(
         build(put(stock(begin(2), 0, wood=1, stone=1), 0, "tower_single")), 0, ("done",)
     )
@@ -239,7 +233,7 @@ def test_done_says_first_what_is_left():
     assert none.instant
 
 
-def test_a_position_is_told_whole():
+def test_a_position_is_told_whole() -> None:
     pos = build(put(stock(tiles(begin(2, turn=5), 0, "i10"), 0, wood=3), 0, "tower_single"))
     told = [say(one) for one in describe(view(pos, 0))]
     assert told[0] == say(summary(view(pos, 0))) == "Turno 5 de 9 · Era II · construcción"
@@ -253,7 +247,7 @@ def test_a_position_is_told_whole():
     assert Kingdom.__struct_config__.tag == "kingdom"
 
 
-def test_a_hand_is_told_to_its_owner_alone():
+def test_a_hand_is_told_to_its_owner_alone() -> None:
     pos = begin(2)
     pos.state.deck.remove("k13")
     pos.state.players[0].hand = ["k13"]
@@ -268,7 +262,7 @@ def test_a_hand_is_told_to_its_owner_alone():
     assert not [one for one in (*other, *all_of) if "Carta de mercado" in one]
 
 
-def test_marauders_are_told_to_who_sent_them_alone():
+def test_marauders_are_told_to_who_sent_them_alone() -> None:
     pos = begin(2)
     pos.state.players[0].chosen = "damascus"
     own, other = ([say(one) for one in describe(view(pos, viewer))] for viewer in (0, 1))
@@ -277,8 +271,6 @@ def test_marauders_are_told_to_who_sent_them_alone():
     assert not [one for one in other if "atacarán" in one]
 
 
-def test_a_reason_in_the_singular():
-    missing: Msg = (
-        walk.ask(build(put(stock(begin(2), 0, wood=1), 0, "tower_single")), 0).blocked[0].why
-    )  # type: ignore[union-attr]
-    assert say(missing) == "falta 1 de piedra"
+def test_a_reason_in_the_singular() -> None:
+    prompt = pick(build(put(stock(begin(2), 0, wood=1), 0, "tower_single")), seat=0)
+    assert say(prompt.blocked[0].why) == "falta 1 de piedra"

@@ -1,0 +1,61 @@
+"""Limit on how often the bot identifies at the gateway.
+
+Discord accepts 1,000 logins a day and then resets the token.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from app.ports.logins import APART_S, Logins, LoginStore
+from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
+
+log = logging.getLogger(__name__)
+
+
+class LoginBudget:
+    """Rate limiter for gateway logins: at most `MAX_A_DAY` a day.
+
+    Counts across restarts and across all processes that share the store.
+    """
+
+    def __init__(self, repo: LoginStore, clock: Clock) -> None:
+        self._repo, self._clock = repo, clock
+        self._logins = Logins()
+        self._reserved: dict[int, float] = {}  # shard: end of its wait (Unix seconds)
+        self._is_slow = False
+
+    async def take(self, shard: int) -> float:
+        """Return 0.0 if the shard may log in now, else the seconds to wait."""
+        now = self._clock.now()
+        if shard not in self._reserved:
+            self._reserved[shard] = (await self._next(now)).last_at
+        wait = self._reserved[shard] - now
+        if wait > 0.0:
+            return wait
+        del self._reserved[shard]
+        return 0.0
+
+    def wait_s(self, shard: int | None = None) -> float:
+        """Return the seconds that a shard must wait; without a shard, the longest wait."""
+        ends = [end for one, end in self._reserved.items() if shard in (None, one)]
+        return max(0.0, max(ends, default=0.0) - self._clock.now())
+
+    async def _next(self, now: float) -> Logins:
+        try:
+            self._logins = await self._repo.add_login(now)
+        except (
+            StorageUnavailableError,
+            CorruptDataError,
+        ):  # already logged; count in this process only
+            self._logins = self._logins.with_next(now)
+        was_slow, self._is_slow = self._is_slow, self._logins.last_at > now
+        if self._is_slow and not was_slow:
+            log.warning(
+                "%d logins to Discord within a day (Discord resets the token after 1,000):"
+                " spacing the next ones %.0f s apart; find"
+                " what ends the sessions or restarts the bot",
+                self._logins.of_a_day(now),
+                APART_S,
+            )
+        return self._logins
