@@ -1,4 +1,4 @@
-"""El Mapa (The Map): explore, expand, exploit and exterminate on a hidden map, for two to six."""
+"""El Mapa (The Map): exploration, building, trade and war on a hidden map, for two to six."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card data read once from JSON: frozen structs, no unknown keys, ids valid in a path."""
+"""Reading of card data from JSON files, with checks of their shape and ids."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from games.core.prompts.prompt import good_key
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Struct)
-Source = Literal[
-    "rulebook", "public", "reconstructed"
-]  # source of a fact: rulebook, other public material, our guess
-Prov = Mapping[str, Source]  # source of each aspect of a thing (cost, effect)
+# Source of a fact: the rulebook, other public material, or our guess.
+Source = Literal["rulebook", "public", "reconstructed"]
+Prov = Mapping[str, Source]  # source of each aspect of a card, such as cost or effect
 
 
 def load(file: Path, kind: type[T]) -> T:
@@ -31,7 +30,7 @@ def load(file: Path, kind: type[T]) -> T:
 
 
 def by_id(file: Path, kind: type[R]) -> dict[str, R]:
-    """Return a JSON list of structs with an `id` as a dict by id, in the file's order.
+    """Return the structs of a JSON list by their `id`, in the order of the file.
 
     Raises ValueError for an id that occurs twice or cannot be a key of a path.
     """
@@ -45,5 +44,5 @@ def by_id(file: Path, kind: type[R]) -> dict[str, R]:
 
 
 def is_reconstructed(prov: Prov) -> bool:
-    """Return whether some aspect of a thing had to be reconstructed; users are told so."""
+    """Return whether some aspect of a card is reconstructed; users are told so."""
     return "reconstructed" in prov.values()

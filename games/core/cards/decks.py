@@ -1,6 +1,6 @@
-"""Decks as bags: sorted lists whose next card is chosen at random when it is drawn.
+"""Decks as sorted lists ("bags"): the next card is chosen at random when it is drawn.
 
-No secret order exists, so none can leak.
+A deck has no secret order that could leak.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ def draw(rng: Rng, bag: list[T], discards: list[T] | None = None) -> T | None:
 
 
 def redeal(rng: Rng, *hidden: list[Any]) -> None:
-    """Deal the items of these bags and hands again, in place.
+    """Distribute the items of these bags and hands again at random, in place.
 
-    Each keeps its size and comes out sorted. For `determinize`: the deck, other players' hands,
-    cards that others look at in a frame.
+    Each bag or hand keeps its size and is sorted. For `determinize`: the deck, other players'
+    hands, cards that other players look at in a frame.
     """
     pool = sorted(item for some in hidden for item in some)
     for some in hidden:

@@ -1,6 +1,6 @@
-"""Cards as data: a card's effect is an ordered list of tagged ops, resolved one by one.
+"""Effects of cards as data: ordered lists of ops (operations), resolved one by one.
 
-A game declares its ops and their union, and one frame:
+A game declares its ops, their union and one frame:
 
     class Gain(Effect[Empire], frozen=True, tag="gain"):
         words: ClassVar = "empire.op"  # its words are at empire.op.gain
@@ -12,8 +12,8 @@ A game declares its ops and their union, and one frame:
 
     t.push(Resolve(seat, EffectRef("castle_1", "production")))
 
-The chain is a frame and survives restarts. An op that has to ask pushes a frame, which may
-store `here`: a reference into the catalogue, never the op itself.
+The chain is a frame, so it is stored in the position. An op that has to ask pushes a frame. That
+frame may store `here`, the reference to the op, but never the op itself.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ S = TypeVar("S")
 
 
 class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Reference to an op or a list of ops in a card.
+    """Reference to an op or a list of ops in the data of a card.
 
-    `card` is the card's id, `part` the path to the op ("production", "modes.0.effect",
-    "bonus.2.options.1").
+    `card` is the card's id, `part` the way from the card to the op: field names and list indexes
+    ("production", "modes.0.effect", "bonus.2.options.1").
     """
 
     card: str
@@ -61,10 +61,10 @@ class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
 
 
 class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_field="op"):
-    """One effect (op): whether it is possible, what it does, and its words.
+    """One effect (op) of a card: whether it is possible, what it does, and its text.
 
-    The card's text is made of `describe`, so text and behavior cannot disagree. `words` is the
-    prefix of its keys in the game's catalogue: `tadmor.op` + `.` + the op's tag.
+    The text of a card is made of `describe`, so text and behavior cannot disagree. `words` is the
+    prefix of the text's key in the game's catalogue: `tadmor.op` + `.` + the op's tag.
     """
 
     words: ClassVar[str] = "op"
@@ -81,9 +81,9 @@ class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_fi
         raise NotImplementedError
 
     def describe(self) -> Msg:
-        """Return the effect in words, for the card's text.
+        """Return the effect as a message for the card's text.
 
-        The default is `words.<tag>` with the op's int and str fields; subclasses may say more.
+        The default has the key `<words>.<tag>` and the op's int and str fields as arguments.
         """
         fields = {name: getattr(self, name) for name in self.__struct_fields__}
         return Msg(
@@ -95,8 +95,8 @@ class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_fi
 class Chain(Frame[S]):
     """Base of the frame that resolves a list of ops for a seat.
 
-    It leaves the stack before its last op. A frame that an op pushes runs first, and the rest
-    waits beneath it.
+    A frame that an op pushes runs before the rest of the list. The chain is popped before its
+    last op.
     """
 
     seat: Seat
@@ -107,8 +107,7 @@ class Chain(Frame[S]):
     def advance(self, t: StepContext[S]) -> None:
         """Apply the next op.
 
-        All ops of all cards are applied here and nowhere else, so a coverage test only has to
-        watch this method.
+        Ops of cards are applied only here, so a coverage test has to watch only this method.
         """
         ops: Sequence[Effect[S]] = self.ops.find(self.cards)
         here = self.ops.target(self.at)
@@ -120,15 +119,12 @@ class Chain(Frame[S]):
 
 
 def ops_in_words(ops: Iterable[Effect[Any]], word: str = "and") -> Msg:
-    """Return a list of ops in words ("A, B y C"); `word` is `and` or `or`."""
+    """Return a list of ops as one message ("A, B y C"); `word` is `and` or `or`."""
     return listed([op.describe() for op in ops], word)
 
 
 def each_op(node: Any) -> Iterator[Effect[Any]]:
-    """Yield all ops in a card, a list or a catalogue, nested ones too.
-
-    For checks of data and coverage.
-    """
+    """Yield all ops in a card, a list or a catalogue, also nested ones (for checks of data)."""
     if isinstance(node, Effect):
         yield node
     if isinstance(node, Struct):

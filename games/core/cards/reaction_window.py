@@ -17,19 +17,19 @@ PASS = "pass"  # noqa: S105 - a verb, no secret
 class Window(Frame[S]):
     """Base of the frames that ask each seat in `order` whether it reacts.
 
-    `order` must follow from public information (who has cards face up, not what is in hands):
-    otherwise being asked would reveal a hand.
+    `order` may depend only on public information (cards face up, never cards in hands), because
+    other players see who is asked.
 
-    The game's `prompt` offers `PASS`, as the default, beside the reactions that it plays in
-    `react`. After a reaction all seats are asked again. When no seat is left, the frame is
-    popped and `closed` runs.
+    The game's `prompt` offers the default `PASS` and the reactions, which `react` plays. After a
+    reaction all seats are asked again. When all have passed, the frame is popped and `closed`
+    runs.
     """
 
     order: list[Seat]
     passed: list[Seat] = field(default_factory=list)
 
     def could(self, t: StepContext[S], seat: Seat) -> bool:
-        """Return whether it is public knowledge that the seat may still react."""
+        """Return whether the seat may still react, as far as public information tells."""
         return True
 
     def actors(self, t: StepContext[S]) -> tuple[Seat, ...]:
@@ -47,7 +47,7 @@ class Window(Frame[S]):
             self.react(t, seat, path)
 
     def react(self, t: StepContext[S], seat: Seat, path: Path) -> None:
-        """Play a reaction, a complete legal path; it may push frames above the open window."""
+        """Play a reaction, a complete legal path; it may push frames, which run first."""
         raise NotImplementedError
 
     def advance(self, t: StepContext[S]) -> None:
@@ -56,4 +56,4 @@ class Window(Frame[S]):
         self.closed(t)
 
     def closed(self, t: StepContext[S]) -> None:
-        """Do what follows once the frame is popped; nothing by default."""
+        """Continue after the frame is popped; does nothing by default."""

@@ -12,16 +12,16 @@ S = TypeVar("S")
 
 
 class ForEachSeat(Frame[S]):
-    """Base of the automatic frames that visit each seat; `left` are the seats still to come.
+    """Base of the automatic frames that visit the seats in `left`, one after the other.
 
-    `comes` may push what a seat is asked. When no seat is left, the frame is popped and
-    `closed` runs.
+    `comes` handles one seat and may push frames, which run before the next seat. When no seat is
+    left, the frame is popped and `closed` runs.
     """
 
     left: list[int]
 
     def comes(self, t: StepContext[S], seat: Seat) -> None:
-        """Visit a seat."""
+        """Handle the turn of one seat."""
         raise NotImplementedError
 
     def advance(self, t: StepContext[S]) -> None:
@@ -33,4 +33,4 @@ class ForEachSeat(Frame[S]):
             self.closed(t)
 
     def closed(self, t: StepContext[S]) -> None:
-        """Do what follows once the frame is popped; nothing by default."""
+        """Continue after the frame is popped; does nothing by default."""

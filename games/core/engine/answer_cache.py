@@ -1,4 +1,4 @@
-"""Cache of the answers of one position while no move is played (`walk.cached_answers`)."""
+"""Cache of a frame's answers in one unchanging position (`walk.cached_answers`)."""
 
 from __future__ import annotations
 
@@ -11,80 +11,81 @@ from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, good_key, 
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat, msg
 
-MAX_PATH_LENGTH = 200  # keys; a longer or malformed path is answered but not cached
-Asked = tuple[Frame[Any], StepContext[Any]] | None
-Name = tuple[Any, ...]
+MAX_PATH_LENGTH = 200  # keys; the answer after a longer path is not cached
+Asked = tuple[Frame[Any], StepContext[Any]] | None  # the frame that asks a seat, its context
+CacheKey = tuple[Any, ...]  # a path with hashable keys
 
 
 class AnswerCache:
     """Cached answers of one position.
 
-    `frame_of` finds the frame that asks a seat, `work_out` computes the answer after a legal
+    `find_frame` returns the frame that asks a seat, `compute` the frame's answer after a legal
     path.
     """
 
     def __init__(
         self,
         pos: Position[Any, Any],
-        frame_of: Callable[[Position[Any, Any], Seat], Asked],
-        work_out: Callable[[Frame[Any], StepContext[Any], Seat, Path], Answer],
+        find_frame: Callable[[Position[Any, Any], Seat], Asked],
+        compute: Callable[[Frame[Any], StepContext[Any], Seat, Path], Answer],
     ) -> None:
-        self.pos, self._frame_of, self._work_out = pos, frame_of, work_out
+        self.pos, self._find_frame, self._compute = pos, find_frame, compute
         self._asked: dict[Seat, Asked] = {}
-        self._answers: dict[tuple[Seat, Name], Answer] = {}
+        self._answers: dict[tuple[Seat, CacheKey], Answer] = {}
 
     def asked(self, seat: Seat) -> Asked:
-        """Return the frame that asks a seat, with its context."""
+        """Return the frame that asks a seat, with its context; None if the seat is not asked."""
         if type(seat) is not int:
             return None
         if seat not in self._asked:
-            self._asked[seat] = self._frame_of(self.pos, seat)
+            self._asked[seat] = self._find_frame(self.pos, seat)
         return self._asked[seat]
 
     def after(self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Answer:
-        """Return the answer after a path, checked key by key from its beginning."""
-        name = cache_key(path)
+        """Return the answer after a path; a path without a cache key is not checked."""
+        cached_as = cache_key(path)
         return (
-            self._work_out(frame, t, seat, path)
-            if name is None
-            else self.answer(frame, t, seat, path, name)
+            self._compute(frame, t, seat, path)
+            if cached_as is None
+            else self.answer(frame, t, seat, path, cached_as)
         )
 
     def answer(
-        self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, name: Name
+        self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, cached_as: CacheKey
     ) -> Answer:
-        """Return the answer after a path whose cache key (`name`) is known."""
-        if (seat, name) not in self._answers:
-            self._answers[seat, name] = self._first(frame, t, seat, path, name)
-        return self._answers[seat, name]
+        """Return the answer after a path with this cache key, with every key checked."""
 
-    def _first(
-        self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, name: Name
+        if (seat, cached_as) not in self._answers:
+            self._answers[seat, cached_as] = self._compute_checked(frame, t, seat, path, cached_as)
+        return self._answers[seat, cached_as]
+
+    def _compute_checked(
+        self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, cached_as: CacheKey
     ) -> Answer:
         if not path:
-            return self._work_out(frame, t, seat, ())
-        before, key = self.answer(frame, t, seat, path[:-1], name[:-1]), path[-1]
+            return self._compute(frame, t, seat, ())
+        before, key = self.answer(frame, t, seat, path[:-1], cached_as[:-1]), path[-1]
         if isinstance(before, IllegalPath):
             return before
         if isinstance(before, MoveReady) or not good_key(key):
             return IllegalPath(msg("core.refused.option"))
-        return refuse(before, key) or self._work_out(frame, t, seat, tuple(path))
+        return refuse(before, key) or self._compute(frame, t, seat, tuple(path))
 
 
-def cache_key(path: Path) -> Name | None:
+def cache_key(path: Path) -> CacheKey | None:
     """Return the cache key of a path; None for a path that is not cached."""
-    name: list[Any] = []
+    parts: list[Any] = []
     if len(path) > MAX_PATH_LENGTH:
         return None
     for key in path:
         if type(key) is str or type(key) is int:
-            name.append(key)
+            parts.append(key)
         elif type(key) is list and all(type(one) is str for one in key):
-            name.append((list, *key))
+            parts.append((list, *key))
         elif type(key) is dict and all(
             type(one) is str and type(n) is int for one, n in key.items()
         ):
-            name.append((dict, *key.items()))
+            parts.append((dict, *key.items()))
         else:
             return None
-    return tuple(name)
+    return tuple(parts)

@@ -1,6 +1,7 @@
-"""AI players and standing orders.
+"""Moves of AI players and of standing orders.
 
-They get what a person in their seat would know: a view, and a determinized position (`guess`).
+Both get only what a person in their seat would know: a view, and a determinized position
+(`guess`), in which hidden information is replaced by a random guess.
 """
 
 from __future__ import annotations
@@ -18,43 +19,40 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 
 Kind = Literal["random", "greedy", "game", "caretaker", "fierce"]
-KINDS: tuple[Kind, ...] = (
-    "random",
-    "greedy",
-    "game",
-)  # can own a seat; a caretaker plays for an absent person
+# kinds that can own a seat
+KINDS: tuple[Kind, ...] = ("random", "greedy", "game")
 
 
 T = TypeVar("T")
 
 
 def no_time_limit() -> bool:
-    """Return True: the `more` of a caller without a time limit."""
+    """Return True: the `HasTime` of a caller without a time limit."""
     return True
 
 
 class PlanCache(Generic[T]):
     """Cache of the latest results of a slow AI player, such as the plan of a whole turn.
 
-    A result stays until `forget`, even if it was found in little time: a turn that is half
-    played is not planned again. Holds `room` results, the least recently used is dropped.
+    A result is not computed again, even if the first search had little time: a turn that is
+    half played keeps its plan. Holds `capacity` results; the least recently used is dropped.
     """
 
-    def __init__(self, room: int = 64) -> None:
-        self._room, self._known = room, OrderedDict[Hashable, T]()
+    def __init__(self, capacity: int = 64) -> None:
+        self._capacity, self._results = capacity, OrderedDict[Hashable, T]()
 
-    def for_match(self, about: Hashable, think: Callable[[], T]) -> T:
-        """Return the cached result for `about`, or compute it with `think`."""
-        if about not in self._known:
-            self._known[about] = think()
-        self._known.move_to_end(about)
-        if len(self._known) > self._room:
-            self._known.popitem(last=False)
-        return self._known[about]
+    def for_match(self, key: Hashable, think: Callable[[], T]) -> T:
+        """Return the cached result for `key`, or compute it with `think`."""
+        if key not in self._results:
+            self._results[key] = think()
+        self._results.move_to_end(key)
+        if len(self._results) > self._capacity:
+            self._results.popitem(last=False)
+        return self._results[key]
 
     def drop(self) -> None:
         """Drop all results."""
-        self._known.clear()
+        self._results.clear()
 
 
 def decide(
@@ -62,10 +60,9 @@ def decide(
 ) -> Path:
     """Return the move of an AI player in `seat`; `rng` is never the game's.
 
-    `game` is the game's own player, or `greedy` if it has none; `caretaker` is its cautious
-    player and `fierce` its stronger one, or the same as `game`. Each player gets a view and a
-    determinized position, so it knows nothing that a person could not know. The `fierce` player
-    stops when `more` returns False.
+    The kind `game` is the game's own player, `caretaker` its cautious and `fierce` its stronger
+    one. A game without these two uses its own player for them; one without a player of its own
+    uses `greedy`. The `fierce` player stops when `more` returns False.
     """
     game = find(pos.game)
     guess = game.codec.clone(pos)
@@ -85,8 +82,8 @@ def follow_orders(
 ) -> Path | None:
     """Return the move that the standing orders of `seat` make now; None to ask the person.
 
-    Missing orders take their defaults. Like an AI player, the orders get only a view and a
-    determinized position; their move may rest on the guess, so an illegal one is dropped.
+    Missing orders have their defaults. The orders choose in the determinized position, so their
+    move may be illegal in the real one; then the person is asked.
     """
     game = find(pos.game)
     if not game.orders:
@@ -98,38 +95,45 @@ def follow_orders(
 
 
 def determinize(pos: Position[Any, Any], seat: Seat | None, rng: Rng) -> None:
-    """Replace, in place, all that `seat` cannot know: random streams, then hidden information."""
+    """Replace random streams and hidden information by a guess of `seat` (None: a spectator).
+
+    Changes `pos` in place.
+    """
     for stream in range(len(pos.rng)):
         pos.rng[stream] = rng.next()
     find(pos.game).determinize(pos, seat, rng)
 
 
 def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, most: int = 400) -> Path:
-    """Return the best move by the game's `worth`, one ply deep, over at most `most` moves.
+    """Return the legal move with the best next position by the game's `worth`.
 
-    Ties are broken at random.
+    Only the first `most` moves are tried. Ties are broken at random; a game without `worth`
+    gets a random move.
     """
     game = find(guess.game)
     if game.worth is None:
         return walk.random_move(guess, seat, rng)
     best: list[Path] = []
-    top = float("-inf")
-    here = game.codec.encode(guess)
+    best_worth = float("-inf")
+    encoded = game.codec.encode(guess)
     for count, path in enumerate(walk.legal_moves(guess, seat)):
         if count == most:
             break
-        tried = game.codec.decode(here)
-        walk.apply(tried, seat, path)
-        worth = game.worth(tried, seat)
-        if worth > top:
-            top, best = worth, []
-        if worth == top:
+        after = game.codec.decode(encoded)
+        walk.apply(after, seat, path)
+        worth = game.worth(after, seat)
+        if worth > best_worth:
+            best_worth, best = worth, []
+        if worth == best_worth:
             best.append(path)
     return rng.pick(best)
 
 
 def first_legal(guess: Position[Any, Any], seat: Seat, wishes: Iterable[Path]) -> Path:
-    """Return the first legal one of `wishes`, completed by defaults; else the default move."""
+    """Return the first of `wishes` that is legal when completed by defaults.
+
+    If none is, return the default move.
+    """
     for path in wishes:
         if full := _completed(guess, seat, path):
             return full

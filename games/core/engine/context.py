@@ -1,4 +1,4 @@
-"""Context of one step: the position it changes, the events it emits, the seats it informs."""
+"""Context of one step: the position, the emitted events, and what was revealed to whom."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ S = TypeVar("S")
 
 
 class StepContext(Generic[S]):
-    """Context in which frames run: a position and what the step does to it.
+    """Context in which frames run: the position, and the step's events and revelations.
 
-    `lane` is the seat whose lane holds the running frame, None for the stack.
+    A lane is a seat's own stack of frames, for steps in which seats decide in parallel. `lane`
+    is the seat whose lane holds the running frame, None if the main stack holds it. `revealed`
+    are the seats for whom the step is final (`reveal`).
     """
 
     __slots__ = ("events", "game", "lane", "pos", "revealed", "state")
@@ -49,19 +51,19 @@ class StepContext(Generic[S]):
 
     @property
     def rng(self) -> Rng:
-        """Return the random stream: the seat's own in a lane, else the table's."""
+        """Return the random stream of the seat in a lane, else that of the whole match."""
         return Rng(self.pos.rng, self.pos.n if self.lane is None else self.lane)
 
     @property
     def stack(self) -> list[Frame[S]]:
-        """Return the lane or stack that holds the running frame, its top last."""
+        """Return the lane or main stack that holds the running frame; the top is last."""
         return self.pos.stack if self.lane is None else self.pos.lanes[self.lane]
 
     @property
     def last(self) -> bool:
-        """Return whether all other lanes are closed.
+        """Return whether all other lanes are empty.
 
-        The step that ends the last lane reveals what was chosen in all of them.
+        The step that empties the last lane reveals what was chosen in all of them.
         """
         return not any(lane for seat, lane in enumerate(self.pos.lanes) if seat != self.lane)
 
@@ -69,7 +71,7 @@ class StepContext(Generic[S]):
         """Return a context on a copy of the position.
 
         For questions such as "would a target be left after this payment?". Never draw random
-        numbers from it: they would be those of the game.
+        numbers from it: they would be the ones that the game draws next.
         """
         return StepContext(self.game, self.game.codec.clone(self.pos), self.lane)
 
@@ -78,11 +80,11 @@ class StepContext(Generic[S]):
         self.stack.extend(reversed(frames))
 
     def pop(self) -> None:
-        """Remove the running frame (before it pushes others)."""
+        """Remove the running frame; a frame must call it before it pushes others."""
         self.stack.pop()
 
     def fork(self, frames: dict[Seat, Frame[S]]) -> None:
-        """Open one lane per seat; the waiting frame goes on when all lanes are empty.
+        """Open a lane for each seat of `frames`; the stack goes on when all lanes are empty.
 
         Raises RuntimeError if a lane is open: lanes do not nest.
         """
@@ -92,13 +94,13 @@ class StepContext(Generic[S]):
             self.pos.lanes[seat].append(frame)
 
     def emit(self, event: Event | None, secret: Mapping[Seat, Event] | None = None) -> None:
-        """Emit `event` to all, except that the seats in `secret` get their own version."""
+        """Emit `event` to all viewers; the seats in `secret` get their own version instead."""
         self.events.append(AddressedEvent(event, dict(secret or {})))
 
     def reveal(self, *seats: Seat) -> None:
-        """Mark the step as final for `seats` (none: all), because it reveals hidden information.
+        """Mark that the step reveals hidden information to `seats` (none given: all seats).
 
-        Not needed for randomness, which the walk notices itself.
+        They cannot undo it. Not needed after random draws, which `walk` notices itself.
         """
         self.revealed.update(seats or range(self.pos.n))
 

@@ -1,4 +1,4 @@
-"""Frame: one moment of a game: who decides, which answers are legal, what they do."""
+"""Frames: the steps of a game. A frame says who decides, what is legal and what a choice does."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ S = TypeVar("S")
 
 
 class FreeActions(Generic[S]):
-    """Actions that a seat may take "at any time", beside the answers of the frame that asks.
+    """Actions that a seat may take "at any time", besides the answers of the frame that asks.
 
-    Every frame that lists them in `free` offers their verbs. They leave the frame's question
-    open and may push frames.
+    Frames that list them in `free` offer their verbs, the first keys of the paths. After such an
+    action the frame asks again. The action may push frames, which run first.
     """
 
     verbs: ClassVar[tuple[str, ...]] = ()
 
     def offer(self, t: StepContext[S], seat: Seat) -> tuple[Option | DisabledOption, ...]:
-        """Return the verbs that `seat` may use now, and those it would expect but may not use."""
+        """Return the verbs that `seat` may use now, and disabled ones with a reason."""
         raise NotImplementedError
 
     def prompt(self, t: StepContext[S], seat: Seat, path: Path) -> Answer:
@@ -41,7 +41,7 @@ class FreeActions(Generic[S]):
 
 
 class Frame(Struct, Generic[S], tag_field="kind", forbid_unknown_fields=True):
-    """Base of all frames: plain data plus behavior, stored in the position across restarts."""
+    """Base of all frames: a struct stored in the position, with the rules of one step."""
 
     free: ClassVar[tuple[FreeActions, ...]] = ()  # type: ignore[type-arg]  # a class variable can't name the parameter
 
@@ -58,13 +58,13 @@ class Frame(Struct, Generic[S], tag_field="kind", forbid_unknown_fields=True):
         return ()
 
     def prompt(self, t: StepContext[S], seat: Seat, path: Path) -> Answer:
-        """Return the next prompt for this prefix, `MoveReady` or `IllegalPath`; change nothing."""
+        """Return the next prompt after `path`, `MoveReady` or `IllegalPath`; change nothing."""
         return IllegalPath(msg("core.refused.not_now"))
 
     def apply(self, t: StepContext[S], seat: Seat, path: Path) -> None:
-        """Apply one complete path, known to be legal, to the position in place: pop, push, emit."""
+        """Apply a complete legal path: change the position in place, pop, push, emit."""
         raise NotImplementedError
 
     def advance(self, t: StepContext[S]) -> None:
-        """Run the automatic step of a frame without actors: push, pop, fork, emit."""
+        """Run one step of a frame without actors: change the position, pop, push, fork, emit."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""A game as the engine sees it: facts, types and pure functions in one value."""
+"""Interface between engine and games: facts, types and functions of one game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from games.core.views.scene import PieceMovement
 S = TypeVar("S")
 V = TypeVar("V")
 Plan = tuple[Path, ...]  # complete paths of one seat, to be played in order: a turn or one step
-HasTime = Callable[[], bool]  # whether there is time left; after False return the best found so far
+# Returns whether there is time left; after False the search returns the best move found so far.
+HasTime = Callable[[], bool]
 
 
 def _nothing(_: Any) -> None:
@@ -65,21 +66,21 @@ def _no_traces(_: Event) -> tuple[PieceMovement, ...]:
 
 
 def _empty(_: int) -> Any:
-    """Stand for the `blank` of games whose state has a default for every field."""
+    """Stand for `blank` until `__post_init__` sets it to `state()`."""
 
 
 def _headline(_: Any) -> Msg:
-    """Stand for the `summary` of games whose `describe` begins with it."""
+    """Stand for `summary` until `__post_init__` sets it to the first line of `describe`."""
     raise NotImplementedError
 
 
 def _no_hand(_: Any) -> str:
-    """Return "": `hand` of games in which players have no private things."""
+    """Return "": `own_picture` of games in which players have no private things."""
     return ""
 
 
 def _no_looks(_: Any) -> tuple[Closeup, ...]:
-    """Return no parts: `looks` of games whose board shows everything at once."""
+    """Return no parts: `closeups` of games whose board shows everything at once."""
     return ()
 
 
@@ -93,9 +94,8 @@ class Game(Generic[S, V]):
     """One game: facts, types and functions that the engine, the app and the UI call.
 
     `games.hosted` lists the games that the bot offers; `register` adds games that live
-    elsewhere. Fields with a default are set only by games that differ: the empty state is
-    `state()`, the summary is the first line of `describe`, the folder of texts is that of the
-    module that defines the state.
+    elsewhere. Three defaults are computed: `blank` returns `state()`, `summary` returns the
+    first line of `describe`, `folder` is that of the module that defines the state.
     """
 
     id: str
@@ -104,89 +104,75 @@ class Game(Generic[S, V]):
     state: type[S]
     frames: Any  # union of its Frame structs
     events: Any  # union of its Event structs
-    setup: Callable[
-        [StepContext[S]], list[Frame[S]]
-    ]  # fills the blank state, resolves options; returns the opening stack, first on top
-    view: Callable[
-        [Position[S, Any], Seat | None], V
-    ]  # what one viewer may know (None: a spectator), built by allowlist
-    narrate: Callable[[Any], Msg | None]  # an event as a sentence (None: not told)
+
+    # rules
+    # Fills the blank state and resolves options; returns the opening stack, first frame on top.
+    setup: Callable[[StepContext[S]], list[Frame[S]]]
+    # Returns what one viewer may know (None: a spectator); copies only what is allowed.
+    view: Callable[[Position[S, Any], Seat | None], V]
+    # Returns an event as a sentence of the log; None if the log leaves the event out.
+    narrate: Callable[[Any], Msg | None]
     score: Callable[[Position[S, Any]], Scoreboard]
-    determinize: Callable[
-        [Position[S, Any], Seat | None, Rng], None
-    ]  # deals again, in place, what the seat cannot know
-    describe: Callable[
-        [V], list[Msg]
-    ]  # a view in words: status line first, then the whole position
-    blank: Callable[[int], S] = _empty  # empty state for n seats, which setup fills
+    # Deals again, in place, what the seat (None: a spectator) cannot know.
+    determinize: Callable[[Position[S, Any], Seat | None, Rng], None]
+    # Returns a view in words: a status line first, then the whole position.
+    describe: Callable[[V], list[Msg]]
+    blank: Callable[[int], S] = _empty  # empty state for n seats, which `setup` fills
     summary: Callable[[V], Msg] = _headline  # one line: round, turn, phase
     options: tuple[Setting, ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    # Returns why these options cannot be combined for n seats; None if they can.
     check_options: Callable[[Mapping[str, Any], int], Msg | None] = lambda _options, _n: None
-    orders: tuple[
-        Setting, ...
-    ] = ()  # private standing orders, declared like options; not part of the position
-    obey: Callable[[V, Position[S, Any], Seat, Mapping[str, Any]], Path | None] = (
-        _no_orders  # answer of the standing orders; None: ask the person
-    )
-    unasked: bool = False  # some standing orders answer by default
-    upgrade: Callable[[dict[str, Any], int], dict[str, Any]] = (
-        _no_upgrade  # converts a raw position of this rules version to the next
-    )
-    always: Callable[[StepContext[S]], None] = (
-        _nothing  # state rules and end triggers, after each play and run
-    )
-    audit: Callable[[Position[S, Any]], list[str]] = _no_problems
+    # Private standing orders of a seat, declared like options; not part of the position.
+    orders: tuple[Setting, ...] = ()
+    # Returns the answer of the standing orders; None to ask the person.
+    obey: Callable[[V, Position[S, Any], Seat, Mapping[str, Any]], Path | None] = _no_orders
+    unasked: bool = False  # the default values of the standing orders already answer something
+    # Converts a raw position of this rules version to the next version.
+    upgrade: Callable[[dict[str, Any], int], dict[str, Any]] = _no_upgrade
+    # Applies state rules and end triggers, after each move and each automatic step.
+    always: Callable[[StepContext[S]], None] = _nothing
+    audit: Callable[[Position[S, Any]], list[str]] = _no_problems  # broken invariants
+
+    # effects of events
     spots: Callable[[Any], tuple[str, ...]] = _no_spots  # board places that an event changed
-    traces: Callable[[Any], tuple[PieceMovement, ...]] = (
-        _no_traces  # what an event moved, for arrows and animations
-    )
-    figures: Callable[[Event], Iterable[Stat]] = (
-        _no_figures  # what the statistics count in an event
-    )
-    deeds: tuple[
-        Achievement, ...
-    ] = ()  # what the bot remembers when a person does it for the first time
+    # Returns what an event moved, for arrows and animations.
+    traces: Callable[[Any], tuple[PieceMovement, ...]] = _no_traces
+    figures: Callable[[Event], Iterable[Stat]] = _no_figures  # what statistics count in an event
+    deeds: tuple[Achievement, ...] = ()
+
+    # AI players
     worth: Callable[[Position[S, Any], Seat], float] | None = None  # for the greedy AI player
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None  # the game's own AI player
-    caretaker: Callable[[V, Position[S, Any], Seat], Path] | None = (
-        None  # the same for an absent person: makes no deals
-    )
-    fierce: Callable[[V, Position[S, Any], Seat, HasTime], Path] | None = (
-        None  # stronger player, with a search of its own
-    )
+    # Plays for an absent person like `bot`, but makes no deals.
+    caretaker: Callable[[V, Position[S, Any], Seat], Path] | None = None
+    # Stronger AI player with a search of its own.
+    fierce: Callable[[V, Position[S, Any], Seat, HasTime], Path] | None = None
     weights: Any = None  # Struct of AI weights, read at each evaluation, replaced by tools
-    candidates: Callable[[Position[S, Any], Seat, int], list[tuple[float, Plan]]] | None = (
-        None  # returns that many plans, best first, with the points each may bring
-    )
+    # Returns at most that many plans, best first, each with the points that it may bring.
+    candidates: Callable[[Position[S, Any], Seat, int], list[tuple[float, Plan]]] | None = None
     quick: Callable[[Position[S, Any], Seat, Rng], Plan] | None = None  # fast policy for rollouts
-    chances: Callable[[Position[S, Any]], list[float]] | None = (
-        None  # expected points of each seat, if `worth` is not that
-    )
-    calls: Mapping[int, int] = field(
-        default_factory=dict
-    )  # by number of players: about how many pings each gets in a game
-    taps: Mapping[int, int] = field(
-        default_factory=dict
-    )  # by number of players: about how many clicks each needs without Auto
+    # Returns the expected points of each seat, if `worth` does not estimate points.
+    chances: Callable[[Position[S, Any]], list[float]] | None = None
+
+    # effort, by number of players
+    calls: Mapping[int, int] = field(default_factory=dict)  # about how many pings each player gets
+    # About how many clicks each player needs without Auto.
+    taps: Mapping[int, int] = field(default_factory=dict)
     lengths: tuple[str, ...] = ()  # options that make a game longer or shorter than `calls`
-    complexity: Literal["light", "medium", "heavy"] = (
-        "medium"  # how much there is to learn and to think about
-    )
+    # How much there is to learn and to think about.
+    complexity: Literal["light", "medium", "heavy"] = "medium"
+
+    # pictures and texts
     pictures: tuple[str, ...] = ("board",)  # kinds of Scene that the renderer knows
-    panel_picture: Callable[[V, tuple[str, ...]], str] = (
-        _board  # picture of a viewer's panel, by the marked places
-    )
-    own_picture: Callable[[V], str] = (
-        _no_hand  # picture of the viewer's own things (*My hand*); "": nothing now
-    )
-    closeups: Callable[[V], tuple[Closeup, ...]] = (
-        _no_looks  # parts of the table with a picture of their own
-    )
-    cards: Mapping[str, CardFace] = field(
-        default_factory=dict
-    )  # by id: cards that users can look up by name
-    folder: File = File()  # text/{es,en}.toml, help/{es,en}.md
+    # Returns the picture of a viewer's panel, given the marked places.
+    panel_picture: Callable[[V, tuple[str, ...]], str] = _board
+    # Returns the picture of the viewer's own things (*My hand*); "" if there are none now.
+    own_picture: Callable[[V], str] = _no_hand
+    # Returns the parts of the table that have a picture of their own.
+    closeups: Callable[[V], tuple[Closeup, ...]] = _no_looks
+    cards: Mapping[str, CardFace] = field(default_factory=dict)  # cards users can look up, by id
+    folder: File = File()  # holds text/{es,en}.toml, help/{es,en}.md
 
     def __post_init__(self) -> None:
         if self.blank is _empty:
@@ -204,21 +190,21 @@ class Game(Generic[S, V]):
         return Codec(self.state, self.frames)
 
     def event(self, raw: Mapping[str, Any]) -> Event:
-        """Return an event from a row of the log.
+        """Return an event decoded from a row of the log.
 
         Raises `msgspec.ValidationError` for a kind or shape that the game does not know.
         """
         event: Event = msgspec.convert(
-            raw, self._kinds.get(raw.get("kind", ""), self.events), str_keys=True
+            raw, self._event_classes.get(raw.get("kind", ""), self.events), str_keys=True
         )
         return event
 
     @cached_property
-    def _kinds(self) -> dict[str, type[Event]]:
+    def _event_classes(self) -> dict[str, type[Event]]:
         """Return the event classes by tag.
 
-        Decoding one class is many times as fast as decoding the union, which msgspec analyzes
-        at each call.
+        Decoding one class is much faster than decoding the union, which msgspec analyzes at each
+        call.
         """
         return {
             kind.__struct_config__.tag: kind for kind in get_args(self.events) or (self.events,)
@@ -229,7 +215,7 @@ class Game(Generic[S, V]):
         return {setting.id: setting.fallback(n) for setting in self.options}
 
 
-_KNOWN: dict[str, Game[Any, Any]] = {}
+_REGISTERED: dict[str, Game[Any, Any]] = {}
 
 
 def register(*games: Game[Any, Any]) -> None:
@@ -237,7 +223,7 @@ def register(*games: Game[Any, Any]) -> None:
 
     They replace games with the same ids.
     """
-    _KNOWN.update({game.id: game for game in games})
+    _REGISTERED.update({game.id: game for game in games})
 
 
 def find(game: str) -> Game[Any, Any]:
@@ -246,7 +232,12 @@ def find(game: str) -> Game[Any, Any]:
     It is a registered game, else the `GAME` of the folder `games/<id>`. That folder is imported
     at the first call, so a process that renders one game does not load the others.
     """
-    if game not in _KNOWN and game.isidentifier() and importlib.util.find_spec(f"games.{game}"):
+    if (
+        game not in _REGISTERED
+        and game.isidentifier()
+        and importlib.util.find_spec(f"games.{game}")
+    ):
         found = getattr(importlib.import_module(f"games.{game}"), "GAME", None)
-        _KNOWN.update({game: found} if found is not None else {})
-    return _KNOWN[game]
+        if found is not None:
+            _REGISTERED[game] = found
+    return _REGISTERED[game]

@@ -1,6 +1,6 @@
-"""Match log: the position is a fold over its rows.
+"""Match log: a position is the result of replaying the rows of its log.
 
-Undo, rewind and verification fold the rows that are left.
+Undo, rewind and verification replay the rows that still count.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from games.core.state.rng import streams
 from games.core.text.messages import Key, Seat, msg, seat_name
 
 By = Literal["player", "computer", "order", "timeout", "caretaker", "admin", "table"]
-STOOD_IN: tuple[By, ...] = ("caretaker", "timeout")  # those who answer for an absent person
+STOOD_IN: tuple[By, ...] = ("caretaker", "timeout")  # answers given for an absent person
 Pos = Position[Any, Any]
 
 
 class HistoryRow(Struct, frozen=True):
     """One row of the append-only match log.
 
-    `n` counts from 1; `hash` is the digest of the position after the row. Row 0 (`@start`, by
-    the table) stores the events of the setup; folds skip it.
+    `n` is the row number, `path` the move of `seat`. `barrier` are the seats that may not undo
+    the row. `hash` is the digest of the position after the row. Row 0 (`@start`, by `table`)
+    stores the events of the setup; it is not replayed.
     """
 
     n: int
@@ -49,7 +50,7 @@ class HistoryRow(Struct, frozen=True):
 
 
 class UndoResult(Struct, frozen=True):
-    """Result of an undo: the row taken back, its `MoveReady` and the position without it."""
+    """Result of an undo: the undone row, its `MoveReady` and the position without the row."""
 
     row: HistoryRow
     done: MoveReady
@@ -67,10 +68,7 @@ class ReplayMismatchError(ValueError):
 def make(
     n: int, seat: Seat | None, by: By, path: Sequence[Key], step: walk.MoveResult
 ) -> HistoryRow:
-    """Return row `n` of the log (from 1) for a step just played.
-
-    `by` says who answered.
-    """
+    """Return row `n` of the log (from 1) for a step just played; `by` says who answered."""
     game = find(step.pos.game)
     return HistoryRow(
         n,
@@ -95,8 +93,8 @@ def system(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos) -> 
 def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
     """Return the rows that still count, without undone and rewound ones.
 
-    `@undo n` removes row n alone, `@rewind n` removes row n and all later rows. Rewinds and
-    `@gone` rows stay, because replaying them changes the position.
+    `@undo n` removes row n alone, `@rewind n` removes row n and all later rows. The rows
+    `@rewind` and `@gone` themselves stay, because replaying them changes the position.
     """
     left: list[HistoryRow] = []
     for row in rows:
@@ -113,9 +111,10 @@ def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
 
 
 def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
-    """Return the position after a row that counts.
+    """Return the position after an effective row, which is replayed on a copy of `pos`.
 
-    Raises `ReplayMismatchError` if the row is no longer legal or emits other events.
+    A rewind only draws new random streams: the rows that it removes are not effective. Raises
+    `ReplayMismatchError` if the row is not legal or emits other events than it stores.
     """
     match row.path:
         case ["@rewind", _]:
@@ -149,43 +148,42 @@ def verify(base: Pos, rows: Sequence[HistoryRow], seed: str) -> Iterable[int]:
     Raises `ReplayMismatchError` at the first row that does not match.
     """
     digest = find(base.game).codec.digest
-    standing: list[
-        tuple[HistoryRow, Pos]
-    ] = []  # rows that count, with the position after each: an undo replays only later rows
+    # Effective rows, each with the position after it. An undo replays only the rows after it.
+    effective: list[tuple[HistoryRow, Pos]] = []
     for row in rows:
-        kept = {one.n for one in effective_rows([*(one for one, _ in standing), row])}
-        keep = next(
-            (at for at, (one, _) in enumerate(standing) if one.n not in kept), len(standing)
+        numbers = {one.n for one in effective_rows([*(one for one, _ in effective), row])}
+        first_removed = next(
+            (at for at, (one, _) in enumerate(effective) if one.n not in numbers), len(effective)
         )
-        again = [one for one, _ in standing[keep:] if one.n in kept] + (
-            [row] if row.n in kept else []
-        )
-        del standing[keep:]
-        pos = standing[-1][1] if standing else base
-        for one in again:
+        to_replay = [one for one, _ in effective[first_removed:] if one.n in numbers]
+        if row.n in numbers:
+            to_replay.append(row)
+        del effective[first_removed:]
+        pos = effective[-1][1] if effective else base
+        for one in to_replay:
             pos = replay(pos, one, seed)
-            standing.append((one, pos))
+            effective.append((one, pos))
         if digest(pos) != row.hash:
             raise ReplayMismatchError(row)
         yield row.n
 
 
 def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoResult | IllegalPath:
-    """Take back the seat's last own step among `rows`, or return why that is not possible.
+    """Undo the seat's last move among `rows`, or return why that is not possible.
 
-    `rows` follow the checkpoint `base`. A step that a caretaker or a timeout played for an
+    `rows` follow the checkpoint `base`. A move that a caretaker or a timeout played for an
     absent person can be undone although it ended the turn, as long as it revealed nothing and
     is still the last row.
     """
-    standing = effective_rows(rows)
-    last = next((row for row in reversed(standing) if row.seat == seat and not row.system), None)
+    effective = effective_rows(rows)
+    last = next((row for row in reversed(effective) if row.seat == seat and not row.system), None)
     if last is None:
         return IllegalPath(msg("core.undo.nothing"))
-    barred = any(seat in row.barrier for row in standing if row.n >= last.n)
-    if barred and not (last.by in STOOD_IN and last is standing[-1]):
+    barred = any(seat in row.barrier for row in effective if row.n >= last.n)
+    if barred and not (last.by in STOOD_IN and last is effective[-1]):
         return IllegalPath(msg("core.undo.seen"))
     pos, done = base, MoveReady(msg("core.undo.nothing"))
-    for row in standing:
+    for row in effective:
         if row.n == last.n:
             answer = walk.ask(pos, seat, tuple(row.path))
             done = answer if isinstance(answer, MoveReady) else done
@@ -194,7 +192,7 @@ def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoRe
             continue
         try:
             pos = replay(pos, row, seed)
-        except ReplayMismatchError:
+        except ReplayMismatchError:  # a later move depends on the one to undo
             return IllegalPath(
                 msg("core.undo.built", seat=seat_name(seat if row.seat is None else row.seat))
             )

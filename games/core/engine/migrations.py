@@ -19,8 +19,8 @@ class RulesTooNewError(ValueError):
         self.have, self.known = have, known
 
 
-class _Stamp(Struct):
-    """Rules version of a stored position, readable before its shape is known."""
+class _RulesVersion(Struct):
+    """Rules version of a stored position; other fields are ignored."""
 
     rules: int
 
@@ -32,7 +32,7 @@ def read(game: Game[Any, Any], data: bytes) -> Position[Any, Any]:
     included. Raises `RulesTooNewError` for newer rules, `msgspec.ValidationError` if the shape
     is not that of the current rules.
     """
-    have = msgspec.json.decode(data, type=_Stamp).rules
+    have = msgspec.json.decode(data, type=_RulesVersion).rules
     if have > game.rules:
         raise RulesTooNewError(game.id, have, game.rules)
     if have == game.rules:

@@ -1,6 +1,7 @@
-"""Walk over the tree of legal choices: legality, play, sampling and defaults.
+"""Walk over the tree of legal choices: checks, moves, lists of moves, random and default moves.
 
-All of them come from the same calls of `Frame.prompt`.
+A path is a sequence of answers to prompts. All functions use the same calls of `Frame.prompt`,
+so a listed move is always legal.
 """
 
 from __future__ import annotations
@@ -39,16 +40,14 @@ from games.core.text.messages import Key, Path, Seat, msg
 
 MOST_AUTOMATIC_STEPS = 1000
 Pos = Position[Any, Any]
-# caches of unchanging positions (`cached_answers`): one or two at a time
+# Caches of unchanging positions (`cached_answers`): one or two at a time.
 _ANSWER_CACHES: list[AnswerCache] = []
-_CONTAINER_KEYS = (
-    dict,
-    list,
-)  # container keys; a tuple, because `dict | list` builds a new union at each check
+# A tuple, because `isinstance` with `dict | list` would build a new union at each check.
+_CONTAINER_KEYS = (dict, list)
 
 
 class IllegalMoveError(ValueError):
-    """Error: the path is no leaf of the tree; `reject` says why, in words for users."""
+    """Error: the path is not a complete legal move; `reject` says why, in words for users."""
 
     def __init__(self, reject: IllegalPath) -> None:
         super().__init__(reject.why.key)
@@ -56,10 +55,11 @@ class IllegalMoveError(ValueError):
 
 
 class MoveResult(Struct):
-    """One committed move: the new position, its events and the seats for whom it is final.
+    """Result of one move: the new position, its events and the seats that may not undo it.
 
-    `shown` are the seats that may have learned something: the step used randomness or revealed
-    hidden information. `barrier` is `shown`, or all seats if another seat must act now.
+    `shown` are the seats that may have learned something, because the move used randomness or
+    revealed hidden information. `barrier` (the seats that may not undo) is `shown`, or all seats
+    if a seat that had nothing to do must act now.
     """
 
     pos: Pos
@@ -79,7 +79,10 @@ def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str |
 def start_with_events(
     game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int
 ) -> MoveResult:
-    """Return the result of `start` with the events of the setup; final for all seats."""
+    """Return the first position with the events of the setup, which nobody can undo.
+
+    Raises like `start`.
+    """
     if seats not in game.players:
         raise ValueError(f"{game.id} is not played by {seats}")
     wrong = settings.check(game.options, options, seats)
@@ -102,10 +105,9 @@ def start_with_events(
     pos.stack.extend(reversed(game.setup(t)))
     game.always(t)
     run_automatic(game, pos, t)
-    everybody = list(range(seats))
-    return MoveResult(
-        game.codec.clone(pos), t.events, everybody, everybody
-    )  # as decoded from the store: dicts sorted by key
+    all_seats = list(range(seats))
+    # The clone is as decoded from the store: its dicts are sorted by key.
+    return MoveResult(game.codec.clone(pos), t.events, all_seats, all_seats)
 
 
 def actors(pos: Pos) -> tuple[Seat, ...]:
@@ -141,27 +143,27 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
 
     Safe for any input; changes nothing.
     """
-    known = _cache_of(pos) if _ANSWER_CACHES else None
-    asked = _asked(pos, seat) if known is None else known.asked(seat)
+    cache = _cache_of(pos) if _ANSWER_CACHES else None
+    asked = _asked(pos, seat) if cache is None else cache.asked(seat)
     if asked is None:
         return IllegalPath(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
     frame, t = asked
-    if known is not None and (name := cache_key(path)) is not None:
-        return known.answer(frame, t, seat, path, name)
+    if cache is not None and (cached_as := cache_key(path)) is not None:
+        return cache.answer(frame, t, seat, path, cached_as)
     answer = _answer(frame, t, seat, ())
     for depth, key in enumerate(path, 1):
         if isinstance(answer, IllegalPath):
             return answer
         if isinstance(answer, MoveReady) or not good_key(key):
             return IllegalPath(msg("core.refused.option"))
-        if no := refuse(answer, key):
-            return no
+        if refused := refuse(answer, key):
+            return refused
         answer = _answer(frame, t, seat, tuple(path[:depth]))
     return answer
 
 
 def question(pos: Pos, seat: Seat) -> str:
-    """Return the tag of the frame that asks a seat, "" if the seat is not asked."""
+    """Return the tag of the frame that asks a seat; "" if the seat is not asked."""
     asked = _asked(pos, seat)
     return "" if asked is None else str(type(asked[0]).__struct_config__.tag)
 
@@ -176,18 +178,19 @@ def cached_answers(pos: Pos) -> Iterator[None]:
     if _cache_of(pos) is not None:
         yield
         return
-    known = AnswerCache(pos, _asked, _answer)
-    _ANSWER_CACHES.append(known)
+    cache = AnswerCache(pos, _asked, _answer)
+    _ANSWER_CACHES.append(cache)
     try:
         yield
     finally:
-        _ANSWER_CACHES.remove(known)
+        _ANSWER_CACHES.remove(cache)
 
 
 def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
-    """Return what a disabled option at the end of `path` would open, each with its reason.
+    """Return the disabled options behind a disabled option, the last key of `path`.
 
-    None of it can be chosen. Empty if there is nothing to list or `path` ends otherwise.
+    Users may look at them and their reasons. Empty if the last key is not a disabled option or
+    there is nothing behind it.
     """
     form, asked = ask(pos, seat, path[:-1]), _asked(pos, seat)
     if (
@@ -201,9 +204,9 @@ def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ..
 
 
 def apply(pos: Pos, seat: Seat, path: Path) -> list[AddressedEvent]:
-    """Play a path in place and return its events; the path must be legal.
+    """Play a complete legal path in place and return its events.
 
-    For paths from `random_move` and `legal_moves`: legality is not checked again.
+    For paths from `random_move` and `legal_moves`: they are not checked again.
     """
     return _play(pos, seat, path).events
 
@@ -220,16 +223,15 @@ def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
     after = find(pos.game).codec.clone(pos)
     t = _play(after, seat, path)
     shown = _informed_seats(pos, after, t.revealed)
+    # A move after which another seat must act, and did not have to before, cannot be undone.
     newly = set(actors(after)) - set(actors(pos)) - {seat}
-    return MoveResult(
-        after, t.events, list(range(after.n)) if newly else shown, shown
-    )  # a step that makes another seat act cannot be undone
+    return MoveResult(after, t.events, list(range(after.n)) if newly else shown, shown)
 
 
 def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
     """Yield all complete legal paths of a seat that begin with the legal prefix `path`.
 
-    Lazy, in the order of the prompts.
+    They are generated lazily, in the order of the prompts.
     """
     if asked := _asked(pos, seat):
         yield from _leaves(*asked, seat, path)
@@ -251,7 +253,7 @@ def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:
 def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
     """Return the frame that asks `seat` now, with its context; None if the seat is not asked.
 
-    It is the top of the seat's open lane, else of the stack.
+    It is the top frame of the seat's lane, else of the stack.
     """
     if pos.outcome is not None or type(seat) is not int or not 0 <= seat < pos.n or not pos.stack:
         return None
@@ -265,7 +267,7 @@ def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
 
 
 def _cache_of(pos: Pos) -> AnswerCache | None:
-    """Return the cache of `pos` inside `cached_answers`."""
+    """Return the cache of `pos`; None outside `cached_answers`."""
     for one in _ANSWER_CACHES:
         if one.pos is pos:
             return one
@@ -273,17 +275,16 @@ def _cache_of(pos: Pos) -> AnswerCache | None:
 
 
 def _answer(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Answer:
-    """Return the frame's answer; at the root with the free actions."""
-    free = frame.free
-    if not free:
+    """Return the answer of the frame or of its free actions; the first prompt offers both."""
+    if not frame.free:
         return frame.prompt(t, seat, path)
     if path:
-        for ops in free:
-            if path[0] in ops.verbs:
-                return ops.prompt(t, seat, path)
+        for actions in frame.free:
+            if path[0] in actions.verbs:
+                return actions.prompt(t, seat, path)
         return frame.prompt(t, seat, path)
     own = frame.prompt(t, seat, ())
-    offers = [one for ops in free for one in ops.offer(t, seat)]
+    offers = [one for actions in frame.free for one in actions.offer(t, seat)]
     offered = tuple(one for one in offers if isinstance(one, Option))
     blocked = tuple(one for one in offers if isinstance(one, DisabledOption))
     if not isinstance(own, SelectPrompt):
@@ -300,9 +301,9 @@ def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
     lane = seat if pos.lanes[seat] else None
     t = StepContext(game, pos, lane)
     frame = t.stack[-1]
-    for ops in frame.free:
-        if path[0] in ops.verbs:
-            ops.apply(t, seat, path)
+    for actions in frame.free:
+        if path[0] in actions.verbs:
+            actions.apply(t, seat, path)
             break
     else:
         frame.apply(t, seat, path)
@@ -312,10 +313,9 @@ def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
 
 
 def _normalized(path: Path) -> Path:
-    """Return the path with copied lists and dicts, the dicts sorted by key.
+    """Return the path with its lists and dicts copied and the dicts sorted by key.
 
-    A position shares nothing with its caller, and the order in which an answer was built does
-    not matter.
+    So the position shares no objects with the caller, and equal answers give equal positions.
     """
     for key in path:
         if isinstance(key, _CONTAINER_KEYS):
@@ -331,7 +331,10 @@ def _normalized(path: Path) -> Path:
 
 
 def run_automatic(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
-    """Run automatic frames until a seat must decide or the game is over."""
+    """Run automatic frames until a seat must decide or the game is over.
+
+    Raises RuntimeError if they do not come to an end.
+    """
     for _ in range(MOST_AUTOMATIC_STEPS + 1):
         if pos.outcome is not None:
             return
@@ -344,17 +347,17 @@ def run_automatic(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
 
 
 def _automatic(pos: Pos, t: StepContext[Any]) -> Frame[Any] | None:
-    """Return the next automatic frame and set `t.lane` to its place; None if a seat must act."""
-    closed = True
+    """Return the next automatic frame and set `t.lane` to its lane; None if a seat must act."""
+    lanes_empty = True
     for seat, lane in enumerate(pos.lanes):
         if lane:
-            closed = False
+            lanes_empty = False
             t.lane = seat
             top: Frame[Any] = lane[-1]
             if not top.actors(t):
                 return top
     t.lane = None
-    if not closed:
+    if not lanes_empty:
         return None
     if not pos.stack:
         raise RuntimeError(f"{pos.game}: the stack is empty and the game is not over")
@@ -365,7 +368,8 @@ def _automatic(pos: Pos, t: StepContext[Any]) -> Frame[Any] | None:
 def _informed_seats(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
     """Return the seats that may have learned something from the step.
 
-    All seats if the table's random stream was used or the game ended.
+    All seats if the random stream of the match was used or the game ended; else the seats in
+    `revealed` and those whose own random stream was used.
     """
     if after.outcome is not None or before.rng[-1] != after.rng[-1]:
         return list(range(after.n))
@@ -387,9 +391,9 @@ def _keys(form: Prompt) -> Iterator[Key]:
         case SelectPrompt(min=1, max=1):
             yield from (option.key for option in form.options)
         case SelectPrompt():
-            names = [option.key for option in form.options]
+            keys = [option.key for option in form.options]
             for k in range(form.min, form.max + 1):
-                yield from (list(some) for some in combinations(names, k))
+                yield from (list(some) for some in combinations(keys, k))
         case AmountPrompt():
             yield from range(form.lo, form.hi + 1)
         case DistributePrompt():
@@ -399,6 +403,10 @@ def _keys(form: Prompt) -> Iterator[Key]:
 def _spreads(
     form: DistributePrompt, at: int, given: dict[str, int], total: int
 ) -> Iterator[dict[str, int]]:
+    """Yield all ways to put units on the slots from `at` on, up to the weight `form.hi`.
+
+    `given` are the units on the slots before, `total` is their weight.
+    """
     if at == len(form.slots):
         yield dict(given)
         return
@@ -417,17 +425,16 @@ def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
     if asked is None:
         raise IllegalMoveError(IllegalPath(msg("core.refused.not_now")))
     frame, t = asked
-    known = _cache_of(pos) if _ANSWER_CACHES else None
-    before: Path | None = None
+    cache = _cache_of(pos) if _ANSWER_CACHES else None
+    before: Path | None = None  # the path to the DistributePrompt that was answered last
     while True:
         answer = (
-            _answer(frame, t, seat, path) if known is None else known.after(frame, t, seat, path)
+            _answer(frame, t, seat, path) if cache is None else cache.after(frame, t, seat, path)
         )
         if isinstance(answer, MoveReady):
             return path
-        if isinstance(
-            answer, IllegalPath
-        ):  # only after a DistributePrompt may a frame still refuse; its default is valid
+        if isinstance(answer, IllegalPath):
+            # A frame may refuse an answer to a DistributePrompt, but never its default.
             if before is None:
                 raise IllegalMoveError(answer)
             form = _answer(frame, t, seat, before)
@@ -443,9 +450,9 @@ def _random_answer(form: Prompt, rng: Rng) -> Key:
             return form.options[rng.below(len(form.options))].key
         case SelectPrompt():
             count = form.min + rng.below(min(form.max, len(form.options)) - form.min + 1)
-            names = [option.key for option in form.options]
-            rng.shuffle(names)
-            chosen = set(names[:count])
+            keys = [option.key for option in form.options]
+            rng.shuffle(keys)
+            chosen = set(keys[:count])
             return [option.key for option in form.options if option.key in chosen]
         case AmountPrompt():
             return form.lo + rng.below(form.hi - form.lo + 1)
@@ -454,10 +461,11 @@ def _random_answer(form: Prompt, rng: Rng) -> Key:
 
 
 def _random_spread(form: DistributePrompt, rng: Rng) -> dict[str, int]:
-    """Put units on random slots up to a random sum.
+    """Return units on random slots up to a random total weight.
 
     Falls back to the prompt's default if the result is not valid.
     """
+
     goal = form.hi if form.full else form.lo + rng.below(form.hi - form.lo + 1)
     given: dict[str, int] = {}
     total = 0

@@ -1,6 +1,6 @@
-"""Rules of a game for users (`help/`): chapters, passages, terms, legends and examples.
+"""Rules of a game for users (folder `help`): chapters, passages, terms, legends and examples.
 
-All files are read once.
+All files are read once and cached.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s")
 
 
 class Chapter(Struct, frozen=True):
-    """A heading of the rules with its text; an option's `rule` names its `anchor`."""
+    """A heading of the rules with its text; options and reasons refer to its `anchor`."""
 
     title: str
     text: str
@@ -37,10 +37,10 @@ class Chapter(Struct, frozen=True):
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
-    """A term of the game: its name in each language and its definition.
+    """A term of the game: its `name` and its definition `says`, by language.
 
-    `rule` is the anchor of the chapter that says more. `never` lists the words that texts for
-    users must not use for it.
+    `rule` is the anchor of the chapter that says more. `never` lists words that texts for users
+    must not use instead of the term.
     """
 
     rule: str
@@ -50,12 +50,12 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LegendEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something in a picture that needs an explanation: an icon, a strip, an abbreviation.
+    """Explanation of something in a picture: an icon, a strip, an abbreviation.
 
-    `at` lists kinds of areas that the renderer notes, alone or with their subject (`kind
-    about`). The first one found in the picture gets the number, or `part` of it (left, top,
-    right, bottom as shares of its size). Signs on buttons have an empty `at`. `sign` is how the
-    sign is written in text, if it can be, `says` what it means.
+    `at` lists areas that the renderer records, by their kind or by kind and subject (`kind
+    about`). The first one found in the picture gets the number; `part` narrows the area (left,
+    top, right, bottom as shares of its size). Signs that are only on buttons have an empty `at`.
+    By language, `sign` is the sign as text, if there is one, and `says` its meaning.
     """
 
     says: dict[str, str]
@@ -71,8 +71,9 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
     - `picture`: kind of picture.
     - `says`: what the picture shows, in words.
     - `seat`: the viewer (None: a spectator).
+    - `focus`, `spot`, `ghost`: as in `Scene`.
     - `marks`: places that get letters, in order.
-    - `cut`: areas that the renderer notes (as in `LegendEntry.at`); the picture is cropped to them
+    - `cut`: areas that the renderer records (as in `LegendEntry.at`); the picture is cropped to them
       plus `air` pixels around them. Empty: the whole picture.
     """
 
@@ -104,10 +105,10 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RulesPoster(Struct, frozen=True, forbid_unknown_fields=True):
-    """Content of the rules sheet: chapters, by their anchors, each with its first paragraph.
+    """Content of the rules sheet: the chapters with these anchors.
 
-    `whole` chapters are printed in full. `board` is the position that shows the signs of the
-    board.
+    Only their first paragraphs are printed; those in `whole` are printed in full. `board` is the
+    stored position whose picture explains the signs of the board.
     """
 
     chapters: tuple[str, ...]
@@ -115,7 +116,7 @@ class RulesPoster(Struct, frozen=True, forbid_unknown_fields=True):
     whole: tuple[str, ...] = ()
 
     def scene(self, game: str, lang: str) -> Scene:
-        """Return the board of that position with its legend, as a spectator sees it."""
+        """Return the scene of the board with its legend, as a spectator sees it."""
         pos = position(game, self.board)
         return Scene(game, "board", find(game).view(pos, None), NAMES[: pos.n], lang, legend=True)
 
@@ -142,7 +143,7 @@ def folder(game: str) -> Path:
 
 @lru_cache
 def _text(game: str, lang: str) -> str:
-    """Return the rules text in this language, else in another; "" if there is none."""
+    """Return the rules text in this language, else in another one; "" if there is none."""
     for tried in (lang, *LANGUAGES):
         path = folder(game) / f"{tried}.md"
         if path.is_file():
@@ -157,13 +158,14 @@ def chapters(game: str, lang: str) -> tuple[Chapter, ...]:
 
 
 def _split(text: str) -> list[Chapter]:
-    made: list[Chapter] = []
+    """Return the chapters that begin at the headings of level 1 and 2."""
+    found: list[Chapter] = []
     title, anchor, lines = "", "", [""]
-    for line in [*text.splitlines(), "# "]:
+    for line in [*text.splitlines(), "# "]:  # the last heading ends the last chapter
         if line.startswith(("# ", "## ")):
             body = _ANCHOR.sub("", "\n".join(lines)).strip()
             if title and body:
-                made.append(Chapter(title, body, anchor))
+                found.append(Chapter(title, body, anchor))
             title, anchor, lines = (
                 _ANCHOR.sub("", line).lstrip("# ").strip(),
                 next(iter(_ANCHOR.findall(line)), ""),
@@ -171,11 +173,11 @@ def _split(text: str) -> list[Chapter]:
             )
         else:
             lines.append(line)
-    return made
+    return found
 
 
 def chapter(game: str, lang: str, anchor: str) -> Chapter | None:
-    """Return the chapter that the `rule` of an option or a reason names."""
+    """Return the chapter with this anchor, if any (the `rule` of an option or a reason)."""
     return next((one for one in chapters(game, lang) if one.anchor == anchor), None)
 
 
@@ -183,25 +185,26 @@ def chapter(game: str, lang: str, anchor: str) -> Chapter | None:
 def passages(game: str, lang: str) -> dict[str, str]:
     """Return the text at each anchor.
 
-    For a heading of any level it is the section, else the paragraph or list item whose first
-    line has the anchor. A heading or line may have several anchors.
+    The anchor of a heading stands for its whole section. Any other anchor stands for the
+    paragraph or list item in whose first line it is. A line may have several anchors.
     """
-    found: dict[str, list[str]] = {}
+    lines_at: dict[str, list[str]] = {}
     sections: list[tuple[int, list[str]]] = []  # headings above the line: level and anchors
-    here: list[str] = []  # anchors of the paragraph or item
+    block_anchors: list[str] = []  # anchors of the paragraph or item
     for line in _text(game, lang).splitlines():
         anchors, level = _ANCHOR.findall(line), len(line) - len(line.lstrip("#"))
         if level:
-            sections, here = [*(one for one in sections if one[0] < level), (level, anchors)], []
+            sections = [*(one for one in sections if one[0] < level), (level, anchors)]
+            block_anchors = []
             continue
         if anchors or not line.strip() or ITEM.match(line):
-            here = anchors
-        said = _ANCHOR.sub("", line)
-        for anchor in here:
-            found.setdefault(anchor, []).append(ITEM.sub("", said) if anchors else said)
+            block_anchors = anchors
+        text = _ANCHOR.sub("", line)
+        for anchor in block_anchors:
+            lines_at.setdefault(anchor, []).append(ITEM.sub("", text) if anchors else text)
         for anchor in {name for _, names in sections for name in names}:
-            found.setdefault(anchor, []).append(said)
-    return {anchor: "\n".join(lines).strip() for anchor, lines in found.items()}
+            lines_at.setdefault(anchor, []).append(text)
+    return {anchor: "\n".join(lines).strip() for anchor, lines in lines_at.items()}
 
 
 def passage(game: str, lang: str, anchor: str) -> str:
@@ -211,15 +214,15 @@ def passage(game: str, lang: str, anchor: str) -> str:
 
 def paragraphs(text: str) -> list[str]:
     """Return a chapter's paragraphs and list items, each with its continuation lines."""
-    made: list[str] = []
+    found: list[str] = []
     for line in text.splitlines():
         if not line.strip():
-            made.append("")
-        elif ITEM.match(line) or not made or not made[-1]:
-            made.append(line)
+            found.append("")
+        elif ITEM.match(line) or not found or not found[-1]:
+            found.append(line)
         else:
-            made[-1] += f"\n{line}"
-    return [one for one in made if one]
+            found[-1] += f"\n{line}"
+    return [one for one in found if one]
 
 
 def _read(game: str, name: str) -> dict[str, Any]:
@@ -243,7 +246,7 @@ def signs(game: str) -> dict[str, tuple[LegendEntry, ...]]:
 def signs_of(game: str, kind: str) -> tuple[LegendEntry, ...]:
     """Return the legend of a kind of picture.
 
-    Kinds that differ only in their seat (`empire0`, `empire1`) share one.
+    Kinds that differ only in the seat (`empire0`, `empire1`) share one legend.
     """
     found = signs(game)
     return found.get(kind) or found.get(kind.rstrip("0123456789"), ())
@@ -266,6 +269,6 @@ def sheet(game: str) -> RulesPoster | None:
 def position(game: str, name: str) -> Position[Any, Any]:
     """Return a position of the examples, upgraded to the current rules.
 
-    The result is cached: do not change it. Raises OSError if there is none of this name.
+    The result is cached: do not change it. Raises OSError if there is no file of this name.
     """
     return migrations.read(find(game), (folder(game) / "positions" / f"{name}.json").read_bytes())

@@ -1,9 +1,9 @@
-"""Guided first games as data: `games/<id>/lessons/*.toml`.
+"""Guided first games (lessons) as data: `games/<id>/lessons/*.toml`.
 
-A lesson says how the match is set up, what the rivals do, and what each step teaches. It
-follows one line of play. A step waits until the learner's choices follow its path. Any other
-choice is not played: the step's words answer it. Consecutive steps whose paths extend each
-other belong to one move.
+A lesson defines the setup, the moves of the rivals, and the steps of the learner. Each step
+requires one choice. The match continues only when the learner makes it; any other choice is not
+played, but answered with a text of the step. Consecutive steps belong to one move if the path of
+each continues the path of the one before.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from msgspec import Struct, field
 from games.core.engine.game import find
 from games.core.text.messages import Key, Path, Seat
 
-FIRST = "first"  # lesson that every game has
-ANY = "*"  # in a step's path: any key
+FIRST = "first"  # name of the lesson that every game has
+ANY = "*"  # key in a step's path that allows any key of the learner
 
 
 class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
     """Text in both languages.
 
-    `rule` is the anchor of the chapter about it; if empty, the step's own chapter is meant.
+    `rule` is the anchor of the chapter about it; empty means the chapter of the step.
     """
 
     es: str
@@ -37,12 +37,12 @@ class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """One idea, and the one choice that shows it.
+    """One step of a lesson: an explanation and the choice that the learner must make.
 
-    - `path`: the learner's path must reach it to finish the step.
-    - `no`: said after any other choice; `but`: said after certain ones, by the key that differs.
-    - `sure`: said while the finished move waits for its confirmation.
-    - `rule`: anchor of the chapter that the step is about; `met`: further chapters that it touches.
+    - `path`: the learner's path must begin with it to finish the step.
+    - `say`: text of the step; `sure`: text while the finished move waits for its confirmation.
+    - `no`: answer to any other choice; `but`: answers to certain other choices, by the wrong key.
+    - `rule`: anchor of the chapter that the step is about; `met`: other chapters that it touches.
     - `ends`: the move ends here, although the path of the next step continues this one.
     """
 
@@ -57,21 +57,21 @@ class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
     ends: bool = False
 
     def fits(self, path: Path) -> bool:
-        """Return whether one of the two paths is the beginning of the other."""
+        """Return whether the step's path or `path` is the beginning of the other."""
         return differs(self.path, path) is None
 
     def reached(self, path: Path) -> bool:
-        """Return whether a path has come as far as the step requires."""
+        """Return whether `path` begins with the step's path."""
         return len(path) >= len(self.path) and self.fits(path)
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
-    """Guided game: its setup (`seed`, `options`), the steps of seat 0 and the rivals' moves.
+    """Guided game: its setup, the steps of the learner (seat 0) and the moves of the rivals.
 
-    `rivals` has the paths of each other seat, in order; once they run out, an AI player
-    decides. `later` lists the anchors of the chapters that the lesson leaves out. `end` is said
-    after the last step. `finish` is said to a learner who would end the turn too early, unless
-    the step has its own words for that.
+    - `rivals`: by seat, its moves in order; after the last one an AI player decides.
+    - `later`: anchors of the chapters that the lesson leaves out.
+    - `finish`: answer to a learner who would end the turn too early, unless the step has its own.
+    - `end`: text after the last step.
     """
 
     seats: int
@@ -90,36 +90,36 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def moves(self) -> tuple[tuple[int, ...], ...]:
-        """Return the numbers of the steps, grouped by move.
+        """Return the indexes of the steps, grouped by move.
 
-        The last step of a group has the whole path.
+        The last step of a group has the whole path of the move.
         """
-        found: list[list[int]] = []
+        groups: list[list[int]] = []
         for n, step in enumerate(self.steps):
             before = self.steps[n - 1]
             if (
-                found
+                groups
                 and not before.ends
                 and len(step.path) > len(before.path)
                 and before.fits(step.path)
             ):
-                found[-1].append(n)
+                groups[-1].append(n)
             else:
-                found.append([n])
-        return tuple(map(tuple, found))
+                groups.append([n])
+        return tuple(map(tuple, groups))
 
     def answer(self, seat: Seat, n: int) -> Path | None:
-        """Return the scripted answer of a seat to its question `n` (from 0); None: the AI decides."""
+        """Return move `n` (from 0) of a rival; None if an AI player decides."""
         script = self.rivals.get(str(seat), ())
         return script[n] if n < len(script) else None
 
 
 class Guide(Struct, frozen=True):
-    """Progress of a learner: step `n` of `of` (from 1) with its text.
+    """Progress of a learner: step `n` (from 1) of `of`, with its text `said`.
 
-    `keys` are the answers still missing for the step, in order. It is empty if the move only
+    `keys` are the answers that the step still needs, in order. It is empty if the move only
     waits for its confirmation; `said` may then be None. After the last step `keys` is empty and
-    `later` names the chapters left out.
+    `later` names the chapters that the lesson leaves out.
     """
 
     n: int
@@ -135,12 +135,12 @@ class Guide(Struct, frozen=True):
 
 
 def differs(want: Path, path: Path) -> int | None:
-    """Return the first index at which a path departs from the wanted one.
+    """Return the first index at which `path` differs from `want`.
 
-    None if either path is the beginning of the other. `ANY` in `want` accepts every key.
+    None if one of them is the beginning of the other. `ANY` in `want` equals every key.
     """
-    both = enumerate(zip(want, path, strict=False))
-    return next((at for at, (one, other) in both if one not in (ANY, other)), None)
+    pairs = enumerate(zip(want, path, strict=False))
+    return next((at for at, (wanted, given) in pairs if wanted not in (ANY, given)), None)
 
 
 @lru_cache

@@ -1,8 +1,8 @@
-"""Rectangle of cells as bits of one int: rotation, placement, enclosure and adjacency.
+"""Rectangular board whose sets of cells are ints: rotation, placement, enclosure, adjacency.
 
-Bit `(row + 1) * stride + col + 1` is a cell. A ring of cells around the board is the outside,
-so no shift wraps into the board. A whole-board operation is a few shifts on a 256-bit int: a
-flood fill of a 14 x 14 board takes about 7 us.
+Bit `(row + 1) * stride + col + 1` is a cell. The board is surrounded by a ring of cells, so a
+shift never moves a cell from one edge of the board to the opposite one. An operation on the
+whole board is a few shifts of an int: a flood fill of a 14 x 14 board takes about 7 us.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Cells = int  # set of cells, one bit each
 class Rotation:
     """A shape rotated clockwise by `degrees`, with its bounding box moved to (0, 0).
 
-    `cells` are its (row, column) cells, `height` and `width` its size, `steps` the distances of
-    its cells as bits.
+    `cells` are its (row, column) cells, `height` and `width` its size. `steps` are the distances
+    in bits from the corner of the bounding box to each cell.
     """
 
     degrees: int
@@ -43,23 +43,23 @@ class Grid:
         return 1 << (row + 1) * self.stride + col + 1
 
     def of(self, cells: Iterable[Cell]) -> Cells:
-        """Return the set of these (row, column) cells of the board or its ring; no bounds check."""
-        found = 0
+        """Return these (row, column) cells of the board or its ring as a set; no bounds check."""
+        bits = 0
         for row, col in cells:
-            found |= self.cell_mask(row, col)
-        return found
+            bits |= self.cell_mask(row, col)
+        return bits
 
     def cells(self, some: Cells) -> Iterator[Cell]:
         """Yield the (row, column) cells of a set in reading order.
 
-        Cells of the ring have -1, `rows` or `cols`.
+        Cells of the ring have row -1 or `rows`, or column -1 or `cols`.
         """
         stride = self.stride
         while some:
-            low = some & -some
-            row, col = divmod(low.bit_length() - 1, stride)
+            lowest = some & -some
+            row, col = divmod(lowest.bit_length() - 1, stride)
             yield row - 1, col - 1
-            some ^= low
+            some ^= lowest
 
     def turns(self, shape: Sequence[Cell]) -> tuple[Rotation, ...]:
         """Return the distinct rotations of a shape, clockwise from 0 degrees; no reflections."""
@@ -79,22 +79,22 @@ class Grid:
     def fits(self, turn: Rotation, free: Cells) -> Cells:
         """Return where the bounding box of a shape may begin so that all its cells are in `free`.
 
-        A shape has a cell in each column of its box: one that would wrap around falls on the
-        ring, which is never free.
+        A shape has a cell in each column of its bounding box, so a shape across the edge of the
+        board has a cell on the ring, which is never free.
         """
-        where = free = free & self.board
-        if turn.steps[0]:
-            where = self.board
+        corners = free = free & self.board
+        if turn.steps[0]:  # the corner of the box is not part of the shape and need not be free
+            corners = self.board
         for step in turn.steps:
-            where &= free >> step
-        return where
+            corners &= free >> step
+        return corners
 
     def touches(self, turn: Rotation, some: Cells) -> Cells:
         """Return where the bounding box of a shape may begin so that a cell of it is in `some`."""
-        where = 0
+        corners = 0
         for step in turn.steps:
-            where |= some >> step
-        return where & self.board
+            corners |= some >> step
+        return corners & self.board
 
     def adjacent(self, some: Cells) -> Cells:
         """Return the cells of the board that share an edge with one of `some`, without `some`."""
@@ -103,28 +103,32 @@ class Grid:
         )
 
     def enclosed(self, barriers: Cells) -> Cells:
-        """Return the cells that a flood from the outside cannot reach.
+        """Return the cells that a flood fill from the ring cannot reach.
 
-        The flood spreads in 8 directions and only `barriers` stop it: two barriers that touch
-        at a corner leak, and the edge of the board is no wall.
+        The flood spreads in 8 directions and only `barriers` stop it. It passes between two
+        barriers that touch only at a corner, and the edge of the board does not stop it.
         """
-        stride, open_ = self.stride, self._all & ~barriers
+        stride, passable = self.stride, self._all & ~barriers
         reached = self.ring
         while True:
-            wide = reached | reached << 1 | reached >> 1
-            wide = (wide | wide << stride | wide >> stride) & open_
-            if wide == reached:
-                return open_ & ~reached
-            reached = wide
+            wider = reached | reached << 1 | reached >> 1
+            wider = (wider | wider << stride | wider >> stride) & passable
+            if wider == reached:
+                return passable & ~reached
+            reached = wider
 
     def enclosed_by(self, some: Cells) -> tuple[Cells, Cells]:
-        """Return the free cells that see `some` in at least three directions, and in all four."""
+        """Return the cells that see `some` in at least three directions, and those in all four.
+
+        A cell sees in straight lines along its row and column, to the edge of the board. Cells
+        of `some` are left out.
+        """
         board, stride = self.board, self.stride
-        one = two = three = four = 0
-        for across, back in ((1, False), (1, True), (stride, False), (stride, True)):
+        one = two = three = four = 0  # cells that see `some` in at least so many directions
+        for step, backwards in ((1, False), (1, True), (stride, False), (stride, True)):
             seen = some
-            for _ in range(self.cols if across == 1 else self.rows):
-                seen |= (seen >> across if back else seen << across) & board
+            for _ in range(self.cols if step == 1 else self.rows):
+                seen |= (seen >> step if backwards else seen << step) & board
             four |= three & seen
             three |= two & seen
             two |= one & seen
@@ -132,13 +136,13 @@ class Grid:
         return three & ~some, four & ~some
 
     def groups(self, some: Cells) -> list[Cells]:
-        """Return the parts of a set that are connected by edges, in reading order."""
-        found = []
+        """Return the parts of a set whose cells are connected by edges, in reading order."""
+        parts = []
         while some:
-            part, seed = 0, some & -some
-            while seed:
-                part |= seed
-                seed = self.adjacent(part) & some
-            found.append(part)
+            part, added = 0, some & -some
+            while added:
+                part |= added
+                added = self.adjacent(part) & some
+            parts.append(part)
             some &= ~part
-        return found
+        return parts

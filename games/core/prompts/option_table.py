@@ -1,4 +1,4 @@
-"""Table of legal tuples, narrowed one field at a time: what -> rotation -> row -> column."""
+"""Choices that are narrowed one question at a time, such as piece, rotation, row, column."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Field:
-    """One column of a table: its question, and how a value with its rows becomes an option."""
+    """One question of an `OptionTable`; `option` makes the option of a value from its rows."""
 
     prompt: Msg
     option: Callable[[str, Sequence[Row]], Option]
@@ -26,32 +26,32 @@ class Field:
 
 @dataclass(frozen=True)
 class OptionTable:
-    """Legal combinations as rows of string keys, one key per field."""
+    """Table of the legal combinations: rows of string keys, one key per field."""
 
     rows: Sequence[Row]
     fields: tuple[Field, ...]
 
     @cached_property
     def _index(self) -> dict[tuple[Key, ...], list[Row]]:
-        """Return the rows by every prefix, in order."""
-        found: dict[tuple[Key, ...], list[Row]] = {}
+        """Return the rows, in order, by each prefix of a row."""
+        index: dict[tuple[Key, ...], list[Row]] = {}
         for row in self.rows:
             for end in range(len(row) + 1):
-                found.setdefault(row[:end], []).append(row)
-        return found
+                index.setdefault(row[:end], []).append(row)
+        return index
 
     def remaining(self, where: Sequence[Key]) -> list[Row]:
-        """Return the rows that begin with `where`, in order; empty if there is none."""
+        """Return the rows that begin with the answers `where`, in order."""
         return self._index.get(tuple(where), [])
 
     def choose(
         self, *where: Key, blocked: Iterable[DisabledOption] = (), default: str | None = None
     ) -> SelectPrompt:
-        """Return the prompt for the next field: its distinct values among the rows left.
+        """Return the prompt for the field after the answers `where`.
 
-        The options are in the order of the rows, and each leads to a legal row. A field with
-        one value left gives one option. An entry of `blocked` is shown only if no row left
-        allows it; a `default` that no row left has is dropped.
+        Its options are the different values of this field in the remaining rows, in their order.
+        An entry of `blocked` is left out if its key is an option; a `default` that is no option
+        is ignored.
         """
         at = len(where)
         groups: dict[str, list[Row]] = {}
@@ -59,23 +59,23 @@ class OptionTable:
             groups.setdefault(row[at], []).append(row)
         field = self.fields[at]
         options = tuple(field.option(value, rows) for value, rows in groups.items())
-        shut = tuple(one for one in blocked if one.key not in groups)
+        disabled = tuple(one for one in blocked if one.key not in groups)
         return SelectPrompt(
             options,
             field.prompt,
-            shut,
+            disabled,
             default=default if default in groups else None,
             layout=field.layout,
         )
 
 
-OTHER = "other"
+OTHER = "other"  # key that opens the choice by row and column
 _CELL = re.compile(r"[a-z][1-9][0-9]?\Z")
 
 
 @dataclass(frozen=True)
 class NamedCells:
-    """Container of the names of some cells of a grid, and `other`; not iterable."""
+    """Container of the names of `cells` and `other`; it only answers `in`."""
 
     grid: Grid
     cells: Cells
@@ -96,12 +96,13 @@ class NamedCells:
 
 @dataclass(frozen=True)
 class PlacementPicker:
-    """Choice of a place on a grid without listing all: a `best` place, or row and column.
+    """Choice of a place on a grid: a proposed place, or a row and then a place in it.
 
-    `sites` are the cells at which the bounding box of a piece may begin, `best` some of them,
-    best first. The latter are listed, beside `other` -> row -> column; any place may be
-    answered by its name at once. The keys are as users say them: `g7` is column g, row 7. The
-    game makes the options: `place(row, col, is_best)`, `row(row)`, and `other` for the rest.
+    `sites` are the cells at which the bounding box of a piece may begin; `best` are the ones
+    that are proposed, best first. The first prompt lists these and `other`; `other` leads to
+    the prompts for row and place. The name of any site is legal at the first prompt too. Keys
+    are names such as `g7` (column g, row 7). The game makes the options: `place(row, col,
+    is_best)`, `row(row)` and `other`.
     """
 
     grid: Grid
@@ -110,20 +111,20 @@ class PlacementPicker:
     place: Callable[[int, int, bool], Option]
     row: Callable[[int], Option]
     other: Option
-    prompts: tuple[Msg, Msg, Msg]  # for the place, the row, the column
+    prompts: tuple[Msg, Msg, Msg]  # for the proposed places, the rows, the places of a row
     blocked: tuple[DisabledOption, ...] = ()
     default: str | None = None
 
     def choose(self, *where: Key) -> SelectPrompt:
-        """Return the prompt after `where`: the best places, the rows, or the places of a row."""
+        """Return the prompt after the answers `where`: best places, rows, or places of a row."""
         match where:
             case ():
-                found = [self.place(row, col, True) for row, col in self.best]
-                if self.sites.bit_count() > len(found):
-                    found.append(self.other)
+                options = [self.place(row, col, True) for row, col in self.best]
+                if self.sites.bit_count() > len(options):
+                    options.append(self.other)
                 also = NamedCells(self.grid, self.sites)
                 return SelectPrompt(
-                    tuple(found),
+                    tuple(options),
                     self.prompts[0],
                     self.blocked,
                     default=self.default,
@@ -144,15 +145,15 @@ class PlacementPicker:
         )
 
     def fill_rest(self, where: Sequence[Any]) -> bool:
-        """Return whether `where` names a place: alone, or as `other`, row, place.
+        """Return whether the answers `where` name a place: (place) or (`other`, row, place).
 
         Does not check that the place is legal.
         """
-        return (len(where) == 1 and where[0] != OTHER) or len(where) == 3  # other, row, place
+        return (len(where) == 1 and where[0] != OTHER) or len(where) == 3
 
 
 def cell_name(row: int, col: int) -> str:
-    """Return a cell as users say it: (6, 6) is `g7`."""
+    """Return the name of a cell for users: (6, 6) is `g7`."""
     return f"{chr(97 + col)}{row + 1}"
 
 

@@ -1,9 +1,9 @@
-"""Payments: whether goods cover a cost, and which goods to give if several would do.
+"""Payments: whether goods cover a cost, and which goods to give if there is a choice.
 
 A *cost* counts what is required (`{"wood": 2, "any_resource": 1}`), a *purse* what the payer
-has. `accepts` names the goods that pay for a part of the cost (`{"wood": ("wood", "gold"),
-"any_resource": ("wood", "stone", "food", "gold")}`); a part that is not in it takes only the
-good of its own name.
+has. `accepts` names the goods that can pay a part of the cost (`{"wood": ("wood", "gold"),
+"any_resource": ("wood", "stone", "food", "gold")}`); a part that is not in `accepts` is paid
+only with the good of the same name.
 """
 
 from __future__ import annotations
@@ -19,34 +19,39 @@ Accepts = Mapping[str, tuple[str, ...]]
 
 def can_pay(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
     """Return whether `paid` covers the cost exactly."""
-    return sum(paid.values()) == sum(cost.values()) and _placed(cost, paid, accepts)
+    return sum(paid.values()) == sum(cost.values()) and _all_used(cost, paid, accepts)
 
 
 def cheapest(
     cost: Goods, purse: Goods, accepts: Accepts, dear: Iterable[str] = ()
 ) -> dict[str, int] | None:
-    """Return the payment that spares `dear` goods (the last most), then scarce ones.
+    """Return the payment that gives up the least valuable goods; None if none is possible.
 
-    None if the cost cannot be paid.
+    Goods in `dear` are given only if needed, the last of them at the very end. Among equals,
+    goods of which most would be left are given first.
     """
-    paid = _most(cost, purse, accepts, tuple(dear))
+    paid = _largest_payment(cost, purse, accepts, tuple(dear))
     return paid if sum(paid.values()) == sum(cost.values()) else None
 
 
 def missing(cost: Goods, purse: Goods, accepts: Accepts) -> dict[str, int]:
-    """Return what is missing, by part of the cost; empty if the cost can be paid."""
+    """Return how many units are missing, by part of the cost; empty if it can be paid."""
     left = dict(cost)
     short: dict[str, int] = {}
-    missing = sum(cost.values()) - sum(_most(cost, purse, accepts, ()).values())
+    unpaid = _unpaid_units(cost, purse, accepts)
     for part in cost:
-        while left[part] and missing:
+        while left[part] and unpaid:
             left[part] -= 1
-            now = sum(left.values()) - sum(_most(left, purse, accepts, ()).values())
-            if now == missing:
+            now = _unpaid_units(left, purse, accepts)
+            if now == unpaid:
                 left[part] += 1
                 break
-            missing, short[part] = now, short.get(part, 0) + 1
+            unpaid, short[part] = now, short.get(part, 0) + 1
     return short
+
+
+def _unpaid_units(cost: Goods, purse: Goods, accepts: Accepts) -> int:
+    return sum(cost.values()) - sum(_largest_payment(cost, purse, accepts, ()).values())
 
 
 def ask(
@@ -58,18 +63,17 @@ def ask(
     dear: Iterable[str] = (),
     prompt: Msg | None = None,
 ) -> DistributePrompt | None:
-    """Return the prompt how to pay, with the cheapest payment as default.
+    """Return the prompt for a payment, with the cheapest one as default.
 
-    None if the cost cannot be paid. The prompt checks only the sum: the frame must still test
-    an answer with `can_pay` (it may pay wood with stone). `DistributePrompt.only` has the
-    answer if the goods are just enough.
+    None if the cost cannot be paid. The prompt checks only the number of goods, so the frame
+    must check the answer with `can_pay` (an answer may pay wood with stone).
     """
     auto = cheapest(cost, purse, accepts, dear)
     if auto is None:
         return None
     slots = []
     for good in _goods(cost, accepts):
-        useful = sum(n for part, n in cost.items() if good in _by(part, accepts))
+        useful = sum(n for part, n in cost.items() if good in _accepted(part, accepts))
         if most := min(purse.get(good, 0), useful):
             slots.append(Slot(good, label(good), most, art=good))
     n = sum(cost.values())
@@ -86,11 +90,11 @@ def ask(
 def discount(
     cost: Goods, n: int, purse: Goods, label: Callable[[str], Msg], *, prompt: Msg | None = None
 ) -> DistributePrompt | None:
-    """Return the prompt which `n` goods of a cost to leave out (a discount).
+    """Return the prompt for a discount: which `n` goods of a cost to leave out.
 
-    The default leaves out the scarcest goods. None if the rest cannot be paid even so. A
-    discount larger than the cost leaves out all of it. The frame must still refuse an answer
-    whose `change` the purse does not cover.
+    The default leaves out the scarcest goods. None if the rest cannot be paid in any case. A
+    discount larger than the cost leaves out all of it. The frame must refuse an answer after
+    which the purse does not cover the rest of the cost (`change`).
     """
     n = min(n, sum(cost.values()))
     out = {good: max(0, need - purse.get(good, 0)) for good, need in cost.items()}
@@ -113,54 +117,60 @@ def discount(
 
 
 def change(cost: Goods, out: Goods) -> dict[str, int]:
-    """Return a cost without the goods left out; parts that are zero are dropped."""
+    """Return the cost without the goods `out` of a discount; zeros are left out."""
     return {good: n - out.get(good, 0) for good, n in cost.items() if n > out.get(good, 0)}
 
 
-def _by(part: str, accepts: Accepts) -> tuple[str, ...]:
+def _accepted(part: str, accepts: Accepts) -> tuple[str, ...]:
     return accepts.get(part, (part,))
 
 
 def _goods(cost: Goods, accepts: Accepts) -> list[str]:
-    """Return the goods that may pay, each once, in the order of the cost."""
-    return list(dict.fromkeys(good for part, n in cost.items() if n for good in _by(part, accepts)))
+    """Return the goods that can pay a part of the cost, each once, in the order of the cost."""
+    return list(
+        dict.fromkeys(good for part, n in cost.items() if n for good in _accepted(part, accepts))
+    )
 
 
-def _room(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]:
-    """Return how many units of the cost each set of goods can pay (bit i is good i).
+def _payable_units(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]:
+    """Return for each set of goods how many units of the cost accept a good of the set.
 
-    A unit counts if it takes at least one good of the set. Hall's condition: all units find a
-    place if no set of goods pays more units than that.
+    The index is the set of goods: bit i stands for `goods[i]`. By Hall's theorem a payment is
+    possible if from each set of goods it gives at most so many units.
     """
     bit = {good: 1 << at for at, good in enumerate(goods)}
     parts = [
-        (sum(bit.get(good, 0) for good in set(_by(part, accepts))), n)
+        (sum(bit.get(good, 0) for good in set(_accepted(part, accepts))), n)
         for part, n in cost.items()
         if n
     ]
     return [sum(n for takes, n in parts if takes & some) for some in range(1 << len(goods))]
 
 
-def _placed(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
-    """Return whether every unit paid finds a place in the cost."""
+def _all_used(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
+    """Return whether each paid unit can pay another unit of the cost."""
     goods = [good for good, n in paid.items() if n]
-    room = _room(goods, cost, accepts)
+    payable = _payable_units(goods, cost, accepts)
     return all(
-        sum(paid[good] for at, good in enumerate(goods) if some >> at & 1) <= room[some]
-        for some in range(len(room))
+        sum(paid[good] for at, good in enumerate(goods) if some >> at & 1) <= payable[some]
+        for some in range(len(payable))
     )
 
 
-def _most(cost: Goods, purse: Goods, accepts: Accepts, dear: tuple[str, ...]) -> dict[str, int]:
-    """Return as much of the cost as the purse covers, unit by unit.
+def _largest_payment(
+    cost: Goods, purse: Goods, accepts: Accepts, dear: tuple[str, ...]
+) -> dict[str, int]:
+    """Return the goods that pay as much of the cost as the purse covers.
 
-    Each step takes the least dear good that still finds a place, of those the most plentiful.
-    Sets of units that find a place form a matroid, so greedy choice is optimal.
+    Each step takes a unit of the least dear good that can still pay something, among equals of
+    the good with most units left. The sets of usable units form a matroid, so this greedy choice
+    is optimal.
     """
     goods = [good for good in _goods(cost, accepts) if purse.get(good, 0)]
-    room = _room(goods, cost, accepts)  # by sets of goods, reduced with each unit paid
+    payable = _payable_units(goods, cost, accepts)  # reduced with each unit paid
     sets = {
-        good: [some for some in range(len(room)) if some >> at & 1] for at, good in enumerate(goods)
+        good: [some for some in range(len(payable)) if some >> at & 1]
+        for at, good in enumerate(goods)
     }
     price = {good: dear.index(good) + 1 if good in dear else 0 for good in goods}
     paid: dict[str, int] = {}
@@ -168,11 +178,11 @@ def _most(cost: Goods, purse: Goods, accepts: Accepts, dear: tuple[str, ...]) ->
         goods = [
             good
             for good in goods
-            if paid.get(good, 0) < purse[good] and all(room[some] for some in sets[good])
+            if paid.get(good, 0) < purse[good] and all(payable[some] for some in sets[good])
         ]
         if not goods:
             return paid
         best = min(goods, key=lambda good: (price[good], paid.get(good, 0) - purse[good]))
         paid[best] = paid.get(best, 0) + 1
         for some in sets[best]:
-            room[some] -= 1
+            payable[some] -= 1

@@ -1,4 +1,4 @@
-"""Closed union of the prompts that a frame may ask, and of its answers to a complete path."""
+"""Prompts that a frame may ask, and its answers to a complete or illegal path."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _NO_PROMPT = Msg("core.prompt.choose")
 class Option(Struct, frozen=True, gc=False):
     """One thing to choose; all but `key` and `label` are display hints.
 
-    - `tone`: `finish` marks the verb that ends the turn, which panels keep apart; `free` marks one
-      that may be used at any time, which panels keep behind *More* at every depth.
-    - `group`: a level of its own on screen.
-    - `spot`: board place that pictures can letter; `art`: card or piece id; `rule`: anchor of the
-      rules reference.
-    - `mark`: text that the picture has at the spot (a row's number) in place of the next letter; the
-      label contains it too.
-    - `name`: text before `detail` on a line of its own, if the label says more than that.
+    - `tone`: `finish` marks the option that ends the turn, which panels show separately; `free` marks
+      one that may be used at any time, which panels show behind *More* at every depth.
+    - `group`: options of one group are behind a button of their own on screen.
+    - `spot`: board place that pictures can mark with a letter; `art`: card or piece id; `rule`: anchor
+      of the rules reference.
+    - `mark`: text at the spot in the picture (a row's number) instead of the next letter; the label
+      contains it too.
+    - `name`: short label, shown before `detail` on a line of its own, if `label` says more.
     """
 
     key: str
@@ -42,9 +42,9 @@ class Option(Struct, frozen=True, gc=False):
 
 
 class DisabledOption(Struct, frozen=True, gc=False):
-    """Option that a player would expect but may not choose now, and why.
+    """Option that a player would expect but may not choose now; `why` says the reason.
 
-    `group` and `tone` as in `Option`.
+    `group` and `tone` mean the same as in `Option`.
     """
 
     key: str
@@ -68,11 +68,13 @@ class Slot(Struct, frozen=True, gc=False):
 
 
 class SelectPrompt(Struct, frozen=True):
-    """Choice of `min..max` options: a key if both are 1, else a list of keys in prompt order.
+    """Choice of `min` to `max` options.
 
-    - `also`: keys that are legal without being listed (places beyond the proposals, which users reach
-      by row and column). Proposals can change without making a stored path illegal.
-    - `shown`: ask even if a single option is left, because it is worth seeing (a card of the hand, an
+    The answer is one key if both are 1, else a list of keys in the order of the options.
+
+    - `also`: keys that are legal without being listed, such as places that are not proposed and that
+      users reach by row and column. So proposals can change and stored paths stay legal.
+    - `shown`: ask even if only one option is left, because users should see it (a card of the hand, an
       offer, a price).
     - `back`: label of the button back to the previous question ("Another army"), if the usual label is
       not clear; `more`: label of the next page of a long menu ("More spaces…").
@@ -99,7 +101,7 @@ class SelectPrompt(Struct, frozen=True):
         return [option.key for option in self.options[: self.min]]
 
     def only(self) -> Key | None:
-        """Return the only possible answer, None if there is a choice.
+        """Return the only possible answer; None if there is a choice.
 
         `also` and `shown` are ignored.
         """
@@ -109,9 +111,9 @@ class SelectPrompt(Struct, frozen=True):
 
 
 class AmountPrompt(Struct, frozen=True):
-    """A whole number from `lo` to `hi`, both included; `default` is `lo` unless given.
+    """Choice of a whole number from `lo` to `hi`, both included.
 
-    `unit` names what is counted.
+    `default` is `lo` unless given; `unit` names what is counted.
     """
 
     lo: int
@@ -125,17 +127,17 @@ class AmountPrompt(Struct, frozen=True):
         return self.lo if self.default is None else self.default
 
     def only(self) -> Key | None:
-        """Return the only possible answer, None if there is a choice."""
+        """Return the only possible answer; None if there is a choice."""
         return self.lo if self.lo == self.hi else None
 
 
 class DistributePrompt(Struct, frozen=True):
-    """Distribution of units over slots; the weighted sum is in `lo..hi`.
+    """Distribution of units over slots; the weighted sum must be from `lo` to `hi`.
 
-    With `full` no further unit may fit (damage by hit points). With `change` the default is
-    what nearly all users want (a payment without gold): it is taken without asking and shown
-    with the finished move; `change` labels the button that opens the counters before the move
-    is confirmed.
+    With `full` the answer must leave no room for another unit (damage by hit points). `change`
+    is set where nearly all users want the default (a payment without gold): the default is
+    taken without asking and shown with the finished move. `change` then is the label of the
+    button that opens the counters before the move is confirmed.
     """
 
     slots: tuple[Slot, ...]
@@ -150,21 +152,26 @@ class DistributePrompt(Struct, frozen=True):
     def auto(self) -> Key:
         """Return a valid answer: the default, else the first sum that the slots can make.
 
-        Sums are tried from `lo` up, with `full` from `hi` down.
+        Sums are tried from `lo` up; with `full` from `hi` down.
         """
         if self.default is not None:
             return dict(self.default)
-        heavy = sorted((slot for slot in self.slots if slot.weight), key=lambda slot: -slot.weight)
+        weighted = sorted(
+            (slot for slot in self.slots if slot.weight), key=lambda slot: -slot.weight
+        )
         given = {slot.key: slot.most for slot in self.slots if self.full and not slot.weight}
         for goal in range(self.hi, self.lo - 1, -1) if self.full else range(self.lo, self.hi + 1):
-            split = _split(heavy, 0, goal, set())
+            split = _split(weighted, 0, goal, set())
             if split is not None:
                 given.update(split)
                 break
         return {slot.key: given[slot.key] for slot in self.slots if given.get(slot.key)}
 
     def only(self) -> Key | None:
-        """Return the only possible answer in simple cases: nothing, everything, or a single slot."""
+        """Return the only possible answer in simple cases, else None.
+
+        The cases: nothing may be given, everything must be given, or there is a single slot.
+        """
         if all(slot.weight for slot in self.slots):
             if self.hi == 0:
                 return {}
@@ -179,9 +186,10 @@ class MoveReady(Struct, frozen=True):
     """Answer for a complete path.
 
     - `summary`: what the move does; `effects`: its consequences.
-    - `instant`: needs no confirmation.
-    - `then`: where the same seat most likely goes on (prefix for its next question, dropped if it is
-      not legal there).
+    - `instant`: the move needs no confirmation; if it is final for other reasons, `label` is on the
+      button that confirms it.
+    - `then`: path prefix that opens at the seat's next question (ignored if it is not legal there).
+    - `ghost`: places and things that the move will change, for the picture.
     """
 
     summary: Msg
@@ -193,7 +201,7 @@ class MoveReady(Struct, frozen=True):
 
 
 class IllegalPath(Struct, frozen=True):
-    """Answer for an illegal path: the reason; `rule` is an anchor of the rules reference."""
+    """Answer for an illegal path: the reason, and an anchor of the rules reference."""
 
     why: Msg
     rule: str | None = None
@@ -204,22 +212,23 @@ Answer = Prompt | MoveReady | IllegalPath
 
 
 def _split(
-    slots: list[Slot], at: int, goal: int, dead: set[tuple[int, int]]
+    slots: list[Slot], at: int, goal: int, impossible: set[tuple[int, int]]
 ) -> dict[str, int] | None:
     """Return units on `slots[at:]` that weigh exactly `goal`, most on the first slots.
 
-    None if it is not possible. `dead` collects failed pairs of slot and goal.
+    None if there are none. `impossible` collects pairs of slot index and goal without a
+    solution.
     """
     if goal == 0:
         return {}
-    if at == len(slots) or (at, goal) in dead:
+    if at == len(slots) or (at, goal) in impossible:
         return None
     slot = slots[at]
     for n in range(min(slot.most, goal // slot.weight), -1, -1):
-        rest = _split(slots, at + 1, goal - n * slot.weight, dead)
+        rest = _split(slots, at + 1, goal - n * slot.weight, impossible)
         if rest is not None:
             return {slot.key: n, **rest}
-    dead.add((at, goal))
+    impossible.add((at, goal))
     return None
 
 
@@ -229,27 +238,30 @@ def verbs(
     default: str | None = None,
     blocked: Iterable[DisabledOption] = (),
 ) -> SelectPrompt:
-    """Return the root prompt of a tree: a choice of one verb; the default is the first."""
+    """Return the choice of one verb, the first prompt of a move.
+
+    If no default is given, it is the first option.
+    """
     return SelectPrompt(options, prompt, tuple(blocked), default=default)
 
 
-# keys that pass, end or decline
+# Keys of options that pass, end or decline.
 ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse", "reject", "none"))
 
 
 def endings(form: Answer | None) -> tuple[Option, ...]:
-    """Return the options that pass, end or decline, by key; else those that end the turn."""
+    """Return the options whose key is in `ENDINGS`; if none, those that end the turn."""
     if not isinstance(form, SelectPrompt) or (form.min, form.max) != (1, 1):
         return ()
-    named = tuple(option for option in form.options if option.key in ENDINGS)
-    return named or tuple(option for option in form.options if option.tone == "finish")
+    by_key = tuple(option for option in form.options if option.key in ENDINGS)
+    return by_key or tuple(option for option in form.options if option.tone == "finish")
 
 
 def refuse(form: Prompt, key: Key) -> IllegalPath | None:
-    """Return why `key` does not answer `form`; None if it does. Never raises."""
+    """Return why `key` is no valid answer to the prompt `form`; None if it is. Never raises."""
     match form:
         case SelectPrompt():
-            return _refuse_pick(form, key)
+            return _refuse_selection(form, key)
         case AmountPrompt(lo=lo, hi=hi):
             if type(key) is not int:
                 return IllegalPath(msg("core.refused.number"))
@@ -259,10 +271,10 @@ def refuse(form: Prompt, key: Key) -> IllegalPath | None:
                 return IllegalPath(msg("core.refused.beyond", n=key, hi=hi))
             return IllegalPath(msg("core.refused.range", n=key, lo=lo, hi=hi))
         case DistributePrompt():
-            return _refuse_allot(form, key)
+            return _refuse_distribution(form, key)
 
 
-def _refuse_pick(form: SelectPrompt, key: Key) -> IllegalPath | None:
+def _refuse_selection(form: SelectPrompt, key: Key) -> IllegalPath | None:
     if form.min == 1 == form.max:
         if not isinstance(key, str):
             return IllegalPath(msg("core.refused.option"))
@@ -283,7 +295,7 @@ def _refuse_pick(form: SelectPrompt, key: Key) -> IllegalPath | None:
 
 
 def how_many(form: SelectPrompt) -> Msg:
-    """Return how many options to choose, at most as many as there are."""
+    """Return a sentence that says how many options to choose."""
     hi = min(form.max, len(form.options))
     if form.min == hi:
         return msg("core.refused.exactly", n=hi)
@@ -294,21 +306,22 @@ def how_many(form: SelectPrompt) -> Msg:
     )
 
 
-def _refuse_allot(form: DistributePrompt, key: Key) -> IllegalPath | None:
+def _refuse_distribution(form: DistributePrompt, key: Key) -> IllegalPath | None:
     if not isinstance(key, dict):
         return IllegalPath(msg("core.refused.allot"))
-    most = {slot.key: slot for slot in form.slots}
+    slots = {slot.key: slot for slot in form.slots}
     total = 0
     for name, n in key.items():
-        if name not in most or type(n) is not int or not 1 <= n <= most[name].most:
+        if name not in slots or type(n) is not int or not 1 <= n <= slots[name].most:
             return IllegalPath(msg("core.refused.allot"))
-        total += n * most[name].weight
+        total += n * slots[name].weight
     if not form.lo <= total <= form.hi:
         hi = min(form.hi, sum(slot.most * slot.weight for slot in form.slots))
         if form.lo == hi:
             return IllegalPath(msg("core.refused.sum_exact", n=total, hi=hi))
-        free = msg("core.refused.sum_free", n=total, hi=hi)
-        return IllegalPath(msg("core.refused.sum", n=total, lo=form.lo, hi=hi) if form.lo else free)
+        if form.lo == 0:
+            return IllegalPath(msg("core.refused.sum_free", n=total, hi=hi))
+        return IllegalPath(msg("core.refused.sum", n=total, lo=form.lo, hi=hi))
     if form.full and any(
         key.get(s.key, 0) < s.most and s.weight <= form.hi - total for s in form.slots
     ):
@@ -317,7 +330,7 @@ def _refuse_allot(form: DistributePrompt, key: Key) -> IllegalPath | None:
 
 
 def good_key(key: object) -> bool:
-    """Return whether `key` has one of the four shapes of a path's keys."""
+    """Return whether `key` is a name, a number, a list of names or counts by name."""
     match key:
         case bool():
             return False

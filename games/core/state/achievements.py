@@ -17,10 +17,11 @@ from games.core.text.messages import Seat
 
 
 class Achievement(Struct, frozen=True):
-    """One achievement, reached by an event or by the final score; named `<game>.first.<name>`.
+    """One achievement, reached by an event or by the final score.
 
-    By an event: of this `kind`, whose field `seat` names the seat, if its field `told` is
-    `among` these values (none given: if it is truthy). By the score: a seat has points in the
+    Its text has the key `<game>.first.<name>`. An event of the class `kind` reaches it for the
+    seat in the event's field `seat`, if the event's field `told` has one of the values `among`
+    (if `among` is empty: any truthy value). The score reaches it for seats with points in the
     row `row`.
     """
 
@@ -32,7 +33,7 @@ class Achievement(Struct, frozen=True):
     row: str = ""
 
     def by(self, event: Event) -> Seat | None:
-        """Return the seat that reaches it by this event, if any."""
+        """Return the seat that reaches the achievement by this event, if any."""
         if self.kind is None or not isinstance(event, self.kind):
             return None
         value = getattr(event, self.told) if self.told else True
@@ -45,19 +46,19 @@ def done(
 ) -> list[list[str]]:
     """Return the names of the achievements of each seat, by seat, in the order of `deeds`.
 
-    `events` are pairs of a seat and an event in the version that this seat was told.
+    `events` are pairs of a seat and an event in the version of this seat.
     """
     rows = {row.id: row.values for row in board.rows}
-    found = {
+    reached = {
         (deed.name, seat)
         for deed in deeds
         for seat, points in enumerate(rows.get(deed.row, ()))
         if points > 0
     }
-    found |= {
+    reached |= {
         (deed.name, seat) for seat, event in events for deed in deeds if deed.by(event) == seat
     }
     return [
-        [deed.name for deed in deeds if (deed.name, seat) in found]
+        [deed.name for deed in deeds if (deed.name, seat) in reached]
         for seat in range(len(board.total))
     ]

@@ -1,4 +1,4 @@
-"""Facts that rules emit; each viewer gets one version of each, or none."""
+"""Events that rules emit: facts for the log. Each viewer gets one version of an event, or none."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
     """Base of all events; a released kind never changes its shape.
 
     - `heading`: begins a part of the game (a round, a turn); the log uses it as a heading.
-    - `minor`: shown only in the log; it changes nothing, or repeats what the next question says.
-    - `news`: told even as the first sentence of a seat's own step, which otherwise repeats what the
-      seat has just confirmed (a card that was drawn).
+    - `minor`: shown only in the log, because it changes nothing or repeats what the next question
+      says.
+    - `news`: shown to a seat even as the first sentence about its own move, such as a drawn card. The
+      first sentence is otherwise left out, because it repeats what the seat has just confirmed.
     - `urgent`: concerns all players, such as the approaching end.
     """
 
@@ -26,15 +27,15 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
 
     @property
     def urgent(self) -> bool:
-        """Return whether it is told before anything that does not name the reader."""
+        """Return whether the event is told before events that do not name the reader."""
         return False
 
 
 class Stat(NamedTuple):
     """One thing that statistics count in an event: `name` within `group`.
 
-    `first` is the starting seat, if the event tells it: wins are then also listed by turn
-    order.
+    `first` is the starting seat, for the event that tells it: statistics then also count wins by
+    turn order.
     """
 
     group: str
@@ -43,7 +44,7 @@ class Stat(NamedTuple):
 
 
 class AddressedEvent(Struct):
-    """One emitted event: the public version, or None, and the versions of single seats."""
+    """One emitted event: its public version (None: not public) and the versions of some seats."""
 
     all: Event | None
     to: dict[Seat, Event] = field(default_factory=dict)
@@ -54,7 +55,7 @@ class AddressedEvent(Struct):
 
 
 def to_row(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
-    """Return events in the form in which a row of the log stores them."""
+    """Return events as a row of the log stores them."""
     rows = []
     for one in emitted:
         row: dict[str, Any] = {"all": msgspec.to_builtins(one.all, str_keys=True)}
@@ -68,6 +69,6 @@ def to_row(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
 
 
 def seen_in_row(row: dict[str, Any], viewer: Seat | None) -> dict[str, Any] | None:
-    """Return the raw event that `viewer` may read in an entry made by `to_row`."""
+    """Return the version of `viewer` of an event in the form of `to_row`."""
     event: dict[str, Any] | None = row["all"]
     return event if viewer is None else row.get("to", {}).get(str(viewer), event)

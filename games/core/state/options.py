@@ -1,4 +1,4 @@
-"""Options of a match as data: what can be set before the start, defaults and conditions."""
+"""Declared options of a match: what can be set before the start, with defaults and conditions."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from games.core.text.messages import Msg, msg
 
 
 class Choice(Struct, frozen=True, tag=True):
-    """One of `values`; with `per_seat` one for each seat.
+    """An option with one of `values`; with `per_seat` one value for each seat.
 
     The option applies if the other options have the values in `when` and the number of seats is
-    in `players` (empty: any).
+    in `players` (empty: any number). The same fields of `Toggle`, `Range` and `Order` mean the
+    same.
     """
 
     id: str
@@ -72,7 +73,7 @@ class Range(Struct, frozen=True, tag=True):
 
 
 class Order(Struct, frozen=True, tag=True):
-    """An order of the seats (by age: youngest first); default: reverse of the joining order."""
+    """An order of the seats, such as youngest first; the default is the reverse joining order."""
 
     id: str
     players: tuple[int, ...] = ()
@@ -83,7 +84,7 @@ class Order(Struct, frozen=True, tag=True):
         return list(range(n - 1, -1, -1))
 
     def fits(self, value: Any) -> bool:
-        """Return whether `value` lists the seats from 0 on, each once; `check` tests the length."""
+        """Return whether `value` lists seats from 0 on, each once; `check` checks the length."""
         return (
             isinstance(value, list)
             and all(type(one) is int for one in value)
@@ -95,7 +96,7 @@ Setting = Choice | Toggle | Range | Order
 
 
 def applies(setting: Setting, options: Mapping[str, Any], n: int) -> bool:
-    """Return whether the option has a meaning for `n` seats and these other options."""
+    """Return whether the option applies to `n` seats and these other options."""
     if setting.players and n not in setting.players:
         return False
     return all(options.get(other) == value for other, value in setting.when.items())
@@ -107,8 +108,8 @@ def check(settings: tuple[Setting, ...], options: Mapping[str, Any], n: int) -> 
     for name, value in options.items():
         if name not in known:
             return msg("core.options.unknown", option=name)
-        by_seat = isinstance(value, list)  # only orders and options per seat are lists
-        if not known[name].fits(value) or (by_seat and len(value) != n):
+        is_per_seat = isinstance(value, list)
+        if not known[name].fits(value) or (is_per_seat and len(value) != n):
             return msg("core.options.value", option=name, value=str(value))
     return None
 
@@ -116,7 +117,7 @@ def check(settings: tuple[Setting, ...], options: Mapping[str, Any], n: int) -> 
 def complete(settings: tuple[Setting, ...], options: Mapping[str, Any], n: int) -> dict[str, Any]:
     """Return all options: the chosen ones that apply, defaults for the rest.
 
-    A condition (`when`) may name only options declared before.
+    A condition (`when`) may only name options that are declared before.
     """
     full = {setting.id: setting.fallback(n) for setting in settings} | dict(options)
     for setting in settings:

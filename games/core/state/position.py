@@ -1,4 +1,4 @@
-"""Position: all that the next answer depends on; equal positions are equal bytes."""
+"""Position: the whole state of a match for the rules; equal positions give equal bytes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,13 @@ class Outcome(Struct, forbid_unknown_fields=True):
 
 
 class Position(Struct, Generic[S, F], forbid_unknown_fields=True):
-    """A typed, JSON-only position; `S` is the game's state, `F` the union of its frames."""
+    """Position of a match; `S` is the game's state, `F` the union of its frames.
+
+    - `rules`: rules version; `n`: number of seats.
+    - `rng`: random streams of the seats, then of the match (`games/core/state/rng.py`).
+    - `stack`: frames, the running one last; `lanes`: by seat, its own stack in parallel steps.
+    - `gone`: by seat, whether its player has left for good; `outcome`: set when the game is over.
+    """
 
     game: str
     rules: int
@@ -60,7 +66,7 @@ class Codec(Generic[S, F]):
         return self._decoder.decode(data)
 
     def clone(self, pos: Position[S, F]) -> Position[S, F]:
-        """Return a deep copy by way of JSON: its dicts are sorted by key."""
+        """Return a deep copy made by encoding and decoding; its dicts are sorted by key."""
         return self._decoder.decode(self._encoder.encode(pos))
 
     def digest(self, pos: Position[S, F]) -> str:

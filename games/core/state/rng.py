@@ -1,6 +1,7 @@
-"""Random numbers: SplitMix64, one 64-bit word per stream.
+"""Random numbers by SplitMix64; the state of a stream is one 64-bit word.
 
-There is one stream per seat; the table's stream is the last. The seed never leaves the server.
+A position has one stream per seat and, as the last, that of the match. The seed stays secret
+until the end of the match.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ _MASK = (1 << 64) - 1
 
 
 def streams(seed: str, row: int, n: int) -> list[int]:
-    """Return fresh words for `n` seats and the table, derived from seed and row number.
+    """Return new streams for `n` seats and the match, derived from seed and row number.
 
     Row 0 is the start; a rewind uses its own row number.
     """
@@ -27,12 +28,15 @@ def streams(seed: str, row: int, n: int) -> list[int]:
 
 
 def commitment(seed: str, salt: str) -> str:
-    """Return the SHA-256 (hex) of seed and salt, posted at the start and opened at the end."""
+    """Return the SHA-256 (hex) of seed and salt.
+
+    It is posted at the start; seed and salt are published at the end.
+    """
     return hashlib.sha256(f"{seed}:{salt}".encode()).hexdigest()
 
 
 class Rng:
-    """Random generator on one word of a list of streams; every draw writes the word back."""
+    """Random generator for the stream `words[at]`; every draw changes this word in the list."""
 
     __slots__ = ("at", "words")
 
@@ -64,9 +68,8 @@ class Rng:
             raise ValueError(f"below({n})")
         product = (self.next() >> 32) * n
         if product & 0xFFFFFFFF < n:
-            while (
-                product & 0xFFFFFFFF < 0x100000000 % n
-            ):  # reject values that would bias the result
+            # Reject values that would bias the result.
+            while product & 0xFFFFFFFF < 0x100000000 % n:
                 product = (self.next() >> 32) * n
         return product >> 32
 
@@ -85,5 +88,5 @@ class Rng:
         return bag.pop(self.below(len(bag)))
 
     def dice(self, count: int, sides: int) -> list[int]:
-        """Return `count` throws of `0..sides-1`."""
+        """Return `count` throws of dice with the sides `0..sides-1`."""
         return [self.below(sides) for _ in range(count)]

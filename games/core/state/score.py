@@ -1,4 +1,4 @@
-"""Score table: rows are categories, columns are seats; a ranking says what decided."""
+"""Score table: rows are categories, columns are seats; a ranking with its tie-breakers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ScoreRow(Struct, frozen=True):
 
 
 class Rank(Struct, frozen=True):
-    """Place of a seat (1 is best, equal places are shared) and the deciding tie-breakers."""
+    """Place of a seat (1 is best, ties share a place) and the tie-breakers that decided it."""
 
     place: int
     seat: int
@@ -27,7 +27,7 @@ class Rank(Struct, frozen=True):
 
 
 class Scoreboard(Struct, frozen=True):
-    """Rows that sum to `total`; those in `apart` are shown but not counted."""
+    """Score table: the rows add up to `total`; those in `apart` are shown but not counted."""
 
     rows: tuple[ScoreRow, ...]
     total: tuple[int, ...]
@@ -36,7 +36,7 @@ class Scoreboard(Struct, frozen=True):
 
 
 class Criterion(Struct, frozen=True):
-    """One step of a ranking: the higher value is better."""
+    """One criterion of a ranking, with a value per seat; the higher value is better."""
 
     id: str
     label: Msg
@@ -44,33 +44,34 @@ class Criterion(Struct, frozen=True):
 
 
 def rank(criteria: Sequence[Criterion]) -> tuple[Rank, ...]:
-    """Rank the seats by the criteria in turn.
+    """Rank the seats by the criteria, the first one first.
 
-    Seats equal in all criteria share a place and the next places are skipped (1, 2, 2, 4). The
-    first criterion is the score. A later one that had to decide is added to the trail of the
-    seats it separated, as `core.trail(label, n)` with the seat's own value.
+    Seats that are equal in all criteria share a place, and the next places are skipped (1, 2, 2,
+    4). The first criterion is the score; the others are tie-breakers. The trail of a seat lists
+    the tie-breakers that were needed to separate it from another seat, with its own values.
     """
     n = len(criteria[0].values)
     keys = [tuple(c.values[seat] for c in criteria) for seat in range(n)]
     ranking = []
     for seat in sorted(range(n), key=lambda s: ([-v for v in keys[s]], s)):
         place = 1 + sum(key > keys[seat] for key in keys)
-        depth = max(
-            (_depth(keys[seat], keys[other]) for other in range(n) if other != seat), default=0
+        last_used = max(
+            (_first_difference(keys[seat], keys[other]) for other in range(n) if other != seat),
+            default=0,
         )
         trail = tuple(
             Msg("core.trail", {"what": c.label, "n": c.values[seat]})
-            for c in criteria[1 : depth + 1]
+            for c in criteria[1 : last_used + 1]
         )
         ranking.append(Rank(place, seat, trail))
     return tuple(ranking)
 
 
 def places(ranking: Sequence[Rank]) -> list[int]:
-    """Return the place of each seat (1 is best), by seat, as `Outcome` stores it."""
+    """Return the places (1 is best) by seat, as `Outcome` stores them."""
     return [r.place for r in sorted(ranking, key=lambda r: r.seat)]
 
 
-def _depth(a: tuple[int, ...], b: tuple[int, ...]) -> int:
-    """Return the index of the first criterion in which two seats differ; the last if none."""
+def _first_difference(a: tuple[int, ...], b: tuple[int, ...]) -> int:
+    """Return the index of the first criterion in which two seats differ; else the last index."""
     return next((i for i, (x, y) in enumerate(zip(a, b, strict=True)) if x != y), len(a) - 1)

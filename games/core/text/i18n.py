@@ -1,4 +1,4 @@
-"""Message catalogues: keys to text in a language, with plurals, lists and players' names."""
+"""Message catalogues: texts of one language by key, with plurals, lists and players' names."""
 
 from __future__ import annotations
 
@@ -15,25 +15,27 @@ from games.core.text.messages import Msg, Seat
 LANGUAGES = ("es", "en")
 SEAT_MARKS = "●■▲◆★⬢"
 Names = Callable[[Seat], str]
-_I_SOUND = re.compile(r"h?[ií](?![aeo])")  # but not the glide of "hielo"
-_O_SOUND = re.compile(r"h?[oó]|8|11(?!\d)|11\d{3}(?!\d)")  # ocho, ochenta, once, once mil
-_BEFORE = SEAT_MARKS + " *_\"'«“¡¿("  # silent signs before a word
+# Spanish words before which "y" becomes "e" (not "hielo").
+_I_SOUND = re.compile(r"h?[ií](?![aeo])")
+# Spanish words and numbers before which "o" becomes "u" (ocho, ochenta, once, once mil).
+_O_SOUND = re.compile(r"h?[oó]|8|11(?!\d)|11\d{3}(?!\d)")
+_BEFORE_WORD = SEAT_MARKS + " *_\"'«“¡¿("  # signs before a word that are not spoken
 
 
 def seat_mark(seat: Seat) -> str:
-    """Return the shape that goes with a player's name everywhere."""
+    """Return the shape that stands before a player's name everywhere."""
     return SEAT_MARKS[seat % len(SEAT_MARKS)]
 
 
 def mark_only(seat: Seat) -> str:
-    """Return only the mark, if no names are known."""
+    """Return only the mark: `Names` for texts without players' names."""
     return seat_mark(seat)
 
 
 class MessageCatalogue:
-    """Texts of one language, from TOML files whose nested tables make dotted keys.
+    """Texts of one language, by dotted key (nested tables of TOML files).
 
-    A leaf is a string with `{placeholders}`, or a table of the plural forms `one` and `other`,
+    A text is a string with `{placeholders}`, or a table of the plural forms `one` and `other`,
     chosen by the argument `n`.
     """
 
@@ -53,7 +55,7 @@ class MessageCatalogue:
         return cls(lang, words)
 
     def say(self, what: Msg | str | int, names: Names = mark_only) -> str:
-        """Return `what` in this language; strings and numbers stay as they are.
+        """Return the text of `what` in this language; strings and numbers stay as they are.
 
         Raises KeyError for an unknown key.
         """
@@ -72,13 +74,13 @@ class MessageCatalogue:
         leaf = self.words[what.key]
         if isinstance(leaf, Mapping):
             leaf = leaf["one"] if what.args.get("n") == 1 else leaf["other"]
-        said = {name: self.say(value, names) for name, value in what.args.items()}
-        ours = {
-            name: said[name]
+        texts = {name: self.say(value, names) for name, value in what.args.items()}
+        from_catalogue = {
+            name: texts[name]
             for name, value in what.args.items()
             if isinstance(value, Msg) and not value.key.startswith("@")
         }
-        return self._joined(str(leaf), ours).format_map(said)
+        return self._adapted(str(leaf), from_catalogue).format_map(texts)
 
     def has(self, key: str) -> bool:
         """Return whether the catalogue has the key."""
@@ -89,13 +91,13 @@ class MessageCatalogue:
         """Return the placeholders of every key (all plural forms together)."""
         return {key: frozenset(_fields(leaf)) for key, leaf in self.words.items()}
 
-    def _joined(self, leaf: str, ours: Mapping[str, str]) -> str:
-        """Adapt a pattern to the texts of `ours` that go into it (never users' names).
+    def _adapted(self, leaf: str, texts: Mapping[str, str]) -> str:
+        """Adapt a pattern to the texts that replace its placeholders (never users' names).
 
-        Spanish contracts `de el` to `del` and `a el` to `al`; a sentence that begins with one
+        Spanish contracts `de el` to `del` and `a el` to `al`. A sentence that begins with one
         of the texts begins with a capital letter.
         """
-        for name, text in ours.items():
+        for name, text in texts.items():
             if self.lang == "es" and text.startswith("el "):
                 rest = _escape_braces(text[3:]).replace("\\", r"\\")
                 leaf = re.sub(rf"\b([Dd]e|[Aa]) {{{name}}}", rf"\1l {rest}", leaf)
@@ -106,19 +108,20 @@ class MessageCatalogue:
     def _list(self, items: list[str], word: str) -> str:
         if len(items) < 2:
             return "".join(items)
-        return f"{', '.join(items[:-1])} {self._joiner(word, items[-1])} {items[-1]}"
+        return f"{', '.join(items[:-1])} {self._conjunction(word, items[-1])} {items[-1]}"
 
-    def _joiner(self, word: str, last: str) -> str:
+    def _conjunction(self, word: str, last: str) -> str:
         """Return "and" or "or"; Spanish `e` before an i-sound, `u` before an o-sound."""
         if self.lang != "es":
             return "or" if word == "or" else "and"
-        sound = last.lstrip(_BEFORE).lower()
+        sound = last.lstrip(_BEFORE_WORD).lower()
         if word == "or":
             return "u" if _O_SOUND.match(sound) else "o"
         return "e" if _I_SOUND.match(sound) else "y"
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> Iterable[tuple[str, Any]]:
+    """Yield the dotted keys and texts of nested tables."""
     for name, leaf in table.items():
         key = f"{prefix}{name}"
         if isinstance(leaf, Mapping) and not {"one", "other"} <= set(leaf):
@@ -133,6 +136,7 @@ def _escape_braces(text: str) -> str:
 
 
 def _fields(leaf: Any) -> Iterable[str]:
+    """Yield the names of the placeholders of a text."""
     for text in leaf.values() if isinstance(leaf, Mapping) else (leaf,):
         yield from (name for _, name, _, _ in Formatter().parse(str(text)) if name)
 

@@ -1,4 +1,7 @@
-"""Messages in no language yet: a catalogue key and its arguments."""
+"""Messages independent of a language: a catalogue key and its arguments.
+
+`Path` is a move: the sequence of answers (`Key`) to the prompts.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,11 @@ Path = tuple[Key, ...]
 
 
 class Msg(Struct, frozen=True):
-    """A sentence or word by its catalogue key; `args` are ints, strings and further messages."""
+    """A sentence or word by its catalogue key; `args` are ints, strings and other messages.
+
+    The keys `@seat`, `@text` and `@list` are not in a catalogue (`seat_name`, `literal`,
+    `listed`).
+    """
 
     key: str
     args: dict[str, Any] = field(default_factory=dict)
@@ -25,12 +32,12 @@ def msg(key: str, /, **args: Any) -> Msg:
 
 
 def seat_name(seat: Seat) -> Msg:
-    """Return the name of the player in `seat`; the UI fills in mark and name."""
+    """Return the message that the UI replaces by the mark and name of the player in `seat`."""
     return Msg("@seat", {"seat": seat})
 
 
 def names_seat(what: Any, seat: Seat | None = None) -> bool:
-    """Return whether a message names this seat (None: any seat), at any depth."""
+    """Return whether a message or its arguments name this seat (None: any seat)."""
     if isinstance(what, list | tuple):
         return any(names_seat(one, seat) for one in what)
     if not isinstance(what, Msg):
@@ -41,7 +48,7 @@ def names_seat(what: Any, seat: Seat | None = None) -> bool:
 
 
 def renamed(what: Any, seats: Mapping[Seat, Msg]) -> Any:
-    """Return a message in which other words replace the names of these seats, at any depth."""
+    """Return a message in which other messages replace the names of these seats, also nested."""
     match what:
         case Msg("@seat", {"seat": int(seat)}) if seat in seats:
             return seats[seat]
@@ -57,18 +64,18 @@ def listed(items: Iterable[Msg | str], word: str = "and") -> Msg:
     return Msg("@list", {"items": list(items), "word": word})
 
 
-def restore_messages(told: Any) -> Any:
-    """Return `told` with its messages restored after it was stored as JSON."""
-    match told:
+def restore_messages(decoded: Any) -> Any:
+    """Return a value decoded from JSON, with its messages as `Msg` again."""
+    match decoded:
         case Msg(key, args):
             return Msg(key, {name: restore_messages(value) for name, value in args.items()})
         case {"key": str(key), "args": dict(args), **rest} if not rest:
             return restore_messages(Msg(key, args))
         case list():
-            return [restore_messages(item) for item in told]
-    return told
+            return [restore_messages(item) for item in decoded]
+    return decoded
 
 
 def literal(text: str | int) -> Msg:
-    """Return a code, a number or a user's own words: the same in every language."""
+    """Return a text that is the same in all languages: a code, a number or a user's own words."""
     return Msg("@text", {"text": str(text)})

@@ -1,4 +1,4 @@
-"""Closeups: parts of the table with a picture and words, and single cards by name."""
+"""Closeups of parts of the table, and cards that users can look up by name."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ class Closeup(Struct, frozen=True):
     - `id`: `a-z0-9_`, at most 24 characters; part of a custom_id.
     - `picture`: one of the game's kinds of picture.
     - `seat`: owner of the things shown (`focus` of the scene).
-    - `spot`: which one, if the owner has several alike, such as castles (`spot` of the scene).
+    - `spot`: place of the thing shown, if the owner has several, such as castles (`spot` of the
+      scene).
     - `words`: description for users who cannot see the picture; if empty, the whole position is
       described.
-    - `kept`: posted once for all in a separate message that is not removed and begins with
-      `words[0]`. An example is the end of a game after which the next game was set up.
+    - `kept`: posted once in a separate message that stays; it begins with `words[0]`. An example is
+      the end of a game of a series.
     """
 
     id: str
@@ -36,8 +37,9 @@ def own_part(kind: str, viewer: Seat | None, parts: Iterable[Closeup]) -> Closeu
 
     None for spectators, or if there is none.
     """
-    own = (one for one in parts if one.picture == kind and one.seat in (None, viewer))
-    return next(own, None) if kind and viewer is not None else None
+    if not kind or viewer is None:
+        return None
+    return next((one for one in parts if one.picture == kind and one.seat in (None, viewer)), None)
 
 
 class CardFace(Struct, frozen=True):
@@ -47,10 +49,10 @@ class CardFace(Struct, frozen=True):
     - `text`: what it does, one sentence each.
     - `rule`: anchor of the chapter about such cards. Rules about this card alone have the anchor
       `card-<id>`.
-    - `drawn`: id to ask the picture `card` for, if it is not the face's own id.
-    - `ours`: part of the text was reconstructed (`prov` in the game's data); users are told so.
-    - `pictured`: False for entries that are not cards (a space of the board, a calamity): the
-      picture `card` does not know them.
+    - `drawn`: id of the card in the picture `card`, if it is not the id of the face.
+    - `ours`: a part of the text is reconstructed (`prov` in the game's data); users are told so.
+    - `pictured`: False for entries without a picture that are no cards (a space of the board, a
+      calamity).
     """
 
     name: Msg

@@ -1,4 +1,4 @@
-"""Scene: all that a picture is drawn from, namely one viewer's view and its marks.
+"""Scene: input of the renderer for one picture, namely the view of one viewer and its marks.
 
 It contains nothing that is hidden from the viewer.
 """
@@ -16,7 +16,7 @@ Palette = Literal["default", "contrast"]
 
 
 class Mark(Struct, frozen=True):
-    """A lettered marker on a board place; the button has the same letter."""
+    """A marker with a letter on a board place; the button of this place has the same letter."""
 
     spot: str
     letter: str
@@ -24,10 +24,10 @@ class Mark(Struct, frozen=True):
 
 
 class PieceMovement(Struct, frozen=True):
-    """A movement on the board: a thing of `seat` (None: neutral) went along `way`.
+    """A movement on the board: a piece of `seat` (None: neutral) moved along the places `way`.
 
-    `way` lists places; a single place means that the thing was removed from there. Besides the
-    game's own spots there are `seat0`, `seat1`...: the area of a player.
+    A single place means that the piece was removed from there. Besides the game's own places
+    there are `seat0`, `seat1`...: the areas of the players.
     """
 
     way: tuple[str, ...]
@@ -35,26 +35,26 @@ class PieceMovement(Struct, frozen=True):
 
     @property
     def gone(self) -> bool:
-        """Return whether the thing left the table."""
+        """Return whether the piece left the table."""
         return len(self.way) == 1
 
 
 def area_of(seat: Seat) -> str:
-    """Return the area of a player as a place: `seat0`, `seat1`..."""
+    """Return the name of a player's area as a place: `seat0`, `seat1`..."""
     return f"seat{seat}"
 
 
 class RecentMoves(NamedTuple):
-    """Recent changes on the board: places, each once, and movements, in order of time."""
+    """Recent changes on the board, in order of time: places, each once, and movements."""
 
     changed: tuple[str, ...] = ()
     moved: tuple[PieceMovement, ...] = ()
 
 
 class Arms(Struct, frozen=True):
-    """Coat of arms of a person, shown at the seat: a charge and its color.
+    """Coat of arms of a person, shown at the seat: figure (`charge`) and color (`tincture`).
 
-    The charge is one of the renderer's atlas.
+    The figure is one of the renderer's atlas.
     """
 
     charge: str
@@ -68,9 +68,10 @@ class Scene(Struct, frozen=True):
     - `view`: what the viewer may know; for the kind `card` the card's id, for `example` the anchor of a
       chapter (`games/core/guides/rulebook.py`).
     - `names`: players' names by seat, in any script; `arms`: their coats of arms.
-    - `focus`: the seat whose things a closeup shows (None: the viewer's, or the seat to move);
-      `spot`: which of them, if there are several.
+    - `focus`: the seat whose things a closeup shows (None: the viewer, or the seat to move);
+      `spot`: place of the thing shown, if the seat has several.
     - `changed`: places that changed recently; `trail`: the movements that led there.
+    - `ghost`: places and things that the move to confirm will change.
     - `legend`: number the things that the legend explains.
     - `aim`: places that a lesson points to.
     """
@@ -94,12 +95,12 @@ class Scene(Struct, frozen=True):
 
 
 class Animation(Struct, frozen=True):
-    """A series of scenes; the `trail` of each says how it follows from the one before.
+    """A series of scenes; the `trail` of each scene has the movements since the scene before.
 
-    - `turn`: begins and ends with its last scene.
-    - `film`: a whole game. `captions` are shown with the scenes (empty: none), `points` are the points
-      of all seats at each scene; the last scene is the end.
-    - `poster`: the scenes of a film side by side in one still image.
+    - kind `turn`: one turn; the animation begins and ends with the last scene.
+    - kind `film`: a whole game, up to its end. `captions` are shown with the scenes (empty: none),
+      `points` has the points of all seats at each scene.
+    - kind `poster`: the scenes of a film side by side in one still image.
     """
 
     kind: Literal["turn", "film", "poster"]
@@ -123,5 +124,5 @@ class Picture(Struct, frozen=True):
 
 
 def digest(scene: Scene | Animation) -> str:
-    """Return a hash of all that a picture is drawn from: equal scenes give equal bytes."""
+    """Return a hash of a scene or animation: equal hashes mean equal pictures."""
     return hashlib.blake2b(json.encode(scene, order="deterministic"), digest_size=16).hexdigest()

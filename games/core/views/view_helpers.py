@@ -1,4 +1,4 @@
-"""Parts of a view that many games share: status of a parallel step, current question."""
+"""Parts of a view for many games: status of the seats in a parallel step, current question."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Status = Literal["", "open", "done"]
 
 
 class QuestionView(Struct, frozen=True):
-    """Public step on top of the stack: its `kind` (tag of the frame) and the seat it asks."""
+    """Frame on top of the stack: its `kind` (tag of the frame) and the seat that it asks."""
 
     kind: str = ""
     seat: int | None = None
@@ -22,7 +22,7 @@ class QuestionView(Struct, frozen=True):
 def view_status(pos: Position[Any, Any], seat: Seat) -> Status:
     """Return whether the seat's lane is open or done; "" if no lane is open.
 
-    More would reveal what the seat does in secret.
+    Any further information would reveal what the seat does in secret.
     """
     if not any(pos.lanes):
         return ""

@@ -1,8 +1,7 @@
-"""Standard computer player: plans the best action of each affordable card and compares.
+"""Standard AI player: compares the best use of each card that the seat can pay.
 
-It weighs points now against the future value of armies, cities, symbols and coins. It uses only
-what a view shows: board, row and coins are public; the order of the deck and the bids of others
-are never read.
+It weighs points now against the future value of armies, cities, symbols and coins. It reads only
+public information: board, row, cards and coins, but no bids of other seats.
 """
 
 from __future__ import annotations
@@ -25,15 +24,12 @@ from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 from games.eight_minute_empire.views.view import GameView
 
 Pos = Position[Empire, Any]
-RICH = 0.1  # value of a coin that can't usefully be spent, relative to one that can
+RICH = 0.1  # value of a coin too many to be spent usefully, relative to one that can be spent
 ONCE = "one_city_per_player_per_region"
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
-    """Return the move of the computer player in `seat`.
-
-    `guess` holds what the view shows, as a position for planning.
-    """
+    """Return the move of the AI player in `seat`; `guess` is a determinized position."""
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
     match frame:
         case TakeCard():
@@ -52,9 +48,10 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
 
 
 def worth(pos: Pos, seat: Seat) -> float:
-    """Evaluate a position for one seat; used by one-ply players.
+    """Return the value of a position for one seat, in points.
 
-    Board, sets and coins, minus a share of the strongest rival's sets.
+    It is the value of board, symbols and coins, minus a share of the highest value of a rival's
+    symbols.
     """
     s = pos.state
     board = BoardEstimate(s, seat, rest_of_game(s, seat)).worth()
@@ -72,23 +69,26 @@ def best_card(pos: Pos, seat: Seat) -> int:
     s = pos.state
     rest = rest_of_game(s, seat) - 1 / RULES.by_players[pos.n].cards
     board = BoardEstimate(s, seat, max(rest, 0.0), once=pos.options[ONCE])
-    best, top = 1, float("-inf")
+    best, best_value = 1, float("-inf")
     plans: dict[Action, TurnPlan] = {}
     for at, card in enumerate(s.row):
         price = RULES.prices[at]
         if price > s.coins[seat]:
             continue
-        does = action_of(card, pos.options)
-        if does not in plans:
-            plans[does] = plan_of(board, does, [op.n for op in does.ops], None)
-        value = plans[does].gain + card_worth(s, seat, card) - price_worth(s, seat, price)
-        if value > top + 1e-9:
-            best, top = at + 1, value
+        action = action_of(card, pos.options)
+        if action not in plans:
+            plans[action] = plan_of(board, action, [op.n for op in action.ops], None)
+        value = plans[action].gain + card_worth(s, seat, card) - price_worth(s, seat, price)
+        if value > best_value + 1e-9:
+            best, best_value = at + 1, value
     return best
 
 
 def plan_of(board: BoardEstimate, does: Action, left: list[int], side: int | None) -> TurnPlan:
-    """Plan the best use of the rest of an action: one side of `or`, both parts of `and`."""
+    """Plan the best use of the rest of an action: one op of `or`, both ops of `and`.
+
+    `left` counts the uses left of each op. `side` is the op already chosen of `or`, if any.
+    """
     plans = [
         board.best(op, n) if n and side in (None, at) else NO_PLAN
         for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
@@ -103,10 +103,9 @@ def plan_of(board: BoardEstimate, does: Action, left: list[int], side: int | Non
 def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
     """Return the first step of the best plan for the rest of the action, or the turn's end."""
     s = pos.state
-    does = action_of(s.cards[seat][-1], pos.options)
     plan = plan_of(
         BoardEstimate(s, seat, rest_of_game(s, seat), once=pos.options[ONCE]),
-        does,
+        action_of(s.cards[seat][-1], pos.options),
         frame.left,
         frame.side,
     )
@@ -114,15 +113,21 @@ def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
 
 
 def card_worth(s: Empire, seat: Seat, card: str) -> float:
-    """Evaluate a card's symbols for the seat, plus a share of their value to the next player."""
-    heir = s.order[(s.order.index(seat) + 1) % len(s.order)]
+    """Return the value of a card's symbols for the seat.
+
+    A share of their value for the next player is added, because that player won't get the card.
+    """
+    next_seat = s.order[(s.order.index(seat) + 1) % len(s.order)]
     gain = _sets(s, seat, card) - _sets(s, seat)
-    return gain + WEIGHTS.heir * (_sets(s, heir, card) - _sets(s, heir))
+    return gain + WEIGHTS.heir * (_sets(s, next_seat, card) - _sets(s, next_seat))
 
 
-def _sets(s: Empire, seat: Seat, more: str | None = None) -> float:
-    """Evaluate a seat's symbols: points made or expected; wilds where they help most."""
-    cards = [*s.cards[seat], more] if more else s.cards[seat]
+def _sets(s: Empire, seat: Seat, new_card: str | None = None) -> float:
+    """Return the expected points of a seat's symbols, also with a new card.
+
+    Wilds count where they help most.
+    """
+    cards = [*s.cards[seat], new_card] if new_card else s.cards[seat]
     counts = dict.fromkeys((*KINDS, WILD), 0)
     for card in cards:
         counts[CARDS[card].good] += CARDS[card].symbols
@@ -148,7 +153,10 @@ def _sets(s: Empire, seat: Seat, more: str | None = None) -> float:
 
 @lru_cache(4096)
 def _set(good: str, n: int, turns: int, hope: float) -> float:
-    """Return the best expected points of a good's steps within reach of `turns` more cards."""
+    """Return the expected points of `n` symbols of a good, with `turns` more cards to come.
+
+    Each missing symbol is obtained with probability `hope`.
+    """
     if not n:
         return 0.0
     best = 0.0
@@ -160,32 +168,32 @@ def _set(good: str, n: int, turns: int, hope: float) -> float:
 
 
 def _spendable(s: Empire, seat: Seat) -> float:
-    """Return the number of coins the seat can still spend usefully."""
-    return _spent(s.coins[seat], RULES.by_players[len(s.coins)].cards - len(s.cards[seat]))
+    """Return the number of coins that the seat can still spend usefully (`_useful`)."""
+    return _useful(s.coins[seat], RULES.by_players[len(s.coins)].cards - len(s.cards[seat]))
 
 
-def _spent(coins: int, turns: int) -> float:
-    """Return the useful part of `coins` within `turns`; the excess counts little (`RICH`)."""
+def _useful(coins: int, turns: int) -> float:
+    """Return how many of `coins` can be spent usefully in `turns`; others count as `RICH`."""
     most = WEIGHTS.pace * turns
     return min(coins, most) + RICH * max(0.0, coins - most)
 
 
 def price_worth(s: Empire, seat: Seat, price: int) -> float:
-    """Return the future value of the coins of a price."""
+    """Return the future value of the coins that a price costs."""
     turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat]) - 1
-    return WEIGHTS.coin * (_spendable(s, seat) - _spent(s.coins[seat] - price, turns))
+    return WEIGHTS.coin * (_spendable(s, seat) - _useful(s.coins[seat] - price, turns))
 
 
 def _bid(pos: Pos, seat: Seat) -> int:
-    """Bid 0, since moving last is better than moving first.
+    """Return a bid of 0, because moving last is better than moving first.
 
-    With the option that lets the winner choose the first player, bid 1 or 2.
+    If the winner of the bid chooses the first player (option), bid 1 or 2.
     """
     return 1 + pos.rng[seat] % 2 if pos.options["bid_winner"] == "chooses" else 0
 
 
 def _neutral(pos: Pos) -> str:
-    """Choose a random region without a neutral army: it hinders both players."""
+    """Return a random region without a neutral army; not the start region."""
     s = pos.state
     free = [
         region for region in s.map.regions if not s.armies[region][pos.n] and region != s.map.start

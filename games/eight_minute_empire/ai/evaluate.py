@@ -1,8 +1,8 @@
-"""Board evaluation of the standard computer player, and the best use of one op.
+"""Evaluation of the board for the standard AI player, and the best use of one op.
 
-The value of each region is tabulated by the number of own armies, all else equal; a plan's
-value is a sum of table differences. Continents, which connect regions, are evaluated exactly
-for the few best plans.
+For each region a table holds its value by the number of own armies there; the gain of a plan is
+a sum of differences in these tables. The value of continents depends on several regions, so it
+is computed only for the few best plans.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from games.eight_minute_empire.model.operations import (
 )
 from games.eight_minute_empire.model.state import Empire
 
-SURVIVAL_PER_RIVAL_TURN = 0.85  # probability that a region survives one rival turn, roughly
+SURVIVAL_PER_RIVAL_TURN = 0.85  # rough probability that a region stays held in a rival's turn
 IDLE_ARMY_DISCOUNT = 0.75  # value of each further idle army in a region, relative to the one before
-BEAM = 8
+BEAM = 8  # partial plans kept in the search for moves
 
 
 class TurnPlan(NamedTuple):
-    """Use of an op: its gain in points and its steps as paths."""
+    """Use of an op or action: its gain in points and its steps as paths."""
 
     gain: float
     steps: tuple[Path, ...]
@@ -44,33 +44,34 @@ NO_PLAN = TurnPlan(0.0, ())
 def ways(
     side: str, sea: bool
 ) -> tuple[tuple[tuple[tuple[int, int], ...], ...], tuple[tuple[int, ...], ...]]:
-    """Return (reach, first) for all pairs of regions.
+    """Return the shortest ways between all regions (as indexes): (reach, first).
 
-    `reach`: per region the others as (region, steps), nearest first. `first`: per region and
-    target the first step of a shortest path.
+    `reach` has for each region the others as (region, number of steps), nearest first. `first`
+    has for each region and target the first step of a shortest way; -1 if there is none.
     """
     board = SIDES[side]
     index = {region: at for at, region in enumerate(board.regions)}
     reach, first = [], []
     for start in board.regions:
         steps, hop = {index[start]: 0}, {index[start]: index[start]}
-        todo = [start]
-        for region in todo:
+        queue = [start]
+        for region in queue:
             for other in (*board.land[region], *(board.sea[region] if sea else ())):
                 if index[other] not in steps:
                     steps[index[other]] = steps[index[region]] + 1
                     hop[index[other]] = index[other] if region == start else hop[index[region]]
-                    todo.append(other)
+                    queue.append(other)
         reach.append(tuple((to, n) for to, n in steps.items() if n))
         first.append(tuple(hop.get(to, -1) for to in range(len(board.regions))))
     return tuple(reach), tuple(first)
 
 
 class BoardEstimate:
-    """Board as evaluated by one seat.
+    """Evaluation of the board for one seat; regions are indexes.
 
-    `rest` is the fraction of the game still to come, 1 down to 0. `once`: a player may found
-    only one city per region.
+    `rest` is the fraction of the game that is still to come. `once`: a player may found only one
+    city per region. `own` and `towns` are the seat's armies and cities by region, `rivals` the
+    strengths of the others by region, `table` the value of each region by number of own armies.
     """
 
     def __init__(self, s: Empire, seat: Seat, rest: float, *, once: bool = False) -> None:
@@ -81,7 +82,7 @@ class BoardEstimate:
         self.own = [s.armies[region][seat] for region in self.side.regions]
         self.towns = [s.cities[region][seat] for region in self.side.regions]
         self.rivals = [self._rivals(region) for region in self.side.regions]
-        self.spite = self._spite()
+        self.rival_weights = self._rival_weights()
         self.members = [
             [self.side.regions.index(r) for r in members]
             for members in self.side.continents.values()
@@ -99,7 +100,7 @@ class BoardEstimate:
         )
 
     def best(self, op: Op, n: int) -> TurnPlan:
-        """Return the best use of up to `n` times an op (City and Destroy: at most one)."""
+        """Return the best plan that uses an op up to `n` times (City and Destroy: once)."""
         match op:
             case PlaceArmies():
                 return self._place(n)
@@ -111,16 +112,16 @@ class BoardEstimate:
                 return self._destroy()
 
     def _rivals(self, region: str) -> list[int]:
-        """Return the strengths of the others in a region; neutral last."""
+        """Return the strengths in a region by seat, -1 for the own seat; neutral last."""
         armies, cities = self.s.armies[region], self.s.cities[region]
         strength = [a + c for a, c in zip(armies, (*cities, 0), strict=True)]
         strength[self.seat] = -1
         return strength
 
-    def _spite(self) -> list[float]:
-        """Return the weight of each rival's points against own points.
+    def _rival_weights(self) -> list[float]:
+        """Return how much a point of each rival counts against an own point; neutral last.
 
-        Highest with two players, lower with more, and higher for the leaders.
+        Most with two players; with more players, more for the rivals who hold most regions.
         """
         if self.n == 2:
             return [WEIGHTS.duel, WEIGHTS.duel, 0.0]
@@ -135,7 +136,7 @@ class BoardEstimate:
         ]
 
     def _region(self, at: int, armies: int, towns: int) -> float:
-        """Return a region's value with this number of own armies and cities."""
+        """Return the value of a region with this number of own armies and cities."""
         rivals = self.rivals[at]
         top = max(rivals)
         mine = armies + towns
@@ -144,13 +145,15 @@ class BoardEstimate:
             return 1.0 - self._risk(mine - max(top, 0)) + self._idle(idle)
         if mine == top:
             return WEIGHTS.tie * self.rest if mine else 0.0
-        held = self.spite[rivals.index(top)] if rivals.count(top) == 1 else 0.0
-        return self._idle(armies) - held * (1.0 - self._risk(top - mine))
+        loss = self.rival_weights[rivals.index(top)] if rivals.count(top) == 1 else 0.0
+        return self._idle(armies) - loss * (1.0 - self._risk(top - mine))
 
     def _risk(self, margin: int) -> float:
+        """Return the probability that a region held by this margin is lost."""
         return self.threat * 0.5 ** (margin - 1)
 
     def _idle(self, armies: int) -> float:
+        """Return the value of armies in one region that are not needed to hold it."""
         return (
             WEIGHTS.idle
             * self.rest
@@ -159,7 +162,10 @@ class BoardEstimate:
         )
 
     def _continents(self, own: Sequence[int]) -> float:
-        """Return the points for continents; an uncertain lead counts less."""
+        """Return the expected points for continents, minus those of rivals.
+
+        A lead counts less while it can still be lost.
+        """
         total = 0.0
         for members in self.members:
             counts = [0] * (self.n + 1)
@@ -175,21 +181,21 @@ class BoardEstimate:
             counts[self.seat] = -1
             top = max(counts)
             lead = mine - max(top, 0)
-            sure = 1.0 - 0.5 * self.rest
+            certainty = 1.0 - 0.5 * self.rest
             if lead > 0:
-                total += min(1.0, sure + 0.15 * (lead - 1))
+                total += min(1.0, certainty + 0.15 * (lead - 1))
             elif lead < 0 and counts.count(top) == 1:
-                total -= sure * self.spite[counts.index(top)]
+                total -= certainty * self.rival_weights[counts.index(top)]
         return total
 
     def _place(self, n: int) -> TurnPlan:
-        """Place armies greedily, one by one."""
+        """Return the placement of up to `n` armies, each where it gains most."""
         s, side = self.s, self.side
         n = min(n, s.reserve[self.seat])
         sites = [
             at for at, region in enumerate(side.regions) if region == side.start or self.towns[at]
         ]
-        own, gain, put = list(self.own), 0.0, []
+        own, gain, placed = list(self.own), 0.0, []
         for _ in range(n):
             at = max(sites, key=lambda at: self.table[at][own[at] + 1] - self.table[at][own[at]])
             more = self.table[at][own[at] + 1] - self.table[at][own[at]]
@@ -197,16 +203,21 @@ class BoardEstimate:
                 break
             own[at] += 1
             gain += more
-            put.append(side.regions[at])
-        if not put:
+            placed.append(side.regions[at])
+        if not placed:
             return NO_PLAN
         gain += self._continents(own) - self._continents(self.own)
-        if len(set(put)) == 1 and len(put) == n > 1:
-            return TurnPlan(gain, (("place", f"{put[0]}_x{n}"),))
-        return TurnPlan(gain, tuple(("place", region) for region in sorted(put, key=put.count)))
+        if len(set(placed)) == 1 and len(placed) == n > 1:
+            return TurnPlan(gain, (("place", f"{placed[0]}_x{n}"),))
+        return TurnPlan(
+            gain, tuple(("place", region) for region in sorted(placed, key=placed.count))
+        )
 
     def _move(self, n: int, sea: bool) -> TurnPlan:
-        """Find moves with a beam search over journeys of single armies."""
+        """Return the best moves with `n` steps, by a beam search over journeys of single armies.
+
+        A state of the search is (gain, steps left, own armies by region, journeys so far).
+        """
         reach, first = ways(self.side.id, sea)
         start = tuple(self.own)
         beam: list[tuple[float, int, tuple[int, ...], tuple[tuple[int, int], ...]]] = [
@@ -215,8 +226,8 @@ class BoardEstimate:
         seen: dict[tuple[tuple[int, ...], int], float] = {}
         ends = {start: (0.0, ())}  # type: dict[tuple[int, ...], tuple[float, tuple[tuple[int, int], ...]]]
         while beam:
-            after = []
-            for gain, left, own, way in beam:
+            longer = []
+            for gain, left, own, journeys in beam:
                 for to_gain, frm, to, steps in self._journeys(own, reach, left):
                     moved = list(own)
                     moved[frm] -= 1
@@ -225,24 +236,29 @@ class BoardEstimate:
                     total = gain + to_gain
                     if total > seen.get(key, -99.0) + 1e-9:
                         seen[key] = total
-                        after.append((total, left - steps, key[0], (*way, (frm, to))))
-            after.sort(key=lambda one: -one[0] - 0.05 * one[1])
-            beam = after[:BEAM]
-            for gain, _, own, way in beam:
+                        longer.append((total, left - steps, key[0], (*journeys, (frm, to))))
+            longer.sort(key=lambda one: -one[0] - 0.05 * one[1])
+            beam = longer[:BEAM]
+            for gain, _, own, journeys in beam:
                 if own not in ends or gain > ends[own][0]:
-                    ends[own] = (gain, way)
+                    ends[own] = (gain, journeys)
         before = self._continents(self.own)
-        some = sorted(ends.items(), key=lambda one: -one[1][0])[:BEAM]
-        best, (_, way) = max(some, key=lambda one: one[1][0] + self._continents(one[0]))
+        most_promising = sorted(ends.items(), key=lambda one: -one[1][0])[:BEAM]
+        best, (_, journeys) = max(
+            most_promising, key=lambda one: one[1][0] + self._continents(one[0])
+        )
         gain = ends[best][0] + self._continents(best) - before
-        if gain <= 1e-9 or not way:
+        if gain <= 1e-9 or not journeys:
             return NO_PLAN
-        return TurnPlan(gain, tuple(self._steps(way, first)))
+        return TurnPlan(gain, tuple(self._steps(journeys, first)))
 
     def _journeys(
         self, own: tuple[int, ...], reach: Sequence[Sequence[tuple[int, int]]], left: int
     ) -> list[tuple[float, int, int, int]]:
-        """Return the most promising journeys of one army: (gain, from, to, steps)."""
+        """Return the most promising journeys of one army of at most `left` steps.
+
+        Each is (gain, from, to, number of steps); continents are not included in the gain.
+        """
         table, found = self.table, []
         arrive = [
             row[k + 1] - row[k] if k < self.most else -9.0
@@ -260,9 +276,12 @@ class BoardEstimate:
         found.sort(key=lambda one: -one[0] / one[3] if one[0] > 0 else 1.0 - one[0])
         return found[: 2 * BEAM]
 
-    def _steps(self, way: Sequence[tuple[int, int]], first: Sequence[Sequence[int]]) -> list[Path]:
+    def _steps(
+        self, journeys: Sequence[tuple[int, int]], first: Sequence[Sequence[int]]
+    ) -> list[Path]:
+        """Return the single steps of journeys (from, to) along shortest ways."""
         regions, steps = self.side.regions, []
-        for frm, to in way:
+        for frm, to in journeys:
             at = frm
             while at != to:
                 hop = first[at][to]
@@ -271,7 +290,7 @@ class BoardEstimate:
         return list(steps)
 
     def _city(self) -> TurnPlan:
-        """Found a city where it adds strength or a new entry point."""
+        """Return the city that gains most: by its strength, or as a place for new armies."""
         if not self.s.towns[self.seat]:
             return NO_PLAN
         near, _ = ways(self.side.id, False)
@@ -296,7 +315,7 @@ class BoardEstimate:
         return best
 
     def _destroy(self) -> TurnPlan:
-        """Destroy the rival's army whose loss helps most."""
+        """Return the rival's army whose destruction gains most."""
         best = NO_PLAN
         for at, region in enumerate(self.side.regions):
             rivals = self.rivals[at]
@@ -317,7 +336,7 @@ class BoardEstimate:
 
 
 def rival_turns(s: Empire, seat: Seat) -> int:
-    """Return the number of turns that all other seats together still have."""
+    """Return how many turns all other seats together still have."""
     return sum(
         RULES.by_players[len(s.coins)].cards - len(cards)
         for who, cards in enumerate(s.cards)

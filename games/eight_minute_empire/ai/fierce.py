@@ -1,7 +1,8 @@
-"""Harder computer player: simulates whole turns (`trial.py`) and takes the best.
+"""Stronger AI player: simulates whole turns (`trial.py`) and plays the best one.
 
-One search serves a whole turn. It depends only on the position at the start of the turn, its
-random seed included, so each step is the same whether the search is cached or repeated.
+A turn is searched once, at its start; the plan is cached for the later steps of the turn. If the
+cache has lost it, the start of the turn is reconstructed and the search repeated. The search,
+its random seed included, depends only on that position, so it finds the same turn.
 """
 
 from __future__ import annotations
@@ -36,21 +37,21 @@ from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 from games.eight_minute_empire.views.view import GameView
 
 Pos = Position[Empire, Any]
-BEAM_WIDTH = 60  # turns simulated, at most
-MAX_USES_PER_CARD = 8  # ways of using one card's action, at most
+BEAM_WIDTH = 60  # at most so many turns are simulated
+MAX_USES_PER_CARD = 8  # at most so many ways of using the action of one card
 PLAN_CACHE = PlanCache[TurnSketch]()
 VERBS = {"place": PLACE, "move": MOVE, "city": CITY, "destroy": DESTROY}
 
 
 def choose(view: GameView, guess: Pos, seat: Seat, more: HasTime) -> Path:
-    """Return the move of the harder player in `seat`."""
+    """Return the move of the stronger AI player in `seat`."""
     frame = (guess.lanes[seat] or guess.stack)[-1]
     match frame:
         case TakeCard():
             start = Sketch(guess)
             return steps(start, _planned_turn(start.frozen(), seat, more))[0]
         case Act():
-            return _go_on(guess, seat, frame, more)
+            return _continue_turn(guess, seat, frame, more)
         case Bid():
             return "bid", opening.bid(guess, seat)
         case ChooseFirstPlayer():
@@ -58,28 +59,31 @@ def choose(view: GameView, guess: Pos, seat: Seat, more: HasTime) -> Path:
     return decide.choose(view, guess, seat)
 
 
-def _go_on(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
+def _continue_turn(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
     """Return the next step of the turn planned at its start.
 
     If the steps done differ from that plan, search the rest of the turn.
     """
     now, done = Sketch(pos), [deed for step in frame.steps for deed in _deeds_of(pos, step)]
     card = (pos.state.taken or 1) - 1
-    start = _begun(pos, seat, now, done, card)
+    start = _start_of_turn(pos, seat, now, done, card)
     turn = _planned_turn(start.frozen(), seat, more)
     if turn.card == card:
-        way = [as_step(path) for path in steps(start, turn)[1:-1]]
-        if frame.steps == way[: len(frame.steps)]:
+        planned = [as_step(path) for path in steps(start, turn)[1:-1]]
+        if frame.steps == planned[: len(frame.steps)]:
             return steps(start, turn)[1 + len(frame.steps)]
-    does = action_of(pos.state.cards[seat][-1], pos.options)
-    uses = Ground(now, seat).plans(does, frame.left, frame.side, MAX_USES_PER_CARD)
-    whole = [use._replace(card=card, deeds=(*done, *use.deeds)) for use in uses]
-    best = think(start, seat, whole, more)[0]
-    return (*deeds(now, does, uses[whole.index(best)]), END)[0]
+    action = action_of(pos.state.cards[seat][-1], pos.options)
+    uses = Ground(now, seat).plans(action, frame.left, frame.side, MAX_USES_PER_CARD)
+    whole_turns = [use._replace(card=card, deeds=(*done, *use.deeds)) for use in uses]
+    best = think(start, seat, whole_turns, more)[0]
+    return (*deeds(now, action, uses[whole_turns.index(best)]), END)[0]
 
 
-def _begun(pos: Pos, seat: Seat, now: Sketch, done: Sequence[Deed], card: int) -> Sketch:
-    """Reconstruct the sketch at the start of the current turn."""
+def _start_of_turn(pos: Pos, seat: Seat, now: Sketch, done: Sequence[Deed], card: int) -> Sketch:
+    """Return the position at the start of the current turn, in which `done` is undone.
+
+    `card` is the index in the row of the card that was taken.
+    """
     start = now.copy()
     for deed in reversed(done):
         start.do(seat, deed, -1)
@@ -89,7 +93,7 @@ def _begun(pos: Pos, seat: Seat, now: Sketch, done: Sequence[Deed], card: int) -
 
 
 def _deeds_of(pos: Pos, step: Sequence[str]) -> list[Deed]:
-    """Convert a step done to deeds."""
+    """Return a step of `TurnEnded` as deeds of the sketch."""
     verb, region, *rest = step
     regions = facts(pos.state.side).regions
     what, at = VERBS[verb], regions.index(region)
@@ -106,13 +110,13 @@ def _deeds_of(pos: Pos, step: Sequence[str]) -> list[Deed]:
 
 
 def _planned_turn(frozen: tuple[Any, ...], seat: Seat, more: HasTime) -> TurnSketch:
-    """Return the best turn from its start, cached."""
+    """Return the best turn from the position in `frozen`, cached."""
 
-    def best() -> TurnSketch:
+    def search() -> TurnSketch:
         start = Sketch.thawed(frozen)
         plans = sorted(turns(start, seat, MAX_USES_PER_CARD), key=lambda turn: -turn.worth)[
             :BEAM_WIDTH
         ]
         return think(start, seat, plans, more)[0]
 
-    return PLAN_CACHE.for_match((frozen, seat), best)
+    return PLAN_CACHE.for_match((frozen, seat), search)

@@ -1,7 +1,8 @@
-"""Search for uses of an action, by the change from one army more or less in a region.
+"""Search for good uses of an action, by the gain of each deed (placing, moving and so on).
 
-A `Ground` is the board from the view of the seat to move. The change of a single deed is exact,
-except for goods tokens; several deeds are found greedily, one after the other.
+A `Ground` is the board as the seat to move sees it, with the values of `learned.py`. The gain of
+a single deed is exact, except for goods tokens. Several deeds are found greedily, one after the
+other. `own`, `mine`, `top`, `theirs` and `lead` have the same meaning everywhere (`Ground`).
 """
 
 from __future__ import annotations
@@ -50,16 +51,18 @@ Journey = tuple[int, int, int]  # from, to, steps
 
 @lru_cache(32)
 def _within(side: str, sea: bool, n: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return, per region, the regions within `n` steps as (region, steps), nearest first."""
+    """Return for each region those within `n` steps as (region, steps), nearest first."""
     return tuple(tuple(one for one in reach if one[1] <= n) for reach in ways(side, sea)[0])
 
 
 class Ground:
-    """Board from one seat's view, with the values of changes.
+    """Board as one seat sees it, with the gain of each possible deed.
 
-    By region: own armies (`own`) and strength (`mine`), the strongest rival's strength and
-    armies (`top`, `theirs`). By continent: the lead. By token: the value of its symbol to the
-    seat and to the rival.
+    - By region: own armies (`own`) and own strength with cities (`mine`); strength and armies of the
+      strongest rival (`top`, `theirs`, as in `RegionFeatures`).
+    - By continent: `lead`, the own regions minus those of the strongest rival.
+    - `have`: symbols of all seats. `tokens`: by region with a token, the value of its symbol for the
+      seat and for its rival (`learned.rival`).
     """
 
     def __init__(self, s: Sketch, seat: Seat) -> None:
@@ -73,25 +76,28 @@ class Ground:
         self._best: dict[Op, TurnSketch] = {}
 
     def _token(self, good: int) -> tuple[float, float]:
+        """Return the value of another symbol of a good for the seat and for its rival."""
         other = rival(self.s, self.seat)
-        plus = [
+        gains = [
             self._symbols(self.have[who], _plus(self.have[who], good), theirs)
             for who, theirs in ((self.seat, ""), (other, "_theirs"))
         ]
-        return plus[0], plus[1]
+        return gains[0], gains[1]
 
     def _symbols(self, before: Counts, after: Counts, theirs: str = "") -> float:
-        """Return the change in value between two sets of symbols."""
+        """Return the change in value between two sets of symbols.
+
+        `theirs` is `_theirs` for the symbols of the rival: the suffix of the feature groups.
+        """
         of = self.values.of
         gain = of[AT["points" + theirs]] * (goods(after) - goods(before))
         gain += of[AT["wilds" + theirs] + after[-1]] - of[AT["wilds" + theirs] + before[-1]]
         begin = AT["good" + theirs]
-        for good, (one, other) in enumerate(zip(before[:-1], after[:-1], strict=True)):
-            if one != other:
+        for good, (old, new) in enumerate(zip(before[:-1], after[:-1], strict=True)):
+            if old != new:
                 at = begin + (MAX_SYMBOLS_COUNTED + 1) * good
                 gain += (
-                    of[at + min(other, MAX_SYMBOLS_COUNTED)]
-                    - of[at + min(one, MAX_SYMBOLS_COUNTED)]
+                    of[at + min(new, MAX_SYMBOLS_COUNTED)] - of[at + min(old, MAX_SYMBOLS_COUNTED)]
                 )
         return gain
 
@@ -106,29 +112,31 @@ class Ground:
     ) -> float:
         """Return the change in value if `by` armies (1 or -1) are added to a region.
 
-        The region's continent is included.
+        It includes the change of the region's continent.
         """
-        known, top, theirs = self.values, self.top[at], self.theirs[at]
-        what = known.change(mine[at], own[at], top, theirs, by)
-        gain = what.worth
-        if what.idle:
-            gain += what.idle * known.idle_at[at]
-        if what.idle_theirs:
-            gain += what.idle_theirs * known.idle_theirs_at[at]
-        if what.lead:
-            gain += self._ahead(at, lead, what.lead)
+        values, top, theirs = self.values, self.top[at], self.theirs[at]
+        change = values.change(mine[at], own[at], top, theirs, by)
+        gain = change.worth
+        if change.idle:
+            gain += change.idle * values.idle_at[at]
+        if change.idle_theirs:
+            gain += change.idle_theirs * values.idle_theirs_at[at]
+        if change.lead:
+            gain += self._lead_change(at, lead, change.lead)
         if at in self.tokens:
-            gain += self._flip(at, (mine[at], top, theirs), (mine[at] + by, top, theirs))
+            gain += self._token_change(at, (mine[at], top, theirs), (mine[at] + by, top, theirs))
         return gain
 
-    def _ahead(self, at: int, lead: Sequence[int], by: int) -> float:
+    def _lead_change(self, at: int, lead: Sequence[int], by: int) -> float:
         """Return the change in value of a region's continent if the lead changes by `by`."""
         continent = self.facts.continent[at]
         of, now = self.values.lead[continent], lead[continent] + MOST_AHEAD
         return of[now + by] - of[now]
 
-    def _flip(self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]) -> float:
-        """Return the change in value of a region's token if its holder changes."""
+    def _token_change(
+        self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]
+    ) -> float:
+        """Return the change in value of a region's token by a change of (mine, top, theirs)."""
         gains = self.tokens[at]
         worth = [
             gains[0] * (ahead(*one) > 0) + gains[1] * (ahead(*one) < 0) for one in (before, after)
@@ -136,21 +144,19 @@ class Ground:
         return worth[1] - worth[0]
 
     def changes(self) -> tuple[list[float], list[float]]:
-        """Return the values, per region, of one army more and of one army less; cached."""
+        """Return the gains, by region, of one army more and of one army less; cached."""
         if self._changes is None:
             own, mine, lead, top = self.own, self.mine, self.lead, self.top
-            empty = self.values.change(
-                0, 0, 0, 0, 1
-            ).worth  # in empty regions only the continent matters
-            leads = [
-                of[now + MOST_AHEAD + 1] - of[now + MOST_AHEAD]
+            # For empty regions without a token the gain depends only on the continent.
+            empty = self.values.change(0, 0, 0, 0, 1).worth
+            into_empty = [
+                empty + (of[now + MOST_AHEAD + 1] - of[now + MOST_AHEAD])
                 for of, now in zip(self.values.lead, lead, strict=True)
             ]
-            into = [empty + one for one in leads]
             arrive = [
                 self.change(at, own, mine, lead, 1)
                 if mine[at] or top[at] or at in self.tokens
-                else into[continent]
+                else into_empty[continent]
                 for at, continent in enumerate(self.facts.continent)
             ]
             leave = [
@@ -161,9 +167,9 @@ class Ground:
         return self._changes
 
     def best(self, does: Action) -> TurnSketch:
-        """Return the best use of a whole action, or `NO_USE` if nothing gains.
+        """Return the best use of a whole action, or `NO_USE` if no use gains anything.
 
-        Cached by op, since cards share ops.
+        The best use of each op is cached, because several cards have the same op.
         """
         parts = [self._best_of(op) for op in does.ops]
         if len(parts) == 1:
@@ -181,25 +187,25 @@ class Ground:
     ) -> list[TurnSketch]:
         """Return the best uses of the rest of an action, at most `some`.
 
-        `left` counts the uses left of each op. Uses one side of `or` (`side`, if already
-        chosen) or both parts of `and`. Doing nothing is always one of the plans.
+        `left` counts the uses left of each op. A plan uses one op of `or` (the index `side`, if
+        it is already chosen) or both ops of `and`. Doing nothing is always one of the plans.
         """
-        found = [
+        by_op = [
             [*(self.uses(op, n, some) if n and side in (None, at) else ()), NO_USE]
             for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
         ]
         if does.join == "and":
-            one, other = found
+            one, other = by_op
             plans = [_both(first, other[0]) for first in one] + [
                 _both(one[0], second) for second in other[1:]
             ]
         else:
-            plans = [use for uses in found for use in uses]
+            plans = [use for uses in by_op for use in uses]
         plans = list({use.deeds: use for use in plans}.values())
         return sorted(plans, key=_worth, reverse=True)[:some]
 
     def uses(self, op: Op, n: int, some: int) -> list[TurnSketch]:
-        """Return the best uses of up to `n` times an op, best first, at most `some`."""
+        """Return uses of an op up to `n` times: the best `some`, best first."""
         match op:
             case PlaceArmies():
                 found = self._places(n, some)
@@ -212,7 +218,10 @@ class Ground:
         return sorted(found, key=_worth, reverse=True)[:some]
 
     def _places(self, n: int, some: int) -> list[TurnSketch]:
-        """Plan placements: greedily one by one, and all armies at one place."""
+        """Return placements of `n` armies: each where it gains most, and all in one region.
+
+        The second kind only if `some` is more than 1.
+        """
         left = self.s.reserve[self.seat]
         n = min(n, left)
         if not n:
@@ -227,6 +236,7 @@ class Ground:
         return [plan._replace(worth=plan.worth + fewer) for plan in plans]
 
     def _put(self, sites: Sequence[int], n: int) -> TurnSketch:
+        """Return the placement of `n` armies, each at the site where it gains most."""
         own, mine, lead = list(self.own), list(self.mine), list(self.lead)
         total, deeds = 0.0, []
         for _ in range(n):
@@ -237,7 +247,7 @@ class Ground:
         return TurnSketch(total, 0, tuple(sorted(deeds)))
 
     def _shift(self, at: int, own: list[int], mine: list[int], lead: list[int], by: int) -> None:
-        """Add `by` armies to a region of the hypothetical board."""
+        """Add `by` armies to a region, in the lists `own`, `mine` and `lead`."""
         top, theirs = self.top[at], self.theirs[at]
         lead[self.facts.continent[at]] += ahead(mine[at] + by, top, theirs) - ahead(
             mine[at], top, theirs
@@ -246,12 +256,12 @@ class Ground:
         mine[at] += by
 
     def _moves(self, n: int, sea: bool, some: int) -> list[TurnSketch]:
-        """Plan greedy sequences of journeys, one plan per first journey."""
+        """Return greedy sequences of journeys for each of the `some` best first journeys."""
         arrive, leave = self.changes()
         if some == 1:
-            begin = self._next(n, sea, self.own, arrive, leave)
+            begin = self._next_journey(n, sea, self.own, arrive, leave)
             return [self._journeys(n, sea, begin)[0]] if begin else []
-        begins = sorted(
+        first_journeys = sorted(
             ((leave[frm] + arrive[to]) / (steps + STEP_COST), -frm, -to, steps)
             for frm, armies in enumerate(self.own)
             if armies
@@ -259,14 +269,17 @@ class Ground:
             if leave[frm] + arrive[to] > 0
         )[-some:]
         plans: dict[tuple[int, ...], TurnSketch] = {}
-        for _, frm, to, steps in begins:
+        for _, frm, to, steps in first_journeys:
             plan, own = self._journeys(n, sea, (-frm, -to, steps))
             if own not in plans or plan.worth > plans[own].worth:
                 plans[own] = plan
         return list(plans.values())
 
     def _journeys(self, n: int, sea: bool, begin: Journey) -> tuple[TurnSketch, tuple[int, ...]]:
-        """Extend a first journey greedily; return the plan and the resulting armies."""
+        """Return a plan that begins with this journey, and the armies by region after it.
+
+        Each next journey is the one with the best gain per step.
+        """
         arrive, leave = map(list, self.changes())
         own, mine, lead = list(self.own), list(self.mine), list(self.lead)
         total = 0.0
@@ -284,13 +297,13 @@ class Ground:
             for at in (frm, to):
                 arrive[at] = self.change(at, own, mine, lead, 1)
                 leave[at] = self.change(at, own, mine, lead, -1) if own[at] else IMPOSSIBLE_GAIN
-            now = self._next(n, sea, own, arrive, leave)
+            now = self._next_journey(n, sea, own, arrive, leave)
         return TurnSketch(total, 0, tuple(deeds)), tuple(own)
 
-    def _next(
+    def _next_journey(
         self, n: int, sea: bool, own: Sequence[int], arrive: list[float], leave: list[float]
     ) -> Journey | None:
-        """Return the journey with the best gain per step, or None if none gains anything."""
+        """Return the journey of at most `n` steps with the best gain per step, if any gains."""
         best, top, most = None, MIN_JOURNEY_GAIN, max(arrive)
         reach = _within(self.s.side, sea, n)
         for frm, off in enumerate(leave):
@@ -302,50 +315,52 @@ class Ground:
         return best
 
     def _cities(self) -> list[TurnSketch]:
-        """Plan a city in each region with own armies."""
-        s, known, left = self.s, self.values, self.s.towns[self.seat]
+        """Return the plan of a city for each region where the seat may found one."""
+        s, values, left = self.s, self.values, self.s.towns[self.seat]
         if not left:
             return []
-        found, fewer = [], known.of[AT["towns"] + left - 1] - known.of[AT["towns"] + left]
+        found, fewer = [], values.of[AT["towns"] + left - 1] - values.of[AT["towns"] + left]
         for at, own in enumerate(self.own):
             mine, top, theirs = self.mine[at], self.top[at], self.theirs[at]
             if not own or (s.once and mine > own):
                 continue
             before, after = (mine, top, theirs), (mine + 1, top, theirs)
-            gain = fewer + self._turned(at, before, after)
+            gain = fewer + self._strength_change(at, before, after)
             if mine == own:
-                gain += known.city_at[at]
+                gain += values.city_at[at]
             found.append(TurnSketch(gain, 0, ((CITY, at, 0),)))
         return found
 
-    def _turned(self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]) -> float:
-        """Return the change in value if strengths in a region change and own armies don't.
+    def _strength_change(
+        self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]
+    ) -> float:
+        """Return the change in value if strengths in a region change, but not own armies.
 
-        `before` and `after` are (own strength, strongest rival's strength, its armies).
+        `before` and `after` are (mine, top, theirs).
         """
-        known, own = self.values, self.own[at]
-        now, then = (
-            known.region(before[0], own, *before[1:]),
-            known.region(after[0], own, *after[1:]),
+        values, own = self.values, self.own[at]
+        old, new = (
+            values.region(before[0], own, *before[1:]),
+            values.region(after[0], own, *after[1:]),
         )
         gain = (
-            then[0]
-            - now[0]
-            + (then[1] - now[1]) * known.idle_at[at]
-            + (then[2] - now[2]) * known.idle_theirs_at[at]
+            new[0]
+            - old[0]
+            + (new[1] - old[1]) * values.idle_at[at]
+            + (new[2] - old[2]) * values.idle_theirs_at[at]
         )
         if by := ahead(*after) - ahead(*before):
-            gain += self._ahead(at, self.lead, by)
+            gain += self._lead_change(at, self.lead, by)
         if at in self.tokens:
-            gain += self._flip(at, before, after)
+            gain += self._token_change(at, before, after)
         return gain
 
     def _targets(self) -> list[TurnSketch]:
-        """Plan the destruction of one army of a strongest rival, per region."""
+        """Return plans that destroy an army of a strongest rival, in each region."""
         s, found = self.s, []
         other = rival(s, self.seat)
         reserve = AT["reserve_theirs"] + s.reserve[other]
-        back = 0.0 if s.lost else self.values.of[reserve + 1] - self.values.of[reserve]
+        to_reserve = 0.0 if s.lost else self.values.of[reserve + 1] - self.values.of[reserve]
         for at, top in enumerate(self.top):
             for who in range(s.n + s.neutral) if top else ():
                 if who == self.seat or not s.armies[who][at] or s.strong[who][at] < top:
@@ -353,10 +368,12 @@ class Ground:
                 s.do(self.seat, (DESTROY, at, who))
                 most, theirs, _ = strongest_rival(s, self.seat, at)
                 s.do(self.seat, (DESTROY, at, who), -1)
-                gain = self._turned(
+                gain = self._strength_change(
                     at, (self.mine[at], top, self.theirs[at]), (self.mine[at], most, theirs)
                 )
-                found.append(TurnSketch(gain + back * (who == other), 0, ((DESTROY, at, who),)))
+                found.append(
+                    TurnSketch(gain + to_reserve * (who == other), 0, ((DESTROY, at, who),))
+                )
         return found
 
 
@@ -372,27 +389,27 @@ def _both(one: TurnSketch, other: TurnSketch) -> TurnSketch:
 
 
 def turns(s: Sketch, seat: Seat, some: int) -> list[TurnSketch]:
-    """Return whole turns: each affordable card, in row order, with up to `some` uses."""
+    """Return whole turns: for each affordable card, in row order, its `some` best uses."""
     ground, found = Ground(s, seat), []
     for at, card in enumerate(s.row):
         if RULES.prices[at] <= s.coins[seat]:
-            does, gain = s.does(card), ground.card(at)
+            action, gain = s.does(card), ground.card(at)
             uses = (
-                [ground.best(does)]
+                [ground.best(action)]
                 if some == 1
-                else ground.plans(does, [op.n for op in does.ops], None, some)
+                else ground.plans(action, [op.n for op in action.ops], None, some)
             )
             found += [TurnSketch(gain + use.worth, at, use.deeds) for use in uses]
     return found
 
 
 def at_once(s: Sketch, seat: Seat) -> TurnSketch:
-    """Return the turn that looks best, with one use per card; ties go to the leftmost card."""
+    """Return the turn with the highest estimated value; ties go to the leftmost card."""
     return max(turns(s, seat, 1), key=_worth)
 
 
 def sample_turn(some: Sequence[TurnSketch], heat: float, rng: Rng) -> TurnSketch:
-    """Draw a turn at random: one worth `heat` less than another is e times rarer."""
+    """Draw a turn at random: a turn worth `heat` less than another is e times rarer."""
     top = max(map(_worth, some))
     weights = [exp((turn.worth - top) / heat) for turn in some]
     drawn = rng.below(_FINE) / _FINE * sum(weights)

@@ -1,8 +1,8 @@
-"""Learned evaluation: log odds to win, as a sum of weights over some hundred features.
+"""Learned evaluation: log odds of winning, as the sum of the weights of active features.
 
-The position is seen by the seat that has just moved; all features are public. Weights are given
-for some numbers of turns to come and interpolated in between. `tools/learn_empire.py` learns
-them by self-play and writes `learned.json`.
+A position is evaluated for the seat that has just moved. All features are public information.
+`learned.json` has weights for some numbers of turns to come (`knots`); others are interpolated.
+`tools/learn_empire.py` learns the weights by self-play and writes this file.
 """
 
 from __future__ import annotations
@@ -22,42 +22,40 @@ from games.eight_minute_empire.ai.sketch import Sketch, facts, goods
 from games.eight_minute_empire.model.board import SIDES
 
 FILE = Path(__file__).with_name("learned.json")
-MAX_PIECES_COUNTED = (
-    5  # cap on the armies and cities counted in a region, own and of the strongest rival
-)
+# Cap on the strength counted in a region, own and of the strongest rival.
+MAX_PIECES_COUNTED = 5
 MAX_CONTINENT_LEAD = 4  # cap on the lead counted in a continent
 MAX_SYMBOLS_COUNTED = 8  # cap on the symbols counted of one good
 MAX_COINS_COUNTED = 14  # cap on coins and on armies in reserve
-MAX_STEPS_COUNTED, MAX_BORDERS_COUNTED = (
-    5,
-    5,
-)  # caps on steps from the start region and on borders of a region
-MOST_AHEAD = 16  # above the number of regions of any continent
+MAX_STEPS_COUNTED = 5  # cap on the steps from the start region
+MAX_BORDERS_COUNTED = 5  # cap on the borders of a region
+MOST_AHEAD = 16  # more than the regions of any continent
 UNIT = 1000  # weights are stored as integer thousandths
-SMALL, MIDDLE = 3, 7  # at most this many regions in a small and in a medium continent
+SMALL, MIDDLE = 3, 7  # a small continent has at most 3 regions, a medium one at most 7
 
+# Features of a location: steps from the start, number of borders, with or without a sea route.
+_LOCATION = MAX_STEPS_COUNTED + MAX_BORDERS_COUNTED + 4
 # Feature groups and their sizes; one or some features of each group are active at a time.
-# `theirs`: the strongest rival's in a region;
-# elsewhere the only rival's or, with more players, the next seat's.
+# `theirs` means the strongest rival in a region; elsewhere the only rival or, with more players,
+# the next seat.
 GROUPS = {
-    "held": (MAX_PIECES_COUNTED + 1) ** 2,  # region by own strength and the strongest rival's
-    "unclaimed": (MAX_PIECES_COUNTED + 1)
-    ** 2,  # the same if rivals are tied or the neutral color is strongest
+    # a region, by own strength and that of the strongest rival
+    "held": (MAX_PIECES_COUNTED + 1) ** 2,
+    # the same if rivals are tied or the neutral color is strongest
+    "unclaimed": (MAX_PIECES_COUNTED + 1) ** 2,
     "idle": MAX_PIECES_COUNTED + 1,  # armies that can leave a region without losing it
     "idle_theirs": MAX_PIECES_COUNTED + 1,
     "lead": 3 * (2 * MAX_CONTINENT_LEAD + 1),  # lead in a continent, by its size
-    "idle_at": MAX_STEPS_COUNTED
-    + MAX_BORDERS_COUNTED
-    + 4,  # location of idle armies: steps from the start, borders, sea route
-    "idle_theirs_at": MAX_STEPS_COUNTED + MAX_BORDERS_COUNTED + 4,
-    "city_at": MAX_STEPS_COUNTED + MAX_BORDERS_COUNTED + 4,
-    "city_theirs_at": MAX_STEPS_COUNTED + MAX_BORDERS_COUNTED + 4,
+    "idle_at": _LOCATION,  # location of idle armies
+    "idle_theirs_at": _LOCATION,
+    "city_at": _LOCATION,
+    "city_theirs_at": _LOCATION,
     "good": 5 * (MAX_SYMBOLS_COUNTED + 1),
     "good_theirs": 5 * (MAX_SYMBOLS_COUNTED + 1),
     "wilds": 4,
     "wilds_theirs": 4,
-    "points": 1,  # for each point of goods
-    "points_theirs": 1,  # the best rival's
+    "points": 1,  # active once for each point of goods
+    "points_theirs": 1,  # active once for each point of the rival with most points
     "coins": MAX_COINS_COUNTED + 1,
     "coins_theirs": MAX_COINS_COUNTED + 1,
     "reserve": MAX_COINS_COUNTED + 1,
@@ -74,14 +72,21 @@ HELD, UNCLAIMED, IDLE, IDLE_THEIRS, LEADS = (
 
 
 class Learned(Struct, frozen=True, forbid_unknown_fields=True):
-    """Weights for one number of seats: by turns to come (`knots`, ascending), by group."""
+    """Weights for one number of seats: for each of `knots`, the weights by feature group.
+
+    `knots` are numbers of turns to come, ascending.
+    """
 
     knots: tuple[int, ...]
     weights: tuple[dict[str, tuple[int, ...]], ...]
 
 
 class BoardFeatures(NamedTuple):
-    """Feature indices of a side: by region for pieces there, by continent for a lead of 0."""
+    """Feature indexes of a board side.
+
+    By region: the location features of idle armies and of cities, own and of the strongest
+    rival. `leads`: by continent, the feature of a lead of 0.
+    """
 
     idle: tuple[tuple[int, ...], ...]
     idle_theirs: tuple[tuple[int, ...], ...]
@@ -93,8 +98,9 @@ class BoardFeatures(NamedTuple):
 class Change(NamedTuple):
     """Effect of one army more or less in a region.
 
-    Change in the region's value without its location, in idle own armies and idle rival armies
-    (counted as 1 at most), and in the lead in the continent.
+    `worth` is the change in the value of the region, without location features. `idle` and
+    `idle_theirs` are 1, 0 or -1: whether idle armies appear or disappear. `lead` is the change
+    of the lead in the continent.
     """
 
     worth: float
@@ -104,11 +110,11 @@ class Change(NamedTuple):
 
 
 class RegionFeatures(NamedTuple):
-    """Board from one seat's view.
+    """Board as one seat sees it.
 
-    By region: the strongest rival's strength (`top`) and armies (`theirs`); armies of rivals
-    that can't hold the region (tied or neutral) are coded as -1 and less. By continent: own
-    lead in regions over the strongest rival.
+    By region: strength (`top`) and armies (`theirs`) of the strongest rival. If no rival can hold
+    the region (tied or neutral), `theirs` is -1 minus the armies. By continent: `lead`, the own
+    regions minus those of the strongest rival.
     """
 
     top: Sequence[int]
@@ -123,7 +129,7 @@ def learned() -> dict[int, Learned]:
 
 
 def flat(weights: dict[str, tuple[int, ...]]) -> list[float]:
-    """Return the weights in the order of `GROUPS`, in one list, converted from thousandths."""
+    """Return the weights of all groups in one list, converted from thousandths."""
     return [weight / UNIT for weight in chain.from_iterable(weights[group] for group in GROUPS)]
 
 
@@ -135,15 +141,15 @@ def between(knots: tuple[int, ...], to_come: int) -> tuple[int, float]:
 
 @lru_cache(2)
 def places(side: str) -> BoardFeatures:
-    """Return the location features of a side's regions and continents."""
-    board, known = SIDES[side], facts(side)
-    away = dict(ways(side, True)[0][known.start])
-    at = []
-    for here, region in enumerate(board.regions):
+    """Return the location features of a board side."""
+    board = SIDES[side]
+    distance = dict(ways(side, True)[0][facts(side).start])
+    locations = []
+    for at, region in enumerate(board.regions):
         borders, sea = len(board.land[region]), bool(board.sea[region])
-        at.append(
+        locations.append(
             (
-                min(away.get(here, 0), MAX_STEPS_COUNTED),
+                min(distance.get(at, 0), MAX_STEPS_COUNTED),
                 MAX_STEPS_COUNTED + 1 + min(borders, MAX_BORDERS_COUNTED),
                 MAX_STEPS_COUNTED + MAX_BORDERS_COUNTED + 2 + sea,
             )
@@ -156,7 +162,7 @@ def places(side: str) -> BoardFeatures:
         for size in sizes
     )
     own, theirs, city, city_theirs = (
-        tuple(tuple(AT[group] + fact for fact in here) for here in at)
+        tuple(tuple(AT[group] + feature for feature in location) for location in locations)
         for group in ("idle_at", "idle_theirs_at", "city_at", "city_theirs_at")
     )
     return BoardFeatures(own, theirs, city, city_theirs, leads)
@@ -165,23 +171,28 @@ def places(side: str) -> BoardFeatures:
 @lru_cache(512)
 def values(n: int, side: str, to_come: int) -> Values:
     """Return the weights for `n` seats with `to_come` turns left."""
-    known = learned()[n]
-    at, part = between(known.knots, to_come)
-    before, after = flat(known.weights[at]), flat(known.weights[at + 1])
+    shipped = learned()[n]
+    at, part = between(shipped.knots, to_come)
+    below, above = flat(shipped.weights[at]), flat(shipped.weights[at + 1])
     return Values(
-        [(1.0 - part) * one + part * other for one, other in zip(before, after, strict=True)], side
+        [(1.0 - part) * one + part * other for one, other in zip(below, above, strict=True)], side
     )
 
 
 class Values:
-    """Weights at one moment of the game (`of`, by feature), with sums that `Ground` needs."""
+    """Weights at one time of the game (`of`, by feature), and sums of them.
+
+    By region: `idle_at`, `idle_theirs_at`, `city_at` are the weights of its location. By
+    continent: `lead` has the weight of each lead, at index lead + `MOST_AHEAD`.
+    """
 
     __slots__ = ("_changes", "_worths", "city_at", "idle_at", "idle_theirs_at", "lead", "of")
 
     def __init__(self, of: list[float], side: str) -> None:
         self.of = of
         self.idle_at, self.idle_theirs_at, self.city_at = (
-            [sum(of[fact] for fact in here) for here in group] for group in places(side)[:3]
+            [sum(of[feature] for feature in location) for location in group]
+            for group in places(side)[:3]
         )
         leads = [
             max(-MAX_CONTINENT_LEAD, min(MAX_CONTINENT_LEAD, lead))
@@ -192,54 +203,52 @@ class Values:
         self._changes: dict[tuple[int, int, int, int, int], Change] = {}
 
     def region(self, mine: int, own: int, top: int, theirs: int) -> tuple[float, int, int]:
-        """Return a region's value without its location, and whether armies are idle there.
+        """Return the value of a region without its location, and whether armies are idle there.
 
-        The two flags are for own and for the strongest rival's armies.
+        The two flags are for own armies and for those of the strongest rival. Arguments as in
+        `Ground`.
         """
         key = mine, own, top, theirs
-        known = self._worths.get(key)
-        if known is None:
-            worth = sum(self.of[fact] for fact in region_facts(*key))
-            known = self._worths[key] = worth, idle(*key) > 0, idle_theirs(*key) > 0
-        return known
+        cached = self._worths.get(key)
+        if cached is None:
+            worth = sum(self.of[feature] for feature in region_facts(*key))
+            cached = self._worths[key] = worth, idle(*key) > 0, idle_theirs(*key) > 0
+        return cached
 
     def change(self, mine: int, own: int, top: int, theirs: int, by: int) -> Change:
-        """Return the effect of `by` armies more (1 or -1) in a region."""
+        """Return the effect of `by` own armies more (1 or -1) in a region."""
         key = mine, own, top, theirs, by
-        known = self._changes.get(key)
-        if known is None:
-            now, then = (
+        cached = self._changes.get(key)
+        if cached is None:
+            old, new = (
                 self.region(mine, own, top, theirs),
                 self.region(mine + by, own + by, top, theirs),
             )
             lead = ahead(mine + by, top, theirs) - ahead(mine, top, theirs)
-            known = Change(then[0] - now[0], then[1] - now[1], then[2] - now[2], lead)
-            self._changes[key] = known
-        return known
+            cached = Change(new[0] - old[0], new[1] - old[1], new[2] - old[2], lead)
+            self._changes[key] = cached
+        return cached
 
 
 def ahead(mine: int, top: int, theirs: int) -> int:
-    """Return a region's contribution to the lead in its continent: 1 held, -1 held by a rival."""
+    """Return what a region adds to the lead in its continent: 1, 0 or -1 (held by a rival)."""
     return (mine > top) - (mine < top and theirs >= 0)
 
 
 def idle(mine: int, own: int, top: int, _theirs: int) -> int:
-    """Return the number of own armies that can leave a region without losing it."""
+    """Return how many own armies can leave a region without losing it."""
     return min(own, mine - top - 1) if mine > top else own
 
 
 def idle_theirs(mine: int, _own: int, top: int, theirs: int) -> int:
-    """Return the number of the strongest rival's armies that can leave a region.
-
-    The rest is needed to stay ahead of the own strength.
-    """
+    """Return how many armies of the strongest rival can leave a region without losing it."""
     armies = theirs if theirs >= 0 else -1 - theirs
     return min(armies, top - mine - 1) if top > mine else armies
 
 
 @lru_cache(20_000)
 def region_facts(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
-    """Return the features of a region, without its location."""
+    """Return the active features of a region, without its location."""
     begin = AT["unclaimed"] if theirs < 0 and top > mine else AT["held"]
     held = (
         begin
@@ -248,16 +257,15 @@ def region_facts(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
     )
     if not mine and not top:
         return (held,)
-    here = mine, own, top, theirs
     return (
         held,
-        AT["idle"] + min(idle(*here), MAX_PIECES_COUNTED),
-        AT["idle_theirs"] + min(idle_theirs(*here), MAX_PIECES_COUNTED),
+        AT["idle"] + min(idle(mine, own, top, theirs), MAX_PIECES_COUNTED),
+        AT["idle_theirs"] + min(idle_theirs(mine, own, top, theirs), MAX_PIECES_COUNTED),
     )
 
 
 def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
-    """Return the board from one seat's view."""
+    """Return the board as one seat sees it."""
     side = facts(s.side)
     lead = [0] * side.continents
     if s.n == 2 and not s.neutral:
@@ -266,22 +274,22 @@ def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
         ):
             lead[continent] += (mine > other) - (mine < other)
         return RegionFeatures(s.strong[1 - seat], s.armies[1 - seat], lead)
-    found, held = [], [[0] * (s.n + 1) for _ in lead]
+    rivals, held = [], [[0] * (s.n + 1) for _ in lead]
     for at, mine in enumerate(s.strong[seat]):
         most, armies, who = strongest_rival(s, seat, at)
-        found.append((most, armies))
+        rivals.append((most, armies))
         if mine > most:
             lead[side.continent[at]] += 1
         elif most > mine and who is not None:
             held[side.continent[at]][who] += 1
-    top, theirs = zip(*found, strict=True)
+    top, theirs = zip(*rivals, strict=True)
     return RegionFeatures(
         top, theirs, [mine - max(counts) for mine, counts in zip(lead, held, strict=True)]
     )
 
 
 def strongest_rival(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
-    """Return the strongest rival in a region: strength, armies as in `board_view`, owner."""
+    """Return the strongest rival in a region: strength, armies as in `RegionFeatures`, owner."""
     most, who, first = 0, None, 0  # type: int, int | None, int
     for other, strong in enumerate(s.strong):
         strength = strong[at]
@@ -298,31 +306,30 @@ def strongest_rival(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | Non
 
 
 def rival(s: Sketch, seat: Seat) -> Seat:
-    """Return the seat whose symbols and coins are also evaluated: the next one."""
+    """Return the rival whose symbols and coins are evaluated too: the next seat."""
     return s.order[(s.order.index(seat) + 1) % s.n]
 
 
 def active_features(s: Sketch, seat: Seat) -> list[int]:
-    """Return the features of a position for the seat that has just moved."""
-    board, where, other = board_view(s, seat), places(s.side), rival(s, seat)
+    """Return the active features of a position for the seat that has just moved."""
+    board, locations, other = board_view(s, seat), places(s.side), rival(s, seat)
     found: list[int] = []
-    for at, here in enumerate(
+    for at, (mine, own, top, theirs) in enumerate(
         zip(s.strong[seat], s.armies[seat], board.top, board.theirs, strict=True)
     ):
-        found += region_facts(*here)
-        mine, own, top, theirs = here
+        found += region_facts(mine, own, top, theirs)
         if mine or top:
             if own and (mine <= top or mine > top + 1):
-                found += where.idle[at]
-            if theirs not in (0, -1) and idle_theirs(*here):
-                found += where.idle_theirs[at]
+                found += locations.idle[at]
+            if theirs not in (0, -1) and idle_theirs(mine, own, top, theirs):
+                found += locations.idle_theirs[at]
             if mine > own:
-                found += where.city[at]
+                found += locations.city[at]
             if s.n == 2 and s.strong[other][at] > s.armies[other][at]:
-                found += where.city_theirs[at]
+                found += locations.city_theirs[at]
     found += [
         begin + max(-MAX_CONTINENT_LEAD, min(MAX_CONTINENT_LEAD, lead))
-        for begin, lead in zip(where.leads, board.lead, strict=True)
+        for begin, lead in zip(locations.leads, board.lead, strict=True)
     ]
     have = s.symbols()
     for whose, who in (("", seat), ("_theirs", other)):

@@ -1,7 +1,7 @@
-"""Compact game state for search: flat lists, quick to copy and to simulate.
+"""Compact game state for search: flat lists, fast to copy and to change.
 
-Nothing is validated: callers plan only legal moves. Regions and seats are indices; the neutral
-color is the index after the last seat. A simulated turn is complete: a card, the use of its
+Nothing is checked: callers try only legal moves. Regions and seats are indexes; the neutral
+color is the index after the last seat. A simulated turn is a whole one: a card, the use of its
 action, the refill.
 """
 
@@ -25,14 +25,17 @@ from games.eight_minute_empire.rules.turns import total_turns
 PLACE, MOVE, CITY, DESTROY = range(4)
 GOOD_AT = {good: at for at, good in enumerate((*KINDS, WILD))}
 SYMBOLS = {card.id: (GOOD_AT[card.good], card.symbols) for card in CARDS.values()}
-Deed = tuple[
-    int, int, int
-]  # (deed, region, target region or owner): one army or city; a move covers the whole journey
+# One action with one army or city: (PLACE, MOVE, CITY or DESTROY; region; target). The target of
+# a move is the last region of the whole journey, that of a destruction the owner of the army.
+Deed = tuple[int, int, int]
 Counts = tuple[int, ...]  # symbols by good, wilds last
 
 
 class TurnSketch(NamedTuple):
-    """Whole turn, or use of an action: estimated value, card index in the row (0..5), deeds."""
+    """Whole turn, or only the use of an action.
+
+    `worth` is its estimated value, `card` the index of the card in the row (0 to 5).
+    """
 
     worth: float
     card: int
@@ -40,7 +43,10 @@ class TurnSketch(NamedTuple):
 
 
 class RegionFacts(NamedTuple):
-    """Indices of a board side: regions, start region, continent per region, continent count."""
+    """Indexes of a board side: the region ids in order, the start region, the continents.
+
+    `continent` is the continent of each region, `continents` their number.
+    """
 
     regions: tuple[str, ...]
     start: int
@@ -50,7 +56,7 @@ class RegionFacts(NamedTuple):
 
 @lru_cache(2)
 def facts(side: str) -> RegionFacts:
-    """Return the indices of one side (`a` or `b`)."""
+    """Return the indexes of a side (`a` or `b`)."""
     board = SIDES[side]
     names = list(board.continents)
     continent = tuple(names.index(board.home[region]) for region in board.regions)
@@ -67,11 +73,12 @@ def _frozen(value: Any) -> Any:
 
 
 class Sketch:
-    """Compact game state, with lists by seat.
+    """Compact game state.
 
-    `armies` and `strong` (armies and cities together) by region, symbols, coins, pieces left.
-    `lost`: destroyed armies leave the game; `once`: a player may found only one city per
-    region.
+    - By seat and region: `armies`, and `strong`, armies and cities together.
+    - By seat: `counts` (symbols of its cards), `coins`, and pieces left (`reserve` armies, `towns`).
+    - `lost`: destroyed armies leave the game; `once`: a player may found only one city per region;
+      `english`: printing of the cards; `neutral`: there are neutral armies.
     """
 
     __slots__ = (
@@ -115,7 +122,7 @@ class Sketch:
         self.once = bool(pos.options["one_city_per_player_per_region"])
 
     def copy(self) -> Sketch:
-        """Copy all that a turn changes; share the turn order and the tokens."""
+        """Return a copy; only the turn order and the tokens, which no turn changes, are shared."""
         other = Sketch.__new__(Sketch)
         other.n, other.side, other.turn, other.order, other.neutral = (
             self.n,
@@ -149,7 +156,7 @@ class Sketch:
 
     @classmethod
     def thawed(cls, frozen: tuple[Any, ...]) -> Sketch:
-        """Restore the sketch from a value of `frozen`."""
+        """Return the sketch from a value of `frozen`."""
         other = Sketch.__new__(Sketch)
         for name, value in zip(cls.__slots__, frozen, strict=True):
             setattr(
@@ -160,12 +167,12 @@ class Sketch:
         return other
 
     def does(self, card: str) -> Action:
-        """Return a card's action in the printing that is played."""
+        """Return a card's action in the printing that the match uses."""
         return _action(card, self.english)
 
     @property
     def to_come(self) -> int:
-        """Return the turns of all seats still to come, the current one included."""
+        """Return the number of turns that all seats still have, with the current one."""
         return total_turns(self.n) - self.turn
 
     @property
@@ -174,10 +181,7 @@ class Sketch:
         return self.order[self.turn % self.n]
 
     def do(self, seat: Seat, deed: Deed, by: int = 1) -> None:
-        """Apply one deed to armies, cities and reserves without validation; `by=-1` undoes it.
-
-        In a DESTROY deed, `to` is the owner of the army.
-        """
+        """Apply a deed to armies, cities and reserves; `by=-1` undoes it."""
         what, at, to = deed
         if what == MOVE:
             for own in (self.armies[seat], self.strong[seat]):
@@ -197,7 +201,7 @@ class Sketch:
                 self.reserve[to] += by
 
     def take(self, seat: Seat, turn: TurnSketch) -> None:
-        """Apply a turn without validation, except the refill: price, symbols, deeds."""
+        """Apply a turn except the refill: price, symbols, deeds."""
         self.coins[seat] -= RULES.prices[turn.card]
         self.counts[seat] = more(self.counts[seat], self.row.pop(turn.card))
         for deed in turn.deeds:
@@ -210,7 +214,7 @@ class Sketch:
             self.row.append(rng.draw(self.deck))
 
     def symbols(self) -> list[Counts]:
-        """Return the symbols of each seat, tokens of held regions included."""
+        """Return the symbols of each seat, with the tokens of regions that it holds."""
         if not self.tokens:
             return self.counts
         found = [list(counts) for counts in self.counts]
@@ -239,16 +243,16 @@ def symbols(cards: Sequence[str]) -> Counts:
 
 @lru_cache(20_000)
 def goods(counts: Counts) -> int:
-    """Return the points of symbols, wilds at their best."""
+    """Return the points of symbols; wilds count where they score most."""
     have = dict(zip(KINDS, counts, strict=False))
     given = best_wilds(have, counts[-1])
     return sum(GOODS[good].points(n + given.get(good, 0)) for good, n in have.items())
 
 
 def results(s: Sketch) -> list[tuple[int, ...]]:
-    """Return the ranking criteria of each seat on the current board (rules 11 and 12).
+    """Return for each seat its points, coins, armies on the board and regions.
 
-    Points, coins, armies on the board, regions.
+    These are the ranking criteria in their order (rules 11 and 12).
     """
     side = facts(s.side)
     regions = [0] * (s.n + 1)
@@ -274,9 +278,8 @@ def results(s: Sketch) -> list[tuple[int, ...]]:
 def paths(s: Sketch, deeds: Sequence[Deed], *, sea: bool) -> list[Path]:
     """Convert deeds to paths of an action; with `sea`, moves may go by sea."""
     regions, (_, first) = facts(s.side).regions, ways(s.side, sea)
-    if (
-        len(deeds) > 1 and len(set(deeds)) == 1 and deeds[0][0] == PLACE
-    ):  # all armies that may be placed, in one region
+    if len(deeds) > 1 and len(set(deeds)) == 1 and deeds[0][0] == PLACE:
+        # All armies are placed in one region: this is one step.
         return [("place", f"{regions[deeds[0][1]]}_x{len(deeds)}")]
     found: list[Path] = []
     for what, at, to in deeds:

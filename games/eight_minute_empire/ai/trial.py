@@ -1,8 +1,8 @@
-"""Search over whole turns: simulate each in sampled worlds until the seat moves again.
+"""Search over whole turns: each is tried in many random games until the seat moves again.
 
-A world is a determinization from the seat's view. Its final value is learned (`learned.py`),
-and so are the others' moves: they are drawn at random, weighted by value. Near the end, games
-are played out.
+The new cards are drawn at random. The other seats draw their turns at random, better turns more
+often. The learned evaluation (`learned.py`) gives the value of a turn and of the position at the
+end. Near the end of the game, the simulation plays to the end.
 """
 
 from __future__ import annotations
@@ -21,23 +21,24 @@ from games.eight_minute_empire.ai.sketch import Sketch, TurnSketch, results
 from games.eight_minute_empire.model.catalog import RULES
 
 MAX_SIMULATED_TURNS = 2000  # simulated turns per decision
-PRIOR_WEIGHT = 4.0  # weight of a turn's prior value, in trials
+PRIOR_WEIGHT = 4.0  # the estimate of a turn counts as much as so many simulations
 CURIOSITY = 0.2  # exploration constant (UCB), in win probability
-PLAYOUT_BELOW_TURNS = 4  # with this many turns left, games are played out
+PLAYOUT_BELOW_TURNS = 4  # with at most so many turns left, the simulation plays to the end
 HEAT = 0.4  # in rollouts a turn worth this much less is e times rarer
-# share of a finished game's value by points (POINTS of them: a factor e); rest: victory
+# Value of a finished game: this share is divided among the seats by points, the rest is for the
+# victory.
 BY_POINTS = 0.3
-POINTS = 3.0
-GOLDEN = 0x9E3779B97F4A7C15
+POINTS = 3.0  # a seat with so many points more gets e times as much of the share
+GOLDEN = 0x9E3779B97F4A7C15  # step between the seeds of the simulations
 
 
 class Trial:
-    """Turn under search: prior value (`seems`), number of visits, sum of results."""
+    """Turn under search: its estimated win probability, number of simulations, sum of results."""
 
-    __slots__ = ("seems", "total", "turn", "visits")
+    __slots__ = ("estimate", "total", "turn", "visits")
 
-    def __init__(self, turn: TurnSketch, seems: float) -> None:
-        self.turn, self.seems, self.visits, self.total = turn, seems, 0, 0.0
+    def __init__(self, turn: TurnSketch, estimate: float) -> None:
+        self.turn, self.estimate, self.visits, self.total = turn, estimate, 0, 0.0
 
 
 def think(
@@ -45,8 +46,8 @@ def think(
 ) -> list[TurnSketch]:
     """Return the plans for the current turn, best first.
 
-    Simulates them while `more()` is true, up to `MAX_SIMULATED_TURNS` simulated turns; without time, ranks
-    them by their prior value.
+    Simulates them while `more()` is true, with at most `MAX_SIMULATED_TURNS` simulated turns.
+    Without any time, the plans are ranked by their estimates.
     """
     if len(plans) == 1:
         return list(plans)
@@ -55,35 +56,38 @@ def think(
     base = luck_of(start)
     top = max(plans, key=lambda turn: turn.worth)
     level = worth(_after(start, seat, top), seat) - top.worth
-    tried = [Trial(turn, odds(level + turn.worth)) for turn in plans]
-    further = start.to_come - 1 if start.to_come - 1 <= PLAYOUT_BELOW_TURNS else start.n
-    for at in range(MAX_SIMULATED_TURNS // (further + 1)):
+    trials = [Trial(turn, odds(level + turn.worth)) for turn in plans]
+    turns_more = start.to_come - 1 if start.to_come - 1 <= PLAYOUT_BELOW_TURNS else start.n
+    for at in range(MAX_SIMULATED_TURNS // (turns_more + 1)):
         if not more():
             break
-        known = log(at + 1)
-        hopes = _hopes(tried)
-        one = max(
-            zip(tried, hopes, strict=True),
-            key=lambda both: both[1] + CURIOSITY * sqrt(known / (both[0].visits + PRIOR_WEIGHT)),
+        log_visits = log(at + 1)
+        values = _values(trials)
+        trial = max(
+            zip(trials, values, strict=True),
+            key=lambda both: (
+                both[1] + CURIOSITY * sqrt(log_visits / (both[0].visits + PRIOR_WEIGHT))
+            ),
         )[0]
-        world = _after(start, seat, one.turn)
-        simulate(world, further, base, one.visits)
-        one.total += chance(world, seat)
-        one.visits += 1
-    hopes = _hopes(tried)
-    return [tried[at].turn for at in sorted(range(len(tried)), key=lambda at: -hopes[at])]
+        world = _after(start, seat, trial.turn)
+        simulate(world, turns_more, base, trial.visits)
+        trial.total += chance(world, seat)
+        trial.visits += 1
+    values = _values(trials)
+    return [trials[at].turn for at in sorted(range(len(trials)), key=lambda at: -values[at])]
 
 
-def _hopes(tried: Sequence[Trial]) -> list[float]:
-    """Return the estimated value of each turn: its results shrunk towards its prior.
+def _values(trials: Sequence[Trial]) -> list[float]:
+    """Return the win probability of each turn, from its results and its estimate.
 
-    Priors only rank turns against each other; their common level is corrected by the results.
+    Estimates compare turns with each other. If all of them are too high or too low, the results
+    of all simulations correct them.
     """
-    visits = sum(one.visits for one in tried)
-    level = sum(one.total - one.visits * one.seems for one in tried) / visits if visits else 0.0
+    visits = sum(one.visits for one in trials)
+    error = sum(one.total - one.visits * one.estimate for one in trials) / visits if visits else 0.0
     return [
-        (one.total + PRIOR_WEIGHT * (level + one.seems)) / (one.visits + PRIOR_WEIGHT)
-        for one in tried
+        (one.total + PRIOR_WEIGHT * (error + one.estimate)) / (one.visits + PRIOR_WEIGHT)
+        for one in trials
     ]
 
 
@@ -101,14 +105,14 @@ def luck_of(s: Sketch) -> int:
 def simulate(world: Sketch, turns_more: int, base: int, number: int) -> None:
     """Simulate up to `turns_more` turns in place.
 
-    Worlds with the same `base` and `number` draw the same cards.
+    Simulations with the same `base` and `number` draw the same cards.
     """
-    cards, whims = Rng.of(base + GOLDEN * number), Rng.of(~base + GOLDEN * number)
+    cards, choices = Rng.of(base + GOLDEN * number), Rng.of(~base + GOLDEN * number)
     for _ in range(min(turns_more, world.to_come)):
         if len(world.row) < len(RULES.prices):
             world.refill(cards)
         who = world.next
-        world.take(who, sample_turn(turns(world, who, 1), HEAT, whims))
+        world.take(who, sample_turn(turns(world, who, 1), HEAT, choices))
 
 
 def odds(worth: float) -> float:
@@ -119,18 +123,18 @@ def odds(worth: float) -> float:
 def worth(s: Sketch, seat: Seat) -> float:
     """Return the log odds that the seat that has just moved wins."""
     of = values(s.n, s.side, s.to_come).of
-    return sum([of[fact] for fact in active_features(s, seat)])
+    return sum([of[feature] for feature in active_features(s, seat)])
 
 
 def chance(s: Sketch, seat: Seat) -> float:
-    """Return the win probability of the seat that has just moved, or its final result."""
+    """Return the win probability of the seat that has just moved, or the value of its result."""
     return odds(worth(s, seat)) if s.to_come else share(s, seat)
 
 
 def share(s: Sketch, seat: Seat) -> float:
     """Return the value of a finished game to a seat, 0 to 1."""
-    came = results(s)
-    top = max(points for points, *_ in came)
-    parts = [exp((points - top) / POINTS) for points, *_ in came]
-    won = (came[seat] == max(came)) / came.count(max(came))
+    by_seat = results(s)
+    top = max(points for points, *_ in by_seat)
+    parts = [exp((points - top) / POINTS) for points, *_ in by_seat]
+    won = (by_seat[seat] == max(by_seat)) / by_seat.count(max(by_seat))
     return (1.0 - BY_POINTS) * won + BY_POINTS * parts[seat] / sum(parts)

@@ -1,7 +1,7 @@
-"""Plans of whole turns, for players that search: a card, the use of its action, the end.
+"""Plans of whole turns, for AI players that search: a card, the use of its action, the end.
 
-`candidates` are the plans to search, `quick` is the rollout policy, `chances` are the expected
-points per seat.
+`candidates` returns the plans to search, `quick` is the rollout policy, `chances` returns the
+expected points of each seat.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 Pos = Position[Empire, Any]
 HOPE = 0.55  # probability of getting each further symbol that a set needs
 COIN = 0.7  # points per coin
-RICH = 2.0  # coins that can usefully be spent per turn; the excess counts little
+RICH = 2.0  # coins that can usefully be spent per turn; others count little
 SAFETY_PER_REGION = 0.15  # added to a continent's value for each further region of lead
 MOST_BID = 3
 BIDDING = 0.4  # points per coin of a bid
-POINTS = 3.0  # points that multiply the odds of winning by e
-ONE_PLAN_PER_CARD_UP_TO = 6  # up to this many candidates: one per card
+POINTS = 3.0  # so many points more multiply the odds of winning by e
+ONE_PLAN_PER_CARD_UP_TO = 6  # for at most so many candidates, only one plan per card is searched
 IDLE = 0.3  # points of an army that holds nothing, while there are turns left
-MAX_USES_PER_ACTION = 5  # ways of using one action, at most
+MAX_USES_PER_ACTION = 5  # at most so many ways of using one action
 END: Path = ("end",)
 
 
@@ -52,9 +52,9 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
                 )
             ]
         case Act():
-            sketch, does = Sketch(pos), action_of(pos.state.cards[seat][-1], pos.options)
-            uses = Ground(sketch, seat).plans(does, frame.left, frame.side, MAX_USES_PER_ACTION)
-            plans = [(use.worth * POINTS, (*deeds(sketch, does, use), END)) for use in uses]
+            sketch, action = Sketch(pos), action_of(pos.state.cards[seat][-1], pos.options)
+            uses = Ground(sketch, seat).plans(action, frame.left, frame.side, MAX_USES_PER_ACTION)
+            plans = [(use.worth * POINTS, (*deeds(sketch, action, use), END)) for use in uses]
         case Bid():
             plans = [
                 (-BIDDING * n, (("bid", n),))
@@ -69,7 +69,10 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
 
 
 def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
-    """Return the rollout move: best-looking turn, random bid of 0 to 2, else best candidate."""
+    """Return a fast move for rollouts: the turn with the best estimate, or a random bid.
+
+    For any other question it is the best candidate.
+    """
     match (pos.lanes[seat] or pos.stack)[-1]:
         case TakeCard():
             sketch = Sketch(pos)
@@ -81,24 +84,24 @@ def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
 
 
 def steps(s: Sketch, turn: TurnSketch) -> Steps:
-    """Convert a whole turn to complete paths: the card, the use of its action, the end."""
+    """Return a whole turn as complete paths: the card, the use of its action, the end."""
     return ("take", f"card{turn.card + 1}"), *deeds(s, s.does(s.row[turn.card]), turn), END
 
 
 def deeds(s: Sketch, does: Action, use: TurnSketch) -> Steps:
-    """Convert the use of an action to complete paths, without the end of the turn."""
+    """Return the use of an action as complete paths, without the end of the turn."""
     return tuple(paths(s, use.deeds, sea=any(isinstance(op, Move) and op.sea for op in does.ops)))
 
 
-def _purse(coins: float, turns: int) -> float:
-    """Evaluate coins with `turns` turns left; at the end they only break ties."""
+def _coin_points(coins: float, turns: int) -> float:
+    """Return the value of coins with `turns` turns left; at the end they only break ties."""
     spent = min(float(coins), RICH * turns)
     return COIN * spent + 0.02 * (coins - spent)
 
 
 @lru_cache(20_000)
 def sets(counts: Counts, to_come: int) -> float:
-    """Evaluate symbols with `to_come` turns left: points made, or the chance of more."""
+    """Return the expected points of symbols, with `to_come` own turns left."""
     have = list(counts[:-1])
     values = [_set(at, n, to_come) for at, n in enumerate(have)]
     for _ in range(counts[-1]):
@@ -116,7 +119,10 @@ def sets(counts: Counts, to_come: int) -> float:
 
 @lru_cache(1024)
 def _set(good: int, n: int, turns: int) -> float:
-    """Return the best expected points of a good's steps within reach of `turns` more cards."""
+    """Return the expected points of `n` symbols of a good, with `turns` more cards to come.
+
+    Each missing symbol is obtained with probability `HOPE`.
+    """
     if not n:
         return 0.0
     return max(
@@ -132,7 +138,7 @@ def _set(good: int, n: int, turns: int) -> float:
 def chances(pos: Pos) -> list[float]:
     """Return the expected points of each seat.
 
-    Land, continents, goods, coins, and earlier games of a campaign.
+    They are the sum for regions, continents, goods, coins, and earlier games of a campaign.
     """
     s, n = pos.state, pos.n
     if not s.order:
@@ -169,6 +175,6 @@ def chances(pos: Pos) -> list[float]:
             points[who] += min(1.0, 1.0 - 0.5 * rest[who] + SAFETY_PER_REGION * (lead - 1))
     for seat, have in enumerate(Sketch(pos).symbols()):
         left = RULES.by_players[n].cards - len(s.cards[seat])
-        points[seat] += sets(have, left) + _purse(s.coins[seat], left)
+        points[seat] += sets(have, left) + _coin_points(s.coins[seat], left)
         points[seat] += sum(played.totals[seat] for played in s.past[: s.game - 1])
     return points

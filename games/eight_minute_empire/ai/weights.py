@@ -1,4 +1,4 @@
-"""Weights of the computer player's evaluation.
+"""Weights of the evaluation of the standard AI player.
 
 `tools/train.py` can tune them; they are read again for each evaluation.
 """
@@ -11,7 +11,7 @@ from msgspec import Struct
 class Weights(Struct):
     """Weights, in points unless noted otherwise."""
 
-    risk: float = 0.7  # probability that a region held by a margin of 1 is lost in the long run
+    risk: float = 0.7  # probability that a region held by a margin of 1 is finally lost
     idle: float = 0.45  # an army that holds nothing yet, at the start of the game
     tie: float = 0.2  # a tied region, before the end
     spawn: float = 0.35  # a city as a second place to start from, before the end
@@ -19,9 +19,10 @@ class Weights(Struct):
     hope: float = 0.55  # probability of getting each further symbol that a set needs
     coin: float = 0.48  # a coin, while there are turns left to spend it
     pace: float = 1.5  # coins that can usefully be spent per turn
-    heir: float = 0.25  # share of a symbol's value to the next player that counts as denied
+    heir: float = 0.25  # weight of the value that a taken card had for the next player
     duel: float = 0.8  # weight of a rival's point with two players
     crowd: float = 0.6  # the same with more players, divided among the rivals
+
     ahead: float = 0.25  # added for the rivals with the most regions
 
 

@@ -1,4 +1,4 @@
-"""Both sides of the board as graphs (from `data/maps.json`), and control of regions."""
+"""Both sides of the board as graphs of regions (`data/maps.json`), and control of regions."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ class _Map(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Side:
-    """One side of the board: regions, neighbors by land and by sea, continents.
+    """One side of the board.
 
-    Regions are in reading order; `home` maps each region to its continent.
+    `regions` are in reading order, `home` is the continent of each region. `land` and `sea` are
+    the neighbors of each region over land borders and over sea routes. `goods_spots` are the
+    regions that get a goods token.
     """
 
     id: str
@@ -39,10 +41,7 @@ class Side:
 
     @classmethod
     def of(cls, raw: _Map) -> Side:
-        """Build a side and its adjacency from raw map data.
-
-        Borders hold both ways; neighbors are in reading order.
-        """
+        """Build a side from raw map data; its neighbors are in reading order."""
         regions = tuple(region for members in raw.continents.values() for region in members)
         home = {
             region: continent for continent, members in raw.continents.items() for region in members
@@ -92,16 +91,19 @@ def control(
     armies: Mapping[str, Sequence[int]], cities: Mapping[str, Sequence[int]]
 ) -> dict[str, int]:
     """Map each held region to its holder (see `holder`); omit regions without a holder."""
-    held = {}
-    for region, here in armies.items():
-        who = holder(here, cities[region])
+    holders = {}
+    for region, by_owner in armies.items():
+        who = holder(by_owner, cities[region])
         if who is not None:
-            held[region] = who
-    return held
+            holders[region] = who
+    return holders
 
 
 def rulers(side: Side, held: Mapping[str, int]) -> dict[str, int]:
-    """Map each controlled continent to its ruler: most of its regions, no ties (rules 11.2)."""
+    """Map each controlled continent to its ruler (rules 11.2).
+
+    The ruler holds more regions of the continent than anyone else.
+    """
     ruled = {}
     for continent, members in side.continents.items():
         counts: dict[int, int] = {}
@@ -109,7 +111,7 @@ def rulers(side: Side, held: Mapping[str, int]) -> dict[str, int]:
             if region in held:
                 counts[held[region]] = counts.get(held[region], 0) + 1
         top = max(counts.values(), default=0)
-        first = [who for who, n in counts.items() if n == top]
-        if len(first) == 1:
-            ruled[continent] = first[0]
+        leaders = [who for who, n in counts.items() if n == top]
+        if len(leaders) == 1:
+            ruled[continent] = leaders[0]
     return ruled

@@ -1,4 +1,4 @@
-"""Cards, goods and numbers by player count, read once from `data/`."""
+"""Cards, goods and numbers of the rules, read once from `data/`."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
-    """Card with `symbols` of a `good` and an action; `five` marks five-player cards.
+    """Card: the number of `symbols` of its `good`, and its action (`ops`, `join`).
 
-    `english` is the action of the printing with English words, where it differs (ruling R18).
+    `five` marks cards for five players only. `english` is the action of the printing with
+    English words, where it differs (ruling R18).
     """
 
     id: str
@@ -41,9 +42,9 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Good(Struct, frozen=True, forbid_unknown_fields=True):
-    """Good with its set scores: `steps` are (symbols needed, points), ascending.
+    """Good with its scores: `steps` are (symbols needed, points), ascending.
 
-    `tokens` is the number of goods tokens that show it.
+    `tokens` is the number of goods tokens that show the good.
     """
 
     id: str
@@ -51,17 +52,14 @@ class Good(Struct, frozen=True, forbid_unknown_fields=True):
     tokens: int
 
     def points(self, symbols: int) -> int:
-        """Return the points of the highest step reached (ruling R12).
-
-        Nothing is scored between or beyond the steps.
-        """
+        """Return the points of the highest step reached (ruling R12)."""
         return max((points for need, points in self.steps if symbols >= need), default=0)
 
 
 class Seats(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers that depend on the player count.
 
-    Coins at the start, cards per player at the end, whether the `five` cards are used.
+    `coins` at the start, `cards` per player at the end, whether the `five` cards are used.
     """
 
     coins: int
@@ -70,9 +68,11 @@ class Seats(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers of the box.
+    """Numbers of the rules.
 
-    Pieces per color, coins in all (`bank`), `prices` by place in the row, games of a campaign.
+    `armies`, `cities` and `start_armies` are per player, `neutral` are the neutral armies.
+    `bank` is the number of all coins, `prices` are by place in the row, `games` is the number of
+    games in a campaign.
     """
 
     armies: int
@@ -91,11 +91,11 @@ GOODS = by_id(DATA / "goods.json", Good)
 
 
 def deck(n: int) -> list[str]:
-    """Return the ids of the cards used with `n` players, sorted (a bag)."""
+    """Return the ids of the cards used with `n` players, sorted."""
     five = RULES.by_players[n].five
     return sorted(card.id for card in CARDS.values() if five or not card.five)
 
 
 def tokens() -> list[str]:
-    """Return the goods of all tokens, sorted (a bag)."""
+    """Return the goods of all goods tokens, sorted."""
     return sorted(good.id for good in GOODS.values() for _ in range(good.tokens))

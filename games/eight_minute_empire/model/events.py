@@ -27,14 +27,17 @@ class PlacedNeutral(Event, frozen=True, tag="placed_neutral"):
 
 
 class Bade(Event, frozen=True, tag="bade"):
-    """Bid made by a seat; only the seat's own version carries the amount."""
+    """Bid made by a seat; only the seat's own version has the amount."""
 
     seat: int
     amount: int | None = None
 
 
 class BidsOpened(Event, frozen=True, tag="bids_opened"):
-    """All bids by seat; the winner pays. `tie` names the tie-breaker among the highest bids."""
+    """Bids of all seats revealed; the winner pays.
+
+    `tie` is the tie-breaker that decided among the highest bids, "" if there was no tie.
+    """
 
     bids: list[int]
     winner: int
@@ -104,13 +107,13 @@ class TurnEnded(Event, frozen=True, tag="turn_ended"):
 
 
 class Refilled(Event, frozen=True, tag="refilled"):
-    """Row closed up and a new card in its last place."""
+    """Row of cards moved up and refilled with a new card in the last place."""
 
     card: str
 
 
 class Assigned(Event, frozen=True, tag="assigned"):
-    """Wilds assigned by a seat: number by good; a wild may stay unassigned (rules 11.4)."""
+    """Wilds assigned by a seat: their number by good (rules 11.4)."""
 
     seat: int
     goods: dict[str, int]
@@ -159,7 +162,7 @@ DEEDS = (
 
 
 def spots(event: Event) -> tuple[str, ...]:
-    """Return the board places that an event changed: regions, `card6`."""
+    """Return the places that an event changed: regions, or `card6` for the refilled place."""
     match event:
         case PlacedNeutral() | ArmiesPlaced() | Founded() | Destroyed():
             return (event.region,)

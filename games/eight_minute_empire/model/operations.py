@@ -1,7 +1,7 @@
-"""Ops of the card actions: words, prompts and effects of each.
+"""Ops (operations) of the card actions: label, prompts and effect of each.
 
-A path continues after the op's verb: `("place", "c4")`, `("move", "c8", "c6")`, `("city",
-"c7")`, `("destroy", "c4", "p2")`.
+A path begins with the op's verb: `("place", "c4")`, `("move", "c8", "c6")`, `("city", "c7")`,
+`("destroy", "c4", "p2")`.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ PLACES: dict[str, Msg] = {
 
 
 class _EmpireOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
-    """Base class of the ops; `n` is always a maximum (ruling R3)."""
+    """Base class of the ops; a seat may use an op at most `n` times (ruling R3)."""
 
     n: int
     verb: ClassVar[str] = ""
 
     @property
     def words(self) -> str:
-        """Return the last part of the op's keys in the message catalog."""
+        """Return the last part of the op's message keys."""
         return self.verb
 
     def label(self, left: int) -> Msg:
@@ -49,7 +49,7 @@ class _EmpireOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op")
         raise NotImplementedError
 
     def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
-        """Return the prompt after the verb, with `left` uses left."""
+        """Return the answer to `where`, the path after the verb, with `left` uses left."""
         raise NotImplementedError
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
@@ -58,7 +58,7 @@ class _EmpireOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op")
 
 
 class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
-    """Op: place armies from the reserve on the start region or on regions with an own city."""
+    """Op: place armies from the reserve in the start region or in regions with an own city."""
 
     verb: ClassVar[str] = "place"
 
@@ -79,13 +79,13 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
                 label=_placed_label(region, n),
                 ghost=(region,),
             )
-        start, cities, sites, blocked = s.map.start, s.cities, [], []
+        start, cities, sites, without_city = s.map.start, s.cities, [], []
         for region in s.map.regions:
             if region == start or cities[region][seat]:
                 sites.append(region)
             elif s.armies[region][seat]:
-                blocked.append(region)
-        return _place_pick(start, tuple(sites), min(left, s.reserve[seat]), tuple(blocked))
+                without_city.append(region)
+        return _place_prompt(start, tuple(sites), min(left, s.reserve[seat]), tuple(without_city))
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """Move armies from the reserve to the board; each army is one use (rules 8.1)."""
@@ -104,7 +104,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
 
     @property
     def words(self) -> str:
-        """Return `sail` for moves by sea; the verb of the paths stays `move`."""
+        """Return `sail` for moves by sea; the verb of both is `move`."""
         return "sail" if self.sea else "move"
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
@@ -127,7 +127,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
             ]
             return SelectPrompt(tuple(own), _move_from(left))
         if len(where) == 1:
-            return _to_pick(str(where[0]), self.sea)
+            return _target_prompt(str(where[0]), self.sea)
         start, to = str(where[0]), str(where[1])
         effects = _effects(s, seat, (start, seat, -1), (to, seat, 1))
         then = ("move", to) if left > 1 else ()
@@ -155,13 +155,16 @@ class City(_EmpireOp, frozen=True, tag="city"):
     verb: ClassVar[str] = "city"
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
-        """Return the reason if no city is left in the reserve or no region qualifies."""
+        """Return the reason if no city is left in the reserve or no region is allowed."""
         if not t.state.towns[seat]:
             return msg("eme.why.towns")
         return None if self._sites(t, seat) else msg("eme.why.army_there")
 
     def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
-        """Ask for a region with an own army (option of ruling R7: and without an own city)."""
+        """Ask for a region with an own army.
+
+        An option of the match forbids regions that already have an own city (ruling R7).
+        """
         s = t.state
         if where:
             region = str(where[0])
@@ -174,13 +177,13 @@ class City(_EmpireOp, frozen=True, tag="city"):
                 ghost=(region,),
             )
         sites = self._sites(t, seat)
-        shut = [
-            _blocked(r, "eme.why.city_once" if s.armies[r][seat] else "eme.why.army_there", "city")
+        disabled = [
+            _disabled(r, "eme.why.city_once" if s.armies[r][seat] else "eme.why.army_there", "city")
             for r in s.map.regions
             if s.cities[r][seat] and r not in sites
         ]
         return SelectPrompt(
-            tuple(_plain_option(region, "city") for region in sites), _CITY_WHERE, tuple(shut)
+            tuple(_plain_option(region, "city") for region in sites), _CITY_WHERE, tuple(disabled)
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
@@ -216,12 +219,16 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
         """
         s = t.state
         if not where:
-            there = [region for region in s.map.regions if any(s.armies[region])]
-            rival = next((r for r in there if sum(s.armies[r]) > s.armies[r][seat]), None)
+            with_armies = [region for region in s.map.regions if any(s.armies[region])]
+            with_rival = next(
+                (r for r in with_armies if sum(s.armies[r]) > s.armies[r][seat]), None
+            )
             return SelectPrompt(
-                tuple(_target(region, tuple(s.armies[region]), t.n) for region in there),
+                tuple(
+                    _armies_option(region, tuple(s.armies[region]), t.n) for region in with_armies
+                ),
                 _DESTROY_WHERE,
-                default=rival,
+                default=with_rival,
             )
         region = str(where[0])
         armies = s.armies[region]
@@ -244,9 +251,9 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """Return the army to its owner's reserve or remove it from the game (ruling R5).
+        """Remove the army from the board: to its owner's reserve or out of the game (ruling R5).
 
-        A neutral army goes back to the box.
+        A neutral army is out of the game.
         """
         s, region = t.state, str(where[0])
         who = owner_of(str(where[1]), t.n)
@@ -261,12 +268,12 @@ Op = PlaceArmies | Move | City | Destroy
 
 
 def owner_key(who: int, n: int) -> str:
-    """Return `p2` for seat 2, `neutral` for the color after the last seat."""
+    """Return the key of an owner: `p2` for seat 2, `neutral` for `n`, the neutral color."""
     return NEUTRAL if who == n else f"p{who}"
 
 
 def owner_of(key: str, n: int) -> int:
-    """Invert `owner_key`: return a seat, or `n` for the neutral color."""
+    """Return the owner with this key: a seat, or `n` for the neutral color."""
     return n if key == NEUTRAL else int(key[1:])
 
 
@@ -276,13 +283,13 @@ def owner_name(who: int, n: int) -> Msg:
 
 
 def several(key: object) -> tuple[str, int]:
-    """Parse a region and a number of armies: `c4` is one army at C4, `c4_x3` three."""
+    """Return region and number of armies of a key: `c4` is one army in C4, `c4_x3` are three."""
     region, _, times = str(key).partition("_x")
     return region, int(times or 1)
 
 
 def as_step(path: Path) -> list[str]:
-    """Convert a path of an action to its log form: `["place", "c4", "3"]`, else its keys."""
+    """Return a path of an action as a step of `TurnEnded`, such as `["place", "c4", "3"]`."""
     if path[0] == "place":
         region, n = several(path[1])
         return ["place", region, str(n)]
@@ -290,8 +297,11 @@ def as_step(path: Path) -> list[str]:
 
 
 def _effects(s: Empire, seat: Seat, *changes: tuple[str, int, int]) -> tuple[Msg, ...]:
-    """Describe how adding (+) or removing (-) armies would change control of their regions."""
-    told = []
+    """Describe which regions would change their holder.
+
+    `changes` are (region, owner, number of pieces added or, if negative, removed).
+    """
+    effects = []
     for region, who, delta in changes:
         armies, cities = s.armies[region], s.cities[region]
         before = holder(armies, cities)
@@ -299,12 +309,12 @@ def _effects(s: Empire, seat: Seat, *changes: tuple[str, int, int]) -> tuple[Msg
         after_armies[who] += delta
         after = holder(after_armies, cities)
         if before != after:
-            told.append(_shift(region, seat, before, after, len(cities)))
-    return tuple(told)
+            effects.append(_holder_change(region, seat, before, after, len(cities)))
+    return tuple(effects)
 
 
 @lru_cache(4096)
-def _shift(region: str, seat: Seat, before: int | None, after: int | None, n: int) -> Msg:
+def _holder_change(region: str, seat: Seat, before: int | None, after: int | None, n: int) -> Msg:
     if after == seat:
         return msg("eme.effect.yours", at=PLACES[region])
     if after is not None:
@@ -335,23 +345,23 @@ def _from_option(region: str, n: int) -> Option:
 
 
 @lru_cache(2048)
-def _target(region: str, armies: tuple[int, ...], n: int) -> Option:
-    """Build the option for a region with armies, listing their owners."""
+def _armies_option(region: str, armies: tuple[int, ...], n: int) -> Option:
+    """Return the option for a region with a list of the armies there."""
     marks = [
         msg("eme.neutral.name") if who == n else literal(seat_mark(who)) for who in range(n + 1)
     ]
-    there = [
+    owners = [
         msg("eme.destroy.owner", who=marks[who], count=count)
         for who, count in enumerate(armies)
         if count
     ]
     return Option(
-        region, msg("eme.at", at=CODES[region]), listed(there), spot=region, rule="destroy"
+        region, msg("eme.at", at=CODES[region]), listed(owners), spot=region, rule="destroy"
     )
 
 
 @lru_cache(512)
-def _blocked(region: str, why: str, rule: str) -> DisabledOption:
+def _disabled(region: str, why: str, rule: str) -> DisabledOption:
     return DisabledOption(region, msg("eme.at", at=CODES[region]), msg(why), rule, region)
 
 
@@ -365,10 +375,10 @@ def _owner_option(who: int, count: int, n: int) -> Option:
 
 
 @lru_cache(8192)
-def _place_pick(
-    start: str, sites: tuple[str, ...], n: int, blocked: tuple[str, ...]
+def _place_prompt(
+    start: str, sites: tuple[str, ...], n: int, without_city: tuple[str, ...]
 ) -> SelectPrompt:
-    """Offer one army at a time, or all `n` remaining armies at once to save clicks."""
+    """Offer to place one army or, to save clicks, all `n` remaining armies in one region."""
     single = [
         Option(
             r,
@@ -384,8 +394,8 @@ def _place_pick(
         for r in sites
         if n > 1
     ]
-    shut = tuple(_blocked(r, "eme.why.place_where", "place") for r in blocked)
-    return SelectPrompt((*single, *many), _PLACE_WHERE, shut, default=start)
+    disabled = tuple(_disabled(r, "eme.why.place_where", "place") for r in without_city)
+    return SelectPrompt((*single, *many), _PLACE_WHERE, disabled, default=start)
 
 
 @lru_cache(16)
@@ -394,27 +404,30 @@ def _move_from(left: int) -> Msg:
 
 
 @lru_cache(256)
-def _to_pick(start: str, sea: bool) -> SelectPrompt:
+def _target_prompt(start: str, sea: bool) -> SelectPrompt:
     """Offer the neighbors of a region; sea neighbors are disabled without `sea`.
 
-    Ask even if there is only one neighbor: automatic answers would lead an army out of a dead
-    end again.
+    Asks even if there is only one neighbor: otherwise the next step of an army that moved into a
+    dead end would lead back automatically.
     """
     side = next(side for side in SIDES.values() if start in side.home)
     land = [_plain_option(region, "move") for region in side.land[start]]
-    over = side.sea[start]
     sail = [
         Option(r, msg("eme.label.sail", at=CODES[r]), NAMES[r], spot=r, rule="sea")
-        for r in over
+        for r in side.sea[start]
         if sea
     ]
-    shut = [
+    disabled = [
         DisabledOption(r, msg("eme.label.sail", at=CODES[r]), msg("eme.why.no_sea"), "sea", r)
-        for r in over
+        for r in side.sea[start]
         if not sea
     ]
     return SelectPrompt(
-        (*land, *sail), msg("eme.move.to", at=PLACES[start]), tuple(shut), back=_ANOTHER, shown=True
+        (*land, *sail),
+        msg("eme.move.to", at=PLACES[start]),
+        tuple(disabled),
+        back=_ANOTHER,
+        shown=True,
     )
 
 

@@ -41,7 +41,10 @@ def games(options: Mapping[str, Any]) -> int:
 
 
 def side(options: Mapping[str, Any], game: int) -> str:
-    """Return the board side of a game (from 1); `map_side` must be resolved (ruling R20)."""
+    """Return the board side (`a` or `b`) of game number `game`, from 1 (ruling R20).
+
+    The option `map_side` must not be `random` any more.
+    """
     chosen = str(options["map_side"])[-1]
     other = "b" if chosen == "a" else "a"
     return (

@@ -1,4 +1,4 @@
-"""State of an Eight-Minute Empire match. Data per seat is in lists indexed by seat."""
+"""State of an Eight-Minute Empire match; data per seat are in lists indexed by seat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.eight_minute_empire.model.board import SIDES, Side
 
 
 class Laid(Struct, forbid_unknown_fields=True):
-    """Board of a finished game, as needed for its score. Empty regions are omitted."""
+    """Board of a finished game, as needed for its score; empty regions are left out."""
 
     side: str
     armies: dict[str, list[int]]
@@ -40,12 +40,13 @@ class Empire(Struct, forbid_unknown_fields=True):
     """State of a match.
 
     The card taken this turn is added to its owner's cards at once; its id stays in `row` at
-    `taken` (1..6) until the refill, so that the whole turn can be undone. `armies` has one more
-    place than there are seats: the last is the neutral color. `deck` is a bag.
+    place `taken` (1 to 6) until the refill, so that the whole turn can be undone. The lists in
+    `armies` have one more entry than there are seats: the last one is the neutral color. `deck`
+    is sorted; its order means nothing.
     """
 
     side: str
-    game: int  # 1, in a campaign up to 3; 0 before the first setup
+    game: int  # number of the game, up to 3 in a campaign; 0 before the first setup
     turn: int  # turns finished in this game
     order: list[int]  # turn order; empty before the bid
     row: list[str]
@@ -70,13 +71,13 @@ class Empire(Struct, forbid_unknown_fields=True):
 
     def laid(self) -> Laid:
         """Return the current board for storage; it shares its lists with this state."""
-        held = [
+        occupied = [
             region for region in self.armies if any(self.armies[region]) or any(self.cities[region])
         ]
         return Laid(
             self.side,
-            {region: self.armies[region] for region in held},
-            {region: self.cities[region] for region in held},
+            {region: self.armies[region] for region in occupied},
+            {region: self.cities[region] for region in occupied},
             self.tokens,
             self.cards,
             self.wilds,

@@ -1,4 +1,4 @@
-"""Invariants of the state (rules 17), and determinization."""
+"""Checks of the invariants of a position (rules 17), and determinization."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.eight_minute_empire.rules.turns import TakeCard, total_turns
 
 
 def audit(pos: Position[Empire, Any]) -> list[str]:
-    """Return the broken invariants in plain words; empty if all hold."""
+    """Return a description of each broken invariant."""
     s, n = pos.state, pos.n
     return [*_pieces(s, n), *_coins(s, n), *_cards(s, n), *_order(pos, n), *_score(s)]
 
@@ -24,22 +24,22 @@ def _pieces(s: Empire, n: int) -> list[str]:
     if set(s.armies) != set(s.map.regions) or set(s.cities) != set(s.map.regions):
         wrong.append("the regions are not those of the side")
     for seat in range(n):
-        on_board = sum(here[seat] for here in s.armies.values())
+        on_board = sum(by_owner[seat] for by_owner in s.armies.values())
         if s.reserve[seat] + on_board + s.lost[seat] != RULES.armies:
             wrong.append(f"seat {seat} has not {RULES.armies} armies")
-        if s.towns[seat] + sum(here[seat] for here in s.cities.values()) != RULES.cities:
+        if s.towns[seat] + sum(by_owner[seat] for by_owner in s.cities.values()) != RULES.cities:
             wrong.append(f"seat {seat} has not {RULES.cities} cities")
     if (
         min(
             *s.reserve,
             *s.lost,
             *s.towns,
-            *(n for here in (*s.armies.values(), *s.cities.values()) for n in here),
+            *(n for by_owner in (*s.armies.values(), *s.cities.values()) for n in by_owner),
         )
         < 0
     ):
         wrong.append("fewer than no pieces")
-    if sum(here[n] for here in s.armies.values()) > RULES.neutral:
+    if sum(by_owner[n] for by_owner in s.armies.values()) > RULES.neutral:
         wrong.append("too many neutral armies")
     return wrong
 
@@ -102,9 +102,9 @@ def _score(s: Empire) -> list[str]:
 
 
 def determinize(pos: Position[Empire, Any], seat: Seat | None, rng: Rng) -> None:
-    """Redraw the bids of other seats during the bid.
+    """Replace the secret bids of other seats by random ones.
 
-    The deck is a bag; the engine redraws the random streams.
+    Nothing else is hidden: the deck has no order, and the engine replaces the random streams.
     """
     s = pos.state
     for other, bid in enumerate(s.bids):

@@ -1,4 +1,4 @@
-"""Start of a game: neutral armies (option), secret bids, first player."""
+"""Beginning of a game: neutral armies (option), secret bids, first player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FIRST = verbs(Option("first", msg("eme.verb.first"), tone="main", rule="first")
 
 
 class Neutral(Frame[Empire], tag="neutral"):
-    """Frame where two players take turns placing neutral armies (rules 13.5).
+    """Frame in which two players take turns placing neutral armies (rules 13.5).
 
     `left` armies are still to be placed.
     """
@@ -44,7 +44,7 @@ class Neutral(Frame[Empire], tag="neutral"):
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
-        """Place the neutral army and pass to the other player."""
+        """Place the neutral army; the other player places the next one."""
         region = str(path[1])
         t.state.armies[region][t.n] += 1
         t.emit(PlacedNeutral(seat, region))
@@ -54,10 +54,13 @@ class Neutral(Frame[Empire], tag="neutral"):
 
 
 class Bids(Frame[Empire], tag="bids"):
-    """Frame that opens the bidding, waits for all lanes and reveals the bids (rules 5)."""
+    """Frame that asks all seats for a bid in parallel and reveals the bids (rules 5)."""
 
     def advance(self, t: StepContext[Empire]) -> None:
-        """Fork the lanes; then charge the highest bidder (ties: by age or at random)."""
+        """Open a lane per seat; after all bids, charge the highest bidder.
+
+        An option of the match decides ties by age or at random.
+        """
         s = t.state
         if not s.bids:
             s.bids = [None] * t.n
@@ -84,12 +87,12 @@ class Bids(Frame[Empire], tag="bids"):
 
 
 class Bid(Frame[Empire], tag="bid"):
-    """Frame, in a lane, for one seat's secret bid; the seat changes it by undo (ruling R27)."""
+    """Frame in a lane for the secret bid of one seat; undo changes the bid (ruling R27)."""
 
     seat: int
 
     def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
-        """Ask for an amount from 0 (default) to all own coins (rules 5)."""
+        """Ask for an amount from 0, the default, to all coins of the seat (rules 5)."""
         if not path:
             return _BID
         if len(path) == 1:
@@ -114,7 +117,7 @@ class Bid(Frame[Empire], tag="bid"):
 
 
 class ChooseFirstPlayer(Frame[Empire], tag="first"):
-    """Frame where the winner of the bid names the first player (option bid_winner)."""
+    """Frame in which the winner of the bid chooses the first player (option bid_winner)."""
 
     seat: int
 
@@ -149,6 +152,6 @@ def _anywhere(side: str) -> tuple[Option, ...]:
 
 
 def begin(t: StepContext[Empire], first: Seat, by: Seat) -> None:
-    """Fix the turn order: clockwise from the first player."""
+    """Set the turn order: clockwise from `first`, whom the seat `by` has chosen."""
     t.state.order = [(first + i) % t.n for i in range(t.n)]
     t.emit(Starts(first, by))

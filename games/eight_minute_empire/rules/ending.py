@@ -1,4 +1,4 @@
-"""End of a game: manual assignment of wilds (option), then scoring."""
+"""End of a game: seats assign their wilds (option), then the game is scored."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _WILDS = verbs(Option("wilds", msg("eme.verb.wilds"), tone="main", rule="wilds")
 
 
 class Settle(Frame[Empire], tag="settle"):
-    """Frame that asks for wilds, if the option is set, and stores the result of the game."""
+    """Frame that stores the result of a game; with an option it first asks for the wilds."""
 
     def advance(self, t: StepContext[Empire]) -> None:
-        """Fork lanes for the manual assignment of wilds; then score and rank (rules 11, 12)."""
+        """Open lanes for the seats that assign wilds; then score and rank (rules 11, 12)."""
         s = t.state
         if t.options["wild_assignment"] == "manual":
-            holders = {
+            choosing = {
                 seat: Wilds(seat)
                 for seat in range(t.n)
                 if s.wilds[seat] is None and _choices(s, seat)
             }
-            if holders:
-                t.fork(dict(holders))
+            if choosing:
+                t.fork(dict(choosing))
                 return
         tallies = tally(s)
         totals = [one.total for one in tallies]
@@ -42,15 +42,15 @@ class Settle(Frame[Empire], tag="settle"):
 
 
 class Wilds(Frame[Empire], tag="wilds"):
-    """Frame, in a lane, where one seat assigns its wilds (rules 11, step 4).
+    """Frame in a lane in which one seat assigns its wilds (rules 11, step 4).
 
-    Each wild joins a good that the seat already has, or none.
+    Each wild counts as a good that the seat already has, or as none.
     """
 
     seat: int
 
     def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
-        """Ask for the distribution over the owned goods; the default is the best one."""
+        """Ask how many wilds count as each good; the default scores most."""
         if not path:
             return _WILDS
         if len(path) == 1:
@@ -68,26 +68,25 @@ class Wilds(Frame[Empire], tag="wilds"):
                 default=best,
                 unit=msg("eme.wilds.unit"),
             )
-        given = path[1]
+        assigned = _assignment(path[1])
         parts = [
-            msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}"))
-            for good, n in _given(given).items()
+            msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}")) for good, n in assigned.items()
         ]
-        used = msg("eme.wilds.done", n=sum(_given(given).values()), what=listed(parts))
+        used = msg("eme.wilds.done", n=sum(assigned.values()), what=listed(parts))
         return MoveReady(used if parts else msg("eme.wilds.none"), label=msg("eme.verb.wilds"))
 
     def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
-        """Store the assignment; scoring follows when all seats have chosen."""
-        t.state.wilds[seat] = _given(path[1])
-        t.emit(Assigned(seat, _given(path[1])))
+        """Store the assignment; the game is scored when all seats have chosen."""
+        t.state.wilds[seat] = _assignment(path[1])
+        t.emit(Assigned(seat, _assignment(path[1])))
         t.pop()
 
 
-def _given(key: object) -> dict[str, int]:
+def _assignment(key: object) -> dict[str, int]:
     return dict(key) if isinstance(key, dict) else {}
 
 
 def _choices(s: Empire, seat: Seat) -> dict[str, int]:
-    """Return the owned goods and the wilds of a seat, or {} without a choice (ruling R22)."""
+    """Return the symbols of a seat by good; empty if it cannot assign wilds (ruling R22)."""
     counts = {good: n for good, n in symbols(s, seat, control(s.armies, s.cities)).items() if n}
     return counts if WILD in counts and len(counts) > 1 else {}

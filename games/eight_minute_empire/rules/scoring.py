@@ -1,4 +1,4 @@
-"""Scoring: regions, continents, goods with wilds; the scoreboard and the tie-breakers."""
+"""Scoring of regions, continents and goods with wilds; scoreboard and tie-breakers."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ KINDS = tuple(GOODS)
 
 
 class ScoreTally(Struct, frozen=True):
-    """Score of one seat in the current game.
+    """Score of one seat in one game.
 
-    `symbols` by good (cards and tokens), the seat's wilds and their assignment (`assigned`),
-    the `points` of each good; `armies` on the board break ties.
+    `symbols` counts the symbols of cards and tokens by good; `assigned` says as which goods the
+    `wilds` count; `points` are the points by good. `armies` on the board break ties.
     """
 
     regions: int
@@ -41,7 +41,11 @@ class ScoreTally(Struct, frozen=True):
 
 
 def symbols(s: Empire | Laid, seat: Seat, held: dict[str, int]) -> dict[str, int]:
-    """Count the symbols of a seat, `wild` included: cards and tokens in held regions (R26)."""
+    """Count the symbols of a seat by good, also `wild` (R26).
+
+    They are those of its cards and of the tokens in regions that it holds (`held`: region to
+    holder).
+    """
     counts = dict.fromkeys((*KINDS, WILD), 0)
     for card in s.cards[seat]:
         counts[CARDS[card].good] += CARDS[card].symbols
@@ -54,23 +58,23 @@ def symbols(s: Empire | Laid, seat: Seat, held: dict[str, int]) -> dict[str, int
 def best_wilds(counts: dict[str, int], wilds: int) -> dict[str, int]:
     """Return the assignment of `wilds` to owned goods that scores most (rules 11, step 4).
 
-    Ties go by the order of the goods.
+    Among equal ones, goods that come first get more wilds.
     """
-    given = _best(tuple(counts[good] for good in KINDS), wilds)
-    return {good: n for good, n in zip(KINDS, given, strict=True) if n}
+    assigned = _best_assignment(tuple(counts[good] for good in KINDS), wilds)
+    return {good: n for good, n in zip(KINDS, assigned, strict=True) if n}
 
 
 @lru_cache(20_000)
-def _best(counts: tuple[int, ...], wilds: int) -> tuple[int, ...]:
+def _best_assignment(counts: tuple[int, ...], wilds: int) -> tuple[int, ...]:
     owned = [at for at, n in enumerate(counts) if n]
-    best, top = [0] * len(counts), -1
-    for way in combinations_with_replacement(owned, wilds if owned else 0):
-        given = [way.count(at) for at in range(len(counts))]
+    best, most_points = [0] * len(counts), -1
+    for goods in combinations_with_replacement(owned, wilds if owned else 0):
+        assigned = [goods.count(at) for at in range(len(counts))]
         points = sum(
-            _points(at, n + more) for at, (n, more) in enumerate(zip(counts, given, strict=True))
+            _points(at, n + more) for at, (n, more) in enumerate(zip(counts, assigned, strict=True))
         )
-        if points > top:
-            best, top = given, points
+        if points > most_points:
+            best, most_points = assigned, points
     return tuple(best)
 
 
@@ -80,31 +84,37 @@ def _points(kind: int, n: int) -> int:
 
 
 def tally(s: Empire | Laid) -> list[ScoreTally]:
-    """Score every seat on the current board.
+    """Return the score of each seat on this board.
 
-    Manual wilds count as assigned, the others at their best.
+    Wilds that a seat has not assigned count where they score most.
     """
     held = control(s.armies, s.cities)
-    ruled = list(rulers(s.map, held).values())
-    owners = list(held.values())
-    found = []
+    continent_rulers = list(rulers(s.map, held).values())
+    region_holders = list(held.values())
+    tallies = []
     for seat in range(len(s.cards)):
         counts = symbols(s, seat, held)
         wilds = counts.pop(WILD)
         chosen = s.wilds[seat]
         assigned = best_wilds(counts, wilds) if chosen is None else chosen
         points = {good: GOODS[good].points(n + assigned.get(good, 0)) for good, n in counts.items()}
-        armies = sum(here[seat] for here in s.armies.values())
-        found.append(
+        armies = sum(by_owner[seat] for by_owner in s.armies.values())
+        tallies.append(
             ScoreTally(
-                owners.count(seat), ruled.count(seat), counts, wilds, assigned, points, armies
+                region_holders.count(seat),
+                continent_rulers.count(seat),
+                counts,
+                wilds,
+                assigned,
+                points,
+                armies,
             )
         )
-    return found
+    return tallies
 
 
 def score(pos: Position[Empire, Any]) -> Scoreboard:
-    """Build the scoreboard of the match; a campaign has one row per earlier game on top."""
+    """Build the scoreboard of the match; its first rows are the earlier games of a campaign."""
     s: Empire = pos.state
     tallies = tally(s)
     earlier = s.past[: s.game - 1]

@@ -1,4 +1,4 @@
-"""Setup of a game, and the sequence of one or three games of a match."""
+"""Setup of a match and of each of its games: one, or three in a campaign."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from games.eight_minute_empire.rules.turns import TurnLoop
 
 
 class Games(Frame[Empire], tag="games"):
-    """Bottom frame of the stack: starts the next game or ends the match."""
+    """Frame at the bottom of the stack that starts the next game or ends the match."""
 
     def advance(self, t: StepContext[Empire]) -> None:
-        """Lay out a game and push its phases; end the match after the last game."""
+        """Set up a game and push its phases; end the match after the last game."""
         s = t.state
         if s.game == games(t.options):
             board = score(t.pos)
@@ -30,14 +30,14 @@ class Games(Frame[Empire], tag="games"):
             t.end(Outcome(ranks))
             return
         lay_out(t)
-        script: list[Frame[Empire]] = [Bids(), TurnLoop(), Settle()]
+        phases: list[Frame[Empire]] = [Bids(), TurnLoop(), Settle()]
         if t.options["neutral_armies"]:  # the youngest begins (rules 13.5)
-            script.insert(0, Neutral(t.options["age_order"][0], RULES.neutral))
-        t.push(*script)
+            phases.insert(0, Neutral(t.options["age_order"][0], RULES.neutral))
+        t.push(*phases)
 
 
 def setup(t: StepContext[Empire]) -> list[Frame[Empire]]:
-    """Resolve a random side once, before the first game, and return the initial stack."""
+    """Draw the board side if it is random, and return the initial stack."""
     if t.options["map_side"] == "random":
         t.options["map_side"] = ("side_a", "side_b")[t.rng.below(2)]
     return [Games()]
@@ -46,7 +46,7 @@ def setup(t: StepContext[Empire]) -> list[Frame[Empire]]:
 def lay_out(t: StepContext[Empire]) -> None:
     """Set up a new game (rules 4, steps 1 to 5).
 
-    Nothing is carried over except `past`, which stores the board of the last game.
+    Only `past` stays from earlier games; it gets the board of the last one.
     """
     s, n, numbers = t.state, t.n, RULES.by_players[t.n]
     if s.past:

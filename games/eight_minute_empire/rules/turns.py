@@ -1,6 +1,6 @@
 """Turn of a player: take a card, use its action step by step, end the turn.
 
-No hidden information is revealed before the end of the turn.
+Nothing hidden is revealed before the end of the turn, so a turn can be undone until then.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class TurnLoop(Frame[Empire], tag="turns"):
 
 
 class TakeCard(Frame[Empire], tag="take"):
-    """Frame where the seat must take a card from the row (ruling R30)."""
+    """Frame in which the seat must take a card from the row (ruling R30)."""
 
     seat: int
 
@@ -53,23 +53,27 @@ class TakeCard(Frame[Empire], tag="take"):
         s, english = t.state, t.options["ore_card"] == "english_printing"
         if len(path) > 1:
             place = int(str(path[1])[4:])
-            return _taking(
+            return _take_ready(
                 s.row[place - 1], RULES.prices[place - 1], english, poor=not s.coins[seat]
             )
-        coins, may, shut = s.coins[seat], [], []
+        coins, options, disabled = s.coins[seat], [], []
         for at, card in enumerate(s.row):
-            option, blocked = _card_option(at, card, english, coins)
+            option, too_expensive = _card_option(at, card, english, coins)
             if option:
-                may.append(option)
-            if blocked:
-                shut.append(blocked)
+                options.append(option)
+            if too_expensive:
+                disabled.append(too_expensive)
         last = len(s.cards[seat]) + 1 == RULES.by_players[t.n].cards
         return SelectPrompt(
-            tuple(may), _LAST if last else _WHICH, tuple(shut), default="card1", layout="grid"
+            tuple(options),
+            _LAST if last else _WHICH,
+            tuple(disabled),
+            default="card1",
+            layout="grid",
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
-        """Pay for the card and take it; the row image shows it until the refill (ruling R29)."""
+        """Pay for the card and take it; it stays visible in the row until the refill (R29)."""
         s, place = t.state, int(str(path[1])[4:])
         card, price = s.row[place - 1], RULES.prices[place - 1]
         s.coins[seat] -= price
@@ -83,8 +87,8 @@ class TakeCard(Frame[Empire], tag="take"):
 class Act(Frame[Empire], tag="act"):
     """Frame for the action of the card just taken.
 
-    `left` counts the uses left of each op, `side` is the op in use on an `or` card, `steps` are
-    the steps done.
+    `left` counts the uses left of each op. `side` is the index of the op that the seat has begun
+    to use on an `or` card. `steps` are the steps done, as in `TurnEnded`.
     """
 
     seat: int
@@ -97,7 +101,7 @@ class Act(Frame[Empire], tag="act"):
         if not path:
             return self._verbs(t)
         if path[0] == "end":
-            return _ending(self._open(t), self._action(t).join)
+            return _end_ready(self._usable(t), self._action(t).join)
         for at, op in enumerate(self._action(t).ops):
             if op.verb == path[0]:
                 return op.prompt(t, seat, self.left[at], path[1:])
@@ -106,15 +110,15 @@ class Act(Frame[Empire], tag="act"):
     def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """Apply one use of an op, or end the turn.
 
-        The first use of one side of an `or` card closes the other (rules 8.6).
+        After the first use of one side of an `or` card the other cannot be used (rules 8.6).
         """
         if path[0] == "end":
             self._end(t)
             return
-        does = self._action(t)
-        at = next(at for at, op in enumerate(does.ops) if op.verb == path[0])
-        self.left[at] -= does.ops[at].apply(t, seat, path[1:])
-        if does.join == "or":
+        action = self._action(t)
+        at = next(at for at, op in enumerate(action.ops) if op.verb == path[0])
+        self.left[at] -= action.ops[at].apply(t, seat, path[1:])
+        if action.join == "or":
             self.side = at
         self.steps.append(as_step(path))
 
@@ -124,8 +128,8 @@ class Act(Frame[Empire], tag="act"):
     def _hindrance(self, t: StepContext[Empire], at: int, op: Op) -> Msg | None:
         return _OTHER_SIDE if self.side not in (None, at) else op.hindrance(t, self.seat)
 
-    def _open(self, t: StepContext[Empire]) -> tuple[tuple[str, int], ...]:
-        """Return the ops that can still be used: words and number of uses left."""
+    def _usable(self, t: StepContext[Empire]) -> tuple[tuple[str, int], ...]:
+        """Return the ops that can still be used, as (`words` of the op, number of uses left)."""
         ops = enumerate(self._action(t).ops)
         return tuple(
             (op.words, self.left[at])
@@ -134,29 +138,32 @@ class Act(Frame[Empire], tag="act"):
         )
 
     def _verbs(self, t: StepContext[Empire]) -> SelectPrompt:
-        does = self._action(t)
-        may: list[Option] = []
-        shut: list[DisabledOption] = []
-        for at, op in enumerate(does.ops):
+        action = self._action(t)
+        options: list[Option] = []
+        disabled: list[DisabledOption] = []
+        for at, op in enumerate(action.ops):
             left = self.left[at]
             if not left:
                 continue
             why = self._hindrance(t, at, op)
             if why is None:
-                may.append(_verb(op.verb, op.words, left))
+                options.append(_verb(op.verb, op.words, left))
             else:
-                shut.append(
+                disabled.append(
                     DisabledOption(
                         op.verb, op.label(left), why, "or_and" if why is _OTHER_SIDE else op.verb
                     )
                 )
-        prompt = _NOTHING if not may else _MORE if self.steps else _FIRST_USE
+        prompt = _NOTHING if not options else _MORE if self.steps else _FIRST_USE
         return SelectPrompt(
-            (*may, _end_option(self._open(t), does.join)), prompt, tuple(shut), default="end"
+            (*options, _end_option(self._usable(t), action.join)),
+            prompt,
+            tuple(disabled),
+            default="end",
         )
 
     def _end(self, t: StepContext[Empire]) -> None:
-        """End the turn: close up the row and refill it, except after the very last turn."""
+        """End the turn: remove the card from the row and refill it, except after the last turn."""
         s, seat = t.state, self.seat
         place = s.taken or 1
         card = s.row.pop(place - 1)
@@ -186,23 +193,25 @@ def action_of(card: str, options: Mapping[str, Any]) -> Action:
 
 def won(s: Empire, seat: Seat, steps: list[list[str]]) -> list[str]:
     """Return the regions that `seat` holds now and did not hold before `steps`."""
+    # Armies before the steps, by region. A new city is subtracted as an army: it has the same
+    # strength.
     before: dict[str, list[int]] = {}
 
-    def shift(region: str, who: Seat, n: int) -> None:
-        strength = before.setdefault(region, s.armies[region].copy())
-        strength[who] += n
+    def undo(region: str, who: Seat, n: int) -> None:
+        armies = before.setdefault(region, s.armies[region].copy())
+        armies[who] += n
 
     for verb, region, *more in steps:
         match verb:
             case "place":
-                shift(region, seat, -int(more[0]))
+                undo(region, seat, -int(more[0]))
             case "move":
-                shift(region, seat, 1)
-                shift(more[0], seat, -1)
-            case "city":  # a city has the strength of an army
-                shift(region, seat, -1)
+                undo(region, seat, 1)
+                undo(more[0], seat, -1)
+            case "city":
+                undo(region, seat, -1)
             case _:
-                shift(region, owner_of(more[0], len(s.coins)), 1)
+                undo(region, owner_of(more[0], len(s.coins)), 1)
     return [
         region
         for region, armies in before.items()
@@ -218,14 +227,14 @@ def _actions(card: str, english: bool) -> Action:
 @lru_cache(128)
 def short(card: str, english: bool) -> Msg:
     """Return a card's action in short words: `3 por mar`, `colocar 3 o mover 4`."""
-    does = _actions(card, english)
-    parts = [msg(f"eme.short.{op.words}", n=op.n) for op in does.ops]
-    return parts[0] if len(parts) == 1 else msg(f"eme.short.{does.join}", a=parts[0], b=parts[1])
+    action = _actions(card, english)
+    parts = [msg(f"eme.short.{op.words}", n=op.n) for op in action.ops]
+    return parts[0] if len(parts) == 1 else msg(f"eme.short.{action.join}", a=parts[0], b=parts[1])
 
 
 @lru_cache(128)
 def card_name(card: str) -> Msg:
-    """Return a card's name by its good: `la carta de madera`, `un comodín`."""
+    """Return a card's name, which is that of its good: `la carta de madera`, `un comodín`."""
     facts = CARDS[card]
     if facts.good == WILD:
         return msg("eme.card.wild")
@@ -237,7 +246,7 @@ def card_name(card: str) -> Msg:
 
 @lru_cache(128)
 def scroll(card: str) -> Msg:
-    """Return the goods scroll of a card: `Madera`, `Alimento ×2`, `Comodín`."""
+    """Return the goods on a card in words: `Madera`, `Alimento ×2`, `Comodín`."""
     facts = CARDS[card]
     good = msg(f"eme.goods.{facts.good}")
     return msg("eme.card.scroll_double", good=good) if facts.symbols > 1 else good
@@ -259,10 +268,10 @@ def _card_option(
 
 
 @lru_cache(1024)
-def _taking(card: str, price: int, english: bool, *, poor: bool) -> MoveReady:
-    """Confirm the card; if `poor`, explain why the first card is taken automatically.
+def _take_ready(card: str, price: int, english: bool, *, poor: bool) -> MoveReady:
+    """Return the finished move; if the seat has no coins (`poor`), with an explanation.
 
-    A seat without coins can only take the first card and is not asked.
+    Without coins the seat can only take the first card, so it was not asked which one.
     """
     done = msg(
         "eme.take.done", card=card_name(card), does=short(card, english), price=price_words(price)
@@ -288,7 +297,7 @@ def _verb(verb: str, words: str, left: int) -> Option:
     )
 
 
-def _left(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
+def _unused_words(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
     what = listed(
         [msg(f"eme.short.{words}", n=n) for words, n in unused], "or" if join == "or" else "and"
     )
@@ -296,18 +305,16 @@ def _left(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
 
 
 @lru_cache(512)
-def _ending(unused: tuple[tuple[str, int], ...], join: str) -> MoveReady:
-    """End the turn with one click if no use is left, else list the unused ops and confirm."""
-    return (
-        MoveReady(_END_DONE, effects=(_left(unused, join),))
-        if unused
-        else MoveReady(_END_DONE, instant=True)
-    )
+def _end_ready(unused: tuple[tuple[str, int], ...], join: str) -> MoveReady:
+    """Return the end of the turn as a finished move; with unused ops it must be confirmed."""
+    if unused:
+        return MoveReady(_END_DONE, effects=(_unused_words(unused, join),))
+    return MoveReady(_END_DONE, instant=True)
 
 
 @lru_cache(512)
 def _end_option(unused: tuple[tuple[str, int], ...], join: str) -> Option:
-    detail = _left(unused, join) if unused else None
+    detail = _unused_words(unused, join) if unused else None
     return Option("end", msg("eme.end.label"), detail, tone="finish", rule="end")
 
 

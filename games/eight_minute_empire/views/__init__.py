@@ -1,1 +1,1 @@
-"""Views of the game: the view per viewer, its text, moving pieces and close-ups."""
+"""Views of the game: the view per viewer, its text, moving pieces and closeups."""

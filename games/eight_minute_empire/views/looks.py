@@ -1,4 +1,4 @@
-"""Close-ups: the map, the row of cards, and each card by its name."""
+"""Closeups of the map, the row, own pieces and earlier games; cards by name."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ from games.eight_minute_empire.views.narrate import (
 )
 from games.eight_minute_empire.views.view import GameView, back_then, own_picture
 
+# Chapter of the rules by the `words` of an op.
 _RULES = {
     "place": "place",
     "move": "move",
     "sail": "sea",
     "city": "city",
     "destroy": "destroy",
-}  # op words -> rules chapter
+}
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """Return the close-ups: map, row if present, the viewer's own pieces, finished games.
+    """Return the closeups: map, row if there is one, the viewer's own pieces, finished games.
 
-    A finished game of a campaign is included once the next one has been laid out.
+    A finished game of a campaign is included once the next one has been set up.
     """
     found = [
         Closeup("map", "map", msg("eme.look.map"), words=(*map_words(view), *border_words(view)))
@@ -49,16 +50,16 @@ def looks(view: GameView) -> tuple[Closeup, ...]:
 
 
 def _past(view: GameView, game: int) -> Closeup:
-    then = back_then(view, game)
-    told = (*past_words(then), *map_words(then))
+    end = back_then(view, game)
+    words = (*past_words(end), *map_words(end))
     return Closeup(
-        f"game{game}", "past", msg("eme.look.game", n=game), words=told, spot=str(game), kept=True
+        f"game{game}", "past", msg("eme.look.game", n=game), words=words, spot=str(game), kept=True
     )
 
 
 def _face(card: str) -> CardFace:
-    facts, what = FACTS[card], short(card, False)
-    text = [msg("eme.look.action", what=what)]
+    facts, action = FACTS[card], short(card, False)
+    text = [msg("eme.look.action", what=action)]
     if facts.english:
         text.append(msg("eme.look.english", what=short(card, True)))
     if facts.five:
@@ -66,7 +67,7 @@ def _face(card: str) -> CardFace:
     text.append(msg("eme.look.wild") if facts.good == WILD else _steps(facts.good))
     rule = "or_and" if facts.join else _RULES[facts.ops[0].words]
     return CardFace(
-        msg("eme.look.card", good=scroll(card), what=what), tuple(text), rule=rule, drawn=card
+        msg("eme.look.card", good=scroll(card), what=action), tuple(text), rule=rule, drawn=card
     )
 
 
@@ -77,20 +78,20 @@ def _steps(good: str) -> Msg:
 
 
 def _faces() -> dict[str, CardFace]:
-    """Build one card face for all cards with the same text."""
-    found: dict[tuple[object, ...], str] = {}
+    """Build the card faces; cards with the same text share one."""
+    first_with: dict[tuple[object, ...], str] = {}
     for card, facts in FACTS.items():
-        found.setdefault(
+        first_with.setdefault(
             (facts.good, facts.symbols, facts.ops, facts.join, facts.english is None), card
         )
-    return {card: _face(card) for card in found.values()}
+    return {card: _face(card) for card in first_with.values()}
 
 
-def _good(good: str) -> CardFace:
+def _good_face(good: str) -> CardFace:
     """Build the face of a good: its points by number of symbols."""
     text = msg("eme.look.wild") if good == WILD else _steps(good)
     rule = "wilds" if good == WILD else "goods"
     return CardFace(msg(f"eme.goods.{good}"), (text,), msg("eme.look.good"), rule, pictured=False)
 
 
-CARDS = {**_faces(), **{good: _good(good) for good in (*GOODS, WILD)}}
+CARDS = {**_faces(), **{good: _good_face(good) for good in (*GOODS, WILD)}}

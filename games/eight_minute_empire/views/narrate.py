@@ -1,4 +1,4 @@
-"""Game in words: log sentences, and a full text description of the position."""
+"""Game in words: sentences of the log, and a description of the whole position."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from games.eight_minute_empire.views.view import GameView, Left, back_then
 
 
 def narrate(event: Event) -> Msg | None:
-    """Return the log sentence of an event.
+    """Return the log sentence of an event; None for the steps of a turn.
 
-    A turn is narrated only when it has ended: until then it can be undone.
+    A turn is told as a whole when it has ended, because its steps can be undone until then.
     """
     match event:
         case Began():
@@ -49,14 +49,14 @@ def narrate(event: Event) -> Msg | None:
                 return msg("eme.log.bade", seat=seat_name(event.seat))
             return msg("eme.log.bade_own", n=event.amount)
         case BidsOpened():
-            return _opened(event)
+            return _bids_sentence(event)
         case Starts():
             key = "eme.log.starts" if event.first == event.by else "eme.log.chosen"
             return msg(key, seat=seat_name(event.first), by=seat_name(event.by))
         case TurnEnded():
-            return _turn(event)
+            return _turn_sentence(event)
         case Assigned():
-            return _assigned(event)
+            return _assigned_sentence(event)
         case Scored():
             key = "eme.log.scored_one" if event.games == 1 else "eme.log.scored"
             return msg(
@@ -64,14 +64,14 @@ def narrate(event: Event) -> Msg | None:
                 n=event.game,
                 m=event.games,
                 points=_points(event.totals),
-                won=_won(event.places),
+                won=_winners(event.places),
             )
         case CampaignOver():
             return msg("eme.log.campaign", points=_points(event.totals))
     return None
 
 
-def _assigned(event: Assigned) -> Msg:
+def _assigned_sentence(event: Assigned) -> Msg:
     if not event.goods:
         return msg("eme.log.assigned_none", seat=seat_name(event.seat))
     parts = [
@@ -91,16 +91,14 @@ def _points(totals: Sequence[int]) -> Msg:
     )
 
 
-def _won(places: Sequence[int]) -> Msg:
-    first = [seat_name(seat) for seat, place in enumerate(places) if place == 1]
-    return (
-        msg("eme.log.shared", seats=listed(first))
-        if len(first) > 1
-        else msg("eme.log.won_game", seat=first[0])
-    )
+def _winners(places: Sequence[int]) -> Msg:
+    winners = [seat_name(seat) for seat, place in enumerate(places) if place == 1]
+    if len(winners) > 1:
+        return msg("eme.log.shared", seats=listed(winners))
+    return msg("eme.log.won_game", seat=winners[0])
 
 
-def _opened(event: BidsOpened) -> Msg:
+def _bids_sentence(event: BidsOpened) -> Msg:
     bids = listed(
         [msg("eme.log.bid", seat=seat_name(seat), n=bid) for seat, bid in enumerate(event.bids)]
     )
@@ -108,10 +106,10 @@ def _opened(event: BidsOpened) -> Msg:
     return msg(key, bids=bids, seat=seat_name(event.winner), n=event.bids[event.winner])
 
 
-def _turn(event: TurnEnded) -> Msg:
+def _turn_sentence(event: TurnEnded) -> Msg:
     """Build the sentence of a turn: `▲ Carla toma la carta de madera por 1 y mueve C8→C6.`."""
-    did = _deeds(event.steps)
-    if not did:
+    actions = _step_phrases(event.steps)
+    if not actions:
         return msg(
             "eme.log.turn_idle",
             seat=seat_name(event.seat),
@@ -120,67 +118,71 @@ def _turn(event: TurnEnded) -> Msg:
         )
     took = msg("eme.log.took", card=card_name(event.card), price=price_words(event.price))
     if event.won:
-        now = listed([CODES[region] for region in event.won])
-        return msg("eme.log.turn_won", seat=seat_name(event.seat), did=listed([took, *did]), at=now)
-    return msg("eme.log.turn", seat=seat_name(event.seat), did=listed([took, *did]))
+        won = listed([CODES[region] for region in event.won])
+        return msg(
+            "eme.log.turn_won", seat=seat_name(event.seat), did=listed([took, *actions]), at=won
+        )
+    return msg("eme.log.turn", seat=seat_name(event.seat), did=listed([took, *actions]))
 
 
-def _deeds(steps: Sequence[Sequence[str]]) -> list[Msg]:
-    """Describe the steps of a turn, with adjacent steps of one kind in one list."""
-    told: list[Msg] = []
-    for verb, run in groupby(steps, lambda step: step[0]):
-        some = list(run)
+def _step_phrases(steps: Sequence[Sequence[str]]) -> list[Msg]:
+    """Describe the steps of a turn; consecutive steps of one kind are one phrase."""
+    phrases: list[Msg] = []
+    for verb, group in groupby(steps, lambda step: step[0]):
+        same_verb = list(group)
         match verb:
             case "place":
-                at: dict[str, int] = {}
-                for _, region, n in some:
-                    at[region] = at.get(region, 0) + int(n)
+                placed: dict[str, int] = {}
+                for _, region, n in same_verb:
+                    placed[region] = placed.get(region, 0) + int(n)
                 sites = [
-                    msg("eme.log.placed_at", n=n, at=CODES[region]) for region, n in at.items()
+                    msg("eme.log.placed_at", n=n, at=CODES[region]) for region, n in placed.items()
                 ]
-                told.append(msg("eme.log.placed", what=listed(sites)))
+                phrases.append(msg("eme.log.placed", what=listed(sites)))
             case "move":
-                told.append(msg("eme.log.moved", what=listed(_journeys(_ways(some)))))
+                journeys = _journey_phrases(_journeys(same_verb))
+                phrases.append(msg("eme.log.moved", what=listed(journeys)))
             case "city":
-                told.append(msg("eme.log.founded", at=listed([CODES[step[1]] for step in some])))
+                cities = listed([CODES[step[1]] for step in same_verb])
+                phrases.append(msg("eme.log.founded", at=cities))
             case _:
-                for _, region, owner in some:
+                for _, region, owner in same_verb:
                     if owner == NEUTRAL:
-                        told.append(msg("eme.log.destroyed_neutral", at=CODES[region]))
+                        phrases.append(msg("eme.log.destroyed_neutral", at=CODES[region]))
                     else:
-                        told.append(
+                        phrases.append(
                             msg(
                                 "eme.log.destroyed",
                                 owner=seat_name(owner_of(owner, 0)),
                                 at=CODES[region],
                             )
                         )
-    return told
+    return phrases
 
 
-def _ways(steps: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Join consecutive steps of one army into journeys: C8, C6, C7."""
-    ways: list[list[str]] = []
+def _journeys(steps: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Join the steps of each army into a journey, a list of regions such as C8, C6, C7."""
+    journeys: list[list[str]] = []
     for _, start, to in steps:
-        way = next((way for way in reversed(ways) if way[-1] == start), None)
-        if way:
-            way.append(to)
+        begun = next((regions for regions in reversed(journeys) if regions[-1] == start), None)
+        if begun:
+            begun.append(to)
         else:
-            ways.append([start, to])
-    return ways
+            journeys.append([start, to])
+    return journeys
 
 
-def _journeys(ways: Sequence[Sequence[str]]) -> list[Msg]:
+def _journey_phrases(journeys: Sequence[Sequence[str]]) -> list[Msg]:
     """Describe journeys; equal ones are merged with their number of armies."""
-    alike = Counter(tuple(way) for way in ways)
-    if len(alike) == len(ways):
-        return [_journey(way) for way in ways]
-    return [msg("eme.log.together", n=n, way=_journey(way)) for way, n in alike.items()]
+    armies = Counter(tuple(regions) for regions in journeys)
+    if len(armies) == len(journeys):
+        return [_arrows(regions) for regions in journeys]
+    return [msg("eme.log.together", n=n, way=_arrows(regions)) for regions, n in armies.items()]
 
 
-def _journey(way: Sequence[str]) -> Msg:
-    """Format a journey as `C8→S1→S2`: language-neutral and short."""
-    return literal("→".join(CODES[region] for region in way))
+def _arrows(regions: Sequence[str]) -> Msg:
+    """Return a journey such as `C8→S1→S2`."""
+    return literal("→".join(CODES[region] for region in regions))
 
 
 def summary(v: GameView) -> Msg:
@@ -194,46 +196,41 @@ def summary(v: GameView) -> Msg:
 
 
 def describe(v: GameView) -> list[Msg]:
-    """Describe the whole position: phase, row, players, regions, continents.
-
-    The text is enough to play from.
-    """
-    told = [summary(v)]
+    """Describe the whole position, so that a user can play without the picture."""
+    lines = [summary(v)]
     if v.order:
-        told.append(msg("eme.text.order", seats=listed([seat_name(seat) for seat in v.order])))
+        lines.append(msg("eme.text.order", seats=listed([seat_name(seat) for seat in v.order])))
     if v.neutral_left:
-        told.append(msg("eme.text.neutral_left", n=v.neutral_left))
+        lines.append(msg("eme.text.neutral_left", n=v.neutral_left))
     if v.left is not None:
-        told.append(_action_words(v))
+        lines.append(_action_words(v))
     for past in v.past:
-        told += past_words(back_then(v, past.game))
+        lines += past_words(back_then(v, past.game))
     if v.phase not in ("wilds", "end"):
-        told += row_words(v)
-        told.append(msg("eme.text.deck", n=v.deck))
+        lines += row_words(v)
+        lines.append(msg("eme.text.deck", n=v.deck))
     for seat in range(v.n):
-        told += seat_lines(v, seat)
-    told += map_words(v)
-    return told
+        lines += seat_lines(v, seat)
+    lines += map_words(v)
+    return lines
 
 
 def past_words(v: GameView) -> list[Msg]:
     """Return the log sentence with the result of a finished game of a campaign."""
     board = v.scoreboard
-    found = (
-        None
-        if board is None
-        else narrate(Scored(v.game_no, v.games, list(board.total), places(board.ranking)))
-    )
-    return [] if found is None else [found]
+    if board is None:
+        return []
+    result = narrate(Scored(v.game_no, v.games, list(board.total), places(board.ranking)))
+    return [] if result is None else [result]
 
 
 def row_words(v: GameView) -> list[Msg]:
-    """Describe the cards in the row, one line per place; the card just taken included."""
+    """Describe the cards in the row, one line per place, with the card just taken."""
     return [_row_line(v, at) for at in range(len(v.row))]
 
 
 def map_words(v: GameView) -> list[Msg]:
-    """Describe the map: a line per region with pieces, the empty regions, the continents held."""
+    """Describe the map: each region with pieces, the empty regions, the controlled continents."""
     ruled = [
         msg("eme.text.ruled", at=CONTINENTS[c], who=owner_name(who, v.n))
         for c, who in v.continents.items()
@@ -251,12 +248,13 @@ def border_words(v: GameView) -> list[Msg]:
         (CONTINENTS[continent], [CODES[one] for one in some])
         for continent, some in side.continents.items()
     )
-    told = [msg("eme.text.members", at=at, what=listed(some)) for at, some in continents]
+    lines = [msg("eme.text.members", at=at, what=listed(some)) for at, some in continents]
     for region in side.regions:
-        land, sea = (listed([CODES[one] for one in ways[region]]) for ways in (side.land, side.sea))
+        land = listed([CODES[one] for one in side.land[region]])
+        sea = listed([CODES[one] for one in side.sea[region]])
         key = "eme.text.borders_sea" if side.sea[region] else "eme.text.borders"
-        told.append(msg(key, at=PLACES[region], land=land, sea=sea))
-    return told
+        lines.append(msg(key, at=PLACES[region], land=land, sea=sea))
+    return lines
 
 
 def _row_line(v: GameView, at: int) -> Msg:
@@ -290,7 +288,7 @@ def _action_words(v: GameView) -> Msg:
 
 
 def seat_lines(v: GameView, seat: int) -> list[Msg]:
-    """Describe the pieces, goods and cards of one seat; to the seat itself also its bid."""
+    """Describe the pieces, goods and cards of one seat; for the seat itself also its bid."""
     one = v.seats[seat]
     goods = [
         msg("eme.amount_of", n=one.goods[good], good=msg(f"eme.good.{good}"))
@@ -326,18 +324,20 @@ def _region_lines(v: GameView) -> list[Msg]:
     lines, empty = [], []
     for region in SIDES[v.side].regions:
         armies, cities = v.armies[region], (*v.cities[region], 0)
-        there = [
+        contents = [
             _force(who, n, cities[who], v.n) for who, n in enumerate(armies) if n or cities[who]
         ]
         if region in v.tokens:
-            there.append(msg("eme.text.token", good=msg(f"eme.good.{v.tokens[region]}")))
-        if not there:
+            contents.append(msg("eme.text.token", good=msg(f"eme.good.{v.tokens[region]}")))
+        if not contents:
             empty.append(CODES[region])
             continue
         holder = (
             owner_name(v.control[region], v.n) if region in v.control else msg("eme.text.nobody")
         )
-        lines.append(msg("eme.text.region", at=PLACES[region], what=listed(there), holder=holder))
+        lines.append(
+            msg("eme.text.region", at=PLACES[region], what=listed(contents), holder=holder)
+        )
     if empty:
         lines.append(msg("eme.text.empty", at=listed(empty)))
     return lines

@@ -1,4 +1,4 @@
-"""Piece movements of events, for arrows and animated images."""
+"""Movements of pieces that events cause, for arrows and animations."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""View of a position for one viewer, built by whitelist.
+"""View of a position for one viewer; it copies only what this viewer may know.
 
-Images, texts and computer players are based on it.
+Pictures, texts and AI players use it.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ Phase = Literal["neutral", "bid", "first", "take", "action", "wilds", "end"]
 class SeatView(Struct, frozen=True):
     """Visible data of one seat.
 
-    `reserve` are armies and `cities` cities not yet on the board; `armies` are those on it.
-    `cards` are ids in the order taken. `goods` counts the symbols of the cards, `wild`
-    included. `points` is the score if the game ended now, wilds at their best. `bid_in` says
-    that a bid was made, never its amount.
+    - `reserve`, `cities`: armies and cities that are not on the board; `armies`: armies on the board.
+    - `cards`: ids in the order in which they were taken; `goods`: their symbols by good, also `wild`.
+    - `points`: score if the game ended now.
+    - `bid_in`: whether the seat has made its bid.
     """
 
     coins: int
@@ -47,9 +47,10 @@ class SeatView(Struct, frozen=True):
 
 
 class Left(Struct, frozen=True):
-    """Uses left of an action.
+    """Number of uses left of each op of an action.
 
-    `join` is `or` while both sides are still open, `and` for two parts, else empty.
+    `join` is `or` while the seat can still choose between two ops, `and` if both can be used,
+    else empty.
     """
 
     place: int = 0
@@ -76,12 +77,14 @@ class PastView(Struct, frozen=True):
 class GameView(Struct, frozen=True):
     """Position as `viewer` knows it (None: spectators).
 
-    `row` holds card ids from left to right, `prices` their prices; `taken` is the place (1..6)
-    of the card taken this turn, which stays in the row until the refill. `armies` has one place
-    per seat and a last one for the neutral color; `cities` one per seat. `control` and
-    `continents` name the holding seat (`n` for neutral) if there is one; `tokens` the good on a
-    region. `sums` are the points in a campaign's finished games; `past` are the finished games
-    followed by another. `scoreboard` is set once the match is over.
+    - `row`: card ids from left to right; `prices`: their prices; `taken`: the place (1 to 6) of the
+      card taken this turn, which stays in the row until the refill.
+    - `armies`: by region, a number per seat and a last one for the neutral color; `cities`: by region,
+      a number per seat; `tokens`: by region, the good of its token.
+    - `control`, `continents`: holder of each region and continent that has one (`n`: neutral).
+    - `left`: uses left of the current action; `my_bid`: the viewer's own bid, during the bids.
+    - `sums`: points of each seat in the earlier games of a campaign; `past`: these games.
+    - `scoreboard`: set when the match is over.
     """
 
     game: str
@@ -118,7 +121,7 @@ class GameView(Struct, frozen=True):
 def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
     """Build the view for one viewer.
 
-    Only bids (during the bid) and the order of the deck are hidden; nobody knows the latter.
+    Only the bids of other seats are hidden, until all bids are made. The deck has no order.
     """
     s, n = pos.state, pos.n
     held = control(s.armies, s.cities)
@@ -141,8 +144,8 @@ def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
         row=tuple(s.row),
         prices=RULES.prices,
         deck=len(s.deck),
-        armies={region: tuple(here) for region, here in s.armies.items()},
-        cities={region: tuple(here) for region, here in s.cities.items()},
+        armies={region: tuple(by_owner) for region, by_owner in s.armies.items()},
+        cities={region: tuple(by_owner) for region, by_owner in s.cities.items()},
         tokens=dict(s.tokens),
         control=held,
         continents=rulers(s.map, held),
@@ -192,9 +195,9 @@ def _past(game: int, played: Played, laid: Laid) -> PastView:
 
 
 def back_then(view: GameView, game: int) -> GameView:
-    """Return the final view of a finished game of a campaign: map and points.
+    """Return the view at the end of an earlier game of a campaign: its map and points.
 
-    Raises `KeyError` if its board was not stored.
+    Raises `KeyError` if its board is not stored.
     """
     one = {past.game: past for past in view.past}[game]
     return structs.replace(
@@ -217,15 +220,12 @@ def back_then(view: GameView, game: int) -> GameView:
 
 
 def own_picture(view: GameView) -> str:
-    """Return the image kind of the private screen: purse, goods, pieces and cards."""
+    """Return the kind of the picture with the viewer's coins, goods, pieces and cards."""
     return "private" if view.viewer is not None and view.phase != "end" else ""
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """Return the image kind for the viewer's prompt; `spots` are the marked places.
-
-    The images are roughly square.
-    """
+    """Return the kind of the picture for the viewer's prompt; `spots` are the marked places."""
     if view.phase == "end":
         return "end"
     if view.viewer is None:
@@ -262,9 +262,9 @@ def _phase(pos: Position[Empire, Any]) -> Phase:
 
 
 def _left(frame: Act, pos: Position[Empire, Any]) -> Left:
-    does = action_of(pos.state.cards[frame.seat][-1], pos.options)
-    counts: dict[str, Any] = {"join": does.join if frame.side is None else ""}
-    for at, op in enumerate(does.ops):
+    action = action_of(pos.state.cards[frame.seat][-1], pos.options)
+    counts: dict[str, Any] = {"join": action.join if frame.side is None else ""}
+    for at, op in enumerate(action.ops):
         if frame.side in (None, at):
             counts[op.verb] = frame.left[at]
             counts["sea"] = counts.get("sea", False) or op.words == "sail"

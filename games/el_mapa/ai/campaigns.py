@@ -1,4 +1,4 @@
-"""Campaigns of the AI player: guarded prizes, troops to hire for them, marches of armies."""
+"""Campaigns of the AI player: cells worth conquering, hiring troops for them, long marches."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.castles.hiring import payable
 from games.el_mapa.rules.moving.paths import fresh, reach
 
-WAIT = 2  # so many rounds a muster may take
+WAIT = 2  # rounds that a campaign may wait for troops in training
 
 
 class Aim(NamedTuple):
-    """Campaign that needs more troops than are ready.
+    """Campaign that needs more troops: hire `some` in the village `base` to win `target`.
 
-    Hire `some` at `base` against `target`, over `wait` rounds.
+    `wait` is the number of rounds until the castle has trained them.
     """
 
     target: str
@@ -36,7 +36,7 @@ class Aim(NamedTuple):
 
 
 class War:
-    """War options of a seat in an unchanging position: threats and prizes."""
+    """Threats against a seat, and prizes (cells worth a campaign), in an unchanging position."""
 
     def __init__(self, v: Valuation) -> None:
         self.v = v
@@ -45,18 +45,15 @@ class War:
 
     @cached_property
     def aim(self) -> Aim | None:
-        """Return the campaign to hire troops for, None if none is worth it.
-
-        Prizes that ready troops could win do not count.
-        """
+        """Return the best campaign that needs more troops, if any."""
         return aim(self.v, self.prizes)
 
 
 def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
-    """Return cells worth a campaign (guarded or a rival's) with their value.
+    """Return the cells worth a campaign, guarded or owned by a rival, with their values.
 
-    The value of a cell is that of taking it, the points for its defenders and the threat that
-    ends.
+    The value is that of owning the cell, plus the points for its defenders and the threat that
+    ends with them.
     """
     s, least = v.s, v.weights.prize
     found = dict(v.guarded)
@@ -74,91 +71,97 @@ def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
 
 
 def soon(v: Valuation, steps: int, moves: int = 2) -> float:
-    """Return the discount of a prize `steps` away: a factor per turn; the game may end first."""
+    """Return the discount of a prize that troops with `moves` steps per turn reach in `steps`."""
     return v.delays[-(-steps // moves)]
 
 
-# --- mustering ----------------------------------------------------------------------------------------------------------
+# --- hiring troops for a campaign -------------------------------------------------------------
 
 
 def aim(v: Valuation, found: Mapping[str, float]) -> Aim | None:
     """Return the best campaign for which a village should hire troops, if any.
 
-    It hires as few as can win the prize, now or within a round or two.
+    It hires the fewest troops that can win one of the prizes `found`, now or after at most `WAIT`
+    rounds. Prizes that an army can win without new troops are left out.
     """
     s = v.s
     best: Aim | None = None
     steps = {cell: v.ground.far(cell) for cell in s.villages(v.seat)}
-    hopes = [
-        (most * prize, -at, target, near)
+    # Upper bound of a campaign's worth, target, and the discount from each village to it.
+    upper_bounds = [
+        (most * prize, -at, target, discounts)
         for at, (target, prize) in enumerate(found.items())
-        for near in ({cell: soon(v, far[target]) for cell, far in steps.items() if target in far},)
-        if (most := max(near.values(), default=0.0)) > 0
+        for discounts in (
+            {cell: soon(v, far[target]) for cell, far in steps.items() if target in far},
+        )
+        if (most := max(discounts.values(), default=0.0)) > 0
     ]
-    first = 0
-    for hope, at, target, near in sorted(hopes, reverse=True, key=lambda one: one[:2]):
-        top = (best.worth, first) if best else (0.0, 1)
-        if (hope, at) <= top:
-            break  # no later campaign can be worth more; of equal ones the first counts
-        if _can_go_already(v, target, found[target]):
+    best_at = 0
+    for bound, at, target, discounts in sorted(upper_bounds, reverse=True, key=lambda one: one[:2]):
+        top = (best.worth, best_at) if best else (0.0, 1)
+        if (bound, at) <= top:
+            break  # no later campaign can be worth more; of equal ones the first is chosen
+        if _can_win_already(v, target, found[target]):
             continue
-        for cell, counts in near.items():
-            if (counts * found[target], at) <= top:
+        for cell, discount in discounts.items():
+            if (discount * found[target], at) <= top:
                 continue
-            one = _gathered(v, target, cell, found[target], counts)
-            if one and (one.worth, at) > top:
-                best, first, top = one, at, (one.worth, at)
+            campaign = _smallest_campaign(v, target, cell, found[target], discount)
+            if campaign and (campaign.worth, at) > top:
+                best, best_at, top = campaign, at, (campaign.worth, at)
     return best
 
 
-def _can_go_already(v: Valuation, target: str, prize: float) -> bool:
-    """Return whether an army that is near enough would win a prize without new troops."""
+def _can_win_already(v: Valuation, target: str, prize: float) -> bool:
+    """Return whether an army in range of a prize can win it without new troops."""
     stacks = v.s.players[v.seat].stacks
     ready = (some for cell, some in stacks.items() if target in v.ground.far(cell))
     return any(outcome(v, target, some, prize, later=True) > 0 for some in ready)
 
 
-def _gathered(v: Valuation, target: str, cell: str, prize: float, counts: float) -> Aim | None:
-    """Return the campaign of the fewest new troops from a village that win.
+def _smallest_campaign(
+    v: Valuation, target: str, cell: str, prize: float, discount: float
+) -> Aim | None:
+    """Return the campaign from a village with the fewest new troops that win, if any.
 
-    `counts` discounts the way to the prize.
+    `discount` is that of the way to the prize.
     """
-    there = v.s.players[v.seat].stacks.get(cell, {})
+    stack = v.s.players[v.seat].stacks.get(cell, {})
     for wait, some in v.once(_pools, cell):
-        worth = outcome(v, target, union(there, some), prize, later=True)
+        worth = outcome(v, target, union(stack, some), prize, later=True)
         if worth > 0:
-            return Aim(target, cell, some, wait, worth * (counts * v.weights.later**wait))
+            return Aim(target, cell, some, wait, worth * (discount * v.weights.later**wait))
     return None
 
 
 def _pools(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
-    """Return growing groups that a village can send out, each with the rounds to wait.
+    """Return groups of growing size that a village can hire, each with the rounds to wait.
 
-    First those that can be paid now, then those to come.
+    The groups that can be paid now come first, then levies that can be paid in later rounds.
     """
     s = v.s
-    found = [(0, some) for some in levies(payable(s, v.seat, cell))]
-    now = troop_count(found[-1][1]) if found else 0
-    gold, brings = s.players[v.seat].goods["gold"], income(s, v.seat)["gold"]
-    each = recruits(s.castles[cell], v.pos.options).get("levy", 0)
+    groups = [(0, some) for some in levies(payable(s, v.seat, cell))]
+    largest = troop_count(groups[-1][1]) if groups else 0
+    gold, gold_income = s.players[v.seat].goods["gold"], income(s, v.seat)["gold"]
+    trained = recruits(s.castles[cell], v.pos.options).get("levy", 0)
     for wait in range(1, min(WAIT, v.left - 1) + 1):
-        n = min(s.castles[cell].reserve.get("levy", 0) + wait * each, gold + wait * brings)
-        if n > now:
-            now = n
-            found.append((wait, {"levy": n}))
-    return found
+        n = min(s.castles[cell].reserve.get("levy", 0) + wait * trained, gold + wait * gold_income)
+        if n > largest:
+            largest = n
+            groups.append((wait, {"levy": n}))
+    return groups
 
 
 def muster(war: War) -> Path | None:
-    """Hire troops for a prize that is worth more than delaying the next building by a turn."""
+    """Hire troops for the best campaign, if it is worth the delay of the next building."""
     v, target = war.v, war.aim
     if target is None:
         return None
     goods = v.s.players[v.seat].goods
-    ready = next(
+    building = next(
         (worth for worth, _, name in v.wishes if can_pay(goods, BUILDINGS[name].cost)), 0.0
     )
-    if target.worth <= (0.2 if v.left < 2 else max(2.0, v.weights.patience * ready)):
+    if target.worth <= (0.2 if v.left < 2 else max(2.0, v.weights.patience * building)):
         return None
     most = payable(v.s, v.seat, target.base)
     some = ordered({kind: min(n, most.get(kind, 0)) for kind, n in target.some.items()})
@@ -166,16 +169,16 @@ def muster(war: War) -> Path | None:
 
 
 def held(v: Valuation, target: Aim | None, cell: str, some: Troops) -> float:
-    """Return the cost to a campaign if troops leave its base.
+    """Return what a campaign loses if troops leave its base `cell`.
 
-    Each troop that must be trained again costs a turn.
+    Each of them must be trained again, which delays the campaign by a turn.
     """
     if target is None or target.base != cell:
         return 0.0
     return target.worth * (1 - v.weights.later ** troop_count(some))
 
 
-# --- marching -----------------------------------------------------------------------------------------------------------
+# --- marching to distant prizes ---------------------------------------------------------------
 
 
 def march(
@@ -185,14 +188,15 @@ def march(
     least: float,
     found: Mapping[str, float],
 ) -> tuple[Path | None, float]:
-    """Return the best move of a whole army toward a prize out of reach this turn.
+    """Return the best move of a whole army toward a prize out of reach, and its worth.
 
-    The army must expect to win the prize, and the move must be worth more than `least`; the
-    second value is its worth.
+    The army must expect to win one of the prizes `found`, and the move must be worth more than
+    `least`; otherwise return None and `least`.
     """
     best: Path | None = None
     top = (least, 1)
-    hopes = []
+    # Upper bound of the worth, and the march: origin, target, troops, moves per turn, steps.
+    marches = []
     goals = [
         (-at * len(origins), target, v.weights.on_the_way * prize)
         for at, (target, prize) in enumerate(found.items())
@@ -202,13 +206,13 @@ def march(
         moves = min(TROOPS[kind].moves for kind in some)
         for at, target, prize in goals:
             n = steps.get(target, 0)
-            if n > moves and (hope := prize * v.delays[-(-n // moves)]) > least:
-                hopes.append((hope, at - army, cell, target, some, moves, n))
-    for hope, at, cell, target, some, moves, n in sorted(
-        hopes, reverse=True, key=lambda one: one[:2]
+            if n > moves and (bound := prize * v.delays[-(-n // moves)]) > least:
+                marches.append((bound, at - army, cell, target, some, moves, n))
+    for bound, at, cell, target, some, moves, n in sorted(
+        marches, reverse=True, key=lambda one: one[:2]
     ):
-        if (hope, at) <= top:
-            break  # not even without a loss
+        if (bound, at) <= top:
+            break  # no later march is worth more, even if no troop dies
         worth = (
             v.weights.on_the_way
             * outcome(v, target, some, found[target], later=True)

@@ -1,4 +1,4 @@
-"""Candidate moves for any question; the first is the choice of the game's own AI player."""
+"""Candidate moves for a search; the first is the choice of the game's own AI player."""
 
 from __future__ import annotations
 
@@ -24,18 +24,15 @@ from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.moving.marching import Moving
 
 Pos = Position[MapState, Any]
-MOVES = 8  # moves of troops to try
-DEALS = {
-    ("trade", "offer"),
-    ("trade", "take"),
-}  # not searched: the evaluation of goods is better than rollouts
+MOVES = 8  # at most so many moves of troops
+# Deals are not searched, because the evaluation of goods is better than rollouts.
+DEALS = {("trade", "offer"), ("trade", "take")}
 
 
 def candidates(pos: Pos, seat: Seat, more: HasTime = no_time_limit) -> list[Path]:
-    """Return distinct legal moves that are worth a search.
+    """Return legal moves that are worth a search, each once.
 
-    The first is the choice of the game's own player; it is the only one if there is no time for
-    others.
+    If there is no time, only the first is returned.
     """
     found: list[Path] = []
     with walk.cached_answers(pos):
@@ -48,18 +45,18 @@ def candidates(pos: Pos, seat: Seat, more: HasTime = no_time_limit) -> list[Path
 
 
 def plans(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
-    """Return sensible moves of all kinds as plans, the game's own choice first."""
+    """Return at most `most` sensible moves of all kinds, each as a plan without an estimate."""
     top = (pos.lanes[seat] or pos.stack)[-1]
     with walk.cached_answers(pos):
         if isinstance(top, TurnActions):
             turn = decide.TurnDecision(Valuation(pos, seat))
             first: Iterable[Path] = (decide.step(turn, deals=True), ("end",))
-            rest = zip_longest(_builds(turn), _hires(turn), _moves(turn))
-            some = [*first, *(path for paths in rest for path in paths if path is not None)]
+            others = zip_longest(_builds(turn), _hires(turn), _moves(turn))
+            paths = [*first, *(path for some in others for path in some if path is not None)]
         else:
-            some = list(_answers(pos, seat, top))
+            paths = list(_answers(pos, seat, top))
         found: list[Path] = []
-        for path in some:
+        for path in paths:
             if (
                 len(found) < most
                 and path not in found
@@ -70,6 +67,7 @@ def plans(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
 
 
 def _ideas(pos: Pos, seat: Seat) -> Iterator[Path]:
+    """Yield moves that may be worth a search, some of them illegal or repeated."""
     top = (pos.lanes[seat] or pos.stack)[-1]
     if not isinstance(top, TurnActions):
         yield from _answers(pos, seat, top)
@@ -77,12 +75,12 @@ def _ideas(pos: Pos, seat: Seat) -> Iterator[Path]:
     turn = decide.TurnDecision(Valuation(pos, seat))
     first = decide.step(turn, deals=True)
     yield first
-    if first[0] != "look" and first[:2] not in DEALS:  # looking is free
+    if first[0] != "look" and first[:2] not in DEALS:  # a look costs nothing: no need to search
         yield from _turn(turn)
 
 
 def _answers(pos: Pos, seat: Seat, top: object) -> Iterator[Path]:
-    """Yield moves for questions outside one's own turn."""
+    """Yield moves for questions other than `TurnActions`."""
     yield decide.decide(pos, seat, deals=True)
     match top:
         case Decide():
@@ -97,13 +95,12 @@ def _answers(pos: Pos, seat: Seat, top: object) -> Iterator[Path]:
 
 
 def _turn(turn: decide.TurnDecision) -> Iterator[Path]:
-    """Yield the choice of each idea by itself, then the most promising moves of troops.
+    """Yield the choices of the single steps of `decide`, then the best moves of troops.
 
-    Rivals react to where troops go, so a search ahead tells more about that than any fixed
-    value.
+    Several moves of troops are searched, because rivals react to them.
     """
-    for thought in (decide.defend, decide.muster, decide.build, decide.move, decide.hire):
-        path = thought(turn)
+    for choose in (decide.defend, decide.muster, decide.build, decide.move, decide.hire):
+        path = choose(turn)
         if path is not None:
             yield path
     yield from _moves(turn)

@@ -1,7 +1,7 @@
-"""AI player of El Mapa: acts one step at a time by the values of `evaluate`.
+"""AI player of El Mapa: chooses one step at a time by the values of `evaluate`.
 
-It gets a view and a determinized position: face-down tiles and other players' hands never enter
-its evaluation.
+It gets a determinized position. Its evaluation never reads face-down tiles and other players'
+hands.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from games.el_mapa.rules.trade.offers import Offer
 from games.el_mapa.views.view import GameView
 
 Pos = Position[MapState, Any]
-VICTORY = 3.0  # value of winning a battle, in gold, besides the troops left
+VICTORY = 3.0  # value of winning a battle in gold, in addition to the troops left
 
 
 class TurnDecision:
-    """Turn of a seat in an unchanging position."""
+    """What a seat needs to decide its next step in an unchanging position; cached."""
 
     def __init__(self, v: Valuation) -> None:
         self.pos, self.seat, self.v = v.pos, v.seat, v
@@ -54,12 +54,12 @@ class TurnDecision:
 
     @cached_property
     def origins(self) -> list[str]:
-        """Return the cells that a group may leave, in reading order."""
+        """Return the cells from which a group can move, in reading order."""
         return starts(self.table, self.seat)
 
     @cached_property
     def war(self) -> campaigns.War:
-        """Return the war options."""
+        """Return the threats and prizes."""
         return campaigns.War(self.v)
 
 
@@ -69,14 +69,14 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
 
 
 def caretaker_move(_view: GameView, guess: Pos, seat: Seat) -> Path:
-    """Return the move of the caretaker of a seat: the same, but without deals."""
+    """Return the move of the caretaker of a seat: the AI player without deals."""
     return decide(guess, seat, deals=False)
 
 
 def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
-    """Return the move for any question.
+    """Return the move for any question; the default move if the AI player has no legal choice.
 
-    The default if there is no idea or the idea is not legal. Without `deals` it refuses offers.
+    Without `deals` it makes no deals with other players.
     """
     top = (guess.lanes[seat] or guess.stack)[-1]
     path: Path | None = None
@@ -96,9 +96,9 @@ def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
 
 
 def step(turn: TurnDecision, *, deals: bool) -> Path:
-    """Return the next step of a turn: first what is free, then building, moving, hiring."""
-    for plan in PLANS:
-        path = plan(turn) if deals or plan not in DEALS else None
+    """Return the next step of a turn: the first legal one that a function of `PLANS` proposes."""
+    for propose in PLANS:
+        path = propose(turn) if deals or propose not in DEALS else None
         if path is not None and isinstance(walk.ask(turn.pos, turn.seat, path), MoveReady):
             return path
     return ("end",)
@@ -111,25 +111,22 @@ def verbs(pos: Pos, seat: Seat) -> set[str]:
 
 
 def look(turn: TurnDecision) -> Path | None:
-    """Reveal a tile near own troops; not the last one while another seat leads."""
+    """Reveal the tile nearest to own troops; not the last one while another seat leads."""
     if "look" not in turn.verbs or turn.v.hastens:
         return None
     s = turn.v.s
     cells = list(turnable(s)) if turn.pos.options["watchtower"] == "rotate" else s.hidden()
     own = [*s.players[turn.seat].stacks, *s.villages(turn.seat)]
 
-    def far(cell: str) -> int:
+    def distance(cell: str) -> int:
         return min((s.board.distance(cell, other) for other in own), default=0)
 
-    path: Path = ("look", min(cells, key=lambda cell: (far(cell), cell)))
+    path: Path = ("look", min(cells, key=lambda cell: (distance(cell), cell)))
     return walk.default_path(turn.pos, turn.seat, path)
 
 
 def vision(turn: TurnDecision) -> Path | None:
-    """Play Vision from the hand for the point of a tile.
-
-    None if not possible, or if it ends a game in which another seat leads.
-    """
+    """Play Vision from the hand, for the points; not for the last tile while another leads."""
     if (
         turn.v.hastens
         or "vision" not in turn.v.s.players[turn.seat].hand
@@ -149,36 +146,36 @@ def produce(turn: TurnDecision) -> Path | None:
     return walk.default_path(turn.pos, turn.seat, ("produce", CARD))
 
 
-# --- building and trade -------------------------------------------------------------------------------------------------
+# --- building and trade -----------------------------------------------------------------------
 
 
 def build(turn: TurnDecision) -> Path | None:
-    """Build the best building that can be paid now, or change goods for a better one.
+    """Build the best building that can be paid now, or exchange goods for a better one.
 
-    A castle builds once a turn, so a weak building is better than none.
+    A castle builds once a turn, so even a bad building is better than none.
     """
-    if not turn.verbs & {"build", "trade"}:  # the bank may help to pay
+    if not turn.verbs & {"build", "trade"}:  # exchanges with the bank may help to pay
         return None
     v = turn.v
     goods = v.s.players[v.seat].goods
-    ready = next(
+    payable_wish = next(
         (wish for wish in v.wishes if wish[0] > -1 and can_pay(goods, BUILDINGS[wish[2]].cost)),
         None,
     )
     for worth, _, name in v.wishes:
-        if worth * v.weights.strait <= (ready[0] if ready else 0.0):
+        if worth * v.weights.strait <= (payable_wish[0] if payable_wish else 0.0):
             break
-        change = trade.cover(v, BUILDINGS[name].cost)
-        if change is not None:
-            return change
-    return finish(turn, ready[1], ready[2]) if ready else None
+        exchange = trade.cover(v, BUILDINGS[name].cost)
+        if exchange is not None:
+            return exchange
+    return finish(turn, payable_wish[1], payable_wish[2]) if payable_wish else None
 
 
 def finish(turn: TurnDecision, cell: str, name: str) -> Path | None:
-    """Return the complete path to build something, in the lowest possible row.
+    """Return the path that builds the building `name` in the lowest possible row.
 
-    Buildings of a high level cannot use low rows anyway. Cards that make it cheaper are played
-    without boosts. None if the path cannot be completed.
+    Cards that make it cheaper are played, if possible without a boost. None if there is no such
+    path.
     """
     player = turn.v.s.players[turn.seat]
     path: Path = (
@@ -197,10 +194,9 @@ def finish(turn: TurnDecision, cell: str, name: str) -> Path | None:
             case SelectPrompt(options=options):
                 keys = [option.key for option in options]
                 cards = [key for key in keys if key != PAY]
-                free = [
-                    key for key in cards if not key.endswith(FOR_GOOD)
-                ]  # a lasting copy already counts
-                path = (*path, free[0] if free else PAY if PAY in keys else cards[0])
+                # A lasting copy saves goods without being played.
+                in_hand = [key for key in cards if not key.endswith(FOR_GOOD)]
+                path = (*path, in_hand[0] if in_hand else PAY if PAY in keys else cards[0])
             case DistributePrompt():
                 path = (*path, {})
                 if isinstance(walk.ask(turn.pos, turn.seat, path), IllegalPath):
@@ -211,7 +207,7 @@ def finish(turn: TurnDecision, cell: str, name: str) -> Path | None:
 
 
 def hire(turn: TurnDecision) -> Path | None:
-    """Hire troops with the gold not needed for the next building, strong ones first."""
+    """Hire troops with gold that the next building does not need, the strongest first."""
     v = turn.v
     if "hire" not in turn.verbs or v.left < 2:
         return None
@@ -237,35 +233,35 @@ def hire(turn: TurnDecision) -> Path | None:
 
 
 def take(turn: TurnDecision) -> Path | None:
-    """Accept the best standing offer; None if none is good."""
+    """Accept the best standing offer, if one is good enough."""
     return trade.take(turn.v) if "trade" in turn.verbs else None
 
 
 def offer(turn: TurnDecision) -> Path | None:
-    """Make an offer that should please both sides, once a turn because others must answer."""
+    """Make an offer that both sides gain from; once a turn, because the other must answer."""
     return trade.offer(turn.v) if not turn.v.s.turn.offers and "trade" in turn.verbs else None
 
 
 def sell(turn: TurnDecision) -> Path | None:
-    """Sell wood or stone that no building will need to the bank."""
+    """Sell wood or stone to the bank that no building needs."""
     return trade.sell(turn.v) if "trade" in turn.verbs else None
 
 
 def defend(turn: TurnDecision) -> Path | None:
-    """Hire troops for a village in danger; None if there is none, or none can be saved."""
+    """Hire troops for a village in danger, if they can save it."""
     return defence.defend(turn.v) if "hire" in turn.verbs else None
 
 
 def muster(turn: TurnDecision) -> Path | None:
-    """Hire troops for the campaign of this turn."""
+    """Hire troops for the best campaign."""
     return campaigns.muster(turn.war) if "hire" in turn.verbs else None
 
 
-# --- moving -------------------------------------------------------------------------------------------------------------
+# --- moving -----------------------------------------------------------------------------------
 
 
 def move(turn: TurnDecision) -> Path | None:
-    """Return the best move, if any is good enough."""
+    """Return the best move of troops, if any is good enough."""
     if "move" not in turn.verbs:
         return None
     best, top = campaigns.march(
@@ -277,6 +273,7 @@ def move(turn: TurnDecision) -> Path | None:
     return best
 
 
+# Functions that propose a step, in this order.
 PLANS: tuple[Callable[[TurnDecision], Path | None], ...] = (
     look,
     vision,
@@ -293,11 +290,11 @@ PLANS: tuple[Callable[[TurnDecision], Path | None], ...] = (
 DEALS = (take, offer)  # deals with other players, which a caretaker does not make
 
 
-# --- battles ------------------------------------------------------------------------------------------------------------
+# --- battles ----------------------------------------------------------------------------------
 
 
 def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
-    """Flee if all would die; else play the card that saves most or turns the fight; else stay."""
+    """Flee if all own troops would die; else play the card that helps most; else stay."""
     s = pos.state
     battle = fought(s)
     doomed = strength.doomed(s, battle, side, pos.options)
@@ -311,21 +308,19 @@ def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
         return ("stay",)
     form = walk.ask(pos, seat, ("card",))
     best: Path = ("stay",)
-    top = _standing(s, battle, side, pos.options)
+    top = _outcome_worth(s, battle, side, pos.options)
     for option in form.options if isinstance(form, SelectPrompt) else ():
         path = walk.default_path(pos, seat, ("card", option.key))
-        worth = _standing(s, _with_card(battle, side, path, pos.options), side, pos.options)
-        if worth > top and isinstance(
-            walk.ask(pos, seat, path), MoveReady
-        ):  # a card without effect is kept
+        worth = _outcome_worth(s, _with_card(battle, side, path, pos.options), side, pos.options)
+        if worth > top and isinstance(walk.ask(pos, seat, path), MoveReady):
             best, top = path, worth
     return best
 
 
 def _with_card(battle: Battle, side: int, path: Path, options: Mapping[str, Any]) -> Battle:
-    """Return the battle after a card is played without a boost.
+    """Return a copy of the battle in which a card is played without a boost.
 
-    `path` is `("card", kind)`, with the squad that it names.
+    `path` is `("card", kind)`, followed by its squad if it has one.
     """
     fight = strength.copy_battle(battle)
     card = str(path[1])
@@ -334,15 +329,15 @@ def _with_card(battle: Battle, side: int, path: Path, options: Mapping[str, Any]
     return fight
 
 
-def _standing(s: MapState, battle: Battle, side: int, options: Mapping[str, Any]) -> float:
-    """Return the cost of own troops left after a battle, less that of the enemy's.
+def _outcome_worth(s: MapState, battle: Battle, side: int, options: Mapping[str, Any]) -> float:
+    """Return the value of the end of a battle, in gold.
 
-    Winning or losing the battle counts, too.
+    It is the cost of the own troops left minus that of the enemy's, plus or minus `VICTORY`.
     """
     after = strength.outlook(s, battle, options).sides
     own, other = (strength.troops(after[at]) for at in (side, 1 - side))
-    settled = VICTORY * (bool(own) - bool(other)) if not (own and other) else 0.0
-    return settled + _cost(own) - _cost(other)
+    victory = VICTORY * (bool(own) - bool(other)) if not (own and other) else 0.0
+    return victory + _cost(own) - _cost(other)
 
 
 def _cost(some: Troops) -> int:

@@ -1,4 +1,4 @@
-"""Defense of the AI player: danger to villages, risk of leaving them, troops to hold them."""
+"""Defense of the AI player: danger for villages, risk of moving troops away, hiring guards."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.model.state import Troops, ordered
 from games.el_mapa.rules.castles.hiring import payable
 
-LAST = 0.3  # points that guards must save at least in the last round
+LAST = 0.3  # points that hired guards must save at least in the last round
 
 
 def armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
-    """Return rivals' armies as (seat, cell, troops, steps per turn).
+    """Return the armies of rivals as (seat, cell, troops, steps per turn).
 
-    An army in a village includes the troops that the village could hire.
+    An army in a village includes the troops that the rival could hire there.
     """
     return v.once(_all_armies)
 
@@ -41,28 +41,31 @@ def _armies(v: Valuation, other: Seat) -> list[tuple[str, Troops]]:
 
 
 def danger(v: Valuation, cell: str, some: Troops, beaten: str = "") -> tuple[float, str]:
-    """Return how likely a cell with these troops falls, and where the attacker stands.
+    """Return how likely a rival conquers a cell held by `some`, and the cell of that rival.
 
-    Considers rivals one or two turns away in simulated battles, but not those in the cell
-    `beaten`.
+    Battles against armies that are at most two turns away are simulated. The army in the cell
+    `beaten` is left out.
     """
     return v.once(_danger, cell, tuple(some.items()), beaten)
 
 
 def _danger(v: Valuation, cell: str, some: Some, beaten: str) -> tuple[float, str]:
-    worst, whence, guarded = 0.0, "", v.weights.guarded if some else 1.0
-    for other, at, army, comes in v.once(_comers, cell):
-        likely = comes * guarded
+    worst, origin, guarded = 0.0, "", v.weights.guarded if some else 1.0
+    for other, at, army, attacks in v.once(_attackers, cell):
+        likely = attacks * guarded
         if at == beaten or worst >= likely:
             continue
         left, rest = clash(v, cell, other, army, v.seat, some) if some else (army, {})
         if left and not rest:
-            worst, whence = likely, at
-    return worst, whence
+            worst, origin = likely, at
+    return worst, origin
 
 
-def _comers(v: Valuation, cell: str) -> list[tuple[Seat, str, Some, float]]:
-    """Return armies that could reach a cell within two turns, with their probability."""
+def _attackers(v: Valuation, cell: str) -> list[tuple[Seat, str, Some, float]]:
+    """Return the armies that can reach a cell within two turns.
+
+    Each is (seat, cell, troops, probability of an attack).
+    """
     found, risks = [], v.weights.risks
     steps: dict[str, int] | None = None
     for other, at, army, moves in armies(v):
@@ -76,45 +79,45 @@ def _comers(v: Valuation, cell: str) -> list[tuple[Seat, str, Some, float]]:
 
 
 def risk(v: Valuation, cell: str, some: Troops) -> float:
-    """Return how likely a cell with these troops falls."""
+    """Return how likely a rival conquers a cell held by `some`."""
     return danger(v, cell, some)[0]
 
 
 def threats(v: Valuation) -> dict[str, float]:
-    """Return the cells of rivals that could take a village as guarded now, with the loss."""
+    """Return the cells of rivals who threaten own villages, each with the expected loss."""
     found: dict[str, float] = {}
     for cell in v.s.villages(v.seat):
-        worst, whence = danger(v, cell, v.s.players[v.seat].stacks.get(cell, {}))
+        worst, origin = danger(v, cell, v.s.players[v.seat].stacks.get(cell, {}))
         if worst:
-            found[whence] = found.get(whence, 0.0) + worst * v.stake(cell) * v.swing
+            found[origin] = found.get(origin, 0.0) + worst * v.stake(cell) * v.swing
     return found
 
 
 def exposed(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
-    """Return the value put at risk if these troops leave an own cell.
+    """Return the expected loss if these troops leave an own cell.
 
-    Less if they beat the rival that threatens it (in the cell `beaten`).
+    `beaten` is the cell of a rival whom they beat by that, so that this rival is no danger.
     """
     if v.s.owners.get(cell) != v.seat:
         return 0.0
-    here = v.s.players[v.seat].stacks.get(cell, {})
-    rest = ordered({kind: n - some.get(kind, 0) for kind, n in here.items()})
+    stack = v.s.players[v.seat].stacks.get(cell, {})
+    rest = ordered({kind: n - some.get(kind, 0) for kind, n in stack.items()})
     after = danger(v, cell, rest, beaten)[0]
-    return (after - risk(v, cell, here)) * v.stake(cell) * v.swing if after else 0.0
+    return (after - risk(v, cell, stack)) * v.stake(cell) * v.swing if after else 0.0
 
 
 def relief(v: Valuation, cell: str, some: Troops) -> float:
-    """Return the value that more troops in an own village would save."""
+    """Return the expected loss that more troops in an own village would avoid."""
     if cell not in v.s.castles or v.s.owners.get(cell) != v.seat:
         return 0.0
-    here = v.s.players[v.seat].stacks.get(cell, {})
-    before = risk(v, cell, here)
-    saved = before - risk(v, cell, union(here, some)) if before else 0.0
+    stack = v.s.players[v.seat].stacks.get(cell, {})
+    before = risk(v, cell, stack)
+    saved = before - risk(v, cell, union(stack, some)) if before else 0.0
     return saved * v.stake(cell) * v.swing
 
 
 def defend(v: Valuation) -> Path | None:
-    """Hire troops for a village that would fall without them, as few as hold it."""
+    """Hire troops where they save most: as few as hold a village in danger."""
     best: Path | None = None
     top = LAST if v.left < 2 else max([v.weights.saves, *(worth for worth, _, _ in v.wishes[:1])])
     for cell in v.s.villages(v.seat):

@@ -1,7 +1,4 @@
-"""Evaluation of a position by the AI player: cells, buildings, goods and troops.
-
-All values are in points; a gold coin is worth more than half a point.
-"""
+"""Evaluation of a position for the AI player: cells, buildings, goods and troops, in points."""
 
 from __future__ import annotations
 
@@ -38,7 +35,7 @@ from games.el_mapa.rules.ending.scoring import score
 R = TypeVar("R")
 Pos = Position[MapState, Any]
 GOODS = ("gold", "wood", "stone")
-SPACES_BELOW = 9  # buildings below a wonder
+SPACES_BELOW = 9  # spaces of a castle below the wonder
 
 
 class Valuation:
@@ -48,44 +45,41 @@ class Valuation:
         self.pos, self.s, self.seat, self.weights = pos, pos.state, seat, weights
         self.ladder: bool = pos.options["troop_levels"] == "ladder"
         self.at = pos.state.board.at
-        self._known: dict[Any, Any] = {}
+        self._cache: dict[Any, Any] = {}
         self._claims: dict[str, float] = {}
         self._stakes: dict[str, float] = {}
         self._points: dict[str, float] = {}
         self._lands: dict[str, float] = {}
 
-    def once(self, work: Callable[..., R], *what: Any) -> R:
-        """Return `work(self, *what)`, cached; `what` must be hashable.
-
-        For values asked for many things, such as fights.
-        """
-        key = (work, what)
-        found: R | None = self._known.get(key)
+    def once(self, function: Callable[..., R], *args: Any) -> R:
+        """Return `function(self, *args)`, cached; the arguments must be hashable."""
+        key = (function, args)
+        found: R | None = self._cache.get(key)
         if found is None:
-            found = self._known[key] = work(self, *what)
+            found = self._cache[key] = function(self, *args)
         return found
 
     @cached_property
     def left(self) -> int:
-        """Return the expected number of rounds left, including the current one."""
+        """Return the expected number of rounds left, with the current one."""
         return rounds_left(self.pos, self.weights)
 
     @cached_property
     def swing(self) -> float:
-        """Return the value of a point taken from a rival.
+        """Return the value of a point that the seat gains and a rival loses.
 
-        2 with two players, since both sides of it count; little more than 1 with many.
+        It is 2 with two players and nearer to 1 with more.
         """
         return 1 + 1 / max(1, len(self.s.alive()) - 1)
 
     @cached_property
     def ground(self) -> Ground:
-        """Return the known map: its face-up tiles."""
+        """Return the face-up part of the map."""
         return Ground(self.s)
 
     @cached_property
     def foes(self) -> dict[str, Seat]:
-        """Return the cells of other troops with their owners: seats, or neutral."""
+        """Return the cells with troops of others and their seats (`NEUTRAL` for garrisons)."""
         found = {
             cell: seat
             for seat, one in enumerate(self.s.players)
@@ -96,7 +90,7 @@ class Valuation:
 
     @cached_property
     def force(self) -> int:
-        """Return how many troops the seat has on the map."""
+        """Return the number of the seat's troops on the map."""
         return sum(troop_count(troops) for troops in self.s.players[self.seat].stacks.values())
 
     @cached_property
@@ -108,30 +102,33 @@ class Valuation:
         return totals[self.seat] < max(totals)
 
     @cached_property
-    def _each(self) -> dict[str, float]:
+    def _troop_prices(self) -> dict[str, float]:
         return {
             kind: self.weights.troop + self.expense(facts.cost) for kind, facts in TROOPS.items()
         }
 
     def price(self, some: Mapping[str, int]) -> float:
-        """Return the value of troops to their owner; 0 in the last round."""
+        """Return the value of troops for their owner; 0 in the last round."""
         return self.lost(some.items(), {})
 
     def lost(self, some: Iterable[tuple[str, int]], left: Mapping[str, int]) -> float:
-        """Return the value of those of `some` that are not in `left`, to their owner."""
-        full, each = 0.0, self._each
+        """Return the value of the troops in `some` that are not in `left`, for their owner."""
+        full, prices = 0.0, self._troop_prices
         for kind, n in some:
-            full += (n - left.get(kind, 0)) * each[kind]
-        return full * self._serve
+            full += (n - left.get(kind, 0)) * prices[kind]
+        return full * self._usefulness
 
     @cached_property
-    def _serve(self) -> float:
-        """Return the share of their price that troops will still earn."""
+    def _usefulness(self) -> float:
+        """Return the share of their price that troops can still earn in the rounds left."""
         return min(1.0, (self.left - 1) / self.weights.service)
 
     @cached_property
     def delays(self) -> list[float]:
-        """Return the discount of a prize by the turns until it is won; the game may end first."""
+        """Return the discount of a prize, by the number of turns until it is won.
+
+        It is 0 if the game ends first.
+        """
         return [
             float(self.weights.later ** max(0, n - 1)) if n <= self.left else 0.0
             for n in range(MAX_STEPS_TO_PRIZE + 1)
@@ -151,7 +148,7 @@ class Valuation:
 
     @cached_property
     def lands(self) -> Lands:
-        """Return the value of the cells without an owner."""
+        """Return the value of cells without an owner."""
         return lands(self.ground.key, self._chests, self.left, self._values)
 
     @cached_property
@@ -167,14 +164,14 @@ class Valuation:
         return astuple(self.weights)
 
     def expense(self, cost: Mapping[str, int]) -> float:
-        """Return the value of a cost in points."""
-        each, found = self._goods, 0.0
+        """Return the value of goods in points."""
+        prices, total = self._good_prices, 0.0
         for good, n in cost.items():
-            found += each[good] * n
-        return found
+            total += prices[good] * n
+        return total
 
     @cached_property
-    def _goods(self) -> dict[str, float]:
+    def _good_prices(self) -> dict[str, float]:
         return {
             "gold": float(self.weights.gold),
             "wood": float(self.weights.wood),
@@ -205,9 +202,9 @@ class Valuation:
         return worth
 
     def claim_worth(self, cell: str) -> float:
-        """Return the value of entering a cell: mines, towers, treasures, villages.
+        """Return the value of claiming what a cell has: mine, tower, treasures, village.
 
-        More if a rival loses them.
+        It is more if a rival loses it.
         """
         found = self._claims.get(cell)
         if found is None:
@@ -223,24 +220,24 @@ class Valuation:
         return worth + self.weights.chest * s.chests.get(cell, 0)
 
     def house_points(self, name: str) -> float:
-        """Return the final points of a building; a wonder counts its sources now (rules 10.2)."""
-        found = self._points.get(name)
-        if found is None:
+        """Return the points of a building at the end, with the current sources of a wonder."""
+        points = self._points.get(name)
+        if points is None:
             facts = BUILDINGS[name]
-            found = facts.level + facts.points
-            found += (
+            points = facts.level + facts.points
+            points += (
                 facts.per * sources(self.s, self.seat, name, self.pos.options)
                 if facts.wonder
                 else 0
             )
-            self._points[name] = found
-        return found
+            self._points[name] = points
+        return points
 
     def house_worth(self, cell: str, name: str) -> float:
         """Return the value of a building until the end: points, income, troops, movement."""
         worth = self.once(Valuation._house_worth, name)
         if not BUILDINGS[name].wonder and len(self.s.castles[cell].spaces) < SPACES_BELOW:
-            worth += self.weights.carries  # every building can support a wonder in the end
+            worth += self.weights.carries  # a wonder needs all spaces below it
         return worth
 
     def _house_worth(self, name: str) -> float:
@@ -259,7 +256,10 @@ class Valuation:
 
     @cached_property
     def wishes(self) -> list[tuple[float, str, str]]:
-        """Return possible buildings as (value less price, castle, building), best first."""
+        """Return possible buildings as (value minus price, castle, building), best first.
+
+        Some of them may be too expensive now.
+        """
         s = self.s
         found = []
         for cell in s.villages(self.seat):
@@ -275,20 +275,21 @@ class Valuation:
 
     @cached_property
     def pull(self) -> dict[str, float]:
-        """Return how much each known cell attracts troops.
+        """Return how much each face-up cell attracts troops.
 
-        Counts what can be found, taken or beaten near it, less with distance.
+        It is the value of what can be revealed or claimed in the cell or near it. Distant values
+        count less, and so do cells with troops of others, mainly strong ones.
         """
         s, edge, flip, most = self.s, self.ground.edge, self.weights.flip, 1.5 * self.force
-        here = self.lands.draws.copy()
+        attraction = self.lands.draws.copy()
         for cell in s.owners:
-            here[cell] = flip * edge[cell] + self.claim_worth(cell)
+            attraction[cell] = flip * edge[cell] + self.claim_worth(cell)
         for cell, camp in self.camps.items():
-            here[cell] *= 0.7 if camp.strength < most else 0.1
+            attraction[cell] *= 0.7 if camp.strength < most else 0.1
         for seat, player in enumerate(s.players):
             for cell in player.stacks if seat != self.seat else ():
-                here[cell] *= 0.7 if strength(player.stacks[cell]) < most else 0.1
-        return drawn(self.ground.key, tuple(here.values()))
+                attraction[cell] *= 0.7 if strength(player.stacks[cell]) < most else 0.1
+        return drawn(self.ground.key, tuple(attraction.values()))
 
     def sight(self, way: tuple[str, ...]) -> int:
         """Return how many tiles a group reveals on its way."""
@@ -296,22 +297,24 @@ class Valuation:
 
 
 def rounds_left(pos: Pos, weights: Weights = WEIGHTS) -> int:
-    """Return the expected number of rounds left, including the current one.
+    """Return the expected number of rounds left, with the current one.
 
-    The game ends when enough castles have a wonder or the map is known.
+    The game ends when enough castles have a wonder or all tiles are revealed.
     """
     s = pos.state
     if s.ending:
         return 1
-    bare = sorted(
+    to_build = sorted(  # buildings until a wonder is finished, by castle
         SPACES_BELOW + 1 - len(one.spaces)
         for one in s.castles.values()
         if len(one.spaces) <= SPACES_BELOW
     )
     need = pos.n - s.raised  # wonders still to be built; a castle can have one
-    build = bare[need - 1] * weights.dawdle if need <= len(bare) else weights.usual_rounds
+    until_wonders = (
+        to_build[need - 1] * weights.dawdle if need <= len(to_build) else weights.usual_rounds
+    )
     towers = sum(looks(s, seat) for seat in s.alive())
-    explore = log1p(weights.sight * s.up.count("0") / max(1, towers)) / weights.sight
-    usual = max(2, round(min(build, explore)))
+    until_revealed = log1p(weights.sight * s.up.count("0") / max(1, towers)) / weights.sight
+    expected = max(2, round(min(until_wonders, until_revealed)))
     limit = limit_of(pos.options)
-    return min(usual, limit - s.round + 1) if limit else usual
+    return min(expected, limit - s.round + 1) if limit else expected

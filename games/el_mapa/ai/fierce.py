@@ -1,7 +1,6 @@
-"""Fierce AI player: tries each candidate move in rollouts of some rounds.
+"""Stronger AI player: tries each candidate move in rollouts of some rounds.
 
-The rollouts start from determinizations that the seat cannot distinguish; the move with the
-best average wins.
+All moves are tried in the same determinizations; the move with the best average is played.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.views.view import GameView
 
 Pos = Position[MapState, Any]
-GOLDEN = 0x9E3779B97F4A7C15
+GOLDEN = 0x9E3779B97F4A7C15  # step between the seeds of the determinizations
 
 
 class Care(Struct, frozen=True):
-    """Search effort.
+    """Settings of the search.
 
-    Each move is tried in `worlds` determinizations. Rollouts last at most `rounds` rounds; they
-    are evaluated from round `first` on, at each turn of the seat. The first candidate has a
-    bonus of `margin` of a share.
+    Each move is tried in `worlds` determinizations. A rollout lasts `rounds` rounds; from round
+    `first` on it is evaluated at each turn of the seat. The first candidate, the choice of the
+    standard AI player, gets a bonus of `margin`.
     """
 
     worlds: int = 1
@@ -49,23 +48,23 @@ CARE = Care()
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat, more: HasTime) -> Path:
-    """Return the move of the fierce player in `seat`."""
+    """Return the move of the stronger AI player in `seat`."""
     return think(guess, seat, CARE, more)
 
 
 def think(guess: Pos, seat: Seat, care: Care, more: HasTime = bots.no_time_limit) -> Path:
     """Return the best candidate; if time runs out, the best of those tried so far."""
-    likely = candidates(guess, seat, more)
-    if len(likely) == 1:
-        return likely[0]
-    word = _search_seed(guess, seat)
-    found = [_world(guess, seat, word + GOLDEN * at) for at in range(care.worlds)]
-    best, top = likely[0], -1.0
-    for one, path in enumerate(likely):
+    paths = candidates(guess, seat, more)
+    if len(paths) == 1:
+        return paths[0]
+    seed = _search_seed(guess, seat)
+    worlds = [_world(guess, seat, seed + GOLDEN * at) for at in range(care.worlds)]
+    best, top = paths[0], -1.0
+    for at, path in enumerate(paths):
         if not more():
             break
-        worth = 0.0 if one else care.margin * care.worlds
-        for world in found:
+        worth = 0.0 if at else care.margin * care.worlds
+        for world in worlds:
             worth += future_of(Trial(world, seat, path)).worth(care)
         if worth > top:
             best, top = path, worth
@@ -75,22 +74,21 @@ def think(guess: Pos, seat: Seat, care: Care, more: HasTime = bots.no_time_limit
 def _search_seed(guess: Pos, seat: Seat) -> int:
     """Return the random seed of a search.
 
-    It is the same for all steps of a turn that reveal nothing, so cached rollouts can be
-    reused.
+    It stays the same during a turn until tiles are revealed, so cached rollouts can be reused.
     """
     return crc32(repr((seat, guess.state.round, Ground(guess.state).key)).encode())
 
 
-def _world(guess: Pos, seat: Seat, word: int) -> bytes:
-    """Return an encoded determinization; all moves share it, so luck favors none."""
+def _world(guess: Pos, seat: Seat, seed: int) -> bytes:
+    """Return an encoded determinization."""
     codec = find(guess.game).codec
     world = codec.clone(guess)
-    bots.determinize(world, seat, Rng.of(word))
+    bots.determinize(world, seat, Rng.of(seed))
     return codec.encode(world)
 
 
 class Trial:
-    """A move tried in a determinization, up to the end of the turn."""
+    """Determinization in which a move has been played, for a rollout to the end of the turn."""
 
     def __init__(self, world: bytes, seat: Seat, path: Path) -> None:
         self._codec = find("el_mapa").codec
@@ -110,18 +108,18 @@ class Trial:
 
 
 def future_of(trial: Trial) -> Future:
-    """Return the future of a trial; cached, because many turns end in the same position."""
+    """Return the rollout after a trial's turn; cached, because many turns end the same way."""
     return cached_future(trial.end_turn(), trial.seat, trial.began[0], msgspec.structs.astuple(WEIGHTS))
 
 
 @lru_cache(128)
 def cached_future(end: bytes, seat: Seat, began: int, _values: tuple[Any, ...]) -> Future:
-    """Return the cached future; the policy depends on the weights (`_values`), too."""
+    """Return the cached rollout; `_values` are the weights, on which it depends too."""
     return Future(find("el_mapa").codec.decode(end), seat, began)
 
 
 class Future:
-    """Rollout after a seat's turn in round `began`, played only as far as needed."""
+    """Rollout that begins after a seat's turn in round `began`; it is played as far as needed."""
 
     def __init__(self, pos: Pos, seat: Seat, began: int) -> None:
         self.pos, self.seat, self.began = pos, seat, began
@@ -129,15 +127,15 @@ class Future:
         self._shares: list[float] = []
 
     def worth(self, care: Care) -> float:
-        """Return the seat's average share over the rounds that are evaluated."""
+        """Return the average share of the seat in the rounds that are evaluated."""
         return sum(map(self.share, range(care.first, care.rounds + 1))) / (
             care.rounds + 1 - care.first
         )
 
     def share(self, rounds: int) -> float:
-        """Return the seat's share `rounds` (at least 1) rounds later, at its turn.
+        """Return the share of the seat at its turn `rounds` (at least 1) rounds later.
 
-        At the end of the game if that comes first.
+        If the game ends before, it is the share at the end.
         """
         while len(self._shares) < rounds:
             self._play_until(self.began + len(self._shares) + 1)
@@ -145,7 +143,7 @@ class Future:
         return self._shares[rounds - 1]
 
     def _play_until(self, last: int) -> None:
-        """Play up to the seat's turn in round `last`."""
+        """Play until the turn of the seat in round `last`."""
         s = self.pos.state
         while self.pos.outcome is None and s.round <= last:
             if (

@@ -1,4 +1,4 @@
-"""Distances on the known map, cached because every prize and army asks for them."""
+"""Face-up part of the map: neighbors, distances, tiles to reveal; cached by what it depends on."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.state import MapState
 from games.el_mapa.model.terrain import RED, board
 
-MAX_STEPS_TO_PRIZE = 14  # steps; farther prizes are ignored
+MAX_STEPS_TO_PRIZE = 14  # farther cells are ignored
 CLAIMABLE = frozenset(tile.code for tile in TILES.values() if tile.claimable)
-Key = tuple[
-    str, str, str, str, tuple[str, ...]
-]  # layout, known tiles, known rotations, face-up flags, breaches
+# Layout; kinds, rotations and face-up flags of the tiles as in `MapState`, with kinds and
+# rotations of face-down tiles masked; breaches.
+Key = tuple[str, str, str, str, tuple[str, ...]]
 
 
 class Ground:
-    """Face-up tiles of a map; face-down ones are unknown to all players."""
+    """Face-up part of a map."""
 
     def __init__(self, s: MapState) -> None:
-        self.key: Key = s.layout, *_known(s.kinds, s.turned, s.up), s.up, tuple(s.breaches)
-        self._found: dict[str, dict[str, int]] = {}
+        self.key: Key = s.layout, *_masked(s.kinds, s.turned, s.up), s.up, tuple(s.breaches)
+        self._distances: dict[str, dict[str, int]] = {}
 
     @cached_property
     def onward(self) -> dict[str, list[str]]:
-        """Return the open neighbors of every face-up cell."""
+        """Return for each face-up cell its face-up neighbors without a red line between."""
         return onward(self.key)
 
     @property
@@ -33,64 +33,63 @@ class Ground:
         return edge(self.key)
 
     def sight(self, way: tuple[str, ...]) -> int:
-        """Return how many tiles a group reveals on its way over these face-up cells."""
+        """Return how many tiles a group reveals on a way over these face-up cells."""
         return _sight(self.key[0], self.key[3], way)
 
     def far(self, target: str) -> dict[str, int]:
-        """Return the steps from each known cell in range to a target, over open borders."""
-        if target not in self._found:
-            self._found[target] = _far(self.key, target)
-        return self._found[target]
+        """Return the number of steps to a target from each face-up cell in range."""
+        if target not in self._distances:
+            self._distances[target] = _far(self.key, target)
+        return self._distances[target]
 
 
 @lru_cache(512)
-def _known(kinds: str, turned: str, up: str) -> tuple[str, str]:
-    """Return the tiles and their rotations with face-down ones masked."""
-    known = [
-        (kind, turn) if shown == "1" else ("?", "0")
-        for kind, turn, shown in zip(kinds, turned, up, strict=True)
+def _masked(kinds: str, turned: str, up: str) -> tuple[str, str]:
+    """Return the kinds and rotations of the tiles, with those of face-down tiles masked."""
+    pairs = [
+        (kind, turn) if face_up == "1" else ("?", "0")
+        for kind, turn, face_up in zip(kinds, turned, up, strict=True)
     ]
-    seen, lain = ("".join(part) for part in zip(*known, strict=True))
-    return seen, lain
+    masked_kinds, masked_turned = ("".join(part) for part in zip(*pairs, strict=True))
+    return masked_kinds, masked_turned
 
 
 @lru_cache(2048)
 def _far(key: Key, target: str) -> dict[str, int]:
-    ways = onward(key)
-    found, edge = {target: 0}, [target]
+    neighbors = onward(key)
+    distances, edge = {target: 0}, [target]
     for n in range(1, MAX_STEPS_TO_PRIZE + 1):
-        further = []
+        next_edge = []
         for cell in edge:
-            for other in ways.get(cell, ()):
-                if other not in found:
-                    found[other] = n
-                    further.append(other)
-        edge = further
-    return found
+            for other in neighbors.get(cell, ()):
+                if other not in distances:
+                    distances[other] = n
+                    next_edge.append(other)
+        edge = next_edge
+    return distances
 
 
 @lru_cache(512)
 def onward(key: Key) -> dict[str, list[str]]:
-    """Return the open neighbors of every face-up cell, in the order n e s w.
-
-    Same as `MapState.onward`, for all cells at once.
-    """
+    """Return the result of `MapState.onward` for each face-up cell."""
     layout, kinds, turned, up, breaches = key
     where = board(layout)
-    shut = [
-        RED[kind][int(turn)] if shown == "1" else -1
-        for kind, turn, shown in zip(kinds, turned, up, strict=True)
+    red_sides = [  # -1 for face-down tiles
+        RED[kind][int(turn)] if face_up == "1" else -1
+        for kind, turn, face_up in zip(kinds, turned, up, strict=True)
     ]
     for cell in breaches:
-        shut[where.at[cell]] = min(0, shut[where.at[cell]])
+        red_sides[where.at[cell]] = min(0, red_sides[where.at[cell]])
     return {
         cell: [
             other
-            for other, there, ours, theirs in where.doors[cell]
-            if not mine & ours and (beyond := shut[there]) >= 0 and not beyond & theirs
+            for other, other_at, side, other_side in where.doors[cell]
+            if not own & side
+            and (other_red := red_sides[other_at]) >= 0
+            and not other_red & other_side
         ]
-        for cell, mine in zip(where.cells, shut, strict=True)
-        if mine >= 0
+        for cell, own in zip(where.cells, red_sides, strict=True)
+        if own >= 0
     }
 
 
@@ -102,7 +101,7 @@ def edge(key: Key) -> dict[str, int]:
 
 @lru_cache(512)
 def sites(key: Key) -> tuple[str, ...]:
-    """Return the cells with a mine, a tower or a village, in reading order."""
+    """Return the face-up cells with a mine, a tower or a village, in reading order."""
     return tuple(
         cell for cell, kind in zip(board(key[0]).cells, key[1], strict=True) if kind in CLAIMABLE
     )
@@ -116,7 +115,11 @@ def _sight(layout: str, up: str, way: tuple[str, ...]) -> int:
 
 @lru_cache(512)
 def _unseen(layout: str, up: str) -> dict[str, frozenset[str]]:
-    """Return the face-down tiles around each face-up cell."""
+    """Return the face-down neighbors of each face-up cell."""
     where = board(layout)
-    down = frozenset(cell for cell, shown in zip(where.cells, up, strict=True) if shown == "0")
-    return {cell: down.intersection(where.around[cell]) for cell in where.cells if cell not in down}
+    face_down = frozenset(cell for cell, flag in zip(where.cells, up, strict=True) if flag == "0")
+    return {
+        cell: face_down.intersection(where.around[cell])
+        for cell in where.cells
+        if cell not in face_down
+    }

@@ -1,7 +1,7 @@
-"""Value of known land, and how far it attracts troops.
+"""Value of face-up cells, and how much they attract troops.
 
-Positions evaluated one after the other mostly differ elsewhere, so results are cached by all
-that they depend on.
+Results are cached by all that they depend on, because consecutive positions mostly differ in
+other things.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from games.el_mapa.model.state import Troops, ordered
 from games.el_mapa.model.terrain import board
 
 MINES = ("wood", "stone", "gold")  # in the order of `Weights.mines`
-FADES = 0.82  # factor per step for what attracts scouts
+FADES = 0.82  # factor of the attraction per step
 DRAWN = 5  # range of the attraction in steps
-Some = tuple[tuple[str, int], ...]
-Values = tuple[Any, ...]  # values of all weights, because tools may change them
+Some = tuple[tuple[str, int], ...]  # troops as (kind, number), hashable
+Values = tuple[Any, ...]  # all weights, which are part of cache keys because tools change them
 write = msgspec.json.encode
 _chests = msgspec.json.Decoder(dict[str, int]).decode
 _garrisons = msgspec.json.Decoder(dict[str, dict[str, int]]).decode
 
 
 class Camp(NamedTuple):
-    """Neutral troops: kinds in the order of the box, points for all of them, strength."""
+    """Neutral troops of a cell; `bounty` are the points for all of them."""
 
     troops: Some
     bounty: float
@@ -36,10 +36,10 @@ class Camp(NamedTuple):
 
 
 class Lands(NamedTuple):
-    """Value of land without an owner.
+    """Value of cells as if they had no owner.
 
-    `free` is the value of taking a cell, for cells that have one; `draws` is the attraction of
-    each face-up cell, including tiles to reveal.
+    `free` has the value of claiming a cell, for cells where there is something to claim. `draws`
+    has for each face-up cell the same plus the value of the tiles that are revealed from there.
     """
 
     free: dict[str, float]
@@ -48,7 +48,7 @@ class Lands(NamedTuple):
 
 @lru_cache(512)
 def lands(key: Key, chests: bytes, left: int, values: Values) -> Lands:
-    """Return the value of the known land, with the treasures and rounds that are left."""
+    """Return the values of the face-up cells; `left` are the rounds left."""
     weights, treasures, at, kinds = Weights(*values), _chests(chests), board(key[0]).at, key[1]
     by_kind = {
         code: land(TILES[KIND_OF[code]], left, weights) for code in set(kinds) & KIND_OF.keys()
@@ -63,10 +63,7 @@ def lands(key: Key, chests: bytes, left: int, values: Values) -> Lands:
 
 
 def land(tile: Tile, left: int, weights: Weights) -> float:
-    """Return the value of holding a tile's mine, tower and village for `left` rounds.
-
-    Buildings are not counted.
-    """
+    """Return the value of owning a tile for `left` rounds, without the buildings of a village."""
     worth = weights.mines[MINES.index(tile.mine)] * left if tile.mine else 0.0
     worth += weights.tower * tile.tower * left * 0.5 if tile.tower else 0
     return worth + (weights.village + weights.sites * left) if tile.village else worth
@@ -74,7 +71,7 @@ def land(tile: Tile, left: int, weights: Weights) -> float:
 
 @lru_cache(1024)
 def camps(garrisons: bytes, ladder: bool) -> dict[str, Camp]:
-    """Return all neutral troops on the map by cell; `ladder`: by the option `troop_levels`."""
+    """Return the neutral troops on the map by cell; `ladder` as in `level_of`."""
     return {
         cell: Camp(tuple(ordered(some).items()), float(spoils(some, {}, ladder)), strength(some))
         for cell, some in _garrisons(garrisons).items()
@@ -85,7 +82,7 @@ def camps(garrisons: bytes, ladder: bool) -> dict[str, Camp]:
 def guarded(
     key: Key, chests: bytes, garrisons: bytes, left: int, values: Values, ladder: bool
 ) -> dict[str, float]:
-    """Return cells held by neutral troops that are worth a campaign, with their value."""
+    """Return the cells with neutral troops that are worth a campaign, with their values."""
     free, least = lands(key, chests, left, values).free, Weights(*values).prize
     found = {
         cell: free.get(cell, 0.0) + camp.bounty for cell, camp in camps(garrisons, ladder).items()
@@ -94,23 +91,23 @@ def guarded(
 
 
 @lru_cache(1024)
-def drawn(key: Key, here: tuple[float, ...]) -> dict[str, float]:
-    """Return how much each face-up cell attracts troops.
+def drawn(key: Key, own: tuple[float, ...]) -> dict[str, float]:
+    """Return the attraction of each face-up cell: its own, or that of a better cell near it.
 
-    `here` is the attraction of each cell itself; it fades with each step.
+    `own` is the attraction of each cell itself; from one cell to the next it fades by `FADES`.
     """
-    ways = onward(key)
-    found = dict(zip(ways, here, strict=True))
-    grown = {cell: worth for cell, worth in found.items() if worth}
+    neighbors = onward(key)
+    attraction = dict(zip(neighbors, own, strict=True))
+    raised = {cell: worth for cell, worth in attraction.items() if worth}
     for _ in range(DRAWN):
-        before, grown = grown, {}
+        before, raised = raised, {}
         for cell, worth in before.items():
             faded = FADES * worth
-            for other in ways[cell]:
-                if faded > found[other] and faded > grown.get(other, 0.0):
-                    grown[other] = faded
-        found |= grown
-    return found
+            for other in neighbors[cell]:
+                if faded > attraction[other] and faded > raised.get(other, 0.0):
+                    raised[other] = faded
+        attraction |= raised
+    return attraction
 
 
 def strength(some: Troops) -> int:
@@ -119,8 +116,5 @@ def strength(some: Troops) -> int:
 
 
 def spoils(some: Troops, left: Troops, ladder: bool) -> int:
-    """Return the points for those of `some` that are not in `left` (rules 8.8).
-
-    `ladder`: by the option `troop_levels`.
-    """
+    """Return the points for the troops in `some` that are not in `left` (rules 8.8)."""
     return sum(level_of(kind, ladder) * (n - left.get(kind, 0)) for kind, n in some.items())

@@ -1,4 +1,4 @@
-"""Moves of the AI player's groups and their value."""
+"""Moves of troops for the AI player, and their values."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from games.el_mapa.model.state import (
 from games.el_mapa.rules.moving.paths import fresh, reach
 
 Way = tuple[str, ...]
-SCOUTS = 2  # largest group that may explore without a target
+SCOUTS = 2  # a group of at most so many troops may explore; larger ones move only to gain
 
 
 def moves(
     war: campaigns.War, t: StepContext[MapState], origins: Sequence[str]
 ) -> Iterator[tuple[float, Path]]:
-    """Yield every move of this turn to a cell in reach, with its value."""
+    """Yield the moves of sensible groups to all cells in reach, with their values."""
     v = war.v
     for cell in origins:
         ways: dict[int, list[tuple[str, Seat | None, float]]] = {}
@@ -38,73 +38,75 @@ def moves(
                 ways[points] = [
                     (stop, v.foes.get(stop), _seen(v, stop, way)) for stop, way in found.items()
                 ]
-            kept, idle, stands = (
+            campaign_loss, idle, peaceful_worth = (
                 campaigns.held(v, war.aim, cell, some),
                 v.weights.idle * troop_count(some),
-                _stands(v, cell, some),
+                _peaceful_worth(v, cell, some),
             )
             risk = defence.exposed(v, cell, some)
             for stop, foe, seen in ways[points]:
                 if foe is None:
-                    worth = stands(stop, seen) - kept - risk - idle
+                    worth = peaceful_worth(stop, seen) - campaign_loss - risk - idle
                 elif foe == NEUTRAL:
-                    worth = _attacks(v, stop, some, seen) - kept - risk
+                    worth = _attack_worth(v, stop, some, seen) - campaign_loss - risk
                 else:
                     worth = (
-                        _attacks(v, stop, some, seen) - kept - defence.exposed(v, cell, some, stop)
+                        _attack_worth(v, stop, some, seen)
+                        - campaign_loss
+                        - defence.exposed(v, cell, some, stop)
                     )
                     worth += war.threats.get(stop, 0.0) if worth > 0 else 0.0
                 yield worth, ("move", cell, some, stop)
 
 
 def groups(here: Troops) -> Iterator[Troops]:
-    """Yield groups that may be worth sending.
+    """Yield groups of the troops `here` that may be worth moving, each once.
 
-    These are all troops, all but one, one of the cheapest, each kind alone, half of each kind.
+    They are all troops, all but one of the first kind, one of the first kind, each kind alone,
+    half of each kind.
     """
     some = ordered(here)
-    seen: list[Troops] = []
+    yielded: list[Troops] = []
     first = next(iter(some))
-    less = {kind: n - (kind == first) for kind, n in some.items() if n - (kind == first)}
-    alone, halves = (
+    all_but_one = {kind: n - (kind == first) for kind, n in some.items() if n - (kind == first)}
+    single_kinds, halves = (
         ({kind: n} for kind, n in some.items()),
         ({kind: n // 2} for kind, n in some.items()),
     )
-    for tried in (some, less, {first: 1}, *alone, *halves):
+    for tried in (some, all_but_one, {first: 1}, *single_kinds, *halves):
         group = {kind: n for kind, n in tried.items() if n}
-        if group and group not in seen:
-            seen.append(group)
+        if group and group not in yielded:
+            yielded.append(group)
             yield group
 
 
 def _seen(v: Valuation, target: str, way: Way) -> float:
-    """Return the gain of a way for any group: tiles revealed, undefended sites taken."""
+    """Return the gain of a way for any group: tiles revealed, and a claim without a battle."""
     return v.weights.flip * v.sight(way) + (v.claim_worth(target) if target not in v.foes else 0.0)
 
 
-def _stands(v: Valuation, start: str, some: Troops) -> Callable[[str, float], float]:
-    """Return a function for the value of moving to an undefended cell.
+def _peaceful_worth(v: Valuation, start: str, some: Troops) -> Callable[[str, float], float]:
+    """Return a function for the value of moving these troops to a cell without a battle.
 
-    Its arguments are the cell and its `_seen` value. It includes how much better the troops are
-    placed there. Armies move to win something, not to explore.
+    Its arguments are the cell and its `_seen` value. It adds the protection of an own village
+    and, for scouts, how much more the surroundings attract troops than those of `start`.
     """
-    wander, castles = troop_count(some) <= SCOUTS, v.s.castles
-    pull, scouting = v.pull if wander else {}, v.weights.scouting
-    here = pull.get(start, 0.0)
+    scouts, castles = troop_count(some) <= SCOUTS, v.s.castles
+    pull, scouting = v.pull if scouts else {}, v.weights.scouting
+    start_pull = pull.get(start, 0.0)
 
-    def brings(target: str, seen: float) -> float:
-        beyond = scouting * (pull.get(target, 0.0) - here) if wander else 0.0
-        return seen + beyond + (defence.relief(v, target, some) if target in castles else 0.0)
+    def worth(target: str, seen: float) -> float:
+        better_place = scouting * (pull.get(target, 0.0) - start_pull) if scouts else 0.0
+        return seen + better_place + (defence.relief(v, target, some) if target in castles else 0.0)
 
-    return brings
+    return worth
 
 
-def _attacks(v: Valuation, target: str, some: Troops, seen: float) -> float:
-    """Return the value of a fight: losses of both sides, and what is taken."""
+def _attack_worth(v: Valuation, target: str, some: Troops, seen: float) -> float:
+    """Return the value of an attack: losses of both sides, and what is claimed."""
     entered = target in v.s.turn.entries
-    mine = (
-        odds.union(some, v.s.players[v.seat].stacks.get(target, {})) if entered else some
-    )  # own troops already wait there for this battle
+    # Own troops that have already entered the cell fight in the same battle.
+    mine = odds.union(some, v.s.players[v.seat].stacks.get(target, {})) if entered else some
     army = tuple(mine.items())
     left, rest = odds.clash(v, target, v.seat, army, *odds.guards(v, target))
     lost = v.lost(army, left)
@@ -114,14 +116,18 @@ def _attacks(v: Valuation, target: str, some: Troops, seen: float) -> float:
 
 
 def onward(v: Valuation, t: StepContext[MapState]) -> Path:
-    """Move a group on to a better cell, or stop it."""
+    """Move the group on to a better cell, or stop it."""
     group = marching(v.s)
     best, top = "", v.claim_worth(group.at) + 0.2
     some = group.troops
-    stands = _stands(v, group.at, some)
+    peaceful_worth = _peaceful_worth(v, group.at, some)
     for target, way in reach(t, v.seat, group).items() if group.points > 0 else ():
         seen = _seen(v, target, way)
-        worth = _attacks(v, target, some, seen) if target in v.foes else stands(target, seen)
+        worth = (
+            _attack_worth(v, target, some, seen)
+            if target in v.foes
+            else peaceful_worth(target, seen)
+        )
         if worth > top:
             best, top = target, worth
     return ("go", best) if best else ("stop",)

@@ -1,7 +1,4 @@
-"""Battle forecasts: simulated battles against the troops that may defend a cell.
-
-The arithmetic is that of the game itself.
-"""
+"""Simulated battles against the troops that may defend a cell, by the rules of the game."""
 
 from __future__ import annotations
 
@@ -15,17 +12,17 @@ from games.el_mapa.model.catalog import STRONGEST, TROOPS
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Troops, add, ordered
 from games.el_mapa.rules.strength import strength
 
-ROUNDS_OF_WAR = 30  # longer battles are not simulated
-NO_HELP = (0, 0)
+ROUNDS_OF_WAR = 30  # at most so many rounds of a battle are simulated
+NO_HELP = (0, 0)  # no supporting archers on either side
 
 
 def clash(
     v: Valuation, cell: str, attacker: Seat, some: Some, defender: Seat, others: Some
 ) -> tuple[Troops, Troops]:
-    """Return what is left of both sides if neither flees nor plays cards.
+    """Return the troops of attacker and defender after a battle in a cell.
 
-    Equal to the armies before the battle after a standoff. The result is cached: do not change
-    it.
+    No side flees or plays cards; after a standoff both have troops left. The result is cached:
+    do not change it.
     """
     neutral = attacker == NEUTRAL, defender == NEUTRAL
     helpers = (_support(v, attacker, cell), _support(v, defender, cell)) if v.shooters else NO_HELP
@@ -33,7 +30,7 @@ def clash(
 
 
 def _support(v: Valuation, seat: Seat, cell: str) -> int:
-    """Return the archer support around a cell."""
+    """Return the number of archers of a seat that support a battle in a cell."""
     if seat not in v.shooters:
         return 0
     return v.once(_shooting, seat, cell)
@@ -51,7 +48,7 @@ def _fought(
     helpers: tuple[int, int],
     ladder: bool,
 ) -> tuple[Troops, Troops]:
-    """Simulate a battle; cached, because the same armies meet often and the result is certain."""
+    """Simulate a battle; cached, because the same armies meet often and nothing is random."""
     seats = [NEUTRAL if one else at for at, one in enumerate(neutral)]
     battle = Battle(
         "",
@@ -74,9 +71,9 @@ def _fought(
 
 
 def defenders(v: Valuation, cell: str, *, later: bool = False) -> Troops:
-    """Return the troops that defend a cell.
+    """Return the troops of others in a cell.
 
-    With `later` also those that a village's owner could hire before an army arrives.
+    With `later`, add those that the owner of a village could hire before an army arrives.
     """
     s = v.s
     foe = v.foes.get(cell)
@@ -97,20 +94,20 @@ def defenders(v: Valuation, cell: str, *, later: bool = False) -> Troops:
 
 
 def hireable(s: MapState, cell: str, gold: int) -> Troops:
-    """Return the troops that a castle's owner could hire for this gold, strongest first."""
-    found: Troops = {}
+    """Return the troops that a castle's owner could hire for this gold, weakest kinds first."""
+    hired: Troops = {}
     for kind in reversed(STRONGEST):
         n = min(s.castles[cell].reserve.get(kind, 0), gold // TROOPS[kind].cost["gold"])
         gold -= n * TROOPS[kind].cost["gold"]
-        add(found, {kind: n})
-    return found
+        add(hired, {kind: n})
+    return hired
 
 
 def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
-    """Return enemy troops for a careful estimate.
+    """Return the troops of an enemy for a careful estimate.
 
-    Enemies with cards get one more troop of their best kind, because a card may make a troop
-    count double.
+    An enemy who has cards gets one more troop of the strongest kind, because a card can help as
+    much.
     """
     if foe == NEUTRAL or not others or not (s.players[foe].hand or s.players[foe].lasting):
         return others
@@ -119,7 +116,7 @@ def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
 
 
 def triumph(v: Valuation, cell: str) -> float:
-    """Return the points for all defenders of a cell and the loss of a rival."""
+    """Return the value of beating the defenders of a cell: points, and the loss of a rival."""
     camp = v.camps.get(cell)
     return v.once(_triumph, cell) if camp is None else camp.bounty
 
@@ -130,9 +127,9 @@ def _triumph(v: Valuation, cell: str) -> float:
 
 
 def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool = False) -> float:
-    """Return the value of sending troops against a cell: the prize less own losses.
+    """Return the value of an attack on a cell: the prize `worth` minus own losses.
 
-    Negative if the attack fails.
+    It is negative if the attack fails.
     """
     enemy, others = guards(v, cell, later=later)
     if not others:
@@ -143,9 +140,9 @@ def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool 
 
 
 def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Some]:
-    """Return the enemy seat and its troops in a cell, by a careful estimate.
+    """Return the seat of the defenders of a cell and their troops, by the estimate `wary`.
 
-    Without defenders: neutral, no troops.
+    Without defenders it is (`NEUTRAL`, no troops).
     """
     camp = v.camps.get(cell)
     return v.once(_guards, cell, later) if camp is None else (NEUTRAL, camp.troops)
@@ -158,14 +155,14 @@ def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Some]:
 
 
 def union(here: Troops, some: Troops) -> Troops:
-    """Return both groups together, in the order of the box, as a new dict."""
+    """Return both groups together, as a new dict."""
     whole = dict(here)
     add(whole, some)
     return ordered(whole)
 
 
 def levies(most: Troops) -> Iterator[Troops]:
-    """Yield groups that grow by one troop, of the cheapest kind of `most`."""
+    """Yield groups of 1, 2, 3... troops, up to all of the cheapest kind in `most`."""
     some: Troops = {}
     for kind in ("levy", "archer", "soldier", "cavalry"):
         for _ in range(most.get(kind, 0)):

@@ -1,4 +1,4 @@
-"""Prospects of a position: expected points of each seat, and its share of the win."""
+"""Expected points of each seat at the end, and its share of the win."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from games.el_mapa.rules.ending.scoring import points
 
 Pos = Position[MapState, Any]
 POINTS_PER_E_ODDS = 12.0  # lead in points that multiplies the odds to win by e
-WON = 0.5  # weight of the win in a finished game; the rest is the margin
-GOODS = (
-    0.8  # share of the value of goods in hand that becomes points, with rounds left to spend them
-)
-SPENT_IN = 3  # rounds
+WON = 0.5  # share of a finished game that goes to the winners; the rest is divided by points
+GOODS = 0.8  # share of the value of goods that becomes points
+SPENT_IN = 3  # rounds that players need to spend their goods
+# Points per unit of income and round.
 YIELDS = {
     "gold": 0.6,
     "wood": 0.5,
@@ -26,35 +25,35 @@ YIELDS = {
     "cards1": 0.28,
     "cards2": 0.5,
     "cards3": 0.8,
-}  # points per unit and round
-VILLAGE = 1.7  # points per round, apart from its gold: it builds and sends out troops
+}
+VILLAGE = 1.7  # points of a village per round, without its gold
 RESERVE = 0.3  # points per troop that could be hired
 
 
 def chances(pos: Pos) -> list[float]:
-    """Return the points that each seat may expect at the end."""
+    """Return the expected points of each seat at the end."""
     v = Valuation(pos, 0)
     return [_expected(v, seat) for seat in range(pos.n)]
 
 
 def _expected(v: Valuation, seat: Seat) -> float:
     s, rounds = v.s, v.left - 1
-    found = float(sum(points(v.pos, seat).values()))
+    expected = float(sum(points(v.pos, seat).values()))
     if v.pos.outcome is not None:
-        return found
-    villages, soon = s.villages(seat), min(1.0, rounds / SPENT_IN)
-    found += soon * GOODS * v.expense(s.players[seat].goods)
-    found += soon * RESERVE * sum(troop_count(s.castles[cell].reserve) for cell in villages)
-    found += sum(v.price(troops) for troops in s.players[seat].stacks.values())
-    return found + rounds * (
+        return expected
+    villages, spendable = s.villages(seat), min(1.0, rounds / SPENT_IN)
+    expected += spendable * GOODS * v.expense(s.players[seat].goods)
+    expected += spendable * RESERVE * sum(troop_count(s.castles[cell].reserve) for cell in villages)
+    expected += sum(v.price(troops) for troops in s.players[seat].stacks.values())
+    return expected + rounds * (
         VILLAGE * len(villages) + sum(YIELDS[what] * n for what, n in income(s, seat).items())
     )
 
 
 def share(pos: Pos, seat: Seat) -> float:
-    """Return a seat's share of the win (all sum to 1), by expected points.
+    """Return the share of a seat, by expected points; all shares add up to 1.
 
-    In a finished game half of it goes to the winners.
+    In a finished game the part `WON` goes to the winners.
     """
     expected = chances(pos)
     top = max(expected)

@@ -1,7 +1,7 @@
-"""Fast policy for rollouts: plays whole turns with the ideas of `decide`.
+"""Fast policy for rollouts: plays whole turns with the functions of `decide`.
 
-Each idea comes up once or twice in a turn. The policy makes no offers, and the campaign chosen
-at the start of a turn stays until its end.
+Each function is called only once or twice in a turn, in the order `ORDER`. The policy makes no
+deals, and a campaign is chosen once in a turn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.el_mapa.rules.castles.hiring import payable
 from games.el_mapa.rules.flow.turns import TurnActions
 
 Pos = Position[MapState, Any]
-Thought = Callable[[decide.TurnDecision], Path | None]
+Thought = Callable[[decide.TurnDecision], Path | None]  # proposes a step of a turn
 ORDER: tuple[Thought, ...] = (
     decide.look,
     decide.vision,
@@ -34,16 +34,19 @@ ORDER: tuple[Thought, ...] = (
     decide.hire,
     decide.sell,
 )
-BACK: dict[
-    Thought, Thought
-] = {  # hired troops may move, and gold from sales may pay for a building
+# After these steps, go back: hired troops can move, and gold from sales can pay for a building.
+BACK: dict[Thought, Thought] = {
     decide.hire: decide.move,
     decide.sell: decide.build,
 }
 
 
 class QuickTurn(decide.TurnDecision):
-    """Turn decided with less effort: legal verbs are estimated, the campaign may be given."""
+    """Decision with less effort: usable verbs are estimated, the campaign is not chosen again.
+
+    `campaign` is a list with the campaign of the turn (None: there is none), empty before it is
+    chosen.
+    """
 
     def __init__(self, v: Valuation, campaign: list[campaigns.Aim | None]) -> None:
         super().__init__(v)
@@ -51,7 +54,7 @@ class QuickTurn(decide.TurnDecision):
 
     @cached_property
     def verbs(self) -> set[str]:
-        """Return the verbs that may be usable; some may turn out to be blocked."""
+        """Return the verbs that may be usable; some of them may be disabled."""
         s, seat = self.v.s, self.seat
         able = {
             "look": s.turn.looks < looks(s, seat) and not s.explored,
@@ -68,7 +71,7 @@ class QuickTurn(decide.TurnDecision):
 
     @cached_property
     def war(self) -> campaigns.War:
-        """Return the war options, with the campaign that the turn began with."""
+        """Return the threats and prizes, with the campaign of this turn."""
         war = campaigns.War(self.v)
         if self._campaign:
             war.aim = self._campaign[0]
@@ -78,21 +81,21 @@ class QuickTurn(decide.TurnDecision):
 
 
 class Quick:
-    """Rollout in place; tracks the progress of the seat whose turn it is."""
+    """Rollout that changes a position in place, move by move."""
 
     def __init__(self, pos: Pos) -> None:
         self.pos = pos
-        self._whose = (0, -1)
-        self._at = 0
+        self._turn_of = (0, -1)  # round and seat of the current turn
+        self._at = 0  # index in `ORDER` of the next function
         self._campaign: list[campaigns.Aim | None] = []
-        self._goods: dict[str, int] = {}
+        self._goods: dict[str, int] = {}  # goods when `decide.build` found nothing to build
 
     def step(self) -> None:
         """Play the next move of the first seat that must act; raise IndexError if there is none."""
         seat = walk.actors(self.pos)[0]
         if isinstance(self.pos.stack[-1], TurnActions):
-            if self._whose != (self.pos.state.round, seat):
-                self._whose, self._at, self._campaign = (self.pos.state.round, seat), 0, []
+            if self._turn_of != (self.pos.state.round, seat):
+                self._turn_of, self._at, self._campaign = (self.pos.state.round, seat), 0, []
             path = self._next(QuickTurn(Valuation(self.pos, seat), self._campaign))
         else:
             path = decide.decide(self.pos, seat, deals=True)
@@ -102,27 +105,28 @@ class Quick:
         """Return the next move of a seat in its turn."""
         goods = turn.v.s.players[turn.seat].goods
         while self._at < len(ORDER):
-            thought = ORDER[self._at]
-            path = thought(turn)
-            if path is not None and _legal(turn, thought, path):
-                self._at = ORDER.index(BACK.get(thought, thought))
-                if thought is decide.muster:
+            propose = ORDER[self._at]
+            path = propose(turn)
+            if path is not None and _legal(turn, propose, path):
+                self._at = ORDER.index(BACK.get(propose, propose))
+                if propose is decide.muster:
                     self._campaign.clear()
                 return path
-            if thought is decide.build:
+            if propose is decide.build:
                 self._goods = dict(goods)
-            if thought is decide.move and any(n > self._goods[what] for what, n in goods.items()):
+            # Moves may have brought goods that pay for another building.
+            if propose is decide.move and any(n > self._goods[what] for what, n in goods.items()):
                 self._at = ORDER.index(decide.build)
             else:
                 self._at += 1
         return ("end",)
 
 
-def _legal(turn: QuickTurn, thought: Thought, path: Path) -> bool:
-    """Return whether an idea is legal.
+def _legal(turn: QuickTurn, propose: Thought, path: Path) -> bool:
+    """Return whether a proposed path is legal.
 
-    Only hiring is checked: several kinds of troops may cost too much together.
+    Only hiring needs a check: several kinds of troops may cost too much together.
     """
-    if thought is not decide.hire:
+    if propose is not decide.hire:
         return True
     return isinstance(walk.ask(turn.pos, turn.seat, path), MoveReady)

@@ -1,4 +1,4 @@
-"""Trade of the AI player: with the bank for its buildings, with others if it gains."""
+"""Trade of the AI player: with the bank to pay buildings, with other players to gain."""
 
 from __future__ import annotations
 
@@ -21,21 +21,18 @@ from games.el_mapa.rules.trade.offers import Offer
 
 Pos = Position[MapState, Any]
 Goods = Mapping[str, int]
-KEEP = {
-    "gold": 10,
-    "wood": 4,
-    "stone": 4,
-}  # units at full value, as many as a wonder takes; more count half
-NEXT = 2  # buildings planned ahead
+# As many units as a wonder costs have their full value; further ones have half of it.
+KEEP = {"gold": 10, "wood": 4, "stone": 4}
+NEXT = 2  # buildings whose costs are planned ahead
 MIN_DEAL_GAIN = 0.15  # points that a deal must bring
 MAX_OF_GOOD = 4  # units of one good in an offer
 
 
-# --- the bank -----------------------------------------------------------------------------------------------------------
+# --- the bank ---------------------------------------------------------------------------------
 
 
 def cover(v: Valuation, cost: Goods) -> Path | None:
-    """Return the first bank exchange toward a cost, if this turn's limit can cover all of it."""
+    """Return the first of the exchanges with the bank that make a cost payable, if possible."""
     s = v.s
     goods, room = dict(s.players[v.seat].goods), deals.room(s, v.seat) if markets(s, v.seat) else 0
     first: Path | None = None
@@ -53,7 +50,7 @@ def cover(v: Valuation, cost: Goods) -> Path | None:
 
 
 def _helpful(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
-    """Return the rate that yields most of what is missing, for goods easiest to spare."""
+    """Return the rate that yields most of a missing good, for the least valuable goods."""
     found = [
         rate
         for rate in RATES.values()
@@ -66,14 +63,14 @@ def _helpful(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
 
 
 def _times(goods: Goods, cost: Goods, rate: Rate) -> int:
-    """Return how often a rate helps: until nothing is missing or nothing can be spared."""
+    """Return how often a rate is of use: until nothing is missing or nothing can be spared."""
     ((given, each),) = rate.give.items()
     ((got, more),) = rate.get.items()
     return min(-(-(cost[got] - goods[got]) // more), (goods[given] - cost.get(given, 0)) // each)
 
 
 def sell(v: Valuation) -> Path | None:
-    """Sell stone or wood that no building will need, up to the turn's limit."""
+    """Sell stone or wood that no building needs, up to the trade limit."""
     room = deals.room(v.s, v.seat)
     if room < 1 or v.left < 2 or not markets(v.s, v.seat):
         return None
@@ -85,36 +82,33 @@ def sell(v: Valuation) -> Path | None:
     return None
 
 
-# --- others -------------------------------------------------------------------------------------------------------------
+# --- other players ----------------------------------------------------------------------------
 
 
 def answer(pos: Pos, seat: Seat, offer: Offer) -> Path:
-    """Answer a direct offer: accept if it brings `MIN_DEAL_GAIN` points, else refuse.
-
-    Cards to hand over are those of least use.
-    """
+    """Accept a direct offer that brings at least `MIN_DEAL_GAIN` points, else refuse it."""
     return (
-        _accepted(pos, seat)
+        _accept_path(pos, seat)
         if gain(pos, seat, offer.by, offer.get, offer.give) >= MIN_DEAL_GAIN
         else ("refuse",)
     )
 
 
-def _accepted(pos: Pos, seat: Seat) -> Path:
-    """Return `("accept",)`, completed with the cards that are required by level."""
+def _accept_path(pos: Pos, seat: Seat) -> Path:
+    """Return the path that accepts an offer; requested cards are the least valuable ones."""
     path: Path = ("accept",)
     while isinstance(form := walk.ask(pos, seat, path), DistributePrompt):
-        left, named = form.lo, dict[str, int]()
+        left, chosen = form.lo, dict[str, int]()
         for slot in sorted(form.slots, key=lambda slot: card_worth(slot.key)):
             if n := min(left, slot.most):
-                named[slot.key] = n
+                chosen[slot.key] = n
                 left -= n
-        path = (*path, {slot.key: named[slot.key] for slot in form.slots if slot.key in named})
+        path = (*path, {slot.key: chosen[slot.key] for slot in form.slots if slot.key in chosen})
     return path
 
 
 def card_worth(card: str, weights: Weights = WEIGHTS) -> float:
-    """Return the value of a card in hand, in points: what it saves or brings, else by level."""
+    """Return the value of a card of the hand in points: by its effect, else by its level."""
     facts = TECHS[card]
     if facts.saves:
         return weights.needed[GOODS.index(facts.saves)]
@@ -124,10 +118,10 @@ def card_worth(card: str, weights: Weights = WEIGHTS) -> float:
 
 
 def take(v: Valuation) -> Path | None:
-    """Accept the best standing offer, if one is good."""
+    """Accept the best standing offer, if one brings `MIN_DEAL_GAIN` points."""
     pos, seat = v.pos, v.seat
-    ways = walk.ask(pos, seat, ("trade",))
-    if not isinstance(ways, SelectPrompt) or all(option.key != "take" for option in ways.options):
+    kinds = walk.ask(pos, seat, ("trade",))
+    if not isinstance(kinds, SelectPrompt) or all(option.key != "take" for option in kinds.options):
         return None
     form = walk.ask(pos, seat, ("trade", "take"))
     best, top = None, MIN_DEAL_GAIN
@@ -142,15 +136,17 @@ def take(v: Valuation) -> Path | None:
 
 
 def offer(v: Valuation) -> Path | None:
-    """Return the best direct offer that the partner should accept by the same evaluation.
+    """Return the best direct offer from which the partner gains too, by the same evaluation.
 
-    None between two players, where one's gain is the other's loss.
+    None with two players left, because the gain of one is the loss of the other.
     """
     pos, seat = v.pos, v.seat
     if len(v.s.alive()) == 2:
         return None
-    ways = walk.ask(pos, seat, ("trade",))
-    if not isinstance(ways, SelectPrompt) or all(option.key != "offer" for option in ways.options):
+    kinds = walk.ask(pos, seat, ("trade",))
+    if not isinstance(kinds, SelectPrompt) or all(
+        option.key != "offer" for option in kinds.options
+    ):
         return None
     form = walk.ask(pos, seat, ("trade", "offer"))
     best, top = None, v.weights.asking
@@ -167,7 +163,7 @@ def offer(v: Valuation) -> Path | None:
 def _proposals(
     pos: Pos, seat: Seat, other: Seat
 ) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
-    """Yield exchanges of one good for another, within both stocks and the turn's limit."""
+    """Yield exchanges of one good for another that both can pay, within the trade limit."""
     s = pos.state
     mine, theirs, room = s.players[seat].goods, s.players[other].goods, deals.room(s, seat)
     for give, get in permutations(GOODS, 2):
@@ -179,15 +175,19 @@ def _proposals(
 
 
 def gain(pos: Pos, seat: Seat, other: Seat, give: Goods, get: Goods) -> float:
-    """Return the value of a deal for a seat, in points: it gives `give` to `other` for `get`.
+    """Return the value of a deal for a seat (see `Pair.gain`).
 
-    See `Pair.gain`.
+    The seat gives `give` to `other` and gets `get`.
     """
     return Pair(Valuation(pos, seat), other).gain(seat, give, get)
 
 
 class Pair:
-    """Two seats that might trade: their building plans, goods and scores."""
+    """Two seats that might trade: their goods, possible buildings and scores.
+
+    By seat: `needs` is the cost of its next buildings, `late` whether it has no further turn,
+    `share` how much the other's gain counts as its loss.
+    """
 
     def __init__(self, v: Valuation, other: Seat) -> None:
         pos, one, self.weights = v.pos, v.seat, v.weights
@@ -205,10 +205,10 @@ class Pair:
         }
 
     def gain(self, seat: Seat, give: Goods, get: Goods) -> float:
-        """Return the value of a deal for one of the two seats, less the other's gain.
+        """Return the value of a deal for one of the two seats, minus a share of the other's gain.
 
-        The other's gain counts more with fewer players, and if the other leads. 0 if the deal
-        hands the other a wonder.
+        The share is larger with fewer players, and if the other seat leads. The value is 0 if one
+        of them cannot pay, if it is small, or if the deal allows the other to pay a wonder.
         """
         other = self.other[seat]
         if deals.missing_goods(self.players[seat], give) or deals.missing_goods(
@@ -219,9 +219,10 @@ class Pair:
             self._change(seat, give, get)
             - max(0.0, self._change(other, get, give)) * self.share[seat]
         )
-        return 0.0 if mine < MIN_DEAL_GAIN or self._hands_over_a_wonder(other, get, give) else mine
+        return 0.0 if mine < MIN_DEAL_GAIN or self._pays_a_wonder(other, get, give) else mine
 
-    def _hands_over_a_wonder(self, other: Seat, give: Goods, get: Goods) -> bool:
+    def _pays_a_wonder(self, other: Seat, give: Goods, get: Goods) -> bool:
+        """Return whether `other` can pay a wonder after a deal, but not before."""
         goods = self.goods[other]
         after = swapped(goods, give, get)
         costs = (
@@ -230,22 +231,25 @@ class Pair:
         return any(can_pay(after, cost) and not can_pay(goods, cost) for cost in costs)
 
     def _change(self, seat: Seat, give: Goods, get: Goods) -> float:
-        """Return how much better a seat's goods are after a deal; 0 if it has no turn left."""
+        """Return how much more a seat's goods and cards are worth after a deal.
+
+        It is 0 if the seat has no turn left.
+        """
         if self.late[seat]:
             return 0.0
-        goods, found, needs = self.goods[seat], self.wishes[seat], self.needs[seat]
-        more = self._holding(swapped(goods, give, get), found, needs) - self._holding(
-            goods, found, needs
+        goods, wishes, needs = self.goods[seat], self.wishes[seat], self.needs[seat]
+        change = self._goods_worth(swapped(goods, give, get), wishes, needs) - self._goods_worth(
+            goods, wishes, needs
         )
         if not deals.has_cards({**give, **get}):
-            return more
-        return more + self._cards(get, None) - self._cards(give, self.players[seat])
+            return change
+        return change + self._cards(get, None) - self._cards(give, self.players[seat])
 
     def _cards(self, some: Goods, owner: Player | None) -> float:
-        """Return the value of the cards of one side.
+        """Return the value of the cards of one side of a deal.
 
-        Cards required by level are those of least use to their `owner`, who chooses; of an
-        unknown hand the least useful of that level.
+        Cards requested by level are the least valuable ones in the hand of their `owner`, who
+        chooses them; of an unknown hand (None) the least valuable ones of that level.
         """
         worth = 0.0
         for what, n in some.items():
@@ -253,15 +257,16 @@ class Pair:
                 worth += n * card_worth(what, self.weights)
             elif what in deals.LEVEL:
                 kinds = [card for card, one in TECHS.items() if str(one.level) == deals.LEVEL[what]]
-                held = [card for card in owner.hand if card in kinds] if owner else kinds * n
-                worth += sum(sorted(card_worth(card, self.weights) for card in held)[:n])
+                possible = [card for card in owner.hand if card in kinds] if owner else kinds * n
+                worth += sum(sorted(card_worth(card, self.weights) for card in possible)[:n])
         return worth
 
-    def _holding(self, goods: Goods, found: list[tuple[float, str, str]], needs: Goods) -> float:
-        """Return the value of goods in hand, plus the best building that they pay.
+    def _goods_worth(
+        self, goods: Goods, wishes: list[tuple[float, str, str]], needs: Goods
+    ) -> float:
+        """Return the value of goods, plus a share of the best building that they can pay.
 
-        Goods that the next buildings need count at the bank's selling price, others at its
-        buying price.
+        Goods that the next buildings need are worth more than others.
         """
         worth, weights = 0.0, self.weights
         for good, needed, spare in zip(GOODS, weights.needed, weights.spare, strict=True):
@@ -269,10 +274,10 @@ class Pair:
             used = min(n, needs[good])
             worth += needed * used + spare * max(0, min(n, KEEP[good]) - used)
             worth += 0.5 * spare * max(0, n - max(KEEP[good], used))
-        ready = next(
-            (worth for worth, _, name in found if can_pay(goods, BUILDINGS[name].cost)), 0.0
+        building = next(
+            (value for value, _, name in wishes if can_pay(goods, BUILDINGS[name].cost)), 0.0
         )
-        return worth + weights.at_hand * max(0.0, ready)
+        return worth + weights.at_hand * max(0.0, building)
 
 
 def _has_played(pos: Pos, seat: Seat) -> bool:
@@ -282,12 +287,12 @@ def _has_played(pos: Pos, seat: Seat) -> bool:
 
 
 def swapped(goods: Goods, give: Goods, get: Goods) -> dict[str, int]:
-    """Return goods after a deal as a new dict; below 0 if `give` was not available."""
+    """Return goods after a deal as a new dict; negative if `give` was not available."""
     return {good: n - give.get(good, 0) + get.get(good, 0) for good, n in goods.items()}
 
 
 def _needs(found: list[tuple[float, str, str]]) -> dict[str, int]:
-    """Return the total cost of the next buildings."""
+    """Return the total cost of the `NEXT` best buildings."""
     return {
         good: sum(BUILDINGS[name].cost.get(good, 0) for _, _, name in found[:NEXT])
         for good in GOODS

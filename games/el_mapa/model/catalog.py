@@ -1,6 +1,6 @@
-"""Facts of the box, read once from `data/`: tiles, layouts, troops, buildings, cards.
+"""Contents of the box, read once from `data/`: tiles, layouts, troops, buildings, cards.
 
-`prov` gives the source of each fact: the rulebook, or our reconstruction where it is silent.
+`prov` gives the source of each fact: the rulebook, or our own reconstruction.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ SIDES = ("n", "e", "s", "w")
 
 
 class Tile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of map tile; level 0 lies open from the start.
+    """A kind of map tile; tiles of level 0 are face up from the start.
 
-    `code` is its letter in positions, `land` its terrains, `closed` its red sides at rotation
-    0, `tower` the level of its cards, `supplement` the number of further copies that only the
-    full map for six uses.
+    - `code`: its letter in stored positions; `land`: its terrains.
+    - `closed`: sides with a red line, which troops cannot cross, before the tile is turned.
+    - `garrison`: neutral troops by kind; `treasures`: their number.
+    - `tower`: level of the cards that the tower yields, 0 without one.
+    - `copies`: number in the box; `supplement`: further copies, used only on the full map for six.
     """
 
     id: str
@@ -42,25 +44,23 @@ class Tile(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def empty(self) -> bool:
-        """Return whether it has no garrison, treasure, mine, tower or village."""
+        """Return whether the tile has no garrison, treasure, mine, tower or village."""
         return not (self.garrison or self.treasures or self.mine or self.tower or self.village)
 
     @property
     def claimable(self) -> bool:
-        """Return whether it takes a marker: mine, tower or village (rules 7.2).
-
-        Treasures are opened without a marker.
-        """
+        """Return whether a player can put a marker on it: mine, tower or village (rules 7.2)."""
         return bool(self.mine or self.tower or self.village)
 
 
 class MapLayout(Struct, frozen=True, forbid_unknown_fields=True):
     """A map of `size` rows and columns.
 
-    `positions` are the homes in clockwise order. `matrix` has the cells: `J1` home, `M` wood
-    mine, `P` stone mine, `1 2 3` level of a face-down tile, `X` void. `sectors` gives the
-    sector of each cell of levels 1 and 2 (the number of its home). `supplement`: uses the
-    further empty tiles, because the map is larger than the box.
+    - `positions`: the homes in clockwise order, such as `J1`.
+    - `matrix`: rows of cells: `J1` home, `M` wood mine, `P` stone mine, `1 2 3` level of a face-down
+      tile, `X` no cell.
+    - `sectors`: for each cell of levels 1 and 2 the number of the home to which its sector belongs.
+    - `supplement`: the map needs more empty tiles than the box has.
     """
 
     size: int
@@ -74,9 +74,13 @@ class MapLayout(Struct, frozen=True, forbid_unknown_fields=True):
 class Troop(Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of troops.
 
-    `by` is the building that trains it (empty: every castle), `time` in rounds, `level` its
-    points, `ladder` and `recruits` level and increment under options. `shoots`: supports
-    neighboring cells.
+    - `cost`: goods to hire one; `time`: rounds of training; `by`: building that trains it (empty:
+      every castle).
+    - `moves`: steps per turn; `hp`: hit points; `damage`: of one strike; `initiative`: troops with more
+      strike first.
+    - `level`: points for killing one; `ladder`: the same with the option `troop_levels`.
+    - `recruits`: troops trained at a time with the option `training_increment` (else one).
+    - `shoots`: supports battles in neighboring cells; `pursues`: strikes troops that flee.
     """
 
     id: str
@@ -98,11 +102,13 @@ class Troop(Struct, frozen=True, forbid_unknown_fields=True):
 class Building(Struct, frozen=True, forbid_unknown_fields=True):
     """A building or wonder and its effects.
 
-    - `origins`: additional cells to move from.
-    - `gold`, `cards`: gold and one card of this level per round.
-    - `trains`: troop that it trains.
-    - `points`: at the end, plus `per` for each of the `sources`, counted in `unit`.
-    - `looks`: tiles that it reveals per turn.
+    - `level`: decides the row of the castle in which it may be built.
+    - `origins`: number of additional cells from which troops may move in a turn.
+    - `gold`, `cards`: yield per round, gold and one card of this level.
+    - `trains`: kind of troops that it trains; `doubles`: the castle trains twice as many troops.
+    - `trade`: it is a market; `looks`: tiles that it reveals per turn.
+    - `points`: points at the end, plus `per` for each of the `sources`; with an option the production
+      or stock of `unit` is counted instead.
     """
 
     id: str
@@ -126,8 +132,10 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
 class Tech(Struct, frozen=True, forbid_unknown_fields=True):
     """A technology card.
 
-    `when` it may be played, `amount` of its effect, `boost` points per step of a boost (0:
-    none), `lasting` price of a lasting copy, `saves` what it makes cheaper to build.
+    - `when`: situation in which it may be played; `amount`: size of its effect.
+    - `boost`: points of card levels for one step more of the effect (0: it cannot be boosted).
+    - `lasting`: price of a lasting copy, a card that stays in play.
+    - `saves`: good of which it makes buildings cheaper.
     """
 
     id: str
@@ -142,7 +150,7 @@ class Tech(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rate(Struct, frozen=True, forbid_unknown_fields=True):
-    """One exchange with the bank (rules 6.2): units of goods to `give` and to `get`, by kind."""
+    """An exchange that the bank offers (rules 6.2): goods to `give` and to `get`."""
 
     id: str
     give: dict[str, int]
@@ -150,14 +158,14 @@ class Rate(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    """Starting goods and troops of each player, by kind; the troops stand in the home village."""
+    """Goods and troops of each player at the start; the troops are in the home village."""
 
     goods: dict[str, int]
     troops: dict[str, int]
 
 
 class Chest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Treasure dice: the kinds, and the amounts of each kind."""
+    """Treasure dice: the sides of the first die, and the amounts of the second by good."""
 
     kinds: tuple[str, ...]
     amounts: dict[str, tuple[int, ...]]
@@ -166,10 +174,18 @@ class Chest(Struct, frozen=True, forbid_unknown_fields=True):
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of the rules.
 
-    `rows` of a castle are (spaces, lowest level, highest level). The game ends after `idle`
-    rounds without an action. `maps` names the layout for each number of players, for six
-    players that of each value of the option; layouts that are not named belong to older
-    matches.
+    - `start`: starting goods and troops, by value of the option `start_package`.
+    - `village_gold`, `mine`, `tower`: yield per round of a village, mine (by good) and tower.
+    - `rows`: for each row of a castle (number of spaces, lowest level, highest level).
+    - `maps`: layout by number of players; for six by value of the option. Other layouts are only used
+      by matches of earlier rules.
+    - `castles`: number of castles in the box; `wonders`: copies of each wonder.
+    - `offers`: direct offers per turn; `posts`: standing offers per player.
+    - `flee`: troops that a side must have to flee.
+    - `draws`: random attempts to turn the tiles so that the map is connected.
+    - `neutral`: kinds of troops, in the order in which neutral troops kill them.
+    - `rounds`: values of the option `round_limit`; `idle`: the game ends after so many rounds without
+      an action.
     """
 
     players: tuple[int, int]
@@ -239,12 +255,12 @@ def layout_key(n: int, options: Mapping[str, object]) -> str:
 def level_of(troop: str, ladder: bool) -> int:
     """Return the points for one dead troop (rules 8.8); raise KeyError for an unknown kind.
 
-    `ladder`: by the option `troop_levels` (ruling R1).
+    `ladder`: use the points of the option `troop_levels` (ruling R1).
     """
     return TROOPS[troop].ladder if ladder else TROOPS[troop].level
 
 
 def fits_row(building: str, space: str) -> bool:
-    """Return whether the row of the space takes a building of this level (rules 6.1)."""
+    """Return whether the building may be built in the row of this space (rules 6.1)."""
     _, lo, hi = RULES.rows[int(space[0]) - 1]
     return lo <= BUILDINGS[building].level <= hi

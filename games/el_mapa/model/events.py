@@ -17,14 +17,14 @@ Counts = dict[str, int]
 
 
 class Began(Event, frozen=True, tag="began"):
-    """The map is laid out: the starting seat, and the homes by seat."""
+    """The map is set up; `first` is the starting seat, `homes` are cells by seat."""
 
     first: int
     homes: list[str]
 
 
 class RoundBegan(Event, frozen=True, tag="round_began"):
-    """A round began, with the order of its seats."""
+    """A round began; `order` is its turn order."""
 
     heading: ClassVar[bool] = True
 
@@ -33,7 +33,10 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
 
 
 class Upkeep(Event, frozen=True, tag="upkeep"):
-    """Upkeep of a round: goods and cards (`cards1`...) by seat; may cover only some seats."""
+    """Upkeep of a round: goods and cards (`cards1`...) by seat.
+
+    The upkeep of a round is told in several events; seats of the others have empty gains.
+    """
 
     round: int
     gains: list[Counts]
@@ -47,7 +50,7 @@ class Produced(Event, frozen=True, tag="produced"):
 
 
 class Drew(Event, frozen=True, tag="drew"):
-    """Technology cards drawn: number by level; `cards` are told only to their owner."""
+    """Technology cards drawn: number by level; only the owner's version has the `cards`."""
 
     seat: int
     levels: Counts
@@ -61,7 +64,7 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
 
 
 class Flipped(Event, frozen=True, tag="flipped"):
-    """Tiles were revealed, a point each; `how` is `sight`, `tower` or `vision`."""
+    """Tiles were revealed, for a point each; `how` is `sight`, `tower` or `vision`."""
 
     news: ClassVar[bool] = True
 
@@ -72,7 +75,7 @@ class Flipped(Event, frozen=True, tag="flipped"):
 
 
 class Rotated(Event, frozen=True, tag="rotated"):
-    """A watchtower rotated a tile (the other effect of the option)."""
+    """A watchtower rotated a tile (option `watchtower`) to `turned` quarter turns."""
 
     seat: int
     cell: str
@@ -126,14 +129,15 @@ class Built(Event, frozen=True, tag="built"):
 
     @property
     def urgent(self) -> bool:
-        """Return whether it is a wonder: enough of them end the game (rules 10.1)."""
+        """Return whether it is a wonder: wonders can end the game (rules 10.1)."""
         return self.building in WONDERS
 
 
 class Played(Event, frozen=True, tag="played"):
     """A technology was played, from the hand or as a lasting copy.
 
-    Cards spent on it: levels for all, kinds only for the owner.
+    Cards may be spent on it: all players see their number by level (`levels`), only the owner's
+    version has their number by kind (`spent`).
     """
 
     seat: int
@@ -146,8 +150,8 @@ class Played(Event, frozen=True, tag="played"):
 class Lasting(Event, frozen=True, tag="lasting"):
     """A technology became a lasting copy, paid for with cards.
 
-    All players see `levels`, the number of these cards by level. Only the owner's copy of the
-    event has `spent`, their number by kind.
+    All players see the number of these cards by level (`levels`), only the owner's version has
+    their number by kind (`spent`).
     """
 
     seat: int
@@ -157,7 +161,7 @@ class Lasting(Event, frozen=True, tag="lasting"):
 
 
 class Banked(Event, frozen=True, tag="banked"):
-    """Exchange with the bank: total amounts that the player gave and got."""
+    """Exchange with the bank: goods that the player gave and got."""
 
     seat: int
     give: Counts
@@ -165,7 +169,7 @@ class Banked(Event, frozen=True, tag="banked"):
 
 
 class Offered(Event, frozen=True, tag="offered"):
-    """A direct offer, or a counteroffer."""
+    """A direct offer of `seat` to the seat `to`, or a counteroffer."""
 
     seat: int
     to: int
@@ -175,7 +179,7 @@ class Offered(Event, frozen=True, tag="offered"):
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
-    """Two players traded; amounts that `seat` gave and got."""
+    """Two players traded: goods and cards that `seat` gave and got."""
 
     seat: int
     other: int
@@ -184,7 +188,7 @@ class Dealt(Event, frozen=True, tag="dealt"):
 
 
 class Declined(Event, frozen=True, tag="declined"):
-    """An offer failed: refused by `seat`, or `withdrawn` by its author."""
+    """An offer was refused by `seat`, or `withdrawn` by `seat`, who had made it."""
 
     seat: int
     other: int
@@ -192,7 +196,7 @@ class Declined(Event, frozen=True, tag="declined"):
 
 
 class Posted(Event, frozen=True, tag="posted"):
-    """A standing offer was made: its owner gives `give` for `get`, at most `times` times."""
+    """A standing offer was made: `seat` gives `give` for `get`, at most `times` times."""
 
     seat: int
     give: Counts
@@ -217,7 +221,7 @@ class Hired(Event, frozen=True, tag="hired"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """A group moved step by step over the cells of `way`; `jump`: by teleport."""
+    """A group moved from `origin` over the cells of `way`; `jump`: it was teleported."""
 
     seat: int
     origin: str
@@ -266,9 +270,10 @@ class BattleBegan(Event, frozen=True, tag="battle_began"):
 
 
 class Enhanced(Event, frozen=True, tag="enhanced"):
-    """A technology was played in battle on a squad of that kind, or on `one` troop of it.
+    """A technology was played in battle, for a squad of the kind `troop` or `one` troop of it.
 
-    Without a kind, Shield covers the whole army, other cards a strike of the round.
+    If `troop` is empty, Shield protects the whole army; other cards improve the strikes of the
+    round.
     """
 
     seat: int
@@ -279,9 +284,9 @@ class Enhanced(Event, frozen=True, tag="enhanced"):
 
 
 class Struck(Event, frozen=True, tag="struck"):
-    """An exchange of strikes; `step` is the initiative.
+    """An exchange of strikes at the initiative `step`.
 
-    `strikes` (damage) and `dead` are those of attacker and defender.
+    `strikes` is the damage dealt by attacker and defender, `dead` are their own dead.
     """
 
     cell: str
@@ -292,7 +297,7 @@ class Struck(Event, frozen=True, tag="struck"):
 
 
 class Fled(Event, frozen=True, tag="fled"):
-    """A side fled: the troop given up, those caught, those that arrived."""
+    """A side fled: kind of the troop given up, troops caught, troops that arrived (`left`)."""
 
     news: ClassVar[bool] = True
 
@@ -305,7 +310,7 @@ class Fled(Event, frozen=True, tag="fled"):
 
 
 class Retreated(Event, frozen=True, tag="retreated"):
-    """The attackers went back after a standoff; `to` is "" if they were disbanded."""
+    """The attackers went back after a standoff; `to` is "" if they had to be disbanded."""
 
     seat: int
     cell: str
@@ -314,9 +319,9 @@ class Retreated(Event, frozen=True, tag="retreated"):
 
 
 class BattleEnded(Event, frozen=True, tag="battle_ended"):
-    """End of a battle (`won`, `fled`, `standoff`, `both` dead).
+    """A battle ended; `end` is `won`, `fled`, `standoff`, or `both` if both sides are dead.
 
-    `winner` is a seat, -1 for neutral troops, -2 for none.
+    `winner` is a seat, -1 for neutral troops, -2 for none; `points` are those of the winner.
     """
 
     cell: str
@@ -334,16 +339,16 @@ class Razed(Event, frozen=True, tag="razed"):
 
 
 class Eliminated(Event, frozen=True, tag="eliminated"):
-    """A player has neither village nor troops left, or `resigned`."""
+    """A player is eliminated: without village and troops, or because the player `resigned`."""
 
     seat: int
     resigned: bool = False
 
 
 class LastRound(Event, frozen=True, tag="last_round"):
-    """This round is the last, because of `wonders`, `map` or `rounds`.
+    """This round is the last; `why` is `wonders`, `map` or `rounds`.
 
-    With `at_once` the game ends with the current turn.
+    With `at_once` the game ends after the current turn.
     """
 
     why: str
@@ -405,7 +410,6 @@ MapEvent = (
     | Ended
 )
 
-# what the bot remembers when a person does it for the first time
 DEEDS = (
     Achievement("village", Claimed, told="what", among=("village",)),
     Achievement("building", Built),
@@ -417,7 +421,7 @@ DEEDS = (
 
 
 def spots(event: Event) -> tuple[str, ...]:
-    """Return the places on the map and in castles that an event changed, named as in `view`."""
+    """Return the places that an event changed: cells (`c7`), castle spaces (`c7.2-3`), seats."""
     match event:
         case Flipped(cells=cells):
             return tuple(cells)

@@ -1,4 +1,4 @@
-"""Holdings of players and their yield: income, training, limits."""
+"""What follows from the possessions of a player: income, training, limits of a turn, payments."""
 
 from __future__ import annotations
 
@@ -15,63 +15,66 @@ Goods = dict[str, int]
 
 def income(s: MapState, seat: Seat) -> Goods:
     """Return the yield of one upkeep: gold, wood, stone, cards1, cards2, cards3 (rules 5.2)."""
-    found = {"gold": 0, "wood": 0, "stone": 0, "cards1": 0, "cards2": 0, "cards3": 0}
+    gains = {"gold": 0, "wood": 0, "stone": 0, "cards1": 0, "cards2": 0, "cards3": 0}
     for castle in s.castles.values():
         if castle.owner == seat:
-            found["gold"] += RULES.village_gold
+            gains["gold"] += RULES.village_gold
             for name in castle.spaces.values():
                 house = BUILDINGS[name]
-                found["gold"] += house.gold
+                gains["gold"] += house.gold
                 if house.cards:
-                    found[f"cards{house.cards}"] += 1
+                    gains[f"cards{house.cards}"] += 1
     for cell, owner in s.owners.items():
         if owner == seat:
             tile = TILES[s.kind(cell)]
             if tile.mine:
-                found[tile.mine] += RULES.mine[tile.mine]
+                gains[tile.mine] += RULES.mine[tile.mine]
             if tile.tower:
-                found[f"cards{tile.tower}"] += RULES.tower
-    return found
+                gains[f"cards{tile.tower}"] += RULES.tower
+    return gains
 
 
 def castle_income(castle: Castle) -> Goods:
     """Return the yield of one village and its castle: gold and cards."""
-    found = {"gold": RULES.village_gold, "cards1": 0, "cards2": 0, "cards3": 0}
+    gains = {"gold": RULES.village_gold, "cards1": 0, "cards2": 0, "cards3": 0}
     for name in castle.spaces.values():
-        found["gold"] += BUILDINGS[name].gold
+        gains["gold"] += BUILDINGS[name].gold
         if BUILDINGS[name].cards:
-            found[f"cards{BUILDINGS[name].cards}"] += 1
-    return found
+            gains[f"cards{BUILDINGS[name].cards}"] += 1
+    return gains
 
 
 def recruits(castle: Castle, options: Mapping[str, Any]) -> Troops:
-    """Return how many troops each training track of a castle adds when complete (rules 5.1)."""
+    """Return by kind how many troops a castle gets when their training ends (rules 5.1)."""
     names = set(castle.spaces.values())
     factor = 2 if any(BUILDINGS[name].doubles for name in names) else 1
-    grown = options["training_increment"] == "castle"
+    several = options["training_increment"] == "castle"
     return {
-        kind: factor * (troop.recruits if grown else 1)
+        kind: factor * (troop.recruits if several else 1)
         for kind, troop in TROOPS.items()
         if not troop.by or troop.by in names
     }
 
 
 def train(castle: Castle, options: Mapping[str, Any]) -> Troops:
-    """Advance the training of a castle by a round, in place; return what joined its reserve."""
-    came: Troops = {}
+    """Advance the training of a castle by a round, in place.
+
+    Return the troops that are trained and have joined its reserve.
+    """
+    trained: Troops = {}
     for kind, n in recruits(castle, options).items():
         progress = castle.progress.get(kind, 0) + 1
         if progress == TROOPS[kind].time:
             castle.progress.pop(kind, None)
             castle.reserve[kind] = castle.reserve.get(kind, 0) + n
-            came[kind] = n
+            trained[kind] = n
         else:
             castle.progress[kind] = progress
-    return came
+    return trained
 
 
 class Powers(NamedTuple):
-    """Combined effect of buildings, apart from income."""
+    """Combined effect of buildings, except income and training."""
 
     origins: int
     markets: int
@@ -80,7 +83,7 @@ class Powers(NamedTuple):
 
 @lru_cache(20_000)
 def powers(names: tuple[str, ...]) -> Powers:
-    """Return the combined effect of the buildings of one castle, given by their ids."""
+    """Return the combined effect of buildings, given by their ids."""
     houses = [BUILDINGS[name] for name in names]
     return Powers(
         sum(one.origins for one in houses),
@@ -99,12 +102,12 @@ def villages(s: MapState, seat: Seat) -> int:
 
 
 def fighting(s: MapState, seat: Seat) -> int:
-    """Return from how many cells troops may move into a fight in one turn."""
+    """Return from how many cells a player's troops may move into battles in one turn."""
     return villages(s, seat) or 1
 
 
 def origins(s: MapState, seat: Seat) -> int:
-    """Return from how many cells troops may leave in one turn."""
+    """Return from how many cells a player's troops may move in one turn."""
     n = fighting(s, seat)
     for castle in s.castles.values():
         if castle.owner == seat:
@@ -122,7 +125,7 @@ def markets(s: MapState, seat: Seat) -> int:
 
 
 def looks(s: MapState, seat: Seat) -> int:
-    """Return how many tiles the watchtowers reveal per turn."""
+    """Return how many tiles a player's watchtowers reveal per turn."""
     n = 0
     for castle in s.castles.values():
         if castle.owner == seat:
@@ -131,16 +134,19 @@ def looks(s: MapState, seat: Seat) -> int:
 
 
 def trade_limit(s: MapState, seat: Seat) -> int:
-    """Return the units of wood and stone that may be traded per turn (rules 6.2).
+    """Return how many units of wood and stone a player may trade per turn (rules 6.2).
 
-    0 without a market.
+    Without a market it is 0.
     """
     n = markets(s, seat)
     return n + villages(s, seat) if n else 0
 
 
 def sources(s: MapState, seat: Seat, wonder: str, options: Mapping[str, Any]) -> int:
-    """Return how many units a wonder counts (rules 10.2 no. 5)."""
+    """Return the number of things for which a wonder brings points (rules 10.2 no. 5).
+
+    An option decides what is counted: sources, production or stock.
+    """
     facts = BUILDINGS[wonder]
     match options["wonder_bonus"]:
         case "production":
@@ -163,6 +169,7 @@ def sources(s: MapState, seat: Seat, wonder: str, options: Mapping[str, Any]) ->
 
 
 def _source(s: MapState, seat: Seat, source: str) -> int:
+    """Return how many sources a player has: `castle`, `mine:<good>` or a building."""
     if source == "castle":
         return villages(s, seat)
     if source.startswith("mine:"):
@@ -187,7 +194,7 @@ def lacking(goods: Mapping[str, int], cost: Mapping[str, int]) -> Goods:
 
 
 def pay(goods: Goods, cost: Mapping[str, int]) -> None:
-    """Subtract a cost from goods, in place, unchecked: call `can_pay` first."""
+    """Subtract a cost from goods, in place; call `can_pay` before."""
     for what, n in cost.items():
         goods[what] -= n
 
@@ -200,7 +207,7 @@ def earn(goods: Goods, gained: Mapping[str, int]) -> None:
 
 def hand_levels(hand: list[str]) -> Goods:
     """Return the number of cards of each level, which is public."""
-    found = dict.fromkeys(LEVELS, 0)
+    numbers = dict.fromkeys(LEVELS, 0)
     for card in hand:
-        found[str(TECHS[card].level)] += 1
-    return found
+        numbers[str(TECHS[card].level)] += 1
+    return numbers

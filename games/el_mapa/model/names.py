@@ -1,4 +1,4 @@
-"""Names of things as messages, built once."""
+"""Names and amounts of things as messages, built once and cached."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ NOTHING = msg("map.nothing")
 
 @lru_cache(4096)
 def cell_name(cell: str) -> Msg:
-    """Return a cell (`c7`) as users read it, the same in every language: `C7`."""
+    """Return the name of a cell (`c7`) for users: `C7`."""
     return literal(cell.upper())
 
 
 @lru_cache(4096)
 def space_name(space: str) -> Msg:
-    """Return a castle space (`2-3`: row, place from the left) as users read it: `2.3`."""
+    """Return the name of a castle space (`2-3`: row, place from the left) for users: `2.3`."""
     return literal(space.replace("-", "."))
 
 
@@ -53,13 +53,13 @@ def level_cards(level: str) -> Msg:
 
 
 def troops(some: Mapping[str, int]) -> Msg:
-    """Return troops in the order of the box: `2 soldados y 1 leva`."""
+    """Return troops by kind: `2 soldados y 1 leva`."""
     parts = _troops(some)
     return listed(parts) if parts else NOTHING
 
 
 def in_short(some: Mapping[str, int]) -> Msg:
-    """Return troops for a prompt; of more than two kinds only the total."""
+    """Return troops for a prompt: by kind, but only the total of more than two kinds."""
     return troops(some) if len(some) < 3 else msg("map.many_troops", n=sum(some.values()))
 
 
@@ -68,19 +68,19 @@ def _troops(some: Mapping[str, int]) -> list[Msg]:
 
 
 def fallen(some: Mapping[str, int]) -> Msg:
-    """Return the dead by kind: `caen 2 levas`; without any `no cae nadie`."""
+    """Return dead troops by kind: `caen 2 levas`, or `no cae nadie`."""
     n = sum(some.values())
     return msg("map.fall", n=n, what=troops(some)) if n else msg("map.nobody_falls")
 
 
 def amounts(some: Mapping[str, int]) -> Msg:
-    """Return goods by kind: `2 de madera y 1 de oro`; without any `nada`."""
+    """Return goods by kind: `2 de madera y 1 de oro`, or `nada`."""
     parts = [good_amount(what, some[what]) for what in RESOURCES if some.get(what)]
     return listed(parts) if parts else NOTHING
 
 
 def missing(lack: Mapping[str, int]) -> Msg:
-    """Return why something cannot be paid: `faltan 2 de oro`."""
+    """Return which goods or cards are missing for a payment: `faltan 2 de oro`."""
     return msg("map.why.short", n=sum(lack.values()), what=things(lack))
 
 
@@ -90,13 +90,16 @@ def _short(what: str, n: int) -> Msg:
 
 
 def short_amounts(some: Mapping[str, int]) -> Msg:
-    """Return goods for labels: `2 madera y 1 oro`."""
+    """Return goods in the short form of labels: `2 madera y 1 oro`."""
     parts = [_short(what, some[what]) for what in RESOURCES if some.get(what)]
     return listed(parts) if parts else NOTHING
 
 
 def things(some: Mapping[str, int]) -> Msg:
-    """Return goods and cards together, of an upkeep (`gold`, `cards1`...) or deal (`vision`)."""
+    """Return goods and cards together.
+
+    Cards are given by level (`cards1`, as in an upkeep) or by kind (`vision`, as in a deal).
+    """
     parts = [good_amount(what, some[what]) for what in RESOURCES if some.get(what)]
     parts += [
         card_amount(level, some[f"cards{level}"]) for level in LEVELS if some.get(f"cards{level}")
@@ -106,13 +109,12 @@ def things(some: Mapping[str, int]) -> Msg:
 
 
 def short_things(some: Mapping[str, int]) -> Msg:
-    """Return goods and cards in short form: `2 oro, 1 madera y 1 carta I`."""
+    """Return goods and cards in the short form of labels: `2 oro, 1 madera y 1 carta I`."""
     parts = [_short(what, some[what]) for what in RESOURCES if some.get(what)]
-    by_level = {level: some.get(f"cards{level}", 0) for level in LEVELS}
     parts += [
         msg("map.short_cards", n=n, level=msg(f"map.level.{level}"))
-        for level, n in by_level.items()
-        if n
+        for level in LEVELS
+        if (n := some.get(f"cards{level}", 0))
     ]
     parts += _cards(some)
     return listed(parts) if parts else NOTHING
@@ -138,28 +140,24 @@ def _cards(some: Mapping[str, int]) -> list[Msg]:
 
 
 def by_level(some: Mapping[str, int]) -> Msg:
-    """Return cards as other players see them: `2 cartas de nivel I`."""
+    """Return cards by level, as other players see them: `2 cartas de nivel I`."""
     parts = [card_amount(level, some[level]) for level in LEVELS if some.get(level)]
     return listed(parts) if parts else NOTHING
 
 
 def squad_name(kind: str, n: int, name: str) -> Msg:
-    """Return a squad in words; one that was split off is named by its speed."""
+    """Return a squad in words; one that was split off by Speed is called fast."""
     return msg("map.quick", who=troop_amount(kind, n)) if "-" in name else troop_amount(kind, n)
 
 
 def house_option(name: str) -> str:
     """Return the option that changes the text of a building; "" if there is none."""
     house = BUILDINGS[name]
-    return (
-        "wonder_bonus"
-        if house.wonder
-        else "watchtower"
-        if house.looks
-        else "training_increment"
-        if house.trains
-        else ""
-    )
+    if house.wonder:
+        return "wonder_bonus"
+    if house.looks:
+        return "watchtower"
+    return "training_increment" if house.trains else ""
 
 
 def tech_option(name: str) -> str:
@@ -183,8 +181,11 @@ def tech_lasts(name: str, options: Mapping[str, Any]) -> Msg:
 
 
 def _worded(name: str, value: object) -> str:
-    """Return the key of the usual text, or of the text for an option's other value."""
-    return f"{name}_{value}" if value in _UNUSUAL else name
+    """Return the key of the text of a building or card, given the value of its option.
+
+    Values that are no default have a text of their own.
+    """
+    return f"{name}_{value}" if value in _OTHER_VALUES else name
 
 
 @lru_cache(4096)
@@ -198,7 +199,8 @@ def _tech_text(name: str) -> Msg:
 
 
 _TECH_OPTIONS = {"speed": "speed_scope", "shield": "shield_scope"}
-_UNUSUAL = ("production", "stock", "rotate", "castle", "squad")
+# Values of these options that are not the default.
+_OTHER_VALUES = ("production", "stock", "rotate", "castle", "squad")
 
 
 def feature(tile: Tile) -> list[Msg]:
@@ -216,8 +218,8 @@ def chests(n: int) -> Msg:
 
 
 @lru_cache(4096)
-def _found(kind: str) -> Msg | None:
-    """Return all that a tile brings when it is revealed; None for an empty one."""
+def _contents(kind: str) -> Msg | None:
+    """Return the contents of a revealed tile; None for an empty one."""
     tile = TILES[kind]
     parts = feature(tile)
     if tile.treasures:
@@ -228,12 +230,12 @@ def _found(kind: str) -> Msg | None:
 def findings(some: Sequence[str], kinds: Sequence[str]) -> list[Msg]:
     """Return the contents of revealed tiles, without empty ones: `D3 (1 tesoro y 1 leva)`.
 
-    Mines, towers and villages come first.
+    `some` are their cells. Tiles with a mine, tower or village come first.
     """
     found = [
         (cell, kind, what)
         for cell, kind in zip(some, kinds, strict=True)
-        if (what := _found(kind)) is not None
+        if (what := _contents(kind)) is not None
     ]
     found.sort(key=lambda one: not TILES[one[1]].claimable)
     return [msg("map.tile_at", what=what, at=cell_name(cell)) for cell, _, what in found]

@@ -1,4 +1,4 @@
-"""Options that can be set before the start, and presets (rules 12)."""
+"""Options of a match, and presets (rules 12)."""
 
 from __future__ import annotations
 

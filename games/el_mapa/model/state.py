@@ -1,7 +1,7 @@
-"""Complete state of a game of El Mapa.
+"""State of a match of El Mapa.
 
-Data of the seats are lists by seat; cells are names such as `c7`. Face-down tiles are in
-`kinds` like all others; their garrison and treasures are added when the tile is flipped.
+Cells are names such as `c7`. `kinds` contains face-down tiles too; the garrison and treasures of
+a tile are added to the state when it is turned face up.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from games.el_mapa.model.catalog import KIND_OF, KINDS, level_of
 from games.el_mapa.model.terrain import OPEN, RED, Board, Sides, board, reading, walled
 
 Troops = dict[str, int]  # number by kind, no zeros
-NEUTRAL = -1  # seat of garrisons
+NEUTRAL = -1  # "seat" of garrisons, the neutral troops on tiles
 
 
 class Castle(Struct, forbid_unknown_fields=True):
     """Castle board of a village.
 
-    `spaces` maps spaces to buildings; `reserve` and `progress` count by kind of troops (no
-    zeros); `built` counts what was built in it this turn.
+    `spaces` maps spaces to buildings. By kind of troops, `reserve` is the number of trained
+    troops that wait to be hired, `progress` the rounds of the current training (no zeros).
+    `built` is the number of buildings built in it this turn.
     """
 
     owner: int
@@ -42,15 +43,17 @@ class Guardpost(Struct, forbid_unknown_fields=True):
 
 
 class Player(Struct, forbid_unknown_fields=True):
-    """Things of one player.
+    """Possessions and points of one player.
 
-    - `hand`, `buried` (spent face down): cards, sorted; `lasting`: cards that lie open for good.
+    - `hand`: cards, sorted; `buried`: spent cards that lie face down, sorted; `lasting`: lasting
+      copies, which lie face up.
     - `stacks`: troops by cell.
-    - `tiles`, `fights`: points.
-    - `produced`: yield of this round's upkeep (`gold`, `wood`, `stone`, `cards1`...); `boosted`: the
-      lasting Production was boosted this round.
+    - `tiles`, `fights`: points for revealed tiles and for battles.
+    - `produced`: kinds of the yield in this round's upkeep (`gold`, `wood`, `stone`, `cards1`...);
+      `boosted`: whether the lasting Production was boosted this round.
+    - `posts`: standing offers.
     - `out`: round of elimination, 0 while in the game.
-    - `aim`: how the player divides a hidden strike, until both sides have done so.
+    - `aim`: how the player divides the damage of a strike, secret until both sides have chosen.
     """
 
     goods: dict[str, int]
@@ -68,11 +71,14 @@ class Player(Struct, forbid_unknown_fields=True):
 
 
 class TurnState(Struct, forbid_unknown_fields=True):
-    """Data of one turn.
+    """Data of the current turn.
 
-    - `origins`: cells that sent troops out; `attacks`: those that sent troops into a fight.
-    - `spent`: troops by cell that have moved; `used`: lasting copies used.
-    - `entries`: by contested cell, the cells from which groups entered.
+    - `origins`: cells from which troops have moved; `attacks`: those from which troops have moved into
+      a battle.
+    - `spent`: by cell, the troops that have moved.
+    - `traded`: units traded; `offers`: direct offers made; `looks`: tiles revealed by watchtowers.
+    - `used`: lasting copies used.
+    - `entries`: by cell with a battle to come, the cells from which groups entered it.
     - `answer`: reply of `partner` to the last offer (`accepted`, `refused`), until the next action.
     """
 
@@ -90,7 +96,7 @@ class TurnState(Struct, forbid_unknown_fields=True):
 
 
 class Group(Struct, forbid_unknown_fields=True):
-    """Moving troops: their cell of origin, current cell and steps left."""
+    """Troops on the move: cell of origin, current cell and steps left (`points`)."""
 
     troops: Troops
     origin: str
@@ -111,8 +117,9 @@ class Squad(Struct, forbid_unknown_fields=True):
 class Side(Struct, forbid_unknown_fields=True):
     """One side of a battle; seat -1 is a garrison.
 
-    `marks` and `lusts` are bonuses of this round not yet used, `lasting` copies whose target
-    was named, `cards` all cards played.
+    `marks` (Marksmanship) and `lusts` (Bloodlust) are the extra damage of archers and of other
+    troops that is not used yet in this round. `lasting` are the lasting copies whose target is
+    chosen, `cards` all cards played.
     """
 
     seat: int
@@ -125,9 +132,9 @@ class Side(Struct, forbid_unknown_fields=True):
 
 
 class Blow(Struct, forbid_unknown_fields=True):
-    """One exchange of strikes: `step` is the initiative, 0 the pursuit of a flight.
+    """One exchange of strikes at the initiative `step`; 0 is the pursuit of a flight.
 
-    Lists are attacker, defender: damage dealt, own dead.
+    `strikes` is the damage dealt by attacker and defender, `dead` are their own dead.
     """
 
     round: int
@@ -137,10 +144,11 @@ class Blow(Struct, forbid_unknown_fields=True):
 
 
 class Report(Struct, forbid_unknown_fields=True):
-    """Record of a battle, blow by blow.
+    """Record of a battle; lists are attacker, defender.
 
-    `end` is "" while it lasts, then `won`, `fled`, `standoff` or `both` (dead). `winner` is 0
-    for the attacker, 1 for the defender, -1 for none; `points` are the winner's.
+    `before` are the troops at the beginning, `cards` the cards played. `end` is "" while the
+    battle lasts, then `won`, `fled`, `standoff`, or `both` if both sides are dead. `winner` is 0
+    for the attacker, 1 for the defender, -1 for none; `points` are those of the winner.
     """
 
     cell: str
@@ -154,10 +162,10 @@ class Report(Struct, forbid_unknown_fields=True):
 
 
 class Battle(Struct, forbid_unknown_fields=True):
-    """Current battle: attacker, defender.
+    """Current battle; `sides` are attacker and defender.
 
-    `step` is the initiative that strikes next (0: the round is over); `fallen` says whether a
-    troop died in this round.
+    `step` is the initiative at which troops strike next (0: the round is over). `fallen` says
+    whether a troop has died in this round.
     """
 
     cell: str
@@ -168,15 +176,17 @@ class Battle(Struct, forbid_unknown_fields=True):
 
 
 class MapState(Struct, forbid_unknown_fields=True):
-    """State of the table.
+    """State of a match.
 
-    - `layout`: name of the map; `kinds` (codes), `turned` (quarter turns), `up` (1: face up): its
-      tiles, one letter per cell of the board in order; `breaches`: cells without red sides.
-    - `garrisons`, `chests` (treasures left), `owners` (markers): by cell.
-    - `decks`, `discards` (face up): bags by level.
-    - `supply`: wonders left by kind; `raised`: number of wonders built.
-    - `ending`: why this round is the last; `idle`: rounds in which no player has acted.
-    - `fallen`: eliminated seats in order, those of one moment together.
+    - `layout`: key of the map. The strings `kinds` (codes of tiles), `turned` (quarter turns) and `up`
+      (1: face up) have one character for each cell of the board. `breaches`: cells whose red sides
+      do not count.
+    - By cell: `garrisons`, `chests` (treasures left), `owners` (seat with a marker), `castles`.
+    - By level: `decks` and `discards` (face up), both sorted.
+    - `first`: starting seat; `supply`: wonders left by kind; `raised`: number of wonders built.
+    - `moving`: the group on the move; `reports`: records of the battles of the current turn.
+    - `ending`: why this round is the last; `idle`: rounds without any action of a player.
+    - `fallen`: eliminated seats in order; seats eliminated at the same time are one group.
     """
 
     players: list[Player]
@@ -210,9 +220,9 @@ class MapState(Struct, forbid_unknown_fields=True):
         return board(self.layout)
 
     def kind(self, cell: str) -> str:
-        """Return the id of the tile on a cell, face up or not; raise KeyError for a void cell.
+        """Return the id of the tile on a cell; raise KeyError if the map has no such cell.
 
-        Callers must not reveal a face-down one.
+        It works for face-down tiles too: callers must not reveal them.
         """
         return KIND_OF[self.kinds[self.board.at[cell]]]
 
@@ -221,7 +231,7 @@ class MapState(Struct, forbid_unknown_fields=True):
         return self.up[self.board.at[cell]] == "1"
 
     def turns(self, cell: str) -> int:
-        """Return the quarter turns (clockwise, 0 to 3) of a tile, also of a face-down one."""
+        """Return the quarter turns (clockwise, 0 to 3) of a tile, also if it is face down."""
         return int(self.turned[self.board.at[cell]])
 
     @property
@@ -238,25 +248,29 @@ class MapState(Struct, forbid_unknown_fields=True):
         return [cell for cell, up in zip(self.board.cells, self.up, strict=True) if up == "1"]
 
     def red(self, cell: str) -> Sides:
-        """Return the closed sides of a cell (rules 3.2), as bits n e s w; none in a breach."""
+        """Return the sides of a cell with a red line (rules 3.2)."""
         at = self.board.at[cell]
         return 0 if cell in self.breaches else RED[self.kinds[at]][int(self.turned[at])]
 
     def barred(self, cell: str, side: str, other: str) -> bool:
-        """Return whether a red line lies between two neighbors."""
+        """Return whether there is a red line between `cell` and `other`, its neighbor on `side`."""
         return walled(self.red(cell), side, self.red(other))
 
     def onward(self, cell: str) -> list[str]:
-        """Return the face-up neighbors across open borders, in the order n e s w."""
+        """Return the face-up neighbors without a red line between, in the order n e s w."""
         kinds, turned, up, breaches = self.kinds, self.turned, self.up, self.breaches
         board = self.board
         at = board.at[cell]
-        mine = 0 if cell in breaches else RED[kinds[at]][int(turned[at])]
+        red = 0 if cell in breaches else RED[kinds[at]][int(turned[at])]
         found = []
-        for other, there, ours, theirs in board.doors[cell]:
-            if up[there] == "1" and not mine & ours:
-                tile = RED[kinds[there]]
-                if tile is OPEN or not tile[int(turned[there])] & theirs or other in breaches:
+        for other, other_at, side, other_side in board.doors[cell]:
+            if up[other_at] == "1" and not red & side:
+                other_red = RED[kinds[other_at]]
+                if (
+                    other_red is OPEN
+                    or not other_red[int(turned[other_at])] & other_side
+                    or other in breaches
+                ):
                     found.append(other)
         return found
 
@@ -267,7 +281,7 @@ class MapState(Struct, forbid_unknown_fields=True):
         )
 
     def count(self, seat: Seat, building: str) -> int:
-        """Return how many of a building the player has in all castles."""
+        """Return how many castles of a player have this building."""
         return sum(
             building in castle.spaces.values()
             for castle in self.castles.values()
@@ -281,11 +295,14 @@ class MapState(Struct, forbid_unknown_fields=True):
                 yield from castle.spaces.values()
 
     def owned(self, seat: Seat) -> list[str]:
-        """Return the cells with a player's marker; their order has no meaning."""
+        """Return the cells with a player's marker, in any order."""
         return [cell for cell, owner in self.owners.items() if owner == seat]
 
     def foe(self, cell: str, seat: Seat) -> Seat | None:
-        """Return the other owner of troops in a cell: a seat, -1 for a garrison, None for none."""
+        """Return whose troops are in a cell beside those of `seat`.
+
+        It is another seat, -1 for a garrison, or None.
+        """
         if cell in self.garrisons:
             return NEUTRAL
         for other, player in enumerate(self.players):
@@ -322,7 +339,7 @@ def take(some: Troops, less: Troops) -> None:
 
 
 def ordered(some: Troops) -> Troops:
-    """Return a copy of the troops in the order of the box, without zeros."""
+    """Return a copy of the troops in the order of `KINDS`, without zeros."""
     if len(some) == 1:
         return {kind: n for kind, n in some.items() if n}
     return {kind: some[kind] for kind in KINDS if some.get(kind)}
@@ -334,7 +351,7 @@ def troop_count(some: Troops) -> int:
 
 
 def levels(some: Troops, ladder: bool) -> int:
-    """Return the points for dead troops (rules 8.8); `ladder`: by the option `troop_levels`."""
+    """Return the points for dead troops (rules 8.8); `ladder` as in `level_of`."""
     return sum(level_of(kind, ladder) * n for kind, n in some.items())
 
 
@@ -353,5 +370,5 @@ def marching(s: MapState) -> Group:
 
 
 def counts(key: Key) -> dict[str, int]:
-    """Return a copy of a path key that counts things; empty for other keys."""
+    """Return a copy of a path's key if it counts things by name; else an empty dict."""
     return dict(key) if isinstance(key, dict) else {}

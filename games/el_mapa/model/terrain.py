@@ -1,8 +1,8 @@
-"""Map as a grid: cell names, neighbors, red lines, shortest ways.
+"""Map as a grid: cell names, neighbors, red lines (borders that troops cannot cross), ways.
 
-Knows layouts and tiles, but no players and no rules of play. Cells are named by column letter
-and row number; `a1` is the top left corner. What depends only on the layout is computed once;
-what depends on the tiles (red lines) is passed as plain arguments.
+Cells are named by column letter and row number; `a1` is the top left corner. `Board` has what
+depends only on the layout and is computed once. What depends on the tiles, such as red lines, is
+passed as arguments.
 """
 
 from __future__ import annotations
@@ -23,19 +23,26 @@ Sides = int  # a set of sides of a tile, one bit each in the order n e s w
 
 
 def _beside(names: Mapping[tuple[int, int], str], row: int, col: int) -> dict[str, str]:
-    """Return the neighbours of a cell by the side on which they lie."""
+    """Return the orthogonal neighbors of a cell, by side."""
     spots = {side: (row + down, col + right) for side, (down, right) in STEPS.items()}
     return {side: names[spot] for side, spot in spots.items() if spot in names}
 
 
 def _around(names: Mapping[tuple[int, int], str], row: int, col: int) -> tuple[str, ...]:
-    """Return the cells that touch a cell, corners included."""
+    """Return the up to eight neighbors of a cell, also those at its corners."""
     spots = ((row + down, col + right) for down, right in _AROUND)
     return tuple(names[spot] for spot in spots if spot in names)
 
 
 class Board:
-    """Geometry of one layout; `cells` are in reading order, without void ones."""
+    """Geometry of one layout.
+
+    - `cells`: names of the cells in reading order; `at`: their indexes; `place`: their (row, column).
+    - By cell: `mark` (as in `MapLayout.matrix`), `sector`, `level` of its tile; neighbors by side
+      (`beside`), as a tuple (`orthogonal`), with corners (`around`).
+    - `home`: cell of each home, by mark.
+    - `bit`: the bit of each cell in a set of cells; `grid`: the set of all cells.
+    """
 
     def __init__(self, key: str) -> None:
         layout = LAYOUTS[key]
@@ -68,7 +75,8 @@ class Board:
         self.around: dict[str, tuple[str, ...]] = {
             name: _around(names, *spot) for spot, name in names.items()
         }
-        # of each neighbour: its name, its place, the bit of its side here, the bit of our side there
+        # For each neighbor: name, index, and the bit of the common border among the sides of the
+        # cell and among the sides of the neighbor.
         self.doors: dict[str, tuple[tuple[str, int, Sides, Sides], ...]] = {
             name: tuple(
                 (other, self.at[other], _BIT[side], _BIT[OPPOSITE[side]])
@@ -88,22 +96,22 @@ class Board:
 
     @cached_property
     def hidden(self) -> tuple[str, ...]:
-        """Return the cells whose tiles start face down (levels 1 to 3), in reading order."""
+        """Return the cells whose tiles are face down at the start (levels 1 to 3)."""
         return tuple(name for name in self.cells if self.level[name])
 
     def distance(self, one: str, other: str) -> int:
-        """Return the orthogonal steps between two cells; obstacles are ignored."""
+        """Return the number of orthogonal steps between two cells, whatever is in between."""
         (row, col), (to_row, to_col) = self.place[one], self.place[other]
         return abs(row - to_row) + abs(col - to_col)
 
     @lru_cache(4096)  # noqa: B019 - boards live for ever
     def within(self, cell: str, steps: int) -> tuple[str, ...]:
         """Return the other cells at most `steps` orthogonal steps away, nearest first."""
-        far = {name: self.distance(cell, name) for name in self.cells}
+        distances = {name: self.distance(cell, name) for name in self.cells}
         return tuple(
             sorted(
-                (name for name, n in far.items() if 0 < n <= steps),
-                key=lambda name: (far[name], self.at[name]),
+                (name for name, n in distances.items() if 0 < n <= steps),
+                key=lambda name: (distances[name], self.at[name]),
             )
         )
 
@@ -125,7 +133,7 @@ def _side(where: Board, cell: str, other: str) -> str:
 
 @lru_cache(4096)
 def red(kind: str, turned: int) -> Sides:
-    """Return the closed sides of a tile after so many quarter turns clockwise (rules 3.2)."""
+    """Return the red sides of a tile after `turned` quarter turns clockwise (rules 3.2)."""
     return sum(_BIT[SIDES[(SIDES.index(side) + turned) % 4]] for side in TILES[kind].closed)
 
 
@@ -142,23 +150,27 @@ def sides(some: Sides) -> tuple[str, ...]:
 
 
 def walled(one: Sides, side: str, other: Sides) -> bool:
-    """Return whether a tile or its neighbor closes the border on `side` of the tile."""
+    """Return whether a border is red.
+
+    `one` are the red sides of a tile, `other` those of its neighbor on `side`.
+    """
     return bool(one & _BIT[side] or other & _BIT[OPPOSITE[side]])
 
 
 def connected(where: Board, closed: Mapping[str, Sides]) -> bool:
-    """Return whether every cell can be reached from every other across open borders.
+    """Return whether red lines cut off no cell.
 
-    `closed` are the tiles that have red sides.
+    `closed` has the red sides of each cell that has any.
     """
     return flood(where, closed) == where.grid
 
 
 def flood(where: Board, closed: Mapping[str, Sides]) -> Cells:
-    """Return the cells connected with the first one, as bits.
+    """Return the cells that can be reached from the first cell; `closed` as in `connected`.
 
-    The whole board spreads by shifts, with the red borders masked out.
+    The flood fill shifts the whole set of cells at once.
     """
+    # Cells that have no red line on their east side or south side.
     east, south, stride, bit = where.grid, where.grid, where.stride, where.bit
     for cell, some in closed.items():
         one = bit[cell]
@@ -185,31 +197,31 @@ def ways(
     onward: Callable[[str], Iterable[str]],
     ends: Callable[[str], bool],
 ) -> dict[str, tuple[str, ...]]:
-    """Return the shortest way to every cell within `points` steps, without `start`.
+    """Return the shortest way to each cell within `points` steps from `start`.
 
-    A way lists its cells in order, the target last. `onward` returns the cells that a step
-    leads to, in the order in which ways of equal length are preferred; a way may enter a cell
-    for which `ends` is true, but not leave it.
+    A way lists its cells in order, without `start`. `onward` returns the cells to which one step
+    from a cell leads; earlier ones are preferred among ways of equal length. A way ends in a cell
+    for which `ends` is true.
     """
     found: dict[str, tuple[str, ...]] = {}
     edge: list[tuple[str, tuple[str, ...]]] = [(start, ())]
     for _ in range(points):
-        further = []
+        next_edge = []
         for cell, way in edge:
             for other in onward(cell):
                 if other != start and other not in found:
                     found[other] = (*way, other)
                     if not ends(other):
-                        further.append((other, found[other]))
-        edge = further
+                        next_edge.append((other, found[other]))
+        edge = next_edge
     return found
 
 
 def reading(where: Board, cells: Iterable[str]) -> list[str]:
-    """Return cells in reading order; raise KeyError for one that the board lacks."""
+    """Return cells in reading order; raise KeyError for a cell that is not on the board."""
     return sorted(cells, key=where.at.__getitem__)
 
 
 def route(start: str, way: Sequence[str]) -> tuple[str, ...]:
-    """Return a way as arrows between cells (`a1>b1`), for pictures."""
+    """Return the steps of a way as `a1>b1`, for arrows in pictures."""
     return tuple(f"{one}>{other}" for one, other in zip((start, *way), way, strict=False))

@@ -1,1 +1,1 @@
-"""Views for users: visible state, descriptions, log, close-ups, statistics."""
+"""Views for users: visible state, descriptions, log, closeups, statistics."""

@@ -1,4 +1,4 @@
-"""Builder of the visible state for one viewer (`view.GameView`), by allowlist."""
+"""View of a position for one viewer (`view.GameView`); it copies only what is not hidden."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ from games.el_mapa.views.view import (
 )
 
 Pos = Position[MapState, Any]
-CLOSE = 7  # rows and columns of a close-up
+CLOSE = 7  # rows and columns of a closeup
 
 
 def view(pos: Pos, viewer: Seat | None) -> GameView:
     """Return the position as one viewer knows it.
 
-    Hidden are face-down tiles, decks, hands, cards spent face down, and how others divide a
-    strike until all have done so.
+    Hidden are face-down tiles, decks, hands, cards spent face down, and how others divide
+    damage, until all have done so.
     """
     s, n = pos.state, pos.n
     top = pos.stack[-1] if pos.stack else None
@@ -120,7 +120,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 
 def phase(pos: Pos) -> Phase:
-    """Return the phase of a turn: `actions` or `battles`; `end` if there is an outcome."""
+    """Return the phase of a turn: `actions` or `battles`; `end` if the game is over."""
     if pos.outcome is not None:
         return "end"
     return "battles" if any(isinstance(frame, Battles) for frame in pos.stack) else "actions"
@@ -192,31 +192,26 @@ def _tile(
 
 
 def _walls(s: MapState) -> tuple[str, ...]:
-    """Return the known red lines, each border once.
-
-    A border belongs to the east or south side of a cell, or to any side with nothing beyond.
-    """
-    return _lines(s.layout, s.kinds, s.turned, s.up, tuple(s.breaches))
+    """Return the red lines of face-up tiles, each border once, as `GameView.walls`."""
+    return _cached_walls(s.layout, s.kinds, s.turned, s.up, tuple(s.breaches))
 
 
 @lru_cache(256)
-def _lines(
+def _cached_walls(
     layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...]
 ) -> tuple[str, ...]:
-    where, found = board(layout), []
+    where, walls = board(layout), []
     for at, cell in enumerate(where.cells):
-        tile = RED[kinds[at]]
-        if up[at] == "0" or tile is OPEN or cell in breaches:
+        red_sides = RED[kinds[at]]
+        if up[at] == "0" or red_sides is OPEN or cell in breaches:
             continue
-        for side in sides(tile[int(turned[at])]):
+        for side in sides(red_sides[int(turned[at])]):
             other = where.beside[cell].get(side)
-            mine = other is None or side in "es"
-            found.append(
-                f"{cell}{side}"
-                if mine or other is None
-                else f"{other}{'s' if side == 'n' else 'e'}"
-            )
-    return tuple(dict.fromkeys(found))
+            if other is None or side in "es":
+                walls.append(f"{cell}{side}")
+            else:
+                walls.append(f"{other}{'s' if side == 'n' else 'e'}")
+    return tuple(dict.fromkeys(walls))
 
 
 def _armies(s: MapState) -> tuple[ArmyView, ...]:
@@ -297,7 +292,7 @@ def _seat(pos: Pos, seat: Seat, board: Scoreboard) -> SeatView:
 
 
 def _group(s: MapState, top: Any) -> GroupView | None:
-    """Return the troops on the way, or those that retreat after a standoff."""
+    """Return the troops on the move, or those that go back after a standoff."""
     if isinstance(top, Return):
         return GroupView(top.seat, ordered(top.troops), top.cell, top.cell, 0)
     group = s.moving
@@ -356,7 +351,7 @@ def _report(one: Report) -> ReportView:
 
 
 def _offer(top: Any, viewer: Seat | None) -> OfferView | None:
-    """Return the open offer; only its two players see its cards, others see levels."""
+    """Return the open offer; only its two players see its cards, others their levels."""
     if not isinstance(top, Offer):
         return None
     give = dict(top.give) if viewer in (top.by, top.to) else deals.by_level(top.give)
@@ -376,28 +371,22 @@ def _question(pos: Pos) -> QuestionView:
 
 
 def _fits(cells: set[str]) -> bool:
-    """Return whether cells fit one close-up.
-
-    A question with choices further apart is asked on the whole map.
-    """
+    """Return whether cells are near enough to each other for one closeup."""
     places = [cell_at(cell) for cell in cells]
     return all(max(line) - min(line) < CLOSE for line in zip(*places, strict=True))
 
 
 def own_picture(view: GameView) -> str:
-    """Return the kind of picture behind *My hand*: `cards`.
-
-    It is empty for viewers without a hand and at the end.
-    """
+    """Return the kind of the picture of *My hand*: `cards`; "" for spectators and at the end."""
     return "cards" if view.hand is not None and view.phase != "end" else ""
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """Return the kind of picture that shows the subject of the viewer's question.
+    """Return the kind of the picture for the viewer's question.
 
-    `spots` are the marked places or the ghosts of a decision. If a cell is among them, the
-    picture is the map, even if a card is marked too: no user should choose coordinates without
-    seeing them.
+    `spots` are the marked places, or the `ghost` of a finished move. If a cell is among them, the
+    picture is the map, even if a card is marked too, because users must see the cells from which
+    they choose.
     """
     if view.phase == "end":
         return "end"
@@ -423,6 +412,5 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     if any("." in name for name in names):
         return "castle"
     own = view.viewer in view.actors and kind in ("turn", "move", "luck", "order", "back")
-    return (
-        "crop" if own and view.size > CLOSE + 1 else "board"
-    )  # on a small map a close-up would hide only an edge
+    # On a small map a closeup would be hardly smaller than the whole map.
+    return "crop" if own and view.size > CLOSE + 1 else "board"

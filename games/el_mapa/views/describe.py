@@ -1,4 +1,4 @@
-"""Text description of a position for users who do not look at the picture."""
+"""Description of a position in words, for users who do not look at the picture."""
 
 from __future__ import annotations
 
@@ -37,35 +37,39 @@ from games.el_mapa.views.view import (
     TileView,
 )
 
-_ON_A_LINE = 12  # armies, borders or battles on one line
+_ITEMS_PER_LINE = 12  # armies, borders or battles
 
 
 def summary(view: GameView) -> Msg:
-    """Return the status line: the round (and limit), the active player, what goes on."""
+    """Return the status line: the round and its limit, the active player, the phase."""
     if view.phase == "end":
         return msg("map.status.end", n=view.round)
-    limit = view.limit
-    told = msg("map.round_of", n=view.round, of=limit) if limit else msg("map.round", n=view.round)
+    current_round = (
+        msg("map.round_of", n=view.round, of=view.limit)
+        if view.limit
+        else msg("map.round", n=view.round)
+    )
     if view.active < 0:
-        return told
+        return current_round
     seat = seat_name(view.active)
     if view.battle is not None:
-        return msg("map.status.battle", round=told, seat=seat, at=cell_name(view.battle.cell))
+        at = cell_name(view.battle.cell)
+        return msg("map.status.battle", round=current_round, seat=seat, at=at)
     if view.offer is not None:
         return msg(
             "map.status.offer",
-            round=told,
+            round=current_round,
             seat=seat_name(view.offer.by),
             other=seat_name(view.offer.to),
         )
-    return msg(f"map.status.{view.phase}", round=told, seat=seat)
+    return msg(f"map.status.{view.phase}", round=current_round, seat=seat)
 
 
 def describe(view: GameView) -> list[Msg]:
     """Return the whole position in words.
 
-    The order is: status, the viewer's hand and current events, every player, the map row by
-    row, the course of the game.
+    The order is: status, the viewer's hand, what happens now, the players, the map row by row,
+    supplies and turn order.
     """
     lines = [summary(view)]
     if view.ending and view.phase != "end":
@@ -102,11 +106,11 @@ def describe(view: GameView) -> list[Msg]:
     lines += [_report(one) for one in view.reports if one.end]
     for seat, player in enumerate(view.seats):
         lines += _player(view, seat, player)
-    return [*lines, *_map(view), *_course(view)]
+    return [*lines, *_map(view), *_supplies(view)]
 
 
 def own_cards(view: GameView) -> Msg:
-    """Return the viewer's technologies in hand by kind; a note if there are none."""
+    """Return the technologies in the viewer's hand, or a sentence that there are none."""
     if view.hand is None or not view.hand.cards:
         return msg("map.view.no_cards")
     kinds = dict.fromkeys(view.hand.cards)
@@ -121,8 +125,8 @@ def own_cards(view: GameView) -> Msg:
     )
 
 
-def _course(view: GameView) -> list[Msg]:
-    """Return what is left to find and to build, the decks, and the order of play."""
+def _supplies(view: GameView) -> list[Msg]:
+    """Return the numbers of hidden tiles, wonders and cards, and the turn order."""
     supply = listed(
         [
             msg("map.view.count", what=HOUSE_NAMES[name], n=view.supply.get(name, 0))
@@ -166,8 +170,8 @@ def _player(view: GameView, seat: int, one: SeatView) -> Iterator[Msg]:
     if one.out:
         yield msg("map.view.out", seat=name, n=one.total, round=one.out)
         return
-    held = [card_amount(level, one.hand[level]) for level in LEVELS if one.hand[level]]
-    cards = listed(held) if held else msg("map.nothing")
+    by_level = [card_amount(level, one.hand[level]) for level in LEVELS if one.hand[level]]
+    cards = listed(by_level) if by_level else msg("map.nothing")
     if view.phase == "end":
         yield msg(
             "map.view.player_end", seat=name, n=one.total, goods=amounts(one.goods), cards=cards
@@ -207,7 +211,7 @@ def _player(view: GameView, seat: int, one: SeatView) -> Iterator[Msg]:
 
 
 def army_words(view: GameView, seat: int) -> Iterator[Msg]:
-    """Yield lines on where a player's troops stand, several armies in each line."""
+    """Yield lines about a player's armies, several armies in each line."""
     armies = [
         msg("map.army_at", at=cell_name(army.cell), what=troops(army.troops))
         for army in view.armies
@@ -218,7 +222,7 @@ def army_words(view: GameView, seat: int) -> Iterator[Msg]:
 
 
 def land_words(view: GameView, seat: int) -> Iterator[Msg]:
-    """Yield lines on the tiles that bear a player's marker."""
+    """Yield lines about the tiles with a player's marker."""
     owned = [
         msg("map.view.part", at=cell_name(tile.cell), what=listed(feature(TILES[tile.kind])))
         for tile in view.tiles
@@ -229,19 +233,23 @@ def land_words(view: GameView, seat: int) -> Iterator[Msg]:
 
 
 def near_words(view: GameView, seat: int) -> Iterator[Msg]:
-    """Yield lines on what surrounds a player's troops and tiles, without their own."""
+    """Yield lines about the neighbors of a player's cells: other tiles and troops there."""
     own = {army.cell for army in view.armies if army.seat == seat} | {
         tile.cell for tile in view.tiles if tile.owner == seat
     }
     near = {other for cell in own for other in board(view.layout).around[cell]} - own
-    here = {army.cell: army.seat for army in view.armies}
-    some = [tile for tile in view.tiles if tile.cell in near and tile.up]
+    armies = {army.cell: army.seat for army in view.armies}
     found = [
-        msg("map.near.stands", at=cell_name(tile.cell), what=_stands(tile, here, contested=False))
-        for tile in some
-        if _features(tile) or tile.garrison or tile.cell in here
+        msg(
+            "map.near.stands",
+            at=cell_name(tile.cell),
+            what=_contents(tile, armies, contested=False),
+        )
+        for tile in view.tiles
+        if tile.cell in near and tile.up
+        if _features(tile) or tile.garrison or tile.cell in armies
     ]
-    for part in _lines(found, _ON_A_LINE // 2):
+    for part in _lines(found, _ITEMS_PER_LINE // 2):
         yield msg("map.near.around", what=_chain(part))
 
 
@@ -257,7 +265,7 @@ def castle_words(castle: CastleView) -> Msg:
         msg("map.view.space", space=space_name(space), what=HOUSE_NAMES[name])
         for space, name in filled
     ]
-    clocks = [
+    trainings = [
         msg(
             "map.view.clock", what=TROOP_NAMES[one.kind], n=one.progress, of=one.time, adds=one.adds
         )
@@ -268,12 +276,12 @@ def castle_words(castle: CastleView) -> Msg:
         at=cell_name(castle.cell),
         what=listed(built) if built else msg("map.view.unbuilt"),
         reserve=troops(castle.reserve),
-        clocks=listed(clocks),
+        clocks=listed(trainings),
     )
 
 
 def _map(view: GameView) -> list[Msg]:
-    """Return every row of the map from west to east, then the known red lines."""
+    """Return the rows of the map from west to east, then the known red lines."""
     walls = [border for wall in view.walls if (border := _border(wall, view.size)) is not None]
     return [
         *row_words(view, view.tiles),
@@ -291,25 +299,24 @@ def row_words(view: GameView, tiles: Iterable[TileView]) -> Iterator[Msg]:
 
 
 def _row(view: GameView, tiles: list[TileView]) -> Iterator[Msg]:
-    """Yield the tiles of a row; neighbors with nothing to tell are grouped: `A-C vacías`."""
-    here = {army.cell: army.seat for army in view.armies}
+    """Yield the tiles of a row; empty and face-down neighbors are grouped: `A-C vacías`."""
+    armies = {army.cell: army.seat for army in view.armies}
     contested = {army.cell for army in view.armies if army.contested}
 
-    def told(tile: TileView) -> tuple[str, int]:
-        """Return the key by which neighbors are grouped.
+    def group_key(tile: TileView) -> tuple[str, int]:
+        """Return the same key for face-down tiles of a level and for empty tiles.
 
-        It is the level of a face-down tile, or "empty"; other tiles stand alone by their
-        column.
+        Each other tile has its own key.
         """
         if not tile.up:
             return "hidden", tile.level
-        alone = _features(tile) or tile.garrison or tile.cell in here
+        alone = _features(tile) or tile.garrison or tile.cell in armies
         return ("tile", ord(tile.cell[0])) if alone else ("empty", 0)
 
-    for (kind, level), group in groupby(tiles, told):
+    for (kind, level), group in groupby(tiles, group_key):
         some = list(group)
         if kind == "tile":
-            yield _tile(some[0], here, some[0].cell in contested)
+            yield _tile(some[0], armies, some[0].cell in contested)
             continue
         first, last = (literal(tile.cell[0].upper()) for tile in (some[0], some[-1]))
         at = first if len(some) == 1 else msg("map.view.run", first=first, last=last)
@@ -322,39 +329,39 @@ def _row(view: GameView, tiles: list[TileView]) -> Iterator[Msg]:
 
 
 def _features(tile: TileView) -> list[Msg]:
-    """Return what lies on a tile, and its owner."""
+    """Return what a tile has: a village, mine or tower with its owner, and treasures."""
     parts = feature(TILES[tile.kind])
     if tile.owner is not None and parts:
         parts = [msg("map.view.owned", what=parts[0], seat=seat_name(tile.owner))]
     return [*parts, chests(tile.treasures)] if tile.treasures else parts
 
 
-def _tile(tile: TileView, here: Mapping[str, int], contested: bool) -> Msg:
-    """Return the column of a tile, what lies there and which troops stand there."""
+def _tile(tile: TileView, armies: Mapping[str, int], contested: bool) -> Msg:
+    """Return the column of a tile and its contents."""
     return msg(
-        "map.view.part", at=literal(tile.cell[0].upper()), what=_stands(tile, here, contested)
+        "map.view.part", at=literal(tile.cell[0].upper()), what=_contents(tile, armies, contested)
     )
 
 
-def _stands(tile: TileView, here: Mapping[str, int], contested: bool) -> Msg:
-    parts, stands = _features(tile), []
+def _contents(tile: TileView, armies: Mapping[str, int], contested: bool) -> Msg:
+    """Return what a tile has, and whose troops are there; `armies` are seats by cell."""
+    features, forces = _features(tile), []
     if tile.garrison:
-        stands.append(
+        forces.append(
             msg(
                 "map.view.garrison",
                 n=sum(n for _, n in tile.garrison),
                 what=troops(dict(tile.garrison)),
             )
         )
-    if tile.cell in here:
-        stands.append(
+    if tile.cell in armies:
+        forces.append(
             msg(
                 "map.view.contested" if contested else "map.view.army",
-                seat=seat_name(here[tile.cell]),
+                seat=seat_name(armies[tile.cell]),
             )
         )
-    whole = [listed(parts)] if parts else []
-    return reduce(_with, [*whole, *stands])
+    return reduce(_with, [*([listed(features)] if features else []), *forces])
 
 
 def _with(what: Msg, who: Msg) -> Msg:
@@ -362,7 +369,7 @@ def _with(what: Msg, who: Msg) -> Msg:
 
 
 def _border(wall: str, size: int) -> Msg | None:
-    """Return `C7-D7` for the wall `c7e`; None at the edge of the map."""
+    """Return `C7-D7` for the red line `c7e`; None at the edge of the map."""
     cell, side = wall[:-1], wall[-1]
     column, row = ord(cell[0]) - ord("a"), int(cell[1:])
     column, row = column + (side == "e") - (side == "w"), row + (side == "s") - (side == "n")
@@ -415,9 +422,9 @@ def _report(one: ReportView) -> Msg:
 
 
 def _chain(parts: Iterable[Msg]) -> Msg:
-    """Return `A; B; C`: a list whose items are lists themselves."""
+    """Return `A; B; C`, for items that may be lists themselves."""
     return reduce(lambda a, b: msg("map.view.then", a=a, b=b), parts)
 
 
-def _lines(parts: list[Msg], n: int = _ON_A_LINE) -> list[list[Msg]]:
+def _lines(parts: list[Msg], n: int = _ITEMS_PER_LINE) -> list[list[Msg]]:
     return [parts[at : at + n] for at in range(0, len(parts), n)]

@@ -1,7 +1,4 @@
-"""Close-ups: lands and castles of players, quarters of a large map, single cards.
-
-Technologies, buildings and wonders are found by their names.
-"""
+"""Closeups of lands, castles, quarters of a large map and the hand; cards by name."""
 
 from __future__ import annotations
 
@@ -37,25 +34,24 @@ from games.el_mapa.views.describe import (
 )
 from games.el_mapa.views.view import GameView
 
-LARGE = 12  # rows; smaller maps have no close-ups of quarters
-QUARTERS = {"nw": (0, 0), "ne": (0, 1), "sw": (1, 0), "se": (1, 1)}
+LARGE = 12  # rows; smaller maps have no closeups of quarters
+QUARTERS = {"nw": (0, 0), "ne": (0, 1), "sw": (1, 0), "se": (1, 1)}  # (south, east)
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """Return the close-ups that a viewer can choose.
+    """Return the closeups that a viewer can choose.
 
-    The order is: the lands of each player still in the game, the quarters of a large map, the
-    castles in the order of their owners (at most twelve, the villages of the largest map), the
-    viewer's own cards. After the end the whole map follows, because the picture of the end
-    shows the points.
+    They are, in this order: the land of each player who is not eliminated, the quarters of a
+    large map, the castles (at most twelve) by owner, the viewer's cards. After the end there is
+    also the whole map, because the picture of the end shows only points.
     """
-    whole = (Closeup("map", "board", msg("map.near.map")),) if view.phase == "end" else ()
-    own = (
+    whole_map = (Closeup("map", "board", msg("map.near.map")),) if view.phase == "end" else ()
+    hand = (
         (Closeup("hand", "cards", msg("map.near.hand"), words=(own_cards(view),)),)
         if own_picture(view)
         else ()
     )
-    return (*_lands(view), *_quarters(view), *_castles(view), *own, *whole)
+    return (*_lands(view), *_quarters(view), *_castles(view), *hand, *whole_map)
 
 
 def _lands(view: GameView) -> Iterator[Closeup]:
@@ -68,7 +64,7 @@ def _lands(view: GameView) -> Iterator[Closeup]:
 
 
 def _quarters(view: GameView) -> Iterator[Closeup]:
-    """Yield a close-up for each corner of a large map; the first and last cell are its spot."""
+    """Yield a closeup for each quarter of a large map; its spot is the first and last cell."""
     side = max(CLOSE, view.size // 2)
     for name, (down, right) in QUARTERS.items() if view.size >= LARGE else ():
         top, left = down * (view.size - side), right * (view.size - side)
@@ -102,10 +98,10 @@ def _castles(view: GameView) -> Iterator[Closeup]:
 
 def _tech(name: str) -> CardFace:
     facts = TECHS[name]
-    lasting = msg("map.near.lasting", n=facts.lasting, what=tech_lasts(name, _USUAL))
+    lasting = msg("map.near.lasting", n=facts.lasting, what=tech_lasts(name, _DEFAULTS))
     kind = msg("map.near.tech", level=_level(facts.level))
     text = (
-        msg("map.near.does", what=tech_does(name, _USUAL)),
+        msg("map.near.does", what=tech_does(name, _DEFAULTS)),
         lasting,
         *_varies(tech_option(name)),
     )
@@ -114,7 +110,7 @@ def _tech(name: str) -> CardFace:
 
 def _house(name: str) -> CardFace:
     facts = BUILDINGS[name]
-    text = msg("map.near.does", what=house_does(name, _USUAL))
+    text = msg("map.near.does", what=house_does(name, _DEFAULTS))
     cost = msg("map.near.cost", cost=amounts(facts.cost), n=facts.level)
     kind = (
         msg("map.near.wonder") if facts.wonder else msg("map.near.house", level=_level(facts.level))
@@ -129,7 +125,7 @@ def _house(name: str) -> CardFace:
 
 
 def _varies(option: str) -> tuple[Msg, ...]:
-    """Return a note that an option can change the text of a card."""
+    """Return a note that this option changes the text of a card; empty without an option."""
     return (msg("map.near.varies", option=msg(f"el_mapa.option.{option}.name")),) if option else ()
 
 
@@ -137,12 +133,12 @@ def _level(n: int) -> Msg:
     return msg(f"map.level.{n}")
 
 
-# default options: a card is shown without a match
-_USUAL = {one.id: one.fallback(0) for one in SETTINGS}
+# A card is shown without a match, so its text is that of the default options.
+_DEFAULTS = {one.id: one.fallback(0) for one in SETTINGS}
 
 
 def _troop(kind: str) -> CardFace:
-    """Return the card of a kind of troops; the chapter on hiring gives cost and effect."""
+    """Return the entry of a kind of troops; its text is the chapter about hiring."""
     return CardFace(TROOP_NAMES[kind], (), msg("map.near.troop"), "hire", pictured=False)
 
 

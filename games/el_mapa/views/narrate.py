@@ -1,4 +1,4 @@
-"""Game log: events as sentences (`describe` covers the whole position)."""
+"""Sentences of the log for events."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from games.el_mapa.model.names import (
 )
 from games.el_mapa.model.state import NEUTRAL
 
-TOLD = 3  # finds in one sentence
+TOLD = 3  # at most so many revealed tiles are told in one sentence
 
 
 def narrate(event: MapEvent) -> Msg | None:
-    """Return an event as a sentence; None if other events already tell it."""
+    """Return an event as a sentence; None if the log leaves the event out."""
     match event:
         case (
             ev.Moved()
@@ -74,13 +74,13 @@ def _course(event: MapEvent) -> Msg | None:
             return msg("map.log.began", seat=seat_name(first))
         case ev.RoundBegan(round=n):
             return msg("map.log.round", n=n)
-        case ev.Upkeep(gains=some) if any(some):
-            each = [
+        case ev.Upkeep(gains=gains) if any(gains):
+            by_seat = [
                 msg("map.log.share", seat=seat_name(seat), what=short_things(one))
-                for seat, one in enumerate(some)
+                for seat, one in enumerate(gains)
                 if one
             ]
-            return msg("map.log.upkeep", n=len(each), what=listed(each))
+            return msg("map.log.upkeep", n=len(by_seat), what=listed(by_seat))
         case ev.Produced(seat=seat, gains=some) if any(some.values()):
             return msg("map.log.produced", seat=seat_name(seat), what=things(some))
         case ev.TurnEnded(seat=seat, battles=[_, *_] as battles):
@@ -98,7 +98,7 @@ def _course(event: MapEvent) -> Msg | None:
             )
         case ev.LastRound(why=why, at_once=now):
             return msg(f"map.log.last_{why}_now" if now else f"map.log.last_{why}")
-        case ev.Ended():  # the host announces the winner and the tie-break
+        case ev.Ended():  # the app announces the winner and the tie-break
             return msg(
                 "map.log.ended", why=msg(f"map.end.{event.why}"), points=_totals(event.totals)
             )
@@ -153,7 +153,7 @@ def _explored(event: MapEvent) -> Msg | None:
 
 
 def _flipped(seat: int, how: str, some: Sequence[str], kinds: Sequence[str]) -> Msg:
-    """Return the number of tiles turned up and what was on them, at most `TOLD` finds."""
+    """Return how many tiles were revealed and the contents of at most `TOLD` of them."""
     found = findings(some, kinds)
     parts = {"seat": seat_name(seat), "n": len(some), "how": msg(f"map.how.{how}")}
     if not found:
@@ -250,7 +250,7 @@ def _cards(event: MapEvent) -> Msg | None:
 
 
 def _spent(levels: Mapping[str, int], spent: Mapping[str, int]) -> Msg:
-    """Return the cards spent face down; only their owner sees the kinds."""
+    """Return the cards spent face down: by kind for their owner, by level for others."""
     return cards(spent) if spent else by_level(levels)
 
 

@@ -1,4 +1,4 @@
-"""Statistics counted in events over many games."""
+"""Statistics that are counted in events over many games."""
 
 from __future__ import annotations
 
@@ -24,16 +24,12 @@ from games.el_mapa.model.events import (
 
 
 def figures(event: Event) -> list[Stat]:
-    """Return the statistics of an event.
-
-    They cover the first player, buildings, wonders, technologies, troops, claims, battles,
-    trade, length and reason of the end.
-    """
+    """Return the statistics of an event."""
     return _built(event) or _fought(event)
 
 
 def _built(event: Event) -> list[Stat]:
-    """Return the statistics on what was built, played, hired and found."""
+    """Return the statistics about buildings, cards, troops and tiles."""
     match event:
         case Built(building=building):
             return [Stat("wonder" if BUILDINGS[building].wonder else "building", building)]
@@ -53,7 +49,7 @@ def _built(event: Event) -> list[Stat]:
 
 
 def _fought(event: Event) -> list[Stat]:
-    """Return the statistics on battles, trade and the course of the game."""
+    """Return the statistics about battles, trade, length and end of the game."""
     match event:
         case Began(first=first):
             return [Stat("start", "first", first)]

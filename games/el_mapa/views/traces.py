@@ -1,4 +1,4 @@
-"""Movements on the map, for arrows and animated pictures."""
+"""Movements that events cause, for arrows and animations."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from games.el_mapa.model.events import (
 
 
 def traces(event: Event) -> tuple[PieceMovement, ...]:
-    """Return the movements that an event shows.
+    """Return the movements of an event.
 
-    They are troops that march, flee, are hired or die, buildings built or razed, and goods that
+    They are troops that move, flee, are hired or die, buildings built or razed, and goods that
     are exchanged.
     """
     match event:

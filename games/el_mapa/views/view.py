@@ -1,21 +1,18 @@
-"""Structs of the visible state of a position.
+"""Structs of the view of a position, which `build_view.view` fills.
 
-`build_view.view` fills them by allowlist; pictures, descriptions and AI players start from
-here.
+Pictures and descriptions use them. Spots (of options, of changes by events, of the `ghost` of a
+finished move) are written as:
 
-Places in spots (options' `spot`, what events changed, ghosts of a decision) are written as:
-
-* `c7`: a cell of the map: its tile, the army on it, its village.
+* `c7`: a cell of the map.
 * `c7.2-3`: a space of the castle at c7 (row 2, third from the left); `c7.reserve`: its reserve and training.
-* `c7.shop.market`: a building or wonder in the choice of what to build there; `bank.buy_wood`: a line of the bank.
+* `c7.shop.market`: a building in the choice of what to build there; `bank.buy_wood`: a rate of the bank.
 * `card.haggler`: cards of a kind in hand; `lasting.haggler`: the viewer's lasting copy.
 * `att.soldier`, `def.levy-1`: a squad of the attacker or the defender in the current battle.
-* `seat2`: another player (for example the receiver of an offer); `seat2.o1`: a standing offer of theirs.
+* `seat2`: a player (for example the receiver of an offer); `seat2.o1`: a standing offer of this player.
 
-Ghosts (the effects of a finished path) use the same places. They also use `b1>c1` for every
-step of a way in order (the last arrow ends where the group would stand), and `c7.2-3=market`
-for a building that would stand in a space. The `mark` of an option replaces the letter that the
-picture writes at its spot: the steps that a cell costs when troops move.
+Ghosts also use `b1>c1` for each step of a way, in order, and `c7.2-3=market` for a building that
+the move would build in a space. When troops move, the `mark` of an option is the number of steps
+to its cell.
 """
 
 from __future__ import annotations
@@ -31,11 +28,11 @@ Phase = Literal["actions", "battles", "end"]
 
 
 class TileView(Struct, frozen=True):
-    """Tile of the map; only cell and level are known while it lies face down.
+    """Tile of the map; only `cell` and `level` are set while it is face down.
 
-    `closed` are its own red sides in its orientation (n e s w), `turned` its quarter turns
-    clockwise, `owner` the seat of the marker. `treasures` counts those left, `garrison` the
-    neutral troops.
+    `turned` are its quarter turns clockwise, `closed` its red sides (n e s w) after turning.
+    `owner` is the seat whose marker it has, `treasures` the number left, `garrison` the neutral
+    troops.
     """
 
     cell: str
@@ -57,8 +54,8 @@ class TileView(Struct, frozen=True):
 class ArmyView(Struct, frozen=True):
     """Troops of a player in a cell.
 
-    `fresh` are those that may still leave in this turn (only for the active player).
-    `contested`: others stand there too, and a battle will follow.
+    `fresh` are those that have not moved in this turn (only of the active player). `contested`:
+    a battle will follow in the cell.
     """
 
     cell: str
@@ -69,9 +66,9 @@ class ArmyView(Struct, frozen=True):
 
 
 class TrainingView(Struct, frozen=True):
-    """Training track of a castle.
+    """Training of a kind of troops in a castle.
 
-    After `progress` of `time` rounds, `adds` troops join the reserve.
+    After `time` rounds, of which `progress` have passed, `adds` troops join the reserve.
     """
 
     kind: str
@@ -83,9 +80,9 @@ class TrainingView(Struct, frozen=True):
 class CastleView(Struct, frozen=True):
     """Castle of a village.
 
-    `spaces` are all ten in order with the building on each ("" if empty). `free` are those that
-    the rows below allow to build on now. `income` is the castle's yield each round: gold (with
-    that of the village), cards1, cards2, cards3.
+    `spaces` has all ten spaces in order with their buildings ("" if empty). `free` are those in
+    which something can be built now. `income` is the yield per round of the castle and its
+    village: gold, cards1, cards2, cards3. `built` counts the buildings built this turn.
     """
 
     cell: str
@@ -101,7 +98,7 @@ class CastleView(Struct, frozen=True):
 class PostView(Struct, frozen=True):
     """Standing offer: its owner gives `give` for `get`, at most `times` times.
 
-    `covered`: the owner could pay it now.
+    `covered`: the owner has the goods to give now.
     """
 
     id: str
@@ -112,13 +109,15 @@ class PostView(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """Public information on one player.
+    """Public information about one player.
 
-    `hand` counts cards by level, `lasting` are kinds. `income` is one upkeep now: gold, wood,
-    stone, cards1..3. `tiles`, `fights` and `total` are points, `total` as if the game ended
-    now. `troops` are all on the map, `reserve` all in reserves. `origins` and `fighting` limit
-    the cells that may send troops out in a turn, and into a fight. `trade` is the limit of
-    units. `out` is the round of elimination (0: in the game).
+    - `hand`: number of cards by level; `lasting`: lasting copies.
+    - `income`: yield of an upkeep now: gold, wood, stone, cards1 to cards3.
+    - `troops`: all troops on the map; `reserve`: all troops in reserves.
+    - `tiles`, `fights`: points for revealed tiles and battles; `total`: score if the game ended now.
+    - `origins`, `fighting`: from how many cells troops may move in a turn, and into battles.
+    - `trade`: trade limit per turn; `posts`: standing offers.
+    - `out`: round of elimination, 0 while in the game; `gone`: the player has left for good.
     """
 
     goods: dict[str, int]
@@ -145,8 +144,8 @@ class SeatView(Struct, frozen=True):
 class HandView(Struct, frozen=True):
     """Private information of the viewer.
 
-    `cards` is the sorted hand, `aim` the viewer's division of the hidden strike (None: not yet
-    done).
+    `cards` is the hand, sorted. `aim` is how the viewer divides the damage of the current strike,
+    None if the viewer has not chosen.
     """
 
     cards: tuple[str, ...] = ()
@@ -154,7 +153,7 @@ class HandView(Struct, frozen=True):
 
 
 class TurnView(Struct, frozen=True):
-    """Use of the active player's limits in this turn."""
+    """What the active player has used in this turn; fields as in `TurnState`."""
 
     seat: int
     origins: tuple[str, ...]
@@ -166,7 +165,7 @@ class TurnView(Struct, frozen=True):
 
 
 class GroupView(Struct, frozen=True):
-    """Troops on the way: origin, present cell, steps left."""
+    """Troops on the move: origin, current cell, steps left (`points`)."""
 
     seat: int
     troops: dict[str, int]
@@ -189,8 +188,8 @@ class SquadView(Struct, frozen=True):
 class SideView(Struct, frozen=True):
     """Side of the battle (seat -1: neutral troops).
 
-    `support` counts own archers around the cell. `waiting`: the side still has to divide its
-    strike.
+    `support` is the number of supporting archers. `waiting`: the side still has to divide its
+    damage.
     """
 
     seat: int
@@ -204,8 +203,8 @@ class SideView(Struct, frozen=True):
 class BattleView(Struct, frozen=True):
     """Current battle: attacker, then defender.
 
-    `step` is the initiative that strikes (0: decisions are made), `strikes` the damage of both
-    sides in it.
+    `step` is the initiative at which troops strike (0: the sides decide), `strikes` the damage
+    that both sides deal.
     """
 
     cell: str
@@ -216,7 +215,7 @@ class BattleView(Struct, frozen=True):
 
 
 class BlowView(Struct, frozen=True):
-    """Exchange in a battle: damage and own dead of attacker and defender.
+    """Exchange of strikes: damage dealt by attacker and defender, and their own dead.
 
     `step` is the initiative (0: pursuit of a flight).
     """
@@ -228,12 +227,7 @@ class BlowView(Struct, frozen=True):
 
 
 class ReportView(Struct, frozen=True):
-    """Battle of the last turn that had any.
-
-    `before` and `cards` are by side. `end` is "" while the battle lasts, then `won`, `fled`,
-    `standoff` or `both`. `winner` is 0 for the attacker, 1 for the defender, -1 for none;
-    `points` are the winner's.
-    """
+    """Record of a battle of the last turn with battles; fields as in `Report`."""
 
     cell: str
     seats: tuple[int, int]
@@ -248,8 +242,8 @@ class ReportView(Struct, frozen=True):
 class OfferView(Struct, frozen=True):
     """Open direct offer: `by` gives `give` to `to` for `get`.
 
-    `counter`: it answers an offer. Given cards are named for the two players and counted by
-    level (`cards2`) for others. Cards in `get` are always counted by level.
+    `counter`: it is a counteroffer. Cards in `give` are by kind for the two players and by level
+    (`cards2`) for others. Cards in `get` are always by level.
     """
 
     by: int
@@ -262,15 +256,17 @@ class OfferView(Struct, frozen=True):
 class GameView(Struct, frozen=True):
     """Position as `viewer` knows it (None: any spectator).
 
-    `size` is the number of rows and columns, `tiles` are all cells in reading order (void ones
-    are missing). `walls` are known red lines as a cell and its side, each border once (`c7e`,
-    `c7s`; sides n and w belong to the neighbor unless that is void). `hidden` is the number of
-    face-down tiles. `raised` wonders of `needed` are built; `supply` are wonders left by kind.
-    `decks` and `discards` count cards by level (including face-down ones). `limit` is the last
-    round, 0 if there is none; `ending` says why this round is the last (`wonders`, `map`,
-    `rounds`). `order` are the seats as they play in this round. The kinds of `question` are:
-    turn, move, luck, offer, order, defend, attack, strike, pursue, back. `options` are those of
-    the match.
+    - `limit`: last round, 0 if there is none; `ending`: why this round is the last (`wonders`, `map`,
+      `rounds`).
+    - `first`: starting seat; `order`: turn order; `active`: seat whose turn it is.
+    - `size`: number of rows and columns; `tiles`: all cells in reading order.
+    - `walls`: known red lines as a cell and its side, each border once (`c7e`, `c7s`); sides n and w
+      are used only if there is no cell beyond.
+    - `hidden`: number of face-down tiles; `raised`: wonders built, of `needed` to end the game;
+      `supply`: wonders left by kind.
+    - `decks`, `discards`: number of cards by level; discards with cards spent face down.
+    - `question`: its kind is turn, move, luck, offer, order, defend, attack, strike, pursue or back.
+    - `options`: those of the match; `scoreboard`: set when the game is over.
     """
 
     game: str

@@ -22,7 +22,7 @@ T = StepContext[MapState]
 class Battles(Frame[MapState], tag="order"):
     """Frame for the battles of a turn.
 
-    `left` are the contested cells that are not fought yet. The attacker picks the next one.
+    `left` are the cells whose battle is not fought yet. The attacker chooses the next one.
     """
 
     free = (PRODUCTION,)
@@ -52,11 +52,11 @@ class Battles(Frame[MapState], tag="order"):
         return msg("map.against", at=cell_name(cell), who=troops(who))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Begin the battle in the chosen cell. The move can't be undone."""
+        """Begin the battle in the chosen cell; this cannot be undone."""
         self._begin(t, str(path[1]))
 
     def advance(self, t: T) -> None:
-        """Begin the last battle without a question; end the turn when none is left."""
+        """Begin the only battle left, or end the turn if none is left."""
         if self.left:
             self._begin(t, self.left[0])
             return
@@ -91,21 +91,18 @@ def begin(t: T, cell: str, seat: Seat) -> None:
 class Fight(Frame[MapState], tag="fight"):
     """Frame that runs one battle.
 
-    `stage` names the next part of the round: a new round, the attacker's decision, the strikes.
+    `stage` is the next part: `round` (a new round, in which the defender decides first), `attack`
+    (the decision of the attacker) or `strike` (the strikes).
     """
 
     stage: str = "round"
 
     def advance(self, t: T) -> None:
-        """Run one part of a round (rules 8.2).
-
-        The defender decides first, then the attacker. Then the troops strike, one initiative
-        after the other.
-        """
+        """Run the next part of a round (rules 8.2)."""
         battle = fought(t.state)
         match self.stage:
             case "round":
-                self._round(t, battle)
+                self._begin_round(t, battle)
             case "attack":
                 self.stage = "strike"
                 if has_decision(t, 0):
@@ -113,7 +110,7 @@ class Fight(Frame[MapState], tag="fight"):
             case _:
                 self._strike(t, battle)
 
-    def _round(self, t: T, battle: Battle) -> None:
+    def _begin_round(self, t: T, battle: Battle) -> None:
         battle.round, battle.fallen, battle.step = battle.round + 1, False, 0
         for side in battle.sides:
             strength.lasting_round(t.state, side)
@@ -122,9 +119,9 @@ class Fight(Frame[MapState], tag="fight"):
             t.push(Decide(battle.sides[1].seat, 1))
 
     def _strike(self, t: T, battle: Battle) -> None:
-        """Go to the next initiative, to another round or to the end."""
-        first = battle.step == 0
-        if first:
+        """Strike at the next initiative, begin another round, or end the battle."""
+        first_strike = battle.step == 0
+        if first_strike:
             for side in battle.sides:
                 for card, kind in strength.name_lasting(t.state, side, t.options):
                     t.emit(Enhanced(side.seat, card, kind, 1, strength.for_one(card, t.options)))
@@ -132,7 +129,7 @@ class Fight(Frame[MapState], tag="fight"):
             t.pop()
             end_battle(t, _end(battle))
             return
-        battle.step = strength.next_step(battle, None if first else battle.step)
+        battle.step = strength.next_step(battle, None if first_strike else battle.step)
         if battle.step:
             t.push(Exchange())
         elif battle.fallen:
@@ -147,14 +144,14 @@ def _end(battle: Battle) -> str:
 
 
 def turn_over(t: T) -> None:
-    """Eliminate the players without village and troops.
+    """Eliminate players without village and troops at the end of a turn (rules 9).
 
-    With the option `finish` = `immediate` the game ends here if an end was triggered (rules 9,
+    With the option `finish` = `immediate` the game ends here if an end was triggered (rules
     10.1).
     """
     s = t.state
-    if lost := seats_without_pieces(s):
-        eliminate(t, lost)
+    if eliminated := seats_without_pieces(s):
+        eliminate(t, eliminated)
     if t.pos.outcome is None and s.ending and t.options["finish"] == "immediate":
         end(t, s.ending)
 

@@ -1,4 +1,4 @@
-"""Decisions before the strikes of a round: flee, play cards, stand (rules 8.3, 8.4)."""
+"""Decisions before the strikes of a round: flee, play cards, stay (rules 8.3, 8.4)."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ SIDES = ("att", "def")
 
 
 def refuges(s: MapState, seat: Seat, cell: str) -> list[str]:
-    """Return the cells that troops may flee to (rules 8.3).
+    """Return the cells to which troops may flee (rules 8.3).
 
-    A refuge is a face-up neighbor across an open border without other troops.
+    They are face-up neighbors without a red line between and without troops of others.
     """
     return [
         other
@@ -52,9 +52,9 @@ def refuges(s: MapState, seat: Seat, cell: str) -> list[str]:
 
 
 def may_flee(s: MapState, battle: Battle, mine: int) -> bool:
-    """Return whether a side (0: attacker) has two troops and a refuge (rules 8.3).
+    """Return whether a side (0: attacker) has enough troops and a refuge (rules 8.3).
 
-    The function ignores cards that were played.
+    Cards that were played, after which a side may not flee, are ignored.
     """
     side = battle.sides[mine]
     return troop_count(strength.troops(side)) >= RULES.flee and bool(
@@ -63,40 +63,41 @@ def may_flee(s: MapState, battle: Battle, mine: int) -> bool:
 
 
 def unnamed_lasting_cards(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
-    """Return the lasting copies that still leave a choice in this battle.
+    """Return the lasting copies about which the side can still decide in this battle.
 
-    The choice is which squad the copy helps. If it helps the whole army, the choice is whether
-    to boost it.
+    It decides which squad a copy helps. If a copy helps the whole army, it decides only whether
+    to boost it, if it has the cards for that.
     """
     player = s.players[side.seat]
-    waiting = [card for card in NAMED if card in player.lasting and card not in side.lasting]
+    not_named = [card for card in NAMED if card in player.lasting and card not in side.lasting]
     return [
         card
-        for card in waiting
+        for card in not_named
         if not strength.for_army(card, options)
         or cards.worth(cards.left(player), options) >= TECHS[card].boost
     ]
 
 
 def has_decision(t: T, mine: int) -> bool:
-    """Return whether a side has something to decide, judged by public information.
+    """Return whether a side has something to decide, as far as public information tells.
 
-    That is a possible flight, cards in hand, or a lasting copy to name.
+    It has if it may flee, has cards in hand (any cards, because others do not know which), or
+    has a lasting copy whose target it can choose.
     """
     s = t.state
     battle = s.battle
     if battle is None or battle.sides[mine].seat == NEUTRAL:
         return False
     side = battle.sides[mine]
-    names = bool(unnamed_lasting_cards(s, side, t.options)) and len(strength.ranks(side)) > 1
-    return bool(s.players[side.seat].hand) or may_flee(s, battle, mine) or names
+    has_target = bool(unnamed_lasting_cards(s, side, t.options)) and len(strength.ranks(side)) > 1
+    return bool(s.players[side.seat].hand) or may_flee(s, battle, mine) or has_target
 
 
 class Decide(Frame[MapState], tag="decide"):
     """Frame in which one side decides what to do in this round.
 
-    The side plays any number of cards and then stands, or it flees. A side that has played a
-    card here can't flee (rules 8.2). `side` is 0 for the attacker.
+    The side plays any number of cards and then stays, or it flees. After a card (`played`) it
+    cannot flee in this round (rules 8.2). `side` is 0 for the attacker, 1 for the defender.
     """
 
     free = (PRODUCTION,)
@@ -109,8 +110,8 @@ class Decide(Frame[MapState], tag="decide"):
         """Ask for the decision of the side.
 
         Paths are `("stay",)`, `("flee", cell, squad)` with the squad that gives up a troop,
-        `("card", kind)` and `("lasting", kind)`. Speed and Shield also take squad and boost;
-        Shield takes the boost alone if it is for the whole army.
+        `("card", kind)` and `("lasting", kind)`. After Speed and Shield come the squad and the
+        cards of a boost; Shield has no squad if it helps the whole army.
         """
         s = t.state
         battle = fought(s)
@@ -141,34 +142,35 @@ class Decide(Frame[MapState], tag="decide"):
     def _verbs(self, t: T, battle: Battle, side: Side) -> SelectPrompt:
         s = t.state
         options: list[Option] = [_STAY if self.side else _FIGHT_ON if battle.round > 1 else _FIGHT]
-        shut: list[DisabledOption] = []
+        disabled: list[DisabledOption] = []
         if not self.played and may_flee(s, battle, self.side):
             options.append(_FLEE)
         else:
-            few = troop_count(strength.troops(side)) < RULES.flee
-            why = "last_troop" if few else "card_played" if self.played else "no_refuge"
-            shut.append(DisabledOption("flee", _FLEE.label, msg(f"map.why.{why}"), "flee"))
+            too_few = troop_count(strength.troops(side)) < RULES.flee
+            why = "last_troop" if too_few else "card_played" if self.played else "no_refuge"
+            disabled.append(DisabledOption("flee", _FLEE.label, msg(f"map.why.{why}"), "flee"))
         if any(self._fits(t, side, card) for card in COMBAT if card in s.players[self.seat].hand):
             options.append(_CARD)
         elif s.players[self.seat].hand:
-            shut.append(
+            disabled.append(
                 DisabledOption("card", _CARD.label, msg("map.why.no_combat_card"), "technologies")
             )
         if unnamed_lasting_cards(s, side, t.options):
             options.append(_LASTING)
-        here, there = (
+        own, others = (
             in_short(strength.troops(battle.sides[at])) for at in (self.side, 1 - self.side)
         )
         key = "map.ask.defend" if self.side else "map.ask.attack"
-        prompt = msg(key, at=cell_name(battle.cell), who=here, whom=there, n=battle.round)
-        return SelectPrompt(tuple(options), prompt, tuple(shut), default="stay")
+        prompt = msg(key, at=cell_name(battle.cell), who=own, whom=others, n=battle.round)
+        return SelectPrompt(tuple(options), prompt, tuple(disabled), default="stay")
 
     def _fits(self, t: T, side: Side, card: str) -> bool:
         """Return whether a card would help any troops of the side."""
         kinds = strength.troops(side)
         if card == MARKS:
-            here = any(TROOPS[kind].shoots for kind in kinds)
-            return here or strength.support(t.state, side.seat, fought(t.state).cell, t.options) > 0
+            if any(TROOPS[kind].shoots for kind in kinds):
+                return True
+            return strength.support(t.state, side.seat, fought(t.state).cell, t.options) > 0
         return card != LUST or any(not TROOPS[kind].shoots for kind in kinds)
 
     def _flee(self, s: MapState, battle: Battle, side: Side, rest: list[Any]) -> Answer:
@@ -200,12 +202,12 @@ class Decide(Frame[MapState], tag="decide"):
 
     def _cards(self, t: T, side: Side) -> SelectPrompt:
         hand = t.state.players[self.seat].hand
-        options, shut = [], []
+        options, disabled = [], []
         for card in (one for one in COMBAT if one in hand):
             if self._fits(t, side, card):
                 options.append(_card(card, tech_does(card, t.options)))
             else:
-                shut.append(
+                disabled.append(
                     DisabledOption(
                         card,
                         TECH_NAMES[card],
@@ -216,7 +218,7 @@ class Decide(Frame[MapState], tag="decide"):
                     )
                 )
         return SelectPrompt(
-            tuple(options), msg("map.ask.card"), tuple(shut), layout="menu", shown=True
+            tuple(options), msg("map.ask.card"), tuple(disabled), layout="menu", shown=True
         )
 
     def _enhance(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> Answer:
@@ -224,19 +226,19 @@ class Decide(Frame[MapState], tag="decide"):
             return MoveReady(
                 msg("map.done.card", card=TECH_NAMES[card]), effects=(tech_does(card, t.options),)
             )
-        whole = strength.for_army(card, t.options)
-        if whole:
+        for_army = strength.for_army(card, t.options)
+        if for_army:
             rest = [strength.ARMY, *rest]
         match rest:
             case []:
-                return _target(strength.ranks(side), card, SIDES[self.side])
+                return _target_form(strength.ranks(side), card, SIDES[self.side])
             case [str()]:
-                taken = [card] if source == cards.CARD else []
-                least = (
-                    TECHS[card].boost if whole and source == cards.LASTING else 0
-                )  # a lasting copy without a choice works without being named
+                played = [card] if source == cards.CARD else []
+                # A lasting copy for the army works without being played, so the player can only
+                # boost it.
+                least = TECHS[card].boost if for_army and source == cards.LASTING else 0
                 return cards.boost_form(
-                    t, card, cards.left(t.state.players[self.seat], *taken), least=least
+                    t, card, cards.left(t.state.players[self.seat], *played), least=least
                 )
             case [str(name), dict(boost)]:
                 if why := cards.why_boost_wasted(card, boost, t.options):
@@ -245,7 +247,7 @@ class Decide(Frame[MapState], tag="decide"):
         return IllegalPath(msg("core.refused.option"))
 
     def _enhanced(self, t: T, side: Side, card: str, name: str, boost: dict[str, int]) -> MoveReady:
-        """Return the summary of a card that lasts for the whole battle."""
+        """Return the finished move for Speed or Shield on the squad `name` (or `ARMY`)."""
         n, place = cards.boosted(card, boost, t.options), SIDES[self.side]
         spent = cards.spends(card, boost, t.options)
         if name == strength.ARMY:
@@ -262,9 +264,9 @@ class Decide(Frame[MapState], tag="decide"):
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Apply a decision. It can't be undone.
+        """Apply a decision; this cannot be undone.
 
-        A card leaves the question open; to stay or to flee closes it.
+        After a card the side is asked again, until it stays or flees.
         """
         s = t.state
         battle = fought(s)
@@ -292,7 +294,10 @@ class Decide(Frame[MapState], tag="decide"):
         t.emit(Enhanced(self.seat, card, kind, n, strength.for_one(card, t.options)))
 
     def _run_away(self, t: T, battle: Battle, to: str, name: str) -> None:
-        """Give up one troop and start the flight; this also removes the frame of the battle."""
+        """Give up a troop of the squad `name` and flee to the cell `to`.
+
+        This also pops the frame of the battle (`Fight`).
+        """
         kind = strength.find(battle.sides[self.side], name).kind
         strength.remove_dead(battle.sides[self.side], {name: 1})
         t.pop()
@@ -316,12 +321,14 @@ def _card(card: str, does: Msg, source: str = "card") -> Option:
 @lru_cache(2048)
 def _sacrifice_form(some: strength.Ranks, place: str) -> SelectPrompt:
     """Ask which troop is given up; the default is the weakest."""
-    least = min(some, key=lambda one: (TROOPS[one[1]].level, one[3], one[4]))[0]
-    return SelectPrompt(_squad_options(some, place, "flee"), msg("map.ask.give_up"), default=least)
+    weakest = min(some, key=lambda one: (TROOPS[one[1]].level, one[3], one[4]))[0]
+    return SelectPrompt(
+        _squad_options(some, place, "flee"), msg("map.ask.give_up"), default=weakest
+    )
 
 
 @lru_cache(2048)
-def _target(some: strength.Ranks, card: str, place: str) -> SelectPrompt:
+def _target_form(some: strength.Ranks, card: str, place: str) -> SelectPrompt:
     return SelectPrompt(
         _squad_options(some, place, "technologies"), msg("map.ask.enhance", card=TECH_NAMES[card])
     )

@@ -18,10 +18,10 @@ T = StepContext[MapState]
 
 
 class Flight(Frame[MapState], tag="pursue"):
-    """Frame in which `seat`'s troops flee to `to`.
+    """Frame in which troops of `seat` flee to the cell `to`.
 
-    The seat has given up one troop of the kind `given`. The cavalry of the other side deals
-    `strike` damage.
+    The seat has given up one troop of the kind `given`. The cavalry of the other side catches
+    troops with `strike` damage. `side` is 0 if the attacker flees.
     """
 
     free = (PRODUCTION,)
@@ -33,68 +33,64 @@ class Flight(Frame[MapState], tag="pursue"):
     strike: int
 
     def _sides(self, t: T) -> tuple[Side, Side]:
+        """Return the side that flees and the side that stays."""
         battle = fought(t.state)
         return battle.sides[self.side], battle.sides[1 - self.side]
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Return the seat of the side that stays, if its cavalry has a choice."""
-        runs, stays = self._sides(t)
-        return (
-            (stays.seat,)
-            if stays.seat != NEUTRAL
-            and strength.has_several_divisions(self.strike, strength.ranks(runs))
-            else ()
-        )
+        """Return the seat of the side that stays, if it can choose which troops it catches."""
+        fleeing, staying = self._sides(t)
+        if staying.seat == NEUTRAL:
+            return ()
+        choice = strength.has_several_divisions(self.strike, strength.ranks(fleeing))
+        return (staying.seat,) if choice else ()
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Ask which troops the cavalry catches: `("kill", {squad: n})` (rules 8.6).
-
-        The number is limited by the damage `strike`.
-        """
-        runs, _ = self._sides(t)
+        """Ask which troops the cavalry catches: `("kill", {squad: n})` (rules 8.6)."""
+        fleeing, _ = self._sides(t)
         if not path:
             return _ROOT
         if len(path) == 1:
             return strikes.kill_form(
                 self.strike,
-                strength.ranks(runs),
+                strength.ranks(fleeing),
                 t.options["troop_levels"] == "ladder",
                 neutral=False,
             )
-        return strikes.division_summary(path[1], strength.ranks(runs))
+        return strikes.division_summary(path[1], strength.ranks(fleeing))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Remove the troops that were caught; the others arrive."""
         self._arrive(t, counts(path[1]))
 
     def advance(self, t: T) -> None:
-        """Divide the damage the usual way if nobody has a choice, and arrive."""
-        runs, stays = self._sides(t)
+        """Divide the damage automatically, because there is no choice; the others arrive."""
+        fleeing, staying = self._sides(t)
         ladder = t.options["troop_levels"] == "ladder"
         self._arrive(
             t,
-            dict(strength.usual_kills(stays.seat, self.strike, strength.ranks(runs), ladder))
+            dict(strength.usual_kills(staying.seat, self.strike, strength.ranks(fleeing), ladder))
             if self.strike
             else {},
         )
 
     def _arrive(self, t: T, kills: Troops) -> None:
-        """Put the survivors into the new cell, turn tiles up around it and end the battle."""
+        """Put the survivors into the new cell, reveal tiles around it and end the battle."""
         s = t.state
         battle = fought(s)
-        runs, _ = self._sides(t)
-        caught = strength.remove_dead(runs, kills)
-        left = strength.troops(runs)
-        gone = dict(caught)
-        add(gone, {self.given: 1})
+        fleeing, _ = self._sides(t)
+        caught = strength.remove_dead(fleeing, kills)
+        left = strength.troops(fleeing)
+        lost = dict(caught)
+        add(lost, {self.given: 1})
         dealt, dead = (
-            ([0, self.strike], [gone, {}]) if self.side == 0 else ([self.strike, 0], [{}, gone])
+            ([0, self.strike], [lost, {}]) if self.side == 0 else ([self.strike, 0], [{}, lost])
         )
         s.reports[-1].blows.append(Blow(battle.round, 0, dealt, dead))
         t.pop()
         t.reveal()
         t.emit(Fled(self.seat, battle.cell, self.to, self.given, caught, left))
-        for squad in runs.squads:
+        for squad in fleeing.squads:
             squad.n = 0
         if left:
             add(s.players[self.seat].stacks.setdefault(self.to, {}), left)

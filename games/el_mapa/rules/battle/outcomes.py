@@ -17,10 +17,10 @@ T = StepContext[MapState]
 
 
 def end_battle(t: T, end: str) -> None:
-    """End the battle: `end` is `won`, `fled`, `both` (no survivors) or `standoff`.
+    """End the battle; `end` is `won`, `fled`, `both` (no survivors) or `standoff`.
 
-    Survivors return to the map. The winner gets the levels of the enemy's dead as points. An
-    attacker who wins claims the cell.
+    Survivors are put back on the map. The winner gets points for the dead of the other side. If
+    the attacker wins, the cell is claimed.
     """
     s = t.state
     battle = fought(s)
@@ -36,15 +36,15 @@ def end_battle(t: T, end: str) -> None:
     report = s.reports[-1]
     report.end, report.winner, report.points = end, winner, points
     t.emit(BattleEnded(battle.cell, end, seats[winner] if winner >= 0 else -2, points, seats))
-    _settle(s, battle, 1, left[1])
+    _put_back(s, battle, 1, left[1])
     if end == "standoff":
         _send_back(t, battle, left[0], entries)
     elif left[0]:
-        _settle(s, battle, 0, left[0])
+        _put_back(s, battle, 0, left[0])
         t.push(*claim(t, seats[0], battle.cell))
 
 
-def _settle(s: MapState, battle: Battle, side: int, left: Troops) -> None:
+def _put_back(s: MapState, battle: Battle, side: int, left: Troops) -> None:
     """Put the survivors of a side back into the cell."""
     seat = battle.sides[side].seat
     if not left:
@@ -60,21 +60,21 @@ def _settle(s: MapState, battle: Battle, side: int, left: Troops) -> None:
 def _send_back(t: T, battle: Battle, left: Troops, entries: list[str]) -> None:
     """Send the attackers back after a standoff.
 
-    They go to a cell from which one of their groups came, else to any cell that a flight could
-    reach. Without such a cell they are disbanded.
+    They go to a cell from which one of their groups came; if troops of others are in all of
+    these, to any cell to which they could flee. Without such a cell they are disbanded.
     """
     s, seat = t.state, battle.sides[0].seat
-    found = [cell for cell in entries if s.foe(cell, seat) is None]
-    if not found:
-        found = [
+    targets = [cell for cell in entries if s.foe(cell, seat) is None]
+    if not targets:
+        targets = [
             other
             for side, other in s.board.beside[battle.cell].items()
             if not s.barred(battle.cell, side, other)
             and s.open(other)
             and s.foe(other, seat) is None
         ]
-    if found:
-        t.push(Return(seat, battle.cell, found, left))
+    if targets:
+        t.push(Return(seat, battle.cell, targets, left))
     else:
         t.emit(Retreated(seat, battle.cell, "", left))
 
@@ -110,7 +110,7 @@ class Return(Frame[MapState], tag="back"):
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Put the troops into the chosen cell and turn tiles up around it."""
+        """Put the troops into the chosen cell and reveal tiles around it."""
         self._go(t, str(path[1]))
 
     def advance(self, t: T) -> None:

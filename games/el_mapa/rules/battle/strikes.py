@@ -1,4 +1,4 @@
-"""Initiative step: both sides strike at once and divide damage in secret (rules 8.5)."""
+"""Exchange of strikes: both sides strike at once and divide their damage in secret (rules 8.5)."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ T = StepContext[MapState]
 
 
 def damage(t: T, side: int) -> int:
-    """Return the damage that a side (0: attacker) deals in the current initiative step.
+    """Return the damage that a side (0: attacker) deals at the current initiative (rules 8.5).
 
-    Supporters and cards are included (rules 8.5).
+    Supporting archers and cards are included.
     """
     battle = fought(t.state)
-    one = battle.sides[side]
+    striker = battle.sides[side]
     return strength.strike(
-        one, battle.step, strength.support(t.state, one.seat, battle.cell, t.options)
+        striker, battle.step, strength.support(t.state, striker.seat, battle.cell, t.options)
     )[0]
 
 
 def damage_assigner(t: T, side: int) -> Seat | None:
-    """Return the seat that divides the damage of a side, or None if no seat does.
+    """Return the seat that divides the damage of a side; None if that is automatic.
 
-    A player divides their own damage. The damage of a garrison is divided by the next player,
-    or by nobody with the option `neutral_assignment` = `automatic` (rules 8.7).
+    A player divides the damage of own troops. The damage of a garrison is divided by the next
+    player or, with the option `neutral_assignment` = `automatic`, automatically (rules 8.7).
     """
     battle = fought(t.state)
     seat = battle.sides[side].seat
@@ -58,14 +58,14 @@ def damage_assigner(t: T, side: int) -> Seat | None:
 class Exchange(Frame[MapState], tag="exchange"):
     """Frame for one exchange of strikes.
 
-    It opens a lane for each seat that has a choice. When all have chosen, the dead of both
-    sides fall together.
+    It opens a lane for each seat that can choose how to divide damage. When all have chosen, the
+    dead of both sides are removed together.
     """
 
     open: bool = False
 
     def advance(self, t: T) -> None:
-        """Open the lanes for seats with a choice; strike when all have chosen or no seat has one."""
+        """Open the lanes, if there is a choice; strike when all seats have chosen."""
         if not self.open:
             self.open = True
             battle = fought(t.state)
@@ -116,23 +116,23 @@ class Exchange(Frame[MapState], tag="exchange"):
 
 
 class Allocate(Frame[MapState], tag="strike"):
-    """Lane frame in which `seat` divides the damage of `side` over the enemy's squads."""
+    """Frame in a lane in which `seat` divides the damage of `side` among the enemy's squads."""
 
     seat: int
     side: int
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Ask for the kills by squad, as many as the damage allows."""
+        """Ask how many troops of each squad are killed: `("kill", {squad: n})`."""
         battle = fought(t.state)
-        some = strength.ranks(battle.sides[1 - self.side])
+        targets = strength.ranks(battle.sides[1 - self.side])
         if not path:
             return _ROOT
         if len(path) == 1:
             neutral = battle.sides[self.side].seat == NEUTRAL
             return kill_form(
-                damage(t, self.side), some, t.options["troop_levels"] == "ladder", neutral
+                damage(t, self.side), targets, t.options["troop_levels"] == "ladder", neutral
             )
-        return division_summary(path[1], some)
+        return division_summary(path[1], targets)
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Store the division in secret (`Player.aim`) until both sides have chosen."""
@@ -142,9 +142,9 @@ class Allocate(Frame[MapState], tag="strike"):
 
 @lru_cache(4096)
 def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> DistributePrompt:
-    """Ask how the damage is divided over squads.
+    """Return the prompt how the damage `strike` is divided among squads.
 
-    A unit weighs its hit points. No damage may be wasted (ruling R20).
+    Each unit weighs its hit points. If another troop could be killed, it must be (ruling R20).
     """
     slots = tuple(
         Slot(name, msg("map.squad", who=squad_name(kind, n, name), n=hp), n, hp, kind)
@@ -167,10 +167,10 @@ def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> Distribu
 
 
 def division_summary(kills: Key, some: Ranks) -> MoveReady:
-    """Return the summary of a division (`kills`: number by squad id): the dead by kind."""
-    named, dead = counts(kills), Counter[str]()
+    """Return the finished move for a division; `kills` are the dead by squad id."""
+    by_squad, dead = counts(kills), Counter[str]()
     for name, kind, *_ in some:
-        dead[kind] += named.get(name, 0)
+        dead[kind] += by_squad.get(name, 0)
     return MoveReady(msg("map.done.kill", who=fallen(dead)))
 
 

@@ -36,19 +36,20 @@ from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.discounts import FOR_GOOD, Play, Purchase, saver
 
 T = StepContext[MapState]
-PAY = "pay"
+PAY = "pay"  # key that ends the choice of cards that reduce the price
 
 
 def free_spaces(castle: Castle, building: str) -> list[str]:
-    """Return the spaces where a building could stand.
+    """Return the spaces of a castle in which a building can be built.
 
-    A space must be free, rest on two others and lie in a row of the building's level or above.
+    The space must be free, in a row that allows the building's level, and the two spaces below
+    must be built.
     """
-    return list(_free(frozenset(castle.spaces), building))
+    return list(_free_spaces(frozenset(castle.spaces), building))
 
 
 @lru_cache(20_000)
-def _free(taken: frozenset[str], building: str) -> tuple[str, ...]:
+def _free_spaces(taken: frozenset[str], building: str) -> tuple[str, ...]:
     return tuple(
         space
         for space in SPACES
@@ -59,7 +60,7 @@ def _free(taken: frozenset[str], building: str) -> tuple[str, ...]:
 
 
 def may_build(t: T, castle: Castle) -> bool:
-    """Return whether the castle's limit for this turn is not reached."""
+    """Return whether the limit of buildings per castle and turn is not reached."""
     return castle.built < int(t.options["build_limit"])
 
 
@@ -81,8 +82,7 @@ def why_not_buildable(t: T, seat: Seat, castle: Castle, building: str) -> Msg | 
     return None if purchase.payable() else missing(purchase.lack)
 
 
-def _limit(t: T) -> Msg:
-    """Return the reason that a castle has reached its limit of buildings for this turn."""
+def _limit_reached(t: T) -> Msg:
     return msg("map.why.one_a_turn", n=int(t.options["build_limit"]))
 
 
@@ -110,7 +110,7 @@ def may_build_in(t: T, seat: Seat, castle: Castle) -> bool:
 
 @lru_cache(20_000)
 def _fitting(taken: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    """Return the buildings that a castle lacks and has a space for, the cheapest first."""
+    """Return the buildings that a castle has not, but has a space for; the cheapest first."""
     castle = Castle(0, dict(taken))
     names = [
         name
@@ -121,7 +121,7 @@ def _fitting(taken: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
 
 
 def verb(t: T, seat: Seat) -> Option | DisabledOption:
-    """Return the verb `build`, or its main obstacle: no village, turn limit or price."""
+    """Return the verb `build`, disabled with a reason if the seat cannot build."""
     s = t.state
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
     if any(may_build_in(t, seat, s.castles[cell]) for cell in own):
@@ -129,7 +129,7 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
     if not own:
         return _NO_VILLAGE
     if not any(may_build(t, s.castles[cell]) for cell in own):
-        return DisabledOption("build", _VERB, _limit(t), "build")
+        return DisabledOption("build", _VERB, _limit_reached(t), "build")
     return DisabledOption(
         "build",
         _VERB,
@@ -139,9 +139,9 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
-    """Return the reason that nothing can be paid in these castles.
+    """Return the reason that no building can be paid in these castles.
 
-    It names the building that comes closest, with its price and the exact shortfall.
+    It names the building for which least is missing, its price and what is missing.
     """
     s, lacks = t.state, dict[str, dict[str, int]]()
     for cell in where:
@@ -150,30 +150,34 @@ def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
                 lacks[name] = Purchase(s.players[seat], name, t.options).lack
     if not lacks:
         return _FULL
-    near = min(
+    nearest = min(
         (name for name in BUILDINGS if name in lacks), key=lambda name: sum(lacks[name].values())
     )
-    short = msg("map.why.short", n=sum(lacks[near].values()), what=short_amounts(lacks[near]))
-    return msg("map.why.nothing_payable", what=_priced(near), lack=short)
+    lack = lacks[nearest]
+    short = msg("map.why.short", n=sum(lack.values()), what=short_amounts(lack))
+    return msg("map.why.nothing_payable", what=_priced(nearest), lack=short)
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
-    """Ask for castle, building and space, then for cards that reduce the price, then `pay`."""
+    """Ask for castle, building, space, cards that reduce the price, and `pay`.
+
+    The path is `("build", cell, building, space, card, boost, ..., "pay")`.
+    """
     s = t.state
     match path:
         case ("build",):
-            return _castles(t, seat)
+            return _castle_form(t, seat)
         case ("build", str(cell)):
-            return _houses(t, seat, cell)
+            return _building_form(t, seat, cell)
         case ("build", str(cell), str(building)):
             spaces = tuple(free_spaces(s.castles[cell], building))
-            return _spaces(cell, building, spaces)
+            return _space_form(cell, building, spaces)
         case ("build", str(cell), str(building), str(space), *rest):
             return _payment_step(t, seat, (cell, building, space), rest)
     return IllegalPath(msg("core.refused.option"))
 
 
-def _castles(t: T, seat: Seat) -> SelectPrompt:
+def _castle_form(t: T, seat: Seat) -> SelectPrompt:
     s = t.state
     able, own = sites(t, seat), s.villages(seat)
     if not able and len(own) == 1 and may_build(t, s.castles[own[0]]):
@@ -183,55 +187,55 @@ def _castles(t: T, seat: Seat) -> SelectPrompt:
         for cell in able
     )
     whys = {
-        cell: too_dear(t, seat, [cell]) if may_build(t, s.castles[cell]) else _limit(t)
+        cell: too_dear(t, seat, [cell]) if may_build(t, s.castles[cell]) else _limit_reached(t)
         for cell in own
     }
-    shut = tuple(
+    disabled = tuple(
         DisabledOption(cell, msg("map.castle", at=cell_name(cell)), why, "build", cell)
         for cell, why in whys.items()
         if cell not in able
     )
-    return SelectPrompt(options, _WHICH_CASTLE, shut)
+    return SelectPrompt(options, _WHICH_CASTLE, disabled)
 
 
-def _houses(t: T, seat: Seat, cell: str) -> SelectPrompt:
+def _building_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
     castle = t.state.castles[cell]
-    options, shut = [], []
+    options, disabled = [], []
     for name in BUILDINGS:
         why = why_not_buildable(t, seat, castle, name)
         if why is None:
-            options.append(_house(cell, name, house_does(name, t.options)))
+            options.append(_building_option(cell, name, house_does(name, t.options)))
         else:
-            shut.append(
+            disabled.append(
                 DisabledOption(name, _priced(name), why, "build", f"{cell}.shop.{name}", name)
             )
     return SelectPrompt(
         tuple(options),
         msg("map.ask.house", at=cell_name(cell)),
-        tuple(shut),
+        tuple(disabled),
         layout="menu",
         shown=True,
     )
 
 
 def _unaffordable_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
-    """List the buildings of a castle in which nothing can be paid.
+    """List the buildings for which a castle has a space, if the seat cannot pay any of them.
 
-    It lists those that have a space, the nearest first, with price and shortfall.
+    They are disabled; the building for which least is missing is the first.
     """
     fitting = _fitting(tuple(sorted(t.state.castles[cell].spaces.items())))
     lacks = {
         name: sum(Purchase(t.state.players[seat], name, t.options).lack.values())
         for name in fitting
     }
-    form = _houses(t, seat, cell)
-    near = sorted(
+    form = _building_form(t, seat, cell)
+    by_lack = sorted(
         (one for one in form.blocked if lacks.get(one.key)), key=lambda one: lacks[one.key]
     )
-    return SelectPrompt((), form.prompt, tuple(near), layout="menu")
+    return SelectPrompt((), form.prompt, tuple(by_lack), layout="menu")
 
 
-def _house(cell: str, name: str, does: Msg) -> Option:
+def _building_option(cell: str, name: str, does: Msg) -> Option:
     return Option(name, _priced(name), does, spot=f"{cell}.shop.{name}", art=name, rule="build")
 
 
@@ -241,7 +245,7 @@ def _priced(name: str) -> Msg:
 
 
 @lru_cache(4096)
-def _spaces(cell: str, building: str, spaces: tuple[str, ...]) -> SelectPrompt:
+def _space_form(cell: str, building: str, spaces: tuple[str, ...]) -> SelectPrompt:
     options = tuple(
         Option(
             space,
@@ -256,7 +260,7 @@ def _spaces(cell: str, building: str, spaces: tuple[str, ...]) -> SelectPrompt:
 
 
 def _row_note(building: str, space: str) -> Msg | None:
-    """Return a note if the space lies in a row above the building's level, else None."""
+    """Return a note if the row of the space is for a higher level than the building has."""
     facts, row = BUILDINGS[building], int(space[0])
     return (
         None
@@ -266,25 +270,26 @@ def _row_note(building: str, space: str) -> Msg | None:
 
 
 def parse(rest: list[Any]) -> tuple[list[Play], str]:
-    """Return the finished plays of a path, and the play whose boost is still asked for."""
+    """Return the cards with their boosts, and the last card if it has no boost yet.
+
+    `rest` is the part of a path after the space.
+    """
     plays = [(str(rest[at]), rest[at + 1]) for at in range(0, len(rest) - 1, 2)]
     return plays, str(rest[-1]) if len(rest) % 2 else ""
 
 
 def _payment_step(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Answer:
+    """Return the answer to the part of a path after the space.
+
+    `where` is the cell, the building and the space.
+    """
     player = t.state.players[seat]
     if rest and rest[-1] == PAY:
-        return _done(t, seat, where, parse(rest[:-1])[0])
+        return _build_ready(t, seat, where, parse(rest[:-1])[0])
     plays, opened = parse(rest)
     purchase = Purchase(player, where[1], t.options, plays)
     if opened:
-        default = purchase.choices()[opened]
-        hand, card = dict(purchase.hand), saver(opened)
-        least = TECHS[card].boost if opened.endswith(FOR_GOOD) else 0
-        if not least:
-            hand[card] -= 1
-        own = {one: n for one, n in hand.items() if n}
-        return cards.boost_form(t, card, own, default, least, purchase.steps(opened))
+        return _boost_form(t, purchase, opened)
     if plays:
         name, boost = plays[-1]
         before = Purchase(player, where[1], t.options, plays[:-1])
@@ -294,16 +299,25 @@ def _payment_step(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]
     if not choices:
         if purchase.lack:
             return IllegalPath(missing(purchase.lack), "build")
-        return _done(t, seat, where, plays)
-    options = (
-        []
-        if purchase.lack
-        else [
-            Option(
-                PAY, msg("map.pay", cost=short_amounts(purchase.cost)), tone="main", rule="build"
-            )
-        ]
-    )
+        return _build_ready(t, seat, where, plays)
+    return _discount_form(purchase, list(choices))
+
+
+def _boost_form(t: T, purchase: Purchase, opened: str) -> Answer:
+    """Ask for the boost of the card `opened`."""
+    default = purchase.choices()[opened]
+    hand, card = dict(purchase.hand), saver(opened)
+    least = TECHS[card].boost if opened.endswith(FOR_GOOD) else 0
+    if not least:
+        hand[card] -= 1
+    own = {one: n for one, n in hand.items() if n}
+    return cards.boost_form(t, card, own, default, least, purchase.steps(opened))
+
+
+def _discount_form(purchase: Purchase, choices: list[str]) -> SelectPrompt:
+    """Ask for another card that reduces the price, or to pay."""
+    pay_now = msg("map.pay", cost=short_amounts(purchase.cost))
+    options = [] if purchase.lack else [Option(PAY, pay_now, tone="main", rule="build")]
     for name in choices:
         card = saver(name)
         label = (
@@ -321,20 +335,20 @@ def _payment_step(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]
                 rule="technologies",
             )
         )
-    pay_now = msg("map.pay", cost=short_amounts(purchase.cost))
-    shut = (DisabledOption(PAY, pay_now, missing(purchase.lack), "build"),) if purchase.lack else ()
-    prompt = msg("map.ask.discount", cost=amounts(purchase.cost))
+    disabled = (
+        (DisabledOption(PAY, pay_now, missing(purchase.lack), "build"),) if purchase.lack else ()
+    )
     return SelectPrompt(
         tuple(options),
-        prompt,
-        shut,
+        msg("map.ask.discount", cost=amounts(purchase.cost)),
+        disabled,
         default=None if purchase.lack else PAY,
         layout="menu",
         shown=True,
     )
 
 
-def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> MoveReady:
+def _build_ready(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> MoveReady:
     cell, building, space = where
     purchase = Purchase(t.state.players[seat], building, t.options, plays)
     summary = msg(
@@ -353,12 +367,10 @@ def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> M
     if BUILDINGS[building].wonder:
         key = "map.effect.wonder_now" if t.options["finish"] == "immediate" else "map.effect.wonder"
         effects.append(msg(key, n=t.state.raised + 1, of=t.n))
-    plain = (
-        not spent and not BUILDINGS[building].wonder
-    )  # can be undone; cards and wonders get a confirmation first
+    # Spent cards and wonders must be confirmed; other buildings can be undone.
     return MoveReady(
         summary,
-        instant=plain,
+        instant=not spent and not BUILDINGS[building].wonder,
         effects=tuple(effects),
         label=HOUSE_NAMES[building],
         ghost=(f"{cell}.{space}={building}",),
@@ -368,7 +380,7 @@ def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> M
 def play(t: T, seat: Seat, path: Path) -> None:
     """Pay with goods and cards and put the building into its space.
 
-    A wonder leaves the supply and counts as raised for the rest of the game (rules 6.1).
+    A wonder counts as built for the rest of the game (`raised`), even if it is lost (rules 6.1).
     """
     s = t.state
     cell, building, space = str(path[1]), str(path[2]), str(path[3])

@@ -35,7 +35,7 @@ _HIRE, _OCCUPIED = msg("map.verb.hire"), msg("map.why.occupied")
 
 
 def price(some: Troops) -> dict[str, int]:
-    """Return the total cost of troops: goods by kind."""
+    """Return the cost of troops: goods by kind."""
     cost: dict[str, int] = {}
     for kind, n in some.items():
         for what, each in TROOPS[kind].cost.items():
@@ -44,10 +44,10 @@ def price(some: Troops) -> dict[str, int]:
 
 
 def payable(s: MapState, seat: Seat, cell: str) -> Troops:
-    """Return how many of each kind in the reserve the player could pay, each kind by itself.
+    """Return how many troops of each kind in the reserve the player can pay.
 
-    The result is empty while troops of others stand in the village. This can happen after a
-    flight or a retreat, until the next turn of their owner.
+    Each kind is counted as if no other is hired. Nothing can be hired while troops of others are
+    in the village; after a flight or a retreat they can be there until their owner's next turn.
     """
     if s.foe(cell, seat) is not None:
         return {}
@@ -61,34 +61,37 @@ def payable(s: MapState, seat: Seat, cell: str) -> Troops:
 
 
 def verb(t: T, seat: Seat) -> Option | DisabledOption:
-    """Return the verb `hire`, or its main obstacle.
+    """Return the verb `hire`, disabled with a reason if the seat cannot hire.
 
-    Obstacles are empty reserves, occupied villages, or the price of the kind that comes
-    closest.
+    Reasons are empty reserves, occupied villages, or the price of the kind for which least is
+    missing.
     """
     s = t.state
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
     able = [some for cell in own if (some := payable(s, seat, cell))]
     if able:
-        alone = next(iter(able[0])) if len(able) == 1 and troop_count(able[0]) == 1 else ""
-        return Option("hire", _HIRE, _priced(alone) if alone else None, tone="main", rule="hire")
-    full = [cell for cell in own if s.castles[cell].reserve]
-    if not full:
+        only = next(iter(able[0])) if len(able) == 1 and troop_count(able[0]) == 1 else ""
+        return Option("hire", _HIRE, _priced(only) if only else None, tone="main", rule="hire")
+    with_reserve = [cell for cell in own if s.castles[cell].reserve]
+    if not with_reserve:
         return DisabledOption("hire", _HIRE, msg("map.why.empty_reserve"), "hire")
-    if all(s.foe(cell, seat) is not None for cell in full):
+    if all(s.foe(cell, seat) is not None for cell in with_reserve):
         return DisabledOption("hire", _HIRE, _OCCUPIED, "hire")
     reserves = {
-        kind for cell in full if s.foe(cell, seat) is None for kind in s.castles[cell].reserve
+        kind
+        for cell in with_reserve
+        if s.foe(cell, seat) is None
+        for kind in s.castles[cell].reserve
     }
     lacks = {
         kind: lacking(s.players[seat].goods, TROOPS[kind].cost)
         for kind in ordered(dict.fromkeys(reserves, 1))
     }
-    near = min(lacks, key=lambda kind: sum(lacks[kind].values()))
+    nearest = min(lacks, key=lambda kind: sum(lacks[kind].values()))
     return DisabledOption(
         "hire",
         _HIRE,
-        msg("map.why.no_gold", what=TROOP_NAMES[near], lack=missing(lacks[near])),
+        msg("map.why.no_gold", what=TROOP_NAMES[nearest], lack=missing(lacks[nearest])),
         "hire",
     )
 
@@ -96,7 +99,7 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
 def ask(t: T, seat: Seat, path: Path) -> Answer:
     """Ask for the castle, then for the troops: `("hire", cell, {kind: n})`.
 
-    The path is refused only if the kinds cost too much together.
+    The answer is illegal only if the troops together cost too much.
     """
     s = t.state
     match path:
@@ -105,31 +108,35 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
             options = tuple(
                 Option(
                     cell,
-                    msg("map.from", at=cell_name(cell), n=troop_count(here)),
-                    troops(here),
+                    msg("map.from", at=cell_name(cell), n=troop_count(reserve)),
+                    troops(reserve),
                     spot=cell,
                     rule="hire",
                 )
                 for cell in able
-                for here in (s.castles[cell].reserve,)
+                for reserve in (s.castles[cell].reserve,)
             )
-            shut = tuple(_shut(s, seat, cell) for cell in s.villages(seat) if cell not in able)
-            return SelectPrompt(options, msg("map.ask.hire_where"), shut)
+            disabled = tuple(
+                _disabled(s, seat, cell) for cell in s.villages(seat) if cell not in able
+            )
+            return SelectPrompt(options, msg("map.ask.hire_where"), disabled)
         case ("hire", str(cell)):
             bare = "" if s.players[seat].stacks.get(cell) else cell
-            return _form(tuple(payable(s, seat, cell).items()), s.players[seat].goods["gold"], bare)
+            return _troops_form(
+                tuple(payable(s, seat, cell).items()), s.players[seat].goods["gold"], bare
+            )
         case ("hire", str(cell), dict(some)):
             cost = price(some)
             if not can_pay(s.players[seat].goods, cost):
                 return IllegalPath(missing(lacking(s.players[seat].goods, cost)), "hire")
-            said = msg("map.done.hire", who=troops(some), at=cell_name(cell), cost=amounts(cost))
+            summary = msg("map.done.hire", who=troops(some), at=cell_name(cell), cost=amounts(cost))
             return MoveReady(
-                said, instant=True, label=msg("map.label.hire", who=troops(some)), ghost=(cell,)
+                summary, instant=True, label=msg("map.label.hire", who=troops(some)), ghost=(cell,)
             )
     return IllegalPath(msg("core.refused.option"))
 
 
-def _shut(s: MapState, seat: Seat, cell: str) -> DisabledOption:
+def _disabled(s: MapState, seat: Seat, cell: str) -> DisabledOption:
     reserve = s.castles[cell].reserve
     label = msg("map.castle", at=cell_name(cell))
     if not reserve:
@@ -145,18 +152,19 @@ def _shut(s: MapState, seat: Seat, cell: str) -> DisabledOption:
 
 @lru_cache(16)
 def _priced(kind: str) -> Msg:
-    """Return the only troop for hire with its price: one click hires it without a form."""
+    """Return a troop with its price; shown if it is the only one to hire, with one click."""
     return msg(
         "map.priced_troop", what=troop_amount(kind, 1), cost=short_amounts(TROOPS[kind].cost)
     )
 
 
 @lru_cache(4096)
-def _form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> DistributePrompt:
-    """Ask for the troops; units weigh their gold.
+def _troops_form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> DistributePrompt:
+    """Ask for the troops; each weighs its price in gold.
 
-    The default is everything that can be paid, the strongest first. `bare` is a village without
-    troops: its prompt explains to new players why troops may stay at home.
+    `most` has the payable number of each kind. The default hires as many as possible, the
+    strongest first. `bare` is the village if it has no troops: then the prompt explains why
+    troops may stay there.
     """
     slots = tuple(
         Slot(
@@ -182,7 +190,10 @@ def _form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> Distribute
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
-    """Pay; the troops stand in the village and may leave it in this turn (rules 6.3)."""
+    """Pay for the troops and put them into the village (rules 6.3).
+
+    They may move in this turn.
+    """
     s = t.state
     cell, some = str(path[1]), counts(path[2])
     pay(s.players[seat].goods, price(some))

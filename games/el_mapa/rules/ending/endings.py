@@ -19,29 +19,29 @@ T = StepContext[MapState]
 
 
 def limit_of(options: Mapping[str, Any]) -> int:
-    """Return the round after which the game ends by option; 0 for no limit."""
+    """Return the round after which the game ends (option `round_limit`); 0 for no limit."""
     limit = options["round_limit"]
     return 0 if limit == "none" else int(limit)
 
 
 def ends_at_once(options: Mapping[str, Any]) -> bool:
-    """Return whether the game ends right after the turn with the last wonder or tile.
+    """Return whether the game ends after the turn in which its end is triggered.
 
-    Otherwise the round is finished first (option `finish`).
+    Otherwise it ends after the round (option `finish`).
     """
     return bool(options["finish"] == "immediate")
 
 
 def last_round(t: T) -> bool:
-    """Return whether the current round is the last, as far as known."""
+    """Return whether it is known that the current round is the last."""
     return bool(t.state.ending) or t.state.round == limit_of(t.options)
 
 
 def resign(t: T, seat: Seat) -> None:
-    """Remove a player who resigns from the map and eliminate them (rules 9).
+    """Eliminate a player who resigns (rules 9).
 
-    Their troops leave the map. Their villages become neutral without a garrison and lose their
-    castles.
+    The player's troops leave the map; villages lose their castles and become neutral, without a
+    garrison.
     """
     s = t.state
     s.players[seat].stacks.clear()
@@ -51,32 +51,28 @@ def resign(t: T, seat: Seat) -> None:
 
 
 def seats_without_pieces(s: MapState) -> list[Seat]:
-    """Return the seats without village and troops.
-
-    They are out when the turn is over (rules 9).
-    """
+    """Return the seats without village and troops, to be eliminated after the turn (rules 9)."""
     return [seat for seat in s.alive() if not s.villages(seat) and not s.players[seat].stacks]
 
 
 def eliminate(t: T, seats: list[Seat], resigned: bool = False) -> None:
-    """Eliminate seats at the same moment; none of them ranks above the other for that.
+    """Eliminate seats at the same time, so that none of them ranks above another for it.
 
-    A player who is left alone has won. If no player is left, the points decide.
+    If one player is left, that player has won; if none is left, points decide.
     """
     s = t.state
     for seat in seats:
-        _clear(s, seat)
+        _remove_possessions(s, seat)
         t.emit(Eliminated(seat, resigned))
     s.fallen.append(list(seats))
     if len(s.alive()) < 2:
         end(t, "survivor")
 
 
-def _clear(s: MapState, seat: Seat) -> None:
-    """Remove the markers, goods and cards of an eliminated seat.
+def _remove_possessions(s: MapState, seat: Seat) -> None:
+    """Remove the markers, goods and cards of an eliminated seat; its points stay.
 
-    Goods go to the bank, lasting cards to the discards, the hand is put face down. The points
-    stay.
+    Lasting copies are discarded face up, the hand face down.
     """
     player = s.players[seat]
     for cell in s.owned(seat):
@@ -90,20 +86,20 @@ def _clear(s: MapState, seat: Seat) -> None:
 
 
 def end(t: T, why: str) -> None:
-    """End the game by the current score.
+    """End the game with the current score.
 
-    `why` is `survivor`, `idle`, `rounds`, or the trigger of the last round (`wonders`, `map`).
+    `why` is `survivor`, `idle`, `rounds`, `wonders` or `map`.
     """
     board = score(t.pos)
-    standing = places(board.ranking)
-    t.emit(Ended(why, list(board.total), standing, _decided(board)))
-    t.end(Outcome(standing))
+    by_seat = places(board.ranking)
+    t.emit(Ended(why, list(board.total), by_seat, _tie_breaker(board)))
+    t.end(Outcome(by_seat))
 
 
-def _decided(board: Scoreboard) -> str:
-    """Return the criterion that broke a tie for the first place (rules 10.3).
+def _tie_breaker(board: Scoreboard) -> str:
+    """Return the criterion that decided between the first two with equal points (rules 10.3).
 
-    The result is empty if points decided or if the tie could not be broken.
+    It is empty if their points differ or if they share the first place.
     """
     first, second = board.ranking[:2]
     if (
@@ -112,14 +108,14 @@ def _decided(board: Scoreboard) -> str:
         or not first.trail
     ):
         return ""
-    decided: Msg = first.trail[-1].args["what"]
-    return decided.key.rpartition(".")[2].removeprefix("tie_")
+    label: Msg = first.trail[-1].args["what"]
+    return label.key.rpartition(".")[2].removeprefix("tie_")
 
 
 def check_end_triggers(t: T) -> None:
-    """Check the triggers of the last round (rules 10.1).
+    """Make this round the last if one of the triggers is reached (rules 10.1).
 
-    They are: as many wonders as players were built, or no tile lies face down.
+    They are: as many wonders as there are players are built, or no tile is face down.
     """
     s = t.state
     if s.ending or not s.round or t.pos.outcome is not None:

@@ -1,4 +1,4 @@
-"""Score in rows that sum up (rules 10)."""
+"""Score table and tie-breakers (rules 10)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ ROWS = ("tiles", "fights", "buildings", "extras", "wonders")
 
 
 def score(pos: Pos) -> Scoreboard:
-    """Return the final score as if the game ended now.
+    """Return the score as if the game ended now.
 
-    Eliminated players rank below all others; of two, the one who was eliminated later ranks
-    above.
+    Eliminated players rank below all others; among them, those eliminated later rank higher.
     """
     s = pos.state
     seats = range(pos.n)
@@ -29,11 +28,11 @@ def score(pos: Pos) -> Scoreboard:
         for name in ROWS
     )
     total = tuple(sum(part.values()) for part in parts)
-    held = tuple(sum(BUILDINGS[name].wonder for name in s.buildings(seat)) for seat in seats)
+    wonders = tuple(sum(BUILDINGS[name].wonder for name in s.buildings(seat)) for seat in seats)
     values = {row.id: row.values for row in rows}
     criteria = [
         Criterion("points", msg("map.score.total"), total),
-        Criterion("wonders", msg("map.score.tie_wonders"), held),
+        Criterion("wonders", msg("map.score.tie_wonders"), wonders),
         Criterion("buildings", msg("map.score.buildings"), values["buildings"]),
         Criterion("fights", msg("map.score.fights"), values["fights"]),
         Criterion("tiles", msg("map.score.tiles"), values["tiles"]),
@@ -44,22 +43,22 @@ def score(pos: Pos) -> Scoreboard:
         ),
     ]
     if s.fallen:
-        fell = {seat: at for at, group in enumerate(s.fallen) for seat in group}
-        stands = tuple(fell.get(seat, pos.n) for seat in seats)
-        criteria.insert(0, Criterion("standing", msg("map.score.standing"), stands))
+        eliminated_at = {seat: at for at, group in enumerate(s.fallen) for seat in group}
+        survival = tuple(eliminated_at.get(seat, pos.n) for seat in seats)
+        criteria.insert(0, Criterion("standing", msg("map.score.standing"), survival))
     return Scoreboard(rows, total, rank(criteria))
 
 
 def points(pos: Pos, seat: Seat) -> dict[str, int]:
-    """Return the points of one seat in the current state, by the rows `ROWS` (rules 10.2)."""
+    """Return the points of one seat as if the game ended now, by row (rules 10.2)."""
     s = pos.state
-    found = dict.fromkeys(ROWS, 0)
-    found["tiles"], found["fights"] = s.players[seat].tiles, s.players[seat].fights
+    rows = dict.fromkeys(ROWS, 0)
+    rows["tiles"], rows["fights"] = s.players[seat].tiles, s.players[seat].fights
     for name in s.buildings(seat):
         facts = BUILDINGS[name]
-        found["buildings"] += facts.level
+        rows["buildings"] += facts.level
         if facts.wonder:
-            found["wonders"] += facts.points + facts.per * sources(s, seat, name, pos.options)
+            rows["wonders"] += facts.points + facts.per * sources(s, seat, name, pos.options)
         else:
-            found["extras"] += facts.points
-    return found
+            rows["extras"] += facts.points
+    return rows

@@ -1,4 +1,4 @@
-"""Invariants of a position (rules 16) and determinization for a seat (rules 11)."""
+"""Checks of the invariants of a position (rules 16), and determinization (rules 11)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Pos = Position[MapState, Any]
 
 
 def audit(pos: Pos) -> list[str]:
-    """Return the broken invariants in plain words; empty if all hold."""
+    """Return a description of each broken invariant."""
     return [
         *_tiles(pos),
         *_troops(pos),
@@ -47,10 +47,9 @@ def audit(pos: Pos) -> list[str]:
 
 
 def _tiles(pos: Pos) -> list[str]:
-    """Check the tiles.
+    """Check the number of tiles of each kind, the points for revealed tiles, and contents.
 
-    There are at most as many of a kind as in the box, points match the flips, and nothing lies
-    on face-down tiles.
+    Nothing may be on face-down tiles.
     """
     s, wrong = pos.state, []
     board = s.board
@@ -143,14 +142,14 @@ def _castles(pos: Pos) -> list[str]:
 def _cards(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     for level in LEVELS:
-        here = [*s.decks[level], *s.discards[level]]
+        cards = [*s.decks[level], *s.discards[level]]
         for player in s.players:
-            here += [
+            cards += [
                 card
                 for card in (*player.hand, *player.buried, *player.lasting)
                 if str(TECHS[card].level) == level
             ]
-        if sorted(here) != list(DECKS[level]):
+        if sorted(cards) != list(DECKS[level]):
             wrong.append(f"the cards of level {level} are not complete")
     if any(len(set(player.lasting)) < len(player.lasting) for player in s.players):
         wrong.append("a lasting copy twice")
@@ -158,7 +157,10 @@ def _cards(pos: Pos) -> list[str]:
 
 
 def _turn(pos: Pos) -> list[str]:
-    """Check the limits of a turn while the numbers stand that they were checked against."""
+    """Check the limits of a turn, only during its actions.
+
+    Later the player may have lost the buildings on which the limits depend.
+    """
     s, turn, wrong = pos.state, pos.state.turn, []
     if not pos.stack or not isinstance(pos.stack[-1], TurnActions):
         return []
@@ -190,10 +192,11 @@ def _markers(pos: Pos) -> list[str]:
 
 
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Replace all that a seat can't know by a random guess.
+    """Replace all that a seat cannot know by a random guess.
 
-    Face-down tiles are mixed with the box, hands and buried cards of others with the decks. The
-    way in which others divide a strike is drawn again.
+    This deals again the face-down tiles, with the tiles left in the box, and the hands and buried
+    cards of other seats, with the decks. Secret divisions of damage by other seats are drawn
+    again.
     """
     s = pos.state
     others = [player for other, player in enumerate(s.players) if other != seat]
@@ -223,9 +226,9 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
 
 
 def _take_shown(s: MapState, offer: Offer | None, seat: Seat | None) -> list[str]:
-    """Remove the cards that an open offer names to `seat` from the maker's hand; return them.
+    """Remove the cards of an open offer to `seat` from the hand of its maker; return them.
 
-    The receiver knows that these cards are in that hand.
+    The receiver knows that these cards are in that hand, so they are not dealt again.
     """
     if offer is None or seat != offer.to:
         return []
@@ -242,14 +245,15 @@ def _take_shown(s: MapState, offer: Offer | None, seat: Seat | None) -> list[str
 
 
 def _redeal_tiles(pos: Pos, rng: Rng) -> None:
+    """Deal the face-down tiles again and turn them at random."""
     s = pos.state
     board = s.board
-    closed = s.hidden()
-    if not closed:
+    face_down = s.hidden()
+    if not face_down:
         return
     laid = {cell: s.kind(cell) for cell in board.cells}
     for level in (1, 2, 3):
-        cells = [cell for cell in closed if board.level[cell] == level]
+        cells = [cell for cell in face_down if board.level[cell] == level]
         shown = Counter(
             s.kind(cell) for cell in board.cells if board.level[cell] == level and s.open(cell)
         )
@@ -265,11 +269,11 @@ def _redeal_tiles(pos: Pos, rng: Rng) -> None:
             rng.shuffle(kinds)
             laid |= dict(zip(part, kinds, strict=True))
     lay(s, laid)
-    orient(rng, s, closed, mend=False)
+    orient(rng, s, face_down, mend=False)
 
 
 def _redeal_aims(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Replace the lane answers of others by a random legal one."""
+    """Replace the secret divisions of damage by other seats by random legal ones."""
     s = pos.state
     battle = s.battle
     for other, player in enumerate(s.players):
@@ -280,6 +284,6 @@ def _redeal_aims(pos: Pos, seat: Seat | None, rng: Rng) -> None:
         damage = strength.strike(
             one, battle.step, strength.support(s, one.seat, battle.cell, pos.options)
         )[0]
-        some = list(strength.ranks(battle.sides[1 - side]))
-        rng.shuffle(some)
-        player.aim = dict(sorted(next(strength.maximal(damage, tuple(some))).items()))
+        targets = list(strength.ranks(battle.sides[1 - side]))
+        rng.shuffle(targets)
+        player.aim = dict(sorted(next(strength.maximal(damage, tuple(targets))).items()))

@@ -1,6 +1,6 @@
-"""Standing orders: answers to battles, offers and treasures in advance (rules 13.3).
+"""Standing orders: answers given in advance to battles, offers and treasures (rules 13.3).
 
-By default damage is divided without asking, so that no user is pinged for it.
+By default they divide damage without asking, so that no user is pinged for it.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ Pos = Position[MapState, Any]
 def standing_order_answer(
     _view: object, guess: Pos, seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
-    """Return the answer of a standing order for a seat, or None if the seat must be asked.
+    """Return the answer of the standing orders of a seat, or None if the seat must be asked.
 
-    Nothing here depends on what the seat can't know.
+    The answer does not depend on anything that the seat cannot know.
     """
     stack = guess.lanes[seat] or guess.stack
     match stack[-1] if stack else None:
@@ -52,13 +52,13 @@ def standing_order_answer(
             orders["battle_allocation"] == "auto" and _owner(guess, side) == seat
         ):
             return _kill(guess, side)
-        case Flight() as flight if orders["battle_allocation"] == "auto" and seat in _stays(
-            guess, flight
+        case Flight() as flight if (
+            orders["battle_allocation"] == "auto" and _owner(guess, 1 - flight.side) == seat
         ):
-            some = strength.ranks(fought(guess.state).sides[flight.side])
+            fleeing = strength.ranks(fought(guess.state).sides[flight.side])
             return (
                 "kill",
-                dict(sorted(strength.best_kills(flight.strike, some, _ladder(guess)).items())),
+                dict(sorted(strength.best_kills(flight.strike, fleeing, _ladder(guess)).items())),
             )
         case Offer(to=to) if to == seat and orders["trade_offers"] == "refuse":
             return ("refuse",)
@@ -71,30 +71,27 @@ def _ladder(pos: Pos) -> bool:
     return bool(pos.options["troop_levels"] == "ladder")
 
 
-def _stays(pos: Pos, flight: Flight) -> tuple[Seat, ...]:
-    return (fought(pos.state).sides[1 - flight.side].seat,)
-
-
 def _kill(pos: Pos, side: int) -> Path:
+    """Return the default division of the damage that a side deals."""
     battle = fought(pos.state)
-    one, some = battle.sides[side], strength.ranks(battle.sides[1 - side])
+    striker, targets = battle.sides[side], strength.ranks(battle.sides[1 - side])
     damage = strength.strike(
-        one, battle.step, strength.support(pos.state, one.seat, battle.cell, pos.options)
+        striker, battle.step, strength.support(pos.state, striker.seat, battle.cell, pos.options)
     )[0]
-    return ("kill", counts(strikes.kill_form(damage, some, _ladder(pos), neutral=False).auto()))
+    return ("kill", counts(strikes.kill_form(damage, targets, _ladder(pos), neutral=False).auto()))
 
 
 def _owner(pos: Pos, side: int) -> Seat:
-    """Return the seat whose troops strike.
+    """Return the seat whose troops a side consists of; -1 for a garrison.
 
-    A player who divides the damage of a garrison (rules 8.7) is always asked: the order is
-    about the player's own strikes.
+    Standing orders divide only the damage of own troops: a player who divides the damage of a
+    garrison (rules 8.7) is always asked.
     """
     return fought(pos.state).sides[side].seat
 
 
 def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
-    """Flee if doomed; stand if neither flight nor cards leave the seat a choice."""
+    """Return the flight or the staying that the orders say; None if the seat must be asked."""
     s, side = pos.state, top.side
     battle = fought(s)
     flees, plays = orders["battle_flee"], orders["battle_cards"]
@@ -103,17 +100,17 @@ def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
         return ("stay",) if plays == "none" and not can_flee else None
     if flees == "if_doomed" and can_flee and (path := _escape(pos, battle, side)):
         return path
-    chooses = s.players[battle.sides[side].seat].hand or unnamed_lasting_cards(
+    has_cards = s.players[battle.sides[side].seat].hand or unnamed_lasting_cards(
         s, battle.sides[side], pos.options
     )
-    return ("stay",) if plays == "none" or not chooses else None
+    return ("stay",) if plays == "none" or not has_cards else None
 
 
 def _escape(pos: Pos, battle: Battle, mine: int) -> Path | None:
-    """Return the flight of the order `if_doomed`.
+    """Return the flight of the order `if_doomed`; None if flight is not needed or not useful.
 
-    Troops flee to own troops, else to an own marker, else north, east, south, west. The weakest
-    troop is given up.
+    Troops flee to own troops, else to an own marker, else north, east, south or west, in this
+    order. The weakest troop is given up.
     """
     s = pos.state
     if not strength.doomed(s, battle, mine, pos.options):
@@ -128,7 +125,7 @@ def _escape(pos: Pos, battle: Battle, mine: int) -> Path | None:
     )
     chaser = battle.sides[1 - mine]
     caught = strength.usual_kills(chaser.seat, pursuit(chaser), left, _ladder(pos))
-    if sum(caught.values()) >= sum(n for _, _, n, _, _ in left):
+    if sum(caught.values()) >= sum(n for _, _, n, _, _ in left):  # no troop would arrive
         return None
     found = refuges(s, side.seat, battle.cell)
     stacks = s.players[side.seat].stacks

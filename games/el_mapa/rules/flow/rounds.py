@@ -20,11 +20,14 @@ from games.el_mapa.rules.technology.resources import CARD as PRODUCTION
 from games.el_mapa.rules.technology.resources import produce_more
 
 T = StepContext[MapState]
-SEATS_PER_UPKEEP_EVENT = 2  # number of seats whose income shares one event
+SEATS_PER_UPKEEP_EVENT = 2  # so that a sentence of the log does not get too long
 
 
 class Rounds(Frame[MapState], tag="rounds"):
-    """Bottom frame of the stack; `left` are the seats that still have a turn in this round."""
+    """Frame at the bottom of the stack that starts rounds and turns.
+
+    `left` are the seats that still have a turn in this round.
+    """
 
     left: list[int] = field(default_factory=list)
 
@@ -50,41 +53,41 @@ class Rounds(Frame[MapState], tag="rounds"):
 
 
 def order(s: MapState) -> list[Seat]:
-    """Return the seats in the game, clockwise from the start player."""
+    """Return the seats that are not eliminated, clockwise from the start player."""
     n = len(s.players)
     return [seat for at in range(n) if not s.players[seat := (s.first + at) % n].out]
 
 
 def upkeep(t: T) -> None:
-    """Train troops in all castles, then produce for all seats (rules 5.1, 5.2)."""
+    """Train troops in all castles, then give all seats their income (rules 5.1, 5.2)."""
     s = t.state
     for castle in s.castles.values():
         train(castle, t.options)
-    brought: list[dict[str, int]] = [{} for _ in s.players]
+    gains: list[dict[str, int]] = [{} for _ in s.players]
     for seat in order(s):
-        player, gained = s.players[seat], income(s, seat)
-        player.produced, player.boosted = [what for what, n in gained.items() if n], False
+        player, produced = s.players[seat], income(s, seat)
+        player.produced, player.boosted = [what for what, n in produced.items() if n], False
         for what in RESOURCES:
-            player.goods[what] += gained[what]
+            player.goods[what] += produced[what]
         levels = cards.draw(
-            t, seat, {what[5:]: n for what, n in gained.items() if what not in RESOURCES}
+            t, seat, {what[5:]: n for what, n in produced.items() if what not in RESOURCES}
         )
-        brought[seat] = {what: gained[what] for what in RESOURCES if gained[what]}
-        add(brought[seat], {f"cards{level}": n for level, n in levels.items()})
+        gains[seat] = {what: produced[what] for what in RESOURCES if produced[what]}
+        add(gains[seat], {f"cards{level}": n for level, n in levels.items()})
         if PRODUCTION in player.lasting and player.produced:
-            add(brought[seat], produce_more(t, seat, TECHS[PRODUCTION].amount))
-    some = [seat for seat in order(s) if brought[seat]]
-    for at in range(0, len(some), SEATS_PER_UPKEEP_EVENT):
-        here = some[at : at + SEATS_PER_UPKEEP_EVENT]
+            add(gains[seat], produce_more(t, seat, TECHS[PRODUCTION].amount))
+    with_gains = [seat for seat in order(s) if gains[seat]]
+    for at in range(0, len(with_gains), SEATS_PER_UPKEEP_EVENT):
+        told = with_gains[at : at + SEATS_PER_UPKEEP_EVENT]
         t.emit(
-            Upkeep(s.round, [gained if seat in here else {} for seat, gained in enumerate(brought)])
+            Upkeep(s.round, [gained if seat in told else {} for seat, gained in enumerate(gains)])
         )
 
 
 def begin_turn(t: T, seat: Seat) -> None:
-    """Reset the counters, claim cells (rules 7.4) and open the actions of a turn.
+    """Begin the turn of a seat: reset the counters, claim cells (rules 7.4), ask for actions.
 
-    A player who has left for good is eliminated here.
+    A player who has left the match for good is eliminated instead.
     """
     s = t.state
     if s.players[seat].out:

@@ -1,4 +1,4 @@
-"""Setup: deal the map, place the homes and turn tiles up around them (rules 4)."""
+"""Setup: deal the tiles, place the homes and reveal the tiles around them (rules 4)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from games.el_mapa.rules.flow.rounds import Rounds
 from games.el_mapa.rules.moving.exploring import look_around
 
 HOME, WOOD, STONE = "home_village", "free_wood_mine", "guarded_stone_mine"
+# Tiles that are face up from the start, by their letter in `MapLayout.matrix`.
 _OPEN = {"J": HOME, "M": WOOD, "P": STONE}
 
 
 def setup(t: StepContext[MapState]) -> list[Frame[MapState]]:
-    """Set up the game and return the frames to begin with.
+    """Set up the game and return the first frames.
 
-    Homes, the turns of red tiles and the first player are drawn at random; tiles are dealt by
-    sector.
+    Homes, tiles, their rotations and the first player are random.
     """
     s, n = t.state, t.n
     s.layout = layout_key(n, t.options)
@@ -54,20 +54,22 @@ def setup(t: StepContext[MapState]) -> list[Frame[MapState]]:
 
 
 def deal(rng: Rng, s: MapState, options: Mapping[str, Any], cells: Sequence[str]) -> None:
-    """Lay kinds on `cells` (the hidden levels) and on all cells that are open from the start.
+    """Choose the tiles of all cells; `cells` are those with face-down tiles.
 
-    With `by_sector` each home's sector gets one copy of every kind with contents, filled up
-    with random empties. Level 3 is common.
+    With the option `by_sector` the sector of each home gets one copy of every tile with contents;
+    the rest are random empty tiles. Level 3 belongs to no sector.
     """
-    board, apart = s.board, options["deal"] == "by_sector"
+    board, by_sector = s.board, options["deal"] == "by_sector"
     laid = {cell: _OPEN[mark[0]] for cell, mark in board.mark.items() if mark[0] in _OPEN}
     for level in (1, 2, 3):
-        own = [cell for cell in cells if board.level[cell] == level]
-        full = [kind for kind, tile in TILES.items() if tile.level == level and not tile.empty]
+        of_level = [cell for cell in cells if board.level[cell] == level]
+        with_contents = [
+            kind for kind, tile in TILES.items() if tile.level == level and not tile.empty
+        ]
         spare = empties(level, board)
         rng.shuffle(spare)
-        for part in sectors(board, own) if apart and level < 3 else [own]:
-            kinds = full * (1 if apart and level < 3 else len(s.homes))
+        for part in sectors(board, of_level) if by_sector and level < 3 else [of_level]:
+            kinds = with_contents * (1 if by_sector and level < 3 else len(s.homes))
             kinds += [spare.pop() for _ in range(len(part) - len(kinds))]
             rng.shuffle(kinds)
             laid |= dict(zip(part, kinds, strict=True))
@@ -75,12 +77,12 @@ def deal(rng: Rng, s: MapState, options: Mapping[str, Any], cells: Sequence[str]
 
 
 def lay(s: MapState, laid: Mapping[str, str]) -> None:
-    """Set the kind of tile for each cell from `laid`; KeyError if a cell is missing."""
+    """Store the kinds of tiles `laid` on each cell; raise KeyError if a cell is missing."""
     s.kinds = "".join(TILES[laid[cell]].code for cell in s.board.cells)
 
 
 def empties(level: int, board: Board) -> list[str]:
-    """Return the ids of all empty tiles of a level in the box, one for each copy."""
+    """Return the ids of all empty tiles of a level, one for each copy."""
     return [
         kind
         for kind, tile in TILES.items()
@@ -90,15 +92,15 @@ def empties(level: int, board: Board) -> list[str]:
 
 
 def copies(tile: Tile, supplement: bool) -> int:
-    """Return how many tiles of a kind the game has.
+    """Return how many tiles of a kind there are.
 
-    `supplement` adds the tiles that only the full map for six uses (ruling R6).
+    `supplement`: with the further tiles of the full map for six (ruling R6).
     """
     return tile.copies + (tile.supplement if supplement else 0)
 
 
 def sectors(board: Board, cells: Iterable[str]) -> list[list[str]]:
-    """Return cells by home (rules 3.3): a list for each home, in the order of their numbers."""
+    """Return the cells of each sector (rules 3.3), in the order of the numbers of the homes."""
     found: dict[str, list[str]] = {}
     for cell in cells:
         found.setdefault(board.sector[cell], []).append(cell)
@@ -106,37 +108,36 @@ def sectors(board: Board, cells: Iterable[str]) -> list[list[str]]:
 
 
 def orient(rng: Rng, s: MapState, cells: Iterable[str], mend: bool = True) -> None:
-    """Turn the red tiles among `cells` at random until the whole map is connected (rules 4.5).
+    """Turn tiles with red sides among `cells` at random until no cell is cut off (rules 4.5).
 
-    After too many failed draws the tiles lie as printed, and cut-off cells and their neighbors
-    lose their red sides. With `mend` false nothing is repaired: a guess at face-down tiles must
-    not change the visible ones.
+    After `RULES.draws` failed attempts no tile is turned, and cells that are cut off and their
+    neighbors become breaches: their red sides do not count. With `mend` false there are no
+    breaches, because a guess about face-down tiles must not change the visible ones.
     """
     board = s.board
     kinds = {cell: s.kind(cell) for cell in cells}
-    loose = [cell for cell, kind in kinds.items() if TILES[kind].closed]
+    to_turn = [cell for cell, kind in kinds.items() if TILES[kind].closed]
     fixed = [cell for cell in board.cells if cell not in kinds and TILES[s.kind(cell)].closed]
     closed = {cell: s.red(cell) for cell in fixed}
-    lies = list(s.turned)
+    rotations = list(s.turned)
     for cell in cells:
-        lies[board.at[cell]] = "0"
+        rotations[board.at[cell]] = "0"
     for _ in range(RULES.draws):
-        for cell in loose:
+        for cell in to_turn:
             turned = rng.below(4)
-            lies[board.at[cell]], closed[cell] = str(turned), red(kinds[cell], turned)
+            rotations[board.at[cell]], closed[cell] = str(turned), red(kinds[cell], turned)
         if connected(board, closed):
-            s.turned = "".join(lies)
+            s.turned = "".join(rotations)
             return
     if not mend:
-        s.turned = "".join(lies)
+        s.turned = "".join(rotations)
         return
-    for cell in loose:
-        lies[board.at[cell]], closed[cell] = "0", red(kinds[cell], 0)
-    s.turned = "".join(lies)
+    for cell in to_turn:
+        rotations[board.at[cell]], closed[cell] = "0", red(kinds[cell], 0)
+    s.turned = "".join(rotations)
     while (reached := flood(board, closed)) != board.grid:
-        cut = [cell for cell in board.cells if not board.bit[cell] & reached]
-        s.breaches = reading(
-            board, {*s.breaches, *cut, *(near for cell in cut for near in board.orthogonal[cell])}
-        )
+        cut_off = [cell for cell in board.cells if not board.bit[cell] & reached]
+        neighbors = (near for cell in cut_off for near in board.orthogonal[cell])
+        s.breaches = reading(board, {*s.breaches, *cut_off, *neighbors})
         for cell in s.breaches:
             closed.pop(cell, None)

@@ -23,9 +23,9 @@ T = StepContext[MapState]
 
 
 class TurnActions(Frame[MapState], tag="turn"):
-    """Frame for the actions of `seat` until the turn ends.
+    """Frame for the actions of `seat`, in any order, until the turn ends.
 
-    Actions are build, trade, hire, move, technologies and the watchtower.
+    Actions are building, trading, hiring, moving, technologies and the watchtower.
     """
 
     free = (PRODUCTION,)
@@ -33,7 +33,7 @@ class TurnActions(Frame[MapState], tag="turn"):
     seat: int
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Ask for a verb; the module of the verb asks the rest."""
+        """Ask for an action; its module asks the rest."""
         if not path:
             return self._verbs(t, seat)
         match path[0]:
@@ -54,7 +54,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         return IllegalPath(msg("core.refused.option"))
 
     def _verbs(self, t: T, seat: Seat) -> SelectPrompt:
-        found = (
+        verbs = (
             moving.verb(t, seat),
             building.verb(t, seat),
             hiring.verb(t, seat),
@@ -62,22 +62,29 @@ class TurnActions(Frame[MapState], tag="turn"):
             sighting.tech_verb(t, seat),
             sighting.look_verb(t, seat),
         )
-        options = tuple(one for one in found if isinstance(one, Option))
-        shut = tuple(one for one in found if not isinstance(one, Option))
-        return SelectPrompt((*options, _END), self._prompt(t), shut, default="end")
+        options = tuple(one for one in verbs if isinstance(one, Option))
+        disabled = tuple(one for one in verbs if not isinstance(one, Option))
+        return SelectPrompt((*options, _END), self._prompt(t), disabled, default="end")
 
     def _prompt(self, t: T) -> Msg:
-        """Return the prompt: the answer to the last offer or the last turn, and the goods."""
+        """Return the prompt with the player's goods.
+
+        It also says how the last offer was answered, or that this is the last round.
+        """
         goods, turn, last = t.state.players[self.seat].goods, t.state.turn, last_round(t)
         if turn.answer:
-            held = amounts(goods) if any(goods.values()) else NOTHING
-            return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=held)
+            in_words = amounts(goods) if any(goods.values()) else NOTHING
+            return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=in_words)
         if not any(goods.values()):
             return _LAST_POOR if last else _POOR
         return msg("map.ask.turn_last" if last else "map.ask.turn", goods=amounts(goods))
 
     def _end(self, t: T) -> MoveReady:
-        """Return the summary of ending the turn: battles to come, actions still possible."""
+        """Return the end of the turn as a finished move.
+
+        Its effects are the battles to come, eliminations, and actions that are still possible.
+        Without effects it needs no confirmation.
+        """
         s = t.state
         fights = reading(s.board, s.turn.entries)
         effects = [msg("map.effect.battles", n=len(fights), at=cells(fights))] if fights else []
@@ -85,27 +92,28 @@ class TurnActions(Frame[MapState], tag="turn"):
         idle = sum(sum(fresh(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat))
         if idle:
             effects.append(msg("map.effect.idle", n=idle))
-        effects += self._out(s)
-        left = (
+        effects += self._eliminations(s)
+        other_actions = (
             (building.verb, _BUILD_LEFT),
             (hiring.verb, _HIRE_LEFT),
             (sighting.look_verb, _LOOK_LEFT),
         )
-        effects += [told for verb, told in left if isinstance(verb(t, self.seat), Option)]
+        effects += [hint for verb, hint in other_actions if isinstance(verb(t, self.seat), Option)]
         return MoveReady(
             _END_SURE, instant=not effects, effects=tuple(effects), ghost=tuple(fights)
         )
 
-    def _out(self, s: MapState) -> list[Msg]:
-        """Return who leaves the game with this turn, and whether that ends the game.
+    def _eliminations(self, s: MapState) -> list[Msg]:
+        """Return who is eliminated at the end of this turn, and whether that ends the game.
 
         Battles still to be fought are ignored.
         """
-        lost = seats_without_pieces(s)
-        if not lost:
+        eliminated = seats_without_pieces(s)
+        if not eliminated:
             return []
-        told = [msg("map.effect.out", seats=listed(seat_name(seat) for seat in lost))]
-        return told if set(s.alive()) - {*lost, self.seat} or self.seat in lost else [*told, _ALONE]
+        who = msg("map.effect.out", seats=listed(seat_name(seat) for seat in eliminated))
+        rivals_left = set(s.alive()) - {*eliminated, self.seat}
+        return [who] if rivals_left or self.seat in eliminated else [who, _ALONE]
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Apply an action; `end` starts the battles."""

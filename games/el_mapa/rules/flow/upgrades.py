@@ -5,25 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 Raw = dict[str, Any]
-_AS_BEFORE = {
-    "shield_scope": "squad",
-    "trade_cards": "off",
-}  # behavior of matches from before these options existed
+# Options that were new in rules 4: the values that mean the behavior of earlier rules.
+_AS_BEFORE = {"shield_scope": "squad", "trade_cards": "off"}
 
 
 def upgrade(raw: Raw, version: int) -> Raw:
-    """Return a raw position of rules `version` as one of the next version.
+    """Return a raw position of rules `version`, converted to the next version.
 
-    Rules 2 store who has boosted a lasting Production in the round, and whether a card was
-    played in an open decision. Older positions get false for both, so a side that has played a
-    card may still flee once, as before.
-
-    Rules 3 use other maps for two, three, five and six players. A position names its map and
-    the older maps stay in the data, so a match keeps the map that it began with.
-
-    Rules 4 have two more options. A running match keeps the old behavior; new matches get the
-    defaults.
+    - To rules 2: they store who has boosted a lasting Production this round, and whether a card was
+      played in an open decision. Both become false, so a side that has played a card may still flee
+      in this decision, as before.
+    - To rules 3: nothing to do. They have other maps for two, three, five and six players, but a match
+      keeps the map with which it began.
+    - To rules 4: they have two more options. A running match gets the values of the old behavior.
     """
+
     if version == 1:
         for player in raw["state"]["players"]:
             player["boosted"] = False

@@ -1,4 +1,4 @@
-"""Turning tiles up, placing markers, opening treasures (rules 7)."""
+"""Revealing tiles, placing markers, opening treasures (rules 7)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ LUCK = "luck"
 
 
 def unseen(s: MapState, cell: str) -> list[str]:
-    """Return the face-down cells around a cell, in reading order."""
+    """Return the face-down neighbors of a cell, with those at its corners."""
     board, up = s.board, s.up
     return [other for other in board.around[cell] if up[board.at[other]] == "0"]
 
 
 def flip(t: T, seat: Seat, some: list[str], how: str) -> None:
-    """Turn tiles up for a player, one point each; garrisons and treasures appear."""
+    """Turn the tiles in the cells `some` face up; the player gets a point for each.
+
+    `how` says why, as in `Flipped`.
+    """
     if not some:
         return
     s = t.state
@@ -37,10 +40,7 @@ def flip(t: T, seat: Seat, some: list[str], how: str) -> None:
 
 
 def turn_face_up(s: MapState, cell: str) -> None:
-    """Turn a tile face up and place its garrison and treasures.
-
-    No points, no event: `flip` does that.
-    """
+    """Turn a tile face up and place its garrison and treasures; without points and event."""
     at = s.board.at[cell]
     s.up = f"{s.up[:at]}1{s.up[at + 1 :]}"
     tile = TILES[s.kind(cell)]
@@ -51,14 +51,14 @@ def turn_face_up(s: MapState, cell: str) -> None:
 
 
 def look_around(t: T, seat: Seat, cell: str) -> None:
-    """Turn up the tiles around a cell where troops now stand (rules 7.1)."""
+    """Turn the tiles around a cell face up, because troops have entered it (rules 7.1)."""
     flip(t, seat, unseen(t.state, cell), "sight")
 
 
 def rotate(t: T, seat: Seat, cell: str, turned: int) -> None:
-    """Turn a tile by a watchtower; it can't be undone.
+    """Rotate a tile by a watchtower; this cannot be undone.
 
-    `turned` is the new orientation in quarter turns clockwise (0 to 3).
+    `turned` is its new rotation in quarter turns clockwise (0 to 3).
     """
     s = t.state
     at = s.board.at[cell]
@@ -73,9 +73,9 @@ def claims(s: MapState, seat: Seat, cell: str) -> bool:
 
 
 def claim(t: T, seat: Seat, cell: str) -> list[Frame[MapState]]:
-    """Claim village, mine and tower of a cell (rules 7.2).
+    """Put the player's marker on the village, mine or tower of a cell (rules 7.2).
 
-    Returns the frames that open the cell's treasures.
+    Return the frames that open the treasures of the cell.
     """
     s = t.state
     tile = TILES[s.kind(cell)]
@@ -89,9 +89,10 @@ def claim(t: T, seat: Seat, cell: str) -> list[Frame[MapState]]:
 
 
 def _take_village(t: T, seat: Seat, cell: str) -> None:
-    """Create a castle or capture an enemy's (rules 7.5).
+    """Create a castle, or capture that of another player (rules 7.5).
 
-    A captured castle loses its reserve; with the option `raze` also its buildings.
+    A captured castle loses its reserve and training; with the option `captured_castle` = `raze`
+    also its buildings.
     """
     s = t.state
     castle = s.castles.get(cell)
@@ -108,10 +109,10 @@ def _take_village(t: T, seat: Seat, cell: str) -> None:
 class Opening(Frame[MapState], tag="luck"):
     """Frame that opens the treasures of a cell one after the other (rules 7.3).
 
-    A die gives the kind, then the owner may play Luck, then a die gives the amount. The owner
-    is asked if they could hold Luck by public information, so the question reveals nothing.
-    `what` is the kind once it is known, `luck` what was added to the amount; `boosted` is true
-    if the lasting copy was boosted for this treasure.
+    A first die decides the good, then the player may play Luck, then a second die decides the
+    amount. The player is asked even without Luck, if others cannot know that; so the question
+    reveals nothing. `what` is the good once it is known, `luck` the amount added by Luck so far.
+    `boosted`: the lasting copy was boosted for this treasure.
     """
 
     free = (PRODUCTION,)
@@ -123,11 +124,11 @@ class Opening(Frame[MapState], tag="luck"):
     boosted: bool = False
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Return the owner, once the kind is known and if they could have Luck."""
+        """Return the player, if the good is known and the player could have Luck."""
         return (self.seat,) if self.what and could_have_luck(t.state, self.seat) else ()
 
     def advance(self, t: T) -> None:
-        """Roll for the kind; if Luck is impossible, roll for the amount too."""
+        """Roll the first die, or the second if the player is not asked."""
         if self.cell not in t.state.chests:
             t.pop()
         elif not self.what:
@@ -141,7 +142,7 @@ class Opening(Frame[MapState], tag="luck"):
 
         Paths are `("open",)` and `("luck", "card" or "lasting", {boost})`.
         """
-        found = [source for source in cards.sources(t, seat, LUCK) if self._useful(t, source)]
+        sources = [source for source in cards.sources(t, seat, LUCK) if self._useful(t, source)]
         match path:
             case ():
                 options = [
@@ -149,7 +150,7 @@ class Opening(Frame[MapState], tag="luck"):
                         "open", msg("map.verb.open"), tone="main", spot=self.cell, rule="treasures"
                     )
                 ]
-                if found:
+                if sources:
                     options.append(
                         Option(
                             LUCK,
@@ -164,11 +165,11 @@ class Opening(Frame[MapState], tag="luck"):
             case ("open",):
                 return MoveReady(msg("map.done.open", what=GOODS[self.what]), ghost=(self.cell,))
             case ("luck",):
-                return cards.source_form(found, LUCK)
+                return cards.source_form(sources, LUCK)
             case ("luck", str(source)):
-                taken, least = ((LUCK,), 0) if source == cards.CARD else ((), TECHS[LUCK].boost)
+                played, least = ((LUCK,), 0) if source == cards.CARD else ((), TECHS[LUCK].boost)
                 return cards.boost_form(
-                    t, LUCK, cards.left(t.state.players[seat], *taken), least=least
+                    t, LUCK, cards.left(t.state.players[seat], *played), least=least
                 )
         boost = counts(path[2])
         if why := cards.why_boost_wasted(LUCK, boost, t.options):
@@ -180,9 +181,9 @@ class Opening(Frame[MapState], tag="luck"):
         )
 
     def _useful(self, t: T, source: str) -> bool:
-        """Return whether Luck from this source would add something.
+        """Return whether playing Luck from this source adds something.
 
-        A lasting copy works by itself: naming it means boosting it, once.
+        A lasting copy works without being played; playing it only boosts it, once.
         """
         if source == cards.CARD:
             return True
@@ -192,10 +193,7 @@ class Opening(Frame[MapState], tag="luck"):
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Roll for the amount, or add Luck first.
-
-        A lasting copy works by itself; playing it boosts it.
-        """
+        """Open the treasure, or play Luck; then the player is asked again."""
         if path[0] == "open":
             self._open(t)
             return
@@ -220,9 +218,9 @@ class Opening(Frame[MapState], tag="luck"):
 
 
 def could_have_luck(s: MapState, seat: Seat) -> bool:
-    """Return whether a player might have Luck to play or boost, by public information.
+    """Return whether a player could play or boost Luck, as far as public information tells.
 
-    That is a card of its level in hand, or a lasting copy and any cards.
+    A player could with a card of the level of Luck in hand, or a lasting copy and any card.
     """
     player = s.players[seat]
     if LUCK in player.lasting:

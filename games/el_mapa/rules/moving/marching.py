@@ -1,4 +1,4 @@
-"""Group on the way: steps, jumps and Light feet, until it stops (rules 6.4, 6.5)."""
+"""Group on the move: steps, teleports and Light feet, until it stops (rules 6.4, 6.5)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ T = StepContext[MapState]
 
 
 def go(t: T, seat: Seat, rest: list[Any]) -> None:
-    """Play one part of a group's way; the group stops at a target."""
+    """Play a part of a move; `rest` is as in `paths.way`. After a target the group stops."""
     s = t.state
     group = marching(s)
     if rest[0] == "jump":
@@ -55,28 +55,26 @@ def go(t: T, seat: Seat, rest: list[Any]) -> None:
 
 
 def enter(t: T, seat: Seat, cells: Iterable[str], jump: bool = False) -> None:
-    """Move from cell to cell and turn tiles up; stop at a cell with others' troops."""
+    """Move the group from cell to cell and reveal tiles; stop at troops of others."""
     s = t.state
     group = marching(s)
-    before, went = group.at, []
-    t.emit(Moved(seat, before, list(cells), dict(group.troops), jump))
+    t.emit(Moved(seat, group.at, list(cells), dict(group.troops), jump))
     for cell in cells:
-        came, group.at = group.at, cell
+        previous, group.at = group.at, cell
         group.points -= 1
-        went.append(cell)
         look_around(t, seat, cell)
         if s.foe(cell, seat) is not None:
             if group.origin not in s.turn.attacks:
                 s.turn.attacks.append(group.origin)
             entries = s.turn.entries.setdefault(cell, [])
-            if came not in entries:
-                entries.append(came)
+            if previous not in entries:
+                entries.append(previous)
             stop(t, seat)
             return
 
 
 def stop(t: T, seat: Seat) -> None:
-    """Stop the group and remove its frame; it claims the cell if no battle will follow."""
+    """Stop the group and pop its frame; it claims the cell unless a battle will follow."""
     s = t.state
     group = marching(s)
     add(s.players[seat].stacks.setdefault(group.at, {}), group.troops)
@@ -90,10 +88,10 @@ def stop(t: T, seat: Seat) -> None:
 
 
 class Moving(Frame[MapState], tag="move"):
-    """Frame for a group on its way.
+    """Frame for a group on the move.
 
-    The player is asked again if public information allows it: steps left, or cards of the
-    levels of Light feet and Teleport in hand.
+    The player is asked while the group can move on, as far as public information tells: it has
+    steps left, or the player has cards of the levels of Light feet or Teleport.
     """
 
     free = (PRODUCTION,)
@@ -101,7 +99,7 @@ class Moving(Frame[MapState], tag="move"):
     seat: int
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Return the owner while the group could go on, by public information."""
+        """Return the owner of the group, if the group could move on."""
         group = marching(t.state)
         if group.points > 0 and onward(t, self.seat, group.origin, group.at):
             return (self.seat,)
@@ -112,7 +110,7 @@ class Moving(Frame[MapState], tag="move"):
         return ()
 
     def advance(self, t: T) -> None:
-        """Stop the group where it is because it can't go on."""
+        """Stop the group, because it cannot move on."""
         stop(t, self.seat)
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
@@ -128,10 +126,10 @@ class Moving(Frame[MapState], tag="move"):
             case ("stop",):
                 return self._stop(t, group)
             case ("go",):
-                found = reach(t, seat, group)
+                ways = reach(t, seat, group)
                 prompt = msg("map.ask.target", at=cell_name(group.at), n=group.points)
                 return SelectPrompt(
-                    target_options(t, seat, found),
+                    target_options(t, seat, ways),
                     prompt,
                     blocked_neighbors(t, seat, group),
                     layout="grid",
@@ -177,8 +175,8 @@ class Moving(Frame[MapState], tag="move"):
             case []:
                 return cards.source_form(found, FEET)
             case [str(source)]:
-                taken = [FEET] if source == cards.CARD else []
-                return cards.boost_form(t, FEET, cards.left(t.state.players[self.seat], *taken))
+                played = [FEET] if source == cards.CARD else []
+                return cards.boost_form(t, FEET, cards.left(t.state.players[self.seat], *played))
             case [str(), dict(boost)]:
                 if why := cards.why_boost_wasted(FEET, boost, t.options):
                     return IllegalPath(why, "technologies")
@@ -189,9 +187,9 @@ class Moving(Frame[MapState], tag="move"):
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Add steps or play a part of the way.
+        """Play Light feet or a part of the move.
 
-        The way ends with `stop`, at the target of `go`, or at a cell with others' troops.
+        The move ends with `stop`, at the target of `go`, or in a cell with troops of others.
         """
         s = t.state
         match path:
@@ -215,7 +213,7 @@ def _stop_at(cell: str) -> Option:
 
 
 def _could_play(t: T, seat: Seat, card: str) -> bool:
-    """Return whether a player might have this technology to use, by public information."""
+    """Return whether a player could play a technology, as far as public information tells."""
     player = t.state.players[seat]
     if card in player.lasting and card not in t.state.turn.used:
         return True

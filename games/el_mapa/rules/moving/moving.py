@@ -28,13 +28,13 @@ T = StepContext[MapState]
 
 
 def starts(t: T, seat: Seat) -> list[str]:
-    """Return the cells from which a group may leave now."""
+    """Return the cells from which a group can move now."""
     s = t.state
     return [cell for cell in reading(s.board, s.players[seat].stacks) if may_start(t, seat, cell)]
 
 
 def may_start(t: T, seat: Seat, cell: str) -> bool:
-    """Return whether a group may leave this cell now and has somewhere to go."""
+    """Return whether a group may move from this cell now and can reach another cell."""
     if not fresh(t.state, seat, cell) or not may_leave(t, seat, cell):
         return False
     if onward(t, seat, cell, cell):
@@ -45,23 +45,23 @@ def may_start(t: T, seat: Seat, cell: str) -> bool:
 
 
 def verb(t: T, seat: Seat) -> Option | DisabledOption:
-    """Return the verb `move`, or its main obstacle.
+    """Return the verb `move`, disabled with a reason if the seat cannot move.
 
-    Obstacles are: no troops, no origin left, all troops have moved, all are shut in.
+    Reasons are: no troops, no further origin allowed, all troops have moved, or all are
+    surrounded by red lines.
     """
     s = t.state
     if any(may_start(t, seat, cell) for cell in s.players[seat].stacks):
         return _MOVE
     if not s.players[seat].stacks:
         return _NOBODY
-    left = any(fresh(s, seat, cell) for cell in s.players[seat].stacks)
-    if left and len(s.turn.origins) >= origins(s, seat):
-        return DisabledOption("move", _VERB, _spent(s, seat), "move")
-    return _ALL_MOVED if not left else _SHUT_IN
+    any_fresh = any(fresh(s, seat, cell) for cell in s.players[seat].stacks)
+    if any_fresh and len(s.turn.origins) >= origins(s, seat):
+        return DisabledOption("move", _VERB, _no_origin_left(s, seat), "move")
+    return _SHUT_IN if any_fresh else _ALL_MOVED
 
 
-def _spent(s: MapState, seat: Seat) -> Msg:
-    """Return the reason that no further cell may send troops out, with the limit."""
+def _no_origin_left(s: MapState, seat: Seat) -> Msg:
     return msg("map.why.no_origin", n=origins(s, seat))
 
 
@@ -70,9 +70,9 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
     s = t.state
     match path:
         case ("move",):
-            return _origins(t, seat)
+            return _origin_form(t, seat)
         case ("move", str(cell)):
-            return _who(s, seat, cell)
+            return _troops_form(s, seat, cell)
         case ("move", str(cell), dict(some), *rest):
             return way(
                 t, seat, Group(some, cell, cell, min(TROOPS[kind].moves for kind in some)), rest
@@ -80,60 +80,62 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
     return IllegalPath(msg("core.refused.option"))
 
 
-def _origins(t: T, seat: Seat) -> SelectPrompt:
+def _origin_form(t: T, seat: Seat) -> SelectPrompt:
     s = t.state
     able = starts(t, seat)
     options = tuple(
         Option(
             cell,
-            msg("map.from", at=cell_name(cell), n=troop_count(here)),
-            troops(here),
+            msg("map.from", at=cell_name(cell), n=troop_count(some)),
+            troops(some),
             spot=cell,
             rule="move",
         )
         for cell in able
-        for here in (fresh(s, seat, cell),)
+        for some in (fresh(s, seat, cell),)
     )
-    shut = []
+    disabled = []
     for cell in reading(s.board, s.players[seat].stacks):
         if cell not in able:
-            here = s.players[seat].stacks[cell]
+            stack = s.players[seat].stacks[cell]
             why = (
                 _MOVED
                 if not fresh(s, seat, cell)
-                else _spent(s, seat)
+                else _no_origin_left(s, seat)
                 if not may_leave(t, seat, cell)
                 else _WALLED
             )
-            shut.append(
+            disabled.append(
                 DisabledOption(
                     cell,
-                    msg("map.from", at=cell_name(cell), n=troop_count(here)),
+                    msg("map.from", at=cell_name(cell), n=troop_count(stack)),
                     why,
                     "move",
                     cell,
                 )
             )
-    return SelectPrompt(options, _FROM, tuple(shut))
+    return SelectPrompt(options, _FROM, tuple(disabled))
 
 
-def _who(s: MapState, seat: Seat, cell: str) -> DistributePrompt:
+def _troops_form(s: MapState, seat: Seat, cell: str) -> DistributePrompt:
     some = fresh(s, seat, cell)
     bare = (
         cell in s.castles
         and s.owners[cell] == seat
         and troop_count(some) == troop_count(s.players[seat].stacks[cell])
     )
-    return _who_form(cell, tuple(some.items()), bare)
+    return _cached_troops_form(cell, tuple(some.items()), bare)
 
 
 @lru_cache(4096)
-def _who_form(cell: str, here: tuple[tuple[str, int], ...], bare: bool) -> DistributePrompt:
-    """Ask which troops leave.
+def _cached_troops_form(
+    cell: str, movable: tuple[tuple[str, int], ...], bare: bool
+) -> DistributePrompt:
+    """Ask which of the `movable` troops move.
 
-    `bare` is true if all of them may leave and a village would stay without a guard.
+    `bare`: if all of them move, an own village stays without troops; the prompt says so.
     """
-    some = ordered(dict(here))
+    some = ordered(dict(movable))
     slots = tuple(Slot(kind, TROOP_NAMES[kind], n, art=kind) for kind, n in some.items())
     return DistributePrompt(
         slots,
@@ -145,7 +147,7 @@ def _who_form(cell: str, here: tuple[tuple[str, int], ...], bare: bool) -> Distr
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
-    """Take the group out of its cell and begin its way."""
+    """Take the group from its cell and play the first part of its move."""
     s = t.state
     cell, some = str(path[1]), counts(path[2])
     player, turn = s.players[seat], s.turn

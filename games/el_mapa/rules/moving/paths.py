@@ -1,4 +1,4 @@
-"""Reach of a group: steps, teleport, red lines, and the questions about them (rules 6.4)."""
+"""Where a group can move by steps and teleport, and the prompts for that (rules 6.4)."""
 
 from __future__ import annotations
 
@@ -29,38 +29,42 @@ from games.el_mapa.rules.technology import cards
 
 T = StepContext[MapState]
 FEET, JUMP, STEP = "light_feet", "teleport", "step"
-MAX_SELECT_OPTIONS = 25  # cells; Discord's limit of options in one select menu
+MAX_SELECT_OPTIONS = 25  # Discord's limit of options in a select menu; more cells are grouped
 
 
 def fresh(s: MapState, seat: Seat, cell: str) -> Troops:
-    """Return the troops in a cell that may still leave in this turn."""
-    here = s.players[seat].stacks.get(cell, {})
+    """Return the troops in a cell that have not moved in this turn."""
+    stack = s.players[seat].stacks.get(cell, {})
     spent = s.turn.spent.get(cell)
     if not spent:
-        return here
-    return {kind: n - spent.get(kind, 0) for kind, n in here.items() if n > spent.get(kind, 0)}
+        return stack
+    return {kind: n - spent.get(kind, 0) for kind, n in stack.items() if n > spent.get(kind, 0)}
 
 
 def may_fight(t: T, seat: Seat, origin: str) -> bool:
-    """Return whether a group from this origin may enter a cell with others' troops."""
+    """Return whether a group from this origin may enter a cell with troops of others.
+
+    Troops may attack from a limited number of origins, but always from one.
+    """
     turn = t.state.turn
-    return (
-        not turn.attacks or origin in turn.attacks or len(turn.attacks) < fighting(t.state, seat)
-    )  # one origin may always attack
+    return not turn.attacks or origin in turn.attacks or len(turn.attacks) < fighting(t.state, seat)
 
 
 def may_leave(t: T, seat: Seat, origin: str) -> bool:
-    """Return whether the cell may send troops out in this turn."""
+    """Return whether troops may move from this cell in this turn.
+
+    They may move from a limited number of origins, but always from one.
+    """
     turn = t.state.turn
     return not turn.origins or origin in turn.origins or len(turn.origins) < origins(t.state, seat)
 
 
 def onward(t: T, seat: Seat, origin: str, cell: str) -> list[str]:
-    """Return the neighbors that a group may step to."""
+    """Return the neighbors of `cell` to which a group from this origin may step."""
     s = t.state
     fights = may_fight(t, seat, origin)
-    near = s.onward(cell)
-    return near if fights else [other for other in near if s.foe(other, seat) is None]
+    neighbors = s.onward(cell)
+    return neighbors if fights else [other for other in neighbors if s.foe(other, seat) is None]
 
 
 def reach(
@@ -70,34 +74,34 @@ def reach(
     doors: Mapping[str, list[str]] | None = None,
     foes: Container[str] | None = None,
 ) -> dict[str, tuple[str, ...]]:
-    """Return the shortest way to every known cell within the group's remaining steps.
+    """Return the shortest way to each face-up cell within the remaining steps of the group.
 
-    Callers that ask often can pass `doors`, the open neighbors of each face-up cell, and
-    `foes`, the cells of others' troops.
+    Callers that ask often can pass `doors` (for each face-up cell the result of
+    `MapState.onward`) and `foes` (the cells with troops of others).
     """
     s = t.state
-    near = s.onward if doors is None else doors.__getitem__
+    neighbors = s.onward if doors is None else doors.__getitem__
     if foes is None:
         foes = set(s.garrisons).union(
             *(player.stacks for other, player in enumerate(s.players) if other != seat)
         )
-    taken = foes
+    occupied = foes
 
-    def peaceful(cell: str) -> list[str]:
-        return [other for other in near(cell) if other not in taken]
+    def free_neighbors(cell: str) -> list[str]:
+        return [other for other in neighbors(cell) if other not in occupied]
 
     return ways(
         group.at,
         group.points,
-        near if may_fight(t, seat, group.origin) else peaceful,
+        neighbors if may_fight(t, seat, group.origin) else free_neighbors,
         foes.__contains__,
     )
 
 
 def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
-    """Return the cells that a group may teleport to, the nearest first.
+    """Return the face-up cells to which a group may teleport, the nearest first.
 
-    They lie face up, at most `distance` orthogonal steps away; what lies between is ignored.
+    They are at most `distance` orthogonal steps away, whatever is in between.
     """
     s = t.state
     fights = may_fight(t, seat, group.origin)
@@ -109,28 +113,28 @@ def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
 
 
 def way(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
-    """Ask for the rest of a move: a target such as `c7`, `step` and a side, or `jump`.
+    """Return the answer to `rest`, the part of a path that says where a group moves.
 
-    `jump` is followed by source, boosts and target.
+    It is `(cell,)`, `("step", side)`, or `("jump", source, {boost}, cell)` for a teleport.
     """
     match rest:
         case []:
-            return _targets(t, seat, group)
+            return _target_form(t, seat, group)
         case ["step"]:
-            return _sides(t, seat, group)
+            return _step_form(t, seat, group)
         case ["step", str(side)]:
             return _move_summary(t, seat, group, (t.state.board.beside[group.at][side],), False)
         case ["jump", *more]:
             return _jump(t, seat, group, more)
-        case [str(target)] if found := reach(t, seat, group).get(target):
-            return _move_summary(t, seat, group, found, True)
+        case [str(target)] if cells := reach(t, seat, group).get(target):
+            return _move_summary(t, seat, group, cells, True)
     return IllegalPath(msg("core.refused.option"))
 
 
-def _targets(t: T, seat: Seat, group: Group) -> SelectPrompt:
-    found = reach(t, seat, group)
-    options = list(target_options(t, seat, found))
-    if group.points > 1 and found:
+def _target_form(t: T, seat: Seat, group: Group) -> SelectPrompt:
+    ways = reach(t, seat, group)
+    options = list(target_options(t, seat, ways))
+    if group.points > 1 and ways:
         options.append(_STEPWISE)
     if can_jump(t, seat, group):
         options.append(JUMP_OPTION)
@@ -139,12 +143,15 @@ def _targets(t: T, seat: Seat, group: Group) -> SelectPrompt:
 
 
 def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tuple[Option, ...]:
-    """Return an option for each reachable cell: its contents, and the steps as its mark."""
+    """Return an option for each reachable cell; its mark is the number of steps.
+
+    `found` are the ways by target.
+    """
     many = len(found) > MAX_SELECT_OPTIONS
     return tuple(
         Option(
             cell,
-            _target(t.state, seat, way),
+            _target_label(t.state, seat, way),
             destination_details(t, seat, way),
             group=row_of(t, cell, many),
             spot=cell,
@@ -156,26 +163,23 @@ def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tu
     )
 
 
-def _target(s: MapState, seat: Seat, way: Sequence[str]) -> Msg:
-    """Return the label of a target: `F4 · 2 pasos`, `G5 · 1 paso ⚔ 2 levas` with a fight.
-
-    It has a lock if the move reveals something and can't be undone.
-    """
+def _target_label(s: MapState, seat: Seat, way: Sequence[str]) -> Msg:
+    """Return the label of a target: `F4 · 2 pasos`, `G5 · 1 paso ⚔ 2 levas` with a battle."""
     cell, n = way[-1], len(way)
     foes = _foes(s, seat, cell)
-    said = msg("map.steps_to", at=cell_name(cell), n=n)
+    label = msg("map.steps_to", at=cell_name(cell), n=n)
     if foes:
-        said = msg("map.fight_at", to=said, who=troops(foes))
-    return _mark_irreversible(s, seat, said, way, stops=True)
+        label = msg("map.fight_at", to=label, who=troops(foes))
+    return _mark_irreversible(s, seat, label, way, stops=True)
 
 
-def _mark_irreversible(s: MapState, seat: Seat, said: Msg, way: Sequence[str], stops: bool) -> Msg:
-    """Add a lock to a label if the move can't be undone."""
-    return msg("map.sealed", what=said) if reveals(s, seat, way, stops) else said
+def _mark_irreversible(s: MapState, seat: Seat, label: Msg, way: Sequence[str], stops: bool) -> Msg:
+    """Add a lock to a label if the move reveals something, so that it cannot be undone."""
+    return msg("map.sealed", what=label) if reveals(s, seat, way, stops) else label
 
 
 def reveals(s: MapState, seat: Seat, way: Sequence[str], stops: bool) -> bool:
-    """Return whether a way turns tiles up or ends with a treasure that is opened."""
+    """Return whether a way reveals tiles or, if the group stops at its end, opens a treasure."""
     opens = stops and way[-1] in s.chests and s.foe(way[-1], seat) is None
     return opens or any(unseen(s, cell) for cell in way)
 
@@ -186,18 +190,15 @@ def _foes(s: MapState, seat: Seat, cell: str) -> Troops:
     return {} if foe is None else s.garrisons[cell] if foe < 0 else s.players[foe].stacks[cell]
 
 
-def _beside(s: MapState, seat: Seat, cell: str) -> Msg:
-    """Return the label of a neighbor without its steps, with the troops of others there."""
+def _step_label(s: MapState, seat: Seat, cell: str) -> Msg:
+    """Return the label of a cell for one step or a teleport, with the troops of others there."""
     foes = _foes(s, seat, cell)
-    said = msg("map.fight_at", to=cell_name(cell), who=troops(foes)) if foes else cell_name(cell)
-    return _mark_irreversible(s, seat, said, (cell,), stops=False)
+    label = msg("map.fight_at", to=cell_name(cell), who=troops(foes)) if foes else cell_name(cell)
+    return _mark_irreversible(s, seat, label, (cell,), stops=False)
 
 
 def prize(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | None:
-    """Return what a player would claim in a cell; None for nothing.
-
-    With `named` the text also names the present owner.
-    """
+    """Return what a player would claim in a cell, if anything; with `named` also its owner."""
     owner = s.owners.get(cell, -1)
     parts = feature(TILES[s.kind(cell)]) if owner != seat else []
     if parts and owner >= 0 and named:
@@ -208,43 +209,46 @@ def prize(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | None:
 
 
 def row_of(t: T, cell: str, many: bool) -> Msg | None:
-    """Return the row of a cell as an option group if there are many options, else None."""
+    """Return the row of a cell as the group of its option, if there are `many` options."""
     return msg("map.group.row", n=t.state.board.place[cell][0] + 1) if many else None
 
 
 def claim_effects(s: MapState, seat: Seat, cell: str) -> tuple[Msg, ...]:
-    """Return the effects of stopping in a free cell: a claim, and a rival's last village lost."""
-    mine, owner = prize(s, seat, cell), s.owners.get(cell, seat)
-    if mine is None:
+    """Return the effects of stopping in a cell without troops of others.
+
+    They are what the group claims, and whether a rival loses the last village by it.
+    """
+    claimed, owner = prize(s, seat, cell), s.owners.get(cell, seat)
+    if claimed is None:
         return ()
     last = owner != seat and s.villages(owner) == [cell] and not s.players[owner].stacks
     return (
-        msg("map.effect.claim", what=mine),
+        msg("map.effect.claim", what=claimed),
         *([msg("map.effect.last_village", seat=seat_name(owner))] if last else []),
     )
 
 
 def flips(s: MapState, way: Sequence[str]) -> int:
-    """Return how many tiles a way turns up."""
+    """Return how many tiles a way reveals."""
     return len({other for cell in way for other in unseen(s, cell)})
 
 
 def destination_details(t: T, seat: Seat, way: Sequence[str], stops: bool = True) -> Msg | None:
-    """Return what a way leads to besides the troops in its label; None for nothing.
+    """Return the detail of a target's option, if there is any.
 
-    That is the owner of these troops, what the group claims by winning or stopping there, and
-    tiles turned up.
+    It says whose troops are there, what the group claims there after a victory or a stop, and
+    how many tiles the way reveals.
     """
     s, cell, parts = t.state, way[-1], list[Msg]()
     foe, n = s.foe(cell, seat), flips(s, way)
-    mine = prize(s, seat, cell, named=foe is None)
+    claimed = prize(s, seat, cell, named=foe is None)
     if foe is not None and foe >= 0:
         parts.append(msg("map.detail.rival", seat=seat_name(foe)))
-    if mine is not None:
+    if claimed is not None:
         parts.append(
             msg(
                 f"map.detail.{'spoils' if foe is not None else 'claim' if stops else 'halt'}",
-                what=mine,
+                what=claimed,
             )
         )
     if n:
@@ -253,7 +257,7 @@ def destination_details(t: T, seat: Seat, way: Sequence[str], stops: bool = True
 
 
 def blocked_neighbors(t: T, seat: Seat, group: Group) -> tuple[DisabledOption, ...]:
-    """Return the neighbors that a group can't step to, with the reasons."""
+    """Return the neighbors to which a group cannot step, with the reasons."""
     s = t.state
     able = set(onward(t, seat, group.origin, group.at))
     return tuple(
@@ -264,9 +268,9 @@ def blocked_neighbors(t: T, seat: Seat, group: Group) -> tuple[DisabledOption, .
 
 
 def why(s: MapState, cell: str, side: str, other: str) -> Msg:
-    """Return why a group can't step from `cell` over `side` to `other` (rules 6.4).
+    """Return why a group cannot step from `cell` to its neighbor `other` (rules 6.4).
 
-    The reason is a red line, else the limit of attacks.
+    The reason is a red line or the limit of origins of attacks.
     """
     return (
         _RED
@@ -275,12 +279,12 @@ def why(s: MapState, cell: str, side: str, other: str) -> Msg:
     )
 
 
-def _sides(t: T, seat: Seat, group: Group) -> SelectPrompt:
+def _step_form(t: T, seat: Seat, group: Group) -> SelectPrompt:
     beside, able = t.state.board.beside[group.at], onward(t, seat, group.origin, group.at)
     options = tuple(
         Option(
             side,
-            msg(f"map.side.{side}", at=_beside(t.state, seat, other)),
+            msg(f"map.side.{side}", at=_step_label(t.state, seat, other)),
             destination_details(t, seat, (other,), stops=False),
             spot=other,
             rule="move",
@@ -288,7 +292,7 @@ def _sides(t: T, seat: Seat, group: Group) -> SelectPrompt:
         for side in SIDES
         if (other := beside.get(side, "")) in able
     )
-    shut = tuple(
+    disabled = tuple(
         DisabledOption(
             side,
             msg(f"map.side.{side}", at=cell_name(other)),
@@ -299,13 +303,15 @@ def _sides(t: T, seat: Seat, group: Group) -> SelectPrompt:
         for side in SIDES
         if (other := beside.get(side, "")) and other not in able
     )
-    return SelectPrompt(options, msg("map.ask.step", at=cell_name(group.at), n=group.points), shut)
+    return SelectPrompt(
+        options, msg("map.ask.step", at=cell_name(group.at), n=group.points), disabled
+    )
 
 
 def can_jump(t: T, seat: Seat, group: Group) -> bool:
-    """Return whether a player has Teleport and the group has somewhere to go with it."""
-    found = cards.sources(t, seat, JUMP)
-    return bool(found) and group.points > 0 and bool(jumps(t, seat, group, TECHS[JUMP].amount))
+    """Return whether a player can play Teleport for a group."""
+    sources = cards.sources(t, seat, JUMP)
+    return bool(sources) and group.points > 0 and bool(jumps(t, seat, group, TECHS[JUMP].amount))
 
 
 def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
@@ -319,33 +325,35 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
             )
         case [str(), dict(boost)]:
             n = cards.boosted(JUMP, boost, t.options)
-            found = jumps(t, seat, group, n)
-            if why := _idle_jump(t, seat, group, boost, len(found)):
-                return IllegalPath(why, "technologies")
+            targets = jumps(t, seat, group, n)
+            if wasted := _why_jump_boost_wasted(t, seat, group, boost, len(targets)):
+                return IllegalPath(wasted, "technologies")
             options = tuple(
-                _landing(t, seat, cell, len(found) > MAX_SELECT_OPTIONS) for cell in found
+                _jump_option(t, seat, cell, len(targets) > MAX_SELECT_OPTIONS) for cell in targets
             )
             return SelectPrompt(options, msg("map.ask.jump", n=n), layout="grid")
         case [str(), dict(boost), str(target)]:
-            done = _move_summary(t, seat, group, (target,), False, jump=True)
+            ready = _move_summary(t, seat, group, (target,), False, jump=True)
             return structs.replace(
-                done, effects=(*cards.spends(JUMP, boost, t.options), *done.effects)
+                ready, effects=(*cards.spends(JUMP, boost, t.options), *ready.effects)
             )
     return IllegalPath(msg("core.refused.option"))
 
 
-def _idle_jump(t: T, seat: Seat, group: Group, boost: Mapping[str, int], n: int) -> Msg | None:
+def _why_jump_boost_wasted(
+    t: T, seat: Seat, group: Group, boost: Mapping[str, int], n: int
+) -> Msg | None:
     """Return why a boost of Teleport wastes cards, or None.
 
-    A boost is also wasted if its distance (`n` cells in reach) adds no cell.
+    `n` is the number of targets with this boost. It is wasted if there are no more than without.
     """
     if boost and n == len(jumps(t, seat, group, TECHS[JUMP].amount)):
         return cards.why_boost_wasted(JUMP, boost, t.options) or msg("map.why.boost_no_cell")
     return cards.why_boost_wasted(JUMP, boost, t.options)
 
 
-def _landing(t: T, seat: Seat, cell: str, many: bool) -> Option:
-    name = _beside(t.state, seat, cell)
+def _jump_option(t: T, seat: Seat, cell: str, many: bool) -> Option:
+    name = _step_label(t.state, seat, cell)
     detail = destination_details(t, seat, (cell,), stops=False)
     return Option(cell, name, detail, group=row_of(t, cell, many), spot=cell, rule="technologies")
 
@@ -353,11 +361,15 @@ def _landing(t: T, seat: Seat, cell: str, many: bool) -> Option:
 def _move_summary(
     t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, jump: bool = False
 ) -> MoveReady:
-    """Return the summary of a move: fight, claim, tiles turned up on the way."""
+    """Return the finished move over `cells`; `stops`: the group stops at the last one.
+
+    Attacks, captures of a last village, teleports and moves that reveal something must be
+    confirmed.
+    """
     s, target = t.state, cells[-1]
     effects: list[Msg] = []
-    if turned := flips(s, cells):
-        effects.append(msg("map.effect.flips", n=turned))
+    if revealed := flips(s, cells):
+        effects.append(msg("map.effect.flips", n=revealed))
     foe = s.foe(target, seat)
     if foe is not None:
         who = s.garrisons[target] if foe < 0 else s.players[foe].stacks[target]
@@ -368,22 +380,19 @@ def _move_summary(
         left = fighting(s, seat) - len({*s.turn.attacks, group.origin})
         if left > 0:
             effects.append(msg("map.effect.attacks", n=left))
-    taken = claim_effects(s, seat, target) if stops and foe is None else ()
-    effects += taken
+    claimed = claim_effects(s, seat, target) if stops and foe is None else ()
+    effects += claimed
     ghost = (f"{group.at}>{target}", target) if jump else (*route(group.at, cells), target)
-    spare = group.points - len(cells) if stops and foe is None else 0
-    if spare:
-        effects.append(msg("map.effect.unused", n=spare))
+    unused = group.points - len(cells) if stops and foe is None else 0
+    if unused:
+        effects.append(msg("map.effect.unused", n=unused))
     key = "map.done.jump" if jump else "map.done.go" if stops else "map.done.step"
     then = () if stops or jump else (STEP,)
     label = msg("map.way", origin=cell_name(group.at), at=cell_name(target))
-    calm = (
-        foe is None and len(taken) < 2
-    )  # confirm attacks (with forecast) and the capture of a last village
-    plain = not jump and calm and not reveals(s, seat, cells, stops)
+    harmless = foe is None and len(claimed) < 2
     return MoveReady(
         msg(key, who=troops(group.troops), at=cell_name(target)),
-        instant=plain,
+        instant=not jump and harmless and not reveals(s, seat, cells, stops),
         then=then,
         effects=tuple(effects),
         label=label,

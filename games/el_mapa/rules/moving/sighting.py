@@ -30,9 +30,9 @@ VISION = "vision"
 
 
 def look_verb(t: T, seat: Seat) -> Option | DisabledOption:
-    """Return the verb `look` of the watchtower, or its main obstacle.
+    """Return the verb `look` of the watchtower, disabled with a reason if it cannot be used.
 
-    Obstacles are: no tower, all used this turn, nothing to turn.
+    Reasons are: no watchtower, all are used this turn, or no tile can be revealed or rotated.
     """
     s = t.state
     towers = looks(s, seat)
@@ -56,18 +56,20 @@ def look_verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def ask_look(t: T, path: Path) -> Answer:
-    """Ask which tile; with the option `watchtower` = `rotate` also how far it turns."""
+    """Ask which tile is revealed; with the option `watchtower` = `rotate`, which is rotated.
+
+    In the second case it also asks for the angle.
+    """
     s = t.state
-    turns = t.options["watchtower"] == "rotate"
+    rotates = t.options["watchtower"] == "rotate"
     match path:
         case ("look",):
-            some = list(turnable(s)) if turns else s.hidden()
-            return _cells(tuple(some), "map.ask.rotate" if turns else "map.ask.look")
-        case ("look", str(cell)) if turns:
-            turned = turnable(s)[cell]
+            some = list(turnable(s)) if rotates else s.hidden()
+            return _cell_form(tuple(some), "map.ask.rotate" if rotates else "map.ask.look")
+        case ("look", str(cell)) if rotates:
             options = tuple(
                 Option(f"r{90 * n}", msg("map.quarter", n=n), spot=cell, rule="watchtower")
-                for n in turned
+                for n in turnable(s)[cell]
             )
             return SelectPrompt(options, msg("map.ask.quarter", at=cell_name(cell)))
         case ("look", str(cell)):
@@ -78,9 +80,9 @@ def ask_look(t: T, path: Path) -> Answer:
 
 
 def play_look(t: T, seat: Seat, path: Path) -> None:
-    """Turn a tile up for a point (`("look", cell)`) or rotate it (`("look", cell, "r90")`).
+    """Reveal a tile for a point (`("look", cell)`) or rotate it (`("look", cell, "r90")`).
 
-    The last key gives the angle in degrees.
+    The last key is the angle in degrees, clockwise.
     """
     s, cell = t.state, str(path[1])
     s.turn.looks += 1
@@ -91,47 +93,49 @@ def play_look(t: T, seat: Seat, path: Path) -> None:
 
 
 def turnable(s: MapState) -> dict[str, list[int]]:
-    """Return the tiles that may be rotated, with the allowed quarter turns clockwise.
+    """Return the cells whose tiles may be rotated, with the allowed quarter turns clockwise.
 
-    These are face-up tiles with red sides and without troops. A turn is allowed (one, or three:
-    one back) if the known map stays connected after it. Face-down tiles count as open: their
-    orientation is unknown, and a question must not reveal it.
+    Their tiles are face up, have red sides and no troops. Only turns by one or three quarters
+    (one backwards) are allowed, after which red lines cut off no cell. Red sides of face-down
+    tiles are ignored: nobody may know them, and the options must not reveal them.
     """
-    taken = {cell for player in s.players for cell in player.stacks} | s.garrisons.keys()
-    lies = tuple(
+    occupied = {cell for player in s.players for cell in player.stacks} | s.garrisons.keys()
+    red_tiles = tuple(
         (cell, KIND_OF[code], int(turned))
         for cell, code, turned, up in zip(s.board.cells, s.kinds, s.turned, s.up, strict=True)
         if up == "1" and RED[code] is not OPEN and cell not in s.breaches
     )
-    return _turnable(s.layout, lies, frozenset(cell for cell, _, _ in lies if cell not in taken))
+    free = frozenset(cell for cell, _, _ in red_tiles if cell not in occupied)
+    return _turnable(s.layout, red_tiles, free)
 
 
 @lru_cache(256)
 def _turnable(
-    layout: str, lies: tuple[tuple[str, str, int], ...], free: frozenset[str]
+    layout: str, red_tiles: tuple[tuple[str, str, int], ...], free: frozenset[str]
 ) -> dict[str, list[int]]:
+    """Return the result of `turnable`; red tiles are (cell, kind, quarter turns)."""
     where = board(layout)
-    closed = {cell: red(kind, turned) for cell, kind, turned in lies}
+    closed = {cell: red(kind, turned) for cell, kind, turned in red_tiles}
     found: dict[str, list[int]] = {}
-    for cell, kind, turned in lies:
+    for cell, kind, turned in red_tiles:
         for n in (1, 3) if cell in free else ():
-            then = red(kind, (turned + n) % 4)
-            if then != closed[cell] and connected(where, closed | {cell: then}):
+            rotated = red(kind, (turned + n) % 4)
+            if rotated != closed[cell] and connected(where, closed | {cell: rotated}):
                 found.setdefault(cell, []).append(n)
     return found
 
 
 @lru_cache(512)
-def _cells(some: tuple[str, ...], prompt: str) -> SelectPrompt:
+def _cell_form(some: tuple[str, ...], prompt: str) -> SelectPrompt:
     """Ask for a cell; many cells are grouped by rows."""
     many = len(some) > MAX_SELECT_OPTIONS
     return SelectPrompt(
-        tuple(_cell(cell, many) for cell in some), msg(prompt, n=len(some)), layout="grid"
+        tuple(_cell_option(cell, many) for cell in some), msg(prompt, n=len(some)), layout="grid"
     )
 
 
 @lru_cache(1024)
-def _cell(cell: str, grouped: bool) -> Option:
+def _cell_option(cell: str, grouped: bool) -> Option:
     group = msg("map.group.row", n=int(cell[1:])) if grouped else None
     return Option(
         cell, cell_name(cell), spot=cell, rule="watchtower", group=group, mark=cell.upper()
@@ -139,7 +143,7 @@ def _cell(cell: str, grouped: bool) -> Option:
 
 
 def tech_verb(t: T, seat: Seat) -> Option | DisabledOption:
-    """Return the verb `tech` for technologies of the player's own turn, or its obstacle."""
+    """Return the verb `tech` for Vision and lasting copies, disabled with a reason if needed."""
     if _may_see(t, seat) or _may_last(t, seat):
         return _TECH
     if not t.state.players[seat].hand:
@@ -149,27 +153,27 @@ def tech_verb(t: T, seat: Seat) -> Option | DisabledOption:
     )
 
 
-def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return the uses of technologies, each with the obstacle or None."""
-    found: dict[str, Msg | None] = {VISION: None, "lasting": None}
+def _uses(t: T, seat: Seat) -> dict[str, Msg | None]:
+    """Return the uses of technologies, each with the reason that it is impossible, or None."""
+    reasons: dict[str, Msg | None] = {VISION: None, "lasting": None}
     if not cards.sources(t, seat, VISION):
-        found[VISION] = cards.why_no_card(VISION)
+        reasons[VISION] = cards.why_no_card(VISION)
     elif t.state.explored:
-        found[VISION] = msg("map.why.all_open")
+        reasons[VISION] = msg("map.why.all_open")
     if not _may_last(t, seat):
-        found["lasting"] = _nearest(t, seat)
-    return found
+        reasons["lasting"] = _nearest(t, seat)
+    return reasons
 
 
 def _may_see(t: T, seat: Seat) -> bool:
-    """Return whether Vision has something to turn up."""
+    """Return whether the seat can play Vision."""
     return not t.state.explored and bool(cards.sources(t, seat, VISION))
 
 
 def _may_last(t: T, seat: Seat) -> bool:
     """Return whether some card in hand can become a lasting copy.
 
-    Every question checks this, so it is fast and gives no reasons.
+    It is fast, because it is checked at each question of a turn.
     """
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)
@@ -180,7 +184,7 @@ def _may_last(t: T, seat: Seat) -> bool:
 
 
 def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return the kinds in hand, each with the reason that it can't become lasting, or None."""
+    """Return the cards in hand, each with the reason that it cannot become lasting, or None."""
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)
     return {
@@ -190,21 +194,24 @@ def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
 
 
 def _nearest(t: T, seat: Seat) -> Msg:
-    """Return why nothing can become lasting, for the card that comes closest."""
+    """Return why no card can become lasting, for the card for which least is missing."""
     player = t.state.players[seat]
     able = [card for card in dict.fromkeys(player.hand) if card not in player.lasting]
     if not able:
         return _NO_CARDS.why if not player.hand else msg("map.why.lasting_already")
     total = sum(cards.points(card, t.options) for card in player.hand)
     missing = {card: TECHS[card].lasting - total + cards.points(card, t.options) for card in able}
-    near = min(able, key=lambda card: missing[card])
+    nearest = min(able, key=lambda card: missing[card])
     return msg(
-        "map.why.no_lasting", card=TECH_NAMES[near], cost=TECHS[near].lasting, n=missing[near]
+        "map.why.no_lasting",
+        card=TECH_NAMES[nearest],
+        cost=TECHS[nearest].lasting,
+        n=missing[nearest],
     )
 
 
 def _why_not(player: Player, card: str, have: int) -> Msg | None:
-    """Return why a kind can't become lasting; `have` is the worth of the rest of the hand."""
+    """Return why a card cannot become lasting; `have` are the points of the rest of the hand."""
     if card in player.lasting:
         return msg("map.why.lasting_already")
     cost = TECHS[card].lasting
@@ -219,32 +226,11 @@ def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
     """
     match path:
         case ("tech",):
-            return _which(t, seat)
+            return _use_form(t, seat)
         case ("tech", "vision", *rest):
             return _vision(t, seat, tuple(rest))
         case ("tech", "lasting"):
-            options, shut = [], []
-            for card, why in lasting_choices(t, seat).items():
-                if why is None:
-                    spot = f"card.{card}"
-                    label = msg("map.points_of", card=TECH_NAMES[card], n=TECHS[card].lasting)
-                    options.append(
-                        Option(
-                            card,
-                            label,
-                            tech_lasts(card, t.options),
-                            spot=spot,
-                            art=card,
-                            rule="lasting",
-                        )
-                    )
-                else:
-                    shut.append(
-                        DisabledOption(card, TECH_NAMES[card], why, "lasting", f"card.{card}", card)
-                    )
-            return SelectPrompt(
-                tuple(options), msg("map.ask.lasting"), tuple(shut), layout="menu", shown=True
-            )
+            return _lasting_form(t, seat)
         case ("tech", "lasting", str(card)):
             form = cards.payment_form(
                 t, cards.left(t.state.players[seat], card), TECHS[card].lasting
@@ -262,28 +248,48 @@ def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
     return IllegalPath(msg("core.refused.option"))
 
 
-def _which(t: T, seat: Seat) -> SelectPrompt:
-    ways = _ways(t, seat)
+def _lasting_form(t: T, seat: Seat) -> SelectPrompt:
+    """Ask which card becomes a lasting copy."""
+    options, disabled = [], []
+    for card, why in lasting_choices(t, seat).items():
+        spot = f"card.{card}"
+        if why is None:
+            label = msg("map.points_of", card=TECH_NAMES[card], n=TECHS[card].lasting)
+            options.append(
+                Option(
+                    card, label, tech_lasts(card, t.options), spot=spot, art=card, rule="lasting"
+                )
+            )
+        else:
+            disabled.append(DisabledOption(card, TECH_NAMES[card], why, "lasting", spot, card))
+    return SelectPrompt(
+        tuple(options), msg("map.ask.lasting"), tuple(disabled), layout="menu", shown=True
+    )
+
+
+def _use_form(t: T, seat: Seat) -> SelectPrompt:
+    """Ask whether to play Vision or to make a card lasting."""
+    uses = _uses(t, seat)
     lasting = (msg("map.verb.lasting"), msg("map.detail.lasting"))
     words = {VISION: (TECH_NAMES[VISION], tech_does(VISION, t.options)), "lasting": lasting}
     options = tuple(
-        Option(way, words[way][0], words[way][1], rule="technologies")
-        for way, why in ways.items()
+        Option(use, words[use][0], words[use][1], rule="technologies")
+        for use, why in uses.items()
         if why is None
     )
-    shut = tuple(
-        DisabledOption(way, words[way][0], why, "technologies")
-        for way, why in ways.items()
+    disabled = tuple(
+        DisabledOption(use, words[use][0], why, "technologies")
+        for use, why in uses.items()
         if why is not None
     )
-    return SelectPrompt(options, msg("map.ask.tech"), shut, layout="menu")
+    return SelectPrompt(options, msg("map.ask.tech"), disabled, layout="menu")
 
 
 def _vision(t: T, seat: Seat, rest: Path) -> Answer:
     """Ask for source and boost of Vision, then for its cells one after the other."""
     s = t.state
     some = s.hidden()
-    most = len(some) - TECHS[VISION].amount  # more steps would find no tile
+    most = len(some) - TECHS[VISION].amount  # a larger boost would find no tile
     match rest:
         case ():
             return cards.source_form(cards.sources(t, seat, VISION), VISION)
@@ -295,7 +301,8 @@ def _vision(t: T, seat: Seat, rest: Path) -> Answer:
                 return IllegalPath(why, "technologies")
             n = min(len(some), cards.boosted(VISION, boost, t.options))
             if len(chosen) < n:
-                return _cells(tuple(cell for cell in some if cell not in chosen), "map.ask.vision")
+                left = tuple(cell for cell in some if cell not in chosen)
+                return _cell_form(left, "map.ask.vision")
             names = [str(cell) for cell in chosen]
             return MoveReady(
                 msg("map.done.vision", at=cells(names), n=len(names)),
@@ -306,9 +313,9 @@ def _vision(t: T, seat: Seat, rest: Path) -> Answer:
 
 
 def play_tech(t: T, seat: Seat, path: Path) -> None:
-    """Play Vision, which turns tiles up for a point each, or make a copy lasting (rules 6.6).
+    """Play Vision, which reveals tiles for a point each, or make a card lasting (rules 6.6).
 
-    The cards that pay for a lasting copy go face down.
+    The cards that pay for a lasting copy are spent face down.
     """
     s, player = t.state, t.state.players[seat]
     match path[1:]:

@@ -1,6 +1,6 @@
-"""Forecast of a battle in which no player plays cards or flees.
+"""Forecast of a battle, shown before troops attack and before a player goes on fighting.
 
-It is shown before troops attack and before a player fights on.
+It assumes that no player plays cards or flees.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from games.el_mapa.rules.strength import strength
 
 
 def forecast(s: MapState, seat: Seat, cell: str, some: Troops, options: Mapping[str, Any]) -> Msg:
-    """Return the forecast for an attack of `seat` on a cell with others' troops.
+    """Return the forecast for an attack of `seat` on a cell with troops of others.
 
-    `some` are troops that join those who have already entered the cell.
+    `some` are the troops that would join those of the seat that are already in the cell.
     """
     foe = s.foe(cell, seat)
     others = s.garrisons[cell] if foe is None or foe == NEUTRAL else s.players[foe].stacks[cell]
@@ -33,7 +33,7 @@ def forecast(s: MapState, seat: Seat, cell: str, some: Troops, options: Mapping[
 
 
 def told(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -> Msg:
-    """Return the forecast end of a battle in words, for one side of it."""
+    """Return the forecast of a battle in words, as the side `mine` sees it."""
     after = strength.outlook(s, battle, options)
     own, other = after.sides[mine], after.sides[1 - mine]
     parts = {

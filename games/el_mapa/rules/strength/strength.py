@@ -1,6 +1,6 @@
 """Arithmetic of battles: order of strikes, damage and its division (rules 8.5 to 8.7).
 
-The functions change only the battle that they are given.
+The functions emit no events; they change at most the `Side` or `Battle` that they are given.
 """
 
 from __future__ import annotations
@@ -17,19 +17,18 @@ from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Squad, Tr
 
 SPEED, SHIELD, MARKS, LUST = "speed", "shield", "marksmanship", "bloodlust"
 COMBAT = (MARKS, SPEED, LUST, SHIELD)
-# cards that last for the whole battle; a lasting copy works once in each battle
+# Cards with a target, which work for the whole battle. A lasting copy works once in each battle.
 NAMED = (SPEED, SHIELD)
-ARMY = ""  # the target of a card that helps all squads of a side
-_PACK = 16  # bits for the kills of one squad
-Ranks = tuple[
-    tuple[str, str, int, int, int], ...
-]  # for each squad: id, kind, number, hit points, initiative
+ARMY = ""  # target of a card that helps all squads of a side
+_PACK = 16  # bits for the number of kills of one squad
+# For each squad of a side: id, kind, number, hit points, initiative.
+Ranks = tuple[tuple[str, str, int, int, int], ...]
 
 
 def squads(troops: Troops) -> list[Squad]:
     """Return the squads with which troops enter a battle.
 
-    There is one squad for each kind, with the kind as its id, in the order of the box.
+    There is one squad for each kind of troops; its id is the kind.
     """
     return [
         Squad(kind, kind, n, TROOPS[kind].hp, TROOPS[kind].initiative)
@@ -38,12 +37,12 @@ def squads(troops: Troops) -> list[Squad]:
 
 
 def alive(side: Side) -> int:
-    """Return how many troops a side has left in the cell."""
+    """Return how many troops a side has left in the battle."""
     return sum(squad.n for squad in side.squads)
 
 
 def troops(side: Side) -> Troops:
-    """Return the troops that a side has left, by kind in the order of the box, without zeros."""
+    """Return the troops that a side has left, by kind, without zeros."""
     found: Troops = {}
     for squad in side.squads:
         if squad.n:
@@ -52,24 +51,24 @@ def troops(side: Side) -> Troops:
 
 
 def ranks(side: Side) -> Ranks:
-    """Return the squads of a side as hashable values, without the empty ones."""
+    """Return the squads of a side as a hashable value, without empty ones."""
     return tuple((one.id, one.kind, one.n, one.hp, one.initiative) for one in side.squads if one.n)
 
 
 def support(s: MapState, seat: Seat, cell: str, options: Mapping[str, Any]) -> int:
-    """Return the number of own archers around a cell.
+    """Return the number of own archers in neighboring cells, who support a battle in `cell`.
 
-    Archers that wait for a battle of their own do not shoot (rules 8.5).
+    Archers in a cell where a battle is still to be fought do not shoot (rules 8.5).
     """
     if seat == NEUTRAL:
         return 0
-    near = (
+    neighbors = (
         s.board.around[cell] if options["archer_support"] == "around" else s.board.orthogonal[cell]
     )
     stacks = s.players[seat].stacks
     return sum(
         n
-        for other in near
+        for other in neighbors
         if other in stacks and other not in s.turn.entries
         for kind, n in stacks[other].items()
         if TROOPS[kind].shoots
@@ -77,36 +76,38 @@ def support(s: MapState, seat: Seat, cell: str, options: Mapping[str, Any]) -> i
 
 
 def next_step(battle: Battle, below: int | None = None) -> int:
-    """Return the next initiative that strikes; 0 if the round is over.
+    """Return the next lower initiative at which troops strike; 0 if the round is over.
 
-    Initiative 1 always exists: supporters strike in it.
+    `below` is the current initiative; None means the first one of the round. There is always a
+    strike at initiative 1, that of supporting archers.
     """
     values = {squad.initiative for side in battle.sides for squad in side.squads if squad.n} | {1}
     return max((value for value in values if below is None or value < below), default=0)
 
 
 def strike(side: Side, step: int, helpers: int) -> tuple[int, int, int]:
-    """Return a side's damage in an initiative step and the bonuses used in it.
+    """Return the damage of a side at initiative `step`, and how much of the bonuses it used.
 
-    The bonuses are the numbers of Marksmanship and of Bloodlust.
+    `helpers` is the number of supporting archers. The bonuses are `marks` (Marksmanship, one
+    for each archer) and `lusts` (Bloodlust, one for each other troop).
     """
-    damage = shots = blows = 0
+    damage = archers = others = 0
     for squad in side.squads:
         if squad.initiative == step:
             damage += TROOPS[squad.kind].damage * squad.n
             if TROOPS[squad.kind].shoots:
-                shots += squad.n
+                archers += squad.n
             else:
-                blows += squad.n
+                others += squad.n
     if step == 1:
         damage += helpers
-        shots += helpers
-    marks, lusts = min(side.marks, shots), min(side.lusts, blows)
+        archers += helpers
+    marks, lusts = min(side.marks, archers), min(side.lusts, others)
     return damage + marks + lusts, marks, lusts
 
 
 def remove_dead(side: Side, kills: Mapping[str, int]) -> Troops:
-    """Remove the dead from a side; return them by kind."""
+    """Remove the dead (by squad id) from a side; return them by kind."""
     dead: Troops = {}
     for squad in side.squads:
         n = kills.get(squad.id, 0)
@@ -119,47 +120,48 @@ def remove_dead(side: Side, kills: Mapping[str, int]) -> Troops:
 
 
 def neutral_kills(damage: int, some: Ranks) -> dict[str, int]:
-    """Return how neutral troops divide damage (rules 8.7).
+    """Return how neutral troops divide damage (rules 8.7): kills by squad id.
 
-    The strongest kind dies first; within a kind the quicker squad.
+    They kill the strongest kind first; within a kind, the squad with the higher initiative.
     """
-    found = {}
+    kills = {}
     for name, _, n, hp, _ in sorted(some, key=lambda one: (STRONGEST.index(one[1]), -one[4])):
         if killed := min(n, damage // hp):
-            found[name] = killed
+            kills[name] = killed
             damage -= killed * hp
-    return found
+    return kills
 
 
 @lru_cache(8192)
 def best_kills(damage: int, some: Ranks, ladder: bool) -> Mapping[str, int]:
-    """Return the default division of a player's damage (13.4).
+    """Return the default division of a player's damage (rules 13.4): kills by squad id.
 
-    It maximizes levels, then hit points, then the strongest kinds, then initiative. It is a
-    knapsack over the squads; the best solution leaves room for no further kill, so it is always
-    a legal answer.
+    It maximizes the points for the dead, then their hit points, then the strongest kinds, then
+    initiative. This is a knapsack problem with the damage as its capacity. The best solution
+    leaves no damage for another kill, so it is a legal answer.
     """
     most = min(damage, sum(n * hp for _, _, n, hp, _ in some))
-    table = [(0, 0)] * (most + 1)  # by room: value, and the kills packed into one number
+    # By available damage: the value of the best kills, and the kills packed into one number.
+    table = [(0, 0)] * (most + 1)
     for at, (_, kind, n, hp, initiative) in enumerate(some):
-        each, piece = _value(kind, hp, initiative, ladder), 1
+        each, part = _value(kind, hp, initiative, ladder), 1
         left = min(n, most // hp)
         while left:  # split a squad into parts of 1, 2, 4...: their sums give any number
-            piece = min(piece, left)
-            cost, value, packed = piece * hp, piece * each, piece << _PACK * at
+            part = min(part, left)
+            cost, value, packed = part * hp, part * each, part << _PACK * at
             for room in range(most, cost - 1, -1):
                 before = table[room - cost]
                 table[room] = max(table[room], (before[0] + value, before[1] + packed))
-            left -= piece
-            piece *= 2
-    counts = table[most][1]
-    found = {one[0]: counts >> _PACK * at & (1 << _PACK) - 1 for at, one in enumerate(some)}
-    return {name: n for name, n in found.items() if n}
+            left -= part
+            part *= 2
+    packed_kills = table[most][1]
+    kills = {one[0]: packed_kills >> _PACK * at & (1 << _PACK) - 1 for at, one in enumerate(some)}
+    return {name: n for name, n in kills.items() if n}
 
 
 @lru_cache(512)
 def _value(kind: str, hp: int, initiative: int, ladder: bool) -> int:
-    """Return the value of a killed troop as one number; the first criterion weighs most."""
+    """Return the value of a killed troop: the criteria of `best_kills` in one number."""
     value = 0
     for part in (level_of(kind, ladder), hp, *(kind == one for one in STRONGEST), initiative):
         value = value * 4096 + int(part)
@@ -167,7 +169,7 @@ def _value(kind: str, hp: int, initiative: int, ladder: bool) -> int:
 
 
 def maximal(damage: int, some: Ranks) -> Iterator[dict[str, int]]:
-    """Yield all ways to divide damage that leave room for no further kill."""
+    """Yield all divisions of damage that leave no damage for another kill."""
 
     def spread(at: int, left: int, given: dict[str, int]) -> Iterator[dict[str, int]]:
         if at == len(some):
@@ -195,7 +197,10 @@ def has_several_divisions(damage: int, some: Ranks) -> bool:
 
 
 def quicken(side: Side, name: str, n: int, whole: bool) -> None:
-    """Apply Speed: one troop of a squad, or the whole squad, strikes earlier in this battle."""
+    """Raise the initiative of a squad (`whole`) or of one of its troops by `n` (Speed).
+
+    One troop becomes a squad of its own, with an id such as `soldier-1`.
+    """
     squad = find(side, name)
     if whole or squad.n == 1:
         squad.initiative += n
@@ -208,28 +213,22 @@ def quicken(side: Side, name: str, n: int, whole: bool) -> None:
 
 
 def find(side: Side, name: str) -> Squad:
-    """Return a squad by its id (`soldier`, `soldier-1`); StopIteration if there is none."""
+    """Return the squad with this id (`soldier`, `soldier-1`); raise StopIteration if none has."""
     return next(squad for squad in side.squads if squad.id == name)
 
 
 def for_army(card: str, options: Mapping[str, Any]) -> bool:
-    """Return whether a card helps the whole side.
-
-    That is Shield, unless the option `shield_scope` says a squad (ruling R26).
-    """
+    """Return whether a card helps the whole side: Shield, by the option `shield_scope` (R26)."""
     return card == SHIELD and options["shield_scope"] == "army"
 
 
 def for_one(card: str, options: Mapping[str, Any]) -> bool:
-    """Return whether a card helps one troop of the squad that it names.
-
-    That is Speed, unless the option `speed_scope` says the squad.
-    """
+    """Return whether a card helps one troop of its squad: Speed, by the option `speed_scope`."""
     return card == SPEED and options["speed_scope"] == "troop"
 
 
 def usual_target(side: Side, card: str, options: Mapping[str, Any]) -> str:
-    """Return the target of a lasting Speed or Shield that was not named (rules 6.6)."""
+    """Return the target of a lasting Speed or Shield if the player chose none (rules 6.6)."""
     if for_army(card, options):
         return ARMY
     living = [squad for squad in side.squads if squad.n]
@@ -241,18 +240,18 @@ def usual_target(side: Side, card: str, options: Mapping[str, Any]) -> str:
 
 
 def lasting_round(s: MapState, side: Side) -> None:
-    """Add the lasting Marksmanship and Bloodlust at the beginning of a round."""
+    """Reset the bonuses of a side at the beginning of a round to those of its lasting copies."""
     lasting = s.players[side.seat].lasting if side.seat != NEUTRAL else []
     side.marks = TECHS[MARKS].amount if MARKS in lasting else 0
     side.lusts = TECHS[LUST].amount if LUST in lasting else 0
 
 
 def name_lasting(s: MapState, side: Side, options: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Apply lasting Speed and Shield that were not named to their usual targets.
+    """Apply lasting Speed and Shield for which the player has chosen no target.
 
-    Returns the cards, each with the kind of troops (`ARMY` for all).
+    Return the cards, each with the kind of troops that it helps (`ARMY` for all).
     """
-    found = []
+    applied = []
     for card in NAMED:
         if (
             side.seat != NEUTRAL
@@ -263,14 +262,15 @@ def name_lasting(s: MapState, side: Side, options: Mapping[str, Any]) -> list[tu
             kind = find(side, target).kind if target else ARMY
             enhance(side, card, target, TECHS[card].amount, options)
             side.lasting.append(card)
-            found.append((card, kind))
-    return found
+            applied.append((card, kind))
+    return applied
 
 
 def enhance(side: Side, card: str, target: str, n: int, options: Mapping[str, Any]) -> None:
-    """Apply a combat card of amount `n` (rules 8.4).
+    """Apply a combat card with the effect `n` (rules 8.4).
 
-    It works on the squad `target`, on all squads (`ARMY`), or on the strikes of the round.
+    Speed and Shield help the squad `target` or all squads (`ARMY`). The others add damage to the
+    strikes of this round.
     """
     match card:
         case "speed":
@@ -285,15 +285,14 @@ def enhance(side: Side, card: str, target: str, n: int, options: Mapping[str, An
 
 
 def doomed(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -> bool:
-    """Return whether a side would have no troops left if the battle went on by itself (13.3)."""
+    """Return whether a side has no troops left at the end of `outlook` (rules 13.3)."""
     return not alive(outlook(s, battle, options).sides[mine])
 
 
 def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
-    """Return the battle as it would end by itself.
+    """Return the end of a battle in which no side flees or plays cards, as a copy.
 
-    No side flees or plays cards; damage is divided the usual way. If both sides have troops
-    left, it is a standoff.
+    Damage is divided as in `usual_kills`. If both sides have troops left, it is a standoff.
     """
     fight = copy_battle(battle)
     ladder = options["troop_levels"] == "ladder"
@@ -324,7 +323,7 @@ def copy_battle(battle: Battle) -> Battle:
 
 
 def exchange(battle: Battle, step: int, helpers: Sequence[int], ladder: bool) -> None:
-    """Let both sides strike with the usual division."""
+    """Let both sides strike at the initiative `step`; damage is divided as in `usual_kills`."""
     kills = []
     for at, side in enumerate(battle.sides):
         damage, marks, lusts = strike(side, step, helpers[at])
@@ -336,5 +335,6 @@ def exchange(battle: Battle, step: int, helpers: Sequence[int], ladder: bool) ->
 
 
 def usual_kills(seat: Seat, damage: int, some: Ranks, ladder: bool) -> Mapping[str, int]:
-    """Return how a side divides its damage if it is not asked."""
+    """Return how a side divides its damage without being asked: kills by squad id."""
+
     return neutral_kills(damage, some) if seat == NEUTRAL else best_kills(damage, some, ladder)

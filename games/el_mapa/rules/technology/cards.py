@@ -1,4 +1,7 @@
-"""Technology cards: draw, play, spend face down, make lasting (rules 6.6)."""
+"""Technology cards: drawing, playing, spending them face down (rules 6.6).
+
+Cards are spent face down to boost an effect or to pay for a lasting copy. Their points count.
+"""
 
 from __future__ import annotations
 
@@ -19,32 +22,32 @@ from games.el_mapa.model.state import MapState, Player
 
 T = StepContext[MapState]
 Cards = tuple[tuple[str, int], ...]  # number by kind, hashable
-CARD, LASTING = "card", "lasting"  # sources of an effect
+CARD, LASTING = "card", "lasting"  # sources of an effect: a card of the hand, a lasting copy
 
 
 def points(card: str, options: Mapping[str, Any]) -> int:
-    """Return the points of a face-down card: its level, or 1 by `card_points` (ruling R14)."""
+    """Return the points of a card spent face down: its level, or 1 by an option (ruling R14)."""
     return TECHS[card].level if options["card_points"] == "level" else 1
 
 
 def worth(some: Mapping[str, int], options: Mapping[str, Any]) -> int:
-    """Return the total points of face-down cards, counted by kind."""
+    """Return the total points of cards spent face down; `some` is their number by kind."""
     return sum(points(card, options) * n for card, n in some.items())
 
 
 def boosted(card: str, some: Mapping[str, int], options: Mapping[str, Any]) -> int:
-    """Return the amount of an effect with `some` cards spent on it.
+    """Return the amount of an effect that is boosted with `some` cards.
 
-    Each full step of points adds one.
+    One is added each time their points reach the `boost` of the technology.
     """
     facts = TECHS[card]
     return facts.amount + (worth(some, options) // facts.boost if facts.boost else 0)
 
 
 def sources(t: T, seat: Seat, card: str) -> list[str]:
-    """Return the possible sources of an effect now: `card`, `lasting`.
+    """Return the sources from which a player can play a technology now: `card`, `lasting`.
 
-    The turn counts the copies that work once per turn.
+    A lasting copy that works once per turn is left out after its use.
     """
     player = t.state.players[seat]
     found = [CARD] if card in player.hand else []
@@ -54,10 +57,7 @@ def sources(t: T, seat: Seat, card: str) -> list[str]:
 
 
 def left(player: Player, *without: str) -> dict[str, int]:
-    """Return the hand as number by kind, sorted, without zeros.
-
-    Each card in `without` takes one copy away.
-    """
+    """Return the cards in hand without these cards: their number by kind, sorted, no zeros."""
     count: dict[str, int] = {}
     for card in player.hand:
         count[card] = count.get(card, 0) + 1
@@ -69,23 +69,19 @@ def left(player: Player, *without: str) -> dict[str, int]:
 def gain(
     card: str, some: Mapping[str, int], options: Mapping[str, Any], most: int | None = None
 ) -> int:
-    """Return by how much cards boost an effect: one for each full step of points.
-
-    `most` limits the result if more is of no use.
-    """
+    """Return by how much cards boost an effect; at most `most`, if more is of no use."""
     step = TECHS[card].boost
-    found = worth(some, options) // step if step else 0
-    return found if most is None else min(found, most)
+    n = worth(some, options) // step if step else 0
+    return n if most is None else min(n, most)
 
 
 def why_boost_wasted(
     card: str, some: Mapping[str, int], options: Mapping[str, Any], most: int | None = None
 ) -> Msg | None:
-    """Return why a boost of `card` wastes cards; None if every card is needed.
+    """Return why a boost of `card` wastes cards; None if each card is needed.
 
-    A boost wastes cards if their points make no step, or if a card adds nothing. Points beyond
-    the last full step are lost by the rules, but a whole card that could stay in hand is never
-    spent silently.
+    Cards are wasted if their points are too few for any effect, or if the effect is the same
+    without one of them. Points that are left over are lost, as the rules say.
     """
     if not some:
         return None
@@ -96,14 +92,14 @@ def why_boost_wasted(
 
 
 def overpaid(some: Mapping[str, int], cost: int, options: Mapping[str, Any]) -> Msg | None:
-    """Return why a payment of `cost` points wastes a card; None if every card is needed."""
+    """Return why a payment of `cost` points wastes a card; None if each card is needed."""
     return _superfluous_card(some, lambda fewer: worth(fewer, options) >= cost)
 
 
 def _superfluous_card(
     some: Mapping[str, int], enough: Callable[[Mapping[str, int]], bool]
 ) -> Msg | None:
-    """Return a message that names a card without which the others are `enough`, or None."""
+    """Return a message that names a card without which the others are `enough`; else None."""
     for card in some:
         if enough({kind: n - (kind == card) for kind, n in some.items()}):
             return msg("map.why.spare_card", card=TECH_NAMES[card])
@@ -111,7 +107,7 @@ def _superfluous_card(
 
 
 def spends(card: str, some: Mapping[str, int], options: Mapping[str, Any]) -> tuple[Msg, ...]:
-    """Return a sentence on the cards that boost an effect and their gain; empty for none."""
+    """Return a sentence about the cards that boost an effect; empty if there are none."""
     if not any(some.values()):
         return ()
     return (msg("map.effect.boosts", what=card_names(some), n=gain(card, some, options)),)
@@ -125,34 +121,38 @@ def boost_form(
     least: int = 0,
     most: int | None = None,
 ) -> DistributePrompt:
-    """Ask which cards are spent face down on an effect; none by default.
+    """Ask which cards are spent to boost an effect; the default is none.
 
-    The form is empty if the effect can't be boosted, if the hand is worth less than a step, or
-    if more is of no use (`most` steps are useful). An effect that works by itself can only be
-    boosted, with at least `least` points.
+    `hand` are the cards that can be spent. There is no choice if the effect cannot be boosted, if
+    the hand has too few points, or if a boost is of no use (`most` is 0). `least` is the number
+    of points that must be spent; it is set for effects of lasting copies that can only be
+    boosted.
     """
     step = TECHS[card].boost
     useful = step and worth(hand, t.options) >= step and most != 0
-    own = tuple(hand.items()) if useful or least else ()
+    spendable = tuple(hand.items()) if useful or least else ()
     proposed = None if least and not default else tuple(sorted((default or {}).items()))
-    return _allot(own, t.options["card_points"], least, proposed, step)
+    return _spend_form(spendable, t.options["card_points"], least, proposed, step)
 
 
 def payment_form(t: T, hand: Mapping[str, int], cost: int) -> DistributePrompt | None:
-    """Ask which cards pay for a lasting copy; None if the hand is worth too little."""
-    total = worth(hand, t.options)
-    return (
-        None
-        if total < cost
-        else _allot(tuple(hand.items()), t.options["card_points"], cost, None, 0)
-    )
+    """Ask which cards pay for a lasting copy; None if the hand has too few points."""
+    if worth(hand, t.options) < cost:
+        return None
+    return _spend_form(tuple(hand.items()), t.options["card_points"], cost, None, 0)
 
 
 @lru_cache(4096)
-def _allot(hand: Cards, value: str, lo: int, default: Cards | None, step: int) -> DistributePrompt:
-    options = {"card_points": value}
+def _spend_form(
+    hand: Cards, card_points: str, lo: int, default: Cards | None, step: int
+) -> DistributePrompt:
+    """Ask which cards are spent, with at least `lo` points.
+
+    `step` are the points for a boost, 0 if the cards pay for a lasting copy.
+    """
+    options = {"card_points": card_points}
     slots = tuple(
-        Slot(card, _pointed(card, points(card, options)), n, points(card, options), card)
+        Slot(card, _with_points(card, points(card, options)), n, points(card, options), card)
         for card, n in hand
     )
     most = sum(slot.most * slot.weight for slot in slots)
@@ -168,16 +168,13 @@ def _allot(hand: Cards, value: str, lo: int, default: Cards | None, step: int) -
 
 
 @lru_cache(64)
-def _pointed(card: str, n: int) -> Msg:
-    """Return a card with its points face down: `Visión (2 puntos)`."""
+def _with_points(card: str, n: int) -> Msg:
+    """Return a card with its points: `Visión (2 puntos)`."""
     return msg("map.card_points", card=TECH_NAMES[card], n=n)
 
 
 def source_form(found: list[str], card: str) -> SelectPrompt:
-    """Ask for the source of an effect, of `found`: `card` or `lasting`.
-
-    `lasting` is the default if it is available.
-    """
+    """Ask from which of the sources `found` an effect comes; the default is `lasting`."""
     return _source_form(tuple(found), card)
 
 
@@ -201,9 +198,9 @@ def _source_form(found: tuple[str, ...], card: str) -> SelectPrompt:
 
 
 def play(t: T, seat: Seat, card: str, source: str, boost: Mapping[str, int]) -> int:
-    """Use an effect and return its amount.
+    """Play a technology and return the amount of its effect.
 
-    The card goes to the discards, or the lasting copy is used; boosters go face down.
+    A card of the hand is discarded face up; the cards of the boost are spent face down.
     """
     s = t.state
     player = s.players[seat]
@@ -217,14 +214,14 @@ def play(t: T, seat: Seat, card: str, source: str, boost: Mapping[str, int]) -> 
 
 
 def played(t: T, seat: Seat, card: str, lasting: bool, boost: Mapping[str, int]) -> None:
-    """Emit that a card was played; only the owner sees which cards lie face down."""
+    """Emit that a card was played; only its owner sees which cards were spent on it."""
     spent = {kind: n for kind, n in boost.items() if n}
     public = Played(seat, card, lasting, by_level(spent))
     t.emit(public, {seat: Played(seat, card, lasting, by_level(spent), spent)} if spent else None)
 
 
 def bury(player: Player, some: Mapping[str, int]) -> None:
-    """Spend cards of the hand face down, counted by kind; ValueError if one is missing."""
+    """Spend cards of the hand face down; raise ValueError if the hand does not have them."""
     for card, n in some.items():
         for _ in range(n):
             player.hand.remove(card)
@@ -232,18 +229,18 @@ def bury(player: Player, some: Mapping[str, int]) -> None:
 
 
 def by_level(some: Mapping[str, int]) -> dict[str, int]:
-    """Return cards by level as others see them, without zeros."""
-    found: dict[str, int] = {}
+    """Return the number of cards by level, as other players see them, without zeros."""
+    numbers: dict[str, int] = {}
     for card, n in some.items():
         level = str(TECHS[card].level)
-        found[level] = found.get(level, 0) + n
-    return found
+        numbers[level] = numbers.get(level, 0) + n
+    return numbers
 
 
 def draw(t: T, seat: Seat, wanted: Mapping[str, int]) -> dict[str, int]:
-    """Draw cards by level from the decks, low levels first, as many as there are.
+    """Draw cards by level from the decks; return how many of each level were drawn.
 
-    Returns how many cards of each level were drawn.
+    They are fewer than wanted if a deck and its discards are empty.
     """
     drawn = [
         card
@@ -260,6 +257,7 @@ def draw(t: T, seat: Seat, wanted: Mapping[str, int]) -> dict[str, int]:
 
 
 def _draw(t: T, level: str) -> str | None:
+    """Draw a card; first refill an empty deck with the discards and all spent cards."""
     s = t.state
     deck = s.decks[level]
     if not deck:
@@ -273,5 +271,5 @@ def _draw(t: T, level: str) -> str | None:
 
 
 def why_no_card(card: str) -> Msg:
-    """Return the reason that a player has no such card."""
+    """Return the reason for a player who does not have this card."""
     return msg("map.why.no_card", card=TECH_NAMES[card])

@@ -1,6 +1,7 @@
 """Discounts on buildings by Haggler, Lumberer and Quarryman (rules 6.1, 6.6).
 
-Discounts come from cards, boosts and lasting copies.
+Each of these technologies saves one good. A player plays cards of the hand, each with a boost
+if wanted. A lasting copy saves its amount without being played; "playing" it boosts it.
 """
 
 from __future__ import annotations
@@ -14,18 +15,23 @@ from games.el_mapa.model.holdings import lacking
 from games.el_mapa.model.state import Player
 from games.el_mapa.rules.technology.cards import boosted, left, points
 
-Play = tuple[str, dict[str, int]]  # `haggler` or `haggler-lasting`, and the cards that boost it
-FOR_GOOD = "-lasting"
-_SAVER = {TECHS[card].saves: card for card in SAVERS}
+# A played technology: `haggler` or `haggler-lasting`, and the cards that boost it.
+Play = tuple[str, dict[str, int]]
+FOR_GOOD = "-lasting"  # suffix of the boost of a lasting copy
+_SAVER = {TECHS[card].saves: card for card in SAVERS}  # technology by the good that it saves
 
 
 def saver(play: str) -> str:
-    """Return the technology of a play: `haggler` for `haggler-lasting`."""
+    """Return the technology of a `Play`: `haggler` for `haggler-lasting`."""
     return play.removesuffix(FOR_GOOD)
 
 
 class Purchase:
-    """Purchase of a building by a player, with the cards played on it so far."""
+    """Purchase of a building by a player, with the cards played for it so far.
+
+    `cost` is the price reduced by these cards and by lasting copies. `named` are the lasting
+    copies that are boosted.
+    """
 
     def __init__(
         self, player: Player, building: str, options: Mapping[str, Any], plays: Sequence[Play] = ()
@@ -41,9 +47,9 @@ class Purchase:
 
     @cached_property
     def hand(self) -> dict[str, int]:
-        """Return the cards that can still be spent.
+        """Return the cards that can still be played or spent.
 
-        This is lazy because the check of all buildings reads `lack` without it.
+        Computed only when needed: the check of all buildings needs only `lack`.
         """
         spent = [saver(name) for name, _ in self.plays if not name.endswith(FOR_GOOD)]
         spent += [card for _, boost in self.plays for card, n in boost.items() for _ in range(n)]
@@ -55,9 +61,9 @@ class Purchase:
             self.cost[what] = max(0, self.cost[what] - n)
 
     def steps(self, play: str) -> int:
-        """Return how many steps of a boost the next play can use.
+        """Return the largest useful boost of the next play.
 
-        That is the rest of the cost after the play's own saving.
+        It is the rest of the cost in its good, after the saving of the card itself.
         """
         card = saver(play)
         rest = self.cost.get(TECHS[card].saves, 0)
@@ -65,20 +71,20 @@ class Purchase:
 
     @property
     def lack(self) -> dict[str, int]:
-        """Return what the goods do not cover of the reduced cost, by kind; empty if they do."""
+        """Return the goods that the player lacks to pay the reduced cost, by kind."""
         return lacking(self.player.goods, self.cost)
 
     def plan(self, lasting: str = "", loose: int = 0) -> dict[str, dict[str, int]] | None:
-        """Return plays that make the building payable, with their boosts.
+        """Return plays, with their boosts, after which the player can pay the building.
 
-        The result is empty if goods cover the cost, and None if no plays help. For the kind
-        `lasting` the lasting copy takes the boost, and at most `loose` cards of this kind from
-        the hand are played with it.
+        Empty if the player can already pay it, None if no plays are enough. If `lasting` is a
+        technology, its lasting copy takes the boost, and at most `loose` of its cards are played
+        from the hand.
         """
         lack = self.lack
         if not lack:
             return {}
-        hand, demands = dict(self.hand), []
+        hand, demands = dict(self.hand), []  # demands: play, points of cards that it needs
         for what, short in lack.items():
             card = _SAVER[what]
             cards = min(hand.get(card, 0), short, loose if card == lasting else short)
@@ -104,18 +110,18 @@ class Purchase:
         }
 
     def _boostable(self, card: str) -> bool:
-        """Return whether a lasting copy can be boosted now (rules 6.6: at each use)."""
+        """Return whether the lasting copy of a technology can be boosted for this purchase."""
         worth = sum(points(one, self.options) * n for one, n in self.hand.items())
         return card in self.player.lasting and card not in self.named and worth >= TECHS[card].boost
 
     def payable(self) -> bool:
-        """Return whether goods, or goods and cards, cover the cost."""
+        """Return whether the player can pay the building, if needed with further cards."""
         return self.plan() is not None
 
     def choices(self) -> dict[str, dict[str, int]]:
         """Return the plays that may come next, each with a proposed boost.
 
-        Each play is useful, and the building stays payable after it.
+        After each of them the player can still pay the building.
         """
         plan = self.plan()
         if plan is None:
@@ -131,15 +137,15 @@ class Purchase:
         return found
 
     def _by_lasting(self, card: str) -> dict[str, int] | None:
-        """Return the boost of a lasting copy after which all can be paid, or None.
+        """Return a boost of a lasting copy after which the player can pay the building, or None.
 
-        It uses as few cards of the same kind from the hand as possible.
+        As few cards of the same technology as possible are played from the hand.
         """
         if not self.lack:
             return {}
-        ways = (self.plan(card, loose) for loose in range(self.hand.get(card, 0) + 1))
+        plans = (self.plan(card, loose) for loose in range(self.hand.get(card, 0) + 1))
         return next(
-            (plan[f"{card}{FOR_GOOD}"] for plan in ways if plan and f"{card}{FOR_GOOD}" in plan),
+            (plan[f"{card}{FOR_GOOD}"] for plan in plans if plan and f"{card}{FOR_GOOD}" in plan),
             None,
         )
 
@@ -148,29 +154,30 @@ class Purchase:
 def _share(
     pool: tuple[tuple[int, int], ...], demands: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...] | None:
-    """Return how cards of a pool (value, number) meet each demand; None if too few.
+    """Return for each demand how many cards of each kind meet it; None if that is impossible.
 
-    Dear cards come first. The search is exact: it tries every way to meet the first demand in
-    which no card could be left out, the cheapest ways first.
+    The pool has the points and the number of each kind, kinds with most points first. Demands
+    are points. The search tries all minimal payments of the first demand, those with the fewest
+    points first.
     """
     if sum(value * n for value, n in pool) < sum(demands):
         return None
     if not demands:
         return ()
-    ways = sorted(
+    payments = sorted(
         _minimal_payments(pool, demands[0]),
-        key=lambda way: sum(value * n for (value, _), n in zip(pool, way, strict=True)),
+        key=lambda payment: sum(value * n for (value, _), n in zip(pool, payment, strict=True)),
     )
-    for way in ways:
-        rest = tuple((value, n - used) for (value, n), used in zip(pool, way, strict=True))
-        found = _share(rest, demands[1:])
-        if found is not None:
-            return (way, *found)
+    for payment in payments:
+        rest = tuple((value, n - used) for (value, n), used in zip(pool, payment, strict=True))
+        others = _share(rest, demands[1:])
+        if others is not None:
+            return (payment, *others)
     return None
 
 
 def _minimal_payments(pool: tuple[tuple[int, int], ...], demand: int) -> list[tuple[int, ...]]:
-    """Return the ways to reach a demand in which the last card is needed."""
+    """Return the payments of a demand that would be too small without their last card."""
     if demand <= 0:
         return [(0,) * len(pool)]
     if not pool:

@@ -1,4 +1,4 @@
-"""Production: a resource card for any decision of its owner (rules 6.6, ruling R15)."""
+"""Production: a technology that can be played with any decision (rules 6.6, ruling R15)."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ T = StepContext[MapState]
 
 
 class Production(FreeActions[MapState]):
-    """Free action that produces more of every kind that this round's upkeep brought.
+    """Free action that yields more of each kind that this round's upkeep has yielded.
 
-    `("produce", "card", {boost})` plays a card. The lasting copy works by itself at the upkeep;
-    `("produce", "lasting", {boost})` boosts it, once a round.
+    `("produce", "card", {boost})` plays a card. A lasting copy works at the upkeep without being
+    played; `("produce", "lasting", {boost})` boosts it, once a round.
     """
 
     verbs = ("produce",)
 
     def offer(self, t: T, seat: Seat) -> tuple[Option | DisabledOption, ...]:
-        """Return the option if a copy is in hand or the lasting one can be boosted."""
+        """Return the option to a player who has Production, disabled if it cannot be used."""
         player = t.state.players[seat]
         if CARD not in player.hand and CARD not in player.lasting:
             return ()
@@ -58,7 +58,7 @@ class Production(FreeActions[MapState]):
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Produce goods and cards at once; it can't be undone."""
+        """Give the player the goods and cards; this cannot be undone."""
         source, boost = str(path[1]), counts(path[2])
         cards.play(t, seat, CARD, source, boost)
         t.state.players[seat].boosted = t.state.players[seat].boosted or source == cards.LASTING
@@ -67,10 +67,7 @@ class Production(FreeActions[MapState]):
 
 
 def _sources(t: T, seat: Seat) -> list[str]:
-    """Return the sources of Production now.
-
-    They are a copy in hand, and the lasting copy if it can still be boosted this round.
-    """
+    """Return the sources of Production now: `card`, and `lasting` if it can be boosted."""
     player = t.state.players[seat]
     found = [cards.CARD] if CARD in player.hand else []
     if (
@@ -83,9 +80,9 @@ def _sources(t: T, seat: Seat) -> list[str]:
 
 
 def _amount(t: T, source: str, boost: Mapping[str, int]) -> int:
-    """Return how much more is produced of each kind.
+    """Return how much of each kind is yielded.
 
-    A lasting copy adds only its boost: the rest came with the upkeep.
+    A lasting copy yields only its boost now, because its amount came with the upkeep.
     """
     return cards.boosted(CARD, boost, t.options) - (
         TECHS[CARD].amount if source == cards.LASTING else 0
@@ -93,7 +90,7 @@ def _amount(t: T, source: str, boost: Mapping[str, int]) -> int:
 
 
 def produce_more(t: T, seat: Seat, amount: int) -> dict[str, int]:
-    """Produce `amount` more of every kind of this round; return it in the form of `Produced`."""
+    """Give a player `amount` of each kind in `Player.produced`; return it as in `Produced`."""
     player = t.state.players[seat]
     gained = {what: amount for what in player.produced if what in RESOURCES}
     for what, n in gained.items():

@@ -1,7 +1,7 @@
-"""Deals between players: units, forms and exchange.
+"""Deals between players: limits, prompts and the exchange.
 
-The two sides of a deal count goods and, if the match trades cards (ruling R12), technologies.
-The giver names the card (`vision`), the asker names a level (`cards2`).
+Each side of a deal is a number by kind of goods and, with an option, of technologies (ruling
+R12). A player gives certain cards (`vision`), but asks only for cards of a level (`cards2`).
 """
 
 from __future__ import annotations
@@ -25,22 +25,19 @@ from games.el_mapa.model.state import MapState, Player
 
 T = StepContext[MapState]
 Goods = Mapping[str, int]
-WEIGHT = {"gold": 0, "wood": 1, "stone": 1}
-LEVEL = {f"cards{level}": level for level in LEVELS}  # any card of that level
+WEIGHT = {"gold": 0, "wood": 1, "stone": 1}  # units of the trade limit
+LEVEL = {f"cards{level}": level for level in LEVELS}  # requests for any card of a level
 EMPTY = msg("map.why.nothing_given")
-NOBODY = -1  # the offer is open to all players
+NOBODY = -1  # partner of a standing offer, which is open to all players
 
 
 def weight(what: str) -> int:
-    """Return the weight of one unit in the limit: gold 0, all else 1 (ruling R10).
-
-    Gold is the price.
-    """
+    """Return how much one of a kind counts in the trade limit: gold 0, others 1 (ruling R10)."""
     return WEIGHT.get(what, 1)
 
 
 def units(give: Goods, get: Goods) -> int:
-    """Return the units of a deal: the larger total of wood, stone and cards of the two sides."""
+    """Return the units of a deal in the trade limit: those of the larger side."""
     return max(sum(weight(what) * n for what, n in side.items()) for side in (give, get))
 
 
@@ -50,14 +47,14 @@ def room(s: MapState, seat: Seat) -> int:
 
 
 def tradable(s: MapState, one: Seat, other: Seat) -> bool:
-    """Return whether the two seats have any wood or stone: trade needs some."""
+    """Return whether one of two seats has wood or stone; without them goods are not traded."""
     return any(
         s.players[seat].goods[what] for seat in (one, other) for what in RESOURCES if WEIGHT[what]
     )
 
 
 def has_cards(some: Goods) -> bool:
-    """Return whether a side of a deal, or a whole deal, contains technologies."""
+    """Return whether a side of a deal contains technologies."""
     return any(what not in WEIGHT for what in some)
 
 
@@ -73,37 +70,36 @@ def levels(player: Player) -> dict[str, int]:
 
 def by_level(some: Goods) -> dict[str, int]:
     """Return a side of a deal as others see it: cards by level."""
-    found: Counter[str] = Counter()
+    side: Counter[str] = Counter()
     for what, n in some.items():
-        found[f"cards{TECHS[what].level}" if what in TECHS else what] += n
-    return dict(found)
+        side[f"cards{TECHS[what].level}" if what in TECHS else what] += n
+    return dict(side)
 
 
 def named(player: Player, some: Goods) -> dict[str, int]:
-    """Return a request as its receiver could meet it.
+    """Return a request with cards that its receiver could give.
 
-    Cards asked for by level become the first cards of that level in hand; goods stay as they
-    are.
+    Cards requested by level are replaced by the first cards of that level in the hand.
     """
-    found: dict[str, int] = {}
+    side: dict[str, int] = {}
     for what, n in some.items():
         if what in LEVEL:
-            found |= Counter(
+            side |= Counter(
                 [card for card in player.hand if str(TECHS[card].level) == LEVEL[what]][:n]
             )
         else:
-            found[what] = n
-    return found
+            side[what] = n
+    return side
 
 
 def missing_goods(player: Player, some: Goods) -> dict[str, int]:
-    """Return what a player lacks of a side of a deal, by kind; empty if nothing."""
-    held = Counter(player.hand) + Counter(levels(player)) + Counter(player.goods)
-    return {what: n - held[what] for what, n in some.items() if held[what] < n}
+    """Return what a player lacks to give a side of a deal, by kind."""
+    available = Counter(player.hand) + Counter(levels(player)) + Counter(player.goods)
+    return {what: n - available[what] for what, n in some.items() if available[what] < n}
 
 
 def after(goods: Goods, give: Goods, get: Goods) -> Msg:
-    """Return a sentence on the goods that a player would have after a deal."""
+    """Return a sentence about the goods that a player would have after a deal."""
     left = {what: goods[what] - give.get(what, 0) + get.get(what, 0) for what in RESOURCES}
     return msg("map.effect.purse", goods=amounts(left))
 
@@ -116,10 +112,10 @@ def give_form(
     hand: Goods | None = None,
     like: Goods | None = None,
 ) -> DistributePrompt:
-    """Ask what is given: at most `most` units of `goods` and of the cards in `hand`.
+    """Ask what is given of `goods` and of the cards in `hand`: at most `most` units.
 
-    Gold is not limited. The prompt names the goods of the player: `goods`, or `purse` if the
-    player may promise more than that. `like` is the proposal.
+    The prompt tells the player's goods: `goods`, or `purse` for a standing offer, which may
+    promise more than the player has. `like` is the default.
     """
     form = _things_form(
         _pairs(goods, hand), most, "map.ask.give", NOBODY, plain=False, like=_pairs(like or {})
@@ -140,9 +136,9 @@ def get_form(
     cards: Goods | None = None,
     like: Goods | None = None,
 ) -> DistributePrompt | IllegalPath:
-    """Ask what is wanted for `give`, of the goods of `other` and of `cards` by level.
+    """Ask what is wanted for `give`: of the `goods` of `other`, and of `cards` by level.
 
-    Wood, stone or a card must be on one side.
+    Return the reason instead if neither side could contain wood, stone or a card.
     """
     have = _pairs(goods, cards)
     plain = not any(weight(what) for what in give)
@@ -158,10 +154,7 @@ Pairs = tuple[tuple[str, int], ...]
 
 
 def _pairs(*some: Goods | None) -> Pairs:
-    """Return cards first in their order, then goods in the order of the box.
-
-    Cards come first because a deal in cards is about them.
-    """
+    """Return cards and goods as hashable pairs; cards come first, because they matter most."""
     both: dict[str, int] = {}
     for one in some:
         both.update(one or {})
@@ -180,10 +173,11 @@ def _things_form(
     given: tuple[str, ...] = (),
     like: Pairs = (),
 ) -> DistributePrompt:
-    """Ask for goods and cards; propose `like`, else one unit.
+    """Ask for goods and cards of `have`; the default is `like` or a single unit.
 
-    With `plain` the proposal must contain something that counts as a unit. Goods in `given` are
-    proposed last, because a player rarely wants them back.
+    With `plain` the default must contain something that counts in the trade limit, because the
+    other side does not. A kind in `given` is the default only if there is nothing else: the other
+    side gives it.
     """
     goods = {what: n for what, n in have if what in WEIGHT}
     prompt = msg(key, seat=seat_name(other), goods=amounts(goods))
@@ -192,10 +186,10 @@ def _things_form(
         for what, n in have
     )
     hi = min(most, sum(slot.most * slot.weight for slot in slots))
-    proposed = _fitted(dict(like), slots, hi)
-    if not proposed or (plain and not any(map(weight, proposed))):
-        proposed = _likely(slots, plain, given)
-    return DistributePrompt(slots, 0, hi, prompt, default=proposed)
+    default = _limited(dict(like), slots, hi)
+    if not default or (plain and not any(map(weight, default))):
+        default = _single_unit(slots, plain, given)
+    return DistributePrompt(slots, 0, hi, prompt, default=default)
 
 
 def _named(what: str) -> Msg:
@@ -204,42 +198,40 @@ def _named(what: str) -> Msg:
     return TECH_NAMES.get(what) or GOODS[what]
 
 
-def _fitted(like: dict[str, int], slots: tuple[Slot, ...], hi: int) -> dict[str, int]:
-    """Return the proposal, reduced to what exists and to the limit."""
-    found: dict[str, int] = {}
+def _limited(like: dict[str, int], slots: tuple[Slot, ...], hi: int) -> dict[str, int]:
+    """Return `like` reduced to what the slots and the limit `hi` allow."""
+    limited: dict[str, int] = {}
     for slot in slots:
         n = min(like.get(slot.key, 0), slot.most, hi // slot.weight if slot.weight else slot.most)
         if n:
-            found[slot.key] = n
+            limited[slot.key] = n
             hi -= n * slot.weight
-    return found
+    return limited
 
 
-def _likely(slots: tuple[Slot, ...], plain: bool, given: tuple[str, ...]) -> dict[str, int]:
-    liked = sorted(
+def _single_unit(slots: tuple[Slot, ...], plain: bool, given: tuple[str, ...]) -> dict[str, int]:
+    """Return one unit of a kind that is not in `given` and counts in the limit, if possible."""
+    kinds = sorted(
         (slot.key for slot in slots if slot.weight or not plain), key=lambda what: what in given
     )
-    first = (
-        next((what for what in liked if weight(what) and what not in given), liked[0])
-        if liked
-        else ""
-    )
-    return {first: 1} if first else {}
+    if not kinds:
+        return {}
+    return {next((what for what in kinds if weight(what) and what not in given), kinds[0]): 1}
 
 
 def offered(t: T, by: Seat, to: Seat, give: Goods, get: Goods, *, counter: bool) -> None:
-    """Emit an offer: the two players see the cards in it, others see levels."""
-    told = Offered(by, to, dict(give), dict(get), counter)
+    """Emit an offer: the two players see its cards, others only their levels."""
+    secret = Offered(by, to, dict(give), dict(get), counter)
     t.emit(
         Offered(by, to, by_level(give), by_level(get), counter),
-        {by: told, to: told} if has_cards(give) else None,
+        {by: secret, to: secret} if has_cards(give) else None,
     )
 
 
 def cards_form(player: Player, level: str, n: int) -> DistributePrompt:
-    """Ask which cards of a level are given for a request by level."""
-    held = Counter(card for card in player.hand if str(TECHS[card].level) == level)
-    slots = tuple(Slot(card, TECH_NAMES[card], held[card], 1, card) for card in sorted(held))
+    """Ask which `n` cards of a level a player gives."""
+    numbers = Counter(card for card in player.hand if str(TECHS[card].level) == level)
+    slots = tuple(Slot(card, TECH_NAMES[card], numbers[card], 1, card) for card in sorted(numbers))
     return DistributePrompt(
         slots, n, n, msg("map.ask.which_cards", n=n, level=msg(f"map.level.{level}"))
     )
@@ -248,7 +240,7 @@ def cards_form(player: Player, level: str, n: int) -> DistributePrompt:
 def why_invalid(give: Goods, get: Goods) -> IllegalPath | None:
     """Return why a deal is invalid, or None (rulings R10, R12).
 
-    Each side gives something, and one side contains wood, stone or a card.
+    Each side must give something, and one side must contain wood, stone or a card.
     """
     if not get:
         return IllegalPath(EMPTY, "trade")
@@ -256,23 +248,24 @@ def why_invalid(give: Goods, get: Goods) -> IllegalPath | None:
 
 
 def swap(t: T, seat: Seat, other: Seat, give: Goods, get: Goods) -> None:
-    """Exchange goods and named cards between two players.
+    """Exchange goods and cards between two players; neither can undo it.
 
-    Neither player can undo it; only these two learn which cards are exchanged.
+    Only these two see which cards are exchanged.
     """
     s = t.state
-    for who, out, into in ((seat, give, get), (other, get, give)):
-        _hand_over(s.players[who], out, -1)
-        _hand_over(s.players[who], into, 1)
+    for who, gives, gets in ((seat, give, get), (other, get, give)):
+        _change(s.players[who], gives, -1)
+        _change(s.players[who], gets, 1)
     t.reveal(seat, other)
-    told = Dealt(seat, other, dict(give), dict(get))
+    secret = Dealt(seat, other, dict(give), dict(get))
     t.emit(
         Dealt(seat, other, by_level(give), by_level(get)),
-        {seat: told, other: told} if has_cards({**give, **get}) else None,
+        {seat: secret, other: secret} if has_cards({**give, **get}) else None,
     )
 
 
-def _hand_over(player: Player, some: Goods, sign: int) -> None:
+def _change(player: Player, some: Goods, sign: int) -> None:
+    """Add (`sign` 1) or remove (-1) goods and cards."""
     for what, n in some.items():
         if what in WEIGHT:
             player.goods[what] += sign * n

@@ -22,15 +22,15 @@ from games.el_mapa.rules.technology.resources import PRODUCTION
 from games.el_mapa.rules.trade import deals
 
 T = StepContext[MapState]
-MAX_GOODS_IN_SHORT = 4  # kinds of goods from which an offer is told in short
+MAX_GOODS_IN_SHORT = 4  # an offer with so many kinds or more is told in the short form
 
 
 class Offer(Frame[MapState], tag="offer"):
     """Frame for an open offer: `by` gives `give` to `to` and wants `get`.
 
-    `counter` is true if it answers an offer. A counteroffer can't be countered, and the limit
-    is that of `to`, whose turn it is. Cards in `give` are named, cards in `get` are asked for
-    by level (`cards2`).
+    `counter`: it is a counteroffer, which cannot be answered by another one; then it is the turn
+    of `to`. The trade limit is always that of the active player. `give` contains certain cards
+    (`vision`), `get` cards by level (`cards2`).
     """
 
     free = (PRODUCTION,)
@@ -42,7 +42,7 @@ class Offer(Frame[MapState], tag="offer"):
     counter: bool = False
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Return the receiver of the offer; the game waits for their answer."""
+        """Return the receiver of the offer."""
         return (self.to,)
 
     def optional_actors(self, t: T) -> tuple[Seat, ...]:
@@ -50,13 +50,13 @@ class Offer(Frame[MapState], tag="offer"):
         return (self.by,)
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Ask the receiver to accept, refuse or counter, and the maker to withdraw.
+        """Ask the receiver to accept, refuse or counter, or the maker to withdraw.
 
-        To accept, the receiver names the cards that are asked for by level.
+        A receiver who accepts chooses the cards that are requested by level.
         """
         if seat == self.by:
             return (
-                self._mine()
+                self._withdraw_form()
                 if not path
                 else MoveReady(msg("map.done.withdraw", seat=seat_name(self.to)))
             )
@@ -85,18 +85,18 @@ class Offer(Frame[MapState], tag="offer"):
         )
 
     def _levels(self) -> list[str]:
-        """Return the levels of the cards that are asked for; each is one question."""
+        """Return the requests for cards by level; each is a question to the receiver."""
         return [what for what in deals.LEVEL if self.get.get(what)]
 
     def _paid(self, named: list[dict[str, int]]) -> dict[str, int]:
-        """Return what `to` gives: the goods asked for, and the cards in `named`."""
+        """Return what `to` gives: the requested goods, and the chosen cards `named`."""
         paid = {what: n for what, n in self.get.items() if what not in deals.LEVEL}
         for some in named:
             paid |= some
         return paid
 
     def _counter(self, t: T, rest: list[dict[str, int]]) -> Answer:
-        """Ask for a counteroffer; it starts from this offer with the sides exchanged."""
+        """Ask for a counteroffer; its default is this offer with the sides exchanged."""
         s = t.state
         player, other, most = s.players[self.to], s.players[self.by], self._room(t)
         cards = deals.has_cards({**self.give, **self.get})
@@ -109,22 +109,22 @@ class Offer(Frame[MapState], tag="offer"):
             case [give] if not give:
                 return IllegalPath(deals.EMPTY, "trade")
             case [give]:
-                held = deals.levels(other) if cards else None
+                by_level = deals.levels(other) if cards else None
                 return deals.get_form(
-                    other.goods, most, give, self.by, cards=held, like=deals.by_level(self.give)
+                    other.goods, most, give, self.by, cards=by_level, like=deals.by_level(self.give)
                 )
             case [give, get]:
-                sure = msg(
+                summary = msg(
                     "map.done.counter", seat=seat_name(self.by), give=things(give), get=things(get)
                 )
-                return deals.why_invalid(give, get) or MoveReady(sure, ghost=(f"seat{self.by}",))
+                return deals.why_invalid(give, get) or MoveReady(summary, ghost=(f"seat{self.by}",))
         return IllegalPath(msg("core.refused.option"))
 
-    def _mine(self) -> SelectPrompt:
-        return SelectPrompt((_WITHDRAW,), self._told("withdraw", self.to), shown=True)
+    def _withdraw_form(self) -> SelectPrompt:
+        return SelectPrompt((_WITHDRAW,), self._question("withdraw", self.to), shown=True)
 
-    def _told(self, ask: str, other: Seat) -> Msg:
-        """Return the offer in a question, in short form if it has many kinds."""
+    def _question(self, ask: str, other: Seat) -> Msg:
+        """Return the question `map.ask.<ask>`, which tells the offer."""
         say = things if len(self.give) + len(self.get) < MAX_GOODS_IN_SHORT else short_things
         return msg(f"map.ask.{ask}", seat=seat_name(other), give=say(self.give), get=say(self.get))
 
@@ -135,7 +135,7 @@ class Offer(Frame[MapState], tag="offer"):
     def _verbs(self, t: T) -> SelectPrompt:
         s = t.state
         player = s.players[self.to]
-        options, shut = [], []
+        options, disabled = [], []
         why = None
         if lack := deals.missing_goods(player, self.get):
             why = missing(lack)
@@ -146,19 +146,19 @@ class Offer(Frame[MapState], tag="offer"):
         if why is None:
             options.append(_ACCEPT)
         else:
-            shut.append(DisabledOption("accept", msg("map.verb.accept"), why, "trade"))
+            disabled.append(DisabledOption("accept", msg("map.verb.accept"), why, "trade"))
         options.append(_REFUSE)
         if not self.counter and self._may_counter(t):
             options.append(_COUNTER)
         return SelectPrompt(
-            tuple(options), self._told("offer", self.by), tuple(shut), default="refuse"
+            tuple(options), self._question("offer", self.by), tuple(disabled), default="refuse"
         )
 
     def _may_counter(self, t: T) -> bool:
         """Return whether a counteroffer is possible.
 
-        The receiver must have something to give, and one of the two must have something that
-        counts as a unit.
+        The receiver must have something to give, and one of the two must have wood, stone or, in
+        a deal with cards, a card.
         """
         s = t.state
         player, other = s.players[self.to], s.players[self.by]
@@ -171,7 +171,7 @@ class Offer(Frame[MapState], tag="offer"):
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Exchange the goods, open a counteroffer, or close the offer.
 
-        The active player sees the answer in the next question.
+        The answer is stored in the turn, so that the next question to the active player tells it.
         """
         t.pop()
         turn = t.state.turn

@@ -44,18 +44,19 @@ MAX_OF_GOOD_IN_OFFER = 9  # units of one good in a standing offer
 
 
 def partners(t: T, seat: Seat, *, cards: bool = False) -> list[Seat]:
-    """Return the players who could get an offer: they have a market and something to give.
+    """Return the players to whom an offer can be made.
 
-    With `cards`, return those with whom a card could be exchanged.
+    They have a market and something to give. With `cards`, return the players with whom cards
+    can be exchanged.
     """
     s = t.state
     others = [other for other in s.alive() if other != seat and markets(s, other)]
     if cards:
-        held = s.players[seat].hand
+        own_cards = s.players[seat].hand
         return [
             other
             for other in others
-            if s.players[other].hand or (held and any(s.players[other].goods.values()))
+            if s.players[other].hand or (own_cards and any(s.players[other].goods.values()))
         ]
     return [
         other
@@ -64,72 +65,77 @@ def partners(t: T, seat: Seat, *, cards: bool = False) -> list[Seat]:
     ]
 
 
-def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return the kinds of trade, each with the reason that it is impossible now, or None."""
+def _kinds_of_trade(t: T, seat: Seat) -> dict[str, Msg | None]:
+    """Return the kinds of trade with players, each with the reason against it, or None."""
     s, player = t.state, t.state.players[seat]
-    full = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else None
     off = msg("map.why.no_player_trade") if t.options["player_trade"] == "off" else None
+    limit = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else None
+    offers = msg("map.why.offers_spent", n=RULES.offers) if s.turn.offers >= RULES.offers else None
     goods = any(player.goods.values())
-    found: dict[str, Msg | None] = {}
-    spent = msg("map.why.offers_spent", n=RULES.offers) if s.turn.offers >= RULES.offers else None
-    found["offer"] = (
-        off or full or spent or (None if partners(t, seat) else msg("map.why.no_partner"))
+    reasons: dict[str, Msg | None] = {}
+    reasons["offer"] = (
+        off or limit or offers or (None if partners(t, seat) else msg("map.why.no_partner"))
     )
-    if not found["offer"] and not goods:
-        found["offer"] = msg("map.why.no_goods")
+    if not reasons["offer"] and not goods:
+        reasons["offer"] = msg("map.why.no_goods")
     if trades_cards(t.options):
-        found["cards"] = (
+        reasons["cards"] = (
             off
-            or full
-            or spent
+            or limit
+            or offers
             or (None if partners(t, seat, cards=True) else msg("map.why.no_card_partner"))
         )
-        if not found["cards"] and not (goods or player.hand):
-            found["cards"] = msg("map.why.no_goods")
-    found["take"] = off or full or (None if any(_takeable(t, seat)) else msg("map.why.no_posts"))
-    found["post"] = off or (
+        if not reasons["cards"] and not (goods or player.hand):
+            reasons["cards"] = msg("map.why.no_goods")
+    reasons["take"] = off or limit or (None if any(_takeable(t, seat)) else msg("map.why.no_posts"))
+    reasons["post"] = off or (
         msg("map.why.posts_full", n=RULES.posts) if len(player.posts) >= RULES.posts else None
     )
-    found["unpost"] = off or (None if player.posts else msg("map.why.no_own_posts"))
-    return found
+    reasons["unpost"] = off or (None if player.posts else msg("map.why.no_own_posts"))
+    return reasons
 
 
 def verb(t: T, seat: Seat) -> Option | DisabledOption:
-    """Return the verb `trade`, or its main obstacle.
+    """Return the verb `trade`, disabled with a reason if the seat cannot trade.
 
-    Obstacles are: no market, the limit of the turn, or the price of the nearest rate.
+    Reasons are: no market, the trade limit, or the exchange with the bank for which least is
+    missing.
     """
     if not markets(t.state, seat):
         return _NO_MARKET
     s = t.state
     posts = t.options["player_trade"] == "on" and len(s.players[seat].posts) < RULES.posts
-    if posts or (room(s, seat) > 0 and _rates(s, seat)):
+    if posts or (room(s, seat) > 0 and _payable_rates(s, seat)):
         return _TRADE
-    ways = _ways(t, seat)
-    bank = (
-        msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else _poor(s, seat)
-    )
-    return _TRADE if None in ways.values() else DisabledOption("trade", _VERB, bank, "trade")
+    if None in _kinds_of_trade(t, seat).values():
+        return _TRADE
+    return DisabledOption("trade", _VERB, _why_no_bank(s, seat), "trade")
 
 
-def _poor(s: MapState, seat: Seat) -> Msg:
-    """Return the bank exchange that comes closest, with what it lacks."""
+def _why_no_bank(s: MapState, seat: Seat) -> Msg:
+    """Return why the seat cannot trade with the bank.
+
+    The reason is the trade limit, or the exchange for which least is missing.
+    """
+    if room(s, seat) < 1:
+        return msg("map.why.trade_limit", n=trade_limit(s, seat))
     goods = s.players[seat].goods
-    near = min(RATES, key=lambda name: sum(lacking(goods, RATES[name].give).values()))
+
+    nearest = min(RATES, key=lambda name: sum(lacking(goods, RATES[name].give).values()))
     return msg(
-        "map.why.bank_poor", what=_rate(near), lack=missing(lacking(goods, RATES[near].give))
+        "map.why.bank_poor", what=_rate(nearest), lack=missing(lacking(goods, RATES[nearest].give))
     )
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
-    """Ask for the kind of trade, then its own questions."""
+    """Ask for the kind of trade, then what this kind needs."""
     match path:
         case ("trade",):
-            return _kinds(t, seat)
+            return _kind_form(t, seat)
         case ("trade", str(name), *rest) if name in RATES:
             return _bank(t, seat, name, tuple(rest))
-        case ("trade", "offer" | "cards" as way, *rest):
-            return _offer(t, seat, tuple(rest), cards=way == "cards")
+        case ("trade", "offer" | "cards" as kind, *rest):
+            return _offer(t, seat, tuple(rest), cards=kind == "cards")
         case ("trade", "take", *rest):
             return _take(t, seat, tuple(rest))
         case ("trade", "post", *rest):
@@ -139,12 +145,12 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
     return IllegalPath(msg("core.refused.option"))
 
 
-def _kinds(t: T, seat: Seat) -> SelectPrompt:
-    """Ask for a bank rate or a kind of trade with players."""
-    s, options, shut = t.state, [], []
+def _kind_form(t: T, seat: Seat) -> SelectPrompt:
+    """Ask for an exchange with the bank or a kind of trade with players."""
+    s, options, disabled = t.state, [], []
     for name, rate in RATES.items():
         if room(s, seat) < 1:
-            shut.append(
+            disabled.append(
                 DisabledOption(
                     name,
                     _rate(name),
@@ -157,21 +163,23 @@ def _kinds(t: T, seat: Seat) -> SelectPrompt:
             options.append(Option(name, _rate(name), spot=f"bank.{name}", rule="trade"))
         else:
             lack = lacking(s.players[seat].goods, rate.give)
-            shut.append(DisabledOption(name, _rate(name), missing(lack), "trade", f"bank.{name}"))
-    for way, why in _ways(t, seat).items():
+            disabled.append(
+                DisabledOption(name, _rate(name), missing(lack), "trade", f"bank.{name}")
+            )
+    for kind, why in _kinds_of_trade(t, seat).items():
         if why is None:
             options.append(
-                Option(way, msg(f"map.verb.{way}"), msg(f"map.detail.{way}"), rule="trade")
+                Option(kind, msg(f"map.verb.{kind}"), msg(f"map.detail.{kind}"), rule="trade")
             )
         else:
-            shut.append(DisabledOption(way, msg(f"map.verb.{way}"), why, "trade"))
+            disabled.append(DisabledOption(kind, msg(f"map.verb.{kind}"), why, "trade"))
     left = room(s, seat)
     return SelectPrompt(
-        tuple(options), msg("map.ask.trade", n=left) if left > 0 else _SPENT, tuple(shut)
+        tuple(options), msg("map.ask.trade", n=left) if left > 0 else _SPENT, tuple(disabled)
     )
 
 
-def _rates(s: MapState, seat: Seat) -> list[str]:
+def _payable_rates(s: MapState, seat: Seat) -> list[str]:
     return [name for name, rate in RATES.items() if can_pay(s.players[seat].goods, rate.give)]
 
 
@@ -208,7 +216,7 @@ def _times(some: Goods, n: int) -> dict[str, int]:
 
 
 def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> Answer:
-    """Ask for the partner, what is given and what is wanted; with `cards` also technologies."""
+    """Ask for the partner, what is given and what is wanted; with `cards` for cards too."""
     s = t.state
     match rest:
         case ():
@@ -217,13 +225,13 @@ def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> Answer:
                 Option(
                     f"p{other}",
                     seat_name(other),
-                    _held(s.players[other], cards),
+                    _possessions(s.players[other], cards),
                     spot=f"seat{other}",
                     rule="trade",
                 )
                 for other in able
             )
-            shut = tuple(
+            disabled = tuple(
                 DisabledOption(
                     f"p{other}",
                     seat_name(other),
@@ -234,7 +242,7 @@ def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> Answer:
                 for other in s.alive()
                 if other != seat and other not in able
             )
-            return SelectPrompt(options, msg("map.ask.partner"), shut, layout="menu")
+            return SelectPrompt(options, msg("map.ask.partner"), disabled, layout="menu")
         case (str(),):
             player = s.players[seat]
             return give_form(
@@ -252,15 +260,15 @@ def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> Answer:
                 cards=levels(other) if cards else None,
             )
         case (str(who), dict(give), dict(get)):
-            sure = msg(
+            summary = msg(
                 "map.done.offer", seat=seat_name(int(who[1:])), give=things(give), get=things(get)
             )
-            return why_invalid(give, get) or MoveReady(sure, ghost=(f"seat{who[1:]}",))
+            return why_invalid(give, get) or MoveReady(summary, ghost=(f"seat{who[1:]}",))
     return IllegalPath(msg("core.refused.option"))
 
 
-def _held(player: Player, cards: bool) -> Msg:
-    """Return what a player could give: goods, and with `cards` cards by level."""
+def _possessions(player: Player, cards: bool) -> Msg:
+    """Return what a player could give: goods and, with `cards`, cards by level."""
     return short_things({**player.goods, **levels(player)} if cards else player.goods)
 
 
@@ -276,7 +284,7 @@ def _posts(t: T, seat: Seat) -> list[tuple[Seat, Guardpost]]:
 
 
 def _why_not(t: T, seat: Seat, other: Seat, post: Guardpost) -> Msg | None:
-    """Return why a standing offer can't be taken now, or None."""
+    """Return why a standing offer cannot be taken now, or None."""
     s = t.state
     if not markets(s, other):
         return _PARTNER
@@ -289,9 +297,10 @@ def _why_not(t: T, seat: Seat, other: Seat, post: Guardpost) -> Msg | None:
 
 
 def _take(t: T, seat: Seat, rest: Path) -> Answer:
+    """Ask which standing offer of another player is taken."""
     match rest:
         case ():
-            options, shut = [], []
+            options, disabled = [], []
             for other, post in _posts(t, seat):
                 key, spot = f"p{other}-{post.id}", f"seat{other}.{post.id}"
                 label = rate_of(post.get, post.give)
@@ -300,30 +309,32 @@ def _take(t: T, seat: Seat, rest: Path) -> Answer:
                     whose = msg("map.detail.post_of", seat=seat_name(other), n=post.times)
                     options.append(Option(key, label, whose, spot=spot, rule="trade"))
                 else:
-                    shut.append(DisabledOption(key, label, why, "trade", spot))
+                    disabled.append(DisabledOption(key, label, why, "trade", spot))
             return SelectPrompt(
-                tuple(options), msg("map.ask.take"), tuple(shut), layout="menu", shown=True
+                tuple(options), msg("map.ask.take"), tuple(disabled), layout="menu", shown=True
             )
         case (str(key),):
-            other, post = _named(t.state, key)
+            other, post = _find_post(t.state, key)
             left = after(t.state.players[seat].goods, post.get, post.give)
-            said = msg(
+            summary = msg(
                 "map.done.take",
                 seat=seat_name(other),
                 give=amounts(post.get),
                 get=amounts(post.give),
             )
-            return MoveReady(said, effects=(left,))
+            return MoveReady(summary, effects=(left,))
     return IllegalPath(msg("core.refused.option"))
 
 
-def _named(s: MapState, key: str) -> tuple[Seat, Guardpost]:
+def _find_post(s: MapState, key: str) -> tuple[Seat, Guardpost]:
+    """Return the owner and the standing offer of a key such as `p2-o1`."""
     who, _, name = key.partition("-")
     other = int(who[1:])
     return other, next(post for post in s.players[other].posts if post.id == name)
 
 
 def _post(goods: Goods, rest: Path) -> Answer:
+    """Ask for a new standing offer: what is given, what is wanted, how often."""
     most = dict.fromkeys(RESOURCES, MAX_OF_GOOD_IN_OFFER)
     match rest:
         case ():
@@ -337,20 +348,21 @@ def _post(goods: Goods, rest: Path) -> Answer:
                 1, MAX_OF_GOOD_IN_OFFER, msg("map.ask.post_times"), default=1
             )
         case (dict(give), dict(get), int(n)):
-            short = (
+            uncovered = (
                 ()
                 if can_pay(goods, give)
                 else (msg("map.effect.uncovered", lack=missing(lacking(goods, give))),)
             )
             return MoveReady(
                 msg("map.done.post", give=amounts(give), get=amounts(get), n=n),
-                effects=short,
+                effects=uncovered,
                 label=_POST,
             )
     return IllegalPath(msg("core.refused.option"))
 
 
 def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
+    """Ask which own standing offer is withdrawn."""
     match rest:
         case ():
             options = tuple(
@@ -361,7 +373,7 @@ def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
             )
             return SelectPrompt(options, msg("map.ask.unpost"), shown=True)
         case (str(name),):
-            _, post = _named(s, f"p{seat}-{name}")
+            _, post = _find_post(s, f"p{seat}-{name}")
             return MoveReady(
                 msg("map.done.unpost", give=amounts(post.give), get=amounts(post.get)),
                 label=_UNPOST,
@@ -370,7 +382,7 @@ def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
-    """Apply a trade: bank, direct offer (opens a frame), standing offer taken or changed."""
+    """Apply a trade; a direct offer pushes the frame that asks the partner."""
     s = t.state
     player = s.players[seat]
     match path[1:]:
@@ -385,7 +397,7 @@ def play(t: T, seat: Seat, path: Path) -> None:
             offered(t, seat, int(who[1:]), give, get, counter=False)
             t.push(Offer(seat, int(who[1:]), give, get))
         case ("take", str(key)):
-            other, post = _named(s, key)
+            other, post = _find_post(s, key)
             post.times -= 1
             if not post.times:
                 s.players[other].posts.remove(post)
@@ -397,8 +409,9 @@ def play(t: T, seat: Seat, path: Path) -> None:
             player.posts.append(Guardpost(name, give, get, n))
             t.emit(Posted(seat, give, get, n))
         case ("unpost", str(name)):
-            _, post = _named(s, f"p{seat}-{name}")
+            _, post = _find_post(s, f"p{seat}-{name}")
             player.posts.remove(post)
+
             t.emit(Unposted(seat, post.give, post.get))
 
 
