@@ -20,7 +20,7 @@ from tests.contract import playouts
 from tests.leaks.twin_matches import GUILD, HERE, Pos, TwinMatch
 from ui.action import ComponentAction
 from ui.components import Button, Message, Select, TextAttachment
-from ui.custom_ids import PanelId, TableId, decode
+from ui.custom_ids import PanelAct, PanelId, TableId, decode
 from ui.errors import explain
 from ui.i18n import Translator
 from ui.response import Response
@@ -123,9 +123,11 @@ class Asker:
         """A control of the table, or the command that says the same."""
 
         async def ask(world: TwinMatch) -> Said:
-            there = records_of() if verb == "records" else TableId(world.match, verb, arg)
+            there = decode(f"t1:{world.match}:{verb}:{arg}".removesuffix(":"))
+            assert isinstance(there, TableId)
+            there = records_of() if verb == "records" else there
             tap = ComponentAction(there, self.by, None, values, origin=Origin(GUILD, HERE), **more)
-            return _said(await world.tables.tap(tap))
+            return _said(await world.tables.run(tap))
 
         return ask
 
@@ -133,7 +135,9 @@ class Asker:
         """A control of the choosing panel."""
 
         async def ask(world: TwinMatch) -> Said:
-            return _said(await world.panels.press(control, self.by, None, values, private=private))
+            return _said(
+                await world.panels.handle_click(control, self.by, None, values, private=private)
+            )
 
         return ask
 
@@ -263,7 +267,7 @@ class Asker:
         """Options that are shut now, as their buttons would say."""
         root = walk.ask(stored.pos, self.seat) if self.seat is not None else None
         shut = root.blocked if isinstance(root, SelectPrompt) else ()
-        return [PanelId(stored.match.id, decision, 0, "pick", one.key) for one in shut[:2]]
+        return [PanelId(stored.match.id, decision, 0, PanelAct.PICK, one.key) for one in shut[:2]]
 
 
 def _said(answer: Response) -> Said:

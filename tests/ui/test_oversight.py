@@ -98,9 +98,9 @@ async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_a
         "everybody's steps: the rows of the log would count what was done behind screens"
     )
     assert last < rows == (await handlers.harness.app.lobby.get(match.id)).rows
-    assert text(await handlers.tap(match.id, known.verb, STRANGER, known.arg, manages=1))
+    assert text(await handlers.tap(match.id, known.action, STRANGER, known.arg, manages=1))
     assert (await handlers.harness.app.lobby.get(match.id)).rows == rows + 1
-    assert await refused(handlers, match, known.verb, known.arg, manages=1) == "host.changed", (
+    assert await refused(handlers, match, known.action, known.arg, manages=1) == "host.changed", (
         "a table has gone on since"
     )
 

@@ -15,7 +15,7 @@ from cogs.admin import AdminCog
 from tests.app.harness import PEOPLE
 from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import GUILD, ROOM, Call, Visitor
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
 from ui.permissions import SETUP_LASTS_S
@@ -172,6 +172,10 @@ async def test_going_back_in_a_game_stays_with_who_manages_the_server(
     """`/setup` does not lead there, and a table is looked after by who has Manage Server."""
     match = await shown.table(2, game="eight_minute_empire")
     await opened(hands)
-    call = Call(Visitor(BRUNO, GUILD, ROOM, HERE), hands, encode(TableId(match.id, "rewind", "0")))
+    call = Call(
+        Visitor(BRUNO, GUILD, ROOM, HERE),
+        hands,
+        encode(TableId(match.id, TableAction.ASK_TO_REWIND, "0")),
+    )
     await hands.on_component(cast("discord.Interaction[Any]", call))
     assert "Your table can vote on it" in call.words

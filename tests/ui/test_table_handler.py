@@ -14,7 +14,7 @@ from app.model.match import MessageRefs, UserError
 from tests.app.harness import STRANGER
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
 from ui.components import Select
-from ui.custom_ids import NOBODY
+from ui.custom_ids import NOBODY, TableId, decode
 from ui.handlers.inbox import offer_channel
 from ui.i18n import EMBLEMS, Translator
 from ui.views.lobby.lobby_message import UNUSUAL, lobby_line, lobby_message
@@ -360,7 +360,9 @@ async def test_a_channel_is_tried_where_the_button_stands_and_nowhere_else(
 
 async def test_a_verb_of_an_older_bot_shows_the_table(handlers: HandlerHarness) -> None:
     match = (await handlers.harness.table(2, game=EME)).id
-    assert text(await handlers.tap(match, "dance")) == text(await handlers.tap(match, "board"))
+    old = decode(f"t1:{match}:dance")
+    assert isinstance(old, TableId)
+    assert text(await handlers.tap(match, old.action)) == text(await handlers.tap(match, "board"))
 
 
 async def test_a_question_is_explained_beside_its_panel_as_far_as_it_was_chosen(

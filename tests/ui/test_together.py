@@ -88,7 +88,7 @@ async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: 
     (buttons,) = together_rows(table, Translator.of(table, lang))
     known = decode(buttons[0].id)  # type: ignore[union-attr]
     assert isinstance(known, TableId)
-    answer = await handlers.tap(match.id, known.verb, BRUNO, known.arg)
+    answer = await handlers.tap(match.id, known.action, BRUNO, known.arg)
     table = await now(handlers, match)
     assert table.paused == "consent"
     assert len(row(table, lang)) == 1
@@ -100,7 +100,7 @@ async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: 
         "who decides it reads how it went"
     )
     with pytest.raises(UserError):
-        await handlers.tap(match.id, known.verb, CARLA, known.arg)  # the vote is over
+        await handlers.tap(match.id, known.action, CARLA, known.arg)  # the vote is over
     await handlers.tap(match.id, "go_on", CARLA)
     assert not (await now(handlers, match)).paused
 

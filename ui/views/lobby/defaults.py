@@ -8,7 +8,7 @@ from app.model.time_control import PACES
 from app.people.guild_settings import MAX_SELECT_VALUES, GuildSettings
 from games.core.text.i18n import LANGUAGES
 from ui.components import BODY, LINE, Button, Embed, Message, Row, Select, SelectOption, cut
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import Translator
 
 AS_DISCORD, NONE = "discord", "none"  # no language chosen; clears channels or roles
@@ -65,7 +65,7 @@ def defaults_message(chosen: GuildSettings, there: Collection[int], words: Trans
     free = tuple(
         Button(
             words(f"ui.defaults.{name}_{NONE}"),
-            encode(TableId(NOBODY, "default", f"{name}.{NONE}")),
+            encode(TableId(NOBODY, TableAction.SET_DEFAULT, f"{name}.{NONE}")),
         )
         for name in ("channels", "roles")
         if getattr(chosen, name)
@@ -100,7 +100,7 @@ def _bounds(chosen: GuildSettings, words: Translator) -> tuple[str, str]:
 
 
 def _id(name: str) -> str:
-    return encode(TableId(NOBODY, "default", name))
+    return encode(TableId(NOBODY, TableAction.SET_DEFAULT, name))
 
 
 def _kept(ids: Iterable[int], there: Collection[int]) -> tuple[int, ...]:

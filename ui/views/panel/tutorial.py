@@ -25,7 +25,7 @@ from ui.components import (
     SelectOption,
     cut,
 )
-from ui.custom_ids import PanelId, TableId, decode, encode
+from ui.custom_ids import PanelAct, PanelId, PanelVerb, TableAction, TableId, decode, encode
 from ui.i18n import Translator
 from ui.views.panel.forms import MOST_ROWS, WIDE, groups_of, pending_list, pending_spread, width_of
 
@@ -63,7 +63,10 @@ def with_tutorial(
             )
             rows = tuple(_lit(row, control, args.get("what", "")) for row in rows)
         rows = append_to_last_row(
-            rows, Button(words("ui.lesson.own"), encode(TableId(panel.match.id, "alone")))
+            rows,
+            Button(
+                words("ui.lesson.own"), encode(TableId(panel.match.id, TableAction.LEAVE_TUTORIAL))
+            ),
         )
     both = ("\n".join(said), message.card.text)
     text = "\n\n".join(part.strip("\n") for part in (both if first else both[::-1]) if part)
@@ -75,7 +78,8 @@ def with_tutorial(
 def learn_button(match: Match, by: User) -> Button:
     """Return *Learn*, which opens the tutorial of the table's game for the user who clicks."""
     return Button(
-        Translator.of(match, by.lang)("ui.lobby.learn"), encode(TableId(match.id, "learn"))
+        Translator.of(match, by.lang)("ui.lobby.learn"),
+        encode(TableId(match.id, TableAction.START_TUTORIAL)),
     )
 
 
@@ -104,19 +108,19 @@ def _asked(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
     """Yield what leads on, nearest first."""
     form, key = panel.answer, guide.keys[0] if guide.keys else None
     if isinstance(form, MoveReady):
-        yield from _button(rows, "verb", "confirm")
+        yield from _button(rows, PanelAct.RUN, PanelVerb.CONFIRM)
     elif key is None:
         return
     elif key == ANY:
         yield "ui.lesson.any", "", {}
-    elif isinstance(key, str) and (there := list(_button(rows, "pick", key))):
+    elif isinstance(key, str) and (there := list(_button(rows, PanelAct.PICK, key))):
         yield from there  # an option, or one that ends the turn, which every prompt shows
     elif isinstance(form, AmountPrompt):
-        yield from _button(rows, "number", str(key))
+        yield from _button(rows, PanelAct.ENTER_NUMBER, str(key))
         yield from _line(rows, str(key))
         yield from (
             (name, control, {**args, "n": str(key)})
-            for name, control, args in _button(rows, "verb", "write")
+            for name, control, args in _button(rows, PanelAct.RUN, PanelVerb.WRITE_NUMBER)
         )
     elif isinstance(form, DistributePrompt):
         yield from _spread(panel, form, key, rows)
@@ -134,10 +138,10 @@ def _pick(form: SelectPrompt, key: str, rows: Sequence[Row]) -> Iterator[Asked]:
         (groups.index(one.group) for one in form.options if one.key == key and one.group in groups),
         -1,
     )
-    yield from _button(rows, "verb", "group", group=at)
+    yield from _button(rows, PanelAct.RUN, PanelVerb.SHOW_GROUP, group=at)
     yield from _line(rows, str(at))
-    yield from _button(rows, "verb", "later")
-    yield from _button(rows, "verb", "more")
+    yield from _button(rows, PanelAct.RUN, PanelVerb.NEXT_PAGE)
+    yield from _button(rows, PanelAct.RUN, PanelVerb.SHOW_MORE)
 
 
 def _ticks(
@@ -147,10 +151,10 @@ def _ticks(
     have = pending_list(panel, form)
     for option in form.options:
         if (option.key in key) != (option.key in have):
-            for name, control, args in _button(rows, "toggle", option.key):
+            for name, control, args in _button(rows, PanelAct.TOGGLE, option.key):
                 yield ("ui.lesson.untick" if option.key in have else name), control, args
             yield from _line(rows, option.key)
-    yield from _button(rows, "verb", "give")
+    yield from _button(rows, PanelAct.RUN, PanelVerb.GIVE_ANSWER)
 
 
 def _spread(panel: Panel, form: DistributePrompt, key: Key, rows: Sequence[Row]) -> Iterator[Asked]:
@@ -159,10 +163,10 @@ def _spread(panel: Panel, form: DistributePrompt, key: Key, rows: Sequence[Row])
     for slot in form.slots:
         n = want.get(slot.key, 0)
         if n != have.get(slot.key, 0):
-            act = "add" if n > have.get(slot.key, 0) else "take"
+            act = PanelAct.ADD if n > have.get(slot.key, 0) else PanelAct.TAKE
             control = next((one.id for one in _buttons(rows) if _is(one, act, slot.key)), "")
             yield "ui.lesson.set", control, {"what": slot.label, "n": n}
-    yield from _button(rows, "verb", "give")
+    yield from _button(rows, PanelAct.RUN, PanelVerb.GIVE_ANSWER)
 
 
 def _buttons(rows: Sequence[Row]) -> Iterator[Button]:
@@ -171,7 +175,7 @@ def _buttons(rows: Sequence[Row]) -> Iterator[Button]:
     )
 
 
-def _is(one: Button, act: str, arg: str, group: int | None = None) -> bool:
+def _is(one: Button, act: PanelAct, arg: str, group: int | None = None) -> bool:
     known = decode(one.id)
     return (
         isinstance(known, PanelId)
@@ -180,7 +184,9 @@ def _is(one: Button, act: str, arg: str, group: int | None = None) -> bool:
     )
 
 
-def _button(rows: Sequence[Row], act: str, arg: str, group: int | None = None) -> Iterator[Asked]:
+def _button(
+    rows: Sequence[Row], act: PanelAct, arg: str, group: int | None = None
+) -> Iterator[Asked]:
     found = (one for one in _buttons(rows) if _is(one, act, arg, group))
     yield from (("ui.lesson.tap", one.id, {"what": one.label}) for one in found)
 
@@ -202,7 +208,7 @@ def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
     left = (
         row
         if isinstance(row, Select)
-        else tuple(one for one in row if not _is(one, "verb", "cancel"))
+        else tuple(one for one in row if not _is(one, PanelAct.RUN, PanelVerb.CANCEL))
         for row in rows
     )
     return tuple(row for row in left if row)
