@@ -69,20 +69,17 @@ class TableAction(StrEnum):
     SET_ORDER = "order"
 
     # seats, votes, spectators
-    ASK_TO_RESIGN = "resign"
     RESIGN = "resign_sure"
     RESUME_MATCH = "resume"
     SHOW_VOTE = "vote"
     VOTE_YES = "vote_yes"
     VOTE_NO = "vote_no"
     END_PAUSE = "go_on"
-    OFFER_SEAT = "offer"
     KEEP_SEAT = "keep"
     ASK_TO_TAKE_SEAT = "take"
     TAKE_SEAT = "take_sure"
     FOLLOW = "follow"
     UNFOLLOW = "unfollow"
-    ASK_TO_REWIND = "rewind"
     REWIND = "rewind_sure"
 
     # replay and records of the game

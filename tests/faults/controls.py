@@ -54,7 +54,6 @@ CHANGING = frozenset(
             "go_on",
             "take",
             "take_sure",
-            "offer",
             "keep",
             "play",
             "go",

@@ -51,7 +51,6 @@ READ = (
     "poster",
     "moments",
     "orders",
-    "resign",
     "records",
 )
 REFUSED = (
@@ -63,7 +62,7 @@ REFUSED = (
     ("vote_yes", "x"),
     ("go_on", ""),
     ("resume", ""),
-    ("rewind", "1"),
+    ("rewind_sure", "1.1"),
     ("nonsense", ""),
 )
 TYPED = ("", "a", "c", "p", "t", "e 1", "xyzzy")
@@ -155,7 +154,9 @@ class Asker:
             ):  # who takes a free seat may see what it sees
                 yield "refusal", self.tap("take", f"{row.seat}")
                 yield "refusal", self.tap("take_sure", f"{row.seat}.{row.user or 0}")
-        yield "rewind", self.tap("rewind", "1", manages=GUILD)
+        yield "resign", self._asks_to_resign
+        for manages in (GUILD, None):
+            yield "rewind", self._asks_to_rewind(manages)
         for verb in ("done", "defaults"):
             yield "refusal", self.tap(verb)
             yield "who did what", self.tap(verb, manages=GUILD)
@@ -207,6 +208,17 @@ class Asker:
             for some in (closeups.views(look, words), closeups.seats(look, words))
             for one in _choices(some, "")
         ]
+
+    async def _asks_to_resign(self, world: TwinMatch) -> Said:
+        return _said(await world.tables.ask_to_resign(world.match, self.by))
+
+    def _asks_to_rewind(self, manages: int | None) -> Ask:
+        async def ask(world: TwinMatch) -> Said:
+            return _said(
+                await world.tables.moderation.ask_to_rewind(world.match, self.by, 1, manages)
+            )
+
+        return ask
 
     async def _inbox(self, world: TwinMatch) -> Said:
         return common.inbox_message(

@@ -165,7 +165,7 @@ MENUS = [
     ("bot", "zzz", ""),
     ("take", "99", ""),
     ("look", "", "zzz"),
-    ("rewind", "zzz", ""),
+    ("rewind_sure", "zzz", ""),
     ("replay_round", "", "zzz"),
     ("vote_yes", "zzz", ""),
     ("rules", "", "zzz"),

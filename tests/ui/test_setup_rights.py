@@ -175,7 +175,7 @@ async def test_going_back_in_a_game_stays_with_who_manages_the_server(
     call = Call(
         Visitor(BRUNO, GUILD, ROOM, HERE),
         hands,
-        encode(TableId(match.id, TableAction.ASK_TO_REWIND, "0")),
+        encode(TableId(match.id, TableAction.REWIND, "0.1")),
     )
     await hands.on_component(cast("discord.Interaction[Any]", call))
     assert "Your table can vote on it" in call.words

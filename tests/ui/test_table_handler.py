@@ -263,9 +263,11 @@ async def test_an_undo_that_cannot_be_says_so_and_changes_nothing(handlers: Hand
 
 async def test_who_gives_up_is_asked_once_more(handlers: HandlerHarness) -> None:
     match = (await handlers.harness.table(2)).id
-    asked = await handlers.tap(match, "resign", BRUNO)
+    asked = await handlers.tables.ask_to_resign(match, BRUNO)
     assert (await handlers.harness.app.lobby.get(match)).seats[1].user == BRUNO.id
-    assert await refused(handlers.tap(match, "resign", STRANGER)) == "host.trouble.not_seated"
+    assert (
+        await refused(handlers.tables.ask_to_resign(match, STRANGER)) == "host.trouble.not_seated"
+    )
     sure = next(one for one in controls(asked.message) if one.id.endswith(":resign_sure"))
     await handlers.press(asked.message, sure.label, BRUNO)
     assert (await handlers.harness.app.lobby.get(match)).seats[1].computer

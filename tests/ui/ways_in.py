@@ -218,7 +218,6 @@ GIVEN: dict[str, tuple[str, tuple[str, ...]]] = {
     "vote_no": ("0.1", ()),
     "take": ("1", ()),
     "take_sure": ("1.5", ()),
-    "rewind": ("0", ()),
     "rewind_sure": ("0.1", ()),
     "replay_round": ("", ("0.p.b.1",)),
     "replay_first": ("0.p.b.1", ()),

@@ -22,9 +22,6 @@ class ModerationHandler:
         self.actions: ActionHandlers = {
             TableAction.FOLLOW: lambda action: self.follow(action.match, action.by),
             TableAction.UNFOLLOW: self.unfollow,
-            TableAction.ASK_TO_REWIND: lambda action: self.ask_to_rewind(
-                action.match, action.by, number(action.arg), action.manages
-            ),
             TableAction.REWIND: self.rewind,
         }
 
@@ -44,7 +41,7 @@ class ModerationHandler:
         )
 
     async def ask_to_rewind(
-        self, match_id: str, by: User, step: int | None, manages: int | None
+        self, match_id: str, by: User, step: int, manages: int | None
     ) -> Response:
         """Ask the guild's manager to confirm a rewind, and show what it undoes.
 

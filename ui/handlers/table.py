@@ -58,7 +58,6 @@ class TableHandler:
             TableAction.SHOW_HELP: self.help_clicked,
             TableAction.EXPLAIN_PROMPT: self.explain_prompt,
             TableAction.REMATCH: self.rematch,
-            TableAction.ASK_TO_RESIGN: lambda action: self.ask_to_resign(action.match, action.by),
             TableAction.RESIGN: self.resign,
             TableAction.SHOW_ORDERS: lambda action: self.show_orders(action.match, action.by),
             TableAction.SET_ORDER: self.set_order,

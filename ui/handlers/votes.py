@@ -28,9 +28,6 @@ class VoteHandler:
             TableAction.END_PAUSE: self.end_pause,
             TableAction.ASK_TO_TAKE_SEAT: self.ask_to_take_seat,
             TableAction.TAKE_SEAT: self.take_seat,
-            TableAction.OFFER_SEAT: lambda action: self.offer_seat(
-                action.match, action.by, action.click
-            ),
             TableAction.KEEP_SEAT: self.keep_seat,
             TableAction.SNOOZE_REMINDERS: self.snooze,
         }
