@@ -34,7 +34,7 @@ from ui.views.pages.covers import Covers
 
 Interaction = discord.Interaction[Any]
 _LOBBY = ("lobby",)
-_NAME = 40
+_MAX_NAME_CHARS = 40  # of a table's name
 
 
 class LobbyCommands(commands.Cog):
@@ -63,7 +63,7 @@ class LobbyCommands(commands.Cog):
         self,
         ctx: CommandContext,
         game: str | None = None,
-        name: app_commands.Range[str, 1, _NAME] | None = None,
+        name: app_commands.Range[str, 1, _MAX_NAME_CHARS] | None = None,
         seats: app_commands.Range[int, 1, 12] | None = None,
     ) -> Response:
         """Open a table in this channel and post its lobby, where the rest is chosen.
@@ -298,7 +298,7 @@ class JoinCog(commands.Cog):
     @join.autocomplete("table")
     async def _free(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the tables of this channel that have a free seat for the user."""
-        dispatcher, by = self.dispatcher, await self.dispatcher.person(interaction)
+        dispatcher, by = self.dispatcher, await self.dispatcher.user_of(interaction)
         here = await dispatcher.app.lobby.tables_in_channel(
             channel=interaction.channel_id or 0, statuses=_LOBBY
         )

@@ -26,7 +26,7 @@ from ui.views.table import closeups
 
 Interaction = discord.Interaction[Any]
 _BEGUN = ("running", "ended")
-_MOST = 25
+_MAX_SUGGESTIONS = 25  # Discord's limit
 _MAX_ECHO_CHARS = 60  # characters of the user's input that an error message repeats
 
 
@@ -72,7 +72,7 @@ class PlayCog(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """Suggest legal moves in words, step by step; none if the user has no decision to make."""
         dispatcher = self.dispatcher
-        by = await dispatcher.person(interaction)
+        by = await dispatcher.user_of(interaction)
         try:
             match = await resolve_table(dispatcher, interaction, by, interaction.namespace.table)
             asker = await dispatcher.app.game_service.move_tree(match.id, by)
@@ -152,7 +152,7 @@ class PlayCog(commands.Cog):
 
         The view is None while it is not clear which table is meant.
         """
-        dispatcher, by = self.dispatcher, await self.dispatcher.person(interaction)
+        dispatcher, by = self.dispatcher, await self.dispatcher.user_of(interaction)
         try:
             match = await resolve_table(
                 dispatcher,
@@ -179,7 +179,10 @@ class PlayCog(commands.Cog):
 def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
     """Return the (value, name) pairs whose name contains `current`, as autocomplete choices."""
     fits = [(value, name) for value, name in named if strip_accents(current) in strip_accents(name)]
-    return [app_commands.Choice(name=cut(name, LINE), value=value) for value, name in fits[:_MOST]]
+    return [
+        app_commands.Choice(name=cut(name, LINE), value=value)
+        for value, name in fits[:_MAX_SUGGESTIONS]
+    ]
 
 
 def _no_move(ask: text_moves.Ask, words: Translator, given: str) -> Any:

@@ -29,7 +29,7 @@ from ui.views.pages import cards
 from ui.views.pages.replay import ReplayCursor
 
 Interaction = discord.Interaction[Any]
-_SOUGHT = LINE  # characters of the option `find`; a suggestion's name has as many
+_MAX_QUERY_CHARS = LINE  # of the option `find`; a suggestion's name has as many
 _READABLE = ("running", "ended", "halted")
 
 
@@ -150,7 +150,7 @@ class InfoCog(commands.Cog):
         self,
         ctx: CommandContext,
         game: str | None = None,
-        find: app_commands.Range[str, 1, _SOUGHT] | None = None,
+        find: app_commands.Range[str, 1, _MAX_QUERY_CHARS] | None = None,
     ) -> Response:
         """Show the chapters of the rules reference, or search it."""
         by = ctx.user
@@ -171,7 +171,7 @@ class InfoCog(commands.Cog):
 
         Empty input gives the first headings.
         """
-        by = await self.dispatcher.person(interaction)
+        by = await self.dispatcher.user_of(interaction)
         try:
             given = interaction.namespace.game
             game = (
@@ -187,7 +187,7 @@ class InfoCog(commands.Cog):
             for one in cards.matching([game], by.lang, current)
         } | found
         return [
-            app_commands.Choice(name=cut(label, LINE), value=cut(name, _SOUGHT))
+            app_commands.Choice(name=cut(label, LINE), value=cut(name, _MAX_QUERY_CHARS))
             for name, label in found.items()
         ][:IN_MENU]
 
@@ -218,7 +218,7 @@ class InfoCog(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """Suggest cards by a part of their name, in either language."""
-        by = await self.dispatcher.person(interaction)
+        by = await self.dispatcher.user_of(interaction)
         try:
             games = await self._games(interaction, by, interaction.namespace.game)
         except UserError:

@@ -83,7 +83,7 @@ class TableVoteCommands(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """Suggest time controls."""
-        words = Translator((await self.dispatcher.person(interaction)).lang)
+        words = Translator((await self.dispatcher.user_of(interaction)).lang)
         named = {name: words(f"host.pace.{name}") for name in PACES}
         return [
             app_commands.Choice(name=told, value=name)

@@ -63,21 +63,21 @@ class Dispatcher:
         self.live, self.edits, self.panel_sync = messenger.live, messenger.edits, messenger.mirror
         self.grants = Grants(app.clock)
         self.rivals = DuplicateTokenDetector(app.clock)
-        self._held: set[int] = set()  # interactions whose answer is not shown yet
+        self._unanswered: set[int] = set()  # interactions whose answer is not shown yet
         # interactions that came; True: Discord has an answer, but its confirmation was lost
-        self._heard = BoundedDict[int, bool](SEEN_INTERACTIONS)
+        self._seen = BoundedDict[int, bool](SEEN_INTERACTIONS)
         self.pending = PendingCommands()
         self._serving: set[asyncio.Task[Any]] = set()
-        self._by_person = Counter[int]()  # unanswered interactions of each user
+        self._pending_by_user = Counter[int]()  # unanswered interactions of each user
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         # called with the type and duration of each interaction
         self.served: Callable[[str, float], None] = lambda _kind, _seconds: None
         self._open = True
         self._under_way = 0
-        self._calm = asyncio.Event()
-        self._calm.set()
+        self._all_answered = asyncio.Event()
+        self._all_answered.set()
 
-    async def person(self, interaction: Interaction) -> User:
+    async def user_of(self, interaction: Interaction) -> User:
         """Return the stored user, in their Discord's language unless they chose another."""
         user, guild = interaction.user, interaction.guild_id or 0
         own = user.global_name or user.name
@@ -119,7 +119,7 @@ class Dispatcher:
             interaction, work, direct=clicked is not None and opens_modal(clicked)
         )
         if isinstance(clicked, custom_ids.PanelId) and entered:
-            self._mirrored(interaction, clicked, taken=taken)
+            self._update_other_panel(interaction, clicked, taken=taken)
 
     def _component_action(
         self,
@@ -169,9 +169,9 @@ class Dispatcher:
 
         taken = await self.handle(interaction, work)
         if isinstance(opened_by, custom_ids.PanelId) and entered:
-            self._mirrored(interaction, opened_by, taken=taken)
+            self._update_other_panel(interaction, opened_by, taken=taken)
 
-    def _mirrored(
+    def _update_other_panel(
         self, interaction: Interaction, clicked: custom_ids.PanelId, *, taken: bool
     ) -> None:
         """Update the other place that shows the same choice.
@@ -190,21 +190,21 @@ class Dispatcher:
         answer.
         """
         who = interaction.user.id
-        if not self._open or interaction.id in self._heard:  # Discord may deliver it twice
+        if not self._open or interaction.id in self._seen:  # Discord may deliver it twice
             return True
-        self._heard[interaction.id] = False
+        self._seen[interaction.id] = False
         # earlier interactions of the user are answered; others do not wait for a user who hammers
-        if self._by_person[who] >= MAX_PENDING_PER_USER:
+        if self._pending_by_user[who] >= MAX_PENDING_PER_USER:
             await asyncio.sleep(THROTTLE_S)
-            if self._by_person[who] >= MAX_PENDING_PER_USER:
+            if self._pending_by_user[who] >= MAX_PENDING_PER_USER:
                 with contextlib.suppress(discord.HTTPException):
                     await self._acknowledge(interaction)
                 return True
         begun = asyncio.get_running_loop().time()
-        self._by_person[who] += 1
+        self._pending_by_user[who] += 1
         self._under_way += 1
-        self._calm.clear()
-        self._held.add(interaction.id)
+        self._all_answered.clear()
+        self._unanswered.add(interaction.id)
         self.live.hold(interaction.user.id)
         serving = asyncio.ensure_future(self._serve(interaction, work, direct=direct))
         self._serving.add(serving)
@@ -218,12 +218,12 @@ class Dispatcher:
             if not await self._handle_refused_answer(interaction, error):
                 raise
         finally:
-            self._answered(interaction)
+            self._mark_answered(interaction)
             self.served(interaction.type.name, asyncio.get_running_loop().time() - begun)
             self._serving.discard(serving)
             self._under_way -= 1
             if not self._under_way:
-                self._calm.set()
+                self._all_answered.set()
         return taken
 
     async def _handle_refused_answer(self, interaction: Interaction, error: Exception) -> bool:
@@ -237,8 +237,8 @@ class Dispatcher:
             # the user dismissed the message, or Discord gave up
             log.info("interaction expired before it was answered")
         elif isinstance(error, discord.HTTPException):
-            _untaken("response not accepted", error)
-            await self._deliver_words(
+            _log_refused("response not accepted", error)
+            await self._deliver_text(
                 interaction, explain(error, Translator(str(interaction.locale).split("-")[0]))
             )
         elif kind_of(error) is not None:
@@ -254,18 +254,18 @@ class Dispatcher:
 
     async def idle(self) -> None:
         """Wait until every interaction is answered, pictures included, and all panels are updated."""
-        await self._calm.wait()
+        await self._all_answered.wait()
         await self.panel_sync.idle()
         await self.live.idle()
 
-    def _answered(self, interaction: Interaction) -> None:
+    def _mark_answered(self, interaction: Interaction) -> None:
         """Mark an interaction as shown, once; its picture may follow.
 
         A user who waits only for pictures may click on.
         """
-        if interaction.id in self._held:
-            self._held.discard(interaction.id)
-            self._by_person -= Counter([interaction.user.id])
+        if interaction.id in self._unanswered:
+            self._unanswered.discard(interaction.id)
+            self._pending_by_user -= Counter([interaction.user.id])
             self.live.release(interaction.user.id)
 
     async def close(self, grace: float) -> None:
@@ -292,25 +292,25 @@ class Dispatcher:
         begun = asyncio.get_running_loop().time()
         if self._under_way > BUSY_THRESHOLD and not direct:
             await self._defer(interaction)
-        task = asyncio.ensure_future(self._answer(interaction, work))
+        task = asyncio.ensure_future(self._response_to(interaction, work))
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)
         await asyncio.wait({task}, timeout=MODAL_WAIT_S if direct else DEFER_AFTER_S)
         if not task.done():
             await self._defer(interaction)
         answer = await task
-        if answer.sheet is not None and not self._done(interaction):
-            with self._first(interaction):
+        if answer.sheet is not None and not self._has_first_answer(interaction):
+            with self._first_answer(interaction):
                 await interaction.response.send_modal(to_discord.modal(answer.sheet))
         elif answer.message is None:
             await self._acknowledge(interaction)
         else:
             await self._deliver(interaction, answer, answer.message, begun)
 
-    async def _answer(self, interaction: Interaction, work: Work) -> Response:
+    async def _response_to(self, interaction: Interaction, work: Work) -> Response:
         words = Translator(str(interaction.locale).split("-")[0])
         try:
-            by = await self.person(interaction)
+            by = await self.user_of(interaction)
             words = Translator(by.lang)
             async with self._slots:
                 answer = await work(by)
@@ -354,7 +354,7 @@ class Dispatcher:
             return
         shown = message if picture is not None or late else message.without_picture()
         note = message.wait or (
-            Translator((await self.person(interaction)).lang)("ui.drawing") if answer.saved else ""
+            Translator((await self.user_of(interaction)).lang)("ui.drawing") if answer.saved else ""
         )
         if late and note and shown.card is not None:
             shown = replace(shown, card=replace(shown.card, footer=note))
@@ -365,7 +365,7 @@ class Dispatcher:
             self.live.track(interaction.user.id, place, message, change)
         elif edit and message.panel is not None:
             await self.messenger.screens.mark_answered(message.panel)
-        self._answered(interaction)
+        self._mark_answered(interaction)
         if late:
             await self.edits.attach_picture_later(change, message, claim)
         self.edits.release(claim)
@@ -382,15 +382,15 @@ class Dispatcher:
             there = self.edits.shown_file(interaction.message.id) or _pictured(interaction.message)
             way: Edit = (
                 interaction.edit_original_response
-                if self._done(interaction)
-                else partial(self._respond, interaction)
+                if self._has_first_answer(interaction)
+                else partial(self._edit_clicked, interaction)
             )
             await self.edits.change(interaction.message.id, way, message, picture, there)
             return interaction.message.id, interaction.edit_original_response
         change: Edit = interaction.edit_original_response
         place = 0
-        if not self._done(interaction):
-            with self._first(interaction):
+        if not self._has_first_answer(interaction):
+            with self._first_answer(interaction):
                 place = (
                     await response.send_message(
                         ephemeral=True, **to_discord.send_kwargs(message, picture)
@@ -410,24 +410,24 @@ class Dispatcher:
 
     async def _defer(self, interaction: Interaction) -> None:
         """Defer the interaction, once."""
-        if self._done(interaction):
+        if self._has_first_answer(interaction):
             return
-        with self._first(interaction):
+        with self._first_answer(interaction):
             if interaction.type is discord.InteractionType.application_command:
                 await interaction.response.defer(ephemeral=True)
             else:
                 await interaction.response.defer()
 
-    async def _respond(self, interaction: Interaction, **fields: Any) -> None:
-        with self._first(interaction):
+    async def _edit_clicked(self, interaction: Interaction, **fields: Any) -> None:
+        with self._first_answer(interaction):
             await interaction.response.edit_message(**fields)
 
-    def _done(self, interaction: Interaction) -> bool:
+    def _has_first_answer(self, interaction: Interaction) -> bool:
         """Return whether Discord has the first answer."""
-        return interaction.response.is_done() or self._heard.get(interaction.id, False)
+        return interaction.response.is_done() or self._seen.get(interaction.id, False)
 
     @contextlib.contextmanager
-    def _first(self, interaction: Interaction) -> Iterator[None]:
+    def _first_answer(self, interaction: Interaction) -> Iterator[None]:
         """Wrap the first answer to an interaction.
 
         If Discord already has one, either its confirmation was lost, which does no harm, or
@@ -438,7 +438,7 @@ class Dispatcher:
         except discord.HTTPException as error:
             if error.code != ANSWERED:
                 raise
-            self._heard[interaction.id] = True
+            self._seen[interaction.id] = True
             self.rivals.noticed()
 
     async def _acknowledge(self, interaction: Interaction) -> None:
@@ -447,17 +447,17 @@ class Dispatcher:
         if interaction.type is discord.InteractionType.application_command:
             await interaction.delete_original_response()
 
-    async def _deliver_words(self, interaction: Interaction, message: Message) -> None:
+    async def _deliver_text(self, interaction: Interaction, message: Message) -> None:
         try:
             await self._put(interaction, message, None, edit=False)
         except discord.HTTPException as error:
-            _untaken("not even words were taken", error)
+            _log_refused("text of the response not accepted either", error)
         except Exception as error:
             if kind_of(error) is None:
                 raise
 
 
-def _untaken(what: str, error: discord.HTTPException) -> None:
+def _log_refused(what: str, error: discord.HTTPException) -> None:
     """Log an answer that Discord refused; an outage is logged once elsewhere."""
     log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": kind_of(error)})
 
