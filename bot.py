@@ -42,7 +42,8 @@ from cogs.admin import AdminCog, operator_ids
 from cogs.lobby import JoinCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
-from cogs.table_info import InfoCog, TableCog
+from cogs.table import TableCog
+from cogs.table_info import InfoCog
 from db.base.errors import StoreCorruptError, StoreOpenError, StoreReadOnlyError
 from db.base.url import SANDBOX
 from db.store import Store, open_store

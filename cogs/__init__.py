@@ -1,1 +1,1 @@
-"""Slash commands: thin cogs that parse options and pass the work to the dispatcher."""
+"""Slash commands: thin cogs that parse options and call the application."""

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from app.model.match import User, UserError
+from app.model.match import UserError
 from games.core.text.messages import msg
 from ui.errors import IN_THREADS, NEEDED, missing_permissions
 from ui.i18n import Translator
 from ui.interactions.command_sync import localized
+from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
 from ui.response import Response
 from ui.views.lobby import permissions_check
 
-Interaction = discord.Interaction[Any]
 Place = (
     discord.TextChannel
     | discord.VoiceChannel
@@ -36,39 +36,36 @@ class AdminCog(commands.Cog):
     @app_commands.command(name=localized("setup.name"), description=localized("setup.about"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.default_permissions(manage_guild=True)
-    async def setup(self, interaction: Interaction) -> None:
+    @responds
+    async def setup(self, ctx: CommandContext) -> Response:
         """Show missing permissions per channel and the defaults of new tables.
 
         The reply has buttons that change the defaults, show the audit log and test the bot
         here.
         """
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            if interaction.guild is None or interaction.channel_id is None:
-                raise UserError(msg("ui.server_only"))
-            dispatcher.grants.give(interaction)
-            guild, here = interaction.guild, interaction.channel
-            asked: list[Place] = [
-                *guild.text_channels,
-                *guild.voice_channels,
-                *guild.stage_channels,
-                *guild.forums,
-            ]
-            if isinstance(here, discord.Thread):
-                asked.insert(0, here)
-            found = [_channel(channel, guild.me) for channel in asked]
-            chosen = await dispatcher.app.guild_settings.choices(guild.id)
-            words, app = Translator(by.lang), dispatcher.app
-            runs = by.id in app.operators and app.examine is not None
-            return Response(
-                permissions_check.setup_message(
-                    found, interaction.channel_id, words, chosen, operator=runs
-                ),
-                edit=False,
-            )
-
-        await dispatcher.handle(interaction, work)
+        app, interaction = ctx.app, ctx.interaction
+        if interaction.guild is None or interaction.channel_id is None:
+            raise UserError(msg("ui.server_only"))
+        ctx.dispatcher.grants.give(interaction)
+        guild, here = interaction.guild, interaction.channel
+        asked: list[Place] = [
+            *guild.text_channels,
+            *guild.voice_channels,
+            *guild.stage_channels,
+            *guild.forums,
+        ]
+        if isinstance(here, discord.Thread):
+            asked.insert(0, here)
+        found = [_channel(channel, guild.me) for channel in asked]
+        chosen = await app.guild_settings.choices(guild.id)
+        words = Translator(ctx.user.lang)
+        operates = ctx.user.id in app.operators and app.examine is not None
+        return Response(
+            permissions_check.setup_message(
+                found, interaction.channel_id, words, chosen, operator=operates
+            ),
+            edit=False,
+        )
 
 
 def operator_ids(info: discord.AppInfo | None) -> set[int]:

@@ -8,15 +8,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from app.model.match import Match, TableView, User, UserError
+from app.model.match import TableView, UserError
 from games.core.guides.rulebook import strip_accents
 from games.core.prompts.prompt import MoveReady
 from games.core.text.messages import listed, literal, msg
 from ui.components import LINE, cut
-from ui.custom_ids import TableId
+from ui.custom_ids import TableAction
 from ui.handlers.inbox import offer_channel
 from ui.i18n import Translator, plain
 from ui.interactions.command_sync import localized
+from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_lookup import resolve_table, table_option
 from ui.response import Response
@@ -25,8 +26,8 @@ from ui.views.table import closeups
 
 Interaction = discord.Interaction[Any]
 _BEGUN = ("running", "ended")
-_MOST = 25
-_MAX_ECHO_CHARS = 60  # characters of the user's input that an error repeats
+_MAX_SUGGESTIONS = 25  # Discord's limit
+_MAX_ECHO_CHARS = 60  # characters of the user's input that an error message repeats
 
 
 class PlayCog(commands.Cog):
@@ -39,34 +40,31 @@ class PlayCog(commands.Cog):
     @app_commands.rename(move=localized("opt.move.name"))
     @app_commands.describe(move=localized("opt.move.about"))
     @table_option
+    @responds
     async def play(
         self,
-        interaction: Interaction,
+        ctx: CommandContext,
         move: app_commands.Range[str, 1, 200] | None = None,
         table: str | None = None,
-    ) -> None:
+    ) -> Response:
         """Open the panel, or make a move given in words."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            match = await resolve_table(dispatcher, interaction, by, table)
-            if not move:
-                offer = interaction.guild_id and offer_channel(match, by, "play")
-                return offer or await dispatcher.panel_handler.open(match.id, by)
-            asker = await dispatcher.app.game_service.move_tree(match.id, by)
-            words = Translator.of(match, by.lang)
-            with asker.still():
-                meant = text_moves.meant(asker.ask, words, move)
-                if meant is None:
-                    raise UserError(_no_move(asker.ask, words, move))
-            panel = await dispatcher.app.game_service.play(
-                match.id, by, meant.path, str(interaction.id), sure=meant.sure, shown=meant.shown
-            )
-            if isinstance(panel.answer, MoveReady) and not panel.committed and panel.notice is None:
-                panel.notice = msg("ui.play.again")
-            return Response(await dispatcher.panel_handler.show(panel, by), edit=False)
-
-        await dispatcher.handle(interaction, work)
+        by = ctx.user
+        match = await ctx.table(table)
+        if not move:
+            offer = ctx.interaction.guild_id and offer_channel(match, by, TableAction.OPEN_PANEL)
+            return offer or await ctx.panels.open(match.id, by)
+        asker = await ctx.app.game_service.move_tree(match.id, by)
+        words = Translator.of(match, by.lang)
+        with asker.still():
+            meant = text_moves.meant(asker.ask, words, move)
+            if meant is None:
+                raise UserError(_no_move(asker.ask, words, move))
+        panel = await ctx.app.game_service.play(
+            match.id, by, meant.path, ctx.click, sure=meant.sure, shown=meant.shown
+        )
+        if isinstance(panel.answer, MoveReady) and not panel.committed and panel.notice is None:
+            panel.notice = msg("ui.play.again")
+        return Response(await ctx.panels.show(panel, by), edit=False)
 
     @play.autocomplete("move")
     async def _moves(
@@ -74,7 +72,7 @@ class PlayCog(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """Suggest legal moves in words, step by step; none if the user has no decision to make."""
         dispatcher = self.dispatcher
-        by = await dispatcher.person(interaction)
+        by = await dispatcher.user_of(interaction)
         try:
             match = await resolve_table(dispatcher, interaction, by, interaction.namespace.table)
             asker = await dispatcher.app.game_service.move_tree(match.id, by)
@@ -89,52 +87,49 @@ class PlayCog(commands.Cog):
 
     @app_commands.command(name=localized("pass.name"), description=localized("pass.about"))
     @table_option
-    async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
+    @responds
+    async def pass_(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Make the move that passes, ends or declines."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            match = await resolve_table(dispatcher, interaction, by, table)
-            panel = await pass_command.play_pass(
-                dispatcher.app.game_service, match.id, by, str(interaction.id)
-            )
-            return Response(await dispatcher.panel_handler.show(panel, by), edit=False)
-
-        await dispatcher.handle(interaction, work)
+        match = await ctx.table(table)
+        panel = await pass_command.play_pass(ctx.app.game_service, match.id, ctx.user, ctx.click)
+        return Response(await ctx.panels.show(panel, ctx.user), edit=False)
 
     @app_commands.command(name=localized("hand.name"), description=localized("hand.about"))
     @table_option
-    async def hand(self, interaction: Interaction, table: str | None = None) -> None:
+    @responds
+    async def hand(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Show the user's private view."""
-        await self._tap(interaction, table, "hand")
+        match = await ctx.table(table, statuses=_BEGUN)
+        return await ctx.handlers.board.show_hand(match.id, ctx.user)
 
     @app_commands.command(name=localized("board.name"), description=localized("board.about"))
     @app_commands.rename(view=localized("opt.view.name"), seat=localized("opt.seat.name"))
     @app_commands.describe(view=localized("opt.view.about"), seat=localized("opt.seat.about"))
     @table_option
+    @responds
     async def board(
         self,
-        interaction: Interaction,
+        ctx: CommandContext,
         view: str | None = None,
         seat: str | None = None,
         table: str | None = None,
-    ) -> None:
+    ) -> Response:
         """Show the board or a part of it, as a picture or in words."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            match = await resolve_table(
-                dispatcher, interaction, by, table, statuses=_BEGUN, seated=False
+        by = ctx.user
+        match = await ctx.table(table, statuses=_BEGUN, seated=False)
+        if ctx.interaction.guild_id and (offer := offer_channel(match, by, TableAction.SHOW_BOARD)):
+            return offer
+        look = await ctx.app.game_service.view(match.id, by)
+        part, in_words = closeups.resolve_view(
+            look, view or "", seat or "", Translator.of(look.match, by.lang)
+        )
+        if part is not None:
+            return await ctx.handlers.board.show_part(
+                match.id, by, part.id, in_words=in_words or None
             )
-            if interaction.guild_id and (offer := offer_channel(match, by, "board")):
-                return offer
-            look = await dispatcher.app.game_service.view(match.id, by)
-            there = closeups.resolve_view(
-                look, view or "", seat or "", Translator.of(look.match, by.lang)
-            )
-            return await dispatcher.run_action(interaction, there, by)
-
-        await dispatcher.handle(interaction, work)
+        if in_words:
+            return await ctx.handlers.board.show_text(match.id, by)
+        return await ctx.handlers.board.show_board(match.id, by)
 
     @board.autocomplete("view")
     async def _views(
@@ -157,7 +152,7 @@ class PlayCog(commands.Cog):
 
         The view is None while it is not clear which table is meant.
         """
-        dispatcher, by = self.dispatcher, await self.dispatcher.person(interaction)
+        dispatcher, by = self.dispatcher, await self.dispatcher.user_of(interaction)
         try:
             match = await resolve_table(
                 dispatcher,
@@ -174,28 +169,20 @@ class PlayCog(commands.Cog):
 
     @app_commands.command(name=localized("undo.name"), description=localized("undo.about"))
     @table_option
-    async def undo(self, interaction: Interaction, table: str | None = None) -> None:
+    @responds
+    async def undo(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Take back the user's last step."""
-        await self._tap(interaction, table, "undo")
-
-    async def _tap(
-        self, interaction: Interaction, table: str | None, verb: str, *, seated: bool = True
-    ) -> None:
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            match: Match = await resolve_table(
-                dispatcher, interaction, by, table, statuses=_BEGUN, seated=seated
-            )
-            return await dispatcher.run_action(interaction, TableId(match.id, verb), by)
-
-        await dispatcher.handle(interaction, work)
+        match = await ctx.table(table, statuses=_BEGUN)
+        return await ctx.handlers.undo(match.id, ctx.user, ctx.click)
 
 
 def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
     """Return the (value, name) pairs whose name contains `current`, as autocomplete choices."""
     fits = [(value, name) for value, name in named if strip_accents(current) in strip_accents(name)]
-    return [app_commands.Choice(name=cut(name, LINE), value=value) for value, name in fits[:_MOST]]
+    return [
+        app_commands.Choice(name=cut(name, LINE), value=value)
+        for value, name in fits[:_MAX_SUGGESTIONS]
+    ]
 
 
 def _no_move(ask: text_moves.Ask, words: Translator, given: str) -> Any:

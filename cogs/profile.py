@@ -16,9 +16,10 @@ from app.people.leaderboards import UNSUNG
 from games.core.guides.rulebook import strip_accents
 from games.core.text.messages import msg
 from ui.components import Button, Message, TextAttachment
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import Translator, when
 from ui.interactions.command_sync import localized
+from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
 from ui.response import Response
 from ui.suggestions import completed, squeezed
@@ -35,14 +36,10 @@ class TurnsCog(commands.Cog):
         self.dispatcher = dispatcher
 
     @app_commands.command(name=localized("turns.name"), description=localized("turns.about"))
-    async def turns(self, interaction: Interaction) -> None:
+    @responds
+    async def turns(self, ctx: CommandContext) -> Response:
         """List the user's tables, those that wait for the user first, oldest first."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            return Response(await dispatcher.table_handler.inbox.inbox(by), edit=False)
-
-        await dispatcher.handle(interaction, work)
+        return Response(await ctx.handlers.inbox.inbox(ctx.user), edit=False)
 
 
 class MeCog(
@@ -65,16 +62,12 @@ class MeCog(
             app_commands.Choice(name="English", value="en"),
         ]
     )
-    async def language(self, interaction: Interaction, language: str) -> None:
+    @responds
+    async def language(self, ctx: CommandContext, language: str) -> Response:
         """Set the language of private messages."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            by = await dispatcher.app.people.set(by, lang=cast("Lang", language))
-            await dispatcher.app.game_service.republish(by)
-            return Response(Message(content=Translator(by.lang)("ui.me.language")), edit=False)
-
-        await dispatcher.handle(interaction, work)
+        by = await ctx.app.people.set(ctx.user, lang=cast("Lang", language))
+        await ctx.app.game_service.republish(by)
+        return Response(Message(content=Translator(by.lang)("ui.me.language")), edit=False)
 
     @app_commands.command(
         name=localized("me.display.name"), description=localized("me.display.about")
@@ -105,63 +98,53 @@ class MeCog(
             app_commands.Choice(name=localized("opt.palette.contrast"), value="contrast"),
         ],
     )
+    @responds
     async def display(
         self,
-        interaction: Interaction,
+        ctx: CommandContext,
         text: bool | None = None,
         confirm: str | None = None,
         large: bool | None = None,
         palette: str | None = None,
         arrows: bool | None = None,
         firsts: bool | None = None,
-    ) -> None:
+    ) -> Response:
         """Set how tables are displayed.
 
         Options: text instead of pictures, large pictures, palette, arrows along the last turn's
         moves, which moves ask for a confirmation, notices of first-time achievements.
         """
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            given: dict[str, Any] = {
-                "text": text,
-                "confirm": confirm,
-                "large": large,
-                "palette": palette,
-            }
-            given |= {
-                name: None if on is None else not on
-                for name, on in (("bare", arrows), (UNSUNG, firsts))
-            }
-            if chosen := {name: value for name, value in given.items() if value is not None}:
-                by = await dispatcher.app.people.set(by, **chosen)
-                await dispatcher.app.game_service.republish(by)
-            return Response(Message(content=_settings(by)), edit=False)
-
-        await dispatcher.handle(interaction, work)
+        by = ctx.user
+        given: dict[str, Any] = {
+            "text": text,
+            "confirm": confirm,
+            "large": large,
+            "palette": palette,
+        }
+        given |= {
+            name: None if on is None else not on
+            for name, on in (("bare", arrows), (UNSUNG, firsts))
+        }
+        if chosen := {name: value for name, value in given.items() if value is not None}:
+            by = await ctx.app.people.set(by, **chosen)
+            await ctx.app.game_service.republish(by)
+        return Response(Message(content=_settings(by)), edit=False)
 
     @app_commands.command(
         name=localized("me.records.name"), description=localized("me.records.about")
     )
-    async def records(self, interaction: Interaction) -> None:
+    @responds
+    async def records(self, ctx: CommandContext) -> Response:
         """Show the user's own finished games."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            return await dispatcher.run_action(interaction, TableId(NOBODY, "records_own"), by)
-
-        await dispatcher.handle(interaction, work)
+        return await ctx.handlers.leaderboards.show_own(ctx.user)
 
     @app_commands.command(
         name=localized("me.settings.name"), description=localized("me.settings.about")
     )
-    async def settings(self, interaction: Interaction) -> None:
+    @responds
+    async def settings(self, ctx: CommandContext) -> Response:
         """Show all of the user's settings as menus and buttons."""
-
-        async def work(by: User) -> Response:
-            return Response(settings_message(by), edit=False)
-
-        await self.dispatcher.handle(interaction, work)
+        return Response(settings_message(ctx.user), edit=False)
 
     @app_commands.command(name=localized("me.pings.name"), description=localized("me.pings.about"))
     @app_commands.rename(
@@ -183,34 +166,31 @@ class MeCog(
             app_commands.Choice(name=localized("opt.pings.none"), value="none"),
         ]
     )
+    @responds
     async def pings(
         self,
-        interaction: Interaction,
+        ctx: CommandContext,
         where: str | None = None,
         since: app_commands.Range[int, 0, 23] | None = None,
         until: app_commands.Range[int, 0, 24] | None = None,
         zone: str | None = None,
-    ) -> None:
+    ) -> Response:
         """Set where reminders are sent, the quiet hours, and the time zone."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            meant = None if zone is None else _zone(zone)
-            if zone is not None and meant is None:
-                raise UserError(msg("ui.me.no_zone"))
-            begin, end = by.prefs.get("quiet") or (0, 0)
-            given: dict[str, Any] = {"pings": where, "zone": meant}
-            if since is not None or until is not None:
-                given["quiet"] = [
-                    begin if since is None else since,
-                    end if until is None else until,
-                ]
-            by = await dispatcher.app.people.set(
-                by, **{name: value for name, value in given.items() if value is not None}
-            )
-            return Response(Message(content=_pings(by)), edit=False)
-
-        await dispatcher.handle(interaction, work)
+        by = ctx.user
+        meant = None if zone is None else _zone(zone)
+        if zone is not None and meant is None:
+            raise UserError(msg("ui.me.no_zone"))
+        begin, end = by.prefs.get("quiet") or (0, 0)
+        given: dict[str, Any] = {"pings": where, "zone": meant}
+        if since is not None or until is not None:
+            given["quiet"] = [
+                begin if since is None else since,
+                end if until is None else until,
+            ]
+        by = await ctx.app.people.set(
+            by, **{name: value for name, value in given.items() if value is not None}
+        )
+        return Response(Message(content=_pings(by)), edit=False)
 
     @pings.autocomplete("zone")
     async def _zones(
@@ -230,26 +210,23 @@ class MeCog(
     )
     @app_commands.rename(days=localized("opt.days.name"))
     @app_commands.describe(days=localized("opt.days.about"))
+    @responds
     async def vacation(
-        self, interaction: Interaction, days: app_commands.Range[int, 0, MAX_DAYS_IN_A_ROW]
-    ) -> None:
+        self, ctx: CommandContext, days: app_commands.Range[int, 0, MAX_DAYS_IN_A_ROW]
+    ) -> Response:
         """Take days off at all tables, or end a vacation (0 days)."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            words, vacations = Translator(by.lang), dispatcher.app.vacations
-            if not days:
-                await vacations.end(by)
-                return Response(
-                    Message(content=words("ui.me.vacation_over", n=vacations.left(by))), edit=False
-                )
-            until = await vacations.begin(by, days)
+        by = ctx.user
+        words, vacations = Translator(by.lang), ctx.app.vacations
+        if not days:
+            await vacations.end(by)
             return Response(
-                Message(content=words("ui.me.vacation", t=when(until, "f"), n=vacations.left(by))),
-                edit=False,
+                Message(content=words("ui.me.vacation_over", n=vacations.left(by))), edit=False
             )
-
-        await dispatcher.handle(interaction, work)
+        until = await vacations.begin(by, days)
+        return Response(
+            Message(content=words("ui.me.vacation", t=when(until, "f"), n=vacations.left(by))),
+            edit=False,
+        )
 
     @app_commands.command(name=localized("me.data.name"), description=localized("me.data.about"))
     @app_commands.rename(what=localized("opt.data.name"))
@@ -261,28 +238,24 @@ class MeCog(
             app_commands.Choice(name=localized("opt.data.erase"), value="erase"),
         ]
     )
-    async def data(self, interaction: Interaction, what: str = "privacy") -> None:
+    @responds
+    async def data(self, ctx: CommandContext, what: str = "privacy") -> Response:
         """Explain, export or erase the user's data; erasing asks for a confirmation."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            words = Translator(by.lang)
-            if what not in _DATA:
-                raise UserError(msg("host.trouble.unknown_choice"))
-            if what == "export":
-                dispatcher.app.limits.check(by, "export")
-                paper = TextAttachment("sobremesa.json", await dispatcher.app.privacy.export(by))
-                return Response(Message(content=words("ui.me.export"), paper=paper), edit=False)
-            if what == "erase":
-                sure = Button(
-                    words("ui.me.erase_sure"), encode(TableId(NOBODY, "erase_sure")), "red"
-                )
-                return Response(Message(content=words("ui.me.erase"), rows=((sure,),)), edit=False)
-            days = dispatcher.app.settings.keep_finished
-            finished = words("ui.me.finished", n=days) if days else words("ui.me.finished_never")
-            return Response(Message(content=words("ui.me.privacy", finished=finished)), edit=False)
-
-        await dispatcher.handle(interaction, work)
+        by = ctx.user
+        words = Translator(by.lang)
+        if what not in _DATA:
+            raise UserError(msg("host.trouble.unknown_choice"))
+        if what == "export":
+            ctx.app.limits.check(by, "export")
+            paper = TextAttachment("sobremesa.json", await ctx.app.privacy.export(by))
+            return Response(Message(content=words("ui.me.export"), paper=paper), edit=False)
+        if what == "erase":
+            erase = encode(TableId(NOBODY, TableAction.ERASE_USER_DATA))
+            sure = Button(words("ui.me.erase_sure"), erase, "red")
+            return Response(Message(content=words("ui.me.erase"), rows=((sure,),)), edit=False)
+        days = ctx.app.settings.keep_finished
+        finished = words("ui.me.finished", n=days) if days else words("ui.me.finished_never")
+        return Response(Message(content=words("ui.me.privacy", finished=finished)), edit=False)
 
 
 @lru_cache

@@ -1,89 +1,93 @@
-"""Read-only commands: help, rules, cards, log, scores, replay, shuffle verification.
-
-Also the `/table` group with all its subcommands.
-"""
+"""Read-only commands: help, rules, cards, log, scores, replay, shuffle verification."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from app.model.match import User, UserError
-from cogs.lobby import LeavingCommands, LobbyCommands
-from cogs.table_votes import TableVoteCommands
+from app.model.match import Match, User, UserError
 from games.core.text.messages import literal, msg
 from ui import rules_search
 from ui.components import IN_MENU, LINE, cut
-from ui.custom_ids import NOBODY, TableId
 from ui.i18n import Translator
 from ui.interactions.command_sync import localized
+from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_lookup import (
     at_home,
     at_past_table,
     resolve_game,
-    resolve_table,
     suggest_game,
     table_option,
     tables_for,
 )
 from ui.response import Response
 from ui.views.pages import cards
-from ui.views.pages.leaderboards import records_of
+from ui.views.pages.replay import ReplayCursor
 
 Interaction = discord.Interaction[Any]
-_SOUGHT = LINE  # characters of the option `find`; a suggestion's name has as many
+_MAX_QUERY_CHARS = LINE  # of the option `find`; a suggestion's name has as many
 _READABLE = ("running", "ended", "halted")
 
 
 class TableInfoCommands(commands.Cog):
     """Read-only subcommands of `/table`."""
 
-    dispatcher: Dispatcher
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
 
     @app_commands.command(
         name=localized("table.log.name"), description=localized("table.log.about")
     )
     @table_option
-    async def log(self, interaction: Interaction, table: str | None = None) -> None:
+    @responds
+    async def log(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Show the log, newest page first."""
-        await self._read(interaction, table, "log")
+        match = await ctx.table(table, statuses=_READABLE, seated=False)
+        return await ctx.handlers.board.show_log(match.id, ctx.user)
 
     @app_commands.command(
         name=localized("table.since.name"), description=localized("table.since.about")
     )
     @table_option
-    async def since(self, interaction: Interaction, table: str | None = None) -> None:
+    @responds
+    async def since(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Show what happened since the user's last move."""
-        await self._read(interaction, table, "since")
+        match = await ctx.table(table, statuses=_READABLE, seated=False)
+        return await ctx.handlers.board.show_recap(match.id, ctx.user)
 
     @app_commands.command(
         name=localized("table.status.name"), description=localized("table.status.about")
     )
     @table_option
-    async def status(self, interaction: Interaction, table: str | None = None) -> None:
+    @responds
+    async def status(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Show which seats must act, and the whole position in words."""
-        await self._read(interaction, table, "text")
+        match = await ctx.table(table, statuses=_READABLE, seated=False)
+        return await ctx.handlers.board.show_text(match.id, ctx.user)
 
     @app_commands.command(
         name=localized("table.score.name"), description=localized("table.score.about")
     )
     @table_option
-    async def score(self, interaction: Interaction, table: str | None = None) -> None:
+    @responds
+    async def score(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Show the scores as a grid."""
-        await self._read(interaction, table, "score")
+        match = await ctx.table(table, statuses=_READABLE, seated=False)
+        return await ctx.handlers.board.show_score(match.id, ctx.user)
 
     @app_commands.command(
         name=localized("table.verify.name"), description=localized("table.verify.about")
     )
     @table_option
-    async def verify(self, interaction: Interaction, table: str | None = None) -> None:
+    @responds
+    async def verify(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Replay the game and verify the shuffle."""
-        await self._read(interaction, table, "verify")
+        match = await ctx.table(table, statuses=_READABLE, seated=False)
+        return await ctx.handlers.board.verify(match.id, ctx.user)
 
     @app_commands.command(
         name=localized("table.replay.name"), description=localized("table.replay.about")
@@ -91,24 +95,26 @@ class TableInfoCommands(commands.Cog):
     @app_commands.rename(step=localized("opt.step.name"))
     @app_commands.describe(step=localized("opt.step.about"))
     @at_past_table
+    @responds
     async def replay(
         self,
-        interaction: Interaction,
+        ctx: CommandContext,
         step: app_commands.Range[int, 0, 99_999] | None = None,
         table: str | None = None,
-    ) -> None:
+    ) -> Response:
         """Replay a game step by step; by default the table here with the latest event."""
-        await self._run_at_past_table(
-            interaction, table, "replay", "" if step is None else str(step)
-        )
+        match = await _past_table(ctx, table, _READABLE)
+        return await ctx.handlers.replay.show_step(match.id, ctx.user, ReplayCursor(step))
 
     @app_commands.command(
         name=localized("table.film.name"), description=localized("table.film.about")
     )
     @at_past_table
-    async def film(self, interaction: Interaction, table: str | None = None) -> None:
+    @responds
+    async def film(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Make a film of a finished game; by default the last one that ended here."""
-        await self._run_at_past_table(interaction, table, "film", "")
+        match = await _past_table(ctx, table, ("ended",))
+        return await ctx.handlers.replay.show_film(match.id, ctx.user)
 
     @app_commands.command(
         name=localized("table.records.name"), description=localized("table.records.about")
@@ -116,65 +122,11 @@ class TableInfoCommands(commands.Cog):
     @app_commands.rename(game=localized("opt.game.name"))
     @app_commands.describe(game=localized("opt.game.about"))
     @app_commands.autocomplete(game=suggest_game)
-    async def records(self, interaction: Interaction, game: str | None = None) -> None:
+    @responds
+    async def records(self, ctx: CommandContext, game: str | None = None) -> Response:
         """Show the records of this guild."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            chosen = resolve_game(dispatcher.app.games, game, by.lang) if game else ""
-            return await dispatcher.run_action(interaction, records_of(chosen), by)
-
-        await dispatcher.handle(interaction, work)
-
-    async def _run_at_past_table(
-        self, interaction: Interaction, table: str | None, verb: str, arg: str
-    ) -> None:
-        """Run the button handler `verb` on a table, by default the one here with the latest event.
-
-        A film requires an ended game.
-        """
-        dispatcher, statuses = self.dispatcher, ("ended",) if verb == "film" else _READABLE
-
-        async def work(by: User) -> Response:
-            here = (
-                []
-                if table
-                else await tables_for(dispatcher, interaction, by, statuses=statuses, seated=False)
-            )
-            code = here[-1].id if here else table
-            match = await resolve_table(
-                dispatcher, interaction, by, code, statuses=_READABLE, seated=False
-            )
-            return await dispatcher.run_action(interaction, TableId(match.id, verb, arg), by)
-
-        await dispatcher.handle(interaction, work)
-
-    async def _read(self, interaction: Interaction, table: str | None, verb: str) -> None:
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            match = await resolve_table(
-                dispatcher, interaction, by, table, statuses=_READABLE, seated=False
-            )
-            return await dispatcher.run_action(interaction, TableId(match.id, verb), by)
-
-        await dispatcher.handle(interaction, work)
-
-
-class TableCog(
-    LeavingCommands,
-    TableVoteCommands,
-    TableInfoCommands,
-    LobbyCommands,
-    commands.GroupCog,
-    group_name=localized("table.name"),
-    group_description=localized("table.about"),
-):
-    """`/table` with all its subcommands."""
-
-    def __init__(self, dispatcher: Dispatcher) -> None:
-        super().__init__()
-        self.dispatcher = dispatcher
+        chosen = resolve_game(ctx.app.games, game, ctx.user.lang) if game else ""
+        return await ctx.handlers.leaderboards.show_guild(ctx.user, ctx.origin.guild, chosen)
 
 
 class InfoCog(commands.Cog):
@@ -184,40 +136,32 @@ class InfoCog(commands.Cog):
         self.dispatcher = dispatcher
 
     @app_commands.command(name=localized("help.name"), description=localized("help.about"))
-    async def help(self, interaction: Interaction) -> None:
+    @responds
+    async def help(self, ctx: CommandContext) -> Response:
         """Show help by situation."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            return await dispatcher.run_action(interaction, TableId(NOBODY, "help"), by)
-
-        await dispatcher.handle(interaction, work)
+        return await ctx.handlers.show_help(None, ctx.user)
 
     @app_commands.command(name=localized("rules.name"), description=localized("rules.about"))
     @app_commands.rename(game=localized("opt.game.name"), find=localized("opt.find.name"))
     @app_commands.describe(game=localized("opt.game.about"), find=localized("opt.find.about"))
     @app_commands.autocomplete(game=suggest_game)
+    @responds
     async def rules(
         self,
-        interaction: Interaction,
+        ctx: CommandContext,
         game: str | None = None,
-        find: app_commands.Range[str, 1, _SOUGHT] | None = None,
-    ) -> None:
+        find: app_commands.Range[str, 1, _MAX_QUERY_CHARS] | None = None,
+    ) -> Response:
         """Show the chapters of the rules reference, or search it."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            chosen = (
-                resolve_game(dispatcher.app.games, game, by.lang)
-                if game
-                else await self._played(interaction, by)
-            )
-            if find:
-                return Response(dispatcher.table_handler.rules.answer(chosen, by, find), edit=False)
-            opened = await dispatcher.run_action(interaction, TableId(NOBODY, "rules", chosen), by)
-            return replace(opened, edit=False)
-
-        await dispatcher.handle(interaction, work)
+        by = ctx.user
+        chosen = (
+            resolve_game(ctx.app.games, game, by.lang)
+            if game
+            else await self._played(ctx.interaction, by)
+        )
+        rules = ctx.handlers.rules
+        message = rules.answer(chosen, by, find) if find else rules.chapter(chosen, by)
+        return Response(message, edit=False)
 
     @rules.autocomplete("find")
     async def _headings(
@@ -227,7 +171,7 @@ class InfoCog(commands.Cog):
 
         Empty input gives the first headings.
         """
-        by = await self.dispatcher.person(interaction)
+        by = await self.dispatcher.user_of(interaction)
         try:
             given = interaction.namespace.game
             game = (
@@ -243,7 +187,7 @@ class InfoCog(commands.Cog):
             for one in cards.matching([game], by.lang, current)
         } | found
         return [
-            app_commands.Choice(name=cut(label, LINE), value=cut(name, _SOUGHT))
+            app_commands.Choice(name=cut(label, LINE), value=cut(name, _MAX_QUERY_CHARS))
             for name, label in found.items()
         ][:IN_MENU]
 
@@ -251,39 +195,30 @@ class InfoCog(commands.Cog):
     @app_commands.rename(name=localized("opt.card.name"), game=localized("opt.game.name"))
     @app_commands.describe(name=localized("opt.card.about"), game=localized("opt.game.about"))
     @app_commands.autocomplete(game=suggest_game)
+    @responds
     async def card(
         self,
-        interaction: Interaction,
+        ctx: CommandContext,
         name: app_commands.Range[str, 1, 100],
         game: str | None = None,
-    ) -> None:
+    ) -> Response:
         """Show a card enlarged, with its rules text."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            one = cards.read(
-                await self._games(interaction, by, game),
-                by.lang,
-                name,
-                () if game else self._every(),
-            )
-            scene = (
-                cards.card_scene(one, by.lang, by.prefs)
-                if dispatcher.app.renderer is not None
-                else None
-            )
-            return Response(
-                cards.card_message(one, Translator(by.lang, one.game), scene), edit=False
-            )
-
-        await dispatcher.handle(interaction, work)
+        by = ctx.user
+        one = cards.read(
+            await self._games(ctx.interaction, by, game),
+            by.lang,
+            name,
+            () if game else self._every(),
+        )
+        scene = cards.card_scene(one, by.lang, by.prefs) if ctx.app.renderer is not None else None
+        return Response(cards.card_message(one, Translator(by.lang, one.game), scene), edit=False)
 
     @card.autocomplete("name")
     async def _cards(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """Suggest cards by a part of their name, in either language."""
-        by = await self.dispatcher.person(interaction)
+        by = await self.dispatcher.user_of(interaction)
         try:
             games = await self._games(interaction, by, interaction.namespace.game)
         except UserError:
@@ -332,3 +267,16 @@ class InfoCog(commands.Cog):
         if not every:
             raise UserError(msg("ui.card.none"))
         return every
+
+
+async def _past_table(ctx: CommandContext, code: str | None, statuses: tuple[str, ...]) -> Match:
+    """Return the table with this code, by default the one here with the latest event.
+
+    `statuses` are those of the table that is found without a code.
+    """
+    if not code:
+        here = await tables_for(
+            ctx.dispatcher, ctx.interaction, ctx.user, statuses=statuses, seated=False
+        )
+        code = here[-1].id if here else None
+    return await ctx.table(code, statuses=_READABLE, seated=False)

@@ -8,18 +8,19 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from app.model.match import Match, User, UserError
+from app.model.match import Match, UserError
 from app.model.time_control import PACES
 from app.model.votes import ABOUT_SOMEBODY, Ballot
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import msg
 from ui.components import Message
-from ui.custom_ids import TableId
 from ui.handlers.votes import voted
 from ui.i18n import Translator
 from ui.interactions.command_sync import localized
+from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
-from ui.interactions.table_lookup import resolve_table, table_option
+from ui.interactions.table_lookup import table_option
+from ui.permissions import managed_guild
 from ui.response import Response
 from ui.suggestions import completed, squeezed
 
@@ -29,7 +30,8 @@ Interaction = discord.Interaction[Any]
 class TableVoteCommands(commands.Cog):
     """Subcommands of `/table` for votes, substitutes, followers and rewinding a running match."""
 
-    dispatcher: Dispatcher
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
 
     @app_commands.command(
         name=localized("table.vote.name"), description=localized("table.vote.about")
@@ -57,35 +59,31 @@ class TableVoteCommands(commands.Cog):
         ],
     )
     @table_option
+    @responds
     async def vote(
         self,
-        interaction: Interaction,
+        ctx: CommandContext,
         what: str,
         user: discord.User | None = None,
         clock: str | None = None,
         step: app_commands.Range[int, 0] | None = None,
         table: str | None = None,
-    ) -> None:
+    ) -> Response:
         """Propose a vote; the proposer votes yes."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            match = await resolve_table(dispatcher, interaction, by, table)
-            given = {"pace": _pace(clock or ""), "rewind": "" if step is None else str(step)}
-            arg = _seat(match, user) if what in ABOUT_SOMEBODY else given.get(what, "")
-            match = await dispatcher.app.votes.propose(
-                match.id, by, cast("Ballot", what), arg, str(interaction.id)
-            )
-            return Response(Message(content=voted(match, by, "ui.time.proposed")), edit=False)
-
-        await dispatcher.handle(interaction, work)
+        match = await ctx.table(table)
+        given = {"pace": _pace(clock or ""), "rewind": "" if step is None else str(step)}
+        arg = _seat(match, user) if what in ABOUT_SOMEBODY else given.get(what, "")
+        match = await ctx.app.votes.propose(
+            match.id, ctx.user, cast("Ballot", what), arg, ctx.click
+        )
+        return Response(Message(content=voted(match, ctx.user, "ui.time.proposed")), edit=False)
 
     @vote.autocomplete("clock")
     async def _clocks(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """Suggest time controls."""
-        words = Translator((await self.dispatcher.person(interaction)).lang)
+        words = Translator((await self.dispatcher.user_of(interaction)).lang)
         named = {name: words(f"host.pace.{name}") for name in PACES}
         return [
             app_commands.Choice(name=told, value=name)
@@ -97,29 +95,21 @@ class TableVoteCommands(commands.Cog):
         name=localized("table.substitute.name"), description=localized("table.substitute.about")
     )
     @table_option
-    async def substitute(self, interaction: Interaction, table: str | None = None) -> None:
+    @responds
+    async def substitute(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Offer the user's own seat to a substitute."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            match = await resolve_table(dispatcher, interaction, by, table)
-            return await dispatcher.run_action(interaction, TableId(match.id, "offer"), by)
-
-        await dispatcher.handle(interaction, work)
+        match = await ctx.table(table)
+        return await ctx.handlers.votes.offer_seat(match.id, ctx.user, ctx.click)
 
     @app_commands.command(
         name=localized("table.follow.name"), description=localized("table.follow.about")
     )
     @table_option
-    async def follow(self, interaction: Interaction, table: str | None = None) -> None:
+    @responds
+    async def follow(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Start following this table as a spectator: one notice per round."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            match = await resolve_table(dispatcher, interaction, by, table, seated=False)
-            return await dispatcher.run_action(interaction, TableId(match.id, "follow"), by)
-
-        await dispatcher.handle(interaction, work)
+        match = await ctx.table(table, seated=False)
+        return await ctx.handlers.moderation.follow(match.id, ctx.user)
 
     @app_commands.command(
         name=localized("table.rewind.name"), description=localized("table.rewind.about")
@@ -127,19 +117,15 @@ class TableVoteCommands(commands.Cog):
     @app_commands.rename(step=localized("opt.step.name"))
     @app_commands.describe(step=localized("opt.step.about"))
     @table_option
+    @responds
     async def rewind(
-        self, interaction: Interaction, step: app_commands.Range[int, 0], table: str | None = None
-    ) -> None:
+        self, ctx: CommandContext, step: app_commands.Range[int, 0], table: str | None = None
+    ) -> Response:
         """Rewind a match to a step (managers of the guild only)."""
-        dispatcher = self.dispatcher
-
-        async def work(by: User) -> Response:
-            match = await resolve_table(dispatcher, interaction, by, table, seated=False)
-            return await dispatcher.run_action(
-                interaction, TableId(match.id, "rewind", str(step)), by
-            )
-
-        await dispatcher.handle(interaction, work)
+        match = await ctx.table(table, seated=False)
+        return await ctx.handlers.moderation.ask_to_rewind(
+            match.id, ctx.user, step, managed_guild(ctx.interaction)
+        )
 
 
 def _pace(said: str) -> str:

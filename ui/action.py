@@ -1,20 +1,24 @@
-"""Click on a table's component, or the command that does the same."""
+"""Click on a component of a table, a lobby or a page."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from app.match.access import NOWHERE, Origin
 from app.model.match import User
 from app.people.guild_settings import ANYBODY, TableCreator
-from ui.custom_ids import TableId
+from ui.custom_ids import TableAction, TableId
+from ui.response import Response
 
 
 @dataclass(frozen=True)
 class ComponentAction:
-    """User's click or command at a table.
+    """Click on a component of a table, or a modal that was submitted.
 
+    - `by`: the user
     - `click`: the interaction's id
+    - `values`: the chosen values of a select, the fields of a modal
     - `private`: the component is on the user's direct message
     - `here`: the channel of the interaction
     - `manages`: the guild of the interaction, if the user may manage it
@@ -39,3 +43,17 @@ class ComponentAction:
     def match(self) -> str:
         """Return the match id; `custom_ids.NOBODY` if the component belongs to no match."""
         return self.id.match
+
+    @property
+    def arg(self) -> str:
+        """Return the argument of the component; its meaning depends on the action."""
+        return self.id.arg
+
+    @property
+    def value(self) -> str:
+        """Return the first chosen value; "" without one."""
+        return next(iter(self.values), "")
+
+
+ActionHandler = Callable[[ComponentAction], Awaitable[Response]]
+ActionHandlers = Mapping[TableAction, ActionHandler]

@@ -10,13 +10,16 @@ from app.match.access import NOWHERE, Origin
 from app.people.guild_settings import TableCreator
 from app.ports.store import Clock
 from app.runtime.bounded_dict import BoundedDict
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 
 Interaction = discord.Interaction[Any]
 SETUP_LASTS_S = 3600.0  # seconds after /setup in which its pages accept the user's clicks
 MAX_KNOWN_USERS = 2000  # users of /setup who are remembered
 # custom_ids of components that only the answer to /setup has
-_SETUP_COMPONENTS = {encode(TableId(NOBODY, verb)) for verb in ("defaults", "done")}
+_SETUP_COMPONENTS = {
+    encode(TableId(NOBODY, action))
+    for action in (TableAction.SHOW_DEFAULTS, TableAction.SHOW_AUDIT_LOG)
+}
 
 
 def managed_guild(interaction: Interaction) -> int | None:

@@ -41,7 +41,7 @@ def asked(game: str, n: int, most: int) -> list[Panel]:
 def ways(message: Message) -> set[str]:
     """The verbs of the table's own controls in a panel."""
     buttons = chain.from_iterable(row for row in message.rows if not isinstance(row, Select))
-    return {tap.verb for one in buttons if isinstance(tap := decode(one.id), TableId)}
+    return {tap.action for one in buttons if isinstance(tap := decode(one.id), TableId)}
 
 
 def test_every_game_has_one() -> None:

@@ -91,7 +91,12 @@ def test_every_question_has_its_two_sentences_and_its_chapter(game: str, n: int,
             assert message.card is not None
             assert message.card.text == "\n".join(told.said)
             leads = [custom_ids.decode(one.id) for one in buttons(message)]
-            assert custom_ids.TableId(panel.match.id, "rules", f"{game}.{told.rule}") in leads
+            assert (
+                custom_ids.TableId(
+                    panel.match.id, custom_ids.TableAction.SHOW_RULES, f"{game}.{told.rule}"
+                )
+                in leads
+            )
             card = help_message(words, panel.match, "turn", panel).card
             assert card is not None
             assert "\n".join(told.said) in card.text[:300], "the same first"

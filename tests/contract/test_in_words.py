@@ -11,7 +11,7 @@ from tests.contract import playouts
 from tests.contract.test_panels import match_of, panel_of
 from tests.ui.panels import faults
 from ui.components import BODY, Message
-from ui.custom_ids import PanelId, decode
+from ui.custom_ids import PanelAct, PanelId, decode
 from ui.i18n import Translator
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
@@ -25,7 +25,9 @@ def verbs(message: Message) -> dict[str, int]:
     taps = [
         decode(one.id) for row in message.rows if isinstance(row, tuple) for one in row if one.id
     ]
-    return {tap.arg: tap.page for tap in taps if isinstance(tap, PanelId) and tap.act == "verb"}
+    return {
+        tap.arg: tap.page for tap in taps if isinstance(tap, PanelId) and tap.act is PanelAct.RUN
+    }
 
 
 def size(message: Message) -> int:

@@ -16,7 +16,7 @@ from tests.contract import playouts
 from tests.contract.test_panels import match_of, panel_of
 from tests.contract.test_words import names, words
 from ui.components import LABEL, LINE, Message, Select
-from ui.custom_ids import PanelId, TableId, decode
+from ui.custom_ids import PanelAct, PanelId, PanelVerb, TableAction, TableId, decode
 from ui.delivery import to_discord
 from ui.i18n import Translator
 from ui.views.pages import cards, common
@@ -49,7 +49,7 @@ def targets(message: Message) -> set[str]:
     for row in message.rows:
         for one in (row,) if isinstance(row, Select) else row:
             tap = decode(one.id)
-            if isinstance(tap, TableId) and tap.verb == "look":
+            if isinstance(tap, TableId) and tap.action == "look":
                 found |= (
                     {choice.value for choice in row.choices}
                     if isinstance(row, Select)
@@ -141,8 +141,8 @@ def test_a_panel_with_the_way_to_the_parts_fits_and_keeps_what_else_it_has(
                 message = render_panel(panel, Translator.of(match), show)
                 assert wrongs(message) == []
                 behind_more = {
-                    PanelId(match.id, panel.decision, end, "verb", "text"),
-                    TableId(match.id, "explain"),
+                    PanelId(match.id, panel.decision, end, PanelAct.RUN, PanelVerb.SHOW_TEXT),
+                    TableId(match.id, TableAction.EXPLAIN_PROMPT),
                 }
                 assert before - controls(message) <= behind_more, (
                     "these may hide behind More, nothing else goes"

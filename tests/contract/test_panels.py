@@ -97,7 +97,10 @@ def explained(panel: Panel, lang: str) -> list[str]:
                 one
                 for row in rows
                 for one in row
-                if one.id == custom_ids.encode(custom_ids.TableId(panel.match.id, "explain"))
+                if one.id
+                == custom_ids.encode(
+                    custom_ids.TableId(panel.match.id, custom_ids.TableAction.EXPLAIN_PROMPT)
+                )
             ]
             leads = any(
                 isinstance(read := custom_ids.decode(one.id), custom_ids.PanelId)
@@ -197,12 +200,12 @@ def test_a_panel_offers_every_option_and_a_way_back(game: str, n: int, seed: str
                 case SelectPrompt(min=1, max=1, options=options) if len(options) <= 5:
                     missing = (
                         {option.key for option in options}
-                        - {arg for act, arg in acts if act == "pick"}
+                        - {arg for act, arg in acts if act is custom_ids.PanelAct.PICK}
                         - lines
                     )
                     assert not missing, (moment.path[:end], missing)
                 case MoveReady():
-                    assert ("verb", "confirm") in acts
+                    assert (custom_ids.PanelAct.RUN, custom_ids.PanelVerb.CONFIRM) in acts
                 case AmountPrompt() | DistributePrompt():
                     assert acts or lines
             assert end == 0 or acts

@@ -37,7 +37,7 @@ def present(path: Path, control: str, user: int, *, passing: bool) -> bool:
         ).fetchall()
     if isinstance(what, TableId):
         return (
-            passing and what.verb == "play" and [bool(awaited) for _, awaited in found] == [False]
+            passing and what.action == "play" and [bool(awaited) for _, awaited in found] == [False]
         )
     return isinstance(what, PanelId) and [asked for asked, _ in found] == [what.decision]
 

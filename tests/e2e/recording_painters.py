@@ -45,9 +45,13 @@ class Recorder(Painter):
     def __init__(self, kept: Painter, blank: Collection[Lane] = ()) -> None:
         super().__init__()
         self.blank: Collection[Lane] = blank
-        self._easels, self._album, self._homes = kept._easels, kept._album, kept._homes
-        for easel in self._easels:
-            easel.free = (
+        self._image_workers, self._cache, self._preferred_workers = (
+            kept._image_workers,
+            kept._cache,
+            kept._preferred_workers,
+        )
+        for worker in self._image_workers:
+            worker.free = (
                 True  # a test may have ended while something was drawn that nobody waits for
             )
         self.scenes: list[Any] = []  # pictures of games: covers show no view
@@ -74,5 +78,5 @@ class Recorder(Painter):
 
     def close(self) -> None:
         """Stop without closing the shared processes."""
-        self._easels = []
+        self._image_workers = []
         super().close()

@@ -62,12 +62,12 @@ async def test_who_runs_the_bot_lets_a_halted_table_go_on(
     assert "a coin is missing" in words(told)
     assert "a coin is missing" not in "".join(words(m) for m in await ana.person.messages("dm"))
     forged = ComponentAction(
-        custom_ids.TableId(match, "resume"),
+        custom_ids.TableId(match, custom_ids.TableAction.RESUME_MATCH),
         await harness.app.people.get(int(bruno.person.id), "Bruno"),
         "forged",
     )
     with pytest.raises(UserError, match="admin_only"):
-        await harness.bot.dispatcher.table_handler.tap(forged)
+        await harness.bot.dispatcher.table_handler.run(forged)
     await carla.tap(told, "Go on" if "Go on" in labels(told) else "Seguir")
     await harness.quiet()
     assert (await harness.app.repo.matches())[0].status == "running"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -78,28 +78,6 @@ LIKELY = (
     "back",
     "all",
 )
-PANEL_VERBS = (
-    "all",
-    "none",
-    "group",
-    "number",
-    "several",
-    "choose",
-    "write",
-    "spread",
-    "more",
-    "why",
-    "text",
-    "top",
-    "earlier",
-    "later",
-    "here",
-    "give",
-    "auto",
-    "cancel",
-    "back",
-    "confirm",
-)
 
 
 @pytest.fixture
@@ -119,14 +97,22 @@ def garbage(rng: random.Random) -> str:
     )
 
 
-def ids_of(rng: random.Random, matches: list[str], verbs: list[str]) -> custom_ids.AnyId:
+def ids_of(
+    rng: random.Random, matches: list[str], actions: list[custom_ids.TableAction]
+) -> custom_ids.AnyId:
     """An id that reads as one of ours, whatever it says."""
     match = rng.choice([*matches, "_", "ZZZ9"])
     arg = rng.choice(LIKELY)
     if rng.random() < 0.5:
-        act = rng.choice(get_args(custom_ids.Act))
-        known = rng.choice(PANEL_VERBS)
-        arg = str(rng.randrange(-5, 2000)) if act == "number" else known if act == "verb" else arg
+        act = rng.choice(list(custom_ids.PanelAct))
+        known = rng.choice(list(custom_ids.PanelVerb))
+        arg = (
+            str(rng.randrange(-5, 2000))
+            if act is custom_ids.PanelAct.ENTER_NUMBER
+            else known
+            if act is custom_ids.PanelAct.RUN
+            else arg
+        )
         return custom_ids.PanelId(
             match,
             rng.choice((0, 1, 2, 999_999_999)),
@@ -139,7 +125,7 @@ def ids_of(rng: random.Random, matches: list[str], verbs: list[str]) -> custom_i
     arg = rng.choice(
         ("", "back", "99", arg, "nogame", "nogame.x", "map_side", "age_order", "-1", "9" * 60)
     )
-    return custom_ids.TableId(match, rng.choice([*verbs, "nothing"]), arg)
+    return custom_ids.TableId(match, rng.choice(actions), arg)
 
 
 async def explained(work: Any, faults: list[str], what: object) -> None:
@@ -166,17 +152,17 @@ async def test_forged_ids_menus_and_forms(
         (await harness.app.lobby.get(matches[0])).places.guild, int(ana.person.channel(ROOM))
     )
     tables, panels = harness.bot.dispatcher.table_handler, harness.bot.dispatcher.panel_handler
-    verbs = [
-        verb
-        for verb in tables._verbs
-        if verb not in ("erase_sure", "resign_sure", "start", "leave")
+    actions = [
+        action
+        for action in tables.actions
+        if action not in ("erase_sure", "resign_sure", "start", "leave")
     ]
     rng, faults = random.Random(3), list[str]()
     for n in range(1500):
-        tap, by = ids_of(rng, matches, verbs), rng.choice(people)
+        tap, by = ids_of(rng, matches, actions), rng.choice(people)
         values = tuple(garbage(rng) for _ in range(rng.choice((0, 1, 1, 1, 3))))
         if isinstance(tap, custom_ids.TableId):
-            work: Any = tables.tap(
+            work: Any = tables.run(
                 ComponentAction(tap, by, f"g{n}", values, private=rng.random() < 0.3, origin=there)
             )
         elif rng.random() < 0.3:
@@ -185,7 +171,7 @@ async def test_forged_ids_menus_and_forms(
             }
             work = panels.submit(tap, by, f"g{n}", fields)
         else:
-            work = panels.press(tap, by, f"g{n}", values)
+            work = panels.handle_click(tap, by, f"g{n}", values)
         await explained(work, faults, (tap, values))
         harness.app.limits._wrong_codes.clear()  # else nothing of what comes later would be looked at
     assert faults == []

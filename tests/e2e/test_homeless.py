@@ -12,7 +12,7 @@ from sandbox.state.errors import ApiError, LimitedError
 from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from tests.e2e.test_troubles import _page
 from ui.action import ComponentAction
-from ui.custom_ids import TableId
+from ui.custom_ids import TableAction, TableId
 from ui.handlers.inbox import offer_channel
 
 OTHER = "mesa-larga"
@@ -116,10 +116,12 @@ async def test_a_stranger_moves_nothing(
         (Origin(match.places.guild, there, lambda _: True), "no_table"),
         (Origin(match.places.guild, there, administrator=True), "not_seated"),
     ):
-        tap = ComponentAction(TableId(match.id, "move"), by, "forged", here=there, origin=origin)
+        tap = ComponentAction(
+            TableId(match.id, TableAction.MOVE_TABLE), by, "forged", here=there, origin=origin
+        )
         with pytest.raises(UserError, match=why):
-            await harness.bot.dispatcher.table_handler.tap(tap)
-    assert offer_channel(match, by, "play") is None
+            await harness.bot.dispatcher.table_handler.run(tap)
+    assert offer_channel(match, by, TableAction.OPEN_PANEL) is None
 
 
 async def test_a_living_table_is_moved_by_its_organiser_and_leaves_nothing_behind(

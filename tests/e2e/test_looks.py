@@ -17,7 +17,7 @@ from tests.e2e.test_pictures import picture
 from tests.e2e.test_tadmor_paths import at, world
 from tests.render.el_mapa.staged import played as mapa
 from ui.action import ComponentAction
-from ui.custom_ids import TableId
+from ui.custom_ids import TableAction, TableId
 from ui.i18n import Translator
 
 
@@ -215,8 +215,8 @@ async def test_a_look_that_is_no_more_shows_the_board(
         await harness.app.repo.person(int(bruno.person.id)),
     )
     assert by is not None
-    answer = await harness.bot.dispatcher.table_handler.tap(
-        ComponentAction(TableId(match.id, "look", "dragon"), by, None)
+    answer = await harness.bot.dispatcher.table_handler.run(
+        ComponentAction(TableId(match.id, TableAction.SHOW_PART, "dragon"), by, None)
     )
     assert answer.message is not None
     assert answer.message.scene is not None

@@ -23,7 +23,7 @@ from tests.app.harness import loaded
 from tests.app.test_privacy import swap
 from tests.e2e.conftest import FOREVER, ROOM, BotHarness, Player, seated, start_bot
 from tests.e2e.recording_painters import Recorder
-from ui.custom_ids import TableId, encode
+from ui.custom_ids import TableAction, TableId, encode
 
 ERA = "era_medieval_age"
 NUMBER = re.compile(r"\d{15,20}")
@@ -94,7 +94,9 @@ async def asks(harness: BotHarness, match: str, *ears: Ear, also: tuple[str, ...
         who = ear.who
         board = await who.table()
         for verb in ("play", "hand", "undo", "log", "help", *also):
-            assert (await who.person.press(board, encode(TableId(match, verb)))).state == "done"
+            assert (
+                await who.person.press(board, encode(TableId(match, TableAction(verb))))
+            ).state == "done"
             await harness.quiet()  # what was answered is there before anything else is heard
         for text in ("", "t", "tirar", "parar", "p", "n", "c", "colocar", "gra"):
             ear.note(await who.person.autocomplete("play", ROOM, "move", text))

@@ -11,7 +11,7 @@ from sandbox.services import channels
 from sandbox.services.seed import CLUB
 from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words
 from tests.e2e.test_troubles import _page
-from ui.custom_ids import TableId, encode
+from ui.custom_ids import TableAction, TableId, encode
 from ui.errors import NEEDED
 from ui.i18n import Translator
 from ui.views.lobby.permissions_check import MAX_LISTED, Channel, setup_message
@@ -144,7 +144,7 @@ def test_hidden_channels_are_counted_and_long_lists_are_cut():
     assert "I don't see 2 channels: <#100> <#101>" in text
     assert text.count("✕") == MAX_LISTED
     assert "and 3 more channels" in text
-    assert message.rows[0][0].id == encode(TableId("_", "try_here", "1"))
+    assert message.rows[0][0].id == encode(TableId("_", TableAction.TEST_PERMISSIONS, "1"))
 
 
 def test_the_channel_asked_in_is_named_even_when_it_is_hidden():
@@ -157,7 +157,9 @@ def test_the_channel_asked_in_is_named_even_when_it_is_hidden():
 async def chosen(ana: Player, name: str, *values: str) -> None:
     """A choice in the page of new tables, as Discord's own menus send it."""
     page = await ana.panel()
-    done = await ana.person.select(page, encode(TableId("_", "default", name)), *values)
+    done = await ana.person.select(
+        page, encode(TableId("_", TableAction.SET_DEFAULT, name)), *values
+    )
     assert done.state == "done", done
     await ana.harness.quiet()
 

@@ -44,7 +44,7 @@ async def test_another_persons_panel_button_changes_nothing(
     assert isinstance(tap, custom_ids.PanelId)
     stranger = await harness.app.people.get(999, "Eva", "es-ES")
     with pytest.raises(UserError, match="not_seated"):
-        await harness.bot.dispatcher.panel_handler.press(tap, stranger, "forged")
+        await harness.bot.dispatcher.panel_handler.handle_click(tap, stranger, "forged")
     assert (await harness.app.repo.matches())[0].version == before
 
 

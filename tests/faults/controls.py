@@ -12,7 +12,7 @@ from sandbox.client import UserClient as Human
 from sandbox.state.errors import PersonError
 from sandbox.validation.message_rules import walk
 from ui import custom_ids
-from ui.interactions.dispatcher import pops_up
+from ui.interactions.dispatcher import opens_modal
 
 MENU, LINE, ROLES, CHANNELS = 3, 4, 6, 8
 CHANGING = frozenset(
@@ -54,7 +54,6 @@ CHANGING = frozenset(
             "go_on",
             "take",
             "take_sure",
-            "offer",
             "keep",
             "play",
             "go",
@@ -92,12 +91,12 @@ def reads(one: Control) -> bool:
 def kind_of(custom_id: str) -> str:
     """Return the kind of a control: the act of a panel control, the verb of a table control."""
     match custom_ids.decode(custom_id):
-        case custom_ids.PanelId(act="verb", arg=verb):
+        case custom_ids.PanelId(act=custom_ids.PanelAct.RUN, arg=verb):
             return f"panel {verb}"
         case custom_ids.PanelId(act=act):
-            return f"panel {act}"
-        case custom_ids.TableId(verb=verb):
-            return f"table {verb}"
+            return f"panel {act.name.lower()}"
+        case custom_ids.TableId(action=action):
+            return f"table {action}"
     return "unknown"
 
 
@@ -129,7 +128,7 @@ def _of(who: Human, message: dict[str, Any], luck: Random) -> Iterator[Control]:
                     )
             else:
                 yield Control(kind_of(custom_id), _presses(who, message, custom_id), message["id"])
-                if (tap := custom_ids.decode(custom_id)) is not None and pops_up(tap):
+                if (tap := custom_ids.decode(custom_id)) is not None and opens_modal(tap):
                     form = Form(who, message, custom_id, luck)
                     yield Control(
                         f"form of {kind_of(custom_id)}", form.send, message["id"], form.open

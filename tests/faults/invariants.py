@@ -119,7 +119,7 @@ def asked(shown: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
     panels = [
         one
         for one in found
-        if isinstance(one, custom_ids.PanelId) and (one.act, one.arg) != ("verb", "picture")
+        if isinstance(one, custom_ids.PanelId) and one.verb is not custom_ids.PanelVerb.SHOW_PICTURE
     ]
     return tuple(sorted({(one.decision, one.depth) for one in panels}))
 

@@ -478,7 +478,7 @@ def played(
         try:
             one = Run(harness, game, luck, report)
             report.known |= {
-                f"table {verb}" for verb in harness.bot.dispatcher.table_handler._verbs
+                f"table {action}" for action in harness.bot.dispatcher.table_handler.actions
             } - ASIDE | ELSEWHERE
             report.known |= {f"/{path}" for path, _ in controls.leaves(harness.human(NAMES[0]))}
             every = [*asked, *directed(report.share(game), each)]

@@ -20,7 +20,7 @@ from tests.contract import playouts
 from tests.leaks.twin_matches import GUILD, HERE, Pos, TwinMatch
 from ui.action import ComponentAction
 from ui.components import Button, Message, Select, TextAttachment
-from ui.custom_ids import PanelId, TableId, decode
+from ui.custom_ids import PanelAct, PanelId, TableId, decode
 from ui.errors import explain
 from ui.i18n import Translator
 from ui.response import Response
@@ -51,7 +51,6 @@ READ = (
     "poster",
     "moments",
     "orders",
-    "resign",
     "records",
 )
 REFUSED = (
@@ -63,7 +62,7 @@ REFUSED = (
     ("vote_yes", "x"),
     ("go_on", ""),
     ("resume", ""),
-    ("rewind", "1"),
+    ("rewind_sure", "1.1"),
     ("nonsense", ""),
 )
 TYPED = ("", "a", "c", "p", "t", "e 1", "xyzzy")
@@ -126,9 +125,11 @@ class Asker:
         """Press a table's control, or send the command that does the same."""
 
         async def ask(world: TwinMatch) -> Said:
-            there = records_of() if verb == "records" else TableId(world.match, verb, arg)
+            there = decode(f"t1:{world.match}:{verb}:{arg}".removesuffix(":"))
+            assert isinstance(there, TableId)
+            there = records_of() if verb == "records" else there
             tap = ComponentAction(there, self.by, None, values, origin=Origin(GUILD, HERE), **more)
-            return _said(await world.tables.tap(tap))
+            return _said(await world.tables.run(tap))
 
         return ask
 
@@ -136,7 +137,9 @@ class Asker:
         """Press a control of the panel."""
 
         async def ask(world: TwinMatch) -> Said:
-            return _said(await world.panels.press(control, self.by, None, values, private=private))
+            return _said(
+                await world.panels.handle_click(control, self.by, None, values, private=private)
+            )
 
         return ask
 
@@ -157,7 +160,9 @@ class Asker:
             ):  # who takes a free seat may see what it sees
                 yield "refusal", self.tap("take", f"{row.seat}")
                 yield "refusal", self.tap("take_sure", f"{row.seat}.{row.user or 0}")
-        yield "rewind", self.tap("rewind", "1", manages=GUILD)
+        yield "resign", self._asks_to_resign
+        for manages in (GUILD, None):
+            yield "rewind", self._asks_to_rewind(manages)
         for verb in ("done", "defaults"):
             yield "refusal", self.tap(verb)
             yield "who did what", self.tap(verb, manages=GUILD)
@@ -209,6 +214,17 @@ class Asker:
             for some in (closeups.views(look, words), closeups.seats(look, words))
             for one in _choices(some, "")
         ]
+
+    async def _asks_to_resign(self, world: TwinMatch) -> Said:
+        return _said(await world.tables.ask_to_resign(world.match, self.by))
+
+    def _asks_to_rewind(self, manages: int | None) -> Ask:
+        async def ask(world: TwinMatch) -> Said:
+            return _said(
+                await world.tables.moderation.ask_to_rewind(world.match, self.by, 1, manages)
+            )
+
+        return ask
 
     async def _inbox(self, world: TwinMatch) -> Said:
         return common.inbox_message(
@@ -269,7 +285,7 @@ class Asker:
         """Return the disabled options as their buttons would send them."""
         root = walk.ask(stored.pos, self.seat) if self.seat is not None else None
         shut = root.blocked if isinstance(root, SelectPrompt) else ()
-        return [PanelId(stored.match.id, decision, 0, "pick", one.key) for one in shut[:2]]
+        return [PanelId(stored.match.id, decision, 0, PanelAct.PICK, one.key) for one in shut[:2]]
 
 
 def _said(answer: Response) -> Said:

@@ -32,7 +32,7 @@ from tests.leaks.twin_matches import (
     viewers,
 )
 from ui.components import Message
-from ui.custom_ids import PanelId
+from ui.custom_ids import PanelAct, PanelId, PanelVerb
 
 DEEP = 120  # steps before the first look at a game, at most: some games are looked at from their start, some at their end
 BETWEEN = 25  # steps between looks at a game, at most
@@ -191,7 +191,7 @@ class Look:
             ways = [
                 one
                 for one in asker.controls(said)
-                if one[0].act != "undo" and one[0].arg not in COMMITS
+                if one[0].act is not PanelAct.UNDO and one[0].arg not in COMMITS
             ]
             if not ways:
                 break
@@ -201,13 +201,14 @@ class Look:
             )
             await self.both("panel", self.asker.tap("play"))
             await self.both("?", self.asker.tap("explain"))
-        advice = PanelId(stored.match.id, decision, 0, "verb", "advice")
+        advice = PanelId(stored.match.id, decision, 0, PanelAct.RUN, PanelVerb.ADVISE)
         if self.rng.below(8) == 0:
             await self.both("advice", asker.press(advice))
-        old = PanelId(stored.match.id, max(0, decision - 1), 0, "pick", "old")
+        old = PanelId(stored.match.id, max(0, decision - 1), 0, PanelAct.PICK, "old")
         await self.both("refusal", asker.press(old))
         await self.both(
-            "panel", asker.press(PanelId(stored.match.id, decision, 0, "verb", "cancel"))
+            "panel",
+            asker.press(PanelId(stored.match.id, decision, 0, PanelAct.RUN, PanelVerb.CANCEL)),
         )
         for world in (
             self.twins.both

@@ -49,16 +49,16 @@ def in_a_message(verb: str, change: Callable[[Message, str], Message]) -> Sabota
     """What a table's control is answered with is changed by what is hidden."""
 
     def sabotage(patch: pytest.MonkeyPatch) -> None:
-        plain = TableHandler.tap
+        plain = TableHandler.run
 
-        async def tap(self: Any, tap: Any) -> Any:
+        async def run(self: Any, tap: Any) -> Any:
             answer = await plain(self, tap)
-            if tap.id.verb != verb or answer.message is None:
+            if tap.id.action != verb or answer.message is None:
                 return answer
             letter = await whispered(self._app, tap.match)
             return altered(answer, message=change(answer.message, letter))
 
-        patch.setattr(TableHandler, "tap", tap)
+        patch.setattr(TableHandler, "run", run)
 
     return sabotage
 

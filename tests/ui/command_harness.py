@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -10,18 +11,19 @@ import pytest
 from discord import app_commands
 from discord.ext import commands
 
+from app.match.access import Origin
 from app.model.match import User, UserError
 from cogs.admin import AdminCog
 from cogs.lobby import JoinCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
-from cogs.table_info import InfoCog, TableCog
+from cogs.table import TableCog
+from cogs.table_info import InfoCog
 from games.core.text.messages import literal
 from tests.app.harness import PEOPLE
 from tests.ui.fake_interaction import Tap
 from tests.ui.publisher_harness import PublisherHarness
 from ui.interactions.dispatcher import Dispatcher
-from ui.response import Response
 
 ANA, BRUNO = PEOPLE[:2]
 OTHERS: dict[str, Any] = {
@@ -63,26 +65,41 @@ class CommandHarness:
         for cog in (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog):
             await self.bot.add_cog(cog(self.dispatcher))
         app, handler = self.shown.app, self.dispatcher.table_handler
+        for part in (
+            handler,
+            handler.lobby,
+            handler.board,
+            handler.votes,
+            handler.replay,
+            handler.leaderboards,
+            handler.moderation,
+            handler.tutorials,
+        ):
+            for name, method in vars(type(part)).items():
+                if not name.startswith("_") and inspect.iscoroutinefunction(method):
+                    monkeypatch.setattr(part, name, self._noted(name))
         for what, name in (
             (app.game_service, "play"),
             (app.votes, "propose"),
             (app.people, "set"),
             (app.lobby, "create"),
-            (app.lobby, "invite"),
+            (app.lobby, "join"),
+            (app.lobby, "leave"),
+            (app.lobby, "start"),
+            (app.lobby, "add_computer"),
+            (app.invitations, "invite"),
             (app.lobby, "kick"),
             (self.dispatcher.panel_handler, "open"),
         ):
             monkeypatch.setattr(what, name, self._noted(name))
 
-        async def tap(tap: Any) -> Response:
-            self.done.append((tap.id, tap.values))
-            raise UserError(literal("noted"))
-
-        monkeypatch.setattr(handler, "tap", tap)
-
     def _noted(self, name: str) -> Any:
         async def note(*args: Any, **more: Any) -> Any:
-            kept = [one for one in args if not isinstance(one, User) and not str(one).isdigit()]
+            kept = [
+                one
+                for one in args
+                if not (isinstance(one, User | Origin) or callable(one) or str(one).isdigit())
+            ]
             self.done.append(
                 (
                     name,

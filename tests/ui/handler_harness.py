@@ -14,7 +14,7 @@ from tests.app.harness import PEOPLE, AppHarness
 from tests.ui.panels import faults
 from ui.action import ComponentAction
 from ui.components import Button, Message, Select
-from ui.custom_ids import TableId, decode
+from ui.custom_ids import TableAction, TableId, decode
 from ui.handlers.panel import PanelHandler
 from ui.handlers.table import TableHandler
 from ui.response import Response
@@ -85,10 +85,14 @@ class HandlerHarness:
     async def tap(
         self, match: str, verb: str, by: User = ANA, arg: str = "", *values: str, **more: Any
     ) -> Response:
-        """Run a table's control, whether or not a message offers it."""
-        answer = await self.tables.tap(
+        """A table's control, as if it stood there."""
+        answer = await self.tables.run(
             ComponentAction(
-                TableId(match, verb, arg), by, self.click(), values, **{"origin": HERE, **more}
+                TableId(match, TableAction(verb), arg),
+                by,
+                self.click(),
+                values,
+                **{"origin": HERE, **more},
             )
         )
         if answer.message is not None:
@@ -109,13 +113,15 @@ class HandlerHarness:
         known = decode(control.id)
         assert known is not None
         if isinstance(known, TableId):
-            answer = await self.tables.tap(
+            answer = await self.tables.run(
                 ComponentAction(
                     known, by, self.click(), values, private, manages=manages, origin=HERE
                 )
             )
         else:
-            answer = await self.panels.press(known, by, self.click(), values, private=private)
+            answer = await self.panels.handle_click(
+                known, by, self.click(), values, private=private
+            )
         if answer.message is not None:
             assert list(faults(answer.message)) == []
         return answer

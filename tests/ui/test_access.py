@@ -17,7 +17,7 @@ from tests.app.harness import PEOPLE
 from tests.app.test_records import over
 from tests.database import database_of
 from tests.ui.publisher_harness import PublisherHarness
-from tests.ui.ways_in import OUTSIDERS, ROOM, VERBS, Call, Visitor, Way, visitors, ways
+from tests.ui.ways_in import OUTSIDERS, ROOM, Call, Visitor, Way, visitors, ways
 from tools import data_map
 from ui.i18n import Translator
 from ui.interactions import dispatcher as dispatching
@@ -131,10 +131,6 @@ async def test_for_who_may_see_it_every_way_leads_there(
             code = await table(shown, state)  # the next one finds it as this one did
             version = (await shown.app.lobby.get(code)).version
     assert shut == []
-
-
-async def test_every_verb_of_the_handlers_and_no_other_is_tried(hands: Dispatcher) -> None:
-    assert set(VERBS) - {"here"} == set(hands.table_handler._verbs)
 
 
 class Watched:

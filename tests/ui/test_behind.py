@@ -17,7 +17,7 @@ from tests.ui.fake_discord import Channel, refusal
 from tests.ui.fake_interaction import Tap
 from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.test_dispatcher import comes
-from ui.custom_ids import Act, PanelId, decode, encode
+from ui.custom_ids import PanelAct, PanelId, PanelVerb, decode, encode
 from ui.delivery import retry
 from ui.delivery.table_publisher import TablePublisher
 from ui.interactions import dispatcher as dispatching
@@ -53,7 +53,9 @@ class House(PublisherHarness):
         await self.settle()
         await self.hands.idle()
 
-    async def taps(self, act: Act, arg: str, *, heard: bool = True, private: bool = False) -> None:
+    async def taps(
+        self, act: PanelAct, arg: str, *, heard: bool = True, private: bool = False
+    ) -> None:
         """On her panel in the channel or on her private screen; it ends when it is answered, if an answer is `heard`."""
         panel = await self.app.game_service.panel(self.only_match.id, ANA)
         where: dict[str, Any] = {"message": self.place, "guild": None} if private else {"own": True}
@@ -67,10 +69,10 @@ class House(PublisherHarness):
             self.line.messages[self.place] |= tap.answers[-1][1]
 
     async def bids(self, *, heard: bool = True, private: bool = False) -> None:
-        await self.taps("number", "2", heard=heard, private=private)
+        await self.taps(PanelAct.ENTER_NUMBER, "2", heard=heard, private=private)
 
     async def cancels(self) -> None:
-        await self.taps("verb", "cancel")
+        await self.taps(PanelAct.RUN, PanelVerb.CANCEL)
 
     @property
     def line(self) -> Channel:
@@ -90,7 +92,7 @@ class House(PublisherHarness):
             for one in self.line.messages[self.place]["view"].children
             if hasattr(one, "custom_id")
         ]
-        return any(isinstance(one, PanelId) and one.arg == "confirm" for one in found)
+        return any(isinstance(one, PanelId) and one.verb is PanelVerb.CONFIRM for one in found)
 
 
 def deaf(tap: Tap) -> Tap:

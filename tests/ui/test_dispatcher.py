@@ -19,7 +19,7 @@ from tests.ui.fake_discord import refusal
 from tests.ui.fake_interaction import Tap
 from tests.ui.publisher_harness import PublisherHarness
 from ui.components import Embed, Message
-from ui.custom_ids import PanelId, TableId, decode, encode
+from ui.custom_ids import PanelAct, PanelId, PanelVerb, TableAction, TableId, decode, encode
 from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
 from ui.response import Response
@@ -78,7 +78,7 @@ def amount(tap: Tap, n: int) -> str:
         one
         for one in tap.ids()
         if isinstance(known := decode(one), PanelId)
-        and known.act == "number"
+        and known.act is PanelAct.ENTER_NUMBER
         and known.arg == str(n)
     )
 
@@ -99,7 +99,7 @@ async def test_play_opens_a_panel_that_only_the_person_sees_and_taps_change_it(
     shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await begun(shown)
-    opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
+    opened = await serve(hands, Tap(ANA, encode(TableId(match.id, TableAction.OPEN_PANEL))))
     assert opened.how == ["send"]
     assert opened.answers[0][1]["ephemeral"]
     bid = amount(opened, 2)
@@ -116,10 +116,10 @@ async def test_a_public_tap_changes_the_lobby_for_all(
     shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await shown.table(1, game=EME, start=False)
-    tap = await serve(hands, Tap(BRUNO, encode(TableId(match.id, "join"))))
+    tap = await serve(hands, Tap(BRUNO, encode(TableId(match.id, TableAction.JOIN))))
     assert tap.how == ["edit"]
     assert "2 de 5" in tap.words
-    started = await serve(hands, Tap(ANA, encode(TableId(match.id, "start"))))
+    started = await serve(hands, Tap(ANA, encode(TableId(match.id, TableAction.START))))
     assert started.how == ["defer"]  # the table itself shows it
 
 
@@ -172,7 +172,7 @@ async def test_words_go_ahead_of_a_picture_that_takes_its_time(
     monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 0.0)
     monkeypatch.setattr(dispatching, "PICTURE_WAIT_S", 0.0)
     slow = shown.app.renderer = Slow()
-    tap = Tap(ANA, encode(TableId(match.id, "play")))
+    tap = Tap(ANA, encode(TableId(match.id, TableAction.OPEN_PANEL)))
     serving = asyncio.create_task(serve(hands, tap))
     await comes(lambda: len(tap.answers) >= 2)
     assert tap.how == ["defer", "follow"]
@@ -191,7 +191,7 @@ async def test_a_failed_picture_leaves_the_words(
 
     match = await begun(shown)
     shown.app.renderer = Broken()
-    tap = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
+    tap = await serve(hands, Tap(ANA, encode(TableId(match.id, TableAction.OPEN_PANEL))))
     assert tap.how == ["send"]
     assert "file" not in tap.answers[0][1]
     assert tap.words.strip()
@@ -202,7 +202,9 @@ async def test_a_form_pops_up_and_what_is_sent_counts(
 ) -> None:
     match = await begun(shown)
     panel = await shown.app.game_service.panel(match.id, ANA)
-    write = encode(PanelId(match.id, panel.decision, len(panel.path), "verb", "write"))
+    write = encode(
+        PanelId(match.id, panel.decision, len(panel.path), PanelAct.RUN, PanelVerb.WRITE_NUMBER)
+    )
     opened = await serve(hands, Tap(ANA, write, own=True))
     assert opened.how == ["modal"]
     sent = await serve(hands, Tap(ANA, write, own=True, fields={"n": "3"}))
@@ -314,7 +316,7 @@ async def test_who_waits_for_pictures_alone_may_tap_on(
     match = await begun(shown)
     slow = shown.app.renderer = Slow()
     taps = [
-        Tap(ANA, encode(TableId(match.id, "play")))
+        Tap(ANA, encode(TableId(match.id, TableAction.OPEN_PANEL)))
         for _ in range(dispatching.MAX_PENDING_PER_USER + 2)
     ]
     serving = list[asyncio.Task[Tap]]()
@@ -334,11 +336,13 @@ async def test_where_pictures_of_many_are_under_way_words_go_ahead_sooner(
     match = await begun(shown)
     slow = shown.app.renderer = Slow()
     waiting = [
-        asyncio.create_task(serve(hands, Tap(who, encode(TableId(match.id, "play")))))
+        asyncio.create_task(
+            serve(hands, Tap(who, encode(TableId(match.id, TableAction.OPEN_PANEL))))
+        )
         for who in (ANA, BRUNO) * 2
     ]
     await comes(lambda: hands.edits.under_way == dispatching.BUSY_THRESHOLD)
-    late = Tap(ANA, encode(TableId(match.id, "play")))
+    late = Tap(ANA, encode(TableId(match.id, TableAction.OPEN_PANEL)))
     waiting.append(asyncio.create_task(serve(hands, late)))
     await comes(lambda: len(late.answers) >= 2)
     assert late.how == ["defer", "follow"], "nobody waits an hour for what can't be drawn in time"
@@ -370,7 +374,7 @@ async def test_the_private_screen_and_the_panel_show_the_same_choice(
     shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await begun(shown)
-    opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
+    opened = await serve(hands, Tap(ANA, encode(TableId(match.id, TableAction.OPEN_PANEL))))
     line = shown.client.line(ANA.id)
     before = line.texts()
     bid, other = amount(opened, 2), amount(opened, 4)
@@ -386,7 +390,7 @@ async def test_an_open_panel_goes_on_when_others_have_moved(
     shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await begun(shown)
-    opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
+    opened = await serve(hands, Tap(ANA, encode(TableId(match.id, TableAction.OPEN_PANEL))))
     tapped = await serve(hands, Tap(ANA, amount(opened, 2), own=True))
     rests = await serve(
         hands, Tap(ANA, next(one for one in tapped.ids() if "!confirm" in one), own=True)

@@ -20,7 +20,7 @@ from tests.database import database_of
 from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import GUILD, NEEDED, ROOM, Call, Visitor, commands, options
 from tools import data_map
-from ui.custom_ids import NOBODY, PanelId, TableId, encode
+from ui.custom_ids import NOBODY, PanelAct, PanelId, TableAction, TableId, encode
 from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
 
@@ -166,7 +166,7 @@ MENUS = [
     ("bot", "zzz", ""),
     ("take", "99", ""),
     ("look", "", "zzz"),
-    ("rewind", "zzz", ""),
+    ("rewind_sure", "zzz", ""),
     ("replay_round", "", "zzz"),
     ("vote_yes", "zzz", ""),
     ("rules", "", "zzz"),
@@ -200,19 +200,19 @@ async def test_a_forged_line_of_a_menu_changes_nothing(
     match = await shown.table(2, game=EME, start=begun)
     await shown.settle()
     ids = [
-        (encode(TableId(code, verb, arg)), value)
+        (encode(TableId(code, TableAction(verb), arg)), value)
         for code, some in ((match.id, MENUS), (NOBODY, OF_NOBODY))
         for verb, arg, value in some
     ]
     ids += [
-        (encode(PanelId(match.id, 1, 0, "verb", arg)), "zzz")
+        (encode(PanelId(match.id, 1, 0, PanelAct.RUN, arg)), "zzz")
         for arg in ("choose", "number", "group", "several")
     ]
     if begun:  # a question that was looked at is a draft
         await hands.on_component(
             cast(
                 "discord.Interaction[Any]",
-                Call(ORGANIZER, hands, encode(TableId(match.id, "play"))),
+                Call(ORGANIZER, hands, encode(TableId(match.id, TableAction.OPEN_PANEL))),
             )
         )
         await shown.settle()

@@ -6,7 +6,7 @@ from app.model.match import Breadcrumb
 from games.core.prompts.prompt import DisabledOption, Option, SelectPrompt
 from games.core.text.messages import literal
 from tests.ui.panels import buttons, faults, label_list, match_of, panel_of
-from ui.custom_ids import PanelId, decode
+from ui.custom_ids import PanelAct, PanelId, decode
 from ui.i18n import Translator
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
@@ -55,7 +55,7 @@ def test_below_the_root_they_are_at_hand_too_and_lead_back_to_it():
     )
     read = decode(trade.id)
     assert isinstance(read, PanelId)
-    assert (read.act, read.arg, read.depth) == ("pick", "trade", 0)
+    assert (read.act, read.arg, read.depth) == (PanelAct.PICK, "trade", 0)
 
 
 def test_with_nothing_else_to_do_they_stand_open():

@@ -13,7 +13,7 @@ from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.messages import Key, literal, msg
 from tests.ui.panels import buttons, faults, label_list, match_of, panel_of, pick
 from ui.components import BODY
-from ui.custom_ids import TableId, decode
+from ui.custom_ids import TableAction, TableId, decode
 from ui.i18n import Translator
 from ui.rules_search import kind
 from ui.views.lobby.lobby_message import length_line, lobby_message, options_message
@@ -87,12 +87,12 @@ def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: s
     assert message.card.text.startswith(first)
     assert message.card.text.count("\n") == 1
     back, chapter, *_ = buttons(message)
-    assert decode(back.id) == TableId(match.id, "play"), (
+    assert decode(back.id) == TableId(match.id, TableAction.OPEN_PANEL), (
         "the question stands above: nobody scrolls up to it"
     )
     assert (chapter.label, decode(chapter.id)) == (
         way,
-        TableId(match.id, "rules", f"{match.game}.take"),
+        TableId(match.id, TableAction.SHOW_RULES, f"{match.game}.take"),
     )
     more = help_message(Translator(lang, match.game), match, "turn", asked)
     assert decode(back.id) in [decode(b.id) for b in buttons(more)], "nor from the rest of the help"
@@ -101,7 +101,7 @@ def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: s
     assert message.card.text in card.text, "the same sentences"
     rests = explain_message(match, Translator(lang, match.game), Panel(match, 0))
     assert "play" not in [
-        known.verb for b in buttons(rests) if isinstance(known := decode(b.id), TableId)
+        known.action for b in buttons(rests) if isinstance(known := decode(b.id), TableId)
     ]
     idle = rests.card
     assert idle is not None
@@ -117,7 +117,7 @@ def test_the_rules_are_leafed_through_chapter_by_chapter():
         return [
             (b.label, t.arg, b.off)
             for b in buttons(message)
-            if isinstance(t := decode(b.id), TableId) and t.verb == "rules"
+            if isinstance(t := decode(b.id), TableId) and t.action == "rules"
         ]
 
     assert leaf(0) == [("‹ Previous", "tadmor.0", True), ("Next ›", "tadmor.2", False)]
@@ -129,7 +129,7 @@ def test_the_lobby_leads_to_the_rules():
     match = structs.replace(match_of(2), game="tadmor")
     message = lobby_message(match, Translator("en", "tadmor"))
     assert list(faults(message)) == []
-    assert ("Rules", TableId(match.id, "sheet")) in [
+    assert ("Rules", TableId(match.id, TableAction.SHOW_RULES_SHEET)) in [
         (b.label, decode(b.id)) for b in buttons(message)
     ]
 
@@ -212,13 +212,13 @@ def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone()
     for one, off in ((match, False), (taken, True)):
         told = {decode(b.id): b for b in buttons(lobby_message(one, Translator("en", "tadmor")))}
         found = (
-            told[TableId(one.id, "join")],
-            told[TableId(one.id, "bot")],
-            told[TableId(one.id, "bot", "easy")],
+            told[TableId(one.id, TableAction.JOIN)],
+            told[TableId(one.id, TableAction.ADD_BOT)],
+            told[TableId(one.id, TableAction.ADD_BOT, "easy")],
         )
         assert [b.off for b in found] == [off] * 3
         assert found[0].style == ("grey" if off else "green")
-        assert not told[TableId(one.id, "leave")].off
+        assert not told[TableId(one.id, TableAction.LEAVE)].off
     said = options_message(match, Translator("en", "tadmor"), mine=True).card
     changed = options_message(
         structs.replace(match, options={"expert_start": True}),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.match.lobby import CODE_MAX_LENGTH
-from ui.custom_ids import LIMIT, PanelId, TableId, decode, encode
+from ui.custom_ids import LIMIT, PanelAct, PanelId, PanelVerb, TableAction, TableId, decode, encode
 from ui.interactions.persistent_items import PanelControl, TableControl
 
 MATCH = st.from_regex(r"[A-Za-z0-9_]{1,24}", fullmatch=True)
@@ -19,7 +19,7 @@ PANEL = st.builds(
     MATCH,
     st.integers(0, 999_999_999),
     st.integers(0, 99),
-    st.sampled_from(["pick", "toggle", "add", "take", "most", "verb", "undo"]),
+    st.sampled_from([act for act in PanelAct if act is not PanelAct.ENTER_NUMBER]),
     KEY,
     st.integers(-1, 999),
     st.integers(0, 999),
@@ -29,14 +29,11 @@ NUMBER = st.builds(
     MATCH,
     st.integers(0, 99),
     st.integers(0, 9),
-    st.just("number"),
+    st.just(PanelAct.ENTER_NUMBER),
     st.integers(-999, 9999).map(str),
 )
-VERB, ARG = (
-    st.from_regex(r"[a-z_]{1,24}", fullmatch=True),
-    st.from_regex(r"([A-Za-z0-9_.,-]{1,60})?", fullmatch=True),
-)
-TABLE = st.builds(TableId, MATCH, VERB, ARG)
+ARG = st.from_regex(r"([A-Za-z0-9_.,-]{1,60})?", fullmatch=True)
+TABLE = st.builds(TableId, MATCH, st.sampled_from(TableAction), ARG)
 
 
 @given(st.one_of(PANEL, NUMBER, TABLE))
@@ -56,8 +53,8 @@ def test_exactly_one_class_of_controls_takes_an_id(one: PanelId | TableId):
 def test_the_longest_control_has_room_for_the_longest_code():
     code = "W" * CODE_MAX_LENGTH
     longest = (
-        PanelId(code, 999_999_999, 99, "pick", "x" * 40, 999, 999),
-        TableId(code, "v" * 24, "x" * 60),
+        PanelId(code, 999_999_999, 99, PanelAct.PICK, "x" * 40, 999, 999),
+        TableId(code, max(TableAction, key=len), "x" * 60),
     )
     assert [decode(encode(one)) for one in longest] == list(longest)
 
@@ -65,7 +62,19 @@ def test_the_longest_control_has_room_for_the_longest_code():
 @given(st.text(max_size=120))
 def test_anything_else_is_nobodys(text: str):
     found = decode(text)
-    assert found is None or encode(found) == text
+    assert found is None or decode(encode(found)) == found
+
+
+def test_an_action_of_another_version_shows_the_board():
+    assert decode("t1:4K2:of_another_version:9") == TableId("4K2", TableAction.SHOW_BOARD, "9")
+
+
+def test_a_panel_verb_of_another_version_is_none_of_ours():
+    known, old = decode("p1:4K2:7:0:!confirm"), decode("p1:4K2:7:0:!of_old")
+    assert isinstance(known, PanelId)
+    assert isinstance(old, PanelId)
+    assert (known.verb, old.verb) == (PanelVerb.CONFIRM, None)
+    assert PanelId("4K2", 7, 0, PanelAct.PICK, "confirm").verb is None
 
 
 @pytest.mark.parametrize(
@@ -88,11 +97,11 @@ def test_what_is_nearly_an_id_is_none(text: str):
 @pytest.mark.parametrize(
     "one",
     [
-        PanelId("a b", 1, 0, "pick", "x"),
-        PanelId("4K2", 1, 0, "pick", "x" * 41),
-        TableId("4K2", "Play"),
-        TableId("4K2", "log", "x" * 61),
-        TableId("a" * 24, "b" * 24, "c" * 60),  # each part fits, the whole does not
+        PanelId("a b", 1, 0, PanelAct.PICK, "x"),
+        PanelId("4K2", 1, 0, PanelAct.PICK, "x" * 41),
+        TableId("4K2", TableAction.SHOW_LOG, "x" * 61),
+        # each part fits, the whole does not
+        TableId("a" * 24, max(TableAction, key=len), "c" * 60),
     ],
 )
 def test_what_could_not_be_read_back_is_not_written(one: PanelId | TableId):

@@ -11,12 +11,12 @@ import discord
 import pytest
 
 from app.model.match import Match
-from cogs.table_info import TableCog
+from cogs.table import TableCog
 from tests.app.harness import PEOPLE
 from tests.ui.fake_discord import refusal
 from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import GUILD, ROOM, Call, Visitor, member
-from ui.custom_ids import TableId, encode
+from ui.custom_ids import TableAction, TableId, encode
 from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
 
@@ -45,14 +45,14 @@ async def invite(
     """Ana's command, or somebody else's; what it answers."""
     call = Call(by or Visitor(ANA, GUILD, ROOM, HERE), hands)
     command = next(one for one in TableCog(hands).walk_app_commands() if one.name == "invite")
-    await command.callback(TableCog(hands), call, user=guest, table=match.id)  # type: ignore[union-attr, arg-type]
+    await command.callback(command.binding, call, user=guest, table=match.id)  # type: ignore[union-attr, arg-type]
     await hands.idle()
     await shown.settle()
     return call.words
 
 
 async def press(shown: PublisherHarness, hands: Dispatcher, match: Match, by: Visitor) -> Call:
-    call = Call(by, hands, encode(TableId(match.id, "accept")))
+    call = Call(by, hands, encode(TableId(match.id, TableAction.ACCEPT_INVITATION)))
     await hands.on_component(cast("discord.Interaction[Any]", call))
     await hands.idle()
     await shown.settle()

@@ -20,7 +20,7 @@ from games.hosted import GAMES
 from games.tadmor import GAME as TADMOR
 from tests.core.small_game import CELLAR
 from tests.ui.panels import buttons, faults, label_list, match_of, menus, panel_of
-from ui.custom_ids import TableId, decode
+from ui.custom_ids import TableAction, TableId, decode
 from ui.i18n import Translator
 from ui.views.pages import cards
 from ui.views.pages.common import score_message, text_message
@@ -51,7 +51,7 @@ def test_few_parts_are_buttons_named_by_whose_they_are_and_many_a_menu():
         "4K2", (*parts(2), Closeup("row", "row", literal("La fila"))), ES, sign=True
     )
     assert [button.label for button in row] == ["🔍 ● Ana", "🔍 ■ Bruno", "🔍 La fila"]
-    assert [decode(button.id) for button in row][1] == TableId("4K2", "look", "mat1")
+    assert [decode(button.id) for button in row][1] == TableId("4K2", TableAction.SHOW_PART, "mat1")
     twice = (*parts(2), Closeup("fleet1", "fleet", literal("Flota de Bruno"), 1))
     (row,) = closeups.look_row("4K2", twice, ES, chosen="fleet1")
     assert [(button.label, button.style) for button in row] == [
@@ -93,27 +93,30 @@ def test_a_long_part_has_pages_that_stay_with_it():
     message = text_message(look(long), ES, 2, long)
     assert list(faults(message)) == []
     there = {decode(button.id) for button in buttons(message)}
-    assert {TableId("4K2", "look_text", f"mat0.{page}") for page in (1, 2, 3)} <= there
+    assert {
+        TableId("4K2", TableAction.SHOW_PART_AS_TEXT, f"mat0.{page}") for page in (1, 2, 3)
+    } <= there
 
 
 @pytest.mark.parametrize(
     ("view", "seat", "wanted"),
     [
-        ("", "", ("board", "")),
-        ("board", "", ("board", "")),
-        ("Texto", "", ("text", "")),
-        ("mat2", "", ("look", "mat2")),
-        ("tabla 1", "", ("look", "mat1")),
-        ("", "2", ("look", "mat2")),
-        ("", "ana", ("look", "mat0")),
-        ("", "● Ana", ("look", "mat0")),
-        ("text", "bru", ("look_text", "mat1")),
-        ("imagen", "1", ("look", "mat1")),
-        ("mat2", "0", ("look", "mat0")),
+        ("", "", (None, False)),
+        ("board", "", (None, False)),
+        ("Texto", "", (None, True)),
+        ("mat2", "", ("mat2", False)),
+        ("tabla 1", "", ("mat1", False)),
+        ("", "2", ("mat2", False)),
+        ("", "ana", ("mat0", False)),
+        ("", "● Ana", ("mat0", False)),
+        ("text", "bru", ("mat1", True)),
+        ("imagen", "1", ("mat1", False)),
+        ("mat2", "0", ("mat0", False)),
     ],
 )
-def test_what_board_means(view: str, seat: str, wanted: tuple[str, str]):
-    assert closeups.resolve_view(look(*parts(3)), view, seat, ES) == TableId("4K2", *wanted)
+def test_what_board_means(view: str, seat: str, wanted: tuple[str | None, bool]):
+    part, in_words = closeups.resolve_view(look(*parts(3)), view, seat, ES)
+    assert (part and part.id, in_words) == wanted
 
 
 @pytest.mark.parametrize(
@@ -212,7 +215,7 @@ def test_a_card_shows_its_rulings_and_the_way_to_its_chapter(deck: str):
     assert message.card is not None
     assert message.card.text == "Da 1.\n\n**Aclaraciones**\nGira.\n\n- Muele."
     assert [(one.label, decode(one.id)) for one in buttons(message)] == [
-        ("Regla: Obras", TableId("_", "rules", f"{deck}.works"))
+        ("Regla: Obras", TableId("_", TableAction.SHOW_RULES, f"{deck}.works"))
     ]
     assert list(faults(message)) == []
 

@@ -11,7 +11,7 @@ from tests.app.harness import STRANGER
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
 from tests.ui.panels import faults, match_of, panel_of, pick
 from ui.components import Button
-from ui.custom_ids import TableId, decode
+from ui.custom_ids import TableAction, TableId, decode
 from ui.i18n import Translator
 from ui.views.pages.common import since_message
 from ui.views.panel.panel import render_panel
@@ -58,8 +58,10 @@ def test_what_happened_has_pages_each_with_what_is_left():
     assert [some[-1] for some in told] == ["… y 15 cosas más", "… y 5 cosas más", "• cosa 25"]
     assert text(since_message(match_of(), since, ES, 99)) == text(pages[2])
     ways = [decode(one.id) for one in controls(pages[0]) if isinstance(one, Button)]
-    assert TableId("4K2", "log", "since") in ways, "the whole log opens where that begins"
-    assert TableId("4K2", "since", "2") in ways
+    assert TableId("4K2", TableAction.SHOW_LOG, "since") in ways, (
+        "the whole log opens where that begins"
+    )
+    assert TableId("4K2", TableAction.SHOW_RECAP, "2") in ways
 
 
 async def test_who_only_watches_reads_what_happened_last(handlers: HandlerHarness):

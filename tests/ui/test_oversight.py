@@ -79,15 +79,17 @@ async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_a
     await handlers.harness.to_turns(match)
     rows = (await handlers.harness.app.lobby.get(match.id)).rows
     for manages in (0, 99):
-        assert (
-            await refused(handlers, match, "rewind", "1", manages=manages) == "ui.rewind.not_yours"
-        )
+        with pytest.raises(UserError) as trouble:
+            await handlers.tables.moderation.ask_to_rewind(match.id, STRANGER, 1, manages)
+        assert trouble.value.what.key == "ui.rewind.not_yours"
         assert (
             await refused(handlers, match, "rewind_sure", f"1.{rows}", manages=manages)
             == "ui.rewind.not_yours"
         )
-    assert await refused(handlers, match, "rewind", "99", manages=1) == "host.trouble.no_rewind"
-    asked = (await handlers.tap(match.id, "rewind", STRANGER, "1", manages=1)).message
+    with pytest.raises(UserError) as trouble:
+        await handlers.tables.moderation.ask_to_rewind(match.id, STRANGER, 99, 1)
+    assert trouble.value.what.key == "host.trouble.no_rewind"
+    asked = (await handlers.tables.moderation.ask_to_rewind(match.id, STRANGER, 1, 1)).message
     assert asked is not None
     [sure] = controls(asked)
     assert labels(asked) == ["Go back 🔒"]
@@ -98,9 +100,9 @@ async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_a
         "everybody's steps: the rows of the log would count what was done behind screens"
     )
     assert last < rows == (await handlers.harness.app.lobby.get(match.id)).rows
-    assert text(await handlers.tap(match.id, known.verb, STRANGER, known.arg, manages=1))
+    assert text(await handlers.tap(match.id, known.action, STRANGER, known.arg, manages=1))
     assert (await handlers.harness.app.lobby.get(match.id)).rows == rows + 1
-    assert await refused(handlers, match, known.verb, known.arg, manages=1) == "host.changed", (
+    assert await refused(handlers, match, known.action, known.arg, manages=1) == "host.changed", (
         "a table has gone on since"
     )
 

@@ -23,7 +23,7 @@ from tests.contract import playouts
 from tests.ui.handler_harness import text
 from tests.ui.panels import buttons, faults, label_list, match_of, menus, options, panel_of, pick
 from ui.components import Select
-from ui.custom_ids import PanelId, decode
+from ui.custom_ids import PanelAct, PanelId, PanelVerb, decode
 from ui.i18n import Translator
 from ui.views.panel.details import breadcrumb
 from ui.views.panel.forms import PanelViewState
@@ -44,7 +44,7 @@ def keys(message) -> set[str]:
     picked = {
         tap.arg
         for b in buttons(message)
-        if isinstance(tap := decode(b.id), PanelId) and tap.act in ("pick", "toggle")
+        if isinstance(tap := decode(b.id), PanelId) and tap.act in (PanelAct.PICK, PanelAct.TOGGLE)
     }
     return picked | {choice.value for menu in menus(message) for choice in menu.choices}
 
@@ -150,7 +150,7 @@ def test_amounts(lo: int, hi: int):
     numbers = {
         tap.arg
         for b in buttons(message)
-        if isinstance(tap := decode(b.id), PanelId) and tap.act == "number"
+        if isinstance(tap := decode(b.id), PanelId) and tap.act is PanelAct.ENTER_NUMBER
     }
     lines = {c.value for m in menus(message) for c in m.choices}
     assert {str(lo), str(hi)} <= numbers | lines
@@ -205,7 +205,7 @@ def test_what_was_proposed_can_be_changed_before_it_is_confirmed():
     )
     shown = drawn(MoveReady(literal("Construyes.")), path=("build", {"wood": 1}), crumbs=crumbs)
     assert [b.label for b in shown.rows[0]] == ["Cambiar pago"]
-    assert decode(shown.rows[0][0].id) == PanelId("4K2", 7, 1, "verb", "change")
+    assert decode(shown.rows[0][0].id) == PanelId("4K2", 7, 1, PanelAct.RUN, PanelVerb.CHANGE_STEP)
     assert label_list(shown)[-1] == "Confirmar ↩"
     assert shown.card.author.endswith("Construir › (madera 1)")
 
@@ -231,7 +231,7 @@ def test_the_end_of_the_turn_stays_at_hand_below_the_root():
         pick(4, spot="c6"), root=root, path=("move",), crumbs=crumbs, finals=frozenset({"end"})
     )
     end = next(b for b in buttons(message) if b.label == "Terminar 🔒")
-    assert decode(end.id) == PanelId("4K2", 7, 0, "pick", "end")
+    assert decode(end.id) == PanelId("4K2", 7, 0, PanelAct.PICK, "end")
     assert "‹ Volver" not in label_list(message), "a step that nobody chose can't be taken back"
 
 

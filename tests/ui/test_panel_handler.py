@@ -15,7 +15,7 @@ from tests.app.harness import PEOPLE, STRANGER
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, text
 from tests.ui.panels import faults
 from ui.components import Button, Message, Select
-from ui.custom_ids import PanelId, TableId, decode, encode
+from ui.custom_ids import PanelAct, PanelId, PanelVerb, TableId, decode, encode
 
 EME = "eight_minute_empire"
 GAMES = (EME, "era_medieval_age", "tadmor", "imperial_settlers", "el_mapa", "cellar")
@@ -62,9 +62,9 @@ async def test_whatever_a_panel_offers_is_answered_with_a_panel_that_discord_tak
                 break
             tap, values = luck.choice(some)
             taps += 1
-            met.add(tap.arg if tap.act == "verb" else tap.act)
+            met.add(tap.verb or tap.act)
             chosen = (luck.choice(values),) if values else ()
-            answer = await handlers.panels.press(tap, by, handlers.click(), chosen)
+            answer = await handlers.panels.handle_click(tap, by, handlers.click(), chosen)
             moves += answer.saved
             if answer.sheet is not None:
                 fields = {entry.id: entry.value or "1" for entry in answer.sheet.entries}
@@ -72,7 +72,13 @@ async def test_whatever_a_panel_offers_is_answered_with_a_panel_that_discord_tak
             message = answer.message
             assert text(message).strip()
     assert (await handlers.harness.app.lobby.get(match.id)).rows >= moves
-    assert {"pick", "toggle", "add", "number", "confirm"} & met
+    assert {
+        PanelAct.PICK,
+        PanelAct.TOGGLE,
+        PanelAct.ADD,
+        PanelAct.ENTER_NUMBER,
+        PanelVerb.CONFIRM,
+    } & met
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -80,8 +86,8 @@ async def test_looking_changes_nothing(handlers: HandlerHarness, look: str) -> N
     match = await handlers.harness.table(2, game=EME)
     panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     before = (await handlers.harness.app.lobby.get(match.id)).version
-    shown = await handlers.panels.press(
-        PanelId(match.id, panel.decision, 0, "verb", look), ANA, handlers.click()
+    shown = await handlers.panels.handle_click(
+        PanelId(match.id, panel.decision, 0, PanelAct.RUN, look), ANA, handlers.click()
     )
     assert text(shown)
     assert not shown.saved
@@ -93,8 +99,8 @@ async def test_a_control_of_a_question_that_is_over_shows_what_is_asked_now(
 ) -> None:
     match = await handlers.harness.table(2, game=EME)
     panel = await handlers.harness.app.game_service.panel(match.id, ANA)
-    old = PanelId(match.id, panel.decision - 1, 0, "number", "3")
-    answer = await handlers.panels.press(old, ANA, handlers.click())
+    old = PanelId(match.id, panel.decision - 1, 0, PanelAct.ENTER_NUMBER, "3")
+    answer = await handlers.panels.handle_click(old, ANA, handlers.click())
     assert not answer.saved
     assert text(answer)
     assert (await handlers.harness.app.lobby.get(match.id)).rows == 0
@@ -106,8 +112,8 @@ async def test_numbers_are_written_into_a_form_and_nonsense_is_refused_with_the_
     match = await handlers.harness.table(2, game=EME)
     panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     assert isinstance(panel.answer, AmountPrompt)
-    write = PanelId(match.id, panel.decision, len(panel.path), "verb", "write")
-    opened = await handlers.panels.press(write, ANA, handlers.click())
+    write = PanelId(match.id, panel.decision, len(panel.path), PanelAct.RUN, PanelVerb.WRITE_NUMBER)
+    opened = await handlers.panels.handle_click(write, ANA, handlers.click())
     assert opened.sheet is not None
     assert str(panel.answer.hi) in opened.sheet.entries[0].label
     refused = await handlers.panels.submit(write, ANA, handlers.click(), {"n": "lots"})
@@ -115,8 +121,8 @@ async def test_numbers_are_written_into_a_form_and_nonsense_is_refused_with_the_
     assert str(panel.answer.hi) in text(refused)
     taken = await handlers.panels.submit(write, ANA, handlers.click(), {"n": "3"})
     assert "3" in text(taken)
-    stale = PanelId(match.id, panel.decision, 5, "verb", "write")
-    assert (await handlers.panels.press(stale, ANA, handlers.click())).sheet is None
+    stale = PanelId(match.id, panel.decision, 5, PanelAct.RUN, PanelVerb.WRITE_NUMBER)
+    assert (await handlers.panels.handle_click(stale, ANA, handlers.click())).sheet is None
 
 
 def on_with_it(form: SelectPrompt, luck: random.Random) -> str:
@@ -151,8 +157,8 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(
         )
     assert isinstance(panel.answer, DistributePrompt)
     assert by is not None
-    spread = PanelId(match.id, panel.decision, len(panel.path), "verb", "spread")
-    opened = await handlers.panels.press(spread, by, handlers.click())
+    spread = PanelId(match.id, panel.decision, len(panel.path), PanelAct.RUN, PanelVerb.DISTRIBUTE)
+    opened = await handlers.panels.handle_click(spread, by, handlers.click())
     assert opened.sheet is not None
     keys = [entry.id for entry in opened.sheet.entries]
     assert keys == [slot.key for slot in panel.answer.slots[:5]]
@@ -171,11 +177,13 @@ async def test_menus_answer_with_lines_in_any_order_and_with_what_no_menu_has(
     match = await handlers.harness.table(2, game=EME)
     panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     for arg in ("group", "number"):
-        tap = PanelId(match.id, panel.decision, 0, "verb", arg)
-        assert text(await handlers.panels.press(tap, ANA, handlers.click(), ("not a number",)))
+        tap = PanelId(match.id, panel.decision, 0, PanelAct.RUN, arg)
+        assert text(
+            await handlers.panels.handle_click(tap, ANA, handlers.click(), ("not a number",))
+        )
     assert (await handlers.harness.app.lobby.get(match.id)).rows == 0
-    several = PanelId(match.id, panel.decision, 0, "verb", "choose")
-    assert text(await handlers.panels.press(several, ANA, handlers.click(), ("nothing",)))
+    several = PanelId(match.id, panel.decision, 0, PanelAct.RUN, PanelVerb.CHOOSE_OPTION)
+    assert text(await handlers.panels.handle_click(several, ANA, handlers.click(), ("nothing",)))
 
 
 async def test_my_hand_and_the_private_screen_bear_the_tables_name(
@@ -203,8 +211,10 @@ async def test_who_does_not_play_is_shown_no_question(handlers: HandlerHarness) 
     match = await handlers.harness.table(2, game=EME)
     panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     try:
-        answer = await handlers.panels.press(
-            PanelId(match.id, panel.decision, 0, "number", "2"), STRANGER, handlers.click()
+        answer = await handlers.panels.handle_click(
+            PanelId(match.id, panel.decision, 0, PanelAct.ENTER_NUMBER, "2"),
+            STRANGER,
+            handlers.click(),
         )
     except UserError:
         pass
@@ -214,8 +224,11 @@ async def test_who_does_not_play_is_shown_no_question(handlers: HandlerHarness) 
 
 
 def test_ids_of_controls_survive_the_way_to_discord_and_back() -> None:
-    pick, page = PanelId("4K2", 7, 1, "pick", "a"), PanelId("4K2", 7, 1, "verb", "text", -1, 3)
-    for tap in (pick, page, PanelId("4K2", 7, 0, "number", "12")):
+    pick, page = (
+        PanelId("4K2", 7, 1, PanelAct.PICK, "a"),
+        PanelId("4K2", 7, 1, PanelAct.RUN, PanelVerb.SHOW_TEXT, -1, 3),
+    )
+    for tap in (pick, page, PanelId("4K2", 7, 0, PanelAct.ENTER_NUMBER, "12")):
         assert decode(encode(tap)) == tap
 
 
@@ -228,10 +241,10 @@ async def test_advice_stands_on_the_panel_that_asked_for_it_and_more_offers_it_b
     assert opened is not None
     ask = next(tap for tap, _ in offered(opened) if tap.arg in ("more", "advice"))
     if ask.arg == "more":
-        more = (await handlers.panels.press(ask, ANA, None)).message
+        more = (await handlers.panels.handle_click(ask, ANA, None)).message
         assert more is not None
         ask = next(tap for tap, _ in offered(more) if tap.arg == "advice")
-    told = (await handlers.panels.press(ask, ANA, None)).message
+    told = (await handlers.panels.handle_click(ask, ANA, None)).message
     assert told is not None
     assert "💡 Consejo:" in text(told)
     assert not list(faults(told))
@@ -240,7 +253,7 @@ async def test_advice_stands_on_the_panel_that_asked_for_it_and_more_offers_it_b
     assert opened is not None
     ways = [tap for tap, _ in offered(opened)]
     for tap in [tap for tap in ways if tap.arg == "more"]:
-        more = (await handlers.panels.press(tap, ANA, None)).message
+        more = (await handlers.panels.handle_click(tap, ANA, None)).message
         assert more is not None
         ways += [tap for tap, _ in offered(more)]
     assert "advice" not in {tap.arg for tap in ways}
@@ -255,6 +268,8 @@ async def test_what_a_panel_has_no_room_to_tell_is_a_tap_away(
     panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     news = (msg("host.end.won", seat=seat_name(1), points=3),)
     message = await handlers.panels.show(panel, ANA, since=Recap(news, 0, True, news, left))
-    ways = [known.verb for one in controls(message) if isinstance(known := decode(one.id), TableId)]
+    ways = [
+        known.action for one in controls(message) if isinstance(known := decode(one.id), TableId)
+    ]
     assert ("since" in ways, "22" in text(message)) == (left > 0, left > 0)
     assert "/mesa" not in text(message)

@@ -158,7 +158,7 @@ async def test_rounds_are_a_menu_and_the_step_can_be_named(handlers: HandlerHarn
         ("999999", "Paso"),
         ("-4", "Paso 0 de"),
     ):
-        assert said in text(await handlers.tap(match.id, form.verb, ANA, form.arg, typed)), typed
+        assert said in text(await handlers.tap(match.id, form.action, ANA, form.arg, typed)), typed
 
 
 async def test_a_long_game_s_rounds_fit_a_menu(handlers: HandlerHarness) -> None:

@@ -13,7 +13,7 @@ from app.ports.audit_log import AuditEntry, AuditEntryView
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
 from tests.ui.panels import faults, menus
 from ui.components import Select
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import Translator, catalogue
 from ui.views.lobby.permissions_check import Channel, setup_message
 from ui.views.pages.audit_log import PER_PAGE, done_message, sentence
@@ -120,9 +120,9 @@ async def test_setup_tells_what_is_chosen_and_leads_there() -> None:
         usual = setup_message([Channel(1)], 1, words, operator=True)
         assert list(faults(usual)) == []
         ids = [one.id for one in controls(usual)]
-        assert {encode(TableId(NOBODY, verb)) for verb in ("defaults", "done", "condition")} <= set(
-            ids
-        )
+        assert {
+            encode(TableId(NOBODY, TableAction(verb))) for verb in ("defaults", "done", "condition")
+        } <= set(ids)
         told = text(
             setup_message(
                 [Channel(1)], 1, words, GuildSettings("es", (5,), (40,), "week", rated=True)

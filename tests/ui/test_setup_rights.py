@@ -15,7 +15,7 @@ from cogs.admin import AdminCog
 from tests.app.harness import PEOPLE
 from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import GUILD, ROOM, Call, Visitor
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
 from ui.permissions import SETUP_LASTS_S
@@ -64,7 +64,7 @@ async def press(
     who: Visitor = BRUNO_HERE,
     on: Any = None,
 ) -> str:
-    call = Call(who, hands, encode(TableId(NOBODY, verb, arg)), *values, own=True)
+    call = Call(who, hands, encode(TableId(NOBODY, TableAction(verb), arg)), *values, own=True)
     call.message = on or call.message
     await hands.on_component(cast("discord.Interaction[Any]", call))
     return call.words
@@ -82,7 +82,9 @@ def answer_of_setup(
     """A message as Discord hands it back with a press on it: what it answers, whose command that was, what is on it."""
     number = discord.utils.time_snowflake(datetime.fromtimestamp(at, UTC))
     row = SimpleNamespace(
-        children=[SimpleNamespace(custom_id=encode(TableId(NOBODY, one))) for one in verbs]
+        children=[
+            SimpleNamespace(custom_id=encode(TableId(NOBODY, TableAction(one)))) for one in verbs
+        ]
     )
     return SimpleNamespace(
         id=number + 1,
@@ -173,6 +175,10 @@ async def test_going_back_in_a_game_stays_with_who_manages_the_server(
     """`/setup` does not lead there, and a table is looked after by who has Manage Server."""
     match = await shown.table(2, game="eight_minute_empire")
     await opened(hands)
-    call = Call(Visitor(BRUNO, GUILD, ROOM, HERE), hands, encode(TableId(match.id, "rewind", "0")))
+    call = Call(
+        Visitor(BRUNO, GUILD, ROOM, HERE),
+        hands,
+        encode(TableId(match.id, TableAction.REWIND, "0.1")),
+    )
     await hands.on_component(cast("discord.Interaction[Any]", call))
     assert "Your table can vote on it" in call.words

@@ -14,7 +14,7 @@ from app.model.match import MessageRefs, UserError
 from tests.app.harness import STRANGER
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
 from ui.components import Button, Select
-from ui.custom_ids import NOBODY
+from ui.custom_ids import NOBODY, TableAction, TableId, decode
 from ui.handlers.inbox import offer_channel
 from ui.i18n import EMBLEMS, Translator
 from ui.views.lobby.lobby_message import UNUSUAL, lobby_line, lobby_message
@@ -263,9 +263,11 @@ async def test_an_undo_that_cannot_be_says_so_and_changes_nothing(handlers: Hand
 
 async def test_who_gives_up_is_asked_once_more(handlers: HandlerHarness) -> None:
     match = (await handlers.harness.table(2)).id
-    asked = await handlers.tap(match, "resign", BRUNO)
+    asked = await handlers.tables.ask_to_resign(match, BRUNO)
     assert (await handlers.harness.app.lobby.get(match)).seats[1].user == BRUNO.id
-    assert await refused(handlers.tap(match, "resign", STRANGER)) == "host.trouble.not_seated"
+    assert (
+        await refused(handlers.tables.ask_to_resign(match, STRANGER)) == "host.trouble.not_seated"
+    )
     sure = next(one for one in controls(asked.message) if one.id.endswith(":resign_sure"))
     assert isinstance(sure, Button)
     await handlers.press(asked.message, sure.label, BRUNO)
@@ -326,10 +328,10 @@ async def test_a_table_without_a_channel_can_be_brought_here_by_who_plays(
     handlers: HandlerHarness,
 ) -> None:
     match = await handlers.harness.app.lobby.get((await handlers.harness.table(2)).id)
-    assert offer_channel(match, ANA, "play") is None, "it has one"
+    assert offer_channel(match, ANA, TableAction.OPEN_PANEL) is None, "it has one"
     match.places = MessageRefs(guild=1)
-    assert offer_channel(match, STRANGER, "play") is None
-    offered = offer_channel(match, ANA, "play")
+    assert offer_channel(match, STRANGER, TableAction.OPEN_PANEL) is None
+    offered = offer_channel(match, ANA, TableAction.OPEN_PANEL)
     assert offered is not None
     assert len(labels(offered.message)) == 2
     assert (
@@ -361,7 +363,9 @@ async def test_a_channel_is_tried_where_the_button_stands_and_nowhere_else(
 
 async def test_a_verb_of_an_older_bot_shows_the_table(handlers: HandlerHarness) -> None:
     match = (await handlers.harness.table(2, game=EME)).id
-    assert text(await handlers.tap(match, "dance")) == text(await handlers.tap(match, "board"))
+    old = decode(f"t1:{match}:dance")
+    assert isinstance(old, TableId)
+    assert text(await handlers.tap(match, old.action)) == text(await handlers.tap(match, "board"))
 
 
 async def test_a_question_is_explained_beside_its_panel_as_far_as_it_was_chosen(

@@ -15,7 +15,8 @@ from app.app import catalogue as harness
 from cogs.admin import AdminCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
-from cogs.table_info import InfoCog, TableCog
+from cogs.table import TableCog
+from cogs.table_info import InfoCog
 from games.core.text.messages import listed, literal, msg
 from tests.ui.panels import match_of
 from ui.errors import NEEDED

@@ -97,7 +97,7 @@ async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: 
     assert isinstance(buttons, tuple)
     known = decode(buttons[0].id)
     assert isinstance(known, TableId)
-    answer = await handlers.tap(match.id, known.verb, BRUNO, known.arg)
+    answer = await handlers.tap(match.id, known.action, BRUNO, known.arg)
     table = await now(handlers, match)
     assert table.paused == "consent"
     assert len(row(table, lang)) == 1
@@ -109,7 +109,7 @@ async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: 
         "who decides it reads how it went"
     )
     with pytest.raises(UserError):
-        await handlers.tap(match.id, known.verb, CARLA, known.arg)  # the vote is over
+        await handlers.tap(match.id, known.action, CARLA, known.arg)  # the vote is over
     await handlers.tap(match.id, "go_on", CARLA)
     assert not (await now(handlers, match)).paused
 
@@ -209,14 +209,14 @@ async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(
     handlers: HandlerHarness,
 ) -> None:
     match, diego, eva = await begun(handlers, 2), *PEOPLE[3:5]
-    await handlers.tap(match.id, "offer", ANA)
+    await handlers.tables.votes.offer_seat(match.id, ANA, handlers.click())
     asked = (await handlers.tap(match.id, "take", CARLA, "0")).message
     assert asked is not None
     await handlers.harness.app.substitutes.sit(match.id, eva, 0)
     with pytest.raises(UserError) as trouble:
         await handlers.press(asked, "Tomar el sitio", CARLA)
     assert trouble.value.what.key == "host.trouble.not_offered"
-    await handlers.tap(match.id, "offer", eva)
+    await handlers.tables.votes.offer_seat(match.id, eva, handlers.click())
     again = await handlers.press(asked, "Tomar el sitio", CARLA)
     assert "¿Sigues tú por ● Eva?" in text(again)
     await handlers.press(again.message, "Tomar el sitio", CARLA)
@@ -230,7 +230,7 @@ async def test_leaving_names_what_helps_who_only_needs_time_and_what_it_says_is_
     handlers: HandlerHarness,
 ) -> None:
     match = await begun(handlers, 2)
-    asked = await handlers.tap(match.id, "resign", ANA)
+    asked = await handlers.tables.ask_to_resign(match.id, ANA)
     for command in (
         "`/yo vacaciones`",
         "`/mesa votar`",
@@ -254,15 +254,18 @@ async def test_what_is_over_is_refused_before_anything_is_asked(
         table = await now(handlers, match)
         table.status = status  # type: ignore[assignment]
         await handlers.harness.app.moves.save(table)
-    for verb, arg in (("resign", ""), ("rewind", "0")):
+    for asked in (
+        handlers.tables.ask_to_resign(match.id, ANA),
+        handlers.tables.moderation.ask_to_rewind(match.id, ANA, 0, 1),
+    ):
         with pytest.raises(UserError) as trouble:
-            await handlers.tap(match.id, verb, ANA, arg, manages=1)
+            await asked
         assert trouble.value.what.key == f"host.trouble.{status}"
 
 
 async def test_a_seat_is_offered_and_taken_by_a_button(handlers: HandlerHarness) -> None:
     match = await begun(handlers, 2)
-    assert text(await handlers.tap(match.id, "offer", ANA))
+    assert text(await handlers.tables.votes.offer_seat(match.id, ANA, handlers.click()))
     assert row(await now(handlers, match)) == ["Sentarme por ● Ana"]
     with pytest.raises(UserError):
         await handlers.tap(match.id, "take", BRUNO, "0")  # he has one
@@ -294,7 +297,7 @@ async def test_a_seat_is_offered_and_taken_by_a_button(handlers: HandlerHarness)
 async def test_who_offered_a_seat_may_keep_it(handlers: HandlerHarness) -> None:
     match = await begun(handlers, 2)
     for _ in range(2):  # whoever asks again has the way back, too
-        offered = await handlers.tap(match.id, "offer", ANA)
+        offered = await handlers.tables.votes.offer_seat(match.id, ANA, handlers.click())
     assert row(await now(handlers, match)) == ["Sentarme por ● Ana"]
     for _ in range(2):
         kept = await handlers.press(offered.message, "Me quedo", ANA)

@@ -10,7 +10,7 @@ from app.model.match import Match, Panel, User
 from games.core.guides.tutorials import ANY, Guide
 from tests.ui.handler_harness import HandlerHarness, controls
 from ui.components import Message, Select
-from ui.custom_ids import PanelId, decode
+from ui.custom_ids import PanelAct, PanelId, decode
 from ui.i18n import Translator
 from ui.views.panel.tutorial import tutorial_question
 
@@ -97,7 +97,9 @@ class TutorialPlayer:
         known = decode(control)
         assert isinstance(known, PanelId)
         self.taps += 1
-        answer = await self.handlers.panels.press(known, self.by, self.handlers.click(), values)
+        answer = await self.handlers.panels.handle_click(
+            known, self.by, self.handlers.click(), values
+        )
         await self.handlers.harness.settle()
         assert answer.message is not None
         self.message = answer.message
@@ -123,4 +125,4 @@ class TutorialPlayer:
 
 def _answers(one: Any) -> bool:
     known = decode(one.id) if one.id else None
-    return isinstance(known, PanelId) and known.act in ("pick", "number")
+    return isinstance(known, PanelId) and known.act in (PanelAct.PICK, PanelAct.ENTER_NUMBER)

@@ -6,9 +6,9 @@ The ways are commands, suggestions, controls and forms.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
-from typing import Any, cast, get_args
+from typing import Any, cast
 from unittest.mock import MagicMock
 
 import discord
@@ -17,7 +17,7 @@ import bot as entry
 from app.model.match import User
 from tests.app.harness import PEOPLE
 from tests.ui.fake_interaction import Tap
-from ui.custom_ids import NOBODY, Act, PanelId, TableId, encode
+from ui.custom_ids import NOBODY, PanelAct, PanelId, PanelVerb, TableAction, TableId, encode
 from ui.interactions.dispatcher import Dispatcher
 
 GUILD, ROOM, ELSEWHERE, OTHER_GUILD = 1, 2, 92, 9
@@ -175,7 +175,7 @@ def commands(hands: Dispatcher | None = None) -> Iterator[tuple[Any, Any]]:
     for cog in cogs(cast("Dispatcher", hands)):
         for one in cog.walk_app_commands():
             if hasattr(one, "callback"):
-                yield cog, one
+                yield one.binding, one
 
 
 def options(command: Any) -> dict[str, Any]:
@@ -208,72 +208,8 @@ def _suggestion(path: str, option: str) -> Way:
 
 # ---- controls and forms
 
-# by its verb: argument and menu values that a control of a table may bear
-VERBS: dict[str, tuple[str, tuple[str, ...]]] = {
-    **dict.fromkeys(
-        (
-            "join",
-            "leave",
-            "bot",
-            "nobot",
-            "start",
-            "moving",
-            "options",
-            "play",
-            "go",
-            "hand",
-            "undo",
-            "board",
-            "text",
-            "look",
-            "look_text",
-            "look_picture",
-            "log",
-            "help",
-            "explain",
-            "score",
-            "verify",
-            "rematch",
-            "since",
-            "resign",
-            "resign_sure",
-            "resume",
-            "orders",
-            "move",
-            "offer",
-            "keep",
-            "go_on",
-            "replay",
-            "replay_moments",
-            "turn",
-            "film",
-            "poster",
-            "follow",
-            "unfollow",
-            "learn",
-            "alone",
-            "guided",
-            "rules",
-            "sheet",
-            "legend",
-            "accept",
-            "here",
-            "vote",
-            "turns",
-            # controls of no table, made up for one
-            "erase_sure",
-            "records",
-            "records_own",
-            "records_unlist",
-            "records_list",
-            "records_unsung",
-            "records_sung",
-            "condition",
-            "defaults",
-            "done",
-        ),
-        ("", ()),
-    ),
+# by its action: argument and menu values that a control of a table may bear; the others bear none
+GIVEN: dict[str, tuple[str, tuple[str, ...]]] = {
     "sit": ("", ("CODE",)),
     "open": ("es", ("eight_minute_empire",)),
     "option": ("", ("map_side",)),
@@ -291,7 +227,6 @@ VERBS: dict[str, tuple[str, tuple[str, ...]]] = {
     "vote_no": ("0.1", ()),
     "take": ("1", ()),
     "take_sure": ("1.5", ()),
-    "rewind": ("0", ()),
     "rewind_sure": ("0.1", ()),
     "replay_round": ("", ("0.p.b.1",)),
     "replay_first": ("0.p.b.1", ()),
@@ -300,60 +235,36 @@ VERBS: dict[str, tuple[str, tuple[str, ...]]] = {
     "replay_row": ("0.p.b.1", ()),
     "replay_page": ("1", ()),
 }
-PANEL_VERBS = (
-    "back",
-    "cancel",
-    "auto",
-    "change",
-    "confirm",
-    "give",
-    "all",
-    "none",
-    "advice",
-    "write",
-    "spread",
-    "group",
-    "number",
-    "earlier",
-    "later",
-    "top",
-    "more",
-    "why",
-    "text",
-    "picture",
-    "several",
-    "choose",
-)
 
 
-def _control(what: PanelId | TableId, *values: str) -> Way:
+def _of_table(component: PanelId | TableId, code: str) -> str:
+    """The custom_id of a control, of this table unless it belongs to none."""
+    if isinstance(component, TableId) and component.match == NOBODY:
+        return encode(component)
+    return encode(replace(component, match=code))
+
+
+def _control(component: PanelId | TableId, *values: str) -> Way:
+    """A press, or a choice; "CODE" stands for the table's."""
+
     async def use(who: Visitor, hands: Dispatcher, code: str) -> Call:
-        named = (
-            PanelId(code, what.decision, what.depth, what.act, what.arg)
-            if isinstance(what, PanelId)
-            else what
-        )
-        if isinstance(named, TableId) and named.match != NOBODY:
-            named = TableId(code, named.verb, named.arg)
-        call = Call(
-            who, hands, encode(named), *(code if value == "CODE" else value for value in values)
-        )
+        chosen = (code if value == "CODE" else value for value in values)
+        call = Call(who, hands, _of_table(component, code), *chosen)
         await hands.on_component(cast("Interaction", call))
         return call
 
     return use
 
 
-def _form(what: PanelId | TableId, **fields: str) -> Way:
+async def _of_another_version(who: Visitor, hands: Dispatcher, code: str) -> Call:
+    call = Call(who, hands, f"t1:{code}:of_another_version")
+    await hands.on_component(cast("Interaction", call))
+    return call
+
+
+def _form(component: PanelId | TableId, **fields: str) -> Way:
     async def use(who: Visitor, hands: Dispatcher, code: str) -> Call:
-        named = (
-            PanelId(code, what.decision, what.depth, what.act, what.arg)
-            if isinstance(what, PanelId)
-            else what
-        )
-        if isinstance(named, TableId):
-            named = TableId(code, named.verb, named.arg)
-        call = Call(who, hands, encode(named), fields=fields)
+        call = Call(who, hands, _of_table(component, code), fields=fields)
         await hands.on_modal(cast("Interaction", call))
         return call
 
@@ -382,19 +293,24 @@ def ways(hands: Dispatcher) -> dict[str, Way]:
             for name, one in given.items():
                 if one.autocomplete:
                     found[f"/{path} {name}…"] = _suggestion(path, name)
-    for verb in (*hands.table_handler._verbs, "here", "of_another_version"):
-        arg, values = VERBS[verb] if verb != "of_another_version" else ("", ())
-        found[f"control {verb}"] = _control(
-            TableId("-", verb, arg), *values
-        )  # "CODE" stands for the table's
-    found["control sit of no table"] = _control(TableId(NOBODY, "sit"), "CODE")
-    for act in get_args(Act):
-        for arg in PANEL_VERBS if act == "verb" else ("1",):
-            found[f"panel {act} {arg}"] = _control(
-                PanelId("-", 1, 0, act, arg), *(("1",) if arg in ("group", "number") else ())
-            )
-    found["panel choose menu"] = _control(PanelId("-", 1, 0, "verb", "choose"), "1")
-    found["form write"] = _form(PanelId("-", 1, 0, "verb", "write"), n="1")
-    found["form spread"] = _form(PanelId("-", 1, 0, "verb", "spread"), x="1")
-    found["form replay_row"] = _form(TableId("-", "replay_row", "0.p.b.1"), row="1")
+    for action in TableAction:
+        if action is not TableAction.CHOOSE_TABLE:  # it answers a command's question
+            arg, values = GIVEN.get(action, ("", ()))
+            found[f"control {action}"] = _control(TableId("-", action, arg), *values)
+    found["control of another version"] = _of_another_version
+    found["control sit of no table"] = _control(TableId(NOBODY, TableAction.JOIN_CHOSEN), "CODE")
+    for act in PanelAct:
+        if act is not PanelAct.RUN:
+            found[f"panel {act.name}"] = _control(PanelId("-", 1, 0, act, "1"))
+    for verb in PanelVerb:
+        numbers = verb in (PanelVerb.SHOW_GROUP, PanelVerb.CHOOSE_NUMBER)
+        found[f"panel {verb}"] = _control(
+            PanelId("-", 1, 0, PanelAct.RUN, verb), *(("1",) if numbers else ())
+        )
+    found["panel choose menu"] = _control(
+        PanelId("-", 1, 0, PanelAct.RUN, PanelVerb.CHOOSE_OPTION), "1"
+    )
+    found["form write"] = _form(PanelId("-", 1, 0, PanelAct.RUN, PanelVerb.WRITE_NUMBER), n="1")
+    found["form spread"] = _form(PanelId("-", 1, 0, PanelAct.RUN, PanelVerb.DISTRIBUTE), x="1")
+    found["form replay_row"] = _form(TableId("-", TableAction.GO_TO_STEP, "0.p.b.1"), row="1")
     return found

@@ -63,8 +63,8 @@ class Boards:
     """Recorder of the version that each board shows."""
 
     def __init__(self, messenger: TablePublisher) -> None:
-        self._inner, self.shown = messenger._board, dict[str, int]()  # noqa: SLF001 - nothing else tells of a board alone
-        messenger._board = self._board  # type: ignore[method-assign]  # noqa: SLF001
+        self._inner, self.shown = messenger._publish_board, dict[str, int]()  # noqa: SLF001 - nothing else tells of a board alone
+        messenger._publish_board = self._board  # type: ignore[method-assign]  # noqa: SLF001
 
     async def _board(self, match: Match, *args: Any, **more: Any) -> Any:
         version = match.version

@@ -264,7 +264,7 @@ class CountingPublisher(table_publisher.TablePublisher):
             new = SHOWING.get()
             self._tally.showings[" + ".join(sorted(new.elements())) or "nothing new"] += 1
 
-    async def _place(
+    async def _post_and_save(
         self,
         match: Match,
         place: str,
@@ -273,7 +273,7 @@ class CountingPublisher(table_publisher.TablePublisher):
         picture: Picture | None = None,
     ) -> None:
         kind = "board anew" if place == "board" and match.places.board else place
-        await super()._place(match, place, channel, message, picture)
+        await super()._post_and_save(match, place, channel, message, picture)
         self._tally.posted[kind] += 1
         SHOWING.get()[kind] += 1
         day = int((self._app.clock.now() - self._start) // DAY)

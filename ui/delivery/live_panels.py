@@ -21,7 +21,7 @@ from app.model.match import SeatRow, UserError
 from app.model.time_control import MINUTE
 from games.core.text.messages import Msg
 from ui.components import Button, Message
-from ui.custom_ids import TableId, encode
+from ui.custom_ids import TableAction, TableId, encode
 from ui.delivery import to_discord
 from ui.delivery.message_edits import Edit, Edits, result_or_none, wait_until
 from ui.delivery.retry import RetryPolicy
@@ -134,7 +134,8 @@ class LivePanels:
         claim = self._edits.claim(older.place, None)
         by = await self._app.repo.person(user)
         play = Button(
-            Translator(by.lang if by else "es")("ui.board.play"), encode(TableId(match, "play"))
+            Translator(by.lang if by else "es")("ui.board.play"),
+            encode(TableId(match, TableAction.OPEN_PANEL)),
         )
         try:
             await older.edit(view=to_discord.view(((play,),)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from app.app import App
@@ -11,9 +10,9 @@ from app.model.time_control import PACES
 from app.people.guild_settings import RATED, GuildSettings
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import msg
-from ui.action import ComponentAction
+from ui.action import ActionHandlers, ComponentAction
 from ui.components import Message
-from ui.custom_ids import number
+from ui.custom_ids import TableAction, number
 from ui.discord_actions import DiscordActions
 from ui.i18n import Translator
 from ui.response import Response
@@ -23,53 +22,57 @@ from ui.views.pages.audit_log import PER_PAGE, done_message
 
 
 class GuildSettingsHandler:
-    """Verbs for guild managers and the bot's operators; `UserError` for other users."""
+    """Actions for guild managers and the bot's operators; `UserError` for other users."""
 
     def __init__(self, app: App, rooms: DiscordActions) -> None:
         self._app, self._rooms = app, rooms
-        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "try_here": self.try_here,
-            "ratings": self.ratings,
-            "condition": self.health_check,
-            "defaults": self.defaults,
-            "default": self.default,
-            "done": self.done,
+        self.actions: ActionHandlers = {
+            TableAction.TEST_PERMISSIONS: self.test_permissions,
+            TableAction.SET_RATINGS: self.set_ratings,
+            TableAction.SHOW_HEALTH_CHECK: self.show_health_check,
+            TableAction.SHOW_DEFAULTS: self.show_defaults,
+            TableAction.SET_DEFAULT: self.set_default,
+            TableAction.SHOW_AUDIT_LOG: self.show_audit_log,
         }
 
-    async def try_here(self, tap: ComponentAction) -> Response:
+    async def test_permissions(self, action: ComponentAction) -> Response:
         """Post, edit and delete a message like a table's in the click's own channel.
 
         The `UserError` names what Discord refuses.
         """
-        _managed(tap)
-        if tap.here is None or tap.id.arg != str(tap.here):
+        _managed(action)
+        if action.here is None or action.arg != str(action.here):
             raise UserError(msg("ui.stale_control"))
-        await self._rooms.check_permissions(tap.here, tap.by.lang)
+        await self._rooms.check_permissions(action.here, action.by.lang)
         return Response(
-            Message(content=Translator(tap.by.lang)("ui.setup.tried", channel=f"<#{tap.id.arg}>")),
+            Message(
+                content=Translator(action.by.lang)("ui.setup.tried", channel=f"<#{action.arg}>")
+            ),
             edit=False,
         )
 
-    async def ratings(self, tap: ComponentAction) -> Response:
+    async def set_ratings(self, action: ComponentAction) -> Response:
         """Turn the guild's ratings `on` or `off`."""
-        if tap.id.arg not in ("on", "off"):
+        if action.arg not in ("on", "off"):
             raise UserError(msg("ui.stale_control"))
-        rated, words = tap.id.arg == "on", Translator(tap.by.lang)
-        await self._app.guild_settings.choose(_managed(tap), tap.by, RATED, rated)
+        rated, words = action.arg == "on", Translator(action.by.lang)
+        await self._app.guild_settings.choose(_managed(action), action.by, RATED, rated)
         told = words("ui.setup.rated" if rated else "ui.setup.unrated")
         return Response(
             Message(content=told, rows=((ratings_button(words, rated=rated),),)), edit=False
         )
 
-    async def defaults(self, tap: ComponentAction) -> Response:
+    async def show_defaults(self, action: ComponentAction) -> Response:
         """Show the guild's defaults of new tables."""
-        guild = _managed(tap)
-        return self._defaults(guild, await self._app.guild_settings.choices(guild), tap, edit=False)
+        guild = _managed(action)
+        return self._defaults(
+            guild, await self._app.guild_settings.choices(guild), action, edit=False
+        )
 
-    async def default(self, tap: ComponentAction) -> Response:
+    async def set_default(self, action: ComponentAction) -> Response:
         """Change a default: `<name>` with the select's values, or `<name>.none`."""
-        guild, (name, _, none) = _managed(tap), tap.id.arg.partition(".")
-        first = next(iter(tap.values), "")
+        guild, (name, _, none) = _managed(action), action.arg.partition(".")
+        first = action.value
         value: Any = None
         match name:
             case "lang" if first in (*LANGUAGES, AS_DISCORD):
@@ -77,46 +80,46 @@ class GuildSettingsHandler:
             case "pace" if first in PACES:
                 value = first
             case "channels" | "roles":
-                given = [int(one) for one in tap.values if one.isdecimal() and none != NONE]
+                given = [int(one) for one in action.values if one.isdecimal() and none != NONE]
                 value = sorted(self._rooms.existing_ids(guild, given)) or None
                 # no chosen channel or role belongs to this guild
-                if value is None and tap.values and none != NONE:
+                if value is None and action.values and none != NONE:
                     raise UserError(msg("ui.stale_control"))
                 if guild in given:  # the @everyone role, which has the guild's id: no restriction
                     value = None
             case _:
                 raise UserError(msg("ui.stale_control"))
         return self._defaults(
-            guild, await self._app.guild_settings.choose(guild, tap.by, name, value), tap
+            guild, await self._app.guild_settings.choose(guild, action.by, name, value), action
         )
 
-    async def done(self, tap: ComponentAction) -> Response:
+    async def show_audit_log(self, action: ComponentAction) -> Response:
         """Show a page of the guild's audit log, newest first."""
-        guild, repo = _managed(tap), self._app.repo
+        guild, repo = _managed(action), self._app.repo
         pages = max(1, -(-await repo.count_doings(guild) // PER_PAGE))
-        page = min(pages, max(1, number(tap.id.arg) or 1))
+        page = min(pages, max(1, number(action.arg) or 1))
         told = await repo.doings(guild, (page - 1) * PER_PAGE, PER_PAGE)
         return Response(
-            done_message(told, page, pages, Translator(tap.by.lang)), edit=bool(tap.id.arg)
+            done_message(told, page, pages, Translator(action.by.lang)), edit=bool(action.arg)
         )
 
-    async def health_check(self, tap: ComponentAction) -> Response:
+    async def show_health_check(self, action: ComponentAction) -> Response:
         """Show the findings of the health check (`doctor`); for the bot's operators only."""
-        if tap.by.id not in self._app.operators or self._app.examine is None:
+        if action.by.id not in self._app.operators or self._app.examine is None:
             raise UserError(msg("ui.setup.operator_only"))
-        found = await self._app.examine(tap.by.lang)
-        return Response(health_message(found, Translator(tap.by.lang)), edit=tap.id.arg == AGAIN)
+        found = await self._app.examine(action.by.lang)
+        return Response(health_message(found, Translator(action.by.lang)), edit=action.arg == AGAIN)
 
     def _defaults(
-        self, guild: int, chosen: GuildSettings, tap: ComponentAction, *, edit: bool = True
+        self, guild: int, chosen: GuildSettings, action: ComponentAction, *, edit: bool = True
     ) -> Response:
         there = self._rooms.existing_ids(guild, (*chosen.channels, *chosen.roles))
-        return Response(defaults_message(chosen, there, Translator(tap.by.lang)), edit=edit)
+        return Response(defaults_message(chosen, there, Translator(action.by.lang)), edit=edit)
 
 
-def _managed(tap: ComponentAction) -> int:
+def _managed(action: ComponentAction) -> int:
     """Return the guild that the user manages or whose `/setup` they may use; else `UserError`."""
-    guild = tap.sets_up if tap.manages is None else tap.manages
+    guild = action.sets_up if action.manages is None else action.manages
     if guild is None:
         raise UserError(msg("ui.setup.not_yours"))
     return guild

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Literal
 
 from app.app import App
 from app.model.match import Match, User
-from ui.action import ComponentAction
+from ui.action import ActionHandlers, ComponentAction
 from ui.components import Button, Message
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator, plain
 from ui.response import Response
@@ -19,36 +19,39 @@ from ui.views.panel.tutorial import append_to_last_row
 
 
 class InboxHandler:
-    """Verbs of `/turns`."""
+    """Actions of `/turns`."""
 
     def __init__(self, app: App, panels: PanelHandler) -> None:
         self._app, self._panels = app, panels
-        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "go": self.go,
-            "turns": self.turns,
+        self.actions: ActionHandlers = {
+            TableAction.OPEN_FROM_INBOX: self.open_table,
+            TableAction.SHOW_INBOX: self.show_inbox,
         }
 
-    async def go(self, tap: ComponentAction) -> Response:
+    async def open_table(self, action: ComponentAction) -> Response:
         """Open the panel from a list of tables, with a button back to the list.
 
         A reminder is not replaced, for the other tables on it. A table without a channel may be
         moved to the guild's channel in which the list was opened.
         """
-        if tap.origin.guild and (
-            offer := offer_channel(await self._app.lobby.get(tap.match), tap.by, "play")
+        if action.origin.guild and (
+            offer := offer_channel(
+                await self._app.lobby.get(action.match), action.by, TableAction.OPEN_PANEL
+            )
         ):
             return offer
-        answer = await self._panels.open(tap.match, tap.by)
+        answer = await self._panels.open(action.match, action.by)
         message = answer.message
-        if message is not None and len(await self._app.game_service.inbox(tap.by)) > 1:
+        if message is not None and len(await self._app.game_service.inbox(action.by)) > 1:
             message = replace(
-                message, rows=append_to_last_row(message.rows, list_button(Translator(tap.by.lang)))
+                message,
+                rows=append_to_last_row(message.rows, list_button(Translator(action.by.lang))),
             )
-        return replace(answer, message=message, edit=not tap.private)
+        return replace(answer, message=message, edit=not action.private)
 
-    async def turns(self, tap: ComponentAction) -> Response:
+    async def show_inbox(self, action: ComponentAction) -> Response:
         """Show all of the user's tables in place of the panel."""
-        return Response(await self.inbox(tap.by), edit=not tap.private)
+        return Response(await self.inbox(action.by), edit=not action.private)
 
     async def inbox(self, by: User) -> Message:
         """Return all of the user's tables, those that wait for them first."""
@@ -59,18 +62,22 @@ class InboxHandler:
 
 def list_button(words: Translator) -> Button:
     """Return the button that opens the user's list of tables."""
-    return Button(words("ui.inbox.list"), encode(TableId(NOBODY, "turns")))
+    return Button(words("ui.inbox.list"), encode(TableId(NOBODY, TableAction.SHOW_INBOX)))
 
 
-def offer_channel(match: Match, by: User, verb: str) -> Response | None:
-    """Offer a player to move a table without a channel here, or to continue (`verb`).
+def offer_channel(
+    match: Match, by: User, go_on: Literal[TableAction.OPEN_PANEL, TableAction.SHOW_BOARD]
+) -> Response | None:
+    """Offer a player to move a table without a channel here, or to `go_on` without moving it.
 
     Returns None for any other table: a tutorial never had a channel.
     """
     if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
         return None
     words = Translator.of(match, by.lang)
-    move = Button(words("ui.homeless.move"), encode(TableId(match.id, "move")), "blue")
-    on = Button(words(f"ui.homeless.{verb}"), encode(TableId(match.id, verb)))
+    move = Button(
+        words("ui.homeless.move"), encode(TableId(match.id, TableAction.MOVE_TABLE)), "blue"
+    )
+    stay = Button(words(f"ui.homeless.{go_on}"), encode(TableId(match.id, go_on)))
     offer = words("ui.homeless.offer", table=plain(head(match, words)))
-    return Response(Message(content=offer, rows=((move, on),)), edit=False)
+    return Response(Message(content=offer, rows=((move, stay),)), edit=False)

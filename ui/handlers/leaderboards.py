@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from msgspec import structs
@@ -10,71 +9,79 @@ from msgspec import structs
 from app.app import App
 from app.model.match import User, UserError
 from games.core.text.messages import msg
-from ui.action import ComponentAction
+from ui.action import ActionHandlers, ComponentAction
+from ui.custom_ids import TableAction
 from ui.response import Response
 from ui.views.pages import leaderboards
 
 
 class LeaderboardHandler:
-    """Verbs of records; each raises `UserError`."""
+    """Actions of records; each raises `UserError`."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "records": self.server,
-            "records_own": self.own,
-            "records_unlist": self.unlist,
-            "records_list": self.list,
-            "records_unsung": self.unsung,
-            "records_sung": self.sung,
+        self.actions: ActionHandlers = {
+            TableAction.SHOW_RECORDS: self.records_clicked,
+            TableAction.SHOW_OWN_RECORDS: lambda action: self.show_own(action.by),
+            TableAction.HIDE_FROM_RECORDS: self.hide_name,
+            TableAction.LIST_IN_RECORDS: self.list_name,
+            TableAction.MUTE_FIRST_TIMES: self.mute_first_times,
+            TableAction.ANNOUNCE_FIRST_TIMES: self.announce_first_times,
         }
 
-    async def server(self, tap: ComponentAction) -> Response:
+    async def records_clicked(self, action: ComponentAction) -> Response:
         """Show the guild's games, or the records of the chosen one: `here.<game>`.
 
         Components of older versions name a guild in place of `here`: it is ignored.
         """
-        by, values, guild, game = tap.by, tap.values, tap.origin.guild, tap.id.arg.partition(".")[2]
+        game = action.value or action.arg.partition(".")[2]
+        shown = await self.show_guild(action.by, action.origin.guild, game)
+        return replace(shown, edit=bool(action.values))
+
+    async def show_guild(self, by: User, guild: int, game: str = "") -> Response:
+        """Show the records of a game, by default of the only one that was played in the guild.
+
+        If several or none were played, show what was played.
+        """
         if not guild:
             raise UserError(msg("ui.records.server_only"))
         tallies, left = await self._app.leaderboards.server(guild)
         played = {one.game for one in tallies}
-        game = next(iter(values), game) or (next(iter(played)) if len(played) == 1 else "")
+        game = game or (next(iter(played)) if len(played) == 1 else "")
         if game not in played:
-            return Response(leaderboards.server_message(tallies, left, by), edit=bool(values))
+            return Response(leaderboards.server_message(tallies, left, by), edit=False)
         record = await self._app.leaderboards.game(guild, game, by)
         if record.longest is not None:  # its steps as its replay counts them
             steps = await self._app.replays.last_step(record.longest.match)
             record = structs.replace(record, longest=structs.replace(record.longest, moves=steps))
-        return Response(leaderboards.game_message(record, tallies, left, by), edit=bool(values))
+        return Response(leaderboards.game_message(record, tallies, left, by), edit=False)
 
-    async def own(self, tap: ComponentAction) -> Response:
+    async def show_own(self, by: User) -> Response:
         """Show the user's own ended games in all guilds."""
-        own, left = await self._app.leaderboards.own(tap.by)
+        own, left = await self._app.leaderboards.own(by)
         return Response(
-            leaderboards.own_message(
-                own, left, tap.by, await self._app.leaderboards.firsts(tap.by)
-            ),
+            leaderboards.own_message(own, left, by, await self._app.leaderboards.firsts(by)),
             edit=False,
         )
 
-    async def unlist(self, tap: ComponentAction) -> Response:
+    async def hide_name(self, action: ComponentAction) -> Response:
         """Hide the user's name from other users' records."""
-        return await self._again(tap, await self._app.people.set(tap.by, unlisted=True))
+        return await self._again(action, await self._app.people.set(action.by, unlisted=True))
 
-    async def list(self, tap: ComponentAction) -> Response:
+    async def list_name(self, action: ComponentAction) -> Response:
         """Show the user's name in records again."""
-        return await self._again(tap, await self._app.people.set(tap.by, unlisted=None))
+        return await self._again(action, await self._app.people.set(action.by, unlisted=None))
 
-    async def unsung(self, tap: ComponentAction) -> Response:
+    async def mute_first_times(self, action: ComponentAction) -> Response:
         """Stop telling the user what they did for the first time."""
-        return await self._again(tap, await self._app.people.set(tap.by, unsung=True))
+        return await self._again(action, await self._app.people.set(action.by, unsung=True))
 
-    async def sung(self, tap: ComponentAction) -> Response:
+    async def announce_first_times(self, action: ComponentAction) -> Response:
         """Tell the user again what they did for the first time."""
-        return await self._again(tap, await self._app.people.set(tap.by, unsung=None))
+        return await self._again(action, await self._app.people.set(action.by, unsung=None))
 
-    async def _again(self, tap: ComponentAction, by: User) -> Response:
-        tap = replace(tap, by=by)
-        shown = await (self.server(tap) if tap.id.arg else self.own(tap))
+    async def _again(self, action: ComponentAction, by: User) -> Response:
+        """Show the page of the component again, with the user's new setting."""
+        action = replace(action, by=by)
+        shown = await (self.records_clicked(action) if action.arg else self.show_own(by))
         return replace(shown, edit=True)

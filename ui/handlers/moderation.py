@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 from app.app import App
-from app.model.match import Match, UserError
+from app.model.match import Match, User, UserError
 from games.core.text.messages import msg
-from ui.action import ComponentAction
+from ui.action import ActionHandlers, ComponentAction
 from ui.components import Message
-from ui.custom_ids import number
+from ui.custom_ids import TableAction, number
 from ui.discord_actions import DiscordActions
 from ui.i18n import Translator, plain, table_title
 from ui.response import Response
@@ -17,61 +15,70 @@ from ui.views.pages import spectating
 
 
 class ModerationHandler:
-    """Verbs of spectators and guild managers; each raises `UserError`."""
+    """Actions of spectators and guild managers; each raises `UserError`."""
 
     def __init__(self, app: App, rooms: DiscordActions) -> None:
         self._app, self._rooms = app, rooms
-        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "follow": self.follow,
-            "unfollow": self.unfollow,
-            "rewind": self.rewind,
-            "rewind_sure": self.rewind_sure,
+        self.actions: ActionHandlers = {
+            TableAction.FOLLOW: lambda action: self.follow(action.match, action.by),
+            TableAction.UNFOLLOW: self.unfollow,
+            TableAction.REWIND: self.rewind,
         }
 
-    async def follow(self, tap: ComponentAction) -> Response:
+    async def follow(self, match: str, by: User) -> Response:
         """Start spectating: one DM per round, the first one at once."""
-        await self._app.spectators.begin(tap.match, tap.by)
-        if not await self._rooms.send_watcher_message(tap.match, tap.by):
-            await self._app.spectators.end(tap.match, tap.by)
+        await self._app.spectators.begin(match, by)
+        if not await self._rooms.send_watcher_message(match, by):
+            await self._app.spectators.end(match, by)
             raise UserError(msg("ui.follow.closed"))
-        return await self._said(tap, "ui.follow.on")
+        return await self._confirmation(match, by, "ui.follow.on")
 
-    async def unfollow(self, tap: ComponentAction) -> Response:
+    async def unfollow(self, action: ComponentAction) -> Response:
         """Stop spectating; a status message whose button was clicked says so."""
-        await self._rooms.delete_watcher_message(tap.match, tap.by, stays=tap.private)
-        return await self._said(tap, "ui.follow.off", edit=tap.private)
+        await self._rooms.delete_watcher_message(action.match, action.by, stays=action.private)
+        return await self._confirmation(
+            action.match, action.by, "ui.follow.off", edit=action.private
+        )
 
-    async def rewind(self, tap: ComponentAction) -> Response:
-        """Ask the guild's manager to confirm a rewind, and show what it undoes."""
-        match, step = await self._mine(tap), number(tap.id.arg)
+    async def ask_to_rewind(
+        self, match_id: str, by: User, step: int, manages: int | None
+    ) -> Response:
+        """Ask the guild's manager to confirm a rewind, and show what it undoes.
+
+        `manages` is the guild of the interaction, if the user may manage it.
+        """
+        match = await self._managed(match_id, manages)
         if match.status != "running":
             raise UserError(msg(f"host.trouble.{match.status}"))
-        still = await self._app.replays.frame(match.id, tap.by, step, own=False)
+        still = await self._app.replays.frame(match.id, by, step, own=False)
         if still.at == still.last:
             raise UserError(msg("host.trouble.no_rewind"))
-        return Response(
-            spectating.rewind_message(still, Translator.of(match, tap.by.lang)), edit=False
-        )
+        return Response(spectating.rewind_message(still, Translator.of(match, by.lang)), edit=False)
 
-    async def rewind_sure(self, tap: ComponentAction) -> Response:
+    async def rewind(self, action: ComponentAction) -> Response:
         """Rewind to a step: `<step>.<the newest step when it was decided>`."""
-        match, (step, _, last) = await self._mine(tap), tap.id.arg.partition(".")
+        match = await self._managed(action.match, action.manages)
+        step, _, last = action.arg.partition(".")
         there, newest = number(step) or 0, number(last) or 0
-        match = await self._app.moderation.rewind(match.id, tap.by, there, newest, click=tap.click)
+        match = await self._app.moderation.rewind(
+            match.id, action.by, there, newest, click=action.click
+        )
         return Response(
-            Message(content=Translator.of(match, tap.by.lang)("ui.rewind.done", n=there))
+            Message(content=Translator.of(match, action.by.lang)("ui.rewind.done", n=there))
         )
 
-    async def _mine(self, tap: ComponentAction) -> Match:
-        """Return the table if the user manages its guild."""
-        match = await self._app.lobby.get(tap.match)
-        if not match.places.guild or tap.manages != match.places.guild:
+    async def _managed(self, match_id: str, manages: int | None) -> Match:
+        """Return the match if the user manages its guild; else raise `UserError`."""
+        match = await self._app.lobby.get(match_id)
+        if not match.places.guild or manages != match.places.guild:
             raise UserError(msg("ui.rewind.not_yours"))
         return match
 
-    async def _said(self, tap: ComponentAction, key: str, *, edit: bool = False) -> Response:
-        match = await self._app.lobby.get(tap.match)
-        words = Translator.of(match, tap.by.lang)
+    async def _confirmation(
+        self, match_id: str, by: User, key: str, *, edit: bool = False
+    ) -> Response:
+        match = await self._app.lobby.get(match_id)
+        words = Translator.of(match, by.lang)
         return Response(
             Message(content=words(key, table=plain(table_title(match, words)))), edit=edit
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from app.app import App
 from app.model.match import Panel, User
@@ -18,15 +19,15 @@ from ui.components import (
     SelectOption,
     cut,
 )
-from ui.custom_ids import PanelId, encode, number
+from ui.custom_ids import PanelAct, PanelId, PanelVerb, encode, number
 from ui.i18n import Translator, plain
 from ui.response import Response
-from ui.views.panel.forms import PanelViewState, control, pending_spread
+from ui.views.panel.forms import PanelViewState, pending_spread, verb_control
 from ui.views.panel.presenter import PanelPresenter
 from ui.views.panel.tutorial import append_to_last_row, learn_button
 
-_FIELDS = 5  # a modal holds five
-_ALL = 10_000  # more than any slot holds: the host stops at what fits
+_FIELDS = 5  # Discord's limit of fields in a modal
+_ALL = 10_000  # more than any slot holds; `update_pending` takes as many as fit
 
 
 class PanelHandler:
@@ -61,9 +62,9 @@ class PanelHandler:
             )
         return Response(message)
 
-    async def press(
+    async def handle_click(
         self,
-        tap: PanelId,
+        clicked: PanelId,
         by: User,
         click: str | None,
         values: Sequence[str] = (),
@@ -72,149 +73,214 @@ class PanelHandler:
     ) -> Response:
         """Handle a button or select; raises `UserError`.
 
-        An unknown select value is answered like an outdated component.
+        `click` is the interaction's id, `values` what was chosen in a select. An outdated
+        component shows the panel unchanged.
         """
-        show = PanelViewState(page=tap.page, group=tap.group)
-        if opens_sheet(tap):
-            return await self._sheet(tap, by)
-        if (
-            tap.act == "verb"
-            and tap.arg in ("group", "number")
-            and any(number(value) is None for value in values)
-        ):
-            return await self._as_it_stands(tap, by)
-        if tap.act == "verb" and tap.arg in _DISPLAY_VERBS:
-            panel = await self._app.game_service.panel(tap.match, by, tap=True)
-            if tap.arg == "group" and values:
-                show = replace(show, group=min(int(values[0]), IN_MENU))
-            if tap.arg == "text":
-                show = replace(show, part=tap.page, page=0)
-            if tap.arg in ("text", "picture"):  # and so it stays at this table
-                by = await self._app.people.show_as(by, tap.match, text=tap.arg == "text")
-            show = replace(show, **dict.fromkeys(_DISPLAY_VERBS[tap.arg], True))
-            return Response(
-                await self.show(
-                    panel, by, PanelViewState() if tap.arg == "top" else show, private=private
-                )
-            )
-        if tap.act == "verb" and tap.arg == "advice":
-            advice = await self._app.hints.advise(tap.match, by)
-            panel = await self._app.game_service.panel(tap.match, by, tap=True)
-            panel.notice = advice.said
-            return Response(await self.show(panel, by, show, private=private))
-        panel = await self._act(tap, by, click, values)
-        keep = tap.act in ("toggle", "add", "take", "most") or (
-            tap.act == "verb" and tap.arg in ("all", "none")
-        )
-        keep = keep or panel.refused is not None
+        tables, at = self._app.game_service, _step_of(clicked, by)
+        match clicked.act:
+            case PanelAct.RUN:
+                return await self._run_verb(clicked, by, click, values, private=private)
+            case PanelAct.PICK:
+                panel = await tables.choose(*at, clicked.arg, click)
+            case PanelAct.ENTER_NUMBER:
+                panel = await tables.choose(*at, int(clicked.arg), click)
+            case PanelAct.TOGGLE:
+                panel = await tables.update_pending(*at, clicked.arg)
+            case PanelAct.ADD:
+                panel = await tables.update_pending(*at, (clicked.arg, 1))
+            case PanelAct.TAKE:
+                panel = await tables.update_pending(*at, (clicked.arg, -1))
+            case PanelAct.FILL:
+                panel = await tables.update_pending(*at, (clicked.arg, _ALL))
+            case PanelAct.UNDO:
+                panel = await tables.undo(clicked.match, by, click, clicked.decision)
+            case _:
+                assert_never(clicked.act)
+        pending = clicked.act in (PanelAct.TOGGLE, PanelAct.ADD, PanelAct.TAKE, PanelAct.FILL)
+        return await self._answer(clicked, panel, by, keep_view=pending, private=private)
+
+    async def _answer(
+        self, clicked: PanelId, panel: Panel, by: User, *, keep_view: bool, private: bool
+    ) -> Response:
+        """Show the panel after a step: the open group and page stay open if it goes on there."""
+        keep_view = keep_view or panel.refused is not None
+        view = PanelViewState(page=clicked.page, group=clicked.group)
         return Response(
-            await self.show(panel, by, show if keep else PanelViewState(), private=private),
+            await self.show(panel, by, view if keep_view else PanelViewState(), private=private),
             saved=panel.committed,
         )
 
-    async def _act(self, tap: PanelId, by: User, click: str | None, values: Sequence[str]) -> Panel:
-        """Run the action of a component; an outdated one shows the panel unchanged."""
-        tables, at = self._app.game_service, (tap.match, by, tap.decision, tap.depth)
-        match tap.act:
-            case "pick":
-                return await tables.choose(*at, tap.arg, click)
-            case "number":
-                return await tables.choose(*at, int(tap.arg), click)
-            case "toggle":
-                return await tables.update_pending(*at, tap.arg)
-            case "add" | "take" | "most":
-                return await tables.update_pending(
-                    *at, (tap.arg, {"add": 1, "take": -1, "most": _ALL}[tap.act])
-                )
-            case "undo":
-                return await tables.undo(tap.match, by, click, tap.decision)
-            case "verb" if tap.arg in ("all", "none"):
-                return await self._toggle_all(tap, by)
-            case "verb" if values:
-                return await self._chosen(tap, by, click, values)
-        plain_verbs = {"back": tables.back, "cancel": tables.cancel, "auto": tables.fill_defaults}
-        if tap.arg in plain_verbs:
-            return await plain_verbs[tap.arg](tap.match, by, tap.decision)
-        if tap.arg == "change":
-            return await tables.change(*at)
-        if tap.arg == "confirm":
-            return await tables.confirm(tap.match, by, tap.decision, click)
-        if tap.arg == "give":
-            return await tables.answer(*at, None, click)
-        return await tables.panel(tap.match, by, tap=True)
+    async def _run_verb(
+        self,
+        clicked: PanelId,
+        by: User,
+        click: str | None,
+        values: Sequence[str],
+        *,
+        private: bool,
+    ) -> Response:
+        match clicked.verb:
+            case PanelVerb.WRITE_NUMBER | PanelVerb.DISTRIBUTE:
+                return await self._open_modal(clicked, by)
+            case PanelVerb.ADVISE:
+                return await self._advise(clicked, by, private=private)
+            case (
+                PanelVerb.SHOW_GROUP
+                | PanelVerb.PREVIOUS_PAGE
+                | PanelVerb.NEXT_PAGE
+                | PanelVerb.SHOW_TOP
+                | PanelVerb.SHOW_MORE
+                | PanelVerb.SHOW_REASONS
+                | PanelVerb.SHOW_TEXT
+                | PanelVerb.SHOW_PICTURE
+            ):
+                return await self._change_view(clicked, by, values, private=private)
+            case PanelVerb.CHOOSE_OPTION | PanelVerb.CHOOSE_NUMBER | PanelVerb.CHOOSE_SEVERAL:
+                if any(_bad_number(clicked, value) for value in values):
+                    return await self._as_it_stands(clicked, by)
+                panel = await self._choose(clicked, by, click, values)
+            case PanelVerb.SELECT_ALL | PanelVerb.SELECT_NONE:
+                panel = await self._select_all_or_none(clicked, by)
+            case (
+                PanelVerb.BACK
+                | PanelVerb.CANCEL
+                | PanelVerb.FILL_DEFAULTS
+                | PanelVerb.CHANGE_STEP
+                | PanelVerb.CONFIRM
+                | PanelVerb.GIVE_ANSWER
+                | PanelVerb.PAGE_NUMBER
+                | None
+            ):
+                panel = await self._step(clicked, by, click)
+            case _:
+                assert_never(clicked.verb)
+        keep_view = clicked.verb in (PanelVerb.SELECT_ALL, PanelVerb.SELECT_NONE)
+        return await self._answer(clicked, panel, by, keep_view=keep_view, private=private)
 
-    async def _chosen(
-        self, tap: PanelId, by: User, click: str | None, values: Sequence[str]
+    async def _step(self, clicked: PanelId, by: User, click: str | None) -> Panel:
+        """Go a step back, forth or to the end of the move."""
+        tables, at = self._app.game_service, _step_of(clicked, by)
+        match clicked.verb:
+            case PanelVerb.BACK:
+                return await tables.back(clicked.match, by, clicked.decision)
+            case PanelVerb.CANCEL:
+                return await tables.cancel(clicked.match, by, clicked.decision)
+            case PanelVerb.FILL_DEFAULTS:
+                return await tables.fill_defaults(clicked.match, by, clicked.decision)
+            case PanelVerb.CHANGE_STEP:
+                return await tables.change(*at)
+            case PanelVerb.CONFIRM:
+                return await tables.confirm(clicked.match, by, clicked.decision, click)
+            case PanelVerb.GIVE_ANSWER:
+                return await tables.answer(*at, None, click)
+            case _:  # the disabled page number, or a verb of an older version
+                return await tables.panel(clicked.match, by, tap=True)
+
+    async def _change_view(
+        self, clicked: PanelId, by: User, values: Sequence[str], *, private: bool
+    ) -> Response:
+        """Show another part of the panel, or show it as text or as a picture."""
+        view = PanelViewState(page=clicked.page, group=clicked.group)
+        match clicked.verb:
+            case PanelVerb.SHOW_GROUP if values:
+                group = number(values[0])
+                if group is None:
+                    return await self._as_it_stands(clicked, by)
+                view = replace(view, group=min(group, IN_MENU))
+            case PanelVerb.SHOW_TOP:
+                view = PanelViewState()
+            case PanelVerb.SHOW_MORE:
+                view = replace(view, more=True)
+            case PanelVerb.SHOW_REASONS:
+                view = replace(view, why=True)
+            case PanelVerb.SHOW_TEXT:
+                view = replace(view, text=True, part=clicked.page, page=0)
+            case PanelVerb.SHOW_PICTURE:
+                view = replace(view, picture=True)
+        panel = await self._app.game_service.panel(clicked.match, by, tap=True)
+        if view.text or view.picture:  # the user's choice for this table
+            by = await self._app.people.show_as(by, clicked.match, text=view.text)
+        return Response(await self.show(panel, by, view, private=private))
+
+    async def _advise(self, clicked: PanelId, by: User, *, private: bool) -> Response:
+        """Show what an AI player would do."""
+        advice = await self._app.hints.advise(clicked.match, by)
+        panel = await self._app.game_service.panel(clicked.match, by, tap=True)
+        panel.notice = advice.said
+        view = PanelViewState(page=clicked.page, group=clicked.group)
+        return Response(await self.show(panel, by, view, private=private))
+
+    async def _choose(
+        self, clicked: PanelId, by: User, click: str | None, values: Sequence[str]
     ) -> Panel:
-        """Run the action of a select.
+        """Choose what was chosen in a select.
 
         Discord returns several values in any order; they are put into the prompt's order.
         """
-        tables, at = self._app.game_service, (tap.match, by, tap.decision, tap.depth)
-        if tap.arg != "several":
-            return await tables.choose(
-                *at, int(values[0]) if tap.arg == "number" else values[0], click
-            )
-        panel = await tables.panel(tap.match, by, tap=True)
+        tables, at = self._app.game_service, _step_of(clicked, by)
+        if values and clicked.verb is PanelVerb.CHOOSE_OPTION:
+            return await tables.choose(*at, values[0], click)
+        if values and clicked.verb is PanelVerb.CHOOSE_NUMBER:
+            return await tables.choose(*at, int(values[0]), click)
+        panel = await tables.panel(clicked.match, by, tap=True)
+        if not values:
+            return panel
         chosen = list(values)
         if isinstance(panel.answer, SelectPrompt):
             chosen = [option.key for option in panel.answer.options if option.key in values]
         return await tables.answer(*at, chosen, click)
 
-    async def _toggle_all(self, tap: PanelId, by: User) -> Panel:
+    async def _select_all_or_none(self, clicked: PanelId, by: User) -> Panel:
         """Turn all toggles of the panel on or off."""
-        panel = await self._app.game_service.panel(tap.match, by, tap=True)
+        panel = await self._app.game_service.panel(clicked.match, by, tap=True)
         every = (
             [option.key for option in panel.answer.options]
             if isinstance(panel.answer, SelectPrompt)
             else []
         )
-        return await self._app.game_service.update_pending(
-            tap.match, by, tap.decision, tap.depth, every if tap.arg == "all" else []
-        )
+        chosen = every if clicked.verb is PanelVerb.SELECT_ALL else []
+        return await self._app.game_service.update_pending(*_step_of(clicked, by), chosen)
 
     async def submit(
         self,
-        tap: PanelId,
+        opened_by: PanelId,
         by: User,
         click: str | None,
         fields: Mapping[str, str],
         *,
         private: bool = False,
     ) -> Response:
-        """Handle a submitted modal: a number, or the units of some slots."""
-        if tap.arg == "write":
+        """Handle a submitted modal: a number, or the units of some slots.
+
+        `opened_by` is the component that opened the modal.
+        """
+        tables, at = self._app.game_service, _step_of(opened_by, by)
+        if opened_by.verb is PanelVerb.WRITE_NUMBER:
             text = fields.get("n", "").strip()
             try:
-                number = int(text)
+                entered = int(text)
             except ValueError:
-                return Response(await self._refuse_number(tap, by, text, private=private))
-            panel = await self._app.game_service.choose(
-                tap.match, by, tap.decision, tap.depth, number, click
-            )
+                return Response(await self._refuse_number(opened_by, by, text, private=private))
+            panel = await tables.choose(*at, entered, click)
             return Response(await self.show(panel, by, private=private))
-        panel = await self._app.game_service.panel(tap.match, by, tap=True)
-        if isinstance(panel.answer, DistributePrompt) and (panel.decision, len(panel.path)) == (
-            tap.decision,
-            tap.depth,
-        ):
+        panel = await tables.panel(opened_by.match, by, tap=True)
+        if isinstance(panel.answer, DistributePrompt) and _is_current(opened_by, panel):
             given = pending_spread(panel, panel.answer)
             try:
                 given.update({key: int(text or 0) for key, text in fields.items()})
             except ValueError:
-                return Response(
-                    await self._refuse_number(tap, by, " ".join(fields.values()), private=private)
-                )
+                text = " ".join(fields.values())
+                return Response(await self._refuse_number(opened_by, by, text, private=private))
             spread = {
                 slot.key: given[slot.key] for slot in panel.answer.slots if given.get(slot.key)
             }
-            panel = await self._app.game_service.update_pending(
-                tap.match, by, tap.decision, tap.depth, spread
-            )
+            panel = await tables.update_pending(*at, spread)
         return Response(await self.show(panel, by, private=private))
 
-    async def _refuse_number(self, tap: PanelId, by: User, text: str, *, private: bool) -> Message:
-        panel = await self._app.game_service.panel(tap.match, by, tap=True)
+    async def _refuse_number(
+        self, opened_by: PanelId, by: User, text: str, *, private: bool
+    ) -> Message:
+        panel = await self._app.game_service.panel(opened_by.match, by, tap=True)
         lo, hi = (
             (panel.answer.lo, panel.answer.hi)
             if isinstance(panel.answer, AmountPrompt | DistributePrompt)
@@ -223,42 +289,57 @@ class PanelHandler:
         panel.refused = msg("ui.panel.not_number", text=literal(plain(cut(text, 40))), lo=lo, hi=hi)
         return await self.show(panel, by, private=private)
 
-    async def _sheet(self, tap: PanelId, by: User) -> Response:
-        panel = await self._app.game_service.panel(tap.match, by, tap=True)
+    async def _open_modal(self, clicked: PanelId, by: User) -> Response:
+        panel = await self._app.game_service.panel(clicked.match, by, tap=True)
         words = Translator.of(panel.match, by.lang)
-        if (panel.decision, len(panel.path)) == (tap.decision, tap.depth):
+        if _is_current(clicked, panel):
             title = (
                 cut(words(panel.answer.prompt), 45)
                 if isinstance(panel.answer, AmountPrompt | DistributePrompt)
                 else ""
             )
-            match tap.arg, panel.answer:
-                case "write", AmountPrompt() as form:
+            match clicked.verb, panel.answer:
+                case PanelVerb.WRITE_NUMBER, AmountPrompt() as form:
                     label = words("ui.panel.write", lo=form.lo, hi=form.hi)
                     entry = ModalField(
                         "n", cut(label, 45), "" if form.default is None else str(form.default)
                     )
-                    return Response(sheet=Modal(control(panel, "verb", "write"), title, (entry,)))
-                case "spread", DistributePrompt() as form:
+                    modal_id = verb_control(panel, PanelVerb.WRITE_NUMBER)
+                    return Response(sheet=Modal(modal_id, title, (entry,)))
+                case PanelVerb.DISTRIBUTE, DistributePrompt() as form:
                     given = pending_spread(panel, form)
-                    part = form.slots[tap.page * _FIELDS : (tap.page + 1) * _FIELDS]
+                    part = form.slots[clicked.page * _FIELDS : (clicked.page + 1) * _FIELDS]
                     entries = tuple(
                         _slot_entry(words(s.label), s.key, s.most, given.get(s.key, 0))
                         for s in part
                     )
-                    return Response(sheet=Modal(encode(tap), title, entries))
-        return await self._as_it_stands(tap, by)
+                    return Response(sheet=Modal(encode(clicked), title, entries))
+        return await self._as_it_stands(clicked, by)
 
-    async def _as_it_stands(self, tap: PanelId, by: User) -> Response:
+    async def _as_it_stands(self, clicked: PanelId, by: User) -> Response:
         """Show the current panel for an outdated component."""
-        panel = await self._app.game_service.panel(tap.match, by, tap=True)
+        panel = await self._app.game_service.panel(clicked.match, by, tap=True)
         panel.notice = msg("ui.stale")
         return Response(await self.show(panel, by))
 
 
-def opens_sheet(tap: PanelId) -> bool:
+def opens_modal(component: PanelId) -> bool:
     """Return whether a component opens a modal."""
-    return tap.act == "verb" and tap.arg in ("write", "spread")
+    return component.verb in (PanelVerb.WRITE_NUMBER, PanelVerb.DISTRIBUTE)
+
+
+def _step_of(clicked: PanelId, by: User) -> tuple[str, User, int, int]:
+    """Return the arguments that name a step of an answer: match, user, decision, depth."""
+    return clicked.match, by, clicked.decision, clicked.depth
+
+
+def _is_current(clicked: PanelId, panel: Panel) -> bool:
+    """Return whether the component belongs to the panel's current step."""
+    return (clicked.decision, clicked.depth) == (panel.decision, len(panel.path))
+
+
+def _bad_number(clicked: PanelId, value: str) -> bool:
+    return clicked.verb is PanelVerb.CHOOSE_NUMBER and number(value) is None
 
 
 def _slot_entry(label: str, key: str, most: int, n: int) -> ModalField:
@@ -269,15 +350,3 @@ def _slot_entry(label: str, key: str, most: int, n: int) -> ModalField:
         SelectOption(str(i), cut(f"{i}", LABEL), chosen=i == n) for i in range(most + 1)
     )
     return ModalField(key, cut(label, 45), choices=choices)
-
-
-_DISPLAY_VERBS: dict[str, tuple[str, ...]] = {
-    "group": (),
-    "earlier": (),
-    "later": (),
-    "top": (),
-    "more": ("more",),
-    "why": ("why",),
-    "text": ("text",),
-    "picture": ("picture",),
-}

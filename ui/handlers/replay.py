@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Literal
 
@@ -11,141 +10,148 @@ from app.model.match import Match, User, UserError
 from app.review import replay_viewer
 from app.review.replay_viewer import AnimationPosition, ReplayFrame
 from games.core.text.messages import msg
-from ui.action import ComponentAction
+from ui.action import ActionHandlers, ComponentAction
 from ui.components import Modal, ModalField, cut
-from ui.custom_ids import TableId, encode
+from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator
 from ui.response import Response
 from ui.views.pages import animations, common, replay
 from ui.views.pages.replay import ReplayCursor
 from ui.views.table.board_message import has_board, picture_of
 
-_FORM_TITLE = 45  # letters of a form's title and labels
+_FORM_TITLE = 45  # characters of a modal's title and labels
 
 
-def opens_form(tap: TableId) -> bool:
+def opens_modal(component: TableId) -> bool:
     """Return whether a component opens a modal."""
-    return tap.verb == "replay_row"
+    return component.action is TableAction.GO_TO_STEP
 
 
 class ReplayHandler:
-    """Verbs of replays; each raises `UserError`."""
+    """Actions of replays; each raises `UserError`."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "replay": self.replay,
-            "replay_round": self.replay,
-            "replay_first": self.first,
-            "replay_last": self.last,
-            "replay_eyes": self.eyes,
-            "replay_row": self.row,
-            "replay_page": self.page,
-            "replay_moments": self.moments,
-            "turn": self.turn,
-            "film": self.film,
-            "poster": self.film,
+        self.actions: ActionHandlers = {
+            TableAction.SHOW_REPLAY: self.replay_clicked,
+            TableAction.SHOW_REPLAY_ROUND: self.replay_clicked,
+            TableAction.SHOW_FIRST_STEP: self.show_first,
+            TableAction.SHOW_LAST_STEP: self.show_last,
+            TableAction.SWITCH_REPLAY_VIEW: self.switch_view,
+            TableAction.GO_TO_STEP: self.go_to_step,
+            TableAction.REPLAY_FROM_LOG: self.replay_from_log,
+            TableAction.SHOW_MOMENTS: self.show_moments,
+            TableAction.SHOW_LAST_TURN: self.show_last_turn,
+            TableAction.SHOW_FILM: lambda action: self.show_film(action.match, action.by),
+            TableAction.SHOW_POSTER: lambda action: self.show_film(
+                action.match, action.by, "poster"
+            ),
         }
 
-    async def replay(self, tap: ComponentAction) -> Response:
+    async def replay_clicked(self, action: ComponentAction) -> Response:
         """Show the component's step or the start of the chosen round; else the default step."""
-        here = replay.spot(tap.id.arg)
-        if tap.values:
-            here = here._replace(at=replay.spot(tap.values[0]).at)
-        still = await self._app.replays.frame(tap.match, tap.by, here.at, own=here.own)
-        return self._shown(still, here, tap.by, edit=bool(tap.id.arg))
+        here = replay.spot(action.arg)
+        if action.values:
+            here = here._replace(at=replay.spot(action.values[0]).at)
+        return await self.show_step(action.match, action.by, here, edit=bool(action.arg))
 
-    async def first(self, tap: ComponentAction) -> Response:
+    async def show_step(
+        self, match: str, by: User, here: ReplayCursor, *, edit: bool = False
+    ) -> Response:
+        """Show a step of the game as the user may see it."""
+        still = await self._app.replays.frame(match, by, here.at, own=here.own)
+        return self._shown(still, here, by, edit=edit)
+
+    async def show_first(self, action: ComponentAction) -> Response:
         """Show the start."""
-        here = replay.spot(tap.id.arg)._replace(at=0)
-        return self._shown(
-            await self._app.replays.frame(tap.match, tap.by, 0, own=here.own), here, tap.by
-        )
+        here = replay.spot(action.arg)._replace(at=0)
+        return await self.show_step(action.match, action.by, here, edit=True)
 
-    async def last(self, tap: ComponentAction) -> Response:
+    async def show_last(self, action: ComponentAction) -> Response:
         """Show the end, or the current state of a running game."""
-        here = replay.spot(tap.id.arg)
-        return self._shown(
-            await self._app.replays.frame(tap.match, tap.by, replay_viewer.LAST, own=here.own),
-            here,
-            tap.by,
+        here = replay.spot(action.arg)
+        still = await self._app.replays.frame(
+            action.match, action.by, replay_viewer.LAST, own=here.own
         )
+        return self._shown(still, here, action.by)
 
-    async def eyes(self, tap: ComponentAction) -> Response:
+    async def switch_view(self, action: ComponentAction) -> Response:
         """Show the same step from the other view: the user's own, or the spectators'."""
-        here = replay.spot(tap.id.arg)
+        here = replay.spot(action.arg)
         still = await self._app.replays.frame(
-            tap.match, tap.by, here.at, own=bool(here.own), turned=True
+            action.match, action.by, here.at, own=bool(here.own), turned=True
         )
-        return self._shown(still, here, tap.by)
+        return self._shown(still, here, action.by)
 
-    async def row(self, tap: ComponentAction) -> Response:
+    async def go_to_step(self, action: ComponentAction) -> Response:
         """Open the modal for a step's number, or show the submitted step."""
-        here = replay.spot(tap.id.arg)
-        typed = replay.spot(tap.values[0].strip()).at if tap.values else None
+        here = replay.spot(action.arg)
+        typed = replay.spot(action.value.strip()).at if action.values else None
         still = await self._app.replays.frame(
-            tap.match, tap.by, here.at if typed is None else typed, own=here.own
+            action.match, action.by, here.at if typed is None else typed, own=here.own
         )
-        if tap.values:
-            return self._shown(still, here, tap.by)
-        words = Translator.of(still.match, tap.by.lang)
+        if action.values:
+            return self._shown(still, here, action.by)
+        words = Translator.of(still.match, action.by.lang)
         line = ModalField(
             "row", cut(words("ui.replay.which", m=still.last), _FORM_TITLE), str(still.at)
         )
         return Response(
-            sheet=Modal(encode(tap.id), cut(words("ui.replay.go"), _FORM_TITLE), (line,))
+            sheet=Modal(encode(action.id), cut(words("ui.replay.go"), _FORM_TITLE), (line,))
         )
 
-    async def page(self, tap: ComponentAction) -> Response:
+    async def replay_from_log(self, action: ComponentAction) -> Response:
         """Show the board at the last row of a log page, in a new message."""
         log = await self._app.game_service.log(
-            tap.match, tap.by, max(0, replay.spot(tap.id.arg).at or 0)
+            action.match, action.by, max(0, replay.spot(action.arg).at or 0)
         )
-        still = await self._app.replays.page(tap.match, tap.by, log)
-        return self._shown(still, ReplayCursor(), tap.by, edit=False)
+        still = await self._app.replays.page(action.match, action.by, log)
+        return self._shown(still, ReplayCursor(), action.by, edit=False)
 
-    async def moments(self, tap: ComponentAction) -> Response:
+    async def show_moments(self, action: ComponentAction) -> Response:
         """Show the decisive turns of an ended game, with buttons to their steps."""
-        match = await self._app.lobby.get(tap.match)
-        found = await self._app.hints.moments(tap.match)
+        match = await self._app.lobby.get(action.match)
+        found = await self._app.hints.moments(action.match)
         return Response(
             replay.moments_message(
-                match, found, replay.spot(tap.id.arg), Translator.of(match, tap.by.lang)
+                match, found, replay.spot(action.arg), Translator.of(match, action.by.lang)
             )
         )
 
-    async def turn(self, tap: ComponentAction) -> Response:
+    async def show_last_turn(self, action: ComponentAction) -> Response:
         """Show the last turn as an animation.
 
         It is shown as text if the user prefers text or if nothing moved.
         """
-        match = await self._app.lobby.get(tap.match)
-        words, takes = Translator.of(match, tap.by.lang), list[AnimationPosition]()
-        since = await self._app.game_service.recap(tap.match, tap.by, seen=False)
-        if self._has_pictures(match) and not tap.by.prefs.get("text"):
+        match = await self._app.lobby.get(action.match)
+        words, takes = Translator.of(match, action.by.lang), list[AnimationPosition]()
+        since = await self._app.game_service.recap(action.match, action.by, seen=False)
+        if self._has_pictures(match) and not action.by.prefs.get("text"):
             with suppress(UserError):  # rows of earlier rules can be read alone
                 match, takes = await self._app.replays.animation_frames(
-                    tap.match, tap.by, animations.TURN
+                    action.match, action.by, animations.TURN
                 )
         if len(takes) < 2:
             return Response(common.since_message(match, since, words), edit=False)
-        said = since.said or (await self._app.game_service.log(tap.match, tap.by)).rows[-1].said
-        return Response(animations.turn_message(match, takes, said, words, tap.by), edit=False)
-
-    async def film(self, tap: ComponentAction) -> Response:
-        """Show an ended game as an animation or a poster."""
-        if not self._has_pictures(await self._app.lobby.get(tap.match)):
-            raise UserError(msg("ui.film.no_pictures"))
-        self._app.limits.check(tap.by, "film")
-        match, takes = await self._app.replays.animation_frames(
-            tap.match, tap.by, animations.FILM, whole=True
+        said = (
+            since.said or (await self._app.game_service.log(action.match, action.by)).rows[-1].said
         )
-        words = Translator.of(match, tap.by.lang)
-        kind: Literal["film", "poster"] = "poster" if tap.id.verb == "poster" else "film"
-        return Response(animations.film_message(match, takes, kind, words, tap.by), edit=False)
+        return Response(animations.turn_message(match, takes, said, words, action.by), edit=False)
+
+    async def show_film(
+        self, match_id: str, by: User, kind: Literal["film", "poster"] = "film"
+    ) -> Response:
+        """Show an ended game as an animation or a poster."""
+        if not self._has_pictures(await self._app.lobby.get(match_id)):
+            raise UserError(msg("ui.film.no_pictures"))
+        self._app.limits.check(by, "film")
+        match, takes = await self._app.replays.animation_frames(
+            match_id, by, animations.FILM, whole=True
+        )
+        words = Translator.of(match, by.lang)
+        return Response(animations.film_message(match, takes, kind, words, by), edit=False)
 
     def _has_pictures(self, match: Match) -> bool:
-        """Return whether the match has pictures."""
         return self._app.renderer is not None and has_board(match)
 
     def _shown(

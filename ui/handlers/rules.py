@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 from msgspec import structs
 
 from app.app import App
@@ -12,9 +10,9 @@ from games.core.engine.game import find
 from games.core.guides import rulebook
 from games.core.views.closeups import Closeup
 from ui import rules_search
-from ui.action import ComponentAction
+from ui.action import ActionHandlers, ComponentAction
 from ui.components import Message
-from ui.custom_ids import TableId, number
+from ui.custom_ids import TableAction, TableId, number
 from ui.i18n import Translator
 from ui.response import Response
 from ui.views.pages import cards
@@ -25,77 +23,84 @@ OWN = "own"  # the legend of what goes with the reader's own panel
 
 
 class RulesHandler:
-    """Verbs of the rules."""
+    """Actions of the rules."""
 
     def __init__(self, app: App) -> None:
         self._app, self._covers = app, Covers(app)
-        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "rules": self.rules,
-            "sheet": self.sheet,
-            "legend": self.legend,
+        self.actions: ActionHandlers = {
+            TableAction.SHOW_RULES: self.rules_clicked,
+            TableAction.SHOW_RULES_SHEET: self.show_sheet,
+            TableAction.SHOW_LEGEND: self.show_legend,
         }
 
     def _eyes(self, by: User) -> pages.Eyes:
         return None if self._app.renderer is None else by.prefs
 
-    async def _game(self, tap: ComponentAction, named: str) -> str:
-        return named if named in self._app.games else (await self._app.lobby.get(tap.match)).game
+    async def _game(self, action: ComponentAction, named: str) -> str:
+        """Return the named game, else the table's."""
+        return named if named in self._app.games else (await self._app.lobby.get(action.match)).game
 
-    async def rules(self, tap: ComponentAction) -> Response:
+    async def rules_clicked(self, action: ComponentAction) -> Response:
         """Show a chapter: chosen, by page (`<game>.<n>`) or by anchor (`<game>.<anchor>`).
 
         A refusal's reason names the anchor.
         """
-        named, _, anchor = tap.id.arg.partition(".")
-        leafed = anchor.isdigit()
-        game = await self._game(tap, named)
-        book = rulebook.chapters(game, tap.by.lang)
+        named, _, anchor = action.arg.partition(".")
+        by_page = anchor.isdigit()
+        game = await self._game(action, named)
+        chapters = rulebook.chapters(game, action.by.lang)
         at = (
             int(anchor) - 1
-            if leafed
-            else next((n for n, one in enumerate(book) if one.anchor == anchor), 0)
+            if by_page
+            else next((n for n, one in enumerate(chapters) if one.anchor == anchor), 0)
         )
-        at = max(0, number(tap.values[0]) or 0) if tap.values else at
-        words = Translator(tap.by.lang, game)
-        message = pages.rules_message(game, words, at=at, eyes=self._eyes(tap.by))
-        if not at and message.scene is None:
-            message = self._covers.one(message, words, game, tap.by)
-        return Response(message, edit=leafed or bool(tap.values))
+        at = max(0, number(action.value) or 0) if action.values else at
+        return Response(self.chapter(game, action.by, at), edit=by_page or bool(action.values))
 
-    async def sheet(self, tap: ComponentAction) -> Response:
+    def chapter(self, game: str, by: User, at: int = 0) -> Message:
+        """Return a chapter of the rules; the first one without a picture has the game's cover."""
+        words = Translator(by.lang, game)
+        message = pages.rules_message(game, words, at=at, eyes=self._eyes(by))
+        if not at and message.scene is None:
+            message = self._covers.one(message, words, game, by)
+        return message
+
+    async def show_sheet(self, action: ComponentAction) -> Response:
         """Show the rules sheet of the named game, else of the table's.
 
         `<game>.<n>` is a page of it as text.
         """
-        named, _, page = tap.id.arg.partition(".")
-        game = await self._game(tap, named)
+        named, _, page = action.arg.partition(".")
+        game = await self._game(action, named)
         message = pages.sheet_message(
-            game, Translator(tap.by.lang, game), self._eyes(tap.by), number(page) or 0
+            game, Translator(action.by.lang, game), self._eyes(action.by), number(page) or 0
         )
         return Response(message, edit=bool(page))
 
-    async def legend(self, tap: ComponentAction) -> Response:
+    async def show_legend(self, action: ComponentAction) -> Response:
         """Show a numbered picture of the table as the user may see it, with its legend.
 
         As text for users who prefer that.
         """
-        look = await self._app.game_service.view(tap.match, tap.by)
-        words = Translator.of(look.match, tap.by.lang)
-        kind, label, part = self._meant(look, tap.id.arg, words)
+        look = await self._app.game_service.view(action.match, action.by)
+        words = Translator.of(look.match, action.by.lang)
+        kind, label, part = self._meant(look, action.arg, words)
         scene = None
-        if self._app.renderer is not None and not tap.by.prefs.get("text"):
+        if self._app.renderer is not None and not action.by.prefs.get("text"):
             drawn = await self._app.game_service.scene(
-                tap.match, look.seat, kind, tap.by.lang, by=tap.by
+                action.match, look.seat, kind, action.by.lang, by=action.by
             )
             own = (part.seat, part.spot) if part else (None, "")
             scene = structs.replace(
                 drawn, legend=True, trail=(), changed=(), large=False, focus=own[0], spot=own[1]
             )
-        if tap.id.arg == OWN:
-            back = TableId(tap.match, "hand")
+        if action.arg == OWN:
+            back = TableId(action.match, TableAction.SHOW_HAND)
         else:
             back = (
-                TableId(tap.match, "look", part.id) if part else TableId(tap.match, "board", "back")
+                TableId(action.match, TableAction.SHOW_PART, part.id)
+                if part
+                else TableId(action.match, TableAction.SHOW_BOARD, "back")
             )
         return Response(pages.legend_message(look, words, kind, label, scene, back), edit=False)
 

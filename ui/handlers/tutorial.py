@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from app.app import App
-from app.model.match import UserError
+from app.model.match import User, UserError
 from games.core.guides import tutorials
 from games.core.guides.tutorials import FIRST
 from games.core.text.messages import msg
-from ui.action import ComponentAction
+from ui.action import ActionHandlers, ComponentAction
 from ui.components import IN_MENU, LINE, Button, Message, Select, SelectOption, cut
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator
 from ui.response import Response
@@ -20,56 +19,60 @@ from ui.views.panel.tutorial import append_to_last_row
 
 
 class TutorialHandler:
-    """Verbs `learn`, `alone` and `guided`."""
+    """Actions of tutorials."""
 
     def __init__(self, app: App, panels: PanelHandler) -> None:
         self._app, self._panels = app, panels
-        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "learn": self.learn,
-            "alone": self.alone,
-            "guided": self.guided,
+        self.actions: ActionHandlers = {
+            TableAction.START_TUTORIAL: self.learn_clicked,
+            TableAction.LEAVE_TUTORIAL: self.leave,
+            TableAction.RESUME_TUTORIAL: self.resume,
         }
 
-    async def learn(self, tap: ComponentAction) -> Response:
-        """Open the tutorial of the chosen game or of the table's game, else offer a choice.
-
-        It opens for the user alone, in a message of its own.
-        """
-        game = next(iter(tap.values), "") or tap.id.arg
-        if not game and tap.match != NOBODY:
-            game = (await self._app.lobby.get(tap.match)).game
+    async def learn_clicked(self, action: ComponentAction) -> Response:
+        """Start the tutorial of the chosen game or of the table's game, else offer a choice."""
+        game = action.value or action.arg
+        if not game and action.match != NOBODY:
+            game = (await self._app.lobby.get(action.match)).game
         if not game:
-            return Response(self._choice(tap), edit=False)
+            return self.choose_game(action.by)
+        return replace(await self.start(action.by, game, action.click), edit=bool(action.values))
+
+    async def start(self, by: User, game: str, click: str | None) -> Response:
+        """Open the tutorial of a game for the user alone, in a message of its own."""
         if game not in self._app.games:
             raise UserError(msg("ui.stale_control"))
-        match = await self._app.tutorials.learn(tap.by, game, tap.click)
-        opened = await self._panels.open(match.id, tap.by)
-        return Response(opened.message, edit=bool(tap.values))
+        match = await self._app.tutorials.learn(by, game, click)
+        return replace(await self._panels.open(match.id, by), edit=False)
 
-    async def alone(self, tap: ComponentAction) -> Response:
+    async def leave(self, action: ComponentAction) -> Response:
         """Leave the tutorial; the panel continues to ask without it."""
-        match = await self._app.tutorials.leave(tap.match, tap.by, tap.click)
-        panel = await self._app.game_service.panel(tap.match, tap.by, tap=True)
+        match = await self._app.tutorials.leave(action.match, action.by, action.click)
+        panel = await self._app.game_service.panel(action.match, action.by, tap=True)
         panel.notice = msg("ui.lesson.left")
-        message = await self._panels.show(panel, tap.by, private=tap.private)
+        message = await self._panels.show(panel, action.by, private=action.private)
         back = Button(
-            Translator.of(match, tap.by.lang)("ui.lesson.back"),
-            encode(TableId(match.id, "guided", FIRST)),
+            Translator.of(match, action.by.lang)("ui.lesson.back"),
+            encode(TableId(match.id, TableAction.RESUME_TUTORIAL, FIRST)),
         )
         return Response(replace(message, rows=append_to_last_row(message.rows, back)))
 
-    async def guided(self, tap: ComponentAction) -> Response:
+    async def resume(self, action: ComponentAction) -> Response:
         """Resume a tutorial that was left, unless another move was made since."""
-        await self._app.tutorials.back(tap.match, tap.by, tap.id.arg or FIRST, tap.click)
-        return await self._panels.open(tap.match, tap.by, private=tap.private)
+        await self._app.tutorials.back(action.match, action.by, action.arg or FIRST, action.click)
+        return await self._panels.open(action.match, action.by, private=action.private)
 
-    def _choice(self, tap: ComponentAction) -> Message:
-        """Return a select of the games that have a tutorial."""
+    def choose_game(self, by: User) -> Response:
+        """Offer the games that have a tutorial."""
         lines = []
         for game in [one for one in self._app.games if tutorials.lesson(one)][:IN_MENU]:
-            words = Translator(tap.by.lang, game)
+            words = Translator(by.lang, game)
             pitch = words(f"{game}.pitch") if words.catalogue.has(f"{game}.pitch") else ""
             lines.append(SelectOption(game, cut(words.game_name(), LINE), cut(pitch, LINE)))
-        words = Translator(tap.by.lang)
-        menu = Select(encode(TableId(NOBODY, "learn")), tuple(lines), words("ui.join.games"))
-        return Message(content=words("ui.lesson.which"), rows=(menu,))
+        words = Translator(by.lang)
+        select = Select(
+            encode(TableId(NOBODY, TableAction.START_TUTORIAL)),
+            tuple(lines),
+            words("ui.join.games"),
+        )
+        return Response(Message(content=words("ui.lesson.which"), rows=(select,)), edit=False)

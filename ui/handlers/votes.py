@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
-
 from app.app import App
 from app.model.match import Match, User, UserError
 from app.model.time_control import HOUR
 from games.core.text.messages import literal, msg
-from ui.action import ComponentAction
+from ui.action import ActionHandlers, ComponentAction
 from ui.components import Button, Message
-from ui.custom_ids import TableId, encode, number
+from ui.custom_ids import TableAction, TableId, encode, number
 from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator, plain, when
 from ui.response import Response
@@ -20,96 +17,96 @@ from ui.views.table.votes import outcome, take_message, vote_message
 
 
 class VoteHandler:
-    """Verbs of a table's second row of buttons, and related ones."""
+    """Actions of the second row of a table's buttons: time, votes and free seats."""
 
     def __init__(self, app: App, panels: PanelHandler) -> None:
         self._app, self._panels = app, panels
-        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "vote": self.look,
-            "vote_yes": self.vote,
-            "vote_no": self.vote,
-            "go_on": self.go_on,
-            "take": self.take,
-            "take_sure": self.take_sure,
-            "offer": self.offer,
-            "keep": self.keep,
-            "snooze": self.snooze,
+        self.actions: ActionHandlers = {
+            TableAction.SHOW_VOTE: self.show_vote,
+            TableAction.VOTE_YES: lambda action: self.vote(action, yes=True),
+            TableAction.VOTE_NO: lambda action: self.vote(action, yes=False),
+            TableAction.END_PAUSE: self.end_pause,
+            TableAction.ASK_TO_TAKE_SEAT: self.ask_to_take_seat,
+            TableAction.TAKE_SEAT: self.take_seat,
+            TableAction.KEEP_SEAT: self.keep_seat,
+            TableAction.SNOOZE_REMINDERS: self.snooze,
         }
 
-    async def look(self, tap: ComponentAction) -> Response:
+    async def show_vote(self, action: ComponentAction) -> Response:
         """Show the open vote, with buttons for those who may vote."""
-        match = await self._app.lobby.get(tap.match)
+        match = await self._app.lobby.get(action.match)
         if match.vote is None or match.status != "running":
             raise UserError(msg("host.trouble.vote_over"))
         return Response(
-            vote_message(match, tap.by.id, Translator.of(match, tap.by.lang)), edit=False
+            vote_message(match, action.by.id, Translator.of(match, action.by.lang)), edit=False
         )
 
-    async def vote(self, tap: ComponentAction) -> Response:
+    async def vote(self, action: ComponentAction, *, yes: bool) -> Response:
         """Vote for or against the proposal; the table shows the count.
 
         The user whose vote decides it reads the outcome.
         """
-        match = await self._app.votes.cast(
-            tap.match, tap.by, tap.id.verb == "vote_yes", tap.id.arg, tap.click
-        )
-        return Response(Message(content=voted(match, tap.by, "ui.time.voted")))
+        match = await self._app.votes.cast(action.match, action.by, yes, action.arg, action.click)
+        return Response(Message(content=voted(match, action.by, "ui.time.voted")))
 
-    async def go_on(self, tap: ComponentAction) -> Response:
+    async def end_pause(self, action: ComponentAction) -> Response:
         """End a pause."""
-        return _said(
-            tap, await self._app.votes.go_on(tap.match, tap.by, tap.click), "ui.time.goes_on"
-        )
+        match = await self._app.votes.go_on(action.match, action.by, action.click)
+        words = Translator.of(match, action.by.lang)
+        return Response(Message(content=words("ui.time.goes_on")), edit=False)
 
-    async def offer(self, tap: ComponentAction) -> Response:
+    async def offer_seat(self, match_id: str, by: User, click: str | None) -> Response:
         """Offer the user's own seat; a button in the answer withdraws the offer."""
-        match = await self._app.substitutes.offer(tap.match, tap.by, tap.click)
-        words = Translator.of(match, tap.by.lang)
-        keep = Button(words("ui.time.keep"), encode(TableId(match.id, "keep")))
+        match = await self._app.substitutes.offer(match_id, by, click)
+        words = Translator.of(match, by.lang)
+        keep = Button(words("ui.time.keep"), encode(TableId(match.id, TableAction.KEEP_SEAT)))
         return Response(Message(content=words("ui.time.offered"), rows=((keep,),)), edit=False)
 
-    async def keep(self, tap: ComponentAction) -> Response:
+    async def keep_seat(self, action: ComponentAction) -> Response:
         """Withdraw the offer of the user's own seat."""
-        match = await self._app.substitutes.offer(tap.match, tap.by, tap.click, on=False)
-        return Response(Message(content=Translator.of(match, tap.by.lang)("ui.time.kept")))
+        match = await self._app.substitutes.offer(action.match, action.by, action.click, on=False)
+        return Response(Message(content=Translator.of(match, action.by.lang)("ui.time.kept")))
 
-    async def take(self, tap: ComponentAction) -> Response:
+    async def ask_to_take_seat(self, action: ComponentAction) -> Response:
         """Ask for confirmation before a user takes a free seat: a hand once seen stays known."""
-        seat = number(tap.id.arg)
-        if seat is None:
-            raise UserError(msg("ui.stale_control"))
-        match, free = await self._app.substitutes.free(tap.match, tap.by, seat)
-        return Response(take_message(match, free, Translator.of(match, tap.by.lang)), edit=False)
+        return await self._confirm_seat(action.match, action.by, number(action.arg))
 
-    async def take_sure(self, tap: ComponentAction) -> Response:
+    async def take_seat(self, action: ComponentAction) -> Response:
         """Take the seat if its state is unchanged (`<seat>.<former user>`), and open the panel."""
-        at, _, whose = tap.id.arg.partition(".")
+        at, _, whose = action.arg.partition(".")
         seat = number(at)
         if seat is None:
             raise UserError(msg("ui.stale_control"))
-        match = await self._app.lobby.get(tap.match)
+        match = await self._app.lobby.get(action.match)
         left = next((one for one in match.seats if one.seat == seat and one.user is not None), None)
-        if (
-            left is not None and left.user != tap.by.id and str(left.user) != whose
-        ):  # somebody else was faster, and offers it
-            return await self.take(replace(tap, id=TableId(tap.match, "take", at)))
-        await self._app.substitutes.sit(tap.match, tap.by, seat, tap.click)
-        if (
-            left is None or left.user == tap.by.id
-        ):  # a computer player had it; or this tap comes a second time
-            return await self._panels.open(tap.match, tap.by, private=tap.private)
+        # another user was faster, and offers the seat now
+        if left is not None and left.user != action.by.id and str(left.user) != whose:
+            return await self._confirm_seat(action.match, action.by, seat)
+        await self._app.substitutes.sit(action.match, action.by, seat, action.click)
+        # a computer player had the seat, or this click is delivered a second time
+        if left is None or left.user == action.by.id:
+            return await self._panels.open(action.match, action.by, private=action.private)
         notice = msg("ui.time.taken", name=literal(plain(left.name)))
-        return await self._panels.open(tap.match, tap.by, private=tap.private, notice=notice)
+        return await self._panels.open(
+            action.match, action.by, private=action.private, notice=notice
+        )
 
-    async def snooze(self, tap: ComponentAction) -> Response:
+    async def _confirm_seat(self, match_id: str, by: User, seat: int | None) -> Response:
+        if seat is None:
+            raise UserError(msg("ui.stale_control"))
+        match, free = await self._app.substitutes.free(match_id, by, seat)
+        return Response(take_message(match, free, Translator.of(match, by.lang)), edit=False)
+
+    async def snooze(self, action: ComponentAction) -> Response:
         """Pause reminders for the component's number of hours from now, one of `SNOOZES`."""
-        hours = number(tap.id.arg)
+        hours = number(action.arg)
         if hours not in SNOOZES:
             raise UserError(msg("ui.stale_control"))
         until = self._app.clock.now() + hours * HOUR
-        await self._app.people.set(tap.by, snooze=until)
+        await self._app.people.set(action.by, snooze=until)
         return Response(
-            Message(content=Translator(tap.by.lang)("ui.time.snoozed", t=when(until))), edit=False
+            Message(content=Translator(action.by.lang)("ui.time.snoozed", t=when(until))),
+            edit=False,
         )
 
 
@@ -119,7 +116,3 @@ def voted(match: Match, by: User, standing: str) -> str:
     if match.vote is not None:
         return words(standing, t=when(match.vote.until, "f"))
     return words("ui.time.decided", how=outcome(match, words))
-
-
-def _said(tap: ComponentAction, match: Match, key: str) -> Response:
-    return Response(Message(content=Translator.of(match, tap.by.lang)(key)), edit=False)

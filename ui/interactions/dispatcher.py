@@ -23,28 +23,33 @@ from gateway.outages import kind_of
 from ui import custom_ids
 from ui.action import ComponentAction
 from ui.components import Message
+from ui.custom_ids import TableAction
 from ui.delivery import to_discord
 from ui.delivery.message_edits import Edit, result_or_none, wait_until
 from ui.delivery.table_publisher import TablePublisher
 from ui.errors import ANSWERED, DEAD, explain
-from ui.handlers.panel import PanelHandler, opens_sheet
-from ui.handlers.replay import opens_form
+from ui.handlers import panel, replay
+from ui.handlers.panel import PanelHandler
 from ui.handlers.table import TableHandler
 from ui.i18n import Translator
 from ui.interactions.pending_commands import PendingCommands, Work
 from ui.permissions import Grants, managed_guild, origin, table_creator
 from ui.response import Response
-from ui.views.table import choice
+from ui.views.table.choice import SeveralTablesError
 
 log = logging.getLogger("sobremesa.cogs")
-DEFER_AFTER_S = 0.15  # seconds for answer and picture before we tell Discord that they will come (it gives up after 3)
-MODAL_WAIT_S = 2.0  # the same for a form that pops up, which can't be announced
-PICTURE_WAIT_S = 0.8  # seconds for a picture before the words go ahead of it
-MAX_PENDING_PER_USER = 4  # taps of one person without an answer: a further one waits a little, then it is acknowledged, no more
-THROTTLE_S = 0.8  # seconds that it waits: who hammers is slowed down, for Discord shows them that their tap is on its way
-MAX_CONCURRENT = 8  # taps that are worked on at a time; more would only make each of them slower
-BUSY_THRESHOLD = 4  # more taps than these are acknowledged before any work is done; with more pictures words wait for none
-SEEN_INTERACTIONS = 4000  # taps
+# seconds for answer and picture before the interaction is deferred; Discord gives up after 3
+DEFER_AFTER_S = 0.15
+MODAL_WAIT_S = 2.0  # the same for a modal, which must be the first answer: it can't be deferred
+PICTURE_WAIT_S = 0.8  # seconds for a picture before its text is shown without it
+# unanswered interactions of one user; a further one waits, then it is acknowledged and dropped
+MAX_PENDING_PER_USER = 4
+THROTTLE_S = 0.8  # seconds that a further one waits; Discord shows that the click is on its way
+MAX_CONCURRENT = 8  # interactions whose handlers run at a time; more would slow down each of them
+# with more interactions in progress, all are deferred before their handlers run; with more
+# pictures in progress, texts wait for none
+BUSY_THRESHOLD = 4
+SEEN_INTERACTIONS = 4000  # interactions that are remembered, as Discord may deliver one twice
 Interaction = discord.Interaction[Any]
 
 
@@ -58,23 +63,21 @@ class Dispatcher:
         self.live, self.edits, self.panel_sync = messenger.live, messenger.edits, messenger.mirror
         self.grants = Grants(app.clock)
         self.rivals = DuplicateTokenDetector(app.clock)
-        self._held: set[int] = set()  # interactions whose answer is not shown yet
-        self._heard = BoundedDict[int, bool](
-            SEEN_INTERACTIONS
-        )  # interactions that came; True: Discord has an answer, word of which was lost
+        self._unanswered: set[int] = set()  # interactions whose answer is not shown yet
+        # interactions that came; True: Discord has an answer, but its confirmation was lost
+        self._seen = BoundedDict[int, bool](SEEN_INTERACTIONS)
         self.pending = PendingCommands()
         self._serving: set[asyncio.Task[Any]] = set()
-        self._by_person = Counter[int]()  # taps that are not answered yet
+        self._pending_by_user = Counter[int]()  # unanswered interactions of each user
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
-        self.served: Callable[[str, float], None] = lambda _kind, _seconds: (
-            None
-        )  # is told of each tap, and how long it took
+        # called with the type and duration of each interaction
+        self.served: Callable[[str, float], None] = lambda _kind, _seconds: None
         self._open = True
         self._under_way = 0
-        self._calm = asyncio.Event()
-        self._calm.set()
+        self._all_answered = asyncio.Event()
+        self._all_answered.set()
 
-    async def person(self, interaction: Interaction) -> User:
+    async def user_of(self, interaction: Interaction) -> User:
         """Return the stored user, in their Discord's language unless they chose another."""
         user, guild = interaction.user, interaction.guild_id or 0
         own = user.global_name or user.name
@@ -85,49 +88,53 @@ class Dispatcher:
     async def on_component(self, interaction: Interaction) -> None:
         """Handle a click on a button or select; an outdated custom_id gets an explanation."""
         data: Any = interaction.data
-        tap = custom_ids.decode(data["custom_id"])
+        clicked = custom_ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))
         private, click, entered = _private(interaction), str(interaction.id), False
 
         async def work(by: User) -> Response:
             nonlocal entered
-            match tap:
+            match clicked:
                 case custom_ids.PanelId():
-                    await self.app.access.enter(tap.match, by.id, origin(interaction))
+                    await self.app.access.enter(clicked.match, by.id, origin(interaction))
                     entered = True
-                    return await self.panel_handler.press(tap, by, click, values, private=private)
-                case custom_ids.TableId(verb=choice.VERB):
-                    return self._sync_private_panel(await self.pending.go_on(tap, by, values), by)
+                    return await self.panel_handler.handle_click(
+                        clicked, by, click, values, private=private
+                    )
+                case custom_ids.TableId(action=TableAction.CHOOSE_TABLE):
+                    return self._sync_private_panel(
+                        await self.pending.go_on(clicked, by, values), by
+                    )
                 case custom_ids.TableId():
+                    action = self._component_action(interaction, clicked, by, values)
                     try:
-                        return await self.table_handler.press(
-                            self.action_of(interaction, tap, by, values, private=private)
-                        )
+                        return await self.table_handler.handle_click(action)
                     finally:
-                        if private:  # after the answer: a panel says itself that its person is back
-                            await self.app.game_service.mark_present(tap.match, by)
+                        # after the answer: panels report by themselves that their user is active
+                        if private:
+                            await self.app.game_service.mark_present(clicked.match, by)
             raise UserError(msg("ui.stale_control"))
 
-        taken = await self.handle(interaction, work, direct=tap is not None and pops_up(tap))
-        if entered:
-            self._mirrored(interaction, tap, taken=taken)
+        taken = await self.handle(
+            interaction, work, direct=clicked is not None and opens_modal(clicked)
+        )
+        if isinstance(clicked, custom_ids.PanelId) and entered:
+            self._update_other_panel(interaction, clicked, taken=taken)
 
-    def action_of(
+    def _component_action(
         self,
         interaction: Interaction,
-        what: custom_ids.TableId,
+        component: custom_ids.TableId,
         by: User,
-        values: Sequence[str] = (),
-        *,
-        private: bool = False,
+        values: Sequence[str],
     ) -> ComponentAction:
         """Return the action of an interaction, with all that Discord says about it."""
         return ComponentAction(
-            what,
+            component,
             by,
             str(interaction.id),
             tuple(values),
-            private,
+            _private(interaction),
             interaction.channel_id,
             managed_guild(interaction),
             table_creator(interaction),
@@ -135,55 +142,46 @@ class Dispatcher:
             self.grants.held(interaction),
         )
 
-    async def run_action(
-        self,
-        interaction: Interaction,
-        what: custom_ids.TableId,
-        by: User,
-        values: Sequence[str] = (),
-    ) -> Response:
-        """Run a command that stands for a component."""
-        return await self.table_handler.tap(self.action_of(interaction, what, by, values))
-
     async def on_modal(self, interaction: Interaction) -> None:
         """Handle a submitted modal, found by its custom_id so that it survives a restart."""
         data: Any = interaction.data
-        tap = custom_ids.decode(data["custom_id"])
-        if tap is None:
+        opened_by = custom_ids.decode(data["custom_id"])
+        if opened_by is None:
             return
         fields = dict(_fields(data["components"]))
         private, click, entered = _private(interaction), str(interaction.id), False
 
         async def work(by: User) -> Response:
             nonlocal entered
-            if isinstance(tap, custom_ids.PanelId):
-                await self.app.access.enter(tap.match, by.id, origin(interaction))
-                entered = True
-                return await self.panel_handler.submit(tap, by, click, fields, private=private)
-            return await self.table_handler.tap(
-                self.action_of(interaction, tap, by, tuple(fields.values()), private=private)
-            )
+            if not opens_modal(opened_by):
+                raise UserError(msg("ui.stale_control"))
+            match opened_by:
+                case custom_ids.PanelId():
+                    await self.app.access.enter(opened_by.match, by.id, origin(interaction))
+                    entered = True
+                    return await self.panel_handler.submit(
+                        opened_by, by, click, fields, private=private
+                    )
+                case custom_ids.TableId():
+                    return await self.table_handler.run(
+                        self._component_action(interaction, opened_by, by, tuple(fields.values()))
+                    )
 
         taken = await self.handle(interaction, work)
-        if entered:
-            self._mirrored(interaction, tap, taken=taken)
+        if isinstance(opened_by, custom_ids.PanelId) and entered:
+            self._update_other_panel(interaction, opened_by, taken=taken)
 
-    def _mirrored(
-        self, interaction: Interaction, tap: custom_ids.AnyId | None, *, taken: bool
+    def _update_other_panel(
+        self, interaction: Interaction, clicked: custom_ids.PanelId, *, taken: bool
     ) -> None:
         """Update the other place that shows the same choice.
 
         The clicked place is updated too if Discord did not take the answer (`taken`).
         """
-        if isinstance(tap, custom_ids.PanelId) and self._open:
+        if self._open:
             private = _private(interaction)
             for place in {private, private != (not taken)}:
-                self.panel_sync.touch(tap.match, interaction.user.id, private=place)
-        elif (
-            isinstance(tap, custom_ids.TableId) and tap.verb == "order" and self._open
-        ):  # it may have answered what both of them ask
-            for place in (True, False):
-                self.panel_sync.touch(tap.match, interaction.user.id, private=place)
+                self.panel_sync.touch(clicked.match, interaction.user.id, private=place)
 
     async def handle(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
         """Run the handler, acknowledge in time, show the answer; explain errors to the user only.
@@ -192,22 +190,21 @@ class Dispatcher:
         answer.
         """
         who = interaction.user.id
-        if not self._open or interaction.id in self._heard:  # Discord may deliver it twice
+        if not self._open or interaction.id in self._seen:  # Discord may deliver it twice
             return True
-        self._heard[interaction.id] = False
-        if (
-            self._by_person[who] >= MAX_PENDING_PER_USER
-        ):  # what was tapped before is answered; hammering costs others nothing
+        self._seen[interaction.id] = False
+        # earlier interactions of the user are answered; others do not wait for a user who hammers
+        if self._pending_by_user[who] >= MAX_PENDING_PER_USER:
             await asyncio.sleep(THROTTLE_S)
-            if self._by_person[who] >= MAX_PENDING_PER_USER:
+            if self._pending_by_user[who] >= MAX_PENDING_PER_USER:
                 with contextlib.suppress(discord.HTTPException):
                     await self._acknowledge(interaction)
                 return True
         begun = asyncio.get_running_loop().time()
-        self._by_person[who] += 1
+        self._pending_by_user[who] += 1
         self._under_way += 1
-        self._calm.clear()
-        self._held.add(interaction.id)
+        self._all_answered.clear()
+        self._unanswered.add(interaction.id)
         self.live.hold(interaction.user.id)
         serving = asyncio.ensure_future(self._serve(interaction, work, direct=direct))
         self._serving.add(serving)
@@ -221,12 +218,12 @@ class Dispatcher:
             if not await self._handle_refused_answer(interaction, error):
                 raise
         finally:
-            self._answered(interaction)
+            self._mark_answered(interaction)
             self.served(interaction.type.name, asyncio.get_running_loop().time() - begun)
             self._serving.discard(serving)
             self._under_way -= 1
             if not self._under_way:
-                self._calm.set()
+                self._all_answered.set()
         return taken
 
     async def _handle_refused_answer(self, interaction: Interaction, error: Exception) -> bool:
@@ -237,12 +234,11 @@ class Dispatcher:
         if isinstance(error, discord.NotFound) or (
             isinstance(error, discord.HTTPException) and error.code == DEAD
         ):
-            log.info(
-                "interaction expired before it was answered"
-            )  # the person closed it, or Discord gave up
+            # the user dismissed the message, or Discord gave up
+            log.info("interaction expired before it was answered")
         elif isinstance(error, discord.HTTPException):
-            _untaken("response not accepted", error)
-            await self._deliver_words(
+            _log_refused("response not accepted", error)
+            await self._deliver_text(
                 interaction, explain(error, Translator(str(interaction.locale).split("-")[0]))
             )
         elif kind_of(error) is not None:
@@ -258,18 +254,18 @@ class Dispatcher:
 
     async def idle(self) -> None:
         """Wait until every interaction is answered, pictures included, and all panels are updated."""
-        await self._calm.wait()
+        await self._all_answered.wait()
         await self.panel_sync.idle()
         await self.live.idle()
 
-    def _answered(self, interaction: Interaction) -> None:
+    def _mark_answered(self, interaction: Interaction) -> None:
         """Mark an interaction as shown, once; its picture may follow.
 
         A user who waits only for pictures may click on.
         """
-        if interaction.id in self._held:
-            self._held.discard(interaction.id)
-            self._by_person -= Counter([interaction.user.id])
+        if interaction.id in self._unanswered:
+            self._unanswered.discard(interaction.id)
+            self._pending_by_user -= Counter([interaction.user.id])
             self.live.release(interaction.user.id)
 
     async def close(self, grace: float) -> None:
@@ -296,33 +292,33 @@ class Dispatcher:
         begun = asyncio.get_running_loop().time()
         if self._under_way > BUSY_THRESHOLD and not direct:
             await self._defer(interaction)
-        task = asyncio.ensure_future(self._answer(interaction, work))
+        task = asyncio.ensure_future(self._response_to(interaction, work))
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)
         await asyncio.wait({task}, timeout=MODAL_WAIT_S if direct else DEFER_AFTER_S)
         if not task.done():
             await self._defer(interaction)
         answer = await task
-        if answer.sheet is not None and not self._done(interaction):
-            with self._first(interaction):
+        if answer.sheet is not None and not self._has_first_answer(interaction):
+            with self._first_answer(interaction):
                 await interaction.response.send_modal(to_discord.modal(answer.sheet))
         elif answer.message is None:
             await self._acknowledge(interaction)
         else:
             await self._deliver(interaction, answer, answer.message, begun)
 
-    async def _answer(self, interaction: Interaction, work: Work) -> Response:
+    async def _response_to(self, interaction: Interaction, work: Work) -> Response:
         words = Translator(str(interaction.locale).split("-")[0])
         try:
-            by = await self.person(interaction)
+            by = await self.user_of(interaction)
             words = Translator(by.lang)
             async with self._slots:
                 answer = await work(by)
             typed = interaction.type is discord.InteractionType.application_command
             return self._sync_private_panel(answer, by) if typed else answer
-        except choice.SeveralTablesError as several:
+        except SeveralTablesError as several:
             return self.pending.ask(interaction.id, by, work, several)
-        except Exception as error:  # noqa: BLE001 - the last stop: people get a sentence, the log the rest
+        except Exception as error:  # noqa: BLE001 - users get a sentence, `explain` logs the rest
             return Response(explain(error, words), edit=False)
 
     def _sync_private_panel(self, answer: Response, by: User) -> Response:
@@ -358,7 +354,7 @@ class Dispatcher:
             return
         shown = message if picture is not None or late else message.without_picture()
         note = message.wait or (
-            Translator((await self.person(interaction)).lang)("ui.drawing") if answer.saved else ""
+            Translator((await self.user_of(interaction)).lang)("ui.drawing") if answer.saved else ""
         )
         if late and note and shown.card is not None:
             shown = replace(shown, card=replace(shown.card, footer=note))
@@ -369,7 +365,7 @@ class Dispatcher:
             self.live.track(interaction.user.id, place, message, change)
         elif edit and message.panel is not None:
             await self.messenger.screens.mark_answered(message.panel)
-        self._answered(interaction)
+        self._mark_answered(interaction)
         if late:
             await self.edits.attach_picture_later(change, message, claim)
         self.edits.release(claim)
@@ -386,15 +382,15 @@ class Dispatcher:
             there = self.edits.shown_file(interaction.message.id) or _pictured(interaction.message)
             way: Edit = (
                 interaction.edit_original_response
-                if self._done(interaction)
-                else partial(self._respond, interaction)
+                if self._has_first_answer(interaction)
+                else partial(self._edit_clicked, interaction)
             )
             await self.edits.change(interaction.message.id, way, message, picture, there)
             return interaction.message.id, interaction.edit_original_response
         change: Edit = interaction.edit_original_response
         place = 0
-        if not self._done(interaction):
-            with self._first(interaction):
+        if not self._has_first_answer(interaction):
+            with self._first_answer(interaction):
                 place = (
                     await response.send_message(
                         ephemeral=True, **to_discord.send_kwargs(message, picture)
@@ -414,24 +410,24 @@ class Dispatcher:
 
     async def _defer(self, interaction: Interaction) -> None:
         """Defer the interaction, once."""
-        if self._done(interaction):
+        if self._has_first_answer(interaction):
             return
-        with self._first(interaction):
+        with self._first_answer(interaction):
             if interaction.type is discord.InteractionType.application_command:
                 await interaction.response.defer(ephemeral=True)
             else:
                 await interaction.response.defer()
 
-    async def _respond(self, interaction: Interaction, **fields: Any) -> None:
-        with self._first(interaction):
+    async def _edit_clicked(self, interaction: Interaction, **fields: Any) -> None:
+        with self._first_answer(interaction):
             await interaction.response.edit_message(**fields)
 
-    def _done(self, interaction: Interaction) -> bool:
+    def _has_first_answer(self, interaction: Interaction) -> bool:
         """Return whether Discord has the first answer."""
-        return interaction.response.is_done() or self._heard.get(interaction.id, False)
+        return interaction.response.is_done() or self._seen.get(interaction.id, False)
 
     @contextlib.contextmanager
-    def _first(self, interaction: Interaction) -> Iterator[None]:
+    def _first_answer(self, interaction: Interaction) -> Iterator[None]:
         """Wrap the first answer to an interaction.
 
         If Discord already has one, either its confirmation was lost, which does no harm, or
@@ -442,7 +438,7 @@ class Dispatcher:
         except discord.HTTPException as error:
             if error.code != ANSWERED:
                 raise
-            self._heard[interaction.id] = True
+            self._seen[interaction.id] = True
             self.rivals.noticed()
 
     async def _acknowledge(self, interaction: Interaction) -> None:
@@ -451,24 +447,28 @@ class Dispatcher:
         if interaction.type is discord.InteractionType.application_command:
             await interaction.delete_original_response()
 
-    async def _deliver_words(self, interaction: Interaction, message: Message) -> None:
+    async def _deliver_text(self, interaction: Interaction, message: Message) -> None:
         try:
             await self._put(interaction, message, None, edit=False)
         except discord.HTTPException as error:
-            _untaken("not even words were taken", error)
+            _log_refused("text of the response not accepted either", error)
         except Exception as error:
             if kind_of(error) is None:
                 raise
 
 
-def _untaken(what: str, error: discord.HTTPException) -> None:
+def _log_refused(what: str, error: discord.HTTPException) -> None:
     """Log an answer that Discord refused; an outage is logged once elsewhere."""
     log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": kind_of(error)})
 
 
-def pops_up(tap: custom_ids.AnyId) -> bool:
+def opens_modal(component: custom_ids.AnyId) -> bool:
     """Return whether a component opens a modal."""
-    return opens_form(tap) if isinstance(tap, custom_ids.TableId) else opens_sheet(tap)
+    match component:
+        case custom_ids.PanelId():
+            return panel.opens_modal(component)
+        case custom_ids.TableId():
+            return replay.opens_modal(component)
 
 
 def _private(interaction: Interaction) -> bool:

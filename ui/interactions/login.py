@@ -17,15 +17,8 @@ from gateway.connection import NotJsonError
 from ui.errors import TOKEN_REFUSED, close_code_message
 from ui.interactions import command_sync
 
-SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = (
-    2,
-    3,
-    4,
-    5,
-    6,
-    7,
-    8,
-)  # exit codes of errors that the admin can fix
+# exit codes of errors that the admin can fix
+SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = range(2, 9)
 USUAL_BAN_S = 900.0  # seconds, if Discord does not say how long an IP ban lasts
 MIN_BAN_S, MAX_BAN_S = 60.0, 3600.0  # bounds of the wait before the process ends, in seconds
 

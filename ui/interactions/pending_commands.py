@@ -13,6 +13,7 @@ from ui.response import Response
 from ui.views.table.choice import SeveralTablesError, choice_message
 
 MAX_PENDING = 500
+# handler of an interaction; it can be called again after the user has chosen a table
 Work = Callable[[User], Awaitable[Response]]
 
 
@@ -20,9 +21,8 @@ class PendingCommands:
     """Newest `MAX_PENDING` waiting commands; a restart forgets them."""
 
     def __init__(self) -> None:
-        self._works = BoundedDict[str, tuple[int, int, Work]](
-            MAX_PENDING
-        )  # by interaction: the user's id, the interaction's id, its handler
+        # by interaction: the user's id, the interaction's id, its handler
+        self._works = BoundedDict[str, tuple[int, int, Work]](MAX_PENDING)
         self._chosen = BoundedDict[int, str](MAX_PENDING)
 
     def chosen(self, interaction: int) -> str | None:
@@ -34,13 +34,13 @@ class PendingCommands:
         self._works[str(interaction)] = (by.id, interaction, work)
         return Response(choice_message(several.tables, by, interaction), edit=False)
 
-    async def go_on(self, tap: TableId, by: User, values: Sequence[str]) -> Response:
+    async def go_on(self, clicked: TableId, by: User, values: Sequence[str]) -> Response:
         """Run the waiting command in place of the question.
 
         Raises `UserError` if the command was forgotten.
         """
-        who, command, work = self._works.get(tap.arg, (0, 0, None))
+        who, command, work = self._works.get(clicked.arg, (0, 0, None))
         if work is None or who != by.id:
             raise UserError(msg("ui.which.old"))
-        self._chosen[command] = next(iter(values), tap.match)
+        self._chosen[command] = next(iter(values), clicked.match)
         return replace(await work(by), edit=True)

@@ -25,8 +25,8 @@ from ui.views.table.choice import SeveralTablesError
 
 Interaction = discord.Interaction[Any]
 Command = TypeVar("Command", bound=Callable[..., Any])
-_MOST = 25
-_NAME = 40  # characters of the user's input that an error message repeats
+_MAX_SUGGESTIONS = 25  # Discord's limit
+_MAX_ECHO_CHARS = 40  # characters of the user's input that an error message repeats
 
 
 async def tables_for(
@@ -68,7 +68,9 @@ async def resolve_table(
 ) -> Match:
     """Return the table that is meant. Raises `SeveralTablesError` or `UserError`.
 
-    `SeveralTablesError` asks the user to choose, `UserError` says that there is none.
+    `SeveralTablesError` asks the user to choose, `UserError` says that there is none. The user
+    may see the table: a code is checked, and without one the table is the user's or in the
+    channel of the command.
     """
     code = dispatcher.pending.chosen(interaction.id) or (
         await typed_code(dispatcher, interaction, by, code) if code else None
@@ -85,9 +87,8 @@ async def resolve_table(
             dispatcher, interaction, by, statuses=("running",), seated=True
         )
         raise UserError(msg("ui.which.begun" if begun else "ui.which.none"))
-    home = [
-        match for match in found if match.places.home == interaction.channel_id
-    ]  # the others live in threads of this channel
+    # tables in the channel itself; the others are in its threads
+    home = [match for match in found if match.places.home == interaction.channel_id]
     waiting = [
         match for match in found if (seat := match.seat_of(by.id)) and seat.seat in match.waiting
     ]
@@ -146,7 +147,7 @@ def resolve_game(games: Iterable[str], said: str, lang: str) -> str:
     ]
     if len(found) == 1:
         return found[0]
-    text = literal(plain(cut(said, _NAME)))
+    text = literal(plain(cut(said, _MAX_ECHO_CHARS)))
     if not found or not sought:
         raise UserError(msg("ui.no_game", game=text))
     several = [literal(Translator(lang, game).game_name()) for game in found]
@@ -168,7 +169,7 @@ def _game_names(game: str) -> list[str]:
 async def suggest_game(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """Suggest games by their names in the user's language, found by a name in any."""
     dispatcher: Dispatcher = interaction.client.dispatcher
-    by = await dispatcher.person(interaction)
+    by = await dispatcher.user_of(interaction)
     found = [
         game
         for game in dispatcher.app.games
@@ -177,7 +178,7 @@ async def suggest_game(interaction: Interaction, current: str) -> list[app_comma
     return [
         app_commands.Choice(name=cut(Translator(by.lang, game).game_name(), LINE), value=game)
         for game in found
-    ][:_MOST]
+    ][:_MAX_SUGGESTIONS]
 
 
 async def suggest_past(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -185,7 +186,7 @@ async def suggest_past(interaction: Interaction, current: str) -> list[app_comma
     if interaction.channel_id is None:
         return []
     dispatcher: Dispatcher = interaction.client.dispatcher
-    by = await dispatcher.person(interaction)
+    by = await dispatcher.user_of(interaction)
     here = await dispatcher.app.lobby.tables_in_channel(
         channel=interaction.channel_id, statuses=("running", "halted", "ended")
     )
@@ -195,7 +196,7 @@ async def suggest_past(interaction: Interaction, current: str) -> list[app_comma
 async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """Suggest the user's own tables, then this channel's, for the option `table`."""
     dispatcher: Dispatcher = interaction.client.dispatcher
-    by = await dispatcher.person(interaction)
+    by = await dispatcher.user_of(interaction)
     own = [turn.match for turn in await dispatcher.app.game_service.inbox(by)]
     here: list[Match] = []
     if interaction.channel_id is not None:
@@ -212,4 +213,4 @@ def _fitting(matches: Iterable[Match], by: User, current: str) -> list[app_comma
         for code, name in names.items()
         if strip_accents(current) in strip_accents(name)
     ]
-    return [app_commands.Choice(name=name, value=code) for code, name in fits[:_MOST]]
+    return [app_commands.Choice(name=name, value=code) for code, name in fits[:_MAX_SUGGESTIONS]]

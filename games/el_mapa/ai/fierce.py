@@ -109,7 +109,9 @@ class Trial:
 
 def future_of(trial: Trial) -> Future:
     """Return the rollout after a trial's turn; cached, because many turns end the same way."""
-    return cached_future(trial.end_turn(), trial.seat, trial.began[0], msgspec.structs.astuple(WEIGHTS))
+    return cached_future(
+        trial.end_turn(), trial.seat, trial.began[0], msgspec.structs.astuple(WEIGHTS)
+    )
 
 
 @lru_cache(128)

@@ -8,7 +8,7 @@ from app.model.time_control import PACES
 from app.people.guild_settings import MAX_SELECT_VALUES, GuildSettings
 from games.core.text.i18n import LANGUAGES
 from ui.components import BODY, LINE, Button, Embed, Message, Row, Select, SelectOption, cut
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import Translator
 
 AS_DISCORD = "discord"  # value of the language select: the guild's language in Discord
@@ -66,7 +66,7 @@ def defaults_message(chosen: GuildSettings, there: Collection[int], words: Trans
     clear = tuple(
         Button(
             words(f"ui.defaults.{name}_{NONE}"),
-            encode(TableId(NOBODY, "default", f"{name}.{NONE}")),
+            encode(TableId(NOBODY, TableAction.SET_DEFAULT, f"{name}.{NONE}")),
         )
         for name in ("channels", "roles")
         if getattr(chosen, name)
@@ -101,7 +101,7 @@ def _limits(chosen: GuildSettings, words: Translator) -> tuple[str, str]:
 
 
 def _id(name: str) -> str:
-    return encode(TableId(NOBODY, "default", name))
+    return encode(TableId(NOBODY, TableAction.SET_DEFAULT, name))
 
 
 def _existing(ids: Iterable[int], there: Collection[int]) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ from ui.components import (
     SelectOption,
     cut,
 )
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import EMBLEMS, Translator, jump_url, name_of, plain, strength, table_label, table_name
 
 A_DAY = 3  # turns per player and day that the estimate of a game's length assumes
@@ -44,20 +44,20 @@ def lobby_message(match: Match, words: Translator) -> Message:
         (
             Button(
                 words("ui.lobby.join"),
-                encode(TableId(code, "join")),
+                encode(TableId(code, TableAction.JOIN)),
                 "grey" if full else "green",
                 off=full,
             ),
-            Button(words("ui.lobby.leave"), encode(TableId(code, "leave"))),
-            Button(words("ui.lobby.options"), encode(TableId(code, "options"))),
-            Button(words("ui.lobby.start"), encode(TableId(code, "start")), "blue"),
+            Button(words("ui.lobby.leave"), encode(TableId(code, TableAction.LEAVE))),
+            Button(words("ui.lobby.options"), encode(TableId(code, TableAction.SHOW_OPTIONS))),
+            Button(words("ui.lobby.start"), encode(TableId(code, TableAction.START)), "blue"),
         ),
         (
-            Button(words("ui.lobby.bot"), encode(TableId(code, "bot")), off=full),
+            Button(words("ui.lobby.bot"), encode(TableId(code, TableAction.ADD_BOT)), off=full),
             *(
                 Button(
                     f"+ {words(f'ui.strength.{strength}')} {EMBLEMS[strength]}",
-                    encode(TableId(code, "bot", strength)),
+                    encode(TableId(code, TableAction.ADD_BOT, strength)),
                     off=full,
                 )
                 for strength in others
@@ -65,12 +65,14 @@ def lobby_message(match: Match, words: Translator) -> Message:
         ),
     )
     guides = (
-        [Button(words("ui.help.rules"), encode(TableId(code, "sheet")))]
+        [Button(words("ui.help.rules"), encode(TableId(code, TableAction.SHOW_RULES_SHEET)))]
         if chapters(match.game, words.lang)
         else []
     )
     if lesson(match.game):
-        guides.append(Button(words("ui.lobby.learn"), encode(TableId(code, "learn"))))
+        guides.append(
+            Button(words("ui.lobby.learn"), encode(TableId(code, TableAction.START_TUTORIAL)))
+        )
     rows += ((*guides,),) if guides else ()
     lines = [seats_line(match, words), settings_line(match, words)]
     lines.insert(0, length_line(match, words))
@@ -90,7 +92,9 @@ def invitation_message(match: Match, by: User, guest: int, words: Translator) ->
     text = words(
         "ui.lobby.invitation", who=f"<@{guest}>", by=plain(by.name), table=plain(head(match, words))
     )
-    join = Button(words("ui.lobby.join"), encode(TableId(match.id, "accept")), "green")
+    join = Button(
+        words("ui.lobby.join"), encode(TableId(match.id, TableAction.ACCEPT_INVITATION)), "green"
+    )
     return Message(content=text, rows=((join,),), pings=(guest,))
 
 
@@ -164,7 +168,11 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
     )
     return Message(
         content=words("ui.join.which"),
-        rows=(Select(encode(TableId(NOBODY, "sit")), lines, words("ui.join.choose")),),
+        rows=(
+            Select(
+                encode(TableId(NOBODY, TableAction.JOIN_CHOSEN)), lines, words("ui.join.choose")
+            ),
+        ),
     )
 
 
@@ -186,7 +194,9 @@ def games_message(games: Iterable[str], lang: str, spoken: str, why: str) -> Mes
             )
         )
     menu = Select(
-        encode(TableId(NOBODY, "open", spoken)), tuple(lines[:IN_MENU]), words("ui.join.games")
+        encode(TableId(NOBODY, TableAction.OPEN_TABLE, spoken)),
+        tuple(lines[:IN_MENU]),
+        words("ui.join.games"),
     )
     return Message(content=words(why), rows=(menu,))
 
@@ -233,7 +243,12 @@ def closes_message(match: Match, words: Translator) -> Message:
 def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
     """Return a row with a Start button and a link to the table's message."""
     jump = (Button(words("ui.hand.table"), url=link),) if (link := jump_url(match)) else ()
-    return ((Button(words("ui.lobby.start"), encode(TableId(match.id, "start")), "blue"), *jump),)
+    return (
+        (
+            Button(words("ui.lobby.start"), encode(TableId(match.id, TableAction.START)), "blue"),
+            *jump,
+        ),
+    )
 
 
 def head(match: Match, words: Translator) -> str:
@@ -389,12 +404,16 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
             for key in [f"{match.game}.preset.{name}"]
         )
         rows.append(
-            Select(encode(TableId(match.id, "preset")), presets, words("ui.options.preset"))
+            Select(
+                encode(TableId(match.id, TableAction.SET_PRESET)),
+                presets,
+                words("ui.options.preset"),
+            )
         )
     sizes = [n for n in game.players if n >= len(match.seats)]
     rows.append(
         Select(
-            encode(TableId(match.id, "size")),
+            encode(TableId(match.id, TableAction.SET_SIZE)),
             tuple(
                 SelectOption(str(n), words("ui.options.seats", n=n), chosen=n == match.size)
                 for n in sizes
@@ -404,7 +423,7 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
     )
     rows.append(
         Select(
-            encode(TableId(match.id, "pace")),
+            encode(TableId(match.id, TableAction.SET_TIME_CONTROL)),
             (
                 *(
                     SelectOption(
@@ -436,14 +455,20 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
         for s in settable(match)[:IN_MENU]
     )
     if lines:
-        rows.append(Select(encode(TableId(match.id, "option")), lines, words("ui.options.which")))
+        rows.append(
+            Select(
+                encode(TableId(match.id, TableAction.SHOW_OPTION)), lines, words("ui.options.which")
+            )
+        )
     last = []
     if "board" in game.pictures:
         label = words("ui.options.moving")
-        moving = encode(TableId(match.id, "moving"))
+        moving = encode(TableId(match.id, TableAction.TOGGLE_ANIMATION))
         last.append(Button(f"✓ {label}", moving, "blue") if match.moving else Button(label, moving))
     if any(seat.automatic for seat in match.seats):
-        last.append(Button(words("ui.options.no_bot"), encode(TableId(match.id, "nobot"))))
+        last.append(
+            Button(words("ui.options.no_bot"), encode(TableId(match.id, TableAction.REMOVE_BOT)))
+        )
     return (*rows, tuple(last)) if last else tuple(rows)
 
 
@@ -461,11 +486,18 @@ def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row,
             for at, value in enumerate(values_of(setting))
         ]
     menu = Select(
-        encode(TableId(match.id, "value", setting.id)),
+        encode(TableId(match.id, TableAction.SET_OPTION, setting.id)),
         tuple(lines[:IN_MENU]),
         words("ui.options.value"),
     )
-    return (menu, (Button(words("ui.panel.back"), encode(TableId(match.id, "options", "back"))),))
+    return (
+        menu,
+        (
+            Button(
+                words("ui.panel.back"), encode(TableId(match.id, TableAction.SHOW_OPTIONS, "back"))
+            ),
+        ),
+    )
 
 
 def values_of(setting: Setting) -> list[Any]:

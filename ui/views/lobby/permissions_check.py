@@ -9,7 +9,7 @@ from typing import Literal
 from app.people.guild_settings import GuildSettings
 from app.ports.store import HealthFinding
 from ui.components import BODY, TITLE, Button, Embed, Message, TextAttachment, cut
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.errors import NEEDED, permission_names
 from ui.i18n import Translator, plain
 from ui.views.lobby.defaults import defaults_lines
@@ -89,14 +89,24 @@ def setup_message(
         text=cut("\n".join([*lines, "", *rest]), BODY),
         author=words("ui.setup.title"),
     )
-    test = Button(words("ui.setup.try"), encode(TableId(NOBODY, "try_here", str(here))), "blue")
+    test = Button(
+        words("ui.setup.try"),
+        encode(TableId(NOBODY, TableAction.TEST_PERMISSIONS, str(here))),
+        "blue",
+    )
     health = (
-        (Button(words("ui.setup.condition"), encode(TableId(NOBODY, "condition"))),)
+        (
+            Button(
+                words("ui.setup.condition"), encode(TableId(NOBODY, TableAction.SHOW_HEALTH_CHECK))
+            ),
+        )
         if operator
         else ()
     )
-    defaults = Button(words("ui.setup.defaults"), encode(TableId(NOBODY, "defaults")))
-    done = Button(words("ui.done.title"), encode(TableId(NOBODY, "done")))
+    defaults = Button(
+        words("ui.setup.defaults"), encode(TableId(NOBODY, TableAction.SHOW_DEFAULTS))
+    )
+    done = Button(words("ui.done.title"), encode(TableId(NOBODY, TableAction.SHOW_AUDIT_LOG)))
     return Message(
         card=card,
         rows=((test, defaults, done, ratings_button(words, rated=chosen.rated), *health),),
@@ -119,7 +129,10 @@ def health_message(found: Sequence[HealthFinding], words: Translator) -> Message
         text=cut("\n".join(lines), BODY),
         author=words("ui.setup.condition_title"),
     )
-    again = Button(words("ui.setup.condition_again"), encode(TableId(NOBODY, "condition", AGAIN)))
+    again = Button(
+        words("ui.setup.condition_again"),
+        encode(TableId(NOBODY, TableAction.SHOW_HEALTH_CHECK, AGAIN)),
+    )
     return Message(card=card, rows=((again,),))
 
 
@@ -131,7 +144,7 @@ def _linked(text: str) -> str:
 def ratings_button(words: Translator, *, rated: bool) -> Button:
     """Return the button that turns ratings on or off."""
     label = words("ui.setup.unrate" if rated else "ui.setup.rate")
-    return Button(label, encode(TableId(NOBODY, "ratings", "off" if rated else "on")))
+    return Button(label, encode(TableId(NOBODY, TableAction.SET_RATINGS, "off" if rated else "on")))
 
 
 def _line(channel: Channel, words: Translator) -> str:

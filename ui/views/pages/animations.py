@@ -13,7 +13,7 @@ from app.review.replay_viewer import AnimationPosition
 from games.core.text.messages import Msg
 from games.core.views.scene import Animation, Scene
 from ui.components import ALT, BODY, TITLE, Button, Embed, Message, colour_of, cut, filled
-from ui.custom_ids import TableId, encode
+from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator
 from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import has_board, picture_of
@@ -36,9 +36,14 @@ def turn_message(
 ) -> Message:
     """Return the message with the last turn as an animation, and the turn's log sentences."""
     lines = [f"• {words.rich(one)}" for one in said]
-    row = [Button(words("ui.since.all"), encode(TableId(match.id, "log")))]
+    row = [Button(words("ui.since.all"), encode(TableId(match.id, TableAction.SHOW_LOG)))]
     if match.status == "running":
-        row.insert(0, Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"))
+        row.insert(
+            0,
+            Button(
+                words("ui.board.play"), encode(TableId(match.id, TableAction.OPEN_PANEL)), "blue"
+            ),
+        )
     text, author = cut("\n".join(lines), BODY), cut(head(match, words), TITLE)
     card = Embed(words("ui.film.turn"), text, author, colour=colour_of(None), picture=True)
     alt = filled(
@@ -102,8 +107,12 @@ def film_message(
         "" if take.chapter is None else words(take.chapter).rstrip(".") for take in takes
     )
     scene = Animation(kind, (*story, end), captions, tuple(take.points for take in takes))
-    other = "poster" if kind == "film" else "film"
-    row = (Button(words(WHOLE[other][0]), encode(TableId(match.id, other))),)
+    label, action = (
+        ("ui.film.poster", TableAction.SHOW_POSTER)
+        if kind == "film"
+        else ("ui.film.film", TableAction.SHOW_FILM)
+    )
+    row = (Button(words(label), encode(TableId(match.id, action))),)
     title, description = WHOLE[kind]
     card = Embed(
         words(title), "", cut(head(match, words), TITLE), colour=colour_of(None), picture=True

@@ -10,7 +10,7 @@ from app.model.time_control import DAY
 from app.ports.audit_log import AuditEntryView
 from games.core.engine.game import find
 from ui.components import BODY, Embed, Message, cut
-from ui.custom_ids import NOBODY
+from ui.custom_ids import NOBODY, TableAction
 from ui.i18n import Translator, plain, when
 from ui.views.pages.common import pager
 
@@ -29,7 +29,9 @@ def done_message(
         text=cut("\n".join(lines), BODY),
         footer=words("ui.done.kept", n=round(AUDIT_RETENTION_S / DAY)),
     )
-    return Message(card=card, rows=tuple(pager(NOBODY, "done", page, pages, words)))
+    return Message(
+        card=card, rows=tuple(pager(NOBODY, TableAction.SHOW_AUDIT_LOG, page, pages, words))
+    )
 
 
 def sentence(entry: AuditEntryView, words: Translator) -> str:

@@ -16,7 +16,7 @@ from games.core.text.messages import Msg, listed, literal, msg
 from games.core.views.closeups import CardFace
 from games.core.views.scene import Scene
 from ui.components import ALT, BODY, LABEL, LINE, TITLE, Button, Embed, Message, Row, cut, filled
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import Translator, plain
 from ui.suggestions import named
 
@@ -229,7 +229,8 @@ def _rule_row(one: CardRef, words: Translator) -> tuple[Row, ...]:
     return (
         (
             Button(
-                label.rstrip("."), encode(TableId(NOBODY, "rules", f"{one.game}.{one.face.rule}"))
+                label.rstrip("."),
+                encode(TableId(NOBODY, TableAction.SHOW_RULES, f"{one.game}.{one.face.rule}")),
             ),
         ),
     )

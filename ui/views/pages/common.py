@@ -28,7 +28,7 @@ from ui.components import (
     cut,
     paragraphs,
 )
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import Translator, homeless, jump_url, plain, table_label, titles, when
 from ui.rules_search import question_help
 from ui.views.lobby.lobby_message import head
@@ -70,18 +70,29 @@ def text_message(
     match = look.match
     pages = position_pages(look, words, part)
     page = max(1, min(page, len(pages)))
-    verb, of = ("text", "") if part is None else ("look_text", f"{part.id}.")
-    rows = pager(match.id, verb, page, len(pages), words, of)
-    buttons = [Button(words("ui.hand.refresh"), encode(TableId(match.id, verb, f"{of}{page}")))]
+    action, of = (
+        (TableAction.SHOW_TEXT, "")
+        if part is None
+        else (TableAction.SHOW_PART_AS_TEXT, f"{part.id}.")
+    )
+    rows = pager(match.id, action, page, len(pages), words, of)
+    buttons = [Button(words("ui.hand.refresh"), encode(TableId(match.id, action, f"{of}{page}")))]
     if part is not None:
-        buttons.insert(0, Button(words("ui.look.board"), encode(TableId(match.id, "text"))))
+        buttons.insert(
+            0, Button(words("ui.look.board"), encode(TableId(match.id, TableAction.SHOW_TEXT)))
+        )
     if look.seat in look.waiting and match.status == "running":
-        buttons.insert(0, Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"))
+        buttons.insert(
+            0,
+            Button(
+                words("ui.board.play"), encode(TableId(match.id, TableAction.OPEN_PANEL)), "blue"
+            ),
+        )
     if pictures:
         target = (
-            TableId(match.id, "board", PICTURE)
+            TableId(match.id, TableAction.SHOW_BOARD, PICTURE)
             if part is None
-            else TableId(match.id, "look_picture", part.id)
+            else TableId(match.id, TableAction.SHOW_PART_AS_PICTURE, part.id)
         )
         buttons.append(Button(words("ui.panel.in_picture"), encode(target)))
     buttons += follow(look, words)
@@ -115,14 +126,14 @@ def since_message(match: Match, since: Recap, words: Translator, page: int = 1) 
         lines.append(words("ui.since.more", n=left))
     key = "ui.since.title" if since.played else "ui.since.begun"
     title = words(key, t=words.lapse(since.elapsed)) if since.seated else words("ui.since.newest")
-    log = TableId(match.id, "log", SINCE if since.seated else "")
+    log = TableId(match.id, TableAction.SHOW_LOG, SINCE if since.seated else "")
     play = (
-        [Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue")]
+        [Button(words("ui.board.play"), encode(TableId(match.id, TableAction.OPEN_PANEL)), "blue")]
         if since.seated
         else []
     )
     row = (*play, Button(words("ui.since.all"), encode(log)))
-    rows = (*pager(match.id, "since", page, len(pages), words), row)
+    rows = (*pager(match.id, TableAction.SHOW_RECAP, page, len(pages), words), row)
     return Message(
         card=Embed(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=rows
     )
@@ -133,7 +144,7 @@ def rest_button(match: Match, words: Translator) -> Button:
 
     A panel shows it if it has room only for some of them.
     """
-    return Button(words("ui.since.rest"), encode(TableId(match.id, "since")))
+    return Button(words("ui.since.rest"), encode(TableId(match.id, TableAction.SHOW_RECAP)))
 
 
 def log_message(match: Match, log: LogPage, words: Translator) -> Message:
@@ -144,19 +155,22 @@ def log_message(match: Match, log: LogPage, words: Translator) -> Message:
         text=cut("\n".join(lines), BODY),
         author=cut(head(match, words), TITLE),
     )
-    rows = pager(match.id, "log", log.page, log.pages, words)
+    rows = pager(match.id, TableAction.SHOW_LOG, log.page, log.pages, words)
     if log.rows:
         rows.append(
             (
                 Button(
-                    words("ui.log.board"), encode(TableId(match.id, "replay_page", str(log.page)))
+                    words("ui.log.board"),
+                    encode(TableId(match.id, TableAction.REPLAY_FROM_LOG, str(log.page))),
                 ),
             )
         )
     return Message(card=card, rows=tuple(rows))
 
 
-def pager(match: str, verb: str, at: int, pages: int, words: Translator, of: str = "") -> list[Row]:
+def pager(
+    match: str, action: TableAction, at: int, pages: int, words: Translator, of: str = ""
+) -> list[Row]:
     """Return a row of buttons `‹ 2 of 5 ›`, or nothing for a single page.
 
     Pages count from 1. `of` precedes the page number in the argument of the custom_ids.
@@ -165,9 +179,13 @@ def pager(match: str, verb: str, at: int, pages: int, words: Translator, of: str
         return []
     return [
         (
-            Button("‹", encode(TableId(match, verb, f"{of}{at - 1}")), off=at <= 1),
-            Button(words("ui.page.of", n=at, m=pages), encode(TableId(match, "here")), off=True),
-            Button("›", encode(TableId(match, verb, f"{of}{at + 1}")), off=at >= pages),
+            Button("‹", encode(TableId(match, action, f"{of}{at - 1}")), off=at <= 1),
+            Button(
+                words("ui.page.of", n=at, m=pages),
+                encode(TableId(match, TableAction.PAGE_NUMBER)),
+                off=True,
+            ),
+            Button("›", encode(TableId(match, action, f"{of}{at + 1}")), off=at >= pages),
         )
     ]
 
@@ -236,7 +254,7 @@ def verify_message(match: Match, result: VerificationResult, words: Translator) 
 
 def resign_message(match: Match, words: Translator) -> Message:
     """Return the confirmation before a user leaves a game for good."""
-    row = (Button(words("ui.resign.sure"), encode(TableId(match.id, "resign_sure")), "red"),)
+    row = (Button(words("ui.resign.sure"), encode(TableId(match.id, TableAction.RESIGN)), "red"),)
     return Message(
         card=Embed(words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)),
         rows=(row,),
@@ -258,9 +276,11 @@ def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
         if form is None or isinstance(form, IllegalPath)
         else words(form.summary if isinstance(form, MoveReady) else form.prompt)
     )
-    further = [Button(words("ui.help.turn.ask"), encode(TableId(match.id, "help", "turn")))]
+    further = [
+        Button(words("ui.help.turn.ask"), encode(TableId(match.id, TableAction.SHOW_HELP, "turn")))
+    ]
     if found := chapter(match.game, words.lang, advice.rule):
-        rules = TableId(match.id, "rules", f"{match.game}.{advice.rule}")
+        rules = TableId(match.id, TableAction.SHOW_RULES, f"{match.game}.{advice.rule}")
         further.insert(
             0, Button(cut(words("ui.explain.rule", title=found.title), LABEL), encode(rules))
         )
@@ -281,7 +301,11 @@ def _play_button(asked: Panel, words: Translator) -> list[Button]:
     """
     if asked.answer is None or asked.match.status != "running":
         return []
-    return [Button(words("ui.board.play"), encode(TableId(asked.match.id, "play")), "blue")]
+    return [
+        Button(
+            words("ui.board.play"), encode(TableId(asked.match.id, TableAction.OPEN_PANEL)), "blue"
+        )
+    ]
 
 
 def help_message(
@@ -297,7 +321,7 @@ def help_message(
         tuple(
             Button(
                 words(f"ui.help.{one}.ask"),
-                encode(TableId(here, "help", one)),
+                encode(TableId(here, TableAction.SHOW_HELP, one)),
                 "blue" if one == topic else "grey",
             )
             for one in TOPICS
@@ -306,13 +330,23 @@ def help_message(
     if match:
         further = [
             *(_play_button(asked, words) if asked else ()),
-            Button(words("ui.help.rules"), encode(TableId(here, "rules"))),
+            Button(words("ui.help.rules"), encode(TableId(here, TableAction.SHOW_RULES))),
         ]
         if match.status == "running" and find(match.game).orders:
-            further.append(Button(words("ui.orders.title"), encode(TableId(here, "orders"))))
+            further.append(
+                Button(words("ui.orders.title"), encode(TableId(here, TableAction.SHOW_ORDERS)))
+            )
         rows.append(tuple(further))
     if topic == TOPICS[0]:
-        rows.append((Button(words("ui.help.learn"), encode(TableId(here, "learn")), "green"),))
+        rows.append(
+            (
+                Button(
+                    words("ui.help.learn"),
+                    encode(TableId(here, TableAction.START_TUTORIAL)),
+                    "green",
+                ),
+            )
+        )
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
     if topic == "turn" and match:
         advice = question_help(match.game, words.lang, asked) if asked else None
@@ -348,7 +382,7 @@ def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
     buttons = tuple(
         Button(
             cut(words("ui.inbox.go", n=n, table=names[turn.match.id]), LABEL),
-            encode(TableId(turn.match.id, "go")),
+            encode(TableId(turn.match.id, TableAction.OPEN_FROM_INBOX)),
             "blue",
         )
         for n, turn in enumerate(mine[:_INBOX], 1)
@@ -356,7 +390,7 @@ def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
     asked = tuple(
         Button(
             cut(words("ui.inbox.vote", table=names[turn.match.id]), LABEL),
-            encode(TableId(turn.match.id, "vote")),
+            encode(TableId(turn.match.id, TableAction.SHOW_VOTE)),
         )
         for turn in votes[:_INBOX]
     )
@@ -383,7 +417,10 @@ def _linked(match: Match, title: str) -> str:
 def _snooze(words: Translator) -> Row:
     """Return the buttons that snooze reminders."""
     return tuple(
-        Button(words("ui.inbox.snooze", n=n), encode(TableId(NOBODY, "snooze", str(n))))
+        Button(
+            words("ui.inbox.snooze", n=n),
+            encode(TableId(NOBODY, TableAction.SNOOZE_REMINDERS, str(n))),
+        )
         for n in SNOOZES
     )
 
@@ -401,7 +438,9 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: f
         late = "ui.inbox.reminder" if half_over(seat, now) else "ui.inbox.turn_until"
         lines.append(words(late if seat.due else "ui.inbox.turn", table=name, t=when(seat.due)))
         label = cut(words("ui.inbox.go", n=n, table=names[match.id]), LABEL)
-        buttons.append(Button(label, encode(TableId(match.id, "go")), "blue"))
+        buttons.append(
+            Button(label, encode(TableId(match.id, TableAction.OPEN_FROM_INBOX)), "blue")
+        )
     return Message(content="\n".join(lines), rows=(tuple(buttons), _snooze(words)))
 
 

@@ -22,7 +22,7 @@ from ui.components import (
     SelectOption,
     cut,
 )
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import Translator, plain, when
 
 _MAX_SHOWN_ROWS = 10  # users in a list, besides the user who reads it
@@ -111,12 +111,12 @@ def firsts_said(firsts: Sequence[Achievement], match: str, words: Translator) ->
 
 def records_of(game: str = "") -> TableId:
     """Return the component id of the page with a guild's records, of all games or of one."""
-    return TableId(NOBODY, "records", f"{_HERE}.{game}" if game else _HERE)
+    return TableId(NOBODY, TableAction.SHOW_RECORDS, f"{_HERE}.{game}" if game else _HERE)
 
 
 def own_button(words: Translator) -> Button:
     """Return the button to the user's own results and achievements."""
-    return Button(words("ui.records.own"), encode(TableId(NOBODY, "records_own")))
+    return Button(words("ui.records.own"), encode(TableId(NOBODY, TableAction.SHOW_OWN_RECORDS)))
 
 
 def _first_line(one: Achievement, words: Translator) -> str:
@@ -138,7 +138,11 @@ def _achievements_button(by: User) -> Button:
     off = bool(by.prefs.get(UNSUNG))
     return Button(
         Translator(by.lang)("ui.first.show" if off else "ui.first.hide"),
-        encode(TableId(NOBODY, "records_sung" if off else "records_unsung")),
+        encode(
+            TableId(
+                NOBODY, TableAction.ANNOUNCE_FIRST_TIMES if off else TableAction.MUTE_FIRST_TIMES
+            )
+        ),
     )
 
 
@@ -240,5 +244,12 @@ def _listing_button(by: User, back: str) -> Button:
     hidden = bool(by.prefs.get(UNLISTED))
     label = Translator(by.lang)("ui.records.list" if hidden else "ui.records.unlist")
     return Button(
-        label, encode(TableId(NOBODY, "records_list" if hidden else "records_unlist", back))
+        label,
+        encode(
+            TableId(
+                NOBODY,
+                TableAction.LIST_IN_RECORDS if hidden else TableAction.HIDE_FROM_RECORDS,
+                back,
+            )
+        ),
     )

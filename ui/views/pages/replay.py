@@ -26,7 +26,7 @@ from ui.components import (
     filled,
     paragraphs,
 )
-from ui.custom_ids import TableId, encode, number
+from ui.custom_ids import TableAction, TableId, encode, number
 from ui.i18n import Translator
 from ui.views.lobby.lobby_message import head
 
@@ -124,7 +124,9 @@ def moments_message(
     buttons = [
         Button(
             words("ui.replay.step", n=point.step),
-            encode(TableId(match.id, "replay", here._replace(at=point.step, page=1).arg)),
+            encode(
+                TableId(match.id, TableAction.SHOW_REPLAY, here._replace(at=point.step, page=1).arg)
+            ),
         )
         for point in found
     ]
@@ -137,8 +139,8 @@ def moments_message(
     return Message(card=card, rows=(tuple(buttons),))
 
 
-def _id(still: ReplayFrame, verb: str, target: ReplayCursor) -> str:
-    return encode(TableId(still.match.id, verb, target.arg))
+def _id(still: ReplayFrame, action: TableAction, target: ReplayCursor) -> str:
+    return encode(TableId(still.match.id, action, target.arg))
 
 
 def _viewer_line(still: ReplayFrame, words: Translator) -> str:
@@ -151,15 +153,20 @@ def _viewer_line(still: ReplayFrame, words: Translator) -> str:
 def _steps(still: ReplayFrame, here: ReplayCursor, words: Translator) -> tuple[Button, ...]:
     """Return the buttons `◀◀ ◀ ▶ ▶▶`, and for a player one that switches to the other view.
 
-    First and last have verbs of their own, because the custom_ids of a message must differ.
+    First and last have actions of their own, because the custom_ids of a message must differ.
     """
     here = here._replace(page=1)
     first, last = still.at <= 0, still.at >= still.last
     row = [
-        Button("◀◀", _id(still, "replay_first", here._replace(at=0)), off=first),
-        Button("◀", _id(still, "replay", here._replace(at=still.at - 1)), off=first),
-        Button("▶", _id(still, "replay", here._replace(at=still.at + 1)), "blue", off=last),
-        Button("▶▶", _id(still, "replay_last", here._replace(at=None)), off=last),
+        Button("◀◀", _id(still, TableAction.SHOW_FIRST_STEP, here._replace(at=0)), off=first),
+        Button("◀", _id(still, TableAction.SHOW_REPLAY, here._replace(at=still.at - 1)), off=first),
+        Button(
+            "▶",
+            _id(still, TableAction.SHOW_REPLAY, here._replace(at=still.at + 1)),
+            "blue",
+            off=last,
+        ),
+        Button("▶▶", _id(still, TableAction.SHOW_LAST_STEP, here._replace(at=None)), off=last),
     ]
     if still.own is not None:
         other = here._replace(
@@ -168,7 +175,7 @@ def _steps(still: ReplayFrame, here: ReplayCursor, words: Translator) -> tuple[B
         row.append(
             Button(
                 words("ui.replay.own" if still.seat is None else "ui.replay.all"),
-                _id(still, "replay_eyes", other),
+                _id(still, TableAction.SWITCH_REPLAY_VIEW, other),
             )
         )
     return tuple(row)
@@ -200,7 +207,7 @@ def _chapters(still: ReplayFrame, here: ReplayCursor, words: Translator) -> list
     )
     return [
         Select(
-            _id(still, "replay_round", here._replace(at=None, page=1)),
+            _id(still, TableAction.SHOW_REPLAY_ROUND, here._replace(at=None, page=1)),
             lines,
             words("ui.replay.rounds"),
         )
@@ -212,7 +219,7 @@ def _display_buttons(
 ) -> tuple[Button, ...]:
     """Return buttons that go to a step, and that show the picture, the text or the own pieces."""
     here = here._replace(at=still.at, page=1)
-    row = [Button(words("ui.replay.go"), _id(still, "replay_row", here))]
+    row = [Button(words("ui.replay.go"), _id(still, TableAction.GO_TO_STEP, here))]
     labels = {
         BOARD: "ui.panel.in_picture" if here.form == TEXT else "ui.look.board",
         HAND: "ui.board.hand",
@@ -220,12 +227,12 @@ def _display_buttons(
     }
     available = {BOARD: pictures, HAND: pictures and bool(still.hand), TEXT: pictures}
     row += [
-        Button(words(key), _id(still, "replay", here._replace(form=form)))
+        Button(words(key), _id(still, TableAction.SHOW_REPLAY, here._replace(form=form)))
         for form, key in labels.items()
         if available[form] and form != here.form
     ]
     if still.match.status == "ended" and len(still.match.seats) > 1:
-        row.append(Button(words("ui.replay.moments"), _id(still, "replay_moments", here)))
+        row.append(Button(words("ui.replay.moments"), _id(still, TableAction.SHOW_MOMENTS, here)))
     return tuple(row)
 
 
@@ -234,13 +241,19 @@ def _pager(
 ) -> tuple[Button, ...]:
     here = here._replace(at=still.at)
     return (
-        Button("‹", _id(still, "replay", here._replace(page=here.page - 1)), off=here.page <= 1),
+        Button(
+            "‹",
+            _id(still, TableAction.SHOW_REPLAY, here._replace(page=here.page - 1)),
+            off=here.page <= 1,
+        ),
         Button(
             words("ui.page.of", n=here.page, m=pages),
-            encode(TableId(still.match.id, "here")),
+            encode(TableId(still.match.id, TableAction.PAGE_NUMBER)),
             off=True,
         ),
         Button(
-            "›", _id(still, "replay", here._replace(page=here.page + 1)), off=here.page >= pages
+            "›",
+            _id(still, TableAction.SHOW_REPLAY, here._replace(page=here.page + 1)),
+            off=here.page >= pages,
         ),
     )

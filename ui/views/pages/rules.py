@@ -28,7 +28,7 @@ from ui.components import (
     filled,
     paragraphs,
 )
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import Translator, plain
 from ui.rules_search import SearchHit
 from ui.views.lobby.lobby_message import head
@@ -147,9 +147,16 @@ def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0
         [f"{words.game_name()}.", *(_bare(f"{part.title}. {part.text}") for part in parts)], "", ALT
     )
     as_text: tuple[Row, ...] = (
-        (Button(words("ui.panel.in_words"), encode(TableId(NOBODY, "sheet", f"{game}.1"))),),
+        (
+            Button(
+                words("ui.panel.in_words"),
+                encode(TableId(NOBODY, TableAction.SHOW_RULES_SHEET, f"{game}.1")),
+            ),
+        ),
     )
-    pages_row = tuple(pager(NOBODY, "sheet", page, len(pages), words, f"{game}."))
+    pages_row = tuple(
+        pager(NOBODY, TableAction.SHOW_RULES_SHEET, page, len(pages), words, f"{game}.")
+    )
     return Message(
         card=card,
         rows=(*(as_text if drawn else pages_row), *menu(game, words)),
@@ -173,7 +180,11 @@ def legend_message(
     )
     row = [Button(words("ui.legend.back"), encode(back))]
     if chapters(look.match.game, words.lang):
-        row.append(Button(words("ui.help.rules"), encode(TableId(look.match.id, "sheet"))))
+        row.append(
+            Button(
+                words("ui.help.rules"), encode(TableId(look.match.id, TableAction.SHOW_RULES_SHEET))
+            )
+        )
     alt = filled([f"{words.game_name()}, {label}.", *map(_bare, lines)], "", ALT)
     return Message(card=card, rows=(tuple(row),), scene=scene, alt=alt)
 
@@ -204,7 +215,13 @@ def menu(game: str, words: Translator) -> tuple[Row, ...]:
         SelectOption(str(i), cut(one.title, LINE)) for i, one in enumerate(book[:IN_MENU])
     )
     return (
-        (Select(encode(TableId(NOBODY, "rules", game)), lines, words("ui.rules.chapters")),)
+        (
+            Select(
+                encode(TableId(NOBODY, TableAction.SHOW_RULES, game)),
+                lines,
+                words("ui.rules.chapters"),
+            ),
+        )
         if lines
         else ()
     )
@@ -218,19 +235,28 @@ def _chapter_buttons(
 
     def button(key: str, n: int) -> Button:
         return Button(
-            words(key), encode(TableId(NOBODY, "rules", f"{game}.{n}")), off=not 1 <= n <= len(book)
+            words(key),
+            encode(TableId(NOBODY, TableAction.SHOW_RULES, f"{game}.{n}")),
+            off=not 1 <= n <= len(book),
         )
 
     row = []
     if len(book) > 1:
         row += [button("ui.rules.before", at - 1), button("ui.rules.after", at + 1)]
     if sheet(game) is not None:
-        row.append(Button(words("ui.rules.sheet"), encode(TableId(NOBODY, "sheet", game))))
+        row.append(
+            Button(
+                words("ui.rules.sheet"), encode(TableId(NOBODY, TableAction.SHOW_RULES_SHEET, game))
+            )
+        )
     return (tuple(row),) if row else ()
 
 
 def _chapter_button(game: str, one: Chapter) -> Button:
-    return Button(cut(one.title, LABEL), encode(TableId(NOBODY, "rules", f"{game}.{one.anchor}")))
+    return Button(
+        cut(one.title, LABEL),
+        encode(TableId(NOBODY, TableAction.SHOW_RULES, f"{game}.{one.anchor}")),
+    )
 
 
 def _example(game: str, anchor: str, words: Translator) -> str:

@@ -10,7 +10,7 @@ from app.people import avatars, preferences
 from app.people.users import palette_of
 from games.core.views.scene import Scene
 from ui.components import Button, Embed, Message, Row, Select, SelectOption
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import Translator
 
 # hours of the day: from, until; equal for no quiet hours
@@ -44,7 +44,9 @@ UNSEEN = ("pings", "quiet")  # settings that change nothing on any message alrea
 def settings_message(by: User) -> Message:
     """Return the settings: language, reminders, quiet hours, colors, text, confirmation."""
     words = Translator(by.lang)
-    arms = Button(words("ui.me.arms.title"), encode(TableId(NOBODY, "pref", ARMS)))
+    arms = Button(
+        words("ui.me.arms.title"), encode(TableId(NOBODY, TableAction.SET_PREFERENCE, ARMS))
+    )
     rows: tuple[Row, ...] = (
         *(_menu(by, name, words) for name in CHOICES),
         _quiet(by, words),
@@ -63,7 +65,11 @@ def arms_message(by: User, game: str) -> Message:
     rows: tuple[Row, ...] = (
         _arms_select("charge", avatars.CHARGES, arms.charge, words),
         _arms_select("tincture", avatars.TINCTURES, arms.tincture, words),
-        (Button(words("ui.panel.back"), encode(TableId(NOBODY, "pref", BACK))),),
+        (
+            Button(
+                words("ui.panel.back"), encode(TableId(NOBODY, TableAction.SET_PREFERENCE, BACK))
+            ),
+        ),
     )
     charge, tincture = (
         words(f"ui.me.arms.charge.{arms.charge}"),
@@ -89,7 +95,11 @@ def _arms_select(name: str, values: Sequence[str], now: str, words: Translator) 
         SelectOption(value, words(f"ui.me.arms.{name}.{value}").capitalize(), chosen=value == now)
         for value in values
     )
-    return Select(encode(TableId(NOBODY, "pref", name)), lines, words(f"ui.me.arms.{name}_menu"))
+    return Select(
+        encode(TableId(NOBODY, TableAction.SET_PREFERENCE, name)),
+        lines,
+        words(f"ui.me.arms.{name}_menu"),
+    )
 
 
 def changed(by: User, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
@@ -109,7 +119,9 @@ def _menu(by: User, name: str, words: Translator) -> Select:
         SelectOption(value, _name(name, value, words), chosen=value == now)
         for value in CHOICES[name]
     )
-    return Select(encode(TableId(NOBODY, "pref", name)), lines, words("ui.me.title"))
+    return Select(
+        encode(TableId(NOBODY, TableAction.SET_PREFERENCE, name)), lines, words("ui.me.title")
+    )
 
 
 def _name(name: str, value: str, words: Translator) -> str:
@@ -130,7 +142,11 @@ def _quiet(by: User, words: Translator) -> Select:
         )
         for at, one in enumerate(QUIET_HOUR_CHOICES)
     )
-    return Select(encode(TableId(NOBODY, "pref", "quiet")), lines, words("ui.me.quiet_menu"))
+    return Select(
+        encode(TableId(NOBODY, TableAction.SET_PREFERENCE, "quiet")),
+        lines,
+        words("ui.me.quiet_menu"),
+    )
 
 
 def _switch(by: User, one: Switch, words: Translator) -> Button:
@@ -138,6 +154,6 @@ def _switch(by: User, one: Switch, words: Translator) -> Button:
     label = words(f"ui.me.switch.{one.name}")
     return Button(
         f"✓ {label}" if on else label,
-        encode(TableId(NOBODY, "pref", one.name)),
+        encode(TableId(NOBODY, TableAction.SET_PREFERENCE, one.name)),
         "blue" if on else "grey",
     )

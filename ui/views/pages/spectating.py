@@ -14,7 +14,7 @@ from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg
 from games.core.views.scene import Scene
 from ui.components import BODY, TITLE, Button, Embed, Message, Row, cut
-from ui.custom_ids import TableId, encode
+from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, jump_url
 from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import board_message, end_message
@@ -45,11 +45,11 @@ def note_message(
 
 
 def _buttons(match: Match, words: Translator) -> tuple[Row, ...]:
-    row = [Button(words("ui.end.replay"), encode(TableId(match.id, "replay")))]
+    row = [Button(words("ui.end.replay"), encode(TableId(match.id, TableAction.SHOW_REPLAY)))]
     if link := jump_url(match):
         row.insert(0, Button(words("ui.hand.table"), url=link))
     if match.status == "running":
-        row.append(Button(words("ui.follow.stop"), encode(TableId(match.id, "unfollow"))))
+        row.append(Button(words("ui.follow.stop"), encode(TableId(match.id, TableAction.UNFOLLOW))))
     return (tuple(row),)
 
 
@@ -63,7 +63,7 @@ def rewind_message(still: ReplayFrame, words: Translator) -> Message:
     lines = [*target, "", words("ui.rewind.note", n=undone)]
     sure = Button(
         words("ui.rewind.sure"),
-        encode(TableId(match.id, "rewind_sure", f"{still.at}.{still.last}")),
+        encode(TableId(match.id, TableAction.REWIND, f"{still.at}.{still.last}")),
         "red",
     )
     card = Embed(

@@ -8,8 +8,9 @@ from __future__ import annotations
 from app.model.match import Panel
 from games.core.prompts.prompt import DistributePrompt, MoveReady, Prompt, SelectPrompt
 from ui.components import LABEL, Button, Style, cut
+from ui.custom_ids import PanelVerb
 from ui.i18n import Translator
-from ui.views.panel.forms import control, missing_fields
+from ui.views.panel.forms import missing_fields, verb_control
 
 
 def gathers(form: Prompt) -> bool:
@@ -30,7 +31,7 @@ def go_on(panel: Panel, form: Prompt, words: Translator) -> Button:
         label = words(panel.gives.label) if panel.gives.label else label
         label = cut(f"{label} 🔒" if panel.gives_final else label, LABEL)
     style: Style = "grey" if not ready else "blue" if panel.gives_final else "green"
-    return Button(label, control(panel, "verb", "give"), style)
+    return Button(label, verb_control(panel, PanelVerb.GIVE_ANSWER), style)
 
 
 def confirm(panel: Panel, words: Translator) -> Button:
@@ -39,7 +40,7 @@ def confirm(panel: Panel, words: Translator) -> Button:
     If the move would be played without confirmation if it could be undone, the button has the
     label of its last step.
     """
-    custom_id, move = control(panel, "verb", "confirm"), panel.answer
+    custom_id, move = verb_control(panel, PanelVerb.CONFIRM), panel.answer
     if panel.final and isinstance(move, MoveReady) and move.instant and move.label:
         return Button(cut(f"{words(move.label)} 🔒", LABEL), custom_id, "blue")
     if panel.final:

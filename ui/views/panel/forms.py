@@ -21,7 +21,6 @@ from games.core.prompts.prompt import (
     refuse,
 )
 from games.core.text.messages import Msg
-from ui import custom_ids
 from ui.components import (
     IN_MENU,
     IN_ROW,
@@ -35,6 +34,7 @@ from ui.components import (
     Style,
     cut,
 )
+from ui.custom_ids import PanelAct, PanelId, PanelVerb, encode
 from ui.i18n import Translator
 from ui.views.panel.option_details import option_lines
 
@@ -85,7 +85,7 @@ _CLOSED = PanelViewState()
 
 def control(
     panel: Panel,
-    act: custom_ids.Act,
+    act: PanelAct,
     arg: str,
     *,
     depth: int | None = None,
@@ -97,9 +97,14 @@ def control(
     `depth` is the number of steps after which its click applies (None: all steps so far).
     """
     at = len(panel.path) if depth is None else depth
-    return custom_ids.encode(
-        custom_ids.PanelId(panel.match.id, panel.decision, at, act, arg, group, page)
-    )
+    return encode(PanelId(panel.match.id, panel.decision, at, act, arg, group, page))
+
+
+def verb_control(
+    panel: Panel, verb: PanelVerb, *, depth: int | None = None, group: int = -1, page: int = 0
+) -> str:
+    """Return a custom_id of this panel that runs a verb; the arguments are those of `control`."""
+    return control(panel, PanelAct.RUN, verb, depth=depth, group=group, page=page)
 
 
 def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
@@ -318,18 +323,18 @@ def _group_rows(
     if len(groups) <= MOST_BUTTONS:
         return button_rows(
             [
-                Button(cut(label(g), LABEL), control(panel, "verb", "group", group=i))
+                Button(cut(label(g), LABEL), verb_control(panel, PanelVerb.SHOW_GROUP, group=i))
                 for i, g in enumerate(groups)
             ],
             room,
         )
     lines = tuple(SelectOption(str(i), cut(label(g), LINE)) for i, g in enumerate(groups[:IN_MENU]))
-    return [Select(control(panel, "verb", "group"), lines, words("ui.panel.choose"))]
+    return [Select(verb_control(panel, PanelVerb.SHOW_GROUP), lines, words("ui.panel.choose"))]
 
 
 def _option_button(panel: Panel, option: Option, words: Translator) -> Button:
     style = "grey" if skippable(panel) else _STYLES[option.tone]
-    return Button(name_of(option, panel, words), control(panel, "pick", option.key), style)
+    return Button(name_of(option, panel, words), control(panel, PanelAct.PICK, option.key), style)
 
 
 def _blocked_button(
@@ -337,7 +342,7 @@ def _blocked_button(
 ) -> Button:
     return Button(
         cut(f"✕ {words(blocked.label)}", LABEL),
-        control(panel, "pick", blocked.key, group=show.group),
+        control(panel, PanelAct.PICK, blocked.key, group=show.group),
     )
 
 
@@ -346,7 +351,8 @@ def why_button(
 ) -> Button:
     """Return the button `Why not? (7)`, which shows the reasons of these blocked options."""
     return Button(
-        words("ui.panel.why", n=len(blocked)), control(panel, "verb", "why", group=show.group)
+        words("ui.panel.why", n=len(blocked)),
+        verb_control(panel, PanelVerb.SHOW_REASONS, group=show.group),
     )
 
 
@@ -366,7 +372,13 @@ def _menu_rows(
         ]
     more = words(form.more) if form.more else ""
     return _paged_menu(
-        panel, lines, words, show, act="choose", hint=words("ui.panel.choose"), more=more
+        panel,
+        lines,
+        words,
+        show,
+        verb=PanelVerb.CHOOSE_OPTION,
+        hint=words("ui.panel.choose"),
+        more=more,
     )
 
 
@@ -381,14 +393,14 @@ def _paged_menu(
     words: Translator,
     show: PanelViewState,
     *,
-    act: str,
+    verb: PanelVerb,
     hint: str,
     more: str = "",
 ) -> list[Row]:
     pages = max(1, -(-len(lines) // IN_MENU))
     page = min(show.page, pages - 1)
     part = tuple(lines[page * IN_MENU : (page + 1) * IN_MENU])
-    menu_id = control(panel, "verb", act, group=show.group, page=page)
+    menu_id = verb_control(panel, verb, group=show.group, page=page)
     rows: list[Row] = [Select(menu_id, part, hint)]
     if pages > 1:
         rows.append(_page_buttons(panel, words, show, page, pages, more))
@@ -401,16 +413,16 @@ def _page_buttons(
     """Return the buttons `‹  1 of 2  ›`; `more` is the prompt's own label of the last one."""
 
     def page_button(to: int, label: str) -> Button:
-        verb = "earlier" if to < page else "later"
+        verb = PanelVerb.PREVIOUS_PAGE if to < page else PanelVerb.NEXT_PAGE
         return Button(
             label,
-            control(panel, "verb", verb, group=show.group, page=max(0, to)),
+            verb_control(panel, verb, group=show.group, page=max(0, to)),
             off=not 0 <= to < pages,
         )
 
     here = Button(
         words("ui.page.of", n=page + 1, m=pages),
-        control(panel, "verb", "here", group=show.group, page=page),
+        verb_control(panel, PanelVerb.PAGE_NUMBER, group=show.group, page=page),
         off=True,
     )
     return page_button(page - 1, "‹"), here, page_button(page + 1, cut(more, LABEL) or "›")
@@ -435,7 +447,7 @@ def _pick_some(
         most = min(form.max, len(lines))
         return [
             Select(
-                control(panel, "verb", "several"),
+                verb_control(panel, PanelVerb.CHOOSE_SEVERAL),
                 lines,
                 cut(words(form.prompt), NOTE),
                 form.min,
@@ -458,7 +470,7 @@ def _blocked_toggles(panel: Panel, form: SelectPrompt, words: Translator) -> lis
     if len(form.blocked) > FEW_BLOCKED:
         return [why_button(panel, form.blocked, words, _CLOSED)]
     return [
-        Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "toggle", one.key))
+        Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, PanelAct.TOGGLE, one.key))
         for one in form.blocked
     ]
 
@@ -473,10 +485,11 @@ def _all_and_none(
     count = len(form.options)
     if count < MIN_FOR_ALL_AND_NONE or form.max < count or form.min:
         return ()
-    both = (("ui.panel.all", "all", ticked == count), ("ui.panel.none", "none", ticked == 0))
-    return tuple(
-        Button(words(key), control(panel, "verb", verb), off=off) for key, verb, off in both
+    both = (
+        ("ui.panel.all", PanelVerb.SELECT_ALL, ticked == count),
+        ("ui.panel.none", PanelVerb.SELECT_NONE, ticked == 0),
     )
+    return tuple(Button(words(key), verb_control(panel, verb), off=off) for key, verb, off in both)
 
 
 def _toggle(
@@ -485,7 +498,7 @@ def _toggle(
     label = name_of(option, panel, words, chosen=on)
     return Button(
         label,
-        control(panel, "toggle", option.key, group=show.group, page=show.page),
+        control(panel, PanelAct.TOGGLE, option.key, group=show.group, page=show.page),
         "blue" if on else "grey",
     )
 
@@ -508,7 +521,7 @@ def pending_spread(panel: Panel, form: DistributePrompt) -> dict[str, int]:
 def _amount_rows(panel: Panel, form: AmountPrompt, words: Translator) -> list[Row]:
     def button(n: int, label: str = "") -> Button:
         final = " 🔒" if str(n) in panel.finals else ""
-        return Button(f"{label or n}{final}", control(panel, "number", str(n)))
+        return Button(f"{label or n}{final}", control(panel, PanelAct.ENTER_NUMBER, str(n)))
 
     count = form.hi - form.lo + 1
     if count <= 20:
@@ -518,10 +531,16 @@ def _amount_rows(panel: Panel, form: AmountPrompt, words: Translator) -> list[Ro
         lines = tuple(
             SelectOption(str(n), cut(f"{n}{unit}", LINE)) for n in range(form.lo, form.hi + 1)
         )
-        return [Select(control(panel, "verb", "number"), lines, cut(words(form.prompt), NOTE))]
+        return [
+            Select(
+                verb_control(panel, PanelVerb.CHOOSE_NUMBER), lines, cut(words(form.prompt), NOTE)
+            )
+        ]
     some = sorted({form.lo, form.lo if form.default is None else form.default, form.hi})
     write = Button(
-        words("ui.panel.write", lo=form.lo, hi=form.hi), control(panel, "verb", "write"), "blue"
+        words("ui.panel.write", lo=form.lo, hi=form.hi),
+        verb_control(panel, PanelVerb.WRITE_NUMBER),
+        "blue",
     )
     return [(*(button(n) for n in some), write)]
 
@@ -536,7 +555,7 @@ def _counter_rows(panel: Panel, form: DistributePrompt, words: Translator) -> li
             names = [words("ui.panel.spread_all")]
         return button_rows(
             [
-                Button(name, control(panel, "verb", "spread", page=part), "blue")
+                Button(name, verb_control(panel, PanelVerb.DISTRIBUTE, page=part), "blue")
                 for part, name in enumerate(names)
             ],
             3,
@@ -547,9 +566,9 @@ def _counter_rows(panel: Panel, form: DistributePrompt, words: Translator) -> li
         label = cut(words("ui.panel.slot", name=words(slot.label), n=n, m=slot.most), LABEL)
         rows.append(
             (
-                Button("−", control(panel, "take", slot.key), off=n == 0),
-                Button(label, control(panel, "most", slot.key), "blue" if n else "grey"),
-                Button("+", control(panel, "add", slot.key), off=n >= slot.most),
+                Button("−", control(panel, PanelAct.TAKE, slot.key), off=n == 0),
+                Button(label, control(panel, PanelAct.FILL, slot.key), "blue" if n else "grey"),
+                Button("+", control(panel, PanelAct.ADD, slot.key), off=n >= slot.most),
             )
         )
     return rows

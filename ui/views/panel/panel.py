@@ -34,7 +34,7 @@ from ui.components import (
     cut,
     paragraphs,
 )
-from ui.custom_ids import TableId, encode
+from ui.custom_ids import PanelAct, PanelVerb, TableAction, TableId, encode
 from ui.i18n import Translator
 from ui.rules_search import question_help
 from ui.views.panel.confirm_button import confirm, gathers, go_on
@@ -53,6 +53,7 @@ from ui.views.panel.forms import (
     paginate,
     pending_list,
     skippable,
+    verb_control,
     width_of,
 )
 from ui.views.panel.refusals import merged, reason, rule_button
@@ -122,9 +123,11 @@ def _text_buttons(panel: Panel, words: Translator, at: int, parts: int) -> tuple
     row = []
     if parts > 1:
         label = words("ui.panel.words_on", n=(at + 1) % parts + 1, m=parts)
-        row.append(Button(label, control(panel, "verb", "text", page=(at + 1) % parts)))
+        row.append(Button(label, verb_control(panel, PanelVerb.SHOW_TEXT, page=(at + 1) % parts)))
     if find(panel.match.game).pictures and panel.view is not None:
-        row.append(Button(words("ui.panel.in_picture"), control(panel, "verb", "picture")))
+        row.append(
+            Button(words("ui.panel.in_picture"), verb_control(panel, PanelVerb.SHOW_PICTURE))
+        )
     return tuple(row)
 
 
@@ -244,7 +247,7 @@ def _change_rows(panel: Panel, words: Translator) -> list[Row]:
     found = [(depth, crumb.change) for depth, crumb in enumerate(panel.crumbs) if crumb.change]
     return button_rows(
         [
-            Button(cut(words(name), LABEL), control(panel, "verb", "change", depth=depth))
+            Button(cut(words(name), LABEL), verb_control(panel, PanelVerb.CHANGE_STEP, depth=depth))
             for depth, name in found
         ],
         1,
@@ -286,7 +289,7 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
     If it goes back one step, the game may name it ("Another army").
     """
     if panel.changing:
-        return (Button(words("ui.panel.back"), control(panel, "verb", "back")),)
+        return (Button(words("ui.panel.back"), verb_control(panel, PanelVerb.BACK)),)
     if all(crumb.forced for crumb in panel.crumbs):
         return ()
     named = (
@@ -294,11 +297,13 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
         if isinstance(panel.answer, SelectPrompt) and not panel.crumbs[-1].forced
         else None
     )
-    return (Button(cut(words(named or "ui.panel.back"), LABEL), control(panel, "verb", "back")),)
+    return (
+        Button(cut(words(named or "ui.panel.back"), LABEL), verb_control(panel, PanelVerb.BACK)),
+    )
 
 
 def _cancel(panel: Panel, words: Translator) -> Button:
-    return Button(words("ui.panel.cancel"), control(panel, "verb", "cancel"))
+    return Button(words("ui.panel.cancel"), verb_control(panel, PanelVerb.CANCEL))
 
 
 def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
@@ -315,7 +320,7 @@ def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
     )
     if len(label) > _MAX_UNDO_LABEL and panel.undo.label:
         label = words("ui.panel.undo_short", what=panel.undo.label)
-    return (Button(cut(label, LABEL), control(panel, "undo", "last")),)
+    return (Button(cut(label, LABEL), control(panel, PanelAct.UNDO, "last")),)
 
 
 def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
@@ -336,7 +341,7 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
     return tuple(
         Button(
             name_of(option, panel, words),
-            control(panel, "pick", option.key, depth=depth),
+            control(panel, PanelAct.PICK, option.key, depth=depth),
             "blue" if alone else "grey",
         )
         for form, depth in forms
@@ -356,13 +361,13 @@ def _free(panel: Panel, form: Prompt, words: Translator) -> list[Button]:
     ):
         return []
     found = [
-        Button(name_of(o, panel, words), control(panel, "pick", o.key, depth=0))
+        Button(name_of(o, panel, words), control(panel, PanelAct.PICK, o.key, depth=0))
         for o in root.options
         if o.tone == "free"
     ]
     shut = [one for one in root.blocked if one.tone == "free"]
     return found + [
-        Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "pick", one.key, depth=0))
+        Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, PanelAct.PICK, one.key, depth=0))
         for one in shut
     ]
 
@@ -386,7 +391,7 @@ def _form_panel(
         (*_hand_button(panel, words, show), *_board_button(panel, words)),
     )
     explain = _explain(panel, words)
-    close = Button(words("ui.panel.back"), control(panel, "verb", "top"))
+    close = Button(words("ui.panel.back"), verb_control(panel, PanelVerb.SHOW_TOP))
     rest = (close, *text_buttons, *_extras(panel, form, words, show)[:3], *explain, *looks)
     behind_more = [*button_rows(free, MOST_ROWS - 2), *paginate(rest[: 2 * IN_ROW], IN_ROW)]
     if show.more and free:
@@ -408,7 +413,7 @@ def _form_panel(
     small = [*explain, *extras]
     if (free or len(extras) > 1) and not show.more:
         # `?` is beside More if that needs no further row
-        more = Button(words("ui.panel.more"), control(panel, "verb", "more"))
+        more = Button(words("ui.panel.more"), verb_control(panel, PanelVerb.SHOW_MORE))
         last[len(last) - len(ends) : len(last) - len(ends)] = (
             [*explain, more] if _fits_row((*last, more), *explain) else [more]
         )
@@ -450,7 +455,7 @@ def _step_back(
     panel: Panel, form: Prompt, words: Translator, show: PanelViewState
 ) -> tuple[Button, ...]:
     if show.group >= 0 and isinstance(form, SelectPrompt) and groups_of(form):
-        return (Button(words("ui.panel.back"), control(panel, "verb", "top")),)
+        return (Button(words("ui.panel.back"), verb_control(panel, PanelVerb.SHOW_TOP)),)
     return _back(panel, words)
 
 
@@ -460,11 +465,11 @@ def _extras(panel: Panel, form: Prompt, words: Translator, show: PanelViewState)
     if len([c for c in panel.crumbs if not c.forced]) > 1:
         extras.append(_cancel(panel, words))
     if isinstance(form, DistributePrompt) or (gathers(form) and form.default is not None):
-        extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
+        extras.append(Button(words("ui.panel.auto"), verb_control(panel, PanelVerb.FILL_DEFAULTS)))
     if not show.text:
-        extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
+        extras.append(Button(words("ui.panel.in_words"), verb_control(panel, PanelVerb.SHOW_TEXT)))
     if hints.allowed(panel.match) and (panel.guide is None or panel.guide.over):
-        extras.append(Button(words("ui.panel.advice"), control(panel, "verb", "advice")))
+        extras.append(Button(words("ui.panel.advice"), verb_control(panel, PanelVerb.ADVISE)))
     return extras
 
 
@@ -475,14 +480,18 @@ def _explain(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """
     if question_help(panel.match.game, words.lang, panel) is None:
         return ()
-    return (Button(words("ui.explain.label"), encode(TableId(panel.match.id, "explain"))),)
+    return (
+        Button(
+            words("ui.explain.label"), encode(TableId(panel.match.id, TableAction.EXPLAIN_PROMPT))
+        ),
+    )
 
 
 def _board_button(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """Return the button that shows the board and its parts in a message of its own."""
     if panel.view is None or not find(panel.match.game).closeups(panel.view):
         return ()
-    return (Button(words("ui.look.look"), encode(TableId(panel.match.id, "board"))),)
+    return (Button(words("ui.look.look"), encode(TableId(panel.match.id, TableAction.SHOW_BOARD))),)
 
 
 def _hand_button(panel: Panel, words: Translator, show: PanelViewState) -> tuple[Button, ...]:
@@ -494,7 +503,7 @@ def _hand_button(panel: Panel, words: Translator, show: PanelViewState) -> tuple
         or not find(panel.match.game).own_picture(panel.view)
     ):
         return ()
-    return (Button(words("ui.board.hand"), encode(TableId(panel.match.id, "hand"))),)
+    return (Button(words("ui.board.hand"), encode(TableId(panel.match.id, TableAction.SHOW_HAND))),)
 
 
 def _idle_rows(panel: Panel, words: Translator, show: PanelViewState) -> list[Row]:
@@ -502,21 +511,23 @@ def _idle_rows(panel: Panel, words: Translator, show: PanelViewState) -> list[Ro
     match = panel.match.id
     if panel.match.status != "running":
         ended = (
-            (Button(words("ui.end.score"), encode(TableId(match, "score"))),)
+            (Button(words("ui.end.score"), encode(TableId(match, TableAction.SHOW_SCORE))),)
             if panel.match.status == "ended"
             else ()
         )
-        return [(*ended, Button(words("ui.board.log"), encode(TableId(match, "log"))))]
+        return [
+            (*ended, Button(words("ui.board.log"), encode(TableId(match, TableAction.SHOW_LOG))))
+        ]
     row = [*_undo(panel, words)]
     if panel.seat is not None:
         row.append(_refresh(panel, words))
     row += (*_hand_button(panel, words, show), *_board_button(panel, words))
-    row.append(Button(words("ui.board.log"), encode(TableId(match, "log"))))
+    row.append(Button(words("ui.board.log"), encode(TableId(match, TableAction.SHOW_LOG))))
     return [tuple(row)]
 
 
 def _refresh(panel: Panel, words: Translator) -> Button:
-    return Button(words("ui.hand.refresh"), encode(TableId(panel.match.id, "play")))
+    return Button(words("ui.hand.refresh"), encode(TableId(panel.match.id, TableAction.OPEN_PANEL)))
 
 
 def alt_text(panel: Panel, words: Translator, moment: str) -> str:

@@ -15,7 +15,7 @@ from games.core.engine.game import find
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.views.closeups import own_part
 from ui.components import ALT, IN_ROW, Button, Message, PanelRef, cut, filled
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import Translator, jump_url, plain, table_label
 from ui.views.pages.common import rest_button
 from ui.views.pages.leaderboards import firsts_said, own_button
@@ -146,9 +146,9 @@ class PanelPresenter:
         ]
         mine = [turn.match.id for turn in others if turn.mine]
         if mine:
-            go = encode(TableId(mine[0], "go"))
+            go = encode(TableId(mine[0], TableAction.OPEN_FROM_INBOX))
             return [Button(words("ui.inbox.next", n=len(mine)), go, "blue")]
-        inbox = encode(TableId(NOBODY, "turns"))
+        inbox = encode(TableId(NOBODY, TableAction.SHOW_INBOX))
         return [Button(words("ui.inbox.list"), inbox)] if others else []
 
     async def _achievement_lines(self, panel: Panel, by: User, words: Translator) -> list[str]:

@@ -11,7 +11,7 @@ from app.model.match import Panel
 from games.core.guides.rulebook import chapter
 from games.core.text.messages import Msg
 from ui.components import Button
-from ui.custom_ids import TableId, encode
+from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator
 
 _CANNOT_UNDO = ("core.undo.seen", "core.undo.built")  # reasons why a step can't be undone
@@ -81,5 +81,5 @@ def rule_button(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """Return the button to the chapter of the rules that a refusal is based on."""
     if not panel.rule or chapter(panel.match.game, words.lang, panel.rule) is None:
         return ()
-    target = TableId(panel.match.id, "rules", f"{panel.match.game}.{panel.rule}")
+    target = TableId(panel.match.id, TableAction.SHOW_RULES, f"{panel.match.game}.{panel.rule}")
     return (Button(words("ui.panel.read_rule"), encode(target)),)

@@ -28,7 +28,7 @@ from ui.components import (
     SelectOption,
     cut,
 )
-from ui.custom_ids import PanelId, TableId, decode, encode
+from ui.custom_ids import PanelAct, PanelId, PanelVerb, TableAction, TableId, decode, encode
 from ui.i18n import Translator
 from ui.views.panel.forms import MOST_ROWS, WIDE, groups_of, pending_list, pending_spread, width_of
 
@@ -64,7 +64,10 @@ def with_tutorial(
                 foot = " · ".join(filter(None, (instruction.replace("**", ""), foot)))
             rows = tuple(_highlighted(row, control, args.get("what", "")) for row in rows)
         rows = append_to_last_row(
-            rows, Button(words("ui.lesson.own"), encode(TableId(panel.match.id, "alone")))
+            rows,
+            Button(
+                words("ui.lesson.own"), encode(TableId(panel.match.id, TableAction.LEAVE_TUTORIAL))
+            ),
         )
     both = ("\n".join(text_lines), message.card.text)
     text = "\n\n".join(part.strip("\n") for part in (both if first else both[::-1]) if part)
@@ -76,7 +79,8 @@ def with_tutorial(
 def learn_button(match: Match, by: User) -> Button:
     """Return the button *Learn*, which opens the game's tutorial for the user who clicks."""
     return Button(
-        Translator.of(match, by.lang)("ui.lobby.learn"), encode(TableId(match.id, "learn"))
+        Translator.of(match, by.lang)("ui.lobby.learn"),
+        encode(TableId(match.id, TableAction.START_TUTORIAL)),
     )
 
 
@@ -107,19 +111,19 @@ def _targets(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]
     """Yield the components that lead to the tutorial's move, the most direct one first."""
     form, key = panel.answer, guide.keys[0] if guide.keys else None
     if isinstance(form, MoveReady):
-        yield from _button(rows, "verb", "confirm")
+        yield from _button(rows, PanelAct.RUN, PanelVerb.CONFIRM)
     elif key is None:
         return
     elif key == ANY:
         yield "ui.lesson.any", "", {}
-    elif isinstance(key, str) and (buttons := list(_button(rows, "pick", key))):
+    elif isinstance(key, str) and (buttons := list(_button(rows, PanelAct.PICK, key))):
         yield from buttons
     elif isinstance(form, AmountPrompt):
-        yield from _button(rows, "number", str(key))
+        yield from _button(rows, PanelAct.ENTER_NUMBER, str(key))
         yield from _line(rows, str(key))
         yield from (
             (name, control, {**args, "n": str(key)})
-            for name, control, args in _button(rows, "verb", "write")
+            for name, control, args in _button(rows, PanelAct.RUN, PanelVerb.WRITE_NUMBER)
         )
     elif isinstance(form, DistributePrompt):
         yield from _counter_targets(panel, form, key, rows)
@@ -137,10 +141,10 @@ def _option_targets(form: SelectPrompt, key: str, rows: Sequence[Row]) -> Iterat
         (groups.index(one.group) for one in form.options if one.key == key and one.group in groups),
         -1,
     )
-    yield from _button(rows, "verb", "group", group=at)
+    yield from _button(rows, PanelAct.RUN, PanelVerb.SHOW_GROUP, group=at)
     yield from _line(rows, str(at))
-    yield from _button(rows, "verb", "later")
-    yield from _button(rows, "verb", "more")
+    yield from _button(rows, PanelAct.RUN, PanelVerb.NEXT_PAGE)
+    yield from _button(rows, PanelAct.RUN, PanelVerb.SHOW_MORE)
 
 
 def _toggle_targets(
@@ -150,10 +154,10 @@ def _toggle_targets(
     have = pending_list(panel, form)
     for option in form.options:
         if (option.key in key) != (option.key in have):
-            for name, control, args in _button(rows, "toggle", option.key):
+            for name, control, args in _button(rows, PanelAct.TOGGLE, option.key):
                 yield ("ui.lesson.untick" if option.key in have else name), control, args
             yield from _line(rows, option.key)
-    yield from _button(rows, "verb", "give")
+    yield from _button(rows, PanelAct.RUN, PanelVerb.GIVE_ANSWER)
 
 
 def _counter_targets(
@@ -164,10 +168,10 @@ def _counter_targets(
     for slot in form.slots:
         n = want.get(slot.key, 0)
         if n != have.get(slot.key, 0):
-            act = "add" if n > have.get(slot.key, 0) else "take"
+            act = PanelAct.ADD if n > have.get(slot.key, 0) else PanelAct.TAKE
             control = next((one.id for one in _buttons(rows) if _is(one, act, slot.key)), "")
             yield "ui.lesson.set", control, {"what": slot.label, "n": n}
-    yield from _button(rows, "verb", "give")
+    yield from _button(rows, PanelAct.RUN, PanelVerb.GIVE_ANSWER)
 
 
 def _buttons(rows: Sequence[Row]) -> Iterator[Button]:
@@ -176,7 +180,7 @@ def _buttons(rows: Sequence[Row]) -> Iterator[Button]:
     )
 
 
-def _is(one: Button, act: str, arg: str, group: int | None = None) -> bool:
+def _is(one: Button, act: PanelAct, arg: str, group: int | None = None) -> bool:
     known = decode(one.id)
     return (
         isinstance(known, PanelId)
@@ -185,7 +189,9 @@ def _is(one: Button, act: str, arg: str, group: int | None = None) -> bool:
     )
 
 
-def _button(rows: Sequence[Row], act: str, arg: str, group: int | None = None) -> Iterator[Asked]:
+def _button(
+    rows: Sequence[Row], act: PanelAct, arg: str, group: int | None = None
+) -> Iterator[Asked]:
     found = (one for one in _buttons(rows) if _is(one, act, arg, group))
     yield from (("ui.lesson.tap", one.id, {"what": one.label}) for one in found)
 
@@ -207,7 +213,7 @@ def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
     left = (
         row
         if isinstance(row, Select)
-        else tuple(one for one in row if not _is(one, "verb", "cancel"))
+        else tuple(one for one in row if not _is(one, PanelAct.RUN, PanelVerb.CANCEL))
         for row in rows
     )
     return tuple(row for row in left if row)

@@ -21,13 +21,14 @@ from ui.components import (
     Message,
     Row,
     Select,
+    Style,
     bare,
     colour_of,
     cut,
     evenly,
     filled,
 )
-from ui.custom_ids import TableId, encode
+from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, plain, table_title, when
 from ui.views.lobby.lobby_message import head
 from ui.views.table.closeups import look_row
@@ -145,17 +146,20 @@ def waiting_text(match: Match, words: Translator) -> str:
 def _rows(look: TableView, words: Translator) -> tuple[Row, ...]:
     match, closer = look.match, look_row(look.match.id, look.closeups, words, sign=True)
 
-    def button(verb: str, style: str = "grey") -> Button:
-        return Button(
-            words(f"ui.board.{verb}"),
-            encode(TableId(match.id, verb)),
-            "blue" if style == "blue" else "grey",
-        )
+    def button(action: TableAction, style: Style = "grey") -> Button:
+        return Button(words(f"ui.board.{action}"), encode(TableId(match.id, action)), style)
 
+    log, helping = button(TableAction.SHOW_LOG), button(TableAction.SHOW_HELP)
     if match.status != "running":
-        return ((button("log"), button("help")), *closer)
-    own = (button("play", "blue"), button("hand"), button("undo"), button("log"), button("help"))
-    turn = Button(words("ui.film.button"), encode(TableId(match.id, "turn")))
+        return ((log, helping), *closer)
+    own = (
+        button(TableAction.OPEN_PANEL, "blue"),
+        button(TableAction.SHOW_HAND),
+        button(TableAction.UNDO),
+        log,
+        helping,
+    )
+    turn = Button(words("ui.film.button"), encode(TableId(match.id, TableAction.SHOW_LAST_TURN)))
     moving = ((turn,),) if match.rows and has_board(match) else ()
     if moving and closer and not isinstance(closer[0], Select) and len(closer[0]) < IN_ROW:
         moving, closer = (), ((turn, *closer[0]),)
@@ -219,8 +223,8 @@ def call_message(
 def summons_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
     """Return the ping message's row: Play, My hand, and a link to the table."""
     row = [
-        Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"),
-        Button(words("ui.board.hand"), encode(TableId(match.id, "hand"))),
+        Button(words("ui.board.play"), encode(TableId(match.id, TableAction.OPEN_PANEL)), "blue"),
+        Button(words("ui.board.hand"), encode(TableId(match.id, TableAction.SHOW_HAND))),
     ]
     if link:
         row.append(Button(words("ui.hand.table"), url=link))
@@ -277,15 +281,15 @@ def end_message(
     here = match.id
     rows: tuple[Row, ...] = (
         (
-            Button(words("ui.end.score"), encode(TableId(here, "score"))),
-            Button(words("ui.end.rematch"), encode(TableId(here, "rematch")), "green"),
-            Button(words("ui.end.verify"), encode(TableId(here, "verify"))),
-            Button(words("ui.board.log"), encode(TableId(here, "log"))),
-            Button(words("ui.end.replay"), encode(TableId(here, "replay"))),
+            Button(words("ui.end.score"), encode(TableId(here, TableAction.SHOW_SCORE))),
+            Button(words("ui.end.rematch"), encode(TableId(here, TableAction.REMATCH)), "green"),
+            Button(words("ui.end.verify"), encode(TableId(here, TableAction.VERIFY_LOG))),
+            Button(words("ui.board.log"), encode(TableId(here, TableAction.SHOW_LOG))),
+            Button(words("ui.end.replay"), encode(TableId(here, TableAction.SHOW_REPLAY))),
         ),
         (
-            Button(words("ui.end.film"), encode(TableId(here, "film"))),
-            Button(words("ui.film.poster"), encode(TableId(here, "poster"))),
+            Button(words("ui.end.film"), encode(TableId(here, TableAction.SHOW_FILM))),
+            Button(words("ui.film.poster"), encode(TableId(here, TableAction.SHOW_POSTER))),
         )
         if has_board(match)
         else (),
@@ -317,7 +321,11 @@ def end_message(
 def halted_message(match: Match, what: str, words: Translator) -> Message:
     """Return the message that tells the operator why a table was halted, with a Resume button."""
     table = plain(head(match, words))
-    row = (Button(words("ui.halted.resume"), encode(TableId(match.id, "resume")), "blue"),)
+    row = (
+        Button(
+            words("ui.halted.resume"), encode(TableId(match.id, TableAction.RESUME_MATCH)), "blue"
+        ),
+    )
     return Message(
         content=cut(words("ui.halted.why", table=table, why=plain(what)), _CONTENT), rows=(row,)
     )

@@ -10,10 +10,8 @@ from collections.abc import Sequence
 from app.model.match import Match, User, UserError
 from games.core.text.messages import msg
 from ui.components import IN_MENU, IN_ROW, LABEL, LINE, Button, Message, Select, SelectOption, cut
-from ui.custom_ids import NOBODY, TableId, encode
+from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import Translator, table_title
-
-VERB = "which"  # verb of the answers; its argument is the id of the interaction that asked
 
 
 class SeveralTablesError(UserError):
@@ -41,7 +39,7 @@ def choice_message(tables: Sequence[Match], by: User, interaction: int) -> Messa
     text = words("ui.which.several", n=len(tables))
     if len(offered) > IN_ROW:
         lines = tuple(SelectOption(code, cut(name, LINE)) for code, name in labels)
-        custom_id = encode(TableId(NOBODY, VERB, str(interaction)))
+        custom_id = encode(TableId(NOBODY, TableAction.CHOOSE_TABLE, str(interaction)))
         return Message(content=text, rows=(Select(custom_id, lines, words("ui.which.choose")),))
     return Message(
         content=text,
@@ -49,7 +47,7 @@ def choice_message(tables: Sequence[Match], by: User, interaction: int) -> Messa
             tuple(
                 Button(
                     cut(name, LABEL),
-                    encode(TableId(code, VERB, str(interaction))),
+                    encode(TableId(code, TableAction.CHOOSE_TABLE, str(interaction))),
                     "blue" if name[0] == "▶" else "grey",
                 )
                 for code, name in labels

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from app.model.match import Match, TableView, UserError
 from games.core.guides.rulebook import signs_of, strip_accents
@@ -33,7 +34,7 @@ from ui.components import (
     cut,
     filled,
 )
-from ui.custom_ids import TableId, encode
+from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, plain
 from ui.suggestions import named
 from ui.views.lobby.lobby_message import head
@@ -63,7 +64,9 @@ def look_row(
             SelectOption(one.id, cut(words(one.label), LINE), chosen=one.id == chosen)
             for one in closeups[:IN_MENU]
         )
-        return (Select(encode(TableId(match, "look")), lines, words("ui.look.which")),)
+        return (
+            Select(encode(TableId(match, TableAction.SHOW_PART)), lines, words("ui.look.which")),
+        )
     parts_of = Counter(one.seat for one in closeups)
     names = [
         words.seat(one.seat)
@@ -82,7 +85,7 @@ def look_row(
 def _button(match: str, one: Closeup, label: str, chosen: str) -> Button:
     return Button(
         cut(label, LABEL),
-        encode(TableId(match, "look", one.id)),
+        encode(TableId(match, TableAction.SHOW_PART, one.id)),
         "blue" if one.id == chosen else "grey",
     )
 
@@ -93,10 +96,18 @@ def picture_buttons(
     """Return the rows below a picture: Play, board, text, legend, Spectate; then the parts."""
     here, row = look.match.id, []
     if look.seat in look.waiting and look.match.status == "running":
-        row.append(Button(words("ui.board.play"), encode(TableId(here, "play")), "blue"))
+        row.append(
+            Button(words("ui.board.play"), encode(TableId(here, TableAction.OPEN_PANEL)), "blue")
+        )
     if chosen is not None:
-        row.append(Button(words("ui.look.board"), encode(TableId(here, "board", "back"))))
-    as_text = TableId(here, "text") if chosen is None else TableId(here, "look_text", chosen.id)
+        row.append(
+            Button(words("ui.look.board"), encode(TableId(here, TableAction.SHOW_BOARD, "back")))
+        )
+    as_text = (
+        TableId(here, TableAction.SHOW_TEXT)
+        if chosen is None
+        else TableId(here, TableAction.SHOW_PART_AS_TEXT, chosen.id)
+    )
     row.append(Button(words("ui.panel.in_words"), encode(as_text)))
     row += [
         *legend_way(
@@ -119,14 +130,14 @@ def legend_way(match: Match, words: Translator, kind: str, arg: str) -> list[But
     if not signs_of(match.game, kind):
         return []
     label = words("ui.legend.button")
-    return [Button(f"{_SIGN} {label}", encode(TableId(match.id, "legend", arg)))]
+    return [Button(f"{_SIGN} {label}", encode(TableId(match.id, TableAction.SHOW_LEGEND, arg)))]
 
 
 def follow(look: TableView, words: Translator) -> list[Button]:
     """Return the button to spectate, for users without a seat in a running game."""
     if look.seat is not None or look.match.status != "running":
         return []
-    return [Button(words("ui.follow.start"), encode(TableId(look.match.id, "follow")))]
+    return [Button(words("ui.follow.start"), encode(TableId(look.match.id, TableAction.FOLLOW)))]
 
 
 def look_message(look: TableView, one: Closeup, words: Translator, scene: Scene | None) -> Message:
@@ -157,11 +168,23 @@ def kept_message(look: TableView, one: Closeup, words: Translator, scene: Scene 
         colour=colour_of(None),
         picture=scene is not None,
     )
-    row = (Button(words("ui.panel.in_words"), encode(TableId(look.match.id, "look_text", one.id))),)
+    row = (
+        Button(
+            words("ui.panel.in_words"),
+            encode(TableId(look.match.id, TableAction.SHOW_PART_AS_TEXT, one.id)),
+        ),
+    )
     return replace(message, card=card, rows=(row,))
 
 
-def resolve_view(look: TableView, view: str, seat: str, words: Translator) -> TableId:
+class ViewChoice(NamedTuple):
+    """What `/board` shows: a part of the table or all of it, as a picture or as text."""
+
+    part: Closeup | None
+    in_words: bool
+
+
+def resolve_view(look: TableView, view: str, seat: str, words: Translator) -> ViewChoice:
     """Return what `/board` shows, given its options `view` and `seat`.
 
     Each is a suggestion's value or name, or a typed text. Raises `UserError`, which names the
@@ -183,10 +206,7 @@ def resolve_view(look: TableView, view: str, seat: str, words: Translator) -> Ta
     )
     if part is None and (seat or not kind):
         raise UserError(_unknown_part(look, words))
-    here = look.match.id
-    if part is None:
-        return TableId(here, kind)
-    return TableId(here, "look_text" if kind == "text" else "look", part.id)
+    return ViewChoice(part, in_words=kind == "text")
 
 
 def views(look: TableView | None, words: Translator) -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ from ui.components import (
     colour_of,
     cut,
 )
-from ui.custom_ids import TableId, encode
+from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, plain
 from ui.views.lobby.lobby_message import head, option_name, value_name, values_of
 
@@ -75,7 +75,7 @@ def _switch(setting: Toggle, orders: StandingOrdersView, words: Translator) -> B
     on, name = orders.values[setting.id], option_name(setting, orders.match, words, _KIND)
     # The custom_id holds the value to set, so that a double click has the same effect as one.
     value_to_set = values_of(setting).index(not on)
-    target = TableId(orders.match.id, "order", f"{setting.id}.{value_to_set}")
+    target = TableId(orders.match.id, TableAction.SET_ORDER, f"{setting.id}.{value_to_set}")
     return Button(cut(f"✓ {name}" if on else name, LABEL), encode(target), "blue" if on else "grey")
 
 
@@ -90,5 +90,7 @@ def _menu(setting: Setting, orders: StandingOrdersView, words: Translator) -> Se
             SelectOption(str(at), cut(label, LINE), chosen=value == orders.values[setting.id])
         )
     return Select(
-        encode(TableId(orders.match.id, "order", setting.id)), tuple(lines), cut(name, NOTE)
+        encode(TableId(orders.match.id, TableAction.SET_ORDER, setting.id)),
+        tuple(lines),
+        cut(name, NOTE),
     )

@@ -13,7 +13,7 @@ from app.model.match import Match, SeatRow
 from app.model.seat_news import SeatNotice
 from games.core.text.messages import Msg, listed, seat_name
 from ui.components import BODY, LABEL, TITLE, Button, Embed, Message, Row, cut
-from ui.custom_ids import TableId, encode
+from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, jump_url, plain, table_title, when
 from ui.views.lobby.lobby_message import head
 
@@ -95,12 +95,20 @@ def together_rows(match: Match, words: Translator) -> tuple[Row, ...]:
     if match.vote is not None:
         return (_vote_buttons(match, words),)
     if match.paused == "consent":
-        return ((Button(words("ui.time.go_on"), encode(TableId(match.id, "go_on")), "green"),),)
+        return (
+            (
+                Button(
+                    words("ui.time.go_on"),
+                    encode(TableId(match.id, TableAction.END_PAUSE)),
+                    "green",
+                ),
+            ),
+        )
     free = [seat for seat in match.seats if seat.offered][:_MAX_FREE_SEATS]
     take = tuple(
         Button(
             cut(words("ui.time.take", seat=seat_name(seat.seat)), LABEL),
-            encode(TableId(match.id, "take", str(seat.seat))),
+            encode(TableId(match.id, TableAction.ASK_TO_TAKE_SEAT, str(seat.seat))),
         )
         for seat in free
     )
@@ -111,8 +119,8 @@ def _vote_buttons(match: Match, words: Translator) -> tuple[Button, ...]:
     assert match.vote is not None  # noqa: S101 - the callers have checked
     at = ballots.vote_id(match.vote)
     return (
-        Button(words("ui.time.yes"), encode(TableId(match.id, "vote_yes", at)), "green"),
-        Button(words("ui.time.no"), encode(TableId(match.id, "vote_no", at))),
+        Button(words("ui.time.yes"), encode(TableId(match.id, TableAction.VOTE_YES, at)), "green"),
+        Button(words("ui.time.no"), encode(TableId(match.id, TableAction.VOTE_NO, at))),
     )
 
 
@@ -168,7 +176,7 @@ def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
     note = [words("ui.time.take_note", table=plain(table_title(match, words)))]
     if seat.user is not None and not seat.resigned:
         note.append(words.rich("ui.time.take_left", seat=seat_name(seat.seat)))
-    sure = TableId(match.id, "take_sure", f"{seat.seat}.{seat.user or 0}")
+    sure = TableId(match.id, TableAction.TAKE_SEAT, f"{seat.seat}.{seat.user or 0}")
     title = words.rich("ui.time.take_ask", seat=seat_name(seat.seat))
     card = Embed(cut(title, TITLE), cut("\n".join(note), BODY), cut(head(match, words), TITLE))
     return Message(card=card, rows=((Button(words("ui.time.take_sure"), encode(sure), "green"),),))
@@ -194,8 +202,14 @@ def seat_message(
     row: tuple[Button, ...] = ()
     if one.what == "opens":
         row = (
-            Button(words("ui.time.keep"), encode(TableId(match.id, "keep")), "green"),
-            Button(words("ui.board.play"), encode(TableId(match.id, "go")), "blue"),
+            Button(
+                words("ui.time.keep"), encode(TableId(match.id, TableAction.KEEP_SEAT)), "green"
+            ),
+            Button(
+                words("ui.board.play"),
+                encode(TableId(match.id, TableAction.OPEN_FROM_INBOX)),
+                "blue",
+            ),
         )
     row = (*row, *_to_table(match, words))
     content, pings = (f"<@{one.user}> {text}", (one.user,)) if mention else (text, ())

@@ -1,0 +1,28 @@
+"""`/table` with all its subcommands."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.lobby import LeavingCommands, LobbyCommands
+from cogs.table_info import TableInfoCommands
+from cogs.table_votes import TableVoteCommands
+from ui.interactions.command_sync import localized
+from ui.interactions.dispatcher import Dispatcher
+
+
+class TableCog(commands.Cog):
+    """Cog of `/table`, whose subcommands come from other cogs; Discord lists them in this order."""
+
+    table = app_commands.Group(name=localized("table.name"), description=localized("table.about"))
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        for cog in (
+            LobbyCommands(dispatcher),
+            TableInfoCommands(dispatcher),
+            TableVoteCommands(dispatcher),
+            LeavingCommands(dispatcher),
+        ):
+            for command in cog.get_app_commands():
+                self.table.add_command(command)

@@ -1,0 +1,198 @@
+"""Components that show the board, a part of it, the log or the points, as the user may see it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from msgspec import structs
+
+from app.app import App
+from app.match.seating import stranger
+from app.model.match import TableView, User
+from app.people.users import reads
+from ui.action import ActionHandlers, ComponentAction
+from ui.components import Message
+from ui.custom_ids import TableAction, number
+from ui.discord_actions import DiscordActions
+from ui.handlers.panel import PanelHandler
+from ui.i18n import Translator
+from ui.response import Response
+from ui.views.pages import common
+from ui.views.table import closeups
+from ui.views.table.board_message import board_alt, has_board, picture_of
+
+
+class BoardHandler:
+    """Actions that show a running or ended game; each raises `UserError`."""
+
+    def __init__(self, app: App, panels: PanelHandler, rooms: DiscordActions) -> None:
+        self._app, self._panels, self._rooms = app, panels, rooms
+        self.actions: ActionHandlers = {
+            TableAction.SHOW_HAND: lambda action: self.show_hand(
+                action.match, action.by, private=action.private
+            ),
+            TableAction.SHOW_BOARD: self.board_clicked,
+            TableAction.PAGE_NUMBER: self.board_clicked,  # a disabled button
+            TableAction.SHOW_TEXT: lambda action: self.show_text(
+                action.match, action.by, _page(action.arg)
+            ),
+            TableAction.SHOW_PART: self.part_clicked,
+            TableAction.SHOW_PART_AS_TEXT: self.part_clicked,
+            TableAction.SHOW_PART_AS_PICTURE: self.part_clicked,
+            TableAction.SHOW_LOG: self.log_clicked,
+            TableAction.SHOW_RECAP: self.recap_clicked,
+            TableAction.SHOW_SCORE: lambda action: self.show_score(action.match, action.by),
+            TableAction.VERIFY_LOG: lambda action: self.verify(action.match, action.by),
+        }
+
+    async def show_hand(self, match_id: str, by: User, *, private: bool = False) -> Response:
+        """Show what the private message shows, for users whose DMs are closed."""
+        match = await self._app.lobby.get(match_id)
+        if match.seat_of(by.id) is None:
+            raise stranger(match, by.id)
+        answer = await self._panels.open(match_id, by, private=private, hand=True)
+        if (
+            by.dm_closed
+            and answer.message is not None
+            and not await self._rooms.retry_dm(match_id, by)
+        ):
+            note = Translator(by.lang)("ui.dm_closed")
+            answer = replace(answer, message=replace(answer.message, content=note))
+        return answer
+
+    async def board_clicked(self, action: ComponentAction) -> Response:
+        """Show the board: in a new message, or in place of another page (`back`, `PICTURE`)."""
+        shown = await self.show_board(action.match, action.by, picture=action.arg == common.PICTURE)
+        return replace(shown, edit=bool(action.arg))
+
+    async def show_board(self, match_id: str, by: User, *, picture: bool = False) -> Response:
+        """Show the board; as text for users who prefer that, unless they ask for a `picture`."""
+        look = await self._app.game_service.view(match_id, by)
+        words = Translator.of(look.match, by.lang)
+        message = common.text_message(look, words, pictures=self._has_picture(look))
+        in_words = reads(by, match_id) and not picture
+        if in_words or not self._has_picture(look) or message.card is None:
+            return Response(message, edit=False)
+        scene = await self._app.game_service.scene(
+            match_id, look.seat, picture_of(look.match), by.lang, by=by
+        )
+        summary = words.rich(look.summary) if look.summary else ""
+        card = replace(message.card, picture=True, text=summary)
+        made = Message(
+            card=card,
+            rows=closeups.picture_buttons(look, words),
+            scene=scene,
+            alt=board_alt(look, (), words),
+        )
+        return Response(made, edit=False)
+
+    async def show_text(self, match_id: str, by: User, page: int = 0) -> Response:
+        """Show the whole position as text."""
+        look = await self._app.game_service.view(match_id, by)
+        words = Translator.of(look.match, by.lang)
+        return Response(common.text_message(look, words, page, pictures=self._has_picture(look)))
+
+    async def part_clicked(self, action: ComponentAction) -> Response:
+        """Show a part of the table: `<part>` or `<part>.<page of its text>`."""
+        part, _, page = (action.arg or action.value).partition(".")
+        in_words = {
+            TableAction.SHOW_PART_AS_TEXT: True,
+            TableAction.SHOW_PART_AS_PICTURE: False,
+        }.get(action.id.action)
+        return await self.show_part(
+            action.match,
+            action.by,
+            part,
+            _page(page),
+            in_words=in_words,
+            private=action.private,
+        )
+
+    async def show_part(
+        self,
+        match_id: str,
+        by: User,
+        part_id: str,
+        page: int = 0,
+        *,
+        in_words: bool | None = None,
+        private: bool = False,
+    ) -> Response:
+        """Show a part of the table close up.
+
+        As a picture or `in_words`, by default as the user prefers. A part that no longer exists
+        shows the board.
+        """
+        look = await self._app.game_service.view(match_id, by)
+        words = Translator.of(look.match, by.lang)
+        part = next((one for one in look.closeups if one.id == part_id), None)
+        if part is None:
+            return await self.show_board(match_id, by)
+        pictures = self._app.renderer is not None
+        if in_words is None:
+            in_words = reads(by, match_id)
+        if in_words or not pictures:
+            told = common.text_message(look, words, page, part, pictures=pictures)
+            return Response(told, edit=not private)
+        scene = await self._app.game_service.scene(
+            match_id, look.seat, part.picture, by.lang, by=by
+        )
+        made = closeups.look_message(
+            look, part, words, structs.replace(scene, focus=part.seat, spot=part.spot)
+        )
+        return Response(made, edit=not private)
+
+    async def log_clicked(self, action: ComponentAction) -> Response:
+        """Show a page of the log: the asked one, where the user left off, or the newest."""
+        row = None
+        if action.arg == common.SINCE:
+            recap = await self._app.game_service.recap(action.match, action.by, seen=False)
+            row = recap.row
+        shown = await self.show_log(action.match, action.by, _page(action.arg), after=row)
+        return replace(shown, edit=bool(action.arg) and row is None)
+
+    async def show_log(
+        self, match_id: str, by: User, page: int = 0, *, after: int | None = None
+    ) -> Response:
+        """Show a page of the log: that of the row `after`, else `page` (0: the newest)."""
+        match = await self._app.lobby.get(match_id)
+        log = await self._app.game_service.log(match_id, by, page, after=after)
+        return Response(common.log_message(match, log, Translator.of(match, by.lang)), edit=False)
+
+    async def recap_clicked(self, action: ComponentAction) -> Response:
+        """Show a page of what others did since the user's last step."""
+        shown = await self.show_recap(action.match, action.by, _page(action.arg))
+        return replace(shown, edit=bool(action.arg))
+
+    async def show_recap(self, match_id: str, by: User, page: int = 0) -> Response:
+        """Show what others did since the user's last step, in a new message."""
+        match = await self._app.lobby.get(match_id)
+        recap = await self._app.game_service.recap(match_id, by)
+        message = common.since_message(match, recap, Translator.of(match, by.lang), page)
+        return Response(message, edit=False)
+
+    async def show_score(self, match_id: str, by: User) -> Response:
+        """Show the points as a grid."""
+        match = await self._app.lobby.get(match_id)
+        board = await self._app.game_service.score(match_id)
+        return Response(
+            common.score_message(match, board, Translator.of(match, by.lang)), edit=False
+        )
+
+    async def verify(self, match_id: str, by: User) -> Response:
+        """Replay the whole game and show whether the log leads to the stored position."""
+        match = await self._app.lobby.get(match_id)
+        result = await self._app.game_service.verify(match_id)
+        if result.ok and not result.read:  # count the steps as every other page does
+            result = structs.replace(result, rows=await self._app.replays.last_step(match_id))
+        return Response(
+            common.verify_message(match, result, Translator.of(match, by.lang)), edit=False
+        )
+
+    def _has_picture(self, look: TableView) -> bool:
+        """Return whether the table can be shown as a picture."""
+        return self._app.renderer is not None and has_board(look.match)
+
+
+def _page(text: str) -> int:
+    return max(0, number(text) or 0)

@@ -1,0 +1,227 @@
+"""Components of a table that has not begun: seats, options, start; and lists of open tables."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from dataclasses import replace
+
+from app.app import App
+from app.match.access import Origin
+from app.model.ai_request import DEFAULT_STRENGTH
+from app.model.match import Match, User, UserError
+from games.core.state.options import Order
+from games.core.text.messages import msg
+from ui.action import ActionHandlers, ComponentAction
+from ui.components import Message
+from ui.custom_ids import TableAction, number
+from ui.i18n import Translator, plain
+from ui.response import Response
+from ui.views.lobby.lobby_message import (
+    head,
+    lobby_line,
+    lobby_message,
+    options_message,
+    settable,
+    values_of,
+    youngest_first,
+)
+from ui.views.pages.covers import Covers
+
+
+class LobbyHandler:
+    """Actions of the lobby; each raises `UserError`."""
+
+    def __init__(self, app: App) -> None:
+        self._app, self._covers = app, Covers(app)
+        self.actions: ActionHandlers = {
+            TableAction.JOIN: self.join,
+            TableAction.JOIN_CHOSEN: self.join_chosen,
+            TableAction.ACCEPT_INVITATION: self.accept_invitation,
+            TableAction.OPEN_TABLE: self.open_table,
+            TableAction.LEAVE: self.leave,
+            TableAction.ADD_BOT: self.add_bot,
+            TableAction.REMOVE_BOT: self.remove_bot,
+            TableAction.START: self.start,
+            TableAction.TOGGLE_ANIMATION: self.toggle_animation,
+            TableAction.SHOW_OPTIONS: self.options_clicked,
+            TableAction.SHOW_OPTION: self.show_option,
+            TableAction.SET_OPTION: self.set_option,
+            TableAction.SET_PRESET: self.set_preset,
+            TableAction.SET_SIZE: self.set_size,
+            TableAction.SET_TIME_CONTROL: self.set_time_control,
+        }
+
+    async def join(self, action: ComponentAction) -> Response:
+        """Take a seat; the lobby message shows it at once."""
+        return self._lobby(await self._app.lobby.join(action.match, action.by, action.click))
+
+    async def join_chosen(self, action: ComponentAction) -> Response:
+        """Take a seat at the table chosen from a list; the answer replaces the list."""
+        joined = await self.join_by_code(action.value, action.by, action.origin, action.click)
+        return replace(joined, edit=True)
+
+    async def join_by_code(
+        self, code: str, by: User, origin: Origin, click: str | None
+    ) -> Response:
+        """Take a seat at the table with this code; the answer is for the user only."""
+        match_id = await self._app.access.find(code, by.id, origin)
+        match = await self._app.lobby.join(match_id, by, click)
+        return _about_table("ui.lobby.joined", match, by)
+
+    async def accept_invitation(self, action: ComponentAction) -> Response:
+        """Seat the guest; the lobby is updated and the invitation deleted."""
+        match = await self._app.invitations.accept(action.match, action.by, action.click)
+        return _about_table("ui.lobby.joined", match, action.by)
+
+    async def open_table(self, action: ComponentAction) -> Response:
+        """Open a table of the chosen game in the click's guild and channel.
+
+        The component names the language. Components of older versions also name a guild, which
+        is ignored.
+        """
+        lang, game = action.arg.partition(".")[0], action.value
+        if action.here is None or not action.origin.guild or game not in self._app.games:
+            raise UserError(msg("ui.stale_control"))
+        self._app.limits.check(action.by, "open")
+        match = await self._app.lobby.create(
+            action.by,
+            game,
+            guild=action.origin.guild,
+            channel=action.here,
+            lang=lang,
+            click=action.click,
+            opener=action.opener,
+        )
+        return replace(_about_table("ui.lobby.opened", match, action.by), edit=True)
+
+    async def leave(self, action: ComponentAction) -> Response:
+        """Leave the seat."""
+        return self._lobby(await self._app.lobby.leave(action.match, action.by, action.click))
+
+    async def add_bot(self, action: ComponentAction) -> Response:
+        """Add an AI player, of the default strength unless one is given."""
+        return self._lobby(
+            await self._app.lobby.add_computer(
+                action.match, action.by, action.click, action.arg or DEFAULT_STRENGTH
+            )
+        )
+
+    async def remove_bot(self, action: ComponentAction) -> Response:
+        """Remove the last AI player (from the options)."""
+        return await self._change(
+            action, self._app.lobby.remove_computer(action.match, action.by, action.click)
+        )
+
+    async def start(self, action: ComponentAction) -> Response:
+        """Start the game; the publisher shows the table."""
+        await self._app.lobby.start(action.match, action.by, action.click)
+        return Response(None)
+
+    async def toggle_animation(self, action: ComponentAction) -> Response:
+        """Toggle the animation of the last turn on the board."""
+        return await self._change(
+            action, self._app.lobby.toggle_animation(action.match, action.by, action.click)
+        )
+
+    async def options_clicked(self, action: ComponentAction) -> Response:
+        """Show the options; `back` shows them in place of one of them."""
+        shown = await self.show_options(action.match, action.by)
+        return replace(shown, edit=action.arg == "back")
+
+    async def show_options(self, match_id: str, by: User) -> Response:
+        """Show the options, which the organizer can change."""
+        match = await self._app.lobby.get(match_id)
+        return replace(self._options(match, by), edit=False)
+
+    async def show_option(self, action: ComponentAction) -> Response:
+        """Show the values of the chosen option."""
+        match = await self._app.lobby.get(action.match)
+        return self._options(match, action.by, action.value)
+
+    async def set_option(self, action: ComponentAction) -> Response:
+        """Set an option to the value at the chosen index.
+
+        An outdated list sets nothing and says so.
+        """
+        match = await self._app.lobby.get(action.match)
+        setting = next((s for s in settable(match) if s.id == action.arg), None)
+        at = number(action.value)
+        if (
+            setting is None
+            or at is None
+            or not (isinstance(setting, Order) or 0 <= at < len(values_of(setting)))
+        ):
+            return self._options(match, action.by, stale=True)
+        value = (
+            youngest_first(at, match, setting)
+            if isinstance(setting, Order)
+            else values_of(setting)[at]
+        )
+        return await self._change(
+            action,
+            self._app.lobby.set_option(match.id, action.by, setting.id, value, action.click),
+        )
+
+    async def set_preset(self, action: ComponentAction) -> Response:
+        """Set all options to the chosen preset."""
+        return await self._change(
+            action,
+            self._app.lobby.set_preset(action.match, action.by, action.value, action.click),
+        )
+
+    async def set_size(self, action: ComponentAction) -> Response:
+        """Set the number of seats."""
+        size = number(action.value)
+        if size is None:
+            match = await self._app.lobby.get(action.match)
+            return self._options(match, action.by, stale=True)
+        return await self._change(
+            action, self._app.lobby.set_size(action.match, action.by, size, action.click)
+        )
+
+    async def set_time_control(self, action: ComponentAction) -> Response:
+        """Set the time control: one of `pace.PACES`, `weekends` or `absent`."""
+        return await self._change(
+            action, self._app.lobby.set_pace(action.match, action.by, action.value, action.click)
+        )
+
+    def _lobby(self, match: Match) -> Response:
+        """Return the public lobby message."""
+        words = Translator.of(match)
+        if match.status == "closed":  # the last user has left
+            return Response(lobby_line(match, words, ""), public=True)
+        if match.status != "lobby":
+            return Response(None)
+        return Response(
+            self._covers.one(
+                lobby_message(match, words), words, match.game, None, match.created_at
+            ),
+            public=True,
+        )
+
+    async def _change(self, action: ComponentAction, change: Awaitable[Match]) -> Response:
+        """Return the options after a change.
+
+        If the game has begun meanwhile they have no components.
+        """
+        try:
+            match = await change
+        except UserError:
+            match = await self._app.lobby.get(action.match)
+            if match.status == "lobby":
+                raise
+        return self._options(match, action.by)
+
+    @staticmethod
+    def _options(match: Match, by: User, opened: str = "", *, stale: bool = False) -> Response:
+        """Return the options; the organizer may have one of them `opened`."""
+        mine = match.host == by.id and match.status == "lobby"
+        words = Translator.of(match, by.lang)
+        message = options_message(match, words, mine=mine, opened=opened if mine else "")
+        return Response(replace(message, content=words("ui.stale")) if stale else message)
+
+
+def _about_table(key: str, match: Match, by: User) -> Response:
+    """Return a sentence that names the table."""
+    words = Translator.of(match, by.lang)
+    return Response(Message(content=words(key, table=plain(head(match, words)))), edit=False)

@@ -1,0 +1,52 @@
+"""Components of a user's settings (`/me`), and the deletion of their data."""
+
+from __future__ import annotations
+
+from app.app import App
+from app.model.match import UserError
+from games.core.text.messages import msg
+from ui.action import ActionHandlers, ComponentAction
+from ui.components import Message
+from ui.custom_ids import TableAction
+from ui.i18n import Translator
+from ui.response import Response
+from ui.views.pages import settings
+
+
+class UserSettingsHandler:
+    """Actions on the user's own settings and data."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self.actions: ActionHandlers = {
+            TableAction.SET_PREFERENCE: self.set_preference,
+            TableAction.ERASE_USER_DATA: self.erase_user_data,
+        }
+
+    async def set_preference(self, action: ComponentAction) -> Response:
+        """Change a setting of the user.
+
+        Their open private messages follow, and the boards that show the setting.
+        """
+        pictures = next(iter(self._app.games)) if self._app.renderer is not None else ""
+        if action.arg == settings.ARMS:
+            return Response(settings.arms_message(action.by, pictures))
+        if action.arg == settings.BACK:
+            return Response(settings.settings_message(action.by))
+        given = settings.changed(action.by, action.arg, action.values)
+        if given is None:
+            raise UserError(msg("ui.stale_control"))
+        by = await self._app.people.set(action.by, **given)
+        if action.arg not in settings.UNSEEN:
+            await self._app.game_service.republish(by)
+        return Response(
+            settings.arms_message(by, pictures)
+            if action.arg in settings.COATS
+            else settings.settings_message(by)
+        )
+
+    async def erase_user_data(self, action: ComponentAction) -> Response:
+        """Erase the user's data for good."""
+        tables = await self._app.privacy.erase(action.by)
+        key = "ui.me.erased" if tables else "ui.me.erased_none"
+        return Response(Message(content=Translator(action.by.lang)(key, n=tables)))

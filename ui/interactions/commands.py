@@ -1,0 +1,99 @@
+"""Slash commands: what their methods are called with, and how their responses are sent."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+import discord
+
+from app.app import App
+from app.match.access import Origin
+from app.model.match import Match, User
+from ui import permissions
+from ui.handlers.panel import PanelHandler
+from ui.handlers.table import TableHandler
+from ui.interactions.dispatcher import Dispatcher
+from ui.interactions.table_lookup import resolve_table
+from ui.response import Response
+
+Interaction = discord.Interaction[Any]
+
+
+class CommandCog(Protocol):
+    """Cog whose commands the dispatcher runs."""
+
+    dispatcher: Dispatcher
+
+
+Cog = TypeVar("Cog", bound=CommandCog)
+Options = ParamSpec("Options")
+
+
+@dataclass(frozen=True)
+class CommandContext:
+    """Slash command of a user, with the services that it calls."""
+
+    dispatcher: Dispatcher
+    interaction: Interaction
+    user: User
+
+    @property
+    def app(self) -> App:
+        """Return the application."""
+        return self.dispatcher.app
+
+    @property
+    def panels(self) -> PanelHandler:
+        """Return the handler of panels."""
+        return self.dispatcher.panel_handler
+
+    @property
+    def handlers(self) -> TableHandler:
+        """Return the handlers that commands share with buttons."""
+        return self.dispatcher.table_handler
+
+    @property
+    def click(self) -> str:
+        """Return the interaction's id, by which a second delivery is recognized."""
+        return str(self.interaction.id)
+
+    @property
+    def origin(self) -> Origin:
+        """Return where the command was used, which decides what the user may see."""
+        return permissions.origin(self.interaction)
+
+    async def table(
+        self, code: str | None, *, statuses: tuple[str, ...] = ("running",), seated: bool = True
+    ) -> Match:
+        """Return the table that the option `table` or the channel means; see `resolve_table`."""
+        return await resolve_table(
+            self.dispatcher, self.interaction, self.user, code, statuses=statuses, seated=seated
+        )
+
+
+def responds(
+    command: Callable[Concatenate[Cog, CommandContext, Options], Awaitable[Response]],
+) -> Callable[Concatenate[Cog, Interaction, Options], Coroutine[Any, Any, None]]:
+    """Return a method that returns its response as a callback for `app_commands.command`.
+
+    The dispatcher acknowledges in time, sends the response and explains errors. If several
+    tables may be meant, it asks the user which one and calls the method again.
+    """
+
+    @wraps(command)
+    async def callback(
+        cog: Cog, interaction: Interaction, /, *args: Options.args, **kwargs: Options.kwargs
+    ) -> None:
+        async def work(by: User) -> Response:
+            context = CommandContext(cog.dispatcher, interaction, by)
+            return await command(cog, context, *args, **kwargs)
+
+        await cog.dispatcher.handle(interaction, work)
+
+    # discord.py reads the options from it, and would look up the names of types in this module
+    callback.__signature__ = inspect.signature(command, eval_str=True)  # type: ignore[attr-defined]
+    return callback
