@@ -1,61 +1,67 @@
-# Sobremesa: one command each. Needs Python 3.11 or newer and GNU make 3.81 or newer; `make help` lists what there is.
+# Commands of the project; `make help` lists them. They need Python 3.11 or newer and GNU make 3.81 or newer.
 .DEFAULT_GOAL := help
 SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
-# How many test processes, of which one or other always waits for something; a single one (WORKERS=0) is easier to debug.
-# ARGS goes to the command at hand.
+# Number of test processes; more than there are cores, as tests often wait. A single process (WORKERS=0) is easier to debug.
+# ARGS is appended to the command.
 WORKERS ?= 4
 ARGS ?=
-# Compiled modules are kept, whatever the shell says: else every process, each test's bot among them, compiles all of them anew.
+# Keep compiled modules even if the shell sets this variable: otherwise each process, such as the bot of a test, compiles all modules.
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help setup setup-dev run sync backup restore doctor verify test ready compiled test-all soak quick new-game lint style types check browser server bench load months gallery art dist audit rules release clean
 
 help:
-	@echo "make run      start the bot: the sandbox without DISCORD_TOKEN, Discord with it"
-	@echo "make sync     tell Discord of the commands anew (needs DISCORD_TOKEN)"
-	@echo "make backup   back up and verify the tables, beside a running bot too    make doctor   what is not in order, and its mend"
-	@echo "make verify   whether the tables hold    make run ARGS=--adopt   take over another application's tables"
-	@echo "make restore FILE=...   put a backup in the tables' place, while the bot is stopped"
-	@echo "make test     set up all that tests need, then lint, types and every test"
-	@echo "make test-all the tests again with every Python from 3.11 to 3.14 that is installed"
-	@echo "make soak     every test with more games, moments and numbers of players: what changes the engine needs"
-	@echo "make quick    what a change needs at once (ROOM=games/tadmor: a room and what depends on it)"
-	@echo "make new-game ID=liars_dice NAME=\"Liar's Dice\"   a game to begin with: hosted, drawn and green"
+	@echo "make run      start the bot: on Discord with DISCORD_TOKEN, else in the sandbox"
+	@echo "make run ARGS=--adopt   also take over another application's tables"
+	@echo "make sync     register the commands at Discord again (needs DISCORD_TOKEN)"
+	@echo "make backup   back up and verify the database; the bot may be running"
+	@echo "make restore FILE=...   replace the database by a backup; stop the bot first"
+	@echo "make verify   check that the stored tables are consistent"
+	@echo "make doctor   report problems and how to fix them"
+	@echo "make test     install what the tests need, then run lint, types and all tests"
+	@echo "make test-all run the tests with every installed Python from 3.11 to 3.14"
+	@echo "make soak     run all tests with more games, positions and numbers of players, as for changes of the engine"
+	@echo "make quick    run the fast checks (ROOM=games/tadmor: those of a folder and of the code that depends on it)"
+	@echo "make new-game ID=liars_dice NAME=\"Liar's Dice\"   create a new game from the example: hosted, drawn and tested"
 	@echo "make setup    only create .venv with the pinned packages"
-	@echo "make lint     style and types        make bench    figures (ARGS=--json)"
-	@echo "make load     thousands of servers and tables, hundreds of people, on a file and on a server (ARGS=\"--only a\")"
-	@echo "make months   a simulated month of fifty tables: pings, reminders, what becomes of them"
-	@echo "make gallery  every picture, in gallery/index.html"
-	@echo "make dist     the wheel that others install, with what is in it, in dist/        make audit    known holes in the packages that are pinned, and in what they bring along"
-	@echo "make release VERSION=0.2.0   write a version that CHANGELOG.md knows, with its database; test, build; then the steps that are left"
-	@echo "make art      build the pictures' assets anew        make clean    remove what can be made again"
-	@echo "make rules    write docs/rules anew from the games' help (ARGS=--words: without its pictures)"
+	@echo "make lint     check style and types"
+	@echo "make bench    run the benchmarks (ARGS=--json)"
+	@echo "make load     run the load test, on SQLite and PostgreSQL (ARGS=\"--only a\")"
+	@echo "make months   simulate a month of fifty tables and count pings and reminders"
+	@echo "make gallery  render every picture into gallery/index.html"
+	@echo "make dist     build the wheel, its bill of materials, licenses and checksums in dist/"
+	@echo "make audit    check the pinned packages and their dependencies for known vulnerabilities"
+	@echo "make release VERSION=0.2.0   prepare a release that CHANGELOG.md describes: test and build it"
+	@echo "make art      build the assets of the pictures"
+	@echo "make rules    write docs/rules from the games' help (ARGS=--words: without pictures)"
+	@echo "make clean    remove generated files"
 
-# A Python that was upgraded away leaves an environment that does not start: then it is made anew.
+# After an upgrade of Python the environment may not start; then the next command creates it again.
 STALE := $(shell test -e $(VENV)/.stamp-run && { $(PY) -c '' 2>/dev/null || rm -f $(VENV)/.stamp-*; })
 
-# What goes out to others is made by tools that nothing else needs.
+# Only distribution needs these tools.
 $(VENV)/.stamp-dist: requirements-dist.txt $(VENV)/.stamp-dev
 	@sh tools/setup.sh requirements-dist.txt $@
 
 dist: $(VENV)/.stamp-dist
 	@$(PY) -m tools.dist $(ARGS)
 
-# What is said of a version stands in CHANGELOG.md under its number, as (unreleased) until then.
+# The version that pyproject.toml names. CHANGELOG.md describes it under its number, marked as (unreleased) until the release.
 VERSION ?= $(shell sed -n 's/^version = "\([0-9.]*[0-9]\).*"/\1/p' pyproject.toml)
-# UNAUDITED=1 where `make audit` can ask nobody: the changelog says so. A hole that it knows stops a release all the same.
+# UNAUDITED=1 is for a machine on which `make audit` can't reach the vulnerability database; the changelog then says so. A known
+# vulnerability stops a release even then.
 release: $(VENV)/.stamp-dev
 	@$(PY) -m tools.release $(VERSION) $(if $(UNAUDITED),--unaudited)
-	@$(MAKE) test && $(MAKE) dist && $(MAKE) audit || { echo "No release: git checkout . && git clean -f tests/db/old takes back what was written."; exit 2; }
+	@$(MAKE) test && $(MAKE) dist && $(MAKE) audit || { echo "No release. To undo the changes: git checkout . && git clean -f tests/db/old"; exit 2; }
 	@echo "Now: git add -A && git commit -m 'Version $(VERSION)' && git tag -a v$(VERSION) -m 'Version $(VERSION)'"
-	@echo "and put what is in dist/ beside the tag."
+	@echo "and attach the files in dist/ to the tag."
 
 audit: $(VENV)/.stamp-dist
 	@$(PY) -m tools.audit $(if $(UNAUDITED),--unaudited) $(ARGS)
 
-# The stamps make set-up a matter of milliseconds once it is done.
+# The stamp files make set-up take milliseconds once it is done.
 $(VENV)/.stamp-run: requirements.txt tools/setup.sh
 	@sh tools/setup.sh requirements.txt $@
 
@@ -67,7 +73,7 @@ setup: $(VENV)/.stamp-run
 
 setup-dev: $(VENV)/.stamp-dev
 
-# exec: Ctrl-C and SIGTERM reach the bot itself, which ends cleanly.
+# exec: Ctrl-C and SIGTERM reach the bot itself, which then shuts down cleanly.
 run: $(VENV)/.stamp-run
 	@exec $(PY) bot.py $(ARGS)
 
@@ -78,16 +84,16 @@ backup doctor verify: $(VENV)/.stamp-run
 	@exec $(PY) bot.py $@
 
 restore: $(VENV)/.stamp-run
-	@test -n "$(FILE)" || { echo "Which one? make restore FILE=var/backups/..."; exit 2; }
+	@test -n "$(FILE)" || { echo "Name the backup: make restore FILE=var/backups/..."; exit 2; }
 	@exec $(PY) bot.py restore "$(FILE)"
 
 test: ready check
 
-# All that comes before the tests, side by side.
+# Everything that must run before the tests, in two parallel jobs.
 ready: $(VENV)/.stamp-dev
 	@$(MAKE) -j 2 style types compiled browser server
 
-# By one process, so that not each of those that test compiles all of them anew. What is wrong with one says `check`.
+# Compile the test modules in one process, so that not each test process compiles all of them. `check` reports their errors.
 compiled: $(VENV)/.stamp-dev
 	@$(PY) -m pytest --collect-only -qq > /dev/null 2>&1 || true
 
@@ -100,7 +106,7 @@ new-game: $(VENV)/.stamp-dev
 test-all: $(VENV)/.stamp-dev browser server
 	@$(PY) -m tox run $(ARGS)
 
-# Its longest cases are minutes of the processor's time, of which a busy machine gives little: they may take an hour.
+# The longest tests take minutes of CPU time, which can be an hour on a busy machine.
 soak: export TEST_LONG := 1
 soak: export PYTEST_TIMEOUT := 3600
 soak: check
@@ -119,9 +125,9 @@ check: $(VENV)/.stamp-dev browser server
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal -r fEs $(ARGS)
 
 browser: $(VENV)/.stamp-dev
-	@sh tools/package.sh tests.browser Chromium "browser tests" CHROMIUM chromium-headless-shell chromium   # the former is smaller
+	@sh tools/package.sh tests.browser Chromium "browser tests" CHROMIUM chromium-headless-shell chromium   # the first package is smaller
 
-# Debian's postgresql would start a server of its own; only its programs are wanted, and no cluster is made.
+# These packages contain the programs; unlike the package `postgresql` they start no server.
 server: $(VENV)/.stamp-dev
 	@sh tools/package.sh tests.postgres "PostgreSQL server" "tests of the store on one" PGBIN postgresql-17 postgresql-16 postgresql-15 postgresql
 

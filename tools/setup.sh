@@ -1,28 +1,30 @@
 #!/bin/sh
-# Create .venv with the newest Python that works, install pinned packages into it, leave a stamp.
-# usage: tools/setup.sh REQUIREMENTS STAMP        PYTHON=/path/to/python chooses the interpreter
+# Create .venv with the newest suitable Python, if needed; install pinned packages into it; create a stamp file.
+# usage: tools/setup.sh REQUIREMENTS STAMP
+#   The environment variable PYTHON can name the interpreter.
 set -eu
 requirements=$1
 stamp=$2
 venv=.venv
 
-suits() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
+is_new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
 can_venv() { "$1" -c 'import venv, ensurepip' >/dev/null 2>&1; }
 
-find_python() { # the newest that can make an environment, in $python; else a suitable one without venv, in $bare
-    python='' bare=''
+# Set $python to the newest Python that can create an environment. If there is none, set $without_venv to a Python that lacks only venv.
+find_python() {
+    python='' without_venv=''
     for name in ${PYTHON:-python3.14 python3.13 python3.12 python3.11 python3 python}; do
-        command -v "$name" >/dev/null 2>&1 && suits "$name" || continue
+        command -v "$name" >/dev/null 2>&1 && is_new_enough "$name" || continue
         if can_venv "$name"; then python=$name; return; fi
-        [ -n "$bare" ] || bare=$name
+        [ -n "$without_venv" ] || without_venv=$name
     done
 }
 
-if ! { [ -x "$venv/bin/python" ] && suits "$venv/bin/python" && "$venv/bin/python" -m pip --version >/dev/null 2>&1; }; then
+if ! { [ -x "$venv/bin/python" ] && is_new_enough "$venv/bin/python" && "$venv/bin/python" -m pip --version >/dev/null 2>&1; }; then
     find_python
-    if [ -z "$python" ] && [ -n "$bare" ]; then
-        version=$("$bare" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-        echo "Python $version is here, but its venv module is not." >&2
+    if [ -z "$python" ] && [ -n "$without_venv" ]; then
+        version=$("$without_venv" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+        echo "Python $version is installed, but its venv module is missing." >&2
         echo "On Debian or Ubuntu:  sudo apt-get install python$version-venv" >&2
         exit 1
     fi
@@ -30,7 +32,7 @@ if ! { [ -x "$venv/bin/python" ] && suits "$venv/bin/python" && "$venv/bin/pytho
         echo "Sobremesa needs Python 3.11 or newer, and none was found${PYTHON:+ as $PYTHON}." >&2
         echo "On Debian or Ubuntu:  sudo apt-get install python3 python3-venv" >&2
         echo "On macOS:             brew install python@3.13    (or the installer of python.org)" >&2
-        echo "Elsewhere on this machine?  make setup PYTHON=/path/to/python3" >&2
+        echo "If it is installed elsewhere:  make setup PYTHON=/path/to/python3" >&2
         exit 1
     fi
     echo "Creating $venv with $("$python" --version) ..."

@@ -1,18 +1,21 @@
-/* What a person does, sent to the server; failures become sentences where they belong. */
+/* Actions of the users, sent to the server. A failure is stored in the state of the control, command or form that caused it. */
 import { state, touch } from './store.js';
 import { speaks, t } from './i18n.js';
 import { toast } from './view/toast.js';
 
 let socket = null;
 
-/** Give the line over which actions go. */
-export const connectActions = (line) => { socket = line; };
+/** Set the socket that sends the actions. */
+export const connectActions = (connection) => { socket = connection; };
 
-/** Raw request; rejects with the server's sentence. Whoever has no language of their own acts in the page's. */
+/**
+ * Send a request; rejects with the server's sentence. `speaks` is the page's language: the sandbox uses it for users who have not
+ * chosen a language of their own.
+ */
 export const ask = (what, fields) => socket.ask(what, { ...fields, speaks: speaks() });
 export const retryLine = () => socket.retry();
 
-/** Request whose failure is told in a toast; resolves to undefined then. */
+/** Send a request; if it fails, show the reason in a toast and resolve to undefined. */
 export async function tell(what, fields) {
   try { return await ask(what, fields); } catch (error) {
     toast(error.message === 'offline' ? t('offline') : error.message);
@@ -20,6 +23,7 @@ export async function tell(what, fields) {
   }
 }
 
+/** Send a click on a component; `note` is stored with its state. States of earlier clicks in the message are removed, unless they wait. */
 async function click(what, user, message, custom_id, extra, note) {
   const key = `${user}/${message.id}/${custom_id}`;
   for (const old of [...state.pressed.keys()]) {
@@ -39,7 +43,7 @@ async function click(what, user, message, custom_id, extra, note) {
 /** Press a button. */
 export const press = (user, message, custom_id, label) => click('press', user, message, custom_id, {}, { label });
 
-/** Choose in a menu. */
+/** Choose options in a select menu. */
 export const select = (user, message, custom_id, values) => click('select', user, message, custom_id, { values }, { values });
 
 /** Send a slash command; `name` is shown while it runs. */
@@ -59,7 +63,7 @@ export async function command(user, channel, id, options, name) {
   touch('running');
 }
 
-/** Send the answers of a dialog. */
+/** Submit a modal. */
 export async function submitModal(user, modal, components) {
   Object.assign(modal, { state: 'waiting', error: null });
   touch('modal');

@@ -1,4 +1,4 @@
-/* Starts the page: one socket, one store, views that redraw what changed. */
+/* Start of the page: it connects the socket, the store, and the views, which redraw what has changed. */
 import { loadIcons, narrow } from './dom.js';
 import { loadWords, language, setLanguage, speaks } from './i18n.js';
 import { state, apply, flush, subscribe, touch, messagesOf } from './store.js';
@@ -25,22 +25,23 @@ import './view/modal.js';
 
 const el = (id) => document.getElementById(id);
 const here = () => (mine().channel && mayEnter(ui.user, channelById(mine().channel)) ? mine().channel : null);
-const PREFETCH = 40; // channels looked at on arrival, so that the clocks of all users are right
+const PREFETCH = 40; // channels whose messages are loaded at the start, so that all users' amber clocks are right
 
+/** Switch to another user. */
 function be(user) {
   if (!userById(user) || user === ui.user) return;
   closeMenu({ keep: true });
   const { place, channel } = mine();
   ui.user = user;
   remember('user', user);
-  if (!mine().place && mayEnter(user, channelById(channel))) go(place, channel); // whoever was nowhere yet comes along
+  if (!mine().place && mayEnter(user, channelById(channel))) go(place, channel); // a user without a channel sees that of the former user
   settlePlace();
   if (narrow()) setDrawer(false);
   touch('all');
   flush();
 }
 
-/** Make sure the present user stands somewhere that exists. */
+/** Make sure that the current user has a channel that exists and that they may see. */
 function settlePlace() {
   const me = mine();
   if (me.channel && mayEnter(ui.user, channelById(me.channel))) {
@@ -54,6 +55,7 @@ function settlePlace() {
   go(guild ? guild.id : 'dm', first ? first.id : null);
 }
 
+/** Go to a server (by id) or to the DMs ('dm'), in the channel that the user visited last there. */
 function place(id) {
   const me = mine();
   const last = me.last[id];
@@ -63,6 +65,7 @@ function place(id) {
   flush();
 }
 
+/** Open a channel of a server (its id), or a DM (where: 'dm'); `dm` is a DM that the store may not know yet. */
 function open(where, channel, dm = null) {
   if (dm && !state.dms.some((d) => d.id === dm.id)) state.dms.push({ id: dm.id, user: dm.user, bot: dm.bot });
   if (!mayEnter(ui.user, channelById(channel))) return;
@@ -98,7 +101,7 @@ function setTheme() {
   touch('all');
 }
 
-/** Step through the channels of the present place; `unread` skips what has been read. */
+/** Go to the next (by: 1) or previous (-1) channel of the current server; `unread` skips channels without unread messages. */
 function step(by, unread) {
   const me = mine();
   const guild = guildById(me.place);
@@ -110,7 +113,7 @@ function step(by, unread) {
   }
 }
 
-/** Esc: the topmost thing closes, else the channel counts as read. True if something happened. */
+/** Handle Esc: close what is open on top, else mark the channel as read. Returns whether it did anything. */
 function escape(target) {
   if (openAnchor()) closeMenu({ refocus: true });
   else if (composer.picker.isOpen) composer.picker.close();
@@ -138,7 +141,7 @@ const acts = {
 
 let log; let composer; let beside; let topbar; let channels;
 
-/** The open menu of the present user, found again after a redraw or a switch of users. */
+/** After a redraw or a switch of users: show the list that the current user has open. */
 function keepMenu() {
   const find = ({ message, custom_id }) => [...document.querySelectorAll(`[data-message-id="${message}"] [data-custom-id]`)].find((x) => x.dataset.customId === custom_id && x.getClientRects().length);
   reanchor(find);
@@ -173,6 +176,7 @@ function render(topics) {
   document.title = `${channelById(here())?.name || 'Sobremesa'} · Sobremesa`;
 }
 
+/** Load the newest messages of the user's channels, those with the newest messages first. */
 async function prefetch() {
   const rooms = guildsOf(ui.user).flatMap((g) => openRows(g)).sort((a, b) => (BigInt(b.last_message_id || 0) > BigInt(a.last_message_id || 0) ? 1 : -1)).slice(0, PREFETCH);
   for (const room of rooms) {

@@ -1,4 +1,4 @@
-/* Runs before the first paint: theme and language of the last visit, so that nothing flashes. */
+/* Runs before the first paint: sets theme and language of the last visit, so that the page does not flicker. */
 (() => {
   const read = (key) => { try { return localStorage.getItem('sobremesa.' + key); } catch { return null; } };
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;

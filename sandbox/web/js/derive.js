@@ -1,4 +1,4 @@
-/* Questions about the store: who, where, how many. No state of its own. */
+/* Queries about the store: users, channels, unread messages, commands. No state of its own. */
 import { state, byId, messagesOf } from './store.js';
 import { language, speaks } from './i18n.js';
 
@@ -9,7 +9,7 @@ export const isThread = (channel) => THREADS.has(channel.type);
 export const isVoice = (channel) => channel.type === 2 || channel.type === 13;
 export const isText = (channel) => channel && channel.type !== CATEGORY && !isVoice(channel);
 
-/** "#mesa" for channels, the bare name for threads and conversations. */
+/** "#mesa" for channels, the name alone for threads and DMs. */
 export const titleOf = (channel) => (channel.type === 1 || isThread(channel) ? channel.name : '#' + channel.name);
 
 export const userById = (id) => state.users.find((u) => u.id === id);
@@ -29,25 +29,26 @@ export function channelById(id) {
   return dm && { id, type: 1, dm, bot: botById(dm.bot), name: nameOf(botById(dm.bot)) };
 }
 
-/** Is the user in this server? */
+/** Whether the user is a member of this server. */
 export const isMember = (user, guild) => Boolean(guild) && (!guild.members || guild.members.includes(user));
-/** The servers that this user is in. */
+/** The servers of which this user is a member. */
 export const guildsOf = (user) => state.guilds.filter((guild) => isMember(user, guild));
 
-/** The people who can be chosen in a channel: the members of its server. */
+/** The users who can be chosen in a channel: the members of its server. */
 export const peopleOf = (channel) => { const guild = guildOf(channel); return state.users.filter((u) => !guild || isMember(u.id, guild)); };
 
-/** Is a channel one that this user may stand in? DMs belong to one user, channels to a server's members. */
+/** Whether the user may open a channel: a DM belongs to one user, a channel to the members of its server. */
 export const mayEnter = (user, channel) => Boolean(channel) && (channel.type === 1 ? channel.dm.user === user : isMember(user, guildOf(channel.id)));
 
 /**
- * The tree of a guild as flat rows: {kind: 'category'|'channel'|'thread', channel, parent}. Text before voice, threads under their channel.
+ * The channels of a server as rows in the order shown: {kind: 'category'|'channel'|'thread', channel, parent}. Text channels come
+ * before voice channels, threads below their channel.
  */
 export function channelRows(guild) {
-  const place = (a, b) => (isVoice(a) - isVoice(b)) || ((a.position || 0) - (b.position || 0)) || byId(a.id, b.id);
-  const plain = guild.channels.filter((c) => c.type !== CATEGORY && !isThread(c)).sort(place);
+  const byPosition = (a, b) => (isVoice(a) - isVoice(b)) || ((a.position || 0) - (b.position || 0)) || byId(a.id, b.id);
+  const plain = guild.channels.filter((c) => c.type !== CATEGORY && !isThread(c)).sort(byPosition);
   const threads = guild.channels.filter((c) => isThread(c) && !(c.thread_metadata || {}).archived).sort((a, b) => byId(a.id, b.id));
-  const categories = guild.channels.filter((c) => c.type === CATEGORY).sort(place);
+  const categories = guild.channels.filter((c) => c.type === CATEGORY).sort(byPosition);
   const rows = [];
   for (const group of [null, ...categories]) {
     const inside = plain.filter((c) => (group ? c.parent_id === group.id : !categories.some((k) => k.id === c.parent_id)));
@@ -60,13 +61,13 @@ export function channelRows(guild) {
   return rows;
 }
 
-/** Rows that can be opened, in the order shown. */
+/** Channels that can be opened, in the order shown. */
 export const openRows = (guild) => channelRows(guild).filter((row) => row.kind !== 'category' && isText(row.channel)).map((row) => row.channel);
 
 /** DMs of a user, one per bot that has one. */
 export const dmsOf = (user) => state.dms.filter((d) => d.user === user);
 
-/** The DM that a user most likely wants beside: that of the bot who wrote last. */
+/** The DM to show in the side panel: that of the bot that wrote last. */
 export function mainDm(user) {
   const last = (dm) => [...messagesOf(dm.id).keys()].sort(byId).pop() || dm.id;
   return dmsOf(user).sort((a, b) => byId(last(b), last(a)))[0];
@@ -74,7 +75,7 @@ export function mainDm(user) {
 
 export const unreadOf = (user, channel) => (state.unread[user] || {})[channel] || { count: 0, mentions: 0, since: null };
 
-/** All unread messages of a user, over every channel that still exists. */
+/** The number of a user's unread messages in all channels that still exist. */
 export function unreadTotal(user) {
   let sum = 0;
   for (const [channel, mark] of Object.entries(state.unread[user] || {})) if (mayEnter(user, channelById(channel))) sum += mark.count;
@@ -84,7 +85,7 @@ export function unreadTotal(user) {
 export const unreadIn = (user, guild) => guild.channels.reduce((sum, c) => sum + unreadOf(user, c.id).mentions, 0);
 export const unreadDms = (user) => dmsOf(user).reduce((sum, d) => sum + unreadOf(user, d.id).count, 0);
 
-/** May this user see the message? */
+/** Whether the user may see the message. */
 export const sees = (user, message) => (!message.ephemeral_for || message.ephemeral_for === user)
   && (!message.seen_by || message.seen_by.includes(user));
 
@@ -94,16 +95,16 @@ export const visible = (user, channel) => [...messagesOf(channel).values()].filt
 export const mentions = (user, message) => Boolean(message.mention_everyone) || (message.mentions || []).some((m) => m.id === user);
 
 /**
- * A summons: a bot's message that calls this user by name and carries a live primary (blue) button. It stays until the bot takes it or
- * the name away, read or not, so it tells better than unread mentions where somebody is waited for.
+ * Whether a message is a summons of this user: a bot's message that mentions them and has an enabled primary (blue) button. It counts,
+ * read or not, until the bot removes the message or the mention. So it shows better than unread mentions who has to move.
  */
 export function summons(user, message) {
   if (!message.author || !message.author.bot || message.ephemeral_for) return false;
-  const live = (message.components || []).some((row) => (row.components || []).some((c) => c.type === 2 && c.style === 1 && !c.disabled));
-  return live && mentions(user, message);
+  const enabled = (message.components || []).some((row) => (row.components || []).some((c) => c.type === 2 && c.style === 1 && !c.disabled));
+  return enabled && mentions(user, message);
 }
 
-/** In how many messages of a channel is the user called? */
+/** The number of messages in a channel that summon the user. */
 export function waitsIn(user, channel) {
   let n = 0;
   const room = state.messages.get(channel);
@@ -111,17 +112,17 @@ export function waitsIn(user, channel) {
   return n;
 }
 
-/** Over all channels that still exist. */
+/** The number of messages that summon the user, in all channels that still exist. */
 export function waits(user) {
   let n = 0;
   for (const channel of state.messages.keys()) if (mayEnter(user, channelById(channel))) n += waitsIn(user, channel);
   return n;
 }
 
-/** The language in which a user is spoken to: their own if they have one, else the page's. */
+/** The language of a user: the one they have chosen, else the page's. */
 export const localeOf = (user) => (user && user.chosen !== false && user.locale) || speaks();
 
-/** Lower case without accents: how names are compared; as long as the name. */
+/** Normalize a name for comparisons: lower case without accents. The result has as many characters as the name. */
 export const fold = (s) => s.normalize('NFC').replace(/./gsu, (sign) => sign.normalize('NFD')[0]).toLowerCase();
 
 const localised = (thing, field, locale) => (thing[field + '_localizations'] || {})[locale] || thing[field] || '';
@@ -129,26 +130,29 @@ const localised = (thing, field, locale) => (thing[field + '_localizations'] || 
 export const nameIn = (thing, locale) => localised(thing, 'name', locale);
 export const describeIn = (thing, locale) => localised(thing, 'description', locale);
 
-/** The name of a used command ("table new") as this locale says it; what is no longer known keeps its name. */
+/** Translate the name of a used command ("table new") to this locale; words of unknown commands stay. */
 export function commandIn(used, locale) {
   const words = [];
-  let among = state.commands.filter((c) => (c.type || 1) === 1);
+  let candidates = state.commands.filter((c) => (c.type || 1) === 1);
   for (const word of used.split(' ')) {
-    const node = among.find((one) => one.name === word);
+    const node = candidates.find((one) => one.name === word);
     words.push(node ? nameIn(node, locale) : word);
-    among = node?.options || [];
+    candidates = node?.options || [];
   }
   return words.join(' ');
 }
 
-/** Whether a command's default permissions let this user see it: all do for the owner; nobody else has more than everyone has. */
+/**
+ * Whether the user has a command's default permissions. The owner has all permissions; other users have those of @everyone, as roles
+ * grant no more in the sandbox.
+ */
 function granted(command, guild, user) {
   if (command.default_member_permissions == null || !guild || guild.owner_id === user) return true;
   const needed = BigInt(command.default_member_permissions);
   return needed !== 0n && (BigInt(guild.everyone || 0) & needed) === needed;
 }
 
-/** Every slash command that this user may use here, subcommands unfolded: {id, bot, path: [command, group, sub], leaf, label, about}. */
+/** All slash commands that the user may use in a channel, one entry per subcommand: {id, bot, path: [command, group, sub], leaf, label, about}. */
 export function slashCommands(locale, channel, user) {
   const inDm = channel.type === 1;
   const found = [];
@@ -171,7 +175,7 @@ export function slashCommands(locale, channel, user) {
     if (!inDm && !granted(command, guildOf(channel.id), user)) continue;
     walk(command, [command], command);
   }
-  // a command's own parts stay in the bot's order, in which what takes something away comes last
+  // the subcommands of a command stay in the bot's order, which has destructive ones last
   const head = (c) => nameIn(c.path[0], locale);
   return found.sort((a, b) => head(a).localeCompare(head(b), language()));
 }

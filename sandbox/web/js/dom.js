@@ -1,12 +1,12 @@
-/* Small helpers to build and patch the page. Text goes in through text nodes only: nothing here parses markup. */
+/* Helpers to build and patch the page. They create text nodes only and never parse markup. */
 const SVG = 'http://www.w3.org/2000/svg';
 const PROPERTIES = new Set(['value', 'checked', 'disabled', 'hidden', 'tabIndex', 'htmlFor', 'type', 'id', 'src', 'alt', 'open',
   'rows', 'maxLength', 'minLength', 'placeholder', 'required', 'autocomplete', 'spellcheck', 'loading', 'href', 'target', 'rel',
   'dateTime', 'title', 'name', 'inputMode', 'lang', 'dir', 'start', 'controls', 'inert', 'decoding']);
 
 /**
- * Build an element. `props`: `class`, `text`, `on` (event -> listener), `data` (dataset), `vars` (CSS variables), known
- * properties, and attributes for the rest; null and false are left out. `kids`: nodes, strings, nested lists, null.
+ * Build an element. Special `props` are `class`, `text`, `on` (event -> listener), `data` (dataset) and `vars` (CSS variables); others
+ * become properties if they are in PROPERTIES, else attributes. Null and false are left out. `kids`: nodes, strings, nested lists, null.
  */
 export function h(tag, props = {}, ...kids) {
   const el = document.createElement(tag);
@@ -24,7 +24,7 @@ export function h(tag, props = {}, ...kids) {
   return el;
 }
 
-/** Append nodes, strings and nested lists to `el`, skipping what is empty. */
+/** Append nodes, strings and nested lists to `el`; skip empty ones. */
 export function add(el, kids) {
   for (const kid of [kids].flat(Infinity)) {
     if (kid === null || kid === undefined || kid === false || kid === '') continue;
@@ -39,7 +39,7 @@ export function fill(el, ...kids) {
   return add(el, kids);
 }
 
-/** Take the icons into the page itself: referred to in their file they are fetched again, and vanish while the server is away. */
+/** Copy the icons into the page. As references into icons.svg they would be fetched again, and would vanish while the server is offline. */
 export function loadIcons() {
   return new Promise((done) => {
     const request = new XMLHttpRequest();
@@ -58,7 +58,7 @@ export function loadIcons() {
   });
 }
 
-/** An icon of icons.svg, silent for screen readers. */
+/** Return an icon of icons.svg, hidden from screen readers. */
 export function icon(name, cls = '') {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('class', ('i ' + cls).trim());
@@ -70,8 +70,9 @@ export function icon(name, cls = '') {
 }
 
 /**
- * Patch the children of `parent` to be `items`, in order. An item is {key, sig, make, fill?}: an element lives on while its key does;
- * when its `sig` changes it is refilled by `fill`, or made anew. Focus inside a remade element goes to the new one.
+ * Patch the children of `parent` to match `items`, in order. An item is {key, sig, make, fill?}. The element of a key stays as long as
+ * there is an item with that key. If the item's `sig` (signature) changes, `fill` refills the element, or without `fill` a new one
+ * replaces it, which also gets its focus.
  */
 export function reconcile(parent, items) {
   const old = new Map();
@@ -102,7 +103,7 @@ export function reconcile(parent, items) {
   }
 }
 
-/** What can take focus inside `root`, `root` itself included, in document order. */
+/** Return the elements that can take focus, `root` and those inside it, in document order. */
 export function focusables(root) {
   const what = 'a[href],button,input,textarea,select,[tabindex]';
   const all = [...root.querySelectorAll(what)];
@@ -110,14 +111,14 @@ export function focusables(root) {
   return all.filter((el) => !el.disabled && !el.closest('[inert],[hidden]') && el.getClientRects().length);
 }
 
-/** Say something once to screen readers. */
+/** Announce a text once to screen readers. */
 export function say(text) {
   const box = document.getElementById('say');
   box.textContent = '';
   setTimeout(() => { box.textContent = text; }, 30);
 }
 
-/** True below 700 px: one column, sheets instead of popups. */
+/** Whether the page is narrower than 700 px: then it has one column, and sheets instead of popups. */
 export const narrow = () => matchMedia('(max-width: 699.98px)').matches;
-/** True from 1200 px: room for the panel beside. */
+/** Whether the page is at least 1200 px wide and has room for the side panel. */
 export const wide = () => matchMedia('(min-width: 1200px)').matches;

@@ -1,29 +1,29 @@
-/* Words of the page itself. Strings live in i18n/{es,en}.json; a value is a text or {one, other} chosen by `n`. */
+/* Texts of the page. They are in i18n/{es,en}.json; a value is a text, or {one, other}, of which the argument `n` chooses. */
 const tables = {};
 let lang = document.documentElement.lang === 'en' ? 'en' : 'es';
 
-/** Load both languages once. */
+/** Load the texts of both languages. */
 export async function loadWords() {
   await Promise.all(['es', 'en'].map(async (code) => {
     tables[code] = await (await fetch(`i18n/${code}.json`)).json();
   }));
 }
 
-/** The language shown: 'es' or 'en'. */
+/** The page's language: 'es' or 'en'. */
 export const language = () => lang;
 
 const OWN = ['es-ES', 'es-419', 'en-US', 'en-GB'];
-/** The language shown as Discord names it: the browser's own kind of it where it has one. */
+/** The page's language as one of Discord's locales: the browser's variant of the language if there is one. */
 export const speaks = () => [...(navigator.languages || [])].find((code) => OWN.includes(code) && code.startsWith(lang)) || (lang === 'en' ? 'en-US' : 'es-ES');
 
-/** Change the language of the page and remember it. */
+/** Change the page's language and remember it. */
 export function setLanguage(code) {
   lang = code;
   document.documentElement.lang = code;
   try { localStorage.setItem('sobremesa.lang', code); } catch { /* private windows may refuse */ }
 }
 
-/** The text of `key`, with {names} replaced by `args`. */
+/** Return the text of `key`, with its {placeholders} replaced by `args`. */
 export function t(key, args = {}) {
   let text = (tables[lang] || {})[key];
   if (text && typeof text === 'object') text = args.n === 1 ? text.one : text.other;
@@ -31,5 +31,5 @@ export function t(key, args = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? String(args[name]) : whole));
 }
 
-/** "a, b y c" in the language shown. */
+/** Join words to "a, b y c", in the page's language. */
 export const list = (words) => new Intl.ListFormat(lang, { type: 'conjunction' }).format(words);

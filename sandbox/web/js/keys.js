@@ -1,10 +1,10 @@
-/* Keys of the whole page. Keys of a log, a list or a field are handled there. */
+/* Keyboard shortcuts of the whole page. Logs, lists and fields handle their own keys. */
 import { narrow } from './dom.js';
 
 const typing = (el) => el.matches?.('input:not([type=radio]):not([type=checkbox]),textarea,select,[contenteditable]');
 const REGIONS = ['#top', '#servers', '#channels', '#log', '#foot', '#beside'];
 
-/** Where the focus enters a region. */
+/** Return the element of a region that gets the focus when the user enters it; null if the region is not shown. */
 function entry(selector) {
   const root = document.querySelector(selector);
   if (!root || !root.getClientRects().length) return null;
@@ -22,7 +22,7 @@ function nextRegion(back) {
   }
 }
 
-/** acts: {nth(n), channel(step, unread), jump(), slash(), beside(), escape(), logs}. */
+/** Listen to the page's keys and call `acts`: {nth(n), channel(step, unread), jump(), slash(), beside(), escape(), logs}. */
 export function listenKeys(acts) {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return;

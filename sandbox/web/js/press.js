@@ -1,9 +1,9 @@
-/* Redraws wait while a mouse button or the space bar is down on a control: one that is replaced meanwhile gets no click. */
+/* Delays redraws while a mouse button or the space bar is down on a control: a control that is replaced meanwhile would get no click. */
 import { hold } from './store.js';
 
-const HOLD_LIMIT_MS = 3000; // the end of a press may never be told: the page must not stand still for it
+const HOLD_LIMIT_MS = 3000; // the end of a press may cause no event: redraws must not wait for ever
 const CONTROLS = 'button,a[href],[role=button],[role=option]';
-// Whatever ends a press, with a click or without one. Browsers do not tell all of them each time.
+// Events that end a press, with or without a click. Browsers don't send all of them each time.
 const ENDS = ['mouseup', 'keyup', 'pointerup', 'pointercancel', 'lostpointercapture', 'dragstart', 'dragend', 'contextmenu', 'visibilitychange'];
 
 let limit = null;
@@ -26,7 +26,7 @@ export function watchPresses() {
   document.addEventListener('mousedown', (event) => { if (event.button === 0) begin(event); }, true);
   document.addEventListener('keydown', (event) => { if (event.key === ' ' && !event.repeat) begin(event); }, true);
   for (const name of ENDS) document.addEventListener(name, end, true);
-  // released where the page could not hear it: the pointer comes back with no button down
+  // the button was released outside the page, which got no event: the pointer comes back without a pressed button
   document.addEventListener('pointermove', (event) => { if (limit !== null && !event.buttons) end(); }, true);
   for (const name of ['blur', 'pagehide']) addEventListener(name, end);
 }

@@ -1,8 +1,8 @@
-/* The one line to the server: requests with replies, pushes, and patient reconnecting. */
-const WAITS = [500, 1000, 2000, 4000, 8000];
+/* WebSocket to the server: requests with replies, pushed frames, reconnection. */
+const WAITS = [500, 1000, 2000, 4000, 8000]; // ms before each try to reconnect
 
 export class Socket {
-  /** `onPush(frame)` gets every frame that is no reply; `onState({connected, retryAt})` every change of the line. */
+  /** `onPush(frame)` gets every frame that is no reply; `onState({connected, retryAt})` every change of the connection. */
   constructor(url, onPush, onState) {
     Object.assign(this, { url, onPush, onState, tries: 0, next: 1, pending: new Map(), ws: null, timer: null });
   }
@@ -16,7 +16,7 @@ export class Socket {
     ws.onclose = () => { if (this.ws === ws) this.lost(); };
   }
 
-  /** Try again now. */
+  /** Reconnect now, without waiting. */
   retry() {
     if (this.ws && this.ws.readyState <= WebSocket.OPEN) return;
     this.open();
@@ -41,7 +41,7 @@ export class Socket {
     else waiting.reject(new Error(frame.error || '?'));
   }
 
-  /** Ask the server; resolves with `data`, rejects with an Error whose message is the server's sentence (or 'offline'). */
+  /** Send a request; resolves with the reply's `data`, rejects with an Error whose message is the server's sentence (or 'offline'). */
   ask(what, fields = {}) {
     if (!this.ws || this.ws.readyState !== WebSocket.OPEN) return Promise.reject(new Error('offline'));
     const id = this.next++;

@@ -1,4 +1,4 @@
-/* What the server told us, and who wants to hear of changes. Ids are strings (snowflakes). */
+/* State that the server has sent, and the listeners for its changes. Ids are strings (snowflakes). */
 export const state = {
   ready: false, connected: false, retryAt: null,
   users: [], bots: [], guilds: [], dms: [], commands: [], unread: {}, clock: { offset: 0 }, faults: {}, server: {}, api: [],
@@ -20,30 +20,30 @@ let held = false;
 /** Call `fn(topics)` after changes; topics is a Set of names ('users', 'unread', 'messages:<channel>', 'all', ...). */
 export const subscribe = (fn) => { listeners.add(fn); };
 
-/** Note that `topics` changed; listeners hear of it once, after the present task. */
+/** Note that `topics` changed; listeners are called once, after the current task. */
 export function touch(...topics) {
   for (const topic of topics) dirty.add(topic);
   queued = true;
   schedule();
 }
 
-/** Put redraws off while `on` (see press.js); what changed meanwhile is drawn once at its end. */
+/** Delay redraws while `on` (see press.js); changes are drawn once when it ends. */
 export function hold(on) {
   held = on;
   schedule();
 }
 
 function schedule() {
-  if (queued && !held && timer === null) timer = setTimeout(due, 0);
+  if (queued && !held && timer === null) timer = setTimeout(flushUnlessHeld, 0);
 }
 
-// A press may begin between a change and its redraw: the timer must look again.
-function due() {
+// A press may have begun after the timer was set.
+function flushUnlessHeld() {
   timer = null;
   if (!held) flush();
 }
 
-/** Tell the listeners now, held or not: what a person does must be on the page before their next key. */
+/** Call the listeners now, even while redraws are delayed: an action of the user must be shown before their next key. */
 export function flush() {
   if (!queued) return;
   const topics = dirty;
@@ -139,6 +139,7 @@ const handlers = {
   api(f) { state.api = [f, ...state.api].slice(0, 50); touch('api'); },
 };
 
+/** Set the state of a pressed control or a running command to that of its interaction `f`; remove it when that is done. */
 function settle(map, key, f) {
   if (f.state === 'failed') map.set(key, { ...map.get(key), state: 'failed', error: f.error });
   else if (f.state === 'waiting') map.set(key, { ...map.get(key), state: 'waiting' });
@@ -150,7 +151,7 @@ function forgetPressed(message) {
   for (const key of state.pressed.keys()) if (key.split('/')[1] === message) state.pressed.delete(key);
 }
 
-/** Apply one pushed frame; unknown kinds are left alone, so that an older page outlives a newer server. */
+/** Apply one pushed frame; ignore unknown kinds, so that an older page works with a newer server. */
 export function apply(frame) {
   const handler = handlers[frame.t];
   if (handler) handler(frame);
@@ -162,5 +163,5 @@ export function messagesOf(channel) {
   return state.messages.get(channel);
 }
 
-/** The present instant of the sandbox's clock, in milliseconds. */
+/** The current time of the sandbox's clock, in milliseconds. */
 export const now = () => Date.now() + (state.clock.offset || 0) * 1000;

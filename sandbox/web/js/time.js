@@ -1,4 +1,4 @@
-/* Instants in words, by the sandbox's clock and the page's language. */
+/* Times as text, by the sandbox's clock and in the page's language. */
 import { language } from './i18n.js';
 import { now } from './store.js';
 
@@ -8,7 +8,7 @@ const STYLES = {
   f: { dateStyle: 'long', timeStyle: 'short' }, F: { dateStyle: 'full', timeStyle: 'short' },
 };
 
-/** "en 14 horas": `ms` against the sandbox's clock. */
+/** Return a time relative to the sandbox's clock: "en 14 horas". */
 export function relative(ms) {
   let value = Math.round((ms - now()) / 1000);
   for (const [unit, size] of STEPS) {
@@ -18,7 +18,7 @@ export function relative(ms) {
   return '';
 }
 
-/** An instant in one of Discord's styles: t T d D f F R. */
+/** Return a time in one of Discord's styles: t T d D f F R. */
 export function stamp(ms, style = 'f') {
   if (style === 'R') return relative(ms);
   return new Intl.DateTimeFormat(language(), STYLES[style] || STYLES.f).format(ms);
@@ -26,17 +26,17 @@ export function stamp(ms, style = 'f') {
 
 const midnight = (ms) => new Date(ms).setHours(0, 0, 0, 0);
 
-/** Days between the sandbox's today and the day of `ms`: 0 today, 1 yesterday. */
+/** Days from the day of `ms` to today, by the sandbox's clock: 0 today, 1 yesterday. */
 export const daysAgo = (ms) => Math.round((midnight(now()) - midnight(ms)) / 864e5);
 
-/** "hoy", "ayer" or the date. */
+/** Return "hoy", "ayer" or the date. */
 export function day(ms) {
   const ago = daysAgo(ms);
   if (ago >= 0 && ago <= 1) return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-ago, 'day');
   return new Intl.DateTimeFormat(language(), { dateStyle: 'long' }).format(ms);
 }
 
-/** The time beside a name: "19:06" today, "ayer, 21:48", else date and time. */
+/** Return the time shown beside an author's name: "19:06" today, "ayer, 21:48", else date and time. */
 export function short(ms) {
   const clock = stamp(ms, 't');
   const ago = daysAgo(ms);
@@ -45,10 +45,10 @@ export function short(ms) {
   return `${stamp(ms, 'd')}, ${clock}`;
 }
 
-/** Weekday, date and time of the sandbox's clock. */
+/** Return weekday, date and time of the sandbox's clock. */
 export const clockText = () => new Intl.DateTimeFormat(language(), { weekday: 'long', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(now());
 
-/** Refresh every relative time on the page. */
+/** Update all relative times on the page. */
 export function tick() {
   for (const el of document.querySelectorAll('time[data-relative]')) {
     const text = relative(Number(el.dataset.relative));

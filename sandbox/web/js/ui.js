@@ -1,7 +1,7 @@
-/* What each user of the page was doing: channel, scroll, draft, open menu. Kept apart per user, so switching loses nothing. */
+/* State of the page for each of its users: channel, scroll, draft, open menu. It is kept when the page switches to another user. */
 const PREFIX = 'sobremesa.';
 
-/** A remembered setting of this browser, or null. */
+/** Return a setting that this browser remembers, or null. */
 export function recall(key) {
   try { return JSON.parse(localStorage.getItem(PREFIX + key)); } catch { return null; }
 }
@@ -20,7 +20,11 @@ export const ui = {
   drawer: false,
 };
 
-/** The state of one user: {place, channel, last, scroll, drafts, menu, line, spoilers}. */
+/**
+ * Return the state of one user: {place, channel, last, scroll, drafts, menu, line}.
+ *
+ * place: id of a server, or 'dm'; last: the last channel by place; line: by channel, the first message below the line of unread ones.
+ */
 export function of(user) {
   if (!users.has(user)) {
     const kept = recall('at.' + user) || {};
@@ -32,10 +36,10 @@ export function of(user) {
   return users.get(user);
 }
 
-/** The state of the present user. */
+/** The state of the current user. */
 export const mine = () => of(ui.user);
 
-/** Put the present user into a channel of a place (a guild's id, or 'dm'). */
+/** Show the current user a channel of a place (a server's id, or 'dm'). */
 export function go(place, channel) {
   const me = mine();
   if (me.channel && me.channel !== channel) delete me.line[me.channel];

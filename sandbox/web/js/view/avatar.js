@@ -1,4 +1,4 @@
-/* Round pictures of people and bots: a letter on the person's colour, a cup for bots. */
+/* Avatars: a letter on the user's color; a cup for bots. */
 import { h, icon } from '../dom.js';
 import { nameOf, userById } from '../derive.js';
 

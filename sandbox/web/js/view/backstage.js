@@ -1,4 +1,4 @@
-/* Backstage: the clock, the present user's settings, faults to try, the last calls of the bot. */
+/* Developer tools ("Backstage"): the clock, the current user's settings, faults to switch on, the bot's last API calls. */
 import { h, icon, fill, reconcile } from '../dom.js';
 import { t, language } from '../i18n.js';
 import { state, now, byId } from '../store.js';
@@ -8,11 +8,11 @@ import { tell } from '../actions.js';
 import { clockText } from '../time.js';
 
 const HOUR = 3600;
-const SLOW = 2000;
+const SLOW = 2000; // ms
 const PERMISSIONS = ['VIEW_CHANNEL', 'SEND_MESSAGES', 'SEND_MESSAGES_IN_THREADS', 'EMBED_LINKS', 'ATTACH_FILES', 'CREATE_PUBLIC_THREADS'];
 const LOCALES = [['es-ES', 'Español'], ['en-US', 'English'], ['es-419', 'Español (América)'], ['en-GB', 'English (UK)']];
 
-/** The next instant named by a <t:...> of the present channel, in seconds from now, or null. */
+/** Return the seconds until the next time that a visible message names as <t:...> (a deadline), or null. */
 function untilDeadline() {
   const times = [];
   for (const channel of state.messages.keys()) {
@@ -40,11 +40,11 @@ function clockPart() {
     until ? null : h('p', { class: 'soft' }, t('clock.no.deadline'))];
 }
 
-/** A server, and the way into it or out of it; its owner cannot leave. */
+/** Return the row of a server with a button to join or leave it; its owner can't leave. */
 function membership(user, guild) {
   if (guild.owner_id === user.id) return line(h('span', {}, guild.name), h('small', { class: 'soft' }, t('server.own')));
-  const [word, named, deed] = isMember(user.id, guild) ? ['server.leave', 'server.leave.named', 'guild.leave'] : ['server.join', 'server.join.named', 'guild.join'];
-  const act = () => tell(deed, { user: user.id, guild: guild.id });
+  const [word, named, request] = isMember(user.id, guild) ? ['server.leave', 'server.leave.named', 'guild.leave'] : ['server.join', 'server.join.named', 'guild.join'];
+  const act = () => tell(request, { user: user.id, guild: guild.id });
   return line(h('span', {}, guild.name), push(t(word), act, { act: `member-${guild.id}` }, null, { 'aria-label': t(named, { name: guild.name }) }));
 }
 
@@ -78,7 +78,7 @@ function faultsPart() {
 
 const call = (c) => h('li', { class: c.status >= 400 ? 'bad' : '' }, h('b', {}, c.method), h('span', { class: 'path' }, c.path), h('b', { class: 'status' }, c.status >= 400 ? `✕ ${c.status}` : String(c.status ?? '')), h('span', { class: 'ms' }, c.ms === undefined || c.ms === null ? '' : `${Math.round(c.ms)} ms`));
 
-/** Build the panel once; returns its render. */
+/** Build the panel; returns the function that redraws it. */
 export function makeBackstage(root) {
   const parts = ['clock', 'user', 'faults'].map((name) => h('section', { data: { part: name } }));
   const calls = h('ol', { class: 'api', id: 'api', tabIndex: 0 });
@@ -105,7 +105,7 @@ export function makeBackstage(root) {
   }
 }
 
-/** Replace a part, keeping the focus on the control of the same name. */
+/** Replace the content of a part; the focus stays on the control of the same name. */
 function redraw(part, kids) {
   const el = document.activeElement;
   const inside = part.contains(el);

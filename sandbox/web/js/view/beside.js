@@ -1,4 +1,4 @@
-/* The panel beside: the present user's private screen (or their table, when the middle shows the private one), and Backstage. */
+/* Side panel: the current user's DM with the bot (or their table's channel, if the middle column shows the DM), and Backstage. */
 import { h, icon, fill, wide, narrow } from '../dom.js';
 import { t, language } from '../i18n.js';
 import { state } from '../store.js';
@@ -8,7 +8,7 @@ import { tell } from '../actions.js';
 import { LogView } from './log.js';
 import { makeBackstage } from './backstage.js';
 
-/** The channel shown beside: the DM; when the middle shows that, the guild channel last visited. */
+/** Return the side panel's channel: the DM, or the server channel visited last if the middle column shows DMs. */
 export function besideChannel() {
   const me = mine();
   if (!ui.beside || ui.besideTab !== 'dm') return null;
@@ -17,7 +17,7 @@ export function besideChannel() {
   return last ? last[1] : null;
 }
 
-/** Build the panel once; returns {render(topics), log}. acts: {close(), open(place, channel)}. */
+/** Build the panel; returns {render(topics), tick(topics), log}. acts: {close(), open(place, channel), tab(name)}. */
 export function makeBeside(aside, acts) {
   const tabs = h('div', { class: 'tabs', role: 'tablist' });
   const close = h('button', { type: 'button', class: 'mini-btn', id: 'beside-close', on: { click: acts.close } }, icon('close'));

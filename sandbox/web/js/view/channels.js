@@ -1,4 +1,4 @@
-/* The list of channels and threads of a server, or of one's private conversations. */
+/* List of a server's channels and threads, or of the user's DMs. */
 import { h, icon, fill, reconcile } from '../dom.js';
 import { t, language } from '../i18n.js';
 import { state } from '../store.js';
@@ -10,7 +10,7 @@ import { gist } from './message.js';
 import { addChannel } from './sheet.js';
 import { capped } from './topbar.js';
 
-/** Build the list once. acts: {open(place, channel), backstage()}. */
+/** Build the list; returns the function that redraws it. acts: {open(place, channel), backstage()}. */
 export function makeChannels(nav, acts) {
   const head = h('div', { class: 'list-head' });
   const body = h('div', { class: 'list-body' });

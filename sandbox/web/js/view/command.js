@@ -1,4 +1,4 @@
-/* A slash command being filled in: a pill with its name, one pill per option, suggestions above. */
+/* Slash command that the user fills in: a pill with its name, a pill per option, suggestions above. */
 import { h, icon } from '../dom.js';
 import { t } from '../i18n.js';
 import { state } from '../store.js';
@@ -7,11 +7,14 @@ import { channelById, describeIn, fold, guildOf, isText, nameIn, nameOf, peopleO
 import { ask, command as sendCommand } from '../actions.js';
 import { avatar } from './avatar.js';
 
-const PAUSE = 180; // ms of quiet before the bot is asked for suggestions
-const MOST = 25;
+const PAUSE = 180; // ms without typing before the bot is asked for suggestions
+const MOST = 25; // suggestions shown
 
 export class CommandLine {
-  /** `composer` owns draft and picker; `command` is one of slashCommands(). The draft's cmd: {key, values: {option: {text, value?}}, shown: [option]}. */
+  /**
+   * `composer` has the draft and the picker; `command` is one of slashCommands(). The draft's `cmd` is {key, values: {option: {text,
+   * value?}}, shown: [option]}; `value` is set once the user has chosen a suggestion.
+   */
   constructor(composer, command) {
     Object.assign(this, { composer, command, picker: composer.picker, inputs: new Map(), asked: 0, timer: null });
     this.options = (command.leaf.options || []).filter((o) => o.type > 2);
@@ -48,7 +51,7 @@ export class CommandLine {
     return h('label', { class: 'opt', data: { pill: option.name } }, h('i', {}, nameIn(option, locale)), h('span', { class: 'box' }, fit, input));
   }
 
-  /** Focus the first option that is still empty, else the last, else the name. */
+  /** Focus the first empty option, else the last one, else the command's name. */
   focus() {
     const all = [...this.inputs.values()];
     (all.find((i) => !i.value) || all[all.length - 1] || this.composer.form.querySelector('#cmdname'))?.focus();
@@ -74,7 +77,7 @@ export class CommandLine {
     this.suggest(option, input);
   }
 
-  /** Local lists at once; autocomplete after a short pause. */
+  /** Show suggestions: those that the page knows at once, the bot's (autocomplete) after a short pause. */
   suggest(option, input) {
     clearTimeout(this.timer);
     const { value, text } = this.draft.values[option.name];
@@ -124,7 +127,7 @@ export class CommandLine {
     return null;
   }
 
-  /** After a value was completed: the next empty pill, else stay. */
+  /** After a suggestion was chosen: focus the next empty option, else stay. */
   onward(option, input) {
     this.picker.close();
     const all = [...this.inputs.values()];
@@ -151,7 +154,7 @@ export class CommandLine {
     event.stopPropagation();
   }
 
-  /** Keys on the name and on the pills to add. */
+  /** Handle keys on the command's name and on the buttons that add options. */
   bare(event) {
     if (event.key === 'Enter' && event.target.id === 'cmdname') this.send();
     else if (event.key === 'Backspace') this.composer.leave('/' + this.command.label);
@@ -173,7 +176,7 @@ export class CommandLine {
     else this.composer.leave('/' + this.command.label);
   }
 
-  /** Discord's option tree of what is filled in; `focused` marks the option being completed. */
+  /** Return Discord's option tree of the filled-in values; `focused` is the option for which the bot is asked for suggestions. */
   tree(focused = null) {
     const leaf = [];
     for (const option of this.options) {
@@ -186,7 +189,7 @@ export class CommandLine {
     return this.command.path.slice(1).reduceRight((inside, node) => [{ type: node.type, name: node.name, options: inside }], leaf);
   }
 
-  /** Why an option cannot be sent as it is, or null. */
+  /** Return why an option's value can't be sent, or null. A text that equals a choice gets that choice's value. */
   fault(option) {
     const { text = '', value } = this.draft.values[option.name] || {};
     const name = nameIn(option, this.composer.locale);

@@ -1,4 +1,4 @@
-/* Buttons and menus of a message, and what became of the last press. */
+/* Buttons and select menus of a message, with the state of the last click. */
 import { h, icon } from '../dom.js';
 import { t } from '../i18n.js';
 import { state } from '../store.js';
@@ -13,7 +13,7 @@ export const SELECTS = new Set([3, 5, 6, 7, 8]);
 const emoji = (e) => e && h('span', { class: 'emo' }, e.id ? `:${e.name}:` : signs(e.name || ''));
 const dots = () => h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i'));
 
-/** The words of a button, for announcements and for "Ana tapped ...". */
+/** Return a button's label as text, for announcements and for "Ana tapped ...". */
 export const labelOf = (c) => [c.emoji?.name, c.label].filter(Boolean).join(' ') || c.placeholder || '';
 
 function button(c, ctx) {
@@ -32,7 +32,7 @@ function button(c, ctx) {
   }, inside, waiting ? dots() : null);
 }
 
-/** What a menu offers, for all five kinds: [{value, label, description, emoji, default}]. */
+/** Return the options of a select menu of any of the five kinds: [{value, label, description, emoji, default}]. */
 export function optionsOf(c, channel) {
   const chosen = new Set((c.default_values || []).map((d) => d.id));
   const entry = (id, label, description) => ({ value: id, label, description, default: chosen.has(id) });
@@ -48,7 +48,7 @@ export function optionsOf(c, channel) {
   }
 }
 
-/** Words in the closed field: the chosen options, else the placeholder. */
+/** Return the text of a closed select menu: the chosen options, else the placeholder. */
 export function chosenText(options, values, placeholder) {
   const chosen = options.filter((o) => values.includes(o.value)).map((o) => [o.emoji?.name, o.label].filter(Boolean).join(' '));
   return { text: chosen.length ? chosen.join(', ') : placeholder || t('menu.choose'), empty: !chosen.length };
@@ -68,7 +68,7 @@ function menu(c, ctx) {
   }, h('span', { class: 'label' }, signs(text)), waiting ? dots() : null, icon('chevron'));
 }
 
-/** Open the list of a menu in a message; on a choice, send it. */
+/** Open the list of a select menu in a message; a choice is sent. */
 export function openFor(c, ctx, anchor, values) {
   openMenu({
     anchor, kept: { message: ctx.message.id, custom_id: c.custom_id }, title: c.placeholder || t('menu.choose'), options: optionsOf(c, ctx.message.channel_id),
@@ -77,13 +77,13 @@ export function openFor(c, ctx, anchor, values) {
   });
 }
 
-const trouble = (error) => (!error || /did not respond/i.test(error) ? t('failed') : error === 'offline' ? t('offline') : error);
+const errorText = (error) => (!error || /did not respond/i.test(error) ? t('failed') : error === 'offline' ? t('offline') : error);
 
-/** One action row, with the reason below when a press in it failed. */
+/** Return an action row; if a click in it failed, the reason is below. */
 export function row(component, ctx) {
   const kids = (component.components || []).map((c) => (c.type === 2 ? button(c, ctx) : SELECTS.has(c.type) ? menu(c, ctx) : null)).filter(Boolean);
   kids.forEach((el) => el.classList.add('control'));
   const failed = (component.components || []).map((c) => ctx.pressed(c.custom_id)).find((p) => p?.state === 'failed');
   return [h('div', { class: kids.some((k) => k.classList.contains('sel')) ? 'row menus' : 'row', data: { n: kids.length } }, kids),
-    failed ? h('p', { class: 'fail', role: 'alert' }, icon('warn'), trouble(failed.error)) : null];
+    failed ? h('p', { class: 'fail', role: 'alert' }, icon('warn'), errorText(failed.error)) : null];
 }

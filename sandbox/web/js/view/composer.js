@@ -1,4 +1,4 @@
-/* Where one writes: plain text, or a slash command as pills. Each user keeps a draft per channel. */
+/* Field to write a message: plain text, or a slash command as pills. Each user has a draft per channel. */
 import { h, icon, fill, narrow } from '../dom.js';
 import { t } from '../i18n.js';
 import { state } from '../store.js';
@@ -10,23 +10,26 @@ import { list } from '../i18n.js';
 import { Picker } from './picker.js';
 import { CommandLine } from './command.js';
 
-const LONGEST = 2000;
-const NOT = 4; // the rank of a command that does not fit
+const LONGEST = 2000; // characters of a message
+const NO_MATCH = 4; // rank of a command that does not match
 
 const names = (command) => [command.label, command.plain].map(fold);
-const named = (command, words) => names(command).find((n) => words === n || words.startsWith(n + ' '));
+const nameAtStart = (command, words) => names(command).find((n) => words === n || words.startsWith(n + ' '));
 
-/** How well a command fits what was typed after the slash: 0 named whole, 1 by its first words, 2 begins so, 3 contains it. */
+/**
+ * How well a command matches the text after the slash: 0 the text begins with its whole name, 1 the text is its first words, 2 its name
+ * begins with the text, 3 its name contains the text, NO_MATCH.
+ */
 function rank(command, typed) {
   const words = fold(typed);
-  if (named(command, words)) return 0;
-  return Math.min(...names(command).map((n) => (n.startsWith(words.trimEnd() + ' ') ? 1 : n.startsWith(words) ? 2 : n.includes(words) ? 3 : NOT)));
+  if (nameAtStart(command, words)) return 0;
+  return Math.min(...names(command).map((n) => (n.startsWith(words.trimEnd() + ' ') ? 1 : n.startsWith(words) ? 2 : n.includes(words) ? 3 : NO_MATCH)));
 }
 
-/** What was typed after a command's name, as it was typed. */
-function beyond(command, text) {
+/** Return the text after a command's name. */
+function textAfterName(command, text) {
   const typed = text.replace(/^\/\s*/, '');
-  return typed.slice(named(command, fold(typed))?.length ?? typed.length).trim();
+  return typed.slice(nameAtStart(command, fold(typed))?.length ?? typed.length).trim();
 }
 
 export class Composer {
@@ -44,7 +47,7 @@ export class Composer {
   get locale() { return localeOf(userById(ui.user)); }
   commands() { return slashCommands(this.locale, channelById(this.where()), ui.user); }
 
-  /** Redraw if another user, channel, mode or language is shown; a draft being typed is left alone. */
+  /** Redraw if the user, channel, mode or language has changed; otherwise keep the field in which the user may be typing. */
   render() {
     const channel = this.where() && channelById(this.where());
     this.renderStatus();
@@ -107,32 +110,33 @@ export class Composer {
     this.suggest(text.slice(1).trimStart());
   }
 
-  /** Commands by name, in the user's language or the bot's own: named whole, then by their first words, those that begin so, those that contain it. */
+  /** Show the commands whose name matches, best first; names are those of the user's language and the untranslated ones. */
   suggest(words) {
-    const found = this.commands().map((c) => [rank(c, words), c]).filter(([r]) => r < NOT).sort((a, b) => a[0] - b[0]).map(([, c]) => c);
+    const found = this.commands().map((c) => [rank(c, words), c]).filter(([r]) => r < NO_MATCH).sort((a, b) => a[0] - b[0]).map(([, c]) => c);
     const groups = new Set(found.map((c) => c.bot?.id)).size > 1;
     this.picker.show(this.input, {
-      items: found.map((c) => ({ label: '/' + c.label, value: c.plain, about: c.about, group: groups ? nameOf(c.bot) : null, extra: this.shape(c), pick: () => this.start(c, beyond(c, this.draft.text)) })),
+      items: found.map((c) => ({ label: '/' + c.label, value: c.plain, about: c.about, group: groups ? nameOf(c.bot) : null, extra: this.shape(c), pick: () => this.start(c, textAfterName(c, this.draft.text)) })),
       head: found.length ? [avatar({ ...found[0].bot, bot: true }, 'tiny'), h('span', {}, groups ? t('commands') : t('commands.of', { name: nameOf(found[0].bot) }))] : null,
       note: found.length ? null : t('commands.none'),
     });
   }
 
+  /** Return the names of a command's options, or null. */
   shape(c) {
     const options = c.leaf.options || [];
     return options.length ? h('span', { class: 'shape' }, options.map((o) => h('i', { class: o.required ? 'must' : null }, nameIn(o, this.locale)))) : null;
   }
 
-  /** `said`: what was typed after the name; it goes into the first option. */
-  start(command, said = '') {
+  /** Begin to fill in a command. `rest` is the text after its name; it becomes the value of the first option. */
+  start(command, rest = '') {
     const first = (command.leaf.options || []).find((o) => o.type > 2);
-    this.draft.cmd = { key: `${command.id}/${command.plain}`, values: first && said ? { [first.name]: { text: said } } : {}, shown: null, active: null };
+    this.draft.cmd = { key: `${command.id}/${command.plain}`, values: first && rest ? { [first.name]: { text: rest } } : {}, shown: null, active: null };
     this.draft.text = '';
     this.render();
     this.line.focus();
   }
 
-  /** Leave the command; its name stays as text. */
+  /** Go back from a command to plain text, which is `text` then. */
   leave(text = '') {
     Object.assign(this.draft, { cmd: null, text });
     this.render();
@@ -141,7 +145,7 @@ export class Composer {
     this.typed();
   }
 
-  /** Begin a command from anywhere (the "/" key, the button). */
+  /** Begin a command after the "/" key or the button. */
   slash() {
     if (this.line) { this.line.focus(); return; }
     if (!this.input) return;
@@ -177,7 +181,7 @@ export class Composer {
     if (!sent && !this.draft.text && this.input && this.where() === channel) { this.draft.text = text; this.input.value = text; }
   }
 
-  /** "@Ana" and "#mesa" become mentions, longest names first. */
+  /** Replace "@Ana" and "#mesa" by Discord's mentions, longest names first. */
   encode(text) {
     const people = [...state.users, ...state.bots].map((u) => ['@' + nameOf(u), `<@${u.id}>`]);
     const rooms = state.guilds.flatMap((g) => g.channels).filter((c) => c.name && c.type !== 4).map((c) => ['#' + c.name, `<#${c.id}>`]);
@@ -192,5 +196,5 @@ export class Composer {
   }
 }
 
-/** Where a channel is, for headers: "hilo de #mesa" for threads. */
+/** Return a thread's place for headers, "hilo de #mesa"; '' for other channels. */
 export const under = (channel) => (channel && isThread(channel) ? t('thread.of', { name: '#' + (channelById(channel.parent_id)?.name || '?') }) : '');

@@ -1,7 +1,7 @@
-/* Modal dialogs: the browser traps focus and closes on Esc; we give the focus back, even when its element was made anew. */
+/* Modal dialogs. The browser keeps the focus inside and closes them on Esc. This module then returns the focus, even if a redraw has replaced its element. */
 import { narrow } from '../dom.js';
 
-/** How to find an element again after its surroundings were redrawn. */
+/** Return a function that finds an element, or the one that replaced it in a redraw. */
 export function handleOf(el) {
   if (!el || el === document.body) return () => null;
   const message = el.closest?.('[data-message-id]')?.dataset.messageId;
@@ -19,7 +19,7 @@ export function handleOf(el) {
   };
 }
 
-/** Show a <dialog> modally; it is removed when closed, and focus returns to `from`. A click on the backdrop closes it. */
+/** Show a <dialog> modally. When it is closed it is removed, and the focus returns to `from`. A click on the backdrop closes it. */
 export function showDialog(dialog, from = document.activeElement) {
   const back = handleOf(from);
   if (narrow()) dialog.classList.add('sheet');

@@ -1,4 +1,4 @@
-/* One embed: an article named by its title. Only what Discord would show. */
+/* Embed of a message: an article named by its title. It shows only what Discord shows. */
 import { h } from '../dom.js';
 import { markdown, markline, link, signs, plain } from './markdown.js';
 import { picture } from './picture.js';
@@ -7,7 +7,7 @@ import { short } from '../time.js';
 const hex = (color) => (Number.isInteger(color) ? '#' + color.toString(16).padStart(6, '0') : null);
 const web = (url) => /^https?:\/\//.test(url || '');
 
-/** "attachment://name" becomes the address of that attachment. */
+/** Replace the URL "attachment://name" by the URL of that attachment. */
 const resolved = (media, message) => {
   const name = /^attachment:\/\/(.+)$/.exec(media.url || '')?.[1];
   const file = name && (message.attachments || []).find((a) => a.filename === name);
@@ -26,13 +26,13 @@ function footer(embed) {
     when && embed.footer?.text ? h('span', { 'aria-hidden': 'true' }, '·') : null, when);
 }
 
-/** A picture of the embed; its words are its own or those of the file that it shows. */
-function shown(media, message, look) {
+/** Return a picture of the embed; its description is its own, else that of the attachment that it shows. */
+function mediaView(media, message, look) {
   const found = media && resolved(media, message);
   return found ? picture(found, found.description || '', look) : null;
 }
 
-/** The embed as an article; `key` makes its title's id. */
+/** Return the embed as an article; `key` is part of its title's id. */
 export function embedView(embed, message, key) {
   const title = embed.title && h('h4', { id: `t-${key}`, tabIndex: -1, class: 'title' },
     web(embed.url) ? link(embed.url, markline(embed.title, message)) : markline(embed.title, message));
@@ -41,23 +41,23 @@ export function embedView(embed, message, key) {
     web(embed.author.url) ? link(embed.author.url, signs(embed.author.name)) : h('span', {}, signs(embed.author.name)));
   const fields = embed.fields?.length ? h('div', { class: 'fields' }, embed.fields.map((f) => field(f, message))) : null;
   return h('article', { class: embed.thumbnail ? 'emb thumbed' : 'emb', tabIndex: embed.title ? null : -1, vars: { c: hex(embed.color) }, ...name },
-    shown(embed.thumbnail, message, { cls: 'thumb', widest: 80 }),
+    mediaView(embed.thumbnail, message, { cls: 'thumb', widest: 80 }),
     author, title,
     embed.description ? h('div', { class: 'md' }, markdown(embed.description, message)) : null,
     fields,
-    shown(embed.image, message),
+    mediaView(embed.image, message),
     footer(embed));
 }
 
-const bare = (url) => (url || '').split('?')[0];
+const withoutQuery = (url) => (url || '').split('?')[0];
 
-/** Addresses of pictures that embeds already show: their attachments are not shown twice. */
+/** Return the URLs of pictures that the message's embeds show; the same attachments are not shown again. */
 export function shownByEmbeds(message) {
   const shown = new Set();
   for (const embed of message.embeds || []) {
-    for (const media of [embed.image, embed.thumbnail]) if (media) shown.add(bare(resolved(media, message).url));
-    for (const url of [embed.author?.icon_url, embed.footer?.icon_url]) if (url) shown.add(bare(url));
+    for (const media of [embed.image, embed.thumbnail]) if (media) shown.add(withoutQuery(resolved(media, message).url));
+    for (const url of [embed.author?.icon_url, embed.footer?.icon_url]) if (url) shown.add(withoutQuery(url));
   }
   return shown;
 }
-export const isShown = (attachment, shown) => shown.has(bare(attachment.url)) || shown.has(bare(attachment.proxy_url));
+export const isShown = (attachment, shown) => shown.has(withoutQuery(attachment.url)) || shown.has(withoutQuery(attachment.proxy_url));

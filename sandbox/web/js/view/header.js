@@ -1,4 +1,4 @@
-/* The head of the middle column, and the grey bars below it: line lost, bot away. */
+/* Header of the middle column, and the gray bars below it: connection lost, bot offline. */
 import { h, icon, fill } from '../dom.js';
 import { t, language } from '../i18n.js';
 import { state } from '../store.js';
@@ -9,7 +9,7 @@ import { avatar } from './avatar.js';
 import { under } from './composer.js';
 import { openJump } from './jump.js';
 
-/** Draw the head. */
+/** Draw the header. */
 export function renderHeader(head, acts) {
   const channel = channelById(mine().channel);
   const sig = [channel?.id, channel?.name, channel?.topic, under(channel), language(), ui.user].join('|');
@@ -22,7 +22,7 @@ export function renderHeader(head, acts) {
     h('span', { class: 'r' }, h('button', { type: 'button', class: 'mini-btn', id: 'jump-open', 'aria-label': t('jump'), title: `${t('jump')} (Ctrl+K)`, on: { click: () => openJump(acts) } }, icon('search'))));
 }
 
-/** Draw the bars; the one of a lost line counts down. */
+/** Draw the bars; that of a lost connection counts down to the next try. */
 export function renderBars(bars) {
   const out = [];
   if (state.ready !== false && !state.connected) {
@@ -30,10 +30,10 @@ export function renderBars(bars) {
     out.push(h('div', { class: 'bar', role: 'status', data: { bar: 'offline' } }, icon('refresh'), h('span', {}, wait ? t('line.lost.in', { n: wait }) : t('line.lost')),
       h('button', { type: 'button', class: 'dismiss', on: { click: retryLine } }, t('retry'))));
   } else {
-    const away = state.bots.filter((b) => !b.online);
+    const offline = state.bots.filter((b) => !b.online);
     const channel = channelById(mine().channel);
-    const here = channel?.type === 1 ? away.filter((b) => b.id === channel.dm.bot) : away;
-    for (const bot of here) out.push(h('div', { class: 'bar', role: 'status', data: { bar: 'bot' } }, icon('cup'), h('span', {}, t('bot.away', { name: nameOf(bot) }))));
+    const concerned = channel?.type === 1 ? offline.filter((b) => b.id === channel.dm.bot) : offline;
+    for (const bot of concerned) out.push(h('div', { class: 'bar', role: 'status', data: { bar: 'bot' } }, icon('cup'), h('span', {}, t('bot.away', { name: nameOf(bot) }))));
   }
   const sig = out.map((el) => el.textContent).join() + language();
   if (bars.sig === sig) return;

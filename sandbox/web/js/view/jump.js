@@ -1,4 +1,4 @@
-/* Ctrl+K: go to a channel, a conversation or a user by a few letters. */
+/* Search box (Ctrl+K): go to a channel, a DM or a user by some letters of the name. */
 import { h, icon, fill } from '../dom.js';
 import { t } from '../i18n.js';
 import { state } from '../store.js';
@@ -9,8 +9,9 @@ import { describeUser } from './topbar.js';
 import { showDialog } from './dialog.js';
 
 const fold = (s) => s.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase();
-const MOST = 12;
+const MOST = 12; // results shown
 
+/** Return everything that can be found: {label, about, sign, go(), key}. */
 function places(acts) {
   const out = [];
   for (const guild of guildsOf(ui.user)) {
@@ -24,7 +25,7 @@ function places(acts) {
   return out;
 }
 
-/** Open the box. acts: {open(place, channel), be(user)}. */
+/** Open the search box. acts: {open(place, channel), be(user)}. */
 export function openJump(acts) {
   if (document.getElementById('jump')) return;
   const all = places(acts);

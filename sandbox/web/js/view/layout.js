@@ -1,4 +1,4 @@
-/* Discord's second kind of message layout (flag 32768): containers, sections, text, galleries, separators. */
+/* Messages with Discord's V2 components (flag 32768): containers, sections, text, galleries, separators. */
 import { h, icon } from '../dom.js';
 import { t } from '../i18n.js';
 import { markdown } from './markdown.js';
@@ -11,6 +11,7 @@ const media = (m, message) => {
   return file ? { ...m, ...file } : m;
 };
 
+// by component type
 const KINDS = {
   1: (c, ctx) => row(c, ctx),
   9: (c, ctx) => h('div', { class: 'section' }, h('div', { class: 'grow' }, c.components.map((x) => one(x, ctx))),
@@ -25,5 +26,5 @@ const KINDS = {
 
 const one = (c, ctx) => (KINDS[c.type] ? KINDS[c.type](c, ctx) : null);
 
-/** The parts of such a message. */
+/** Return the components of such a message as elements. */
 export const layout = (message, ctx) => (message.components || []).map((c) => one(c, ctx));

@@ -1,10 +1,10 @@
-/* Links into the page itself: Discord's channel and message addresses, and our own "#/channel". */
+/* Links that the page opens itself: URLs of Discord's channels and messages, and the page's own "#/channel". */
 const jumps = { go: null };
 
-/** Tell who opens a channel (and a message in it): `fn(channel, message|null)` returns whether it exists. */
+/** Set the function that opens a channel (and a message in it): `fn(channel, message|null)` returns whether it exists. */
 export const onJump = (fn) => { jumps.go = fn; };
 
-/** Follow a link inside the page if it is one of ours; true if it was. */
+/** Open a link inside the page if it leads there; returns whether it did. */
 export function openLink(url) {
   const own = /^#\/(\d+)(?:\/(\d+))?$/.exec(url);
   const discord = /^https?:\/\/[^/]+\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?\/?$/.exec(url);

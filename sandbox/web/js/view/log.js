@@ -1,4 +1,4 @@
-/* A log of messages: in the middle of the page, and again beside it. Keeps scroll and focus while everything changes. */
+/* Log of a channel's messages, used in the middle column and in the side panel. Redraws keep the scroll position and the focus. */
 import { h, icon, fill, reconcile, say, focusables, narrow } from '../dom.js';
 import { t } from '../i18n.js';
 import { state, byId, touch } from '../store.js';
@@ -8,20 +8,20 @@ import { ask, tell } from '../actions.js';
 import { day } from '../time.js';
 import { drawMessage, gist, isEphemeral, authorName } from './message.js';
 
-const CLOSE = 48;        // pixels from the end that still count as "at the end"
-const GROUP = 7 * 60e3;  // people's messages closer than this share one name
+const AT_END_PX = 48; // distance from the end that still counts as "at the end"
+const GROUP_MS = 7 * 60e3; // a user's messages with less time between them share one name
 
-/** Load the newest messages of a channel as this user sees them, once. */
+/** Load the newest messages of a channel as this user sees them, unless they are loaded. */
 export async function loadHistory(user, channel) {
   const key = `${user}/${channel}`;
   if (state.history.has(key)) return;
   const mark = { loading: true, done: false, more: false };
   state.history.set(key, mark);
-  try { take(mark, await ask('history', { user, channel, limit: 50 }), channel); } catch { state.history.delete(key); return; }
+  try { storeHistory(mark, await ask('history', { user, channel, limit: 50 }), channel); } catch { state.history.delete(key); return; }
   touch('messages:' + channel);
 }
 
-function take(mark, data, channel) {
+function storeHistory(mark, data, channel) {
   if (!state.messages.has(channel)) state.messages.set(channel, new Map());
   const room = state.messages.get(channel);
   for (const m of data.messages) room.set(m.id, { ...room.get(m.id), ...m });
@@ -29,7 +29,7 @@ function take(mark, data, channel) {
 }
 
 export class LogView {
-  /** `ol` the list; `where()` tells the channel it shows for the present user, or null; `empty()` a sentence for no channel. */
+  /** `ol` is the list; `where()` returns the channel to show the current user, or null; `empty()` the sentence shown without a channel. */
   constructor(ol, where, empty) {
     Object.assign(this, { ol, where, empty, shown: null, top: 0 });
     ol.addEventListener('scroll', () => this.scrolled(), { passive: true });
@@ -46,17 +46,17 @@ export class LogView {
     const { ol } = this;
     if (!this.where() || this.shown !== this.key() || Math.abs(ol.scrollTop - this.top) < 2) return;
     this.top = ol.scrollTop;
-    const end = ol.scrollHeight - ol.scrollTop - ol.clientHeight < CLOSE;
+    const end = ol.scrollHeight - ol.scrollTop - ol.clientHeight < AT_END_PX;
     const first = [...ol.children].find((li) => li.offsetTop + li.offsetHeight > ol.scrollTop);
     mine().scroll[ol.id + this.where()] = end || !first ? { end: true } : { end: false, key: first.dataset.key, off: ol.scrollTop - first.offsetTop };
     if (end) this.markRead();
     if (ol.scrollTop < 160) this.older();
   }
 
-  /** The person may have scrolled a moment ago, its event still to come: take note before anything moves. */
+  /** Read the scroll position before a redraw moves it: the user may have scrolled, and the event may not have arrived yet. */
   notice() { if (this.ol.getClientRects().length) this.scrolled(); }
 
-  /** Put the scroll where this user left it. */
+  /** Restore the user's scroll position. */
   hold() {
     if (!this.where()) return;
     const { ol, place } = this;
@@ -72,12 +72,12 @@ export class LogView {
     const channel = this.where();
     const first = visible(ui.user, channel)[0];
     const data = await tell('history', { user: ui.user, channel, before: first?.id, limit: 50 });
-    if (data) take(mark, data, channel);
+    if (data) storeHistory(mark, data, channel);
     else Object.assign(mark, { loading: false });
     touch('messages:' + channel);
   }
 
-  /** Tell the server that the present user has read to the end, when they see it. */
+  /** Tell the server that the current user has read the channel, if they see its end. */
   markRead() {
     const channel = this.where();
     if (!channel || !this.place.end || document.visibilityState === 'hidden' || !this.ol.getClientRects().length) return;
@@ -115,7 +115,7 @@ export class LogView {
     this.markRead();
   }
 
-  /** What this user has said, or what answers their own click, comes into sight wherever they had scrolled. */
+  /** Scroll to the end for a new message that the user wrote, or that answers their click. */
   follow(channel, key) {
     const last = visible(ui.user, channel).pop();
     const by = last && (last.via?.user || last.interaction_metadata?.user?.id || last.author?.id);
@@ -155,7 +155,7 @@ export class LogView {
 
   item(m, before) {
     const follows = Boolean(before && !m.author?.bot && before.author?.id === m.author?.id && m.type !== 19 && before.type !== 18
-      && isEphemeral(m) === isEphemeral(before) && Date.parse(m.timestamp) - Date.parse(before.timestamp) < GROUP);
+      && isEphemeral(m) === isEphemeral(before) && Date.parse(m.timestamp) - Date.parse(before.timestamp) < GROUP_MS);
     const pressed = [...state.pressed].filter(([k]) => k.startsWith(`${ui.user}/${m.id}/`));
     const ctx = { user: ui.user, log: this.ol.id, follows };
     const outcome = state.outcomes.get(m.interaction_metadata?.id)?.label;
@@ -167,7 +167,7 @@ export class LogView {
     };
   }
 
-  /** Where the focus is: a message, and a place among its controls. */
+  /** Return where the focus is: its message, and the position among the message's controls; null if it is not in the log. */
   focusSpot() {
     const el = document.activeElement;
     const li = this.ol.contains(el) && el.closest('li.msg');
@@ -176,7 +176,10 @@ export class LogView {
     return { el, id: li.dataset.messageId, row, col, customId, picture, next: li.nextElementSibling?.dataset.key, self: el === li };
   }
 
-  /** After a redraw: the control in the same place, else the panel's title, else the message; if that is gone, the last one. */
+  /**
+   * Restore the focus after a redraw: to the control in the same position, else to the embed's title, else to the message. If the message
+   * was deleted, to the next one, else to the last one.
+   */
   refocus(spot) {
     if (!spot || (spot.el.isConnected && document.activeElement === spot.el)) return;
     const li = this.ol.querySelector(`[data-message-id="${spot.id}"]`);
@@ -189,7 +192,7 @@ export class LogView {
     (spot.self ? li : place || li.querySelector('.title') || li).focus({ preventScroll: true });
   }
 
-  /** Edits are announced once, by title and text only. */
+  /** Announce edited messages to screen readers, by title and text only. */
   announce(topics) {
     for (const topic of topics || []) {
       const id = topic.startsWith('edited:') && topic.slice(7);
@@ -198,7 +201,7 @@ export class LogView {
     }
   }
 
-  /** One message, and its controls, can be reached by Tab: the one that had the focus last, else the newest. */
+  /** Make only one message and its controls reachable by Tab: `li`, else the one that had the focus last, else the newest. */
   rove(li) {
     const all = [...this.ol.querySelectorAll('li.msg')];
     const active = li || all.find((x) => x.tabIndex === 0) || all[all.length - 1];
@@ -208,7 +211,7 @@ export class LogView {
     }
   }
 
-  /** Arrow keys inside the log; true if the key was used. */
+  /** Handle the arrow keys inside the log; returns whether the key was used. */
   onKey(event) {
     const li = event.target.closest('li.msg');
     if (!li || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
@@ -227,7 +230,7 @@ export class LogView {
     return true;
   }
 
-  /** Show one message, lit up for a moment. */
+  /** Scroll to a message and highlight it for a moment. */
   show(id) {
     const li = this.ol.querySelector(`[data-message-id="${id}"]`);
     if (!li) return;
@@ -238,8 +241,7 @@ export class LogView {
   }
 }
 
-/** What a newcomer may try, in a channel where nothing has been said. */
-/** What one may do here; a phone has neither an Alt key nor room beside the channel. */
+/** Tips for new users in an empty channel; they differ on a phone, which has no Alt key and no side panel. */
 const tips = () => h('ul', { class: 'tips' }, [['people', narrow() ? 'tip.people.phone' : 'tip.people'], ['slash', 'tip.slash'], ['beside', narrow() ? 'tip.beside.phone' : 'tip.beside'], ['search', 'tip.search']]
   .map(([name, key]) => h('li', { class: 'tip-' + name }, icon(name), h('span', {}, t(key)))));
 

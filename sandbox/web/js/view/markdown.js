@@ -1,4 +1,4 @@
-/* Discord's markdown as DOM nodes. Data reaches the page as text nodes only; links only as http(s). */
+/* Discord's markdown as DOM nodes. Data gets into the page only as text nodes, and links only as http(s). */
 import { h, icon } from '../dom.js';
 import { t } from '../i18n.js';
 import { state } from '../store.js';
@@ -7,7 +7,7 @@ import { stamp } from '../time.js';
 import { parse, inline } from './parse.js';
 import { openLink } from './links.js';
 
-/** Signs that machines without an emoji font would show as boxes: drawn by us, read by name. */
+/** Emoji that machines without an emoji font would show as boxes, with the icons that replace them; screen readers read the emoji. */
 const SIGNS = {
   '🔒': 'lock', '🔓': 'unlock', '▶': 'play', '↩': 'undo', '↪': 'redo', '⚔': 'swords', '🛡': 'shield', '🔨': 'hammer', '⛵': 'boat', '👁': 'eye',
   '⬆': 'up', '⬇': 'down', '⬅': 'left', '➡': 'right', '🔄': 'refresh', '📜': 'scroll', '🃏': 'cards', '🎴': 'cards', '🎲': 'dice', '🤖': 'robot',
@@ -17,7 +17,7 @@ const SIGNS = {
 };
 const SIGN = new RegExp(`(${Object.keys(SIGNS).join('|')})\uFE0F?`, 'gu');
 
-/** Text as nodes, with the signs above as icons. */
+/** Return text as nodes, with the emoji of SIGNS as icons. */
 export function signs(text) {
   const out = [];
   let at = 0;
@@ -90,16 +90,16 @@ const channelLink = (id) => {
   return h('a', { class: 'at', href: `#/${id}`, on: { click: (e) => { e.preventDefault(); openLink(`#/${id}`); } } }, '#' + channel.name);
 };
 
-/** A link; those to Discord's own channels jump inside the page. */
+/** Return a link; links to channels open inside the page. */
 export function link(url, kids, cls = '') {
   return h('a', { class: cls, href: url, target: '_blank', rel: 'noopener noreferrer', on: { click: (e) => { if (openLink(url)) e.preventDefault(); } } }, kids);
 }
 
-/** A message's or embed's text as nodes. */
+/** Return the text of a message or embed as nodes. */
 export const markdown = (source, message) => nodes(parse(source || ''), message);
-/** One line (embed titles, author names): inline marks only. */
+/** Return one line (embed titles, field names) as nodes, with inline markup only. */
 export const markline = (source, message) => nodes(inline(source || ''), message);
-/** The same as plain words, for names and announcements. */
+/** Return text without its markup, for labels and announcements. */
 export function plain(source) {
   const words = (tree) => tree.map((n) => {
     if (n.kind === 'user') return '@' + name(n.id);

@@ -1,4 +1,4 @@
-/* The open list of a menu: a popup under its field, a sheet from below on a phone. One is open at a time. */
+/* Open list of a select menu: a popup below its field, on a phone a sheet. Only one is open at a time. */
 import { h, icon, fill, narrow } from '../dom.js';
 import { t } from '../i18n.js';
 import { mine } from '../ui.js';
@@ -10,8 +10,9 @@ const many = () => open.spec.max > 1;
 const items = () => [...open.box.querySelectorAll('[role=option]')];
 
 /**
- * Open a list. spec: {anchor, title, options: [{value, label, description, emoji}], min, max, values, done(values), kept?}.
- * `kept` ({message, custom_id}) is remembered for the present user, so that the list is open again when they come back.
+ * Open a list, or close it if it is open. spec: {anchor, title, options: [{value, label, description, emoji}], min, max, values,
+ * done(values), kept?}. `kept` ({message, custom_id}) is remembered for the current user, so that the list is open again when the page
+ * switches back to them.
  */
 export function openMenu(spec) {
   const again = open && open.spec.anchor === spec.anchor;
@@ -38,7 +39,7 @@ export function openMenu(spec) {
   addEventListener('resize', place);
 }
 
-/** Close the list; `keep` leaves it remembered (the user is only away), `refocus` gives the focus back to the field. */
+/** Close the list. `keep`: it stays remembered, as the page only switches to another user. `refocus`: the field gets the focus. */
 export function closeMenu({ keep = false, refocus = false } = {}) {
   if (!open) return;
   const { box, spec } = open;
@@ -52,10 +53,10 @@ export function closeMenu({ keep = false, refocus = false } = {}) {
   if (refocus) spec.anchor.focus({ preventScroll: true });
 }
 
-/** The field whose list is open, or null. */
+/** Return the field whose list is open, or null. */
 export const openAnchor = () => open && open.spec.anchor;
 
-/** After a redraw: hang the open list on the new element of its field, or close it when that is gone. */
+/** After a redraw: attach the open list to the new element of its field; close it if there is none. */
 export function reanchor(find) {
   if (!open || open.spec.anchor.isConnected) return;
   const anchor = open.spec.kept && find(open.spec.kept);
@@ -109,7 +110,7 @@ function finish() {
 
 function outside(event) {
   if (!open || open.box.contains(event.target) || open.spec.anchor.contains(event.target)) return;
-  if (event.target.closest?.('#top [data-user]')) return; // another user comes: the list is kept for this one
+  if (event.target.closest?.('#top [data-user]')) return; // the page switches to another user, and keeps the list for this one
   if (narrow()) event.preventDefault();
   closeMenu();
 }
@@ -151,7 +152,7 @@ function onKey(event) {
   event.stopPropagation();
 }
 
-/** Letters go to the next option that begins with them. */
+/** Focus the next option that begins with the letters typed within 900 ms. */
 function jump(letter, all, at) {
   const time = Date.now();
   open.typed = time - open.typedAt < 900 ? open.typed + letter.toLowerCase() : letter.toLowerCase();

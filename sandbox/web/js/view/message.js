@@ -1,4 +1,4 @@
-/* One message as a list item of the log. The <li> lives as long as the message; an edit redraws what is inside. */
+/* Message as a list item of the log. The <li> stays as long as the message; an edit redraws its content. */
 import { h, icon, fill, add } from '../dom.js';
 import { t } from '../i18n.js';
 import { state, messagesOf } from '../store.js';
@@ -20,17 +20,18 @@ const LAYOUT = 32768;
 
 export const isEphemeral = (m) => Boolean(m.ephemeral_for) || Boolean((m.flags || 0) & EPHEMERAL);
 
-/** Author of a message as the page shows it. */
+/** Return the name of a message's author. */
 export const authorName = (m) => (m.member?.nick) || nameOf(state.users.find((u) => u.id === m.author?.id) || m.author);
 
-/** Title, else text, of a message in plain words: what an edit announces. A full stop between parts, where none is there. */
+/** Return a message as plain text for announcements: content, title and text of the first embed, joined by full stops where needed. */
 export function gist(m) {
   const embed = (m.embeds || [])[0];
   const parts = [plain(m.content), embed && plain(embed.title || ''), embed && plain(embed.description || '')].filter(Boolean);
-  const joined = parts.slice(1).reduce((said, part) => said + (/[.!?:…]$/.test(said) ? ' ' : '. ') + part, parts[0] || '');
+  const joined = parts.slice(1).reduce((text, part) => text + (/[.!?:…]$/.test(text) ? ' ' : '. ') + part, parts[0] || '');
   return joined.slice(0, 300);
 }
 
+/** Return the line above an answer that says which command or button the user used, or null. */
 function usedLine(m) {
   const meta = m.interaction_metadata;
   if (!m.via && !meta?.user) return null;
@@ -42,8 +43,8 @@ function usedLine(m) {
   const name = (m.via?.name || m.interaction?.name || meta?.name || '').replace(/^\//, '');
   const label = kind === 5 ? t('a.form') : name || state.outcomes.get(meta?.id)?.label;
   if (!slash && !label) return null;
-  const did = slash ? [t('used'), ' ', h('b', { class: 'cmdname' }, name ? '/' + commandIn(name, localeOf(userById(ui.user))) : t('a.command'))] : [t(kind === 5 ? 'sent' : 'tapped'), ' ', h('b', {}, signs(label))];
-  return h('div', { class: 'ref' }, avatar(user, 'tiny'), h('span', {}, h('b', {}, nameOf(user)), ' ', did));
+  const action = slash ? [t('used'), ' ', h('b', { class: 'cmdname' }, name ? '/' + commandIn(name, localeOf(userById(ui.user))) : t('a.command'))] : [t(kind === 5 ? 'sent' : 'tapped'), ' ', h('b', {}, signs(label))];
+  return h('div', { class: 'ref' }, avatar(user, 'tiny'), h('span', {}, h('b', {}, nameOf(user)), ' ', action));
 }
 
 function replyLine(m) {
@@ -92,12 +93,12 @@ function body(m, ctx) {
 const onlyYou = (m, user) => h('div', { class: 'only' }, icon('eye'), h('span', {}, t('ephemeral')), h('span', { 'aria-hidden': 'true' }, '·'),
   h('button', { type: 'button', class: 'dismiss control', data: { dismiss: m.id }, on: { click: () => tell('dismiss', { user, message: m.id }) } }, t('dismiss')));
 
-/** Mark every control with its place, so that focus can return to the same place after an edit. */
+/** Mark every control with its row and column, so that the focus can return to the same position after an edit. */
 function number(el) {
   el.querySelectorAll('.row, .only').forEach((line, r) => line.querySelectorAll('.control').forEach((c, k) => { c.dataset.row = r; c.dataset.col = k; }));
 }
 
-/** Pictures that stay the same move over as they are: a redraw must not make them flicker. */
+/** Move unchanged pictures into the new content, so that a redraw doesn't make them flicker. */
 function keepPictures(li, inside) {
   const old = new Map([...li.querySelectorAll('.shot')].map((shot) => [shot.dataset.picture + shot.ariaLabel, shot]));
   for (const shot of inside.querySelectorAll('.shot')) {
@@ -106,14 +107,14 @@ function keepPictures(li, inside) {
   }
 }
 
-/** Draw message `m` into its <li>. ctx: {user, log, follows}: for whom, in which log, and whether it continues the one above. */
+/** Draw message `m` into its <li>. ctx: {user, log, follows}; `follows`: the message is grouped with the one above, without avatar and name. */
 export function drawMessage(li, m, ctx) {
   const full = { ...ctx, message: m, pressed: (id) => state.pressed.get(`${ctx.user}/${m.id}/${id}`) };
   const ephemeral = isEphemeral(m);
-  const called = !ephemeral && mentions(ctx.user, m);
-  li.className = ['msg', ephemeral && 'eph', called && 'men', ctx.follows && 'follows', m.author?.bot && 'frombot'].filter(Boolean).join(' ');
+  const mentioned = !ephemeral && mentions(ctx.user, m);
+  li.className = ['msg', ephemeral && 'eph', mentioned && 'men', ctx.follows && 'follows', m.author?.bot && 'frombot'].filter(Boolean).join(' ');
   Object.assign(li.dataset, { messageId: m.id, author: m.author?.id || '' });
-  li.dataset.kind = ephemeral ? 'ephemeral' : called ? 'mention' : 'plain';
+  li.dataset.kind = ephemeral ? 'ephemeral' : mentioned ? 'mention' : 'plain';
   if (SYSTEM[m.type]) {
     li.classList.add('system');
     fill(li, icon(m.type === 18 ? 'thread' : 'right'), h('span', {}, t(SYSTEM[m.type], { name: authorName(m), what: m.content || '' })), h('time', {}, short(Date.parse(m.timestamp))), threadChip(m, ctx.user));
@@ -121,7 +122,7 @@ export function drawMessage(li, m, ctx) {
   }
   const when = Date.parse(m.timestamp);
   const edited = m.edited_timestamp && !ephemeral && !((m.flags || 0) & LOADING);
-  li.setAttribute('aria-label', `${authorName(m)}, ${short(when)}. ${called ? t('mention.you') + '. ' : ''}${ephemeral ? t('ephemeral') + '. ' : ''}${gist(m)}`);
+  li.setAttribute('aria-label', `${authorName(m)}, ${short(when)}. ${mentioned ? t('mention.you') + '. ' : ''}${ephemeral ? t('ephemeral') + '. ' : ''}${gist(m)}`);
   const time = h('time', { dateTime: m.timestamp }, short(when));
   const head = h('div', { class: 'nm' }, h('b', { class: 'who' }, authorName(m)), m.author?.bot ? h('span', { class: 'tag' }, t('bot')) : null, time,
     edited ? h('span', { class: 'edited' }, t('edited')) : null);

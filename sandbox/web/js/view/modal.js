@@ -1,4 +1,4 @@
-/* A bot's dialog: labels above fields, errors below them. Wide a window, on a phone a sheet. */
+/* Modal of a bot: labels above its fields, errors below them. On a phone it is a sheet. */
 import { h, icon, fill } from '../dom.js';
 import { t } from '../i18n.js';
 import { state, subscribe } from '../store.js';
@@ -11,7 +11,7 @@ import { showDialog } from './dialog.js';
 
 let shown = null; // {modal, dialog, fields, user}
 
-/** Keep the open dialog in step with the store: each user has at most one, and sees only their own. */
+/** Show the current user's modal, of which each user has at most one; close that of another user. */
 export function syncModal() {
   const modal = state.modals.get(ui.user);
   if (shown && (shown.modal !== modal)) { const { dialog } = shown; shown = null; closeMenu(); dialog.close(); }
@@ -39,7 +39,7 @@ function open(modal) {
   (dialog.querySelector('[data-field]') || dialog).focus();
 }
 
-/** Old-style rows (type 1) and labels (type 18) hold one field each; type 10 is text. */
+/** Return a part of the modal: a row (type 1) or label (type 18) with one field, or text (type 10). */
 function part(c, fields, modal) {
   if (c.type === 10) return h('div', { class: 'md' }, markdown(c.content));
   const inner = c.type === 18 ? c.component : c.type === 1 ? (c.components || [])[0] : null;
@@ -106,7 +106,7 @@ function clear(field) {
   field.control.removeAttribute('aria-invalid');
 }
 
-/** Why a field cannot be sent, or null. */
+/** Return why a field's value can't be sent, or null. */
 function fault({ c, kept }) {
   const n = c.type === 4 ? kept.text.length : kept.values.length;
   if (c.required !== false && !n && c.type !== 23) return t('field.required');

@@ -1,4 +1,4 @@
-/* Discord's markdown to a tree of plain objects: {kind, kids?, text?, ...}. Pure; markdown.js turns the tree into nodes. */
+/* Parser of Discord's markdown to a tree of plain objects: {kind, kids?, text?, ...}. markdown.js turns the tree into DOM nodes. */
 
 const INLINE = [
   ['escape', /^\\([^A-Za-z0-9\s])/, (m) => ({ kind: 'text', text: m[1] })],
@@ -20,10 +20,10 @@ const INLINE = [
   ['italic', /^\*(?=\S)((?:\*\*|\\.|[^*\\])+?\S?)\*(?!\*)/s, (m, sub) => ({ kind: 'italic', kids: sub(m[1]) })],
   ['italic_', /^_((?:__|\\.|[^\\_])+?)_(?!\w)/s, (m, sub) => ({ kind: 'italic', kids: sub(m[1]) })],
 ];
-const PLAIN = /^[^\\`<@[hH|~*_]+/;
-const DEEPEST = 12;
+const PLAIN = /^[^\\`<@[hH|~*_]+/; // text in which no pattern can begin
+const DEEPEST = 12; // levels of nested markup
 
-/** Inline marks of one stretch of text. */
+/** Parse the inline markup of a text. */
 export function inline(source, depth = 0) {
   const out = [];
   const text = (s) => {
@@ -83,7 +83,7 @@ function lines(source) {
   return out.map((b) => (b.kind === 'lines' ? { kind: 'lines', kids: inline(b.source) } : b));
 }
 
-/** A whole message: blocks of code, quotes, headings, lists and lines. */
+/** Parse a whole message: code blocks, quotes, headings, lists and lines. */
 export function parse(source) {
   const out = [];
   const fence = /```(?:([\w+#.-]{1,20})\n)?\n?([^]+?)\n?```/g;

@@ -1,4 +1,4 @@
-/* The list above the composer: commands, options, autocomplete. The input keeps the focus; the list follows by aria-activedescendant. */
+/* List above the composer: commands, options, autocomplete. The input keeps the focus; aria-activedescendant names the active item. */
 import { h, icon, fill } from '../dom.js';
 import { t } from '../i18n.js';
 import { signs } from './markdown.js';
@@ -13,8 +13,8 @@ export class Picker {
   get active() { return this.items[this.at] || null; }
 
   /**
-   * Show a list for `input`. items: [{label, about?, extra?, group?, value, pick()}]; `head` a node or null; `note` a line in place of
-   * the items ("loading", "nothing fits"). The first item is active unless `none`.
+   * Show a list for `input`. items: [{label, about?, extra?, group?, value, pick()}]; `head` is a node or null; `note` is a line instead
+   * of items ("loading", "nothing fits"). The first item is active unless `none`.
    */
   show(input, { items, head = null, note = null, none = false }) {
     this.input = input;
@@ -58,7 +58,7 @@ export class Picker {
     this.mark();
   }
 
-  /** `input` lost the focus: its list goes, unless another field has taken the list over meanwhile. */
+  /** Close the list after `input` lost the focus, unless another input has opened it meanwhile. */
   leave(input) {
     setTimeout(() => { if (this.input === input && document.activeElement !== input) this.close(); }, 120);
   }

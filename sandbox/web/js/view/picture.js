@@ -1,11 +1,11 @@
-/* Pictures in messages: sized before they load, opened at full size by a click. */
+/* Pictures in messages: they have their size before they load, and a click opens them at full size. */
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
 import { view } from './viewer.js';
 
-const HIGHEST = 420;
+const HIGHEST = 420; // px
 
-/** A picture {url, proxy_url?, width?, height?} with its description, contained in `widest` x 420. */
+/** Return a picture {url, proxy_url?, width?, height?} with its description, at most `widest` x 420 px. */
 export function picture(media, alt, { widest = 487, cls = '' } = {}) {
   const { width, height } = media;
   const known = width > 0 && height > 0;

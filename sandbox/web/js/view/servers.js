@@ -1,4 +1,4 @@
-/* The rail of servers. */
+/* Column of servers at the left edge ("rail"). */
 import { h, icon, reconcile } from '../dom.js';
 import { t, language } from '../i18n.js';
 import { ui, mine } from '../ui.js';
@@ -6,7 +6,7 @@ import { guildsOf, unreadDms, unreadIn, unreadOf } from '../derive.js';
 import { addServer } from './sheet.js';
 import { capped } from './topbar.js';
 
-/** First letters of the words that matter: "Casa de juegos" is CJ. */
+/** Return the first letters of a name's longer words: "Casa de juegos" gives CJ. */
 const initials = (name) => name.split(/[\s·_-]+/).filter((w, i) => i === 0 || [...w].length > 3 || /^\p{Lu}/u.test(w)).map((w) => [...w][0] || '').join('').slice(0, 3).toUpperCase();
 
 const button = ({ id, name, inside, count, fresh, on, act }) => h('button', {
@@ -14,7 +14,7 @@ const button = ({ id, name, inside, count, fresh, on, act }) => h('button', {
   'aria-current': on ? 'true' : null, title: name, on: { click: act },
 }, inside, count ? h('span', { class: 'n', 'aria-hidden': 'true' }, capped(count)) : null);
 
-/** Draw the rail. acts: {place(id)}. */
+/** Draw the servers. acts: {place(id)}. */
 export function renderServers(nav, acts) {
   const { place } = mine();
   nav.setAttribute('aria-label', t('region.servers'));

@@ -1,4 +1,4 @@
-/* Small dialogs of the page itself: who you are (phone), a new persona, a new server or channel. */
+/* Small dialogs of the page: switch users (on a phone), add a user ("persona"), a server or a channel. */
 import { h, icon } from '../dom.js';
 import { t } from '../i18n.js';
 import { state } from '../store.js';
@@ -9,14 +9,14 @@ import { avatar } from './avatar.js';
 import { describeUser, capped } from './topbar.js';
 import { showDialog } from './dialog.js';
 
-/** What waits for a user, in a few words. */
+/** Return which tables wait for a user, in a few words. */
 function pending(user) {
   const rooms = [...state.messages.keys()].filter((c) => channelById(c) && waitsIn(user.id, c)).map((c) => channelById(c).name);
   if (!rooms.length) return t('nothing.waits');
   return rooms.length === 1 ? rooms[0] : t('tables.wait', { n: waits(user.id) });
 }
 
-/** The sheet "You are": one row per user. */
+/** Open the sheet "You are" with a row per user; `be(user)` switches to one. */
 export function usersSheet(be) {
   const rows = state.users.map((u) => h('button', {
     type: 'button', class: u.id === ui.user ? 'user on' : 'user', role: 'radio', 'aria-checked': String(u.id === ui.user), 'aria-label': describeUser(u), data: { user: u.id },
@@ -35,7 +35,7 @@ export function usersSheet(be) {
   (rows.find((r) => r.classList.contains('on')) || rows[0])?.focus();
 }
 
-/** Ask for one name (and perhaps a choice), then do something with it; the server's refusal stands below the field. */
+/** Open a dialog that asks for a name (and perhaps a choice) and passes it to `act`; an error is shown below the field. */
 export function askName({ id, title, label, button, extra = null, act }) {
   const error = h('p', { class: 'fail', role: 'alert', id: 'name-error', hidden: true });
   const input = h('input', { class: 'fld', id: 'name-field', type: 'text', maxLength: 80, autocomplete: 'off', 'aria-describedby': 'name-error', on: { input: () => { error.hidden = true; } } });
@@ -54,7 +54,7 @@ export function askName({ id, title, label, button, extra = null, act }) {
   input.focus();
 }
 
-/** "+ Persona": a new user, who is then the present one. */
+/** Open the dialog that adds a user; the page then switches to them. */
 export function addPersona(be) {
   const locales = { 'es-ES': 'Español', 'en-US': 'English' };
   const extra = { value: document.documentElement.lang === 'en' ? 'en-US' : 'es-ES' };
@@ -70,9 +70,9 @@ export function addPersona(be) {
   });
 }
 
-/** "+" in the rail. */
+/** Open the dialog that adds a server. */
 export const addServer = (go) => askName({ id: 'new-server', title: t('server.add'), label: t('name'), button: t('add'), act: async (name) => go(await ask('guild.add', { name, user: ui.user })) });
-/** "+" beside a server's name, or a new thread under a channel. */
+/** Open the dialog that adds a channel to a server, or a thread to the channel `parent`. */
 export const addChannel = (guild, parent, go) => askName({
   id: 'new-channel', title: parent ? t('thread.add') : t('channel.add'), label: t('name'), button: t('add'),
   act: async (name) => go(await ask('channel.add', { guild: guild.id, name, ...(parent ? { parent: parent.id } : {}) })),

@@ -1,4 +1,4 @@
-/* The top bar: who one is, and the page's own switches. On a phone: a bar with the channel's name and one chip that opens a sheet. */
+/* Top bar: the users to switch between, language, theme, side panel. On a phone it has the channel's name and a chip that opens a sheet with the users. */
 import { h, icon, fill, reconcile, narrow } from '../dom.js';
 import { t, language } from '../i18n.js';
 import { state } from '../store.js';
@@ -8,16 +8,16 @@ import { avatar } from './avatar.js';
 import { under } from './composer.js';
 import { usersSheet, addPersona } from './sheet.js';
 
-const MOST = 99;
+const MOST = 99; // largest number that is shown
 export const capped = (n) => (n > MOST ? `${MOST}+` : String(n));
 
-/** "Ana, 2 tables wait, 1 unread". */
+/** Return "Ana, 2 tables wait, 1 unread". */
 export function describeUser(user) {
   const [w, u] = [waits(user.id), unreadTotal(user.id)];
   return [nameOf(user), w ? t('tables.wait', { n: w }) : '', u ? t('n.unread', { n: u }) : ''].filter(Boolean).join(', ');
 }
 
-/** The amber clock and the red dot of a user. */
+/** Return a user's marks: the amber clock (tables that wait) and the red dot (unread messages). */
 export function marks(user) {
   const [w, u] = [waits(user.id), unreadTotal(user.id)];
   return [w ? h('span', { class: 'turn', 'aria-hidden': 'true' }, icon('clock'), capped(w)) : null, u ? h('span', { class: 'dot', 'aria-hidden': 'true' }, capped(u)) : null];
@@ -39,7 +39,7 @@ function arrows(event, be) {
   setTimeout(() => document.querySelector(`#top [data-user="${next.id}"]`)?.focus(), 10);
 }
 
-/** Build the bar once. acts: {be(user), theme(), lang(), beside(), drawer()}. */
+/** Build the bar; returns the function that redraws it. acts: {be(user), theme(), lang(), beside(), drawer()}. */
 export function makeTopbar(top, acts) {
   const chips = h('div', { class: 'chips', role: 'radiogroup', 'aria-labelledby': 'you-are' });
   const phone = h('div', { class: 'phonebar' });
@@ -70,7 +70,7 @@ export function makeTopbar(top, acts) {
   };
 }
 
-/** With the drawer open: language and theme. */
+/** Return the buttons that a phone shows while the drawer is open: language and theme. */
 const switches = (acts) => [h('button', { type: 'button', class: 'tool', id: 'phone-lang', 'aria-label': t('lang.to'), on: { click: acts.lang } }, language().toUpperCase()),
   h('button', { type: 'button', class: 'tool', id: 'phone-theme', 'aria-label': t('theme.is', { name: t(document.documentElement.dataset.theme) }), on: { click: acts.theme } }, icon(document.documentElement.dataset.theme === 'dark' ? 'moon' : 'sun'))];
 

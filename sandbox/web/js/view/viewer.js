@@ -1,9 +1,9 @@
-/* A picture at full size: click or Esc closes, a second look zooms to its own pixels. */
+/* Viewer of a picture over the page. A click or Esc closes it; a button shows the picture at its own size. */
 import { h, icon } from '../dom.js';
 import { t } from '../i18n.js';
 import { showDialog } from './dialog.js';
 
-/** Open `url` over the page; focus returns to `from`. */
+/** Open the picture at `url` over the page; when it is closed, the focus returns to `from`. */
 export function view(url, alt, from) {
   const img = h('img', { src: url, alt });
   const frame = h('div', { class: 'frame' }, img);
