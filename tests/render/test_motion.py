@@ -84,7 +84,7 @@ def test_what_a_player_takes_goes_as_itself_and_is_gone_where_it_lay() -> None:
     board = _laid(("card", box, "#00ff00"), places={"card1": box, area_of(0): mine})
     glide = animation._glide(board, board, PieceMovement(("card1", area_of(0)), 0), "default")
     assert glide
-    frames = list(animation._gliding(board.sheet, [glide]))
+    frames = list(animation._moving_frames(board.sheet, [glide]))
     greens = _much(frames, (0, 255, 0))
     assert all(0 < green <= 40 * 60 for green in greens)
     assert frames[-1].sheet.getpixel((int(box.centre[0]), int(box.centre[1]))) == (0, 89, 0), (
@@ -124,7 +124,7 @@ def _laid(
     return animation.BoardAnimation(
         sheet,
         places or {},
-        {(kind, colour): box for kind, box, colour in things if kind in animation.TURNS},
+        {(kind, colour): box for kind, box, colour in things if kind in animation.FLIPPING_KINDS},
     )
 
 
@@ -138,7 +138,7 @@ def _much(frames: list[animation.AnimationFrame], colour: tuple[int, int, int]) 
 def test_what_comes_from_a_player_rises_where_it_arrives() -> None:
     places = {area_of(0): Rect(0, 0, 10, 10), "here": Rect(120, 20, 40, 60)}
     here, there = _laid(places=places), _laid(("wall", places["here"], "#ff0000"), places=places)
-    frames = list(animation._changing(here, there, [PieceMovement((area_of(0), "here"), 0)]))
+    frames = list(animation._change_frames(here, there, [PieceMovement((area_of(0), "here"), 0)]))
     assert len(frames) == animation.MOTION.int("steps") - 1
     reds = _much(frames, (255, 0, 0))
     assert all(a < b for a, b in pairwise([0, *reds, 40 * 60])), "higher and higher"
@@ -146,7 +146,7 @@ def test_what_comes_from_a_player_rises_where_it_arrives() -> None:
         assert one.sheet.getpixel((140, 79)) == (255, 0, 0), "from the ground up"
         assert one.sheet.getpixel((140, 20)) == (0x50, 0x30, 0x20), "above it is what was there"
         assert red % 40 == 0
-    marched = list(animation._changing(here, there, [PieceMovement(("far", "here"), 0)]))
+    marched = list(animation._change_frames(here, there, [PieceMovement(("far", "here"), 0)]))
     assert marched == [], "what came over the board stands where it went"
 
 
@@ -154,7 +154,9 @@ def test_a_new_card_turns_over_from_its_back_and_one_that_was_there_lies_still()
     box = Rect(20, 20, 40, 60)
     old, new = ("card", Rect(120, 20, 40, 60), "#00ff00"), ("card", box, "#ffffff")
     frames = list(
-        animation._changing(_laid(old), _laid(("card", Rect(100, 20, 40, 60), "#00ff00"), new), [])
+        animation._change_frames(
+            _laid(old), _laid(("card", Rect(100, 20, 40, 60), "#00ff00"), new), []
+        )
     )
     assert len(frames) == animation.MOTION.int("steps") - 1
     whites, greens = _much(frames, (255, 255, 255)), _much(frames, (0, 255, 0))
@@ -165,13 +167,13 @@ def test_a_new_card_turns_over_from_its_back_and_one_that_was_there_lies_still()
     assert frames[0].sheet.crop((36, 22, 44, 78)).getcolors() != [(8 * 56, (0x50, 0x30, 0x20))], (
         "its back in the first"
     )
-    assert list(animation._changing(_laid(old), _laid(old), [])) == []
+    assert list(animation._change_frames(_laid(old), _laid(old), [])) == []
 
 
 def test_a_tile_that_was_covered_turns_over_from_what_covered_it() -> None:
     box = Rect(20, 20, 40, 60)
     covered, shown = _laid(("fog", box, "#0000ff")), _laid(("cell", box, "#ffffff"))
-    frames = list(animation._changing(covered, shown, []))
+    frames = list(animation._change_frames(covered, shown, []))
     half = len(frames) // 2
     assert all(n > 0 for n in _much(frames, (0, 0, 255))[:half])
     assert _much(frames, (0, 0, 255))[half + 1 :] == [0] * (len(frames) - half - 1)

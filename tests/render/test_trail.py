@@ -130,8 +130,8 @@ def test_ways_of_one_seat_that_go_on_from_each_other_are_one_arrow() -> None:
         PieceMovement((area_of(1), "d"), 1),
         PieceMovement(("e",), 1),
     ]
-    assert move_arrows._joined(steps) == [(("a", "b", "c"), 0), (("c", "d"), 1)]
-    assert move_arrows._joined([PieceMovement((area_of(0), area_of(1)), 0)]) == [
+    assert move_arrows._routes(steps) == [(("a", "b", "c"), 0), (("c", "d"), 1)]
+    assert move_arrows._routes([PieceMovement((area_of(0), area_of(1)), 0)]) == [
         ((area_of(0), area_of(1)), 0)
     ]
 

@@ -124,7 +124,7 @@ def test_blocks_of_any_shape_are_painted_as_they_are_in_the_whole(size: int) -> 
 
 def test_the_drawings_are_stored_in_the_sizes_of_all_maps() -> None:
     sizes = {*LAYOUT.get("board.tiles").values(), LAYOUT.int("near.tile")}
-    assert set(tiles._facts()[2]) == sizes
+    assert set(tiles._drawing_index()[2]) == sizes
     for size in sizes:
         assert tiles._strip(size).height == size + 2 * tiles.overhang(size)
 
