@@ -1,4 +1,4 @@
-"""Code of a render worker: initialization, drawing of scenes."""
+"""Functions that the render workers run: initialization, and drawing of scenes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import msgspec
 from games.core.views.scene import Animation, Picture, Scene
 
 WOOD = 1200 * 1500 * 3 + 1  # bytes of `render.parts.panels.WOOD`
-ROOM = 40 << 20  # bytes of cache, in all workers for still pictures together (docs/performance.md)
+# Cache in bytes, for all workers for still pictures together (docs/performance.md).
+ROOM = 40 << 20
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # from glibc's malloc.h
 Painters = Mapping[str, Callable[..., Any]]
-EXTERNAL_PAINTERS: dict[
-    str, Painters
-] = {}  # drawing functions of external games, passed to each worker
+# Drawing functions of games outside of this package, passed to each worker.
+EXTERNAL_PAINTERS: dict[str, Painters] = {}
 
 
 def register_game(game: str, painters: Painters) -> None:
@@ -35,11 +35,11 @@ def register_game(game: str, painters: Painters) -> None:
 
 @functools.lru_cache(maxsize=1)
 def worker_args(processes: int) -> tuple[dict[str, Painters], Any, int]:
-    """Return the arguments of `init_worker` for each of so many render workers.
+    """Return the arguments of `init_worker`, the same for each of the `processes` workers.
 
-    These are the drawing functions of external games, shared memory for the table texture, and
-    the bytes of cache per worker. The bot process loads no image: the size of the shared memory
-    is a constant.
+    They are the drawing functions of external games, shared memory for the table texture, and
+    the bytes of cache per worker. The size of the shared memory is a constant, so the bot
+    process need not load the image.
     """
     return (
         EXTERNAL_PAINTERS,
@@ -72,9 +72,10 @@ def tune_malloc(large: int = 1 << 20, arenas: int = 2) -> None:
 
 
 def draw(scene: Scene | Animation, hurried: bool = False) -> Picture:
-    """Return a still or moving picture, named by its content.
+    """Return a still or moving picture whose file name contains a hash of its bytes.
 
-    So an unchanged picture is recognized by its name. `hurried` draws a JPEG instead of a WebP.
+    The caller compares names to see that a picture is unchanged. `hurried` encodes a JPEG
+    instead of a WebP, which is faster.
     """
     from render.motion import encoder
     from render.pictures import encode

@@ -16,13 +16,12 @@ from PIL import Image
 P = ParamSpec("P")
 R = TypeVar("R")
 MIB = 1 << 20
-DEFAULT_CACHE_BYTES = (
-    256 * MIB
-)  # bytes, for tools that only draw; the bot's render workers set their own limit
-ENTRY_OVERHEAD_BYTES = 400  # bytes per entry, besides the value
-LARGE_VALUE_BYTES = MIB  # bytes; a larger value evicts others only at its second request
-ASKED = 64  # number of remembered requests for large values
-_BANDS = {"1": 1, "L": 1, "P": 1, "I;16": 2}
+# For tools that only draw; the bot's render workers set their own limit.
+DEFAULT_CACHE_BYTES = 256 * MIB
+ENTRY_OVERHEAD_BYTES = 400  # added to the size of each value
+LARGE_VALUE_BYTES = MIB  # a larger value evicts others only at its second request
+MAX_REMEMBERED_REQUESTS = 64  # requests for large values
+_BYTES_PER_PIXEL = {"1": 1, "L": 1, "P": 1, "I;16": 2}  # by image mode; 4 for others
 
 
 class Info(NamedTuple):
@@ -39,97 +38,107 @@ class _Entry:
     The entry with the lowest rank is evicted first.
     """
 
-    __slots__ = ("rank", "size", "value", "worth")
+    __slots__ = ("rank", "seconds_per_byte", "size", "value")
 
     def __init__(self, value: Any, size: int, seconds: float) -> None:
-        self.value, self.size, self.worth, self.rank = value, size, seconds / size, (0.0, 0)
+        self.value, self.size, self.seconds_per_byte, self.rank = (
+            value,
+            size,
+            seconds / size,
+            (0.0, 0),
+        )
 
 
 class SizedCache:
     """Thread-safe cache of the values of many functions, limited to `room` bytes.
 
-    Evicts values that were not used for long and are cheap for their size (Young's GreedyDual,
-    Cao and Irani 1997). A large value evicts others only at its second request, because most
-    close-ups are requested once (the doorkeeper of TinyLFU, Einziger et al. 2017).
+    It evicts first the values that are unused for long and quick to compute for their size
+    (Young's GreedyDual, Cao and Irani 1997). A large value evicts others only at its second
+    request, because most close-ups are requested once (the doorkeeper of TinyLFU, Einziger et
+    al. 2017).
     """
 
     def __init__(self, room: int) -> None:
         self.room, self.used = room, 0
-        self._age, self._uses = 0.0, 0
+        # `_age` is the rank of the last evicted entry: new entries start above it.
+        self._age, self._use_count = 0.0, 0
         self._lock = threading.Lock()
         self._entries: dict[Hashable, _Entry] = {}
-        self._asked: OrderedDict[Hashable, None] = OrderedDict()
-        self._order: list[
-            tuple[tuple[float, int], int, Hashable]
-        ] = []  # a heap; outdated ranks are corrected when popped
+        self._requested_once: OrderedDict[Hashable, None] = OrderedDict()
+        # Heap of (rank, order of insertion, key); outdated ranks are corrected when popped.
+        self._order: list[tuple[tuple[float, int], int, Hashable]] = []
 
     def find(self, key: Hashable) -> _Entry | None:
         """Return an entry and mark it as used, or None."""
-        found = self._entries.get(key)
-        if found is not None:
-            self._use(found)
-        return found
+        entry = self._entries.get(key)
+        if entry is not None:
+            self._use(entry)
+        return entry
 
     def _use(self, entry: _Entry) -> None:
-        self._uses += 1
-        entry.rank = self._age + entry.worth, self._uses
+        self._use_count += 1
+        entry.rank = self._age + entry.seconds_per_byte, self._use_count
 
     def put(self, key: Hashable, value: Any, seconds: float) -> None:
-        """Store a value that took so many seconds to make, and evict others to fit.
+        """Store a value that took `seconds` to compute, and evict others to make room.
 
-        A value larger than half of the room is not stored.
+        A value larger than half of the cache is not stored.
         """
         size = size_of(value)
         if size > self.room // 2:
             return
         with self._lock:
-            if size > LARGE_VALUE_BYTES and self.used + size > self.room and not self._known(key):
+            if (
+                size > LARGE_VALUE_BYTES
+                and self.used + size > self.room
+                and not self._requested_before(key)
+            ):
                 return
             if before := self._entries.pop(key, None):
                 self.used -= before.size
             entry = self._entries[key] = _Entry(value, size, seconds)
             self._use(entry)
-            heapq.heappush(self._order, (entry.rank, self._uses, key))
+            heapq.heappush(self._order, (entry.rank, self._use_count, key))
             self.used += size
-            self._shrink()
+            self._evict_surplus()
 
-    def _known(self, key: Hashable) -> bool:
+    def _requested_before(self, key: Hashable) -> bool:
         """Return whether the key was requested recently, and remember the request."""
-        if key in self._asked:
-            del self._asked[key]
+        if key in self._requested_once:
+            del self._requested_once[key]
             return True
-        self._asked[key] = None
-        if len(self._asked) > ASKED:
-            self._asked.popitem(last=False)
+        self._requested_once[key] = None
+        if len(self._requested_once) > MAX_REMEMBERED_REQUESTS:
+            self._requested_once.popitem(last=False)
         return False
 
     def resize(self, room: int) -> None:
         """Limit the cache to `room` bytes from now on and evict the surplus."""
         with self._lock:
             self.room = room
-            self._shrink()
+            self._evict_surplus()
 
-    def drop(self, mine: Callable[[Hashable], bool]) -> None:
-        """Delete the entries whose key satisfies `mine`."""
+    def drop(self, matches: Callable[[Hashable], bool]) -> None:
+        """Delete the entries whose key satisfies `matches`."""
         with self._lock:
-            for key in [key for key in self._entries if mine(key)]:
+            for key in [key for key in self._entries if matches(key)]:
                 self.used -= self._entries.pop(key).size
 
-    def items(self, mine: Callable[[Hashable], bool]) -> list[tuple[Any, Any]]:
-        """Return (key, value) of the entries whose key satisfies `mine`; does not count as use."""
+    def items(self, matches: Callable[[Hashable], bool]) -> list[tuple[Any, Any]]:
+        """Return (key, value) of the entries whose key satisfies `matches`; does not count as use."""
         with self._lock:
-            return [(key, entry.value) for key, entry in self._entries.items() if mine(key)]
+            return [(key, entry.value) for key, entry in self._entries.items() if matches(key)]
 
-    def _shrink(self) -> None:
+    def _evict_surplus(self) -> None:
         while self.used > self.room:
-            rank, at, key = heapq.heappop(self._order)
+            pushed_rank, order, key = heapq.heappop(self._order)
             entry = self._entries.get(key)
             if entry is None:
                 continue
-            if entry.rank > rank:  # used since
-                heapq.heappush(self._order, (entry.rank, at, key))
+            if entry.rank > pushed_rank:  # the entry was used after it was pushed
+                heapq.heappush(self._order, (entry.rank, order, key))
                 continue
-            self._age = rank[0]
+            self._age = pushed_rank[0]
             del self._entries[key]
             self.used -= entry.size
 
@@ -140,7 +149,9 @@ SHELF = SizedCache(DEFAULT_CACHE_BYTES)
 def size_of(value: Any) -> int:
     """Return the approximate bytes of a value; images count as decoded pixels."""
     if isinstance(value, Image.Image):
-        return ENTRY_OVERHEAD_BYTES + value.width * value.height * _BANDS.get(value.mode, 4)
+        return ENTRY_OVERHEAD_BYTES + value.width * value.height * _BYTES_PER_PIXEL.get(
+            value.mode, 4
+        )
     if isinstance(value, bytes | str):
         return ENTRY_OVERHEAD_BYTES + len(value)
     if isinstance(value, tuple | list):
@@ -164,26 +175,26 @@ class CachedFunction(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Return the value from the cache, or make it."""
         key = (self, args, tuple(sorted(kwargs.items()))) if kwargs else (self, args)
-        found = SHELF.find(key)
-        if found is not None:
+        entry = SHELF.find(key)
+        if entry is not None:
             self._hits += 1
-            return found.value  # type: ignore[no-any-return]
+            return entry.value  # type: ignore[no-any-return]
         self._misses += 1
-        begun = time.perf_counter()
+        started = time.perf_counter()
         value = self._make(*args, **kwargs)
-        SHELF.put(key, value, time.perf_counter() - begun)
+        SHELF.put(key, value, time.perf_counter() - started)
         return value
 
-    def _mine(self, key: Hashable) -> bool:
+    def _is_own_key(self, key: Hashable) -> bool:
         return isinstance(key, tuple) and key[0] is self
 
     def cache_info(self) -> Info:
         """Return hits, misses and the number of cached values."""
-        return Info(self._hits, self._misses, len(SHELF.items(self._mine)))
+        return Info(self._hits, self._misses, len(SHELF.items(self._is_own_key)))
 
     def cache_clear(self) -> None:
         """Delete this function's values and reset its counts."""
-        SHELF.drop(self._mine)
+        SHELF.drop(self._is_own_key)
         self._hits = self._misses = 0
 
 

@@ -14,7 +14,7 @@ from render.base.theme import EDGE, RGB
 
 @dataclass(frozen=True)
 class DrawnRegion:
-    """Region of a picture: kind of thing, box, and the seat or place that it belongs to."""
+    """Region of a picture: kind of object, box, and the seat or place that it belongs to."""
 
     kind: str
     box: Rect
@@ -35,9 +35,9 @@ class PaddedSprite:
 
 @dataclass(frozen=True)
 class Halo:
-    """Highlight around a body: a mask for the light and one for the dark line in it.
+    """Highlight around a shape: a mask for the light and one for the dark line in it.
 
-    One of the two stands out on every background.
+    On every background at least one of the two stands out.
     """
 
     light: Mask
@@ -63,16 +63,16 @@ class Canvas:
         self.noted.append(DrawnRegion(kind, box, about))
 
     def record_spot(self, spot: str, box: Rect, seat: int | None = None) -> None:
-        """Record where the things of a place are drawn, for a `seat` if given.
+        """Record where the pieces on a place of the board are drawn, for a `seat` if given.
 
-        Arrows and animations lead there.
+        Move arrows and animations start and end there.
         """
         self.record_region("stand", box, spot if seat is None else f"{spot}:{seat}")
 
     def find_spot(self, spot: str, seat: int | None = None) -> Rect | None:
-        """Return the region of a seat's things at a place, else any there, or None."""
-        known = {noted.about: noted.box for noted in self.noted if noted.kind == "stand"}
-        return known.get(f"{spot}:{seat}") or known.get(spot)
+        """Return the region of a seat's pieces at a place, else that of the place, or None."""
+        boxes = {noted.about: noted.box for noted in self.noted if noted.kind == "stand"}
+        return boxes.get(f"{spot}:{seat}") or boxes.get(spot)
 
     def paste_centred(self, sprite: Sprite, centre: tuple[float, float]) -> None:
         """Paste a sprite centered at `centre`, in pixels; parts outside are cut."""
@@ -82,13 +82,13 @@ class Canvas:
             sprite,
         )
 
-    def paste_padded(self, baked: PaddedSprite, x: float, y: float) -> None:
-        """Paste a padded sprite so that its body begins at ``x, y``."""
+    def paste_padded(self, padded: PaddedSprite, x: float, y: float) -> None:
+        """Paste a padded sprite; the sprite without its padding begins at ``x, y``."""
         left, top, image, solid = (
-            round(x - baked.pad),
-            round(y - baked.pad),
-            baked.image,
-            baked.solid,
+            round(x - padded.pad),
+            round(y - padded.pad),
+            padded.image,
+            padded.solid,
         )
         if solid is None:
             self.sheet.paste(image, (left, top), image)
@@ -104,7 +104,7 @@ class Canvas:
             self.sheet.paste(part, (left + box[0], top + box[1]), part)
 
     def glow(self, halo: Halo, x: float, y: float, colour: RGB) -> None:
-        """Draw a halo of that color around a body that begins at ``x, y``."""
+        """Draw a halo of a color around a shape whose upper left corner is ``x, y``."""
         at = round(x - halo.pad), round(y - halo.pad)
         self.sheet.paste(colour, at, halo.light)
         self.sheet.paste(EDGE, at, halo.edge)
@@ -128,7 +128,7 @@ class Canvas:
         """
         width = writing.width(words, style.face, style.size)
         if width > room:
-            self._press(at, words, style, anchor, room)
+            self._write_compressed(at, words, style, anchor, room)
             width = room
         else:
             writing.write(self.pen, at, words, style, anchor)
@@ -139,31 +139,31 @@ class Canvas:
         )
         return width
 
-    def _press(
+    def _write_compressed(
         self, at: tuple[float, float], words: str, style: writing.Style, anchor: str, room: float
     ) -> None:
-        wide, air = writing.width(words, style.face, style.size), style.size
-        left, share = at[0] - {"l": 0.0, "m": room / 2, "r": room}[anchor], room / wide
-        mask = Image.new("L", (round(wide) + 2 * air, 2 * air))
+        full_width, pad = writing.width(words, style.face, style.size), style.size
+        x, scale = at[0] - {"l": 0.0, "m": room / 2, "r": room}[anchor], room / full_width
+        mask = Image.new("L", (round(full_width) + 2 * pad, 2 * pad))
         writing.write(
             ImageDraw.Draw(mask),
-            (air, round(air * 1.4)),
+            (pad, round(pad * 1.4)),
             words,
             writing.Style(style.face, style.size, (255,)),
         )
-        pressed = mask.resize((round(mask.width * share), mask.height), Image.Resampling.LANCZOS)
+        compressed = mask.resize((round(mask.width * scale), mask.height), Image.Resampling.LANCZOS)
         red, green, blue = style.fill[:3]
-        self.tint(pressed, round(left - air * share), round(at[1] - air * 1.4), (red, green, blue))
+        self.tint(compressed, round(x - pad * scale), round(at[1] - pad * 1.4), (red, green, blue))
 
     def digits(
         self,
         at: tuple[float, float],
-        said: str,
+        text: str,
         style: writing.Style,
         anchor: str = "l",
         kind: str = "number",
     ) -> float:
         """Write a number, vertically centered at `at`; otherwise like `text`."""
         return self.text(
-            (at[0], at[1] + style.size * writing.DIGIT_DROP), said, style, anchor, kind
+            (at[0], at[1] + style.size * writing.DIGIT_DROP), text, style, anchor, kind
         )

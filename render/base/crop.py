@@ -48,19 +48,24 @@ def window_around(
     width and height in units; scales at which it would be narrower than the picture are
     skipped.
     """
-    named = list(boxes)
-    whole = width / board[0]
-    if not named:
-        return CropWindow(0, 0, whole, width, round(board[1] * whole))
-    left, top = max(0.0, min(b[0] for b in named) - air), max(0.0, min(b[1] for b in named) - air)
-    right = min(board[0], max(b[2] for b in named) + air)
-    bottom = min(board[1], max(b[3] for b in named) + air)
-    low, high = heights
-    most = min(width / (right - left), high / (bottom - top))
-    scale = next((scale for scale in sorted(scales, reverse=True) if whole <= scale <= most), None)
+    shown = list(boxes)
+    full_scale = width / board[0]
+    if not shown:
+        return CropWindow(0, 0, full_scale, width, round(board[1] * full_scale))
+    left, top = (
+        max(0.0, min(b[0] for b in shown) - air),
+        max(0.0, min(b[1] for b in shown) - air),
+    )
+    right = min(board[0], max(b[2] for b in shown) + air)
+    bottom = min(board[1], max(b[3] for b in shown) + air)
+    min_height, max_height = heights
+    max_scale = min(width / (right - left), max_height / (bottom - top))
+    scale = next(
+        (scale for scale in sorted(scales, reverse=True) if full_scale <= scale <= max_scale), None
+    )
     if scale is None:
-        return CropWindow(0, 0, whole, width, round(board[1] * whole))
-    w, h = width / scale, min(board[1], max(bottom - top, low / scale), high / scale)
+        return CropWindow(0, 0, full_scale, width, round(board[1] * full_scale))
+    w, h = width / scale, min(board[1], max(bottom - top, min_height / scale), max_height / scale)
     left = min(max(0.0, (left + right - w) / 2), board[0] - w)
     top = min(max(0.0, (top + bottom - h) / 2), board[1] - h)
     return CropWindow(left, top, scale, width, round(h * scale))

@@ -99,20 +99,20 @@ def drawable(text: str, name: str = "alegreya-700") -> bool:
 def readable(name: str) -> str | None:
     """Return a user's name in reading order, or None if our fonts can't draw it.
 
-    Emoji and ornaments are removed; the rest must contain a letter or digit, and every
-    character needs a glyph.
+    Emoji and ornaments are removed first. What is left must contain a letter or digit, and
+    every character needs a glyph.
     """
     text = text_shaping.plain(name)
     return text if any(map(str.isalnum, text)) and drawable(text_shaping.visual(text)) else None
 
 
-def _drawn(text: str, name: str) -> str:
+def _without_missing_glyphs(text: str, name: str) -> str:
     """Remove characters without a glyph, and spaces that would then be doubled."""
     if all(face_for(char, name) for char in text):
         return text
-    kept = ["".join(char for char in word if face_for(char, name)) for word in text.split(" ")]
+    words = ["".join(char for char in word if face_for(char, name)) for word in text.split(" ")]
     return " ".join(
-        left for left, word in zip(kept, text.split(" "), strict=True) if left or not word
+        kept for kept, word in zip(words, text.split(" "), strict=True) if kept or not word
     )
 
 
@@ -123,7 +123,7 @@ def runs(text: str, name: str) -> tuple[tuple[str, str], ...]:
     Characters without a glyph (mostly emoji) are skipped: a placeholder box would mean nothing.
     """
     out: list[tuple[str, str]] = []
-    for char in _drawn(text, name):
+    for char in _without_missing_glyphs(text, name):
         chosen = face_for(char, name) or name
         if char == " " and out:
             chosen = out[-1][0] if face_for(char, out[-1][0]) == out[-1][0] else chosen

@@ -1,4 +1,4 @@
-"""Texts on pictures, Spanish and English: the game's, and those of ``text/*.toml``."""
+"""Texts on pictures in Spanish and English, from ``text/*.toml`` here and in the games."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ def of_game(game: str, lang: str, key: str, **values: object) -> str:
 def message(game: str, lang: str, what: Msg, names: Names = mark_only) -> str:
     """Return a message of a game as text.
 
-    `names` formats the players (`panels.called`); by default only their marks are shown.
+    `names` formats a player in a sentence (`panels.called`); the default writes only the
+    player's mark.
     """
     return catalogue(lang, game).say(what, names)

@@ -1,4 +1,4 @@
-"""Icons of a game's atlas at any size, tinted, optionally as stickers with a rim."""
+"""Icons of a game's atlas at any size, tinted, optionally with a rim."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ def silhouette(folder: Path, name: str, size: int) -> Mask:
 
 @cached
 def icon(
-    folder: Path, name: str, size: int, fill: RGB, rim: RGB | None = None, wide: int = 3
+    folder: Path, name: str, size: int, fill: RGB, rim: RGB | None = None, rim_width: int = 3
 ) -> Sprite:
-    """Return a tinted icon, as a sticker if there is a `rim`."""
+    """Return a tinted icon; with a `rim` color it has a rim of `rim_width` pixels."""
     if rim is None:
         return tinted(silhouette(folder, name, size), fill)
     full = size * ICON_SUPERSAMPLE
     mask = Image.new("L", (full, full))
     mask.paste(
-        silhouette(folder, name, full - 2 * wide * ICON_SUPERSAMPLE),
-        (wide * ICON_SUPERSAMPLE, wide * ICON_SUPERSAMPLE),
+        silhouette(folder, name, full - 2 * rim_width * ICON_SUPERSAMPLE),
+        (rim_width * ICON_SUPERSAMPLE, rim_width * ICON_SUPERSAMPLE),
     )
-    edge = mask.filter(ImageFilter.GaussianBlur(wide * ICON_SUPERSAMPLE * 0.55)).point(
+    edge = mask.filter(ImageFilter.GaussianBlur(rim_width * ICON_SUPERSAMPLE * 0.55)).point(
         [min(255, max(0, v - 14) * 9) for v in range(256)]
     )
     out = tinted(edge, rim)

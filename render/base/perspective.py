@@ -27,7 +27,8 @@ class Tilt:
     def seen(self, u: float, v: float) -> Point:
         """Return the pixel where a point of the sheet appears.
 
-        `u` and `v` are its distances from the upper left corner, as shares of width and height.
+        `u` and `v` are the distances from the sheet's left and upper edge, as shares of its
+        width and height.
         """
         depth = 1 - v * (1 - self.share)
         across = self.box.w * self.share / depth
@@ -36,20 +37,20 @@ class Tilt:
         ) * across, self.box.y + self.box.h * v * self.share / depth
 
     def drawn(self, sheet: Image.Image) -> Image.Image:
-        """Return the sheet in perspective; use `outline` as the mask that cuts its corners."""
+        """Return the sheet in perspective, as large as `box`; paste it through `outline`."""
         w, h, share = self.box.w, self.box.h, self.share
-        deeper = (1 - share) / (share * h)  # per row of pixels
-        one = (
+        depth_per_row = (1 - share) / (share * h)
+        coefficients = (
             sheet.width / (w * share),
-            sheet.width * deeper / 2,
+            sheet.width * depth_per_row / 2,
             sheet.width * (0.5 - 0.5 / share),
             0.0,
             sheet.height / (share * h),
             0.0,
             0.0,
-            deeper,
+            depth_per_row,
         )
-        return sheet.transform((w, h), Image.Transform.PERSPECTIVE, one, BICUBIC)
+        return sheet.transform((w, h), Image.Transform.PERSPECTIVE, coefficients, BICUBIC)
 
     def outline(self) -> Mask:
         """Return a mask of the sheet in its box."""

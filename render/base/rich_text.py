@@ -1,8 +1,8 @@
-"""Text blocks on pictures, wrapped, with inline icons; for cards, mats and notes.
+"""Wrapped text blocks with inline icons, for cards, mats and notes.
 
-An icon is written as `{name}`: "gain {wood} {wood}, then {card}". Join parts that belong
-together ("2 {wood}") by a no-break space. In a catalogue the braces are doubled, `{{wood}}`;
-such texts are for pictures only.
+An icon is written as `{name}`: "gain {wood} {wood}, then {card}". Join parts that must stay on
+one line ("2 {wood}") by a no-break space. Message catalogues double the braces, `{{wood}}`;
+such messages are for pictures only.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def no_icons(name: str, _size: int) -> Sprite:
 
 
 def wrap(words: str, style: Style, room: float) -> list[list[Word]]:
-    """Return the text as lines of words, at most `room` pixels wide; newlines stay.
+    """Return the text as lines of words, at most `room` pixels wide, keeping newlines.
 
-    Only a single word may be wider.
+    A single word that is wider gets a line of its own.
     """
     space = writing.width(" ", style.face, style.size)
     lines: list[list[Word]] = []
@@ -42,13 +42,13 @@ def wrap(words: str, style: Style, room: float) -> list[list[Word]]:
         used = -space
         for token in paragraph.split(" "):
             word = tuple(_PIECES.findall(token))
-            wide = _width(word, style)
-            if lines[-1] and used + space + wide > room:
+            width = _width(word, style)
+            if lines[-1] and used + space + width > room:
                 lines.append([])
                 used = -space
             if word:
                 lines[-1].append(word)
-                used += space + wide
+                used += space + width
     return lines
 
 
@@ -82,52 +82,52 @@ def set_text(
 ) -> Rect:
     """Write `words` into a box and return the used rectangle.
 
-    The text shrinks down to the size `least` if needed (0: never); the rest is cut with an
-    ellipsis. `anchor` l or m aligns the lines left or centered, `middle` centers the block
-    vertically.
+    A text that does not fit shrinks, at most to the size `least` (0: it keeps its size); lines
+    that still do not fit are replaced by an ellipsis. `anchor` l or m aligns the lines left or
+    centered, `middle` centers the block vertically.
     """
     while 0 < least < style.size and not fits(words, style, box):
         style = replace(style, size=style.size - 1)
     lines = _cut(wrap(words, style, box.w), style, box)
     pitch = style.size * LEADING
     top = box.y + ((box.h - len(lines) * pitch) / 2 if middle else 0)
-    for at, line in enumerate(lines):
-        wide = line_width(line, style)
-        left = box.x + ((box.w - wide) / 2 if anchor == "m" else 0)
-        _line(canvas, (left, top + at * pitch + style.size * 0.9), line, style, icon)
+    for i, line in enumerate(lines):
+        width = line_width(line, style)
+        left = box.x + ((box.w - width) / 2 if anchor == "m" else 0)
+        _line(canvas, (left, top + i * pitch + style.size * 0.9), line, style, icon)
     return Rect(box.x, round(top), box.w, round(len(lines) * pitch))
 
 
 def _cut(lines: list[list[Word]], style: Style, box: Rect) -> list[list[Word]]:
     """Return the lines that fit in the box, with an ellipsis if some are lost."""
-    most = max(1, int(box.h / (style.size * LEADING)))
-    if len(lines) <= most:
+    max_lines = max(1, int(box.h / (style.size * LEADING)))
+    if len(lines) <= max_lines:
         return lines
-    last: list[Word] = [*lines[most - 1], (writing.ELLIPSIS,)]
+    last: list[Word] = [*lines[max_lines - 1], (writing.ELLIPSIS,)]
     while len(last) > 1 and line_width(last, style) > box.w:
         del last[-2]
-    return [*lines[: most - 1], last]
+    return [*lines[: max_lines - 1], last]
 
 
 def _line(
     canvas: Canvas, at: tuple[float, float], line: list[Word], style: Style, icon: Icon
 ) -> None:
-    x, side = at[0], round(style.size * ICON)
+    x, icon_size = at[0], round(style.size * ICON)
     for word in line:
         for piece in word:
             if piece.startswith("{"):
                 canvas.paste_centred(
-                    icon(piece[1:-1], side), (x + side / 2, at[1] - style.size * RISE)
+                    icon(piece[1:-1], icon_size), (x + icon_size / 2, at[1] - style.size * RISE)
                 )
-                x += side
+                x += icon_size
             else:
                 x += canvas.text((x, at[1]), piece, style)
         x += writing.width(" ", style.face, style.size)
 
 
 def _width(word: Word, style: Style) -> float:
-    side = round(style.size * ICON)
+    icon_size = round(style.size * ICON)
     return sum(
-        side if piece.startswith("{") else writing.width(piece, style.face, style.size)
+        icon_size if piece.startswith("{") else writing.width(piece, style.face, style.size)
         for piece in word
     )

@@ -1,4 +1,4 @@
-"""Large image that every render worker needs, decoded once in shared memory."""
+"""Large image that every render worker needs, decoded once into shared memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Memory = ctypes.Array[ctypes.c_ubyte]
 
 
 class SharedImage:
-    """Stored image of `size` RGB pixels; without shared memory it is read as usual."""
+    """Stored image of `size` RGB pixels; without shared memory each process reads the file."""
 
     def __init__(
         self, path: Path, size: tuple[int, int], read: Callable[[Path], Image.Image]

@@ -1,7 +1,7 @@
-"""Sprites drawn in advance by ``tools/art``, in one strip per game that decodes quickly.
+"""Sprites drawn in advance by ``tools/art``, in one image strip per game.
 
-They have the same pixels as the drawing functions would give, for things on nearly every first
-picture of a process.
+They equal what the drawing functions would draw, and loading them is faster. The strip holds
+sprites that nearly every picture needs, so the first picture of a process is drawn sooner.
 """
 
 from __future__ import annotations

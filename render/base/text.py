@@ -14,10 +14,10 @@ from render.base.texture import Mask
 from render.base.theme import RGB
 
 ELLIPSIS = "…"
-MOST_DIGITS = 2  # of a trailing number that is kept when a text is cut
+MOST_DIGITS = 2  # a trailing number with at most so many digits is kept when a text is cut
 CLOSEST = 0.8  # minimum horizontal scale of compressed text
-# Alegreya's lining digits are 0.61 em high: the baseline of a centered number is half of that
-# below the center.
+# Distance (em) from the vertical center of a line to its baseline. Alegreya's lining digits are
+# 0.61 em high, so the baseline of a centered number is half of that below the center.
 DIGIT_DROP = 0.305
 LETTER_DROP = 0.32
 
@@ -61,9 +61,9 @@ def write(
             )
         else:
             left, base = math.floor(x), math.floor(at[1])
-            body = _letters(run, name, style.size, x - left, at[1] - base)
-            if body is not None:
-                draw.bitmap((left + body[1], base + body[2]), body[0], style.fill)
+            glyphs = _letters(run, name, style.size, x - left, at[1] - base)
+            if glyphs is not None:
+                draw.bitmap((left + glyphs[1], base + glyphs[2]), glyphs[0], style.fill)
         x += _advance(run, name, style.size)
     return total
 
@@ -80,26 +80,27 @@ def _letters(run: str, name: str, size: int, dx: float, dy: float) -> tuple[Mask
     `dx, dy` is the fraction of a pixel at which the baseline begins. The same words have the
     same fractions on every picture, so the mask is cached.
     """
-    air = size
-    mask = Image.new("L", (math.ceil(_advance(run, name, size)) + 2 * air, 3 * air))
+    pad = size
+    mask = Image.new("L", (math.ceil(_advance(run, name, size)) + 2 * pad, 3 * pad))
     ImageDraw.Draw(mask).text(
-        (air + dx, 2 * air + dy), run, font=fonts.face(name, size), fill=255, anchor="ls"
+        (pad + dx, 2 * pad + dy), run, font=fonts.face(name, size), fill=255, anchor="ls"
     )
     box = mask.getbbox()
-    return None if box is None else (mask.crop(box), box[0] - air, box[1] - 2 * air)
+    return None if box is None else (mask.crop(box), box[0] - pad, box[1] - 2 * pad)
 
 
 def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
     """Return the text, in drawing order, and the size at which it fits ``room``.
 
-    It shrinks down to ``least``; then it is cut with an ellipsis, between words if that leaves
-    half of it. A trailing number stays, because it distinguishes bot players.
+    The text shrinks, at most to ``least``. If it is still too wide, it is cut with an ellipsis,
+    between two words if at least half of the characters stay. A trailing number is kept,
+    because it distinguishes bot players ("Bot 1", "Bot 2").
     """
-    whole = text_shaping.visual(text)
-    while size > least and width(whole, face, size) > room:
+    full = text_shaping.visual(text)
+    while size > least and width(full, face, size) > room:
         size -= 1
-    if width(whole, face, size) <= room:
-        return whole, size
+    if width(full, face, size) <= room:
+        return full, size
     text, space, number = text.rpartition(" ")
     tail = (
         f"{ELLIPSIS} {number}"
@@ -107,22 +108,22 @@ def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, 
         else ELLIPSIS
     )
     text = text if tail != ELLIPSIS else f"{text}{space}{number}"
-    whole = text
+    full = text
     while text and width(text_shaping.visual(text + tail), face, size) > room:
         text = text[:-1]
-    words = text if whole[len(text) :].startswith(" ") else text.rpartition(" ")[0]
+    words = text if full[len(text) :].startswith(" ") else text.rpartition(" ")[0]
     text = words if 2 * len(words) >= len(text) else text
     return text_shaping.visual(text.rstrip(" -·.,") + tail), size
 
 
 def fit_pressed(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
-    """Return text and size like `fit`, for text written by `Canvas.text` with that `room`.
+    """Return text and size like `fit`, for text that `Canvas.text` writes with that `room`.
 
-    The letters are compressed before any is cut.
+    `Canvas.text` compresses the letters horizontally, so fewer of them must be cut.
     """
-    said, letters = fit(text, face, size, room, least)
+    fitted, fitted_size = fit(text, face, size, room, least)
     return (
-        (said, letters)
-        if said == text_shaping.visual(text)
+        (fitted, fitted_size)
+        if fitted == text_shaping.visual(text)
         else fit(text, face, least, room / CLOSEST, least)
     )

@@ -1,9 +1,9 @@
-"""Names in any script: which can be drawn without a shaping engine, and in which order.
+"""Drawing order and joined letters of names in any script, without a shaping engine.
 
-``Layout.BASIC`` sets glyphs from left to right and joins nothing, and pictures must be the same
-on every machine. So Hebrew and Arabic are reordered here, and Arabic letters are replaced by
-their joined forms (Unicode's presentation forms). Scripts that need more (Devanagari, Khmer
-...) get the caller's substitute.
+``Layout.BASIC`` sets glyphs from left to right and joins nothing; it is used because pictures
+must be the same on every machine. So Hebrew and Arabic are reordered here, and Arabic letters
+are replaced by their joined forms (Unicode's presentation forms). For scripts that need more
+(Devanagari, Khmer ...) the caller draws a substitute ("Player 2").
 """
 
 from __future__ import annotations
@@ -45,30 +45,30 @@ def join_arabic(text: str) -> str:
             letters.append(char)
     out = []
     for i, letter in enumerate(letters):
-        before = i > 0 and "initial" in _forms(letters[i - 1]) and "final" in _forms(letter)
-        after = (
+        joins_before = i > 0 and "initial" in _forms(letters[i - 1]) and "final" in _forms(letter)
+        joins_after = (
             i + 1 < len(letters)
             and "initial" in _forms(letter)
             and "final" in _forms(letters[i + 1])
         )
         form = (
             "medial"
-            if before and after
+            if joins_before and joins_after
             else "final"
-            if before
+            if joins_before
             else "initial"
-            if after
+            if joins_after
             else "isolated"
         )
         out.append(_forms(letter).get(form, letter))
     return "".join(out)
 
 
-def _rightward(char: str) -> bool:
+def _is_right_to_left(char: str) -> bool:
     return unicodedata.bidirectional(char) in ("R", "AL")
 
 
-def _leftward(char: str) -> bool:
+def _is_left_to_right(char: str) -> bool:
     return unicodedata.bidirectional(char) in ("L", "EN", "AN")
 
 
@@ -79,11 +79,13 @@ def visual(text: str) -> str:
     right-to-left letter runs from the right; words in Latin letters and numbers inside keep
     their order.
     """
-    if not any(map(_rightward, text)):
+    if not any(map(_is_right_to_left, text)):
         return text
     text = join_arabic(text)
     base_right = next(
-        _rightward(c) for c in text if _rightward(c) or unicodedata.bidirectional(c) == "L"
+        _is_right_to_left(c)
+        for c in text
+        if _is_right_to_left(c) or unicodedata.bidirectional(c) == "L"
     )
     runs = [
         (right, "".join(char for _, char in run))
@@ -96,17 +98,20 @@ def visual(text: str) -> str:
 
 
 def _directions(text: str, base_right: bool) -> Iterator[tuple[bool, str]]:
-    """Yield each character with whether it runs from the right.
+    """Yield each character with whether it runs from right to left.
 
-    Spaces and marks follow what surrounds them on both sides, else the whole name.
+    Spaces and punctuation take the direction of both neighbors if these agree, else that of
+    the whole name.
     """
     right = base_right
     for i, char in enumerate(text):
-        if _rightward(char) or _leftward(char):
-            right = _rightward(char)
+        if _is_right_to_left(char) or _is_left_to_right(char):
+            right = _is_right_to_left(char)
         else:
-            following = next((c for c in text[i:] if _rightward(c) or _leftward(c)), None)
-            after = base_right if following is None else _rightward(following)
+            following = next(
+                (c for c in text[i:] if _is_right_to_left(c) or _is_left_to_right(c)), None
+            )
+            after = base_right if following is None else _is_right_to_left(following)
             right = right if right == after else base_right
         yield right, char
 

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 from render.base.cache import cached
 from render.base.theme import RGB, mix
 
-RIM = 64  # pixels of a paper's edge that may be worn
+RIM = 64  # width in pixels of a paper's darkened edge
 Mask = Image.Image  # mode L
 Sheet = Image.Image  # mode RGB
 Sprite = Image.Image  # mode RGBA
@@ -57,11 +57,11 @@ def clouds(w: int, h: int, seed: int, cell: float, octaves: int = 4, gain: float
 
 def shade(sheet: Sheet, grain: Mask, amount: float) -> Sheet:
     """Modulate an image by noise: gray 128 changes nothing, ``amount`` 0..1 is the strength."""
-    soft = _soft(grain, amount)
+    soft = _with_contrast(grain, amount)
     return Image.merge("RGB", [ImageChops.overlay(band, soft) for band in sheet.split()])
 
 
-def _soft(grain: Mask, amount: float) -> Mask:
+def _with_contrast(grain: Mask, amount: float) -> Mask:
     """Return the noise with its contrast scaled by `amount`."""
     return grain.point([int(128 + (v - 128) * amount) for v in range(256)])
 
@@ -73,11 +73,11 @@ def flat(w: int, h: int, colour: RGB) -> Sheet:
 
 def scaled(mask: Mask, share: float) -> Mask:
     """Return a mask at `share` of its strength; above 1 it is stronger, clipped at white."""
-    return mask.point(_shares(share))
+    return mask.point(_scale_table(share))
 
 
 @functools.lru_cache(maxsize=64)
-def _shares(share: float) -> list[int]:
+def _scale_table(share: float) -> list[int]:
     """Return the lookup table that scales grays by a share."""
     return [min(255, int(v * share)) for v in range(256)]
 
@@ -118,28 +118,30 @@ def layer(onto: Sprite, colour: RGB, mask: Mask) -> None:
 
 
 def stretched(make: Callable[[int, int], Image.Image], w: int, h: int, corner: int) -> Image.Image:
-    """Return the image that `make` would draw at ``w`` x ``h``, made from a small one.
+    """Return the image that `make` would draw at ``w`` x ``h``, by stretching a small one.
 
-    More than ``corner`` pixels from the corners its edges must be uniform; they are stretched
-    instead of blurred over their whole length.
+    The edges must be uniform beyond ``corner`` pixels from each corner. Stretching is faster
+    than blurring the whole length of an edge.
     """
     small = make(min(w, 2 * corner + 1), min(h, 2 * corner + 1))
     if small.width < w:
-        wide = Image.new(small.mode, (w, small.height))
-        wide.paste(
+        widened = Image.new(small.mode, (w, small.height))
+        widened.paste(
             small.crop((corner, 0, corner + 1, small.height)).resize(
                 (w, small.height), Image.Resampling.NEAREST
             )
         )
-        wide.paste(small.crop((0, 0, corner, small.height)))
-        wide.paste(small.crop((corner + 1, 0, small.width, small.height)), (w - corner, 0))
-        small = wide
+        widened.paste(small.crop((0, 0, corner, small.height)))
+        widened.paste(small.crop((corner + 1, 0, small.width, small.height)), (w - corner, 0))
+        small = widened
     if small.height < h:
-        tall = Image.new(small.mode, (w, h))
-        tall.paste(small.crop((0, corner, w, corner + 1)).resize((w, h), Image.Resampling.NEAREST))
-        tall.paste(small.crop((0, 0, w, corner)))
-        tall.paste(small.crop((0, corner + 1, w, small.height)), (0, h - corner))
-        small = tall
+        heightened = Image.new(small.mode, (w, h))
+        heightened.paste(
+            small.crop((0, corner, w, corner + 1)).resize((w, h), Image.Resampling.NEAREST)
+        )
+        heightened.paste(small.crop((0, 0, w, corner)))
+        heightened.paste(small.crop((0, corner + 1, w, small.height)), (0, h - corner))
+        small = heightened
     return small
 
 
@@ -168,8 +170,9 @@ def _worn(w: int, h: int) -> Mask:
 def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
     """Return a sheet of paper with a darkened edge.
 
-    Most pictures have several uncached ones. Blots are soft and are drawn at a quarter of the
-    size, and both noises are applied to the color by one lookup table.
+    It must be fast, because most pictures have several papers that are not cached. So the
+    blots, which are soft, are drawn at a quarter of the size, and both noises are applied to
+    the color by one lookup table.
     """
     return worn(grained(w, h, seed, base, blot, grain), base)
 
@@ -177,12 +180,14 @@ def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float
 def grained(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
     """Return a sheet of paper without a worn edge."""
     blots = clouds(-(-w // 4), -(-h // 4), seed, 45).resize((w, h), Image.Resampling.BICUBIC)
-    grey = ImageChops.add(_soft(blots, blot), _soft(noise(w, h, seed + 9, 1.6), grain), 1, -128)
+    grey = ImageChops.add(
+        _with_contrast(blots, blot), _with_contrast(noise(w, h, seed + 9, 1.6), grain), 1, -128
+    )
     return tone(grey, base)
 
 
 def worn(sheet: Sheet, base: RGB) -> Sheet:
-    """Darken the edge of a sheet of paper in place and return it; only the edge is touched."""
+    """Darken the edge of a sheet of paper in place and return it."""
     (w, h), colour = sheet.size, mix(base, (110, 70, 30), 0.55)
     mask = stretched(_worn, w, h, RIM)
     boxes = (
@@ -203,12 +208,14 @@ def worn(sheet: Sheet, base: RGB) -> Sheet:
 def tone(grain: Mask, base: RGB) -> Sheet:
     """Return one color modulated by noise: `shade` of a flat image at full strength, faster."""
     out = grain.copy()
-    out.putpalette([level for tones in zip(*map(_tones, base), strict=True) for level in tones])
+    out.putpalette(
+        [level for tones in zip(*map(_overlay_table, base), strict=True) for level in tones]
+    )
     return out.convert("RGB")
 
 
 @functools.lru_cache(maxsize=64)
-def _tones(level: int) -> list[int]:
+def _overlay_table(level: int) -> list[int]:
     """Return the lookup table of an overlay of each gray on a level of one color."""
     return list(
         ImageChops.overlay(
@@ -222,9 +229,9 @@ def wood(w: int, h: int, seed: int, base: RGB, planks: int) -> Sheet:
     grain = Image.blend(noise(w, h, seed, 340, 7), noise(w, h, seed + 1, 120, 2.2), 0.5)
     sheet = shade(flat(w, h, base), ImageOps.autocontrast(grain, cutoff=1), 0.33)
     sheet = shade(sheet, noise(w, h, seed + 2, 500, 160), 0.35)
-    draw, lot = ImageDraw.Draw(sheet, "RGBA"), random.Random(seed)
+    draw, rng = ImageDraw.Draw(sheet, "RGBA"), random.Random(seed)
     for i in range(planks):
-        y, tone = round(i * h / planks), lot.randint(-10, 10)
+        y, tone = round(i * h / planks), rng.randint(-10, 10)
         tint = (255, 235, 200, 12 + tone) if tone > 0 else (20, 8, 0, 18 - tone)
         draw.rectangle((0, y, w, y + h / planks), fill=tint)
         draw.line((0, y, w, y), fill=(25, 12, 6, 170), width=3)

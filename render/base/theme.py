@@ -35,12 +35,12 @@ def read(path: Path) -> dict[str, Any]:
 
 
 DATA: dict[str, Any] = read(HERE / "theme.toml")
-# Type sizes, in pixels of a picture 1200 wide; shadows for `markers.shadowed`: blur, offset,
-# strength.
+# Type sizes in pixels, for pictures 1200 pixels wide.
 SMALL: int = DATA["type"]["small"]
 TEXT, WORD, NAME, HEAD, FIGURE, TITLE = (
     int(DATA["scale"][name]) for name in ("text", "word", "name", "head", "figure", "title")
 )
+# Arguments for `markers.shadowed`: blur, offset, strength.
 SHADOWS: dict[str, tuple[int, tuple[int, int], float]] = {
     name: (soft, (fall[0], fall[1]), share) for name, (soft, fall, share) in DATA["shadows"].items()
 }
@@ -77,7 +77,11 @@ def bright(colour: RGB) -> bool:
 
 @dataclass(frozen=True)
 class SeatLook:
-    """Look of a seat's pieces: reserved shape, color, and how labels are written on them."""
+    """Look of a seat's pieces: shape, color, and how labels are written on them.
+
+    `dark_digit`: labels are dark; `lower`: how far labels are moved down, as a share of the
+    piece's size.
+    """
 
     shape: str
     colour: RGB

@@ -28,7 +28,7 @@ from render.parts import panels
 
 
 def _table(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the board, a close look at the open question, or the end of a finished game."""
+    """Draw the board, its part for the question (large pictures), or the end of a game."""
     if scene.view.scoreboard:
         return draw_end(scene, theme)
     return draw_close(scene, theme) if scene.large else draw_board(scene, theme)

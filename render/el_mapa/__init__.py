@@ -11,7 +11,7 @@ from render.el_mapa.screens import battle, board, cards, castle, final, near, si
 
 
 def draw_map(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the whole map; for large pictures a close look at the open question."""
+    """Draw the whole map; for users of large pictures, the part that the question is about."""
     return (
         near.draw_near(scene, theme)
         if scene.large and (scene.marks or scene.ghost)

@@ -1,7 +1,7 @@
-"""Animation of moves: pieces glide along their ways, cards flip, new pieces rise.
+"""Animation of moves: pieces glide along their routes, cards flip, new pieces rise.
 
-Each scene has one ground: the still board at half size. Of each frame only the moving parts are
-drawn. Durations are in `[motion]` of the layout, in milliseconds.
+Each frame is the still board of a scene at half size, with patches for the moving parts.
+Durations are in `[motion]` of the layout, in milliseconds.
 """
 
 from __future__ import annotations
@@ -26,14 +26,16 @@ from render.pictures import encode
 
 MOTION = panels.LAYOUT.part("motion")
 HALF = 2  # reduction factor of boards
-TURNS = ("card", "tile", "die", "mission", "cell")  # kinds of things that flip
-SHADE = [round(grey * 0.85) for grey in range(256)] * 3  # darkens the ground under a flipping card
-LIFTED = [round(grey * 0.35) for grey in range(256)] * 3  # darkens the place of a taken card
-SHADE_OF_BOARD = [
-    round(grey * 0.7) for grey in range(256)
-]  # strength of a board's shadow on the table
-TAKEN = ("card", "tile", "mission")  # kinds that a player can take
-OPEN = ("die", "cell")  # kinds whose previous content is the other side; the others have a back
+# Kinds of regions that flip when their content is new, and those that a player can take.
+FLIPPING_KINDS = ("card", "tile", "die", "mission", "cell")
+TAKEABLE_KINDS = ("card", "tile", "mission")
+# Kinds that flip from their previous content to the new one; the others flip from a card's back.
+TWO_SIDED_KINDS = ("die", "cell")
+# Lookup tables for `Image.point`: they darken the ground under a flipping card, the place of a
+# taken card, and the table under a board.
+CARD_SHADOW_TABLE = [round(grey * 0.85) for grey in range(256)] * 3
+TAKEN_PLACE_TABLE = [round(grey * 0.35) for grey in range(256)] * 3
+BOARD_SHADOW_TABLE = [round(grey * 0.7) for grey in range(256)]
 
 
 Patch = tuple[Sheet, Rect]  # image for a rectangle of a board
@@ -41,7 +43,7 @@ Patch = tuple[Sheet, Rect]  # image for a rectangle of a board
 
 @dataclass(frozen=True)
 class AnimationFrame:
-    """Frame: a board, patches on it, and its duration in milliseconds."""
+    """Frame: a board (`ground`), patches on it, and its duration `stands` in milliseconds."""
 
     ground: Sheet
     stands: int
@@ -60,7 +62,10 @@ class AnimationFrame:
 
 @dataclass(frozen=True)
 class BoardAnimation:
-    """Reduced board of a scene, and where things are on it."""
+    """Reduced board of a scene, and where its places and flipping cards are.
+
+    `places` is keyed by place or place and seat, `things` by kind and id.
+    """
 
     sheet: Sheet
     places: dict[str, Rect]
@@ -73,7 +78,7 @@ class BoardAnimation:
 
 
 def board(scene: Scene, *, marked: bool = False) -> BoardAnimation:
-    """Draw the reduced board of a scene; `marked` adds the halos and arrows of the still one."""
+    """Draw the reduced board of a scene; `marked` adds the halos and arrows of the last moves."""
     canvas = encode.paint(scene if marked else structs.replace(scene, changed=(), trail=()))
     return reduced(canvas)
 
@@ -86,7 +91,9 @@ def reduced(canvas: Canvas) -> BoardAnimation:
 
     places = {noted.about: small(noted.box) for noted in canvas.noted if noted.kind == "stand"}
     things = {
-        (noted.kind, noted.about): small(noted.box) for noted in canvas.noted if noted.kind in TURNS
+        (noted.kind, noted.about): small(noted.box)
+        for noted in canvas.noted
+        if noted.kind in FLIPPING_KINDS
     }
     return BoardAnimation(canvas.sheet.reduce(HALF), places, things)
 
@@ -97,8 +104,8 @@ def between(
     """Yield the frames from one board to the next: first moves, then new things."""
     glides = [
         glide
-        for one in traces
-        if len(one.way) > 1 and (glide := glide_between(here, there, one, palette))
+        for trace in traces
+        if len(trace.way) > 1 and (glide := glide_between(here, there, trace, palette))
     ]
     yield from glide_frames(here.sheet, glides)
     yield from change_frames(here, there, traces)
@@ -106,48 +113,55 @@ def between(
 
 @dataclass(frozen=True)
 class _Glide:
-    """Moving sprite, the line of its center, and patches where it lay."""
+    """Moving sprite, the line of its center, and patches over the place that it left."""
 
     body: Sprite
     line: list[Point]
-    left: tuple[Patch, ...] = ()
+    vacated: tuple[Patch, ...] = ()
 
 
 def glide_between(
-    here: BoardAnimation, there: BoardAnimation, one: PieceMovement, palette: str
+    here: BoardAnimation, there: BoardAnimation, trace: PieceMovement, palette: str
 ) -> _Glide | None:
-    """Return the movement of a trace, or None if too little of it is visible.
+    """Return the animated movement of a trace, or None if its start or end is not visible.
 
-    A thing that a player takes moves as itself, other things as a piece.
+    A card or tile that a player takes is shown itself; all other movements show a seat's piece.
     """
-    ends = [
-        here.at(one.way[0], one.seat),
-        *(there.at(spot, one.seat) or here.at(spot, one.seat) for spot in one.way[1:]),
+    stops = [
+        here.at(trace.way[0], trace.seat),
+        *(there.at(spot, trace.seat) or here.at(spot, trace.seat) for spot in trace.way[1:]),
     ]
-    shown = [at for at in ends if at]
-    if ends[0] is None or ends[-1] is None or len(shown) < 2 or shown[0] == shown[-1]:
+    visible = [at for at in stops if at]
+    if stops[0] is None or stops[-1] is None or len(visible) < 2 or visible[0] == visible[-1]:
         return None
     line = move_arrows.curve(
-        [Rect(round(x), round(y), 0, 0) for x, y in shown], MOTION.float("bend")
+        [Rect(round(x), round(y), 0, 0) for x, y in visible], MOTION.float("bend")
     )
-    taken = _thing(here, shown[0]) if one.way[-1].startswith(move_arrows.PERSON) else None
+    taken = _takeable_at(here, visible[0]) if trace.way[-1].startswith(move_arrows.PERSON) else None
     if taken is None:
-        return _Glide(token(palette, one.seat), line)
+        return _Glide(token(palette, trace.seat), line)
     return _Glide(
-        _carried(here.sheet, taken), line, ((here.sheet.crop(taken.sides).point(LIFTED), taken),)
+        _lifted_card(here.sheet, taken),
+        line,
+        ((here.sheet.crop(taken.sides).point(TAKEN_PLACE_TABLE), taken),),
     )
 
 
-def _thing(board: BoardAnimation, at: Point) -> Rect | None:
+def _takeable_at(board: BoardAnimation, at: Point) -> Rect | None:
     """Return the card or tile at a point, or None."""
     spot = Rect(round(at[0]), round(at[1]), 1, 1)
     return next(
-        (box for (kind, _), box in board.things.items() if kind in TAKEN and spot.inside(box)), None
+        (
+            box
+            for (kind, _), box in board.things.items()
+            if kind in TAKEABLE_KINDS and spot.inside(box)
+        ),
+        None,
     )
 
 
-def _carried(sheet: Sheet, box: Rect) -> Sprite:
-    """Return the content of a box, reduced, with the shadow of a held card."""
+def _lifted_card(sheet: Sheet, box: Rect) -> Sprite:
+    """Return the card in a box, reduced, with the shadow of a lifted card."""
     share = min(1.0, MOTION.int("carried") / max(box.w, box.h))
     small = sheet.crop(box.sides).resize(
         (max(1, round(box.w * share)), max(1, round(box.h * share))), Image.Resampling.BOX
@@ -161,21 +175,26 @@ def glide_frames(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[AnimationF
     """Yield the frames of all movements at once, slower at both ends."""
     if not glides:
         return
-    longest = max(sum(math.dist(a, b) for a, b in pairwise(one.line)) for one in glides)
+    longest = max(sum(math.dist(a, b) for a, b in pairwise(glide.line)) for glide in glides)
     count = max(MOTION.int("least"), min(MOTION.int("most"), round(longest / MOTION.int("pace"))))
-    left = tuple(patch for one in glides for patch in one.left)
-    bare = AnimationFrame(ground, 0, left).sheet
+    vacated = tuple(patch for glide in glides for patch in glide.vacated)
+    without_taken = AnimationFrame(ground, 0, vacated).sheet
     for k in range(1, count + 1):
         share = 0.5 - 0.5 * math.cos(math.pi * k / (count + 1))
-        pieces = [(one.body, _around(along(one.line, share), one.body)) for one in glides]
+        pieces = [
+            (glide.body, _rect_around(along(glide.line, share), glide.body)) for glide in glides
+        ]
         yield AnimationFrame(
             ground,
             MOTION.int("glide"),
-            (*left, *((_stood(bare, box, pieces), box) for _, box in pieces)),
+            (
+                *vacated,
+                *((_part_with_pieces(without_taken, box, pieces), box) for _, box in pieces),
+            ),
         )
 
 
-def _around(centre: Point, body: Sprite) -> Rect:
+def _rect_around(centre: Point, body: Sprite) -> Rect:
     """Return the rectangle of a sprite centered at a point."""
     return Rect(
         round(centre[0] - body.width / 2),
@@ -185,7 +204,7 @@ def _around(centre: Point, body: Sprite) -> Rect:
     )
 
 
-def _stood(ground: Sheet, box: Rect, pieces: Sequence[tuple[Sprite, Rect]]) -> Sheet:
+def _part_with_pieces(ground: Sheet, box: Rect, pieces: Sequence[tuple[Sprite, Rect]]) -> Sheet:
     """Return a part of a board with the pieces in it."""
     part = ground.crop(box.sides)
     for body, at in pieces:
@@ -195,14 +214,14 @@ def _stood(ground: Sheet, box: Rect, pieces: Sequence[tuple[Sprite, Rect]]) -> S
 
 
 def token(palette: str, seat: Seat | None) -> Sprite:
-    """Return the moving piece of a seat; the neutral one without a seat or beyond the colors."""
+    """Return the moving piece of a seat; a neutral one if there is no seat or no color for it."""
     colours = theme.load(palette)
     look = len(colours.seats) - 1 if seat is None or seat >= len(colours.seats) else seat
     return markers.piece(colours, look, MOTION.int("token"))
 
 
 def along(line: Sequence[Point], share: float) -> Point:
-    """Return the point after that share of a line."""
+    """Return the point after a `share` (0..1) of the length of a line."""
     lengths = [math.dist(a, b) for a, b in pairwise(line)]
     left = share * sum(lengths)
     for (x0, y0), (x1, y1), length in zip(line, line[1:], lengths, strict=False):
@@ -215,41 +234,44 @@ def along(line: Sequence[Point], share: float) -> Point:
 def change_frames(
     here: BoardAnimation, there: BoardAnimation, traces: Sequence[PieceMovement]
 ) -> Iterator[AnimationFrame]:
-    """Yield the frames in which new cards flip and brought pieces rise.
+    """Yield the frames in which new cards flip and pieces from a player's area rise.
 
-    All other changes are visible at once.
+    All other changes are visible from the first of these frames.
     """
-    turned = [
+    flips = [
         (kind, box)
         for (kind, about), box in there.things.items()
         if (kind, about) not in here.things
     ]
-    came = {
-        one.way[-1]: there.places.get(f"{one.way[-1]}:{one.seat}") or there.places.get(one.way[-1])
-        for one in traces
-        if len(one.way) > 1
-        and one.way[0].startswith(move_arrows.PERSON)
-        and not one.way[-1].startswith(move_arrows.PERSON)
+    arrivals = {
+        trace.way[-1]: there.places.get(f"{trace.way[-1]}:{trace.seat}")
+        or there.places.get(trace.way[-1])
+        for trace in traces
+        if len(trace.way) > 1
+        and trace.way[0].startswith(move_arrows.PERSON)
+        and not trace.way[-1].startswith(move_arrows.PERSON)
     }
-    risen = [box for box in came.values() if box and not any(box.meets(card) for _, card in turned)]
-    if not turned and not risen:
+    rises = [
+        box for box in arrivals.values() if box and not any(box.meets(card) for _, card in flips)
+    ]
+    if not flips and not rises:
         return
     steps = MOTION.int("steps")
     for k in range(1, steps):
-        turning = [
+        flipping = [
             (
-                _turned(
+                _flipped(
                     there.sheet,
-                    here.sheet.crop(box.sides) if kind in OPEN else back(box.w, box.h),
+                    here.sheet.crop(box.sides) if kind in TWO_SIDED_KINDS else back(box.w, box.h),
                     box,
                     k / steps,
                 ),
                 box,
             )
-            for kind, box in turned
+            for kind, box in flips
         ]
-        rising = [(_grown(there.sheet, here.sheet, box, k / steps), box) for box in risen]
-        yield AnimationFrame(there.sheet, MOTION.int("change"), (*turning, *rising))
+        rising = [(_risen(there.sheet, here.sheet, box, k / steps), box) for box in rises]
+        yield AnimationFrame(there.sheet, MOTION.int("change"), (*flipping, *rising))
 
 
 @cached
@@ -264,33 +286,33 @@ def back(w: int, h: int) -> Sheet:
     return body
 
 
-def _turned(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
+def _flipped(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
     """Return a flipping card: its old face in the first half of the time, then the new one."""
-    wide = max(2, round(box.w * abs(math.cos(math.pi * share))))
-    part = _beside(sheet, box)
-    face = (old if share < 0.5 else sheet.crop(box.sides)).resize((wide, box.h))
-    part.paste(face, ((box.w - wide) // 2, 0))
+    width = max(2, round(box.w * abs(math.cos(math.pi * share))))
+    part = _ground_under(sheet, box)
+    face = (old if share < 0.5 else sheet.crop(box.sides)).resize((width, box.h))
+    part.paste(face, ((box.w - width) // 2, 0))
     return part
 
 
-def _beside(sheet: Sheet, box: Rect) -> Sheet:
-    """Return the ground under a thing: the column left of it, stretched and darkened."""
+def _ground_under(sheet: Sheet, box: Rect) -> Sheet:
+    """Return the ground under a flipping card: the column left of it, stretched and darkened."""
     x = max(0, box.x - 2)
-    strip = sheet.crop((x, box.y, x + 1, box.bottom)).point(SHADE)
+    strip = sheet.crop((x, box.y, x + 1, box.bottom)).point(CARD_SHADOW_TABLE)
     return strip.resize((box.w, box.h))
 
 
-def _grown(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
-    """Return a thing that has risen to a share of its height, above the old ground."""
-    high = max(1, round(box.h * share))
+def _risen(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
+    """Return a place while a piece rises there, at a share of its height, on the old ground."""
+    height = max(1, round(box.h * share))
     part = old.crop(box.sides)
-    part.paste(sheet.crop(box.sides).resize((box.w, high)), (0, box.h - high))
+    part.paste(sheet.crop(box.sides).resize((box.w, height)), (0, box.h - height))
     return part
 
 
 def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
-    """Return the frames of a turn: its result first, then how it came about."""
-    *boards, last = level([*(board(one) for one in scenes), board(scenes[-1], marked=True)])
+    """Return the frames of a turn: first its result, then the moves, then the result again."""
+    *boards, last = level([*(board(scene_) for scene_ in scenes), board(scenes[-1], marked=True)])
     frames = [
         AnimationFrame(last.sheet, MOTION.int("first")),
         AnimationFrame(boards[0].sheet, MOTION.int("hold")),
@@ -307,29 +329,31 @@ def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
 def level(
     boards: Sequence[BoardAnimation], table: Callable[[int, int, int], Sheet] | None = None
 ) -> list[BoardAnimation]:
-    """Return the boards on tables of equal size, because some games' boards grow.
+    """Return the boards on tables of one size, because the boards of some games grow.
 
-    `table` makes one from width, height and the height that the lowest board leaves free; wood
-    by default.
+    `table` draws the table from its width, its height and the height of the free area below
+    the lowest board; by default the table is wooden.
     """
-    wide, high = (max(one.sheet.size[at] for one in boards) for at in (0, 1))
-    bare = high - min(one.sheet.height for one in boards)
-    ground = table(wide, high, bare) if table and bare else panels.planks(wide, high)
-    return [replace(one, sheet=on_table(one.sheet, ground)) for one in boards]
+    width, height = (max(board_.sheet.size[at] for board_ in boards) for at in (0, 1))
+    free_height = height - min(board_.sheet.height for board_ in boards)
+    ground = (
+        table(width, height, free_height) if table and free_height else panels.planks(width, height)
+    )
+    return [replace(board_, sheet=on_table(board_.sheet, ground)) for board_ in boards]
 
 
 def on_table(sheet: Sheet, table: Sheet) -> Sheet:
     """Return a board on a table with its shadow; unchanged if it fills the table."""
     if sheet.size == table.size:
         return sheet
-    ground, fall = (
+    ground, shadow = (
         table.copy(),
         Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM),
     )
     ground.paste(
         theme.WARM,
         (0, sheet.height),
-        fall.resize((table.width, MOTION.int("fall"))).point(SHADE_OF_BOARD),
+        shadow.resize((table.width, MOTION.int("fall"))).point(BOARD_SHADOW_TABLE),
     )
     ground.paste(sheet)
     return ground
@@ -337,9 +361,9 @@ def on_table(sheet: Sheet, table: Sheet) -> Sheet:
 
 def timed(frames: list[AnimationFrame], longest: int) -> list[AnimationFrame]:
     """Return the frames, sped up if they take longer than `longest` milliseconds."""
-    total = sum(one.stands for one in frames)
+    total = sum(frame.stands for frame in frames)
     return (
         frames
         if total <= longest
-        else [replace(one, stands=max(20, one.stands * longest // total)) for one in frames]
+        else [replace(frame, stands=max(20, frame.stands * longest // total)) for frame in frames]
     )

@@ -1,4 +1,4 @@
-"""Encoder of animations: GIF for embeds, animated WebP if colors and size matter more."""
+"""Encoder of animations: GIF for turns in embeds, animated WebP for films."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from render.base.theme import EDGE, PALE, mix
 from render.motion import animation, game_film, part_cache
 from render.motion.animation import AnimationFrame
 
-COLOURS = 255  # and one for transparency
-SAMPLED = 3  # reduction factor for choosing colors: as good as 2, in a third of the time
+COLOURS = 255  # colors of a GIF; the 256th index is for transparency
+SAMPLED = 3  # reduction factor of the picture from which the colors are chosen
 QUALITY, EFFORT = 74, 1
 MAX_FILE_BYTES = 8 << 20  # bytes; Discord accepts 10 MiB from everyone
 FORMATS = (GifImagePlugin, WebPImagePlugin)
@@ -47,95 +47,108 @@ def draw(what: Animation) -> Picture:
 
 @dataclass
 class _ChangedPart:
-    """Changed part of a frame, its position, and its duration in milliseconds."""
+    """Changed part of a frame, its position, and the duration of the frame."""
 
     part: Image.Image
     at: tuple[int, int]
-    stands: int
+    duration_ms: int
 
 
 def gif(frames: Sequence[AnimationFrame]) -> bytes:
     """Return a looping GIF in the colors of the first frame; later frames hold only changes."""
-    first, *others = _told(frames, palette_of(frames[0].sheet))
+    first, *others = _changed_parts(frames, palette_of(frames[0].sheet))
     out = io.BytesIO()
-    first.part.save(out, "GIF", duration=first.stands, loop=0, optimize=False, disposal=1)
+    first.part.save(out, "GIF", duration=first.duration_ms, loop=0, optimize=False, disposal=1)
     data = [out.getvalue()[:-1]]  # without the trailer
-    for one in others:
+    for changed in others:
         data += GifImagePlugin.getdata(
-            one.part, one.at, duration=one.stands, transparency=COLOURS, disposal=1
+            changed.part, changed.at, duration=changed.duration_ms, transparency=COLOURS, disposal=1
         )
     return b"".join(data) + b";"
 
 
-def _told(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_ChangedPart]:
-    """Return the first frame, and of each other one the part that differs from the one before.
+def _changed_parts(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_ChangedPart]:
+    """Return the first frame, and the part of each later frame that differs from the previous.
 
-    Only places that may differ are compared: patches, and differences between two boards.
+    Only areas that may differ are compared: the patches of both frames, and the area in which
+    their boards differ. A frame without a difference prolongs the previous one.
     """
 
-    def coloured(sheet: Sheet) -> Image.Image:
+    def to_palette(sheet: Sheet) -> Image.Image:
         return sheet.quantize(palette=palette, dither=Image.Dither.NONE)
 
-    ground, whole, dirty = frames[0].ground, (0, 0, *frames[0].ground.size), list[Rect]()
-    board = coloured(ground)
-    shown = board.copy()
-    found = [_ChangedPart(board.copy(), (0, 0), frames[0].stands)]
+    ground, full, previous_boxes = frames[0].ground, (0, 0, *frames[0].ground.size), list[Rect]()
+    ground_indexed = to_palette(ground)
+    previous = ground_indexed.copy()
+    parts = [_ChangedPart(ground_indexed.copy(), (0, 0), frames[0].stands)]
     for frame in frames[1:]:
-        boxes = dirty + (dirty := [box for _, box in frame.patches])
+        boxes = previous_boxes + (previous_boxes := [box for _, box in frame.patches])
         if frame.ground is not ground and (
             changed := ImageChops.difference(ground, frame.ground).getbbox()
         ):
-            board.paste(coloured(frame.ground.crop(changed)), changed[:2])
+            ground_indexed.paste(to_palette(frame.ground.crop(changed)), changed[:2])
             boxes.append(
                 Rect(changed[0], changed[1], changed[2] - changed[0], changed[3] - changed[1])
             )
         ground = frame.ground
-        place = _around(boxes, whole)
-        now = board.crop(place)
-        for part, box in frame.patches:
-            now.paste(coloured(part), (box.x - place[0], box.y - place[1]))
-        differs = ImageChops.subtract_modulo(now, shown.crop(place))
-        shown.paste(now, place[:2])
-        if new := differs.getbbox(alpha_only=False):
-            now, same = now.crop(new), differs.crop(new).point([255, *(0,) * 255], "1")
-            now.paste(COLOURS, mask=same)
-            found.append(_ChangedPart(now, (place[0] + new[0], place[1] + new[1]), frame.stands))
+        area = _bounding_box(boxes, full)
+        current = ground_indexed.crop(area)
+        for patch, box in frame.patches:
+            current.paste(to_palette(patch), (box.x - area[0], box.y - area[1]))
+        difference = ImageChops.subtract_modulo(current, previous.crop(area))
+        previous.paste(current, area[:2])
+        if changed_box := difference.getbbox(alpha_only=False):
+            current, unchanged = (
+                current.crop(changed_box),
+                difference.crop(changed_box).point([255, *(0,) * 255], "1"),
+            )
+            current.paste(COLOURS, mask=unchanged)
+            parts.append(
+                _ChangedPart(
+                    current, (area[0] + changed_box[0], area[1] + changed_box[1]), frame.stands
+                )
+            )
         else:
-            found[-1].stands += frame.stands
-    return found
+            parts[-1].duration_ms += frame.stands
+    return parts
 
 
-def _around(boxes: Sequence[Rect], whole: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """Return the bounding box of the boxes within the picture; one pixel for no boxes."""
+def _bounding_box(
+    boxes: Sequence[Rect], whole: tuple[int, int, int, int]
+) -> tuple[int, int, int, int]:
+    """Return the bounding box of the boxes, clipped to `whole`; one pixel if there are none."""
     if not boxes:
         return whole[0], whole[1], whole[0] + 1, whole[1] + 1
     left, top = (
         max(whole[0], min(box.x for box in boxes)),
         max(whole[1], min(box.y for box in boxes)),
     )
-    right, low = (
+    right, bottom = (
         min(whole[2], max(box.right for box in boxes)),
         min(whole[3], max(box.bottom for box in boxes)),
     )
-    return left, top, max(left + 1, right), max(top + 1, low)
+    return left, top, max(left + 1, right), max(top + 1, bottom)
 
 
 def palette_of(sheet: Sheet) -> Image.Image:
-    """Return the colors of a picture, with the players' colors kept exact."""
+    """Return a palette for a picture, with the exact colors of the players."""
     shades = [
-        (one.colour, mix(one.colour, PALE, 0.35), mix(one.colour, EDGE, 0.4))
-        for one in theme.load().seats
+        (seat.colour, mix(seat.colour, PALE, 0.35), mix(seat.colour, EDGE, 0.4))
+        for seat in theme.load().seats
     ]
-    known = [rgb for shade in shades for rgb in shade]
-    found = (
+    seat_colours = [rgb for shade in shades for rgb in shade]
+    common = (
         sheet.reduce(SAMPLED)
-        .quantize(COLOURS - len(known), method=Image.Quantize.MEDIANCUT)
+        .quantize(COLOURS - len(seat_colours), method=Image.Quantize.MEDIANCUT)
         .getpalette()
         or []
     )
     palette = Image.new("P", (1, 1))
     palette.putpalette(
-        [*found[: 3 * (COLOURS - len(known))], *(part for rgb in known for part in rgb)]
+        [
+            *common[: 3 * (COLOURS - len(seat_colours))],
+            *(part for rgb in seat_colours for part in rgb),
+        ]
     )
     return palette
 

@@ -1,6 +1,6 @@
-"""Film of a whole game: boards with the race of points, chapter titles, and the end.
+"""Film of a whole game: boards with a chart of the points, chapter titles, and the end.
 
-Also the poster: the story in six boards.
+Also the poster, which shows the course of the game in six boards.
 """
 
 from __future__ import annotations
@@ -32,64 +32,69 @@ LINE_SUPERSAMPLE = 2  # supersampling factor of lines
 def frames(film: Animation) -> list[AnimationFrame]:
     """Return the frames of a film, all of one size: opening, boards with moves, end.
 
-    The end is the last scene.
+    The last scene is the end screen, the others are boards.
     """
     *story, end = film.scenes
     colours = themes.load(end.palette)
     boards = animation.level(
         [animation.board(one) for one in story], functools.partial(_table, end.game)
     )
-    wide, high = boards[0].sheet.size
-    last = _fitted(
+    width, height = boards[0].sheet.size
+    last = _scaled_onto_table(
         encode.paint(structs.replace(end, trail=(), changed=())).sheet,
-        wide,
-        high + FILM.int("race"),
+        width,
+        height + FILM.int("race"),
     )
-    told = list(_story(film, colours, boards))
+    story_frames = list(_story_frames(film, colours, boards))
     return [
-        AnimationFrame(_opening(end, colours, wide, high + FILM.int("race")), FILM.int("opening")),
-        *animation.timed(told, FILM.int("longest")),
+        AnimationFrame(
+            _draw_opening(end, colours, width, height + FILM.int("race")), FILM.int("opening")
+        ),
+        *animation.timed(story_frames, FILM.int("longest")),
         AnimationFrame(last, FILM.int("ending")),
     ]
 
 
-def _table(game: str, wide: int, high: int, bare: int) -> Sheet:
+def _table(game: str, width: int, height: int, bare: int) -> Sheet:
     """Return the table for growing boards, with the cover's landscape in the free area below."""
-    ground = panels.planks(wide, high)
+    ground = panels.planks(width, height)
     if "cover" in find(game).pictures and bare >= FILM.int("bare"):
         painting = cover.painting(game, FILM.get("light"))
         ground.paste(
-            ImageOps.fit(painting, (wide, bare), Image.Resampling.BILINEAR, centering=(0.5, 0.7)),
-            (0, high - bare),
+            ImageOps.fit(painting, (width, bare), Image.Resampling.BILINEAR, centering=(0.5, 0.7)),
+            (0, height - bare),
         )
     return ground
 
 
-def _story(
+def _story_frames(
     film: Animation, theme: Theme, boards: Sequence[BoardAnimation]
 ) -> Iterator[AnimationFrame]:
     """Yield the frames of all boards."""
-    for at, (here, scene) in enumerate(zip(boards, film.scenes, strict=False)):
-        race = _race(theme, film.points[: at + 1], len(boards), film.points, here.sheet.width)
-        if film.captions[at]:
+    for i, (board, scene) in enumerate(zip(boards, film.scenes, strict=False)):
+        chart = _points_chart(
+            theme, film.points[: i + 1], len(boards), film.points, board.sheet.width
+        )
+        if film.captions[i]:
             yield AnimationFrame(
-                _joined(_banner(here.sheet, theme, film.captions[at]), race), FILM.int("chapter")
+                _stacked(_with_title(board.sheet, theme, film.captions[i]), chart),
+                FILM.int("chapter"),
             )
-        if at:
-            before = boards[at - 1]
-            moves = list(animation.between(before, here, scene.trail, scene.palette))
-            for frame in _some(moves, FILM.int("glides")):
-                yield AnimationFrame(_joined(frame.sheet, race), frame.stands)
-        yield AnimationFrame(_joined(here.sheet, race), FILM.int("hold"))
+        if i:
+            before = boards[i - 1]
+            transition = list(animation.between(before, board, scene.trail, scene.palette))
+            for frame in _thinned(transition, FILM.int("glides")):
+                yield AnimationFrame(_stacked(frame.sheet, chart), frame.stands)
+        yield AnimationFrame(_stacked(board.sheet, chart), FILM.int("hold"))
 
 
-def _some(frames_: Sequence[AnimationFrame], most: int) -> list[AnimationFrame]:
+def _thinned(frames_: Sequence[AnimationFrame], most: int) -> list[AnimationFrame]:
     """Return at most so many frames, evenly spread."""
     step = max(1, math.ceil(len(frames_) / most))
     return list(frames_[::step])
 
 
-def _joined(above: Sheet, below: Sheet) -> Sheet:
+def _stacked(above: Sheet, below: Sheet) -> Sheet:
     """Return one image below the other."""
     sheet = Image.new("RGB", (above.width, above.height + below.height))
     sheet.paste(above)
@@ -97,12 +102,12 @@ def _joined(above: Sheet, below: Sheet) -> Sheet:
     return sheet
 
 
-def _banner(sheet: Sheet, theme: Theme, words: str) -> Sheet:
+def _with_title(sheet: Sheet, theme: Theme, words: str) -> Sheet:
     """Return a board with a title across it."""
     canvas = Canvas(sheet.copy())
-    high = FILM.int("banner")
+    height = FILM.int("banner")
     frame = Rect(
-        FILM.int("pad"), (sheet.height - high) // 2, sheet.width - 2 * FILM.int("pad"), high
+        FILM.int("pad"), (sheet.height - height) // 2, sheet.width - 2 * FILM.int("pad"), height
     )
     canvas.paste_padded(
         panels.sheet(frame.w, frame.h, CORNERS["card"], theme.warm_paper, theme.rim, 3, 6),
@@ -117,38 +122,48 @@ def _banner(sheet: Sheet, theme: Theme, words: str) -> Sheet:
     return canvas.sheet
 
 
-def _race(
+def _points_chart(
     theme: Theme,
     points: Sequence[Sequence[int]],
     count: int,
-    all_: Sequence[Sequence[int]],
-    wide: int,
+    all_points: Sequence[Sequence[int]],
+    width: int,
 ) -> Sheet:
-    """Draw all players' points so far as lines with a piece at the end; the leader on top."""
-    high, pad, size = FILM.int("race"), FILM.int("pad"), FILM.int("piece")
-    canvas = Canvas(panels.planks(wide, high))
+    """Draw the chart of all players' points so far, as lines with a piece at the end.
+
+    The leader's line is drawn last. `count` is the number of boards of the whole film,
+    `all_points` the points at each of them, for the scale.
+    """
+    height, pad, size = FILM.int("race"), FILM.int("pad"), FILM.int("piece")
+    canvas = Canvas(panels.planks(width, height))
     canvas.paste_padded(
-        panels.sheet(wide - 2 * pad, high - pad, CORNERS["field"], theme.paper, theme.rim, 2, 4),
+        panels.sheet(width - 2 * pad, height - pad, CORNERS["field"], theme.paper, theme.rim, 2, 4),
         pad,
         0,
     )
-    top, low = max(1, *(max(row) for row in all_)), min(0, *(min(row) for row in all_))
+    highest, lowest = (
+        max(1, *(max(row) for row in all_points)),
+        min(0, *(min(row) for row in all_points)),
+    )
     column = FILM.int("column")
-    room = Rect(pad + size, size, wide - 2 * pad - 2 * size - column, high - pad - 2 * size)
+    area = Rect(pad + size, size, width - 2 * pad - 2 * size - column, height - pad - 2 * size)
 
     def at(step: int, value: int) -> Point:
-        return room.x + room.w * step / max(1, count - 1), room.bottom - room.h * (value - low) / (
-            top - low
-        )
+        return area.x + area.w * step / max(1, count - 1), area.bottom - area.h * (
+            value - lowest
+        ) / (highest - lowest)
 
-    order = sorted(range(len(points[0])), key=lambda one: points[-1][one])
+    order = sorted(range(len(points[0])), key=lambda seat_: points[-1][seat_])
     lines = [[at(step, row[seat]) for step, row in enumerate(points)] for seat in order]
-    drawn = _lines(lines, [theme.seats[seat].colour for seat in order], theme.ink, (wide, high))
+    drawn = _lines(lines, [theme.seats[seat].colour for seat in order], theme.ink, (width, height))
     canvas.sheet.paste(drawn, (0, 0), drawn)
     for seat, line in zip(order, lines, strict=True):
         canvas.paste_centred(markers.piece(theme, seat, size), line[-1])
-    _standing(
-        canvas, theme, points[-1], Rect(wide - pad - column, pad // 2, column - pad, high - 2 * pad)
+    _draw_points(
+        canvas,
+        theme,
+        points[-1],
+        Rect(width - pad - column, pad // 2, column - pad, height - 2 * pad),
     )
     return canvas.sheet
 
@@ -166,12 +181,12 @@ def _lines(
     return out.resize(size, Image.Resampling.BOX)
 
 
-def _standing(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rect) -> None:
+def _draw_points(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rect) -> None:
     """Draw all players' points as numbers, highest first."""
     pitch = frame.h / len(points)
     size = min(FILM.int("number"), round(pitch * FILM.float("share")))
-    for at, seat in enumerate(sorted(range(len(points)), key=lambda one: (-points[one], one))):
-        y = frame.y + (at + 0.5) * pitch
+    for i, seat in enumerate(sorted(range(len(points)), key=lambda one: (-points[one], one))):
+        y = frame.y + (i + 0.5) * pitch
         canvas.paste_centred(
             markers.piece(theme, seat, round(size * 0.86)), (frame.x + size * 0.6, y)
         )
@@ -179,47 +194,53 @@ def _standing(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rect) 
         canvas.text((frame.right, y + size * writing.DIGIT_DROP), str(points[seat]), style, "r")
 
 
-def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
+def _draw_opening(end: Scene, theme: Theme, width: int, height: int) -> Sheet:
     """Return the cover, or the game's name, with the players' names."""
-    canvas = Canvas(panels.planks(wide, high))
+    canvas = Canvas(panels.planks(width, height))
     people = panels.people(end, len(end.names))
-    y = high * 0.36
+    y = height * 0.36
     if "cover" in find(end.game).pictures:
-        whole = cover.paint(Scene(end.game, "cover", FILM.get("light"), (), end.lang), theme).sheet
-        small = whole.resize(
-            (wide, round(whole.height * wide / whole.width)),
+        cover_sheet = cover.paint(
+            Scene(end.game, "cover", FILM.get("light"), (), end.lang), theme
+        ).sheet
+        scaled_cover = cover_sheet.resize(
+            (width, round(cover_sheet.height * width / cover_sheet.width)),
             Image.Resampling.LANCZOS,
             reducing_gap=2,
         )
-        canvas.sheet.paste(small)
-        y = small.height - 20
+        canvas.sheet.paste(scaled_cover)
+        y = scaled_cover.height - 20
     else:
-        name, size = writing.fit(header.title(end, "name"), HEAVY_SERIF, 60, wide - 60, 30)
-        canvas.text((wide / 2, y), name, writing.Style(HEAVY_SERIF, size, theme.title), "m")
-        canvas.pen.line((wide * 0.3, y + 26, wide * 0.7, y + 26), fill=theme.saffron, width=4)
-    room = high - y
+        name, size = writing.fit(header.title(end, "name"), HEAVY_SERIF, 60, width - 60, 30)
+        canvas.text((width / 2, y), name, writing.Style(HEAVY_SERIF, size, theme.title), "m")
+        canvas.pen.line((width * 0.3, y + 26, width * 0.7, y + 26), fill=theme.saffron, width=4)
+    room = height - y
     pitch = min(FILM.int("person"), (room - 2 * FILM.int("pad")) / len(people))
-    most, first = round(pitch * FILM.float("called")), y + (room - pitch * len(people)) / 2
-    for at, person in enumerate(people):
-        middle = first + (at + 0.5) * pitch
-        said, letters = panels.fit_name(person, most, wide - 3 * most, most // 2)
-        left = (wide - writing.width(said, SERIF, letters) - 1.5 * most) / 2
-        canvas.paste_centred(panels.sign(theme, person, most), (left + most / 2, middle))
+    piece_size, first = round(pitch * FILM.float("called")), y + (room - pitch * len(people)) / 2
+    for i, person in enumerate(people):
+        middle = first + (i + 0.5) * pitch
+        name_, letters = panels.fit_name(
+            person, piece_size, width - 3 * piece_size, piece_size // 2
+        )
+        left = (width - writing.width(name_, SERIF, letters) - 1.5 * piece_size) / 2
+        canvas.paste_centred(
+            panels.sign(theme, person, piece_size), (left + piece_size / 2, middle)
+        )
         style = writing.Style(SERIF, letters, theme.bright)
-        canvas.text((left + 1.5 * most, middle + letters * writing.LETTER_DROP), said, style)
+        canvas.text((left + 1.5 * piece_size, middle + letters * writing.LETTER_DROP), name_, style)
     return canvas.sheet
 
 
-def _fitted(sheet: Sheet, wide: int, high: int) -> Sheet:
+def _scaled_onto_table(sheet: Sheet, width: int, height: int) -> Sheet:
     """Return a picture scaled and centered on a table of that size."""
-    share = min(wide / sheet.width, high / sheet.height)
+    share = min(width / sheet.width, height / sheet.height)
     small = sheet.resize(
         (round(sheet.width * share), round(sheet.height * share)),
         Image.Resampling.LANCZOS,
         reducing_gap=2,
     )
-    ground = panels.planks(wide, high)
-    ground.paste(small, ((wide - small.width) // 2, (high - small.height) // 2))
+    ground = panels.planks(width, height)
+    ground.paste(small, ((width - small.width) // 2, (height - small.height) // 2))
     return ground
 
 
@@ -232,14 +253,14 @@ def poster(story: Animation) -> Sheet:
     boards = animation.level(
         [animation.board(scenes[at]) for at in chosen], functools.partial(_table, end.game)
     )
-    wide, high = boards[0].sheet.size
+    width, height = boards[0].sheet.size
     gap, caption, head = POSTER.int("gap"), POSTER.int("caption"), POSTER.int("head")
     last = encode.paint(structs.replace(end, trail=(), changed=())).sheet
-    across = columns * wide + (columns + 1) * gap
+    across = columns * width + (columns + 1) * gap
     rows = math.ceil(len(boards) / columns)
     total = (
         head
-        + rows * (high + caption)
+        + rows * (height + caption)
         + gap
         + round(last.height * (across - 2 * gap) / last.width)
         + POSTER.int("foot")
@@ -247,26 +268,26 @@ def poster(story: Animation) -> Sheet:
     canvas = Canvas(panels.planks(across, total))
     name, size = writing.fit(header.title(end, "name"), HEAVY_SERIF, 76, across - 2 * gap, 34)
     canvas.text((across / 2, head * 0.62), name, writing.Style(HEAVY_SERIF, size, theme.title), "m")
-    for at, one in enumerate(boards):
-        x, y = gap + at % columns * (wide + gap), head + at // columns * (high + caption)
-        canvas.sheet.paste(one.sheet, (x, y))
-        words = next((said for said in reversed(story.captions[: chosen[at] + 1]) if said), "")
+    for at, board in enumerate(boards):
+        x, y = gap + at % columns * (width + gap), head + at // columns * (height + caption)
+        canvas.sheet.paste(board.sheet, (x, y))
+        words = next((text for text in reversed(story.captions[: chosen[at] + 1]) if text), "")
         style = writing.Style(SERIF, TEXT, mix(theme.title, theme.saffron, 0.2))
         captions.write(
             canvas,
             theme,
             words,
-            (x + wide / 2, y + high + caption * 0.66),
+            (x + width / 2, y + height + caption * 0.66),
             style,
-            wide - 20,
+            width - 20,
             POSTER.int("least"),
         )
     canvas.sheet.paste(
-        _fitted(
+        _scaled_onto_table(
             last,
             across - 2 * gap,
-            total - POSTER.int("foot") - head - rows * (high + caption) - gap,
+            total - POSTER.int("foot") - head - rows * (height + caption) - gap,
         ),
-        (gap, head + rows * (high + caption) + gap),
+        (gap, head + rows * (height + caption) + gap),
     )
     return canvas.sheet

@@ -1,4 +1,4 @@
-"""Cache of board parts during an animation: the last drawing of each part is reused."""
+"""Cache of board parts during an animation, which reuses the last drawing of each part."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Part(NamedTuple):
     box: Rect
     sheet: Sheet
     noted: list[DrawnRegion]
-    given: Any
+    result: Any
 
 
 _LAST: ContextVar[dict[str, _Part] | None] = ContextVar("last", default=None)
@@ -42,24 +42,27 @@ def part(
 ) -> R:
     """Draw a part of a board, or paste its last drawing; return the result of `draw`.
 
-    It is cached only within `remembered` and if the key is not None. The key must contain all
-    that the part depends on, its place and background too. `draw` changes only pixels in `box`;
-    a smaller box at the next time leaves the rest unchanged.
+    Drawings are cached only within `remembered`, and only if `key` returns something. The key
+    must contain everything that the drawing depends on, its place and background too. `draw`
+    may change only pixels in `box`. If the next call has a smaller box, only that area of the
+    cached drawing is pasted.
     """
     last = _LAST.get()
-    if last is None or (now := key()) is None:
+    if last is None or (current_key := key()) is None:
         return draw()
-    found = last.get(name)
-    if found is not None and found.key == now:
-        seen = (
-            found.sheet
-            if box == found.box
-            else found.sheet.crop(box.moved(-found.box.x, -found.box.y).sides)
+    cached = last.get(name)
+    if cached is not None and cached.key == current_key:
+        pixels = (
+            cached.sheet
+            if box == cached.box
+            else cached.sheet.crop(box.moved(-cached.box.x, -cached.box.y).sides)
         )
-        canvas.sheet.paste(seen, (box.x, box.y))
-        canvas.noted += found.noted
-        return found.given  # type: ignore[no-any-return]
-    before = len(canvas.noted)
-    given = draw()
-    last[name] = _Part(now, box, canvas.sheet.crop(box.sides), canvas.noted[before:], given)
-    return given
+        canvas.sheet.paste(pixels, (box.x, box.y))
+        canvas.noted += cached.noted
+        return cached.result  # type: ignore[no-any-return]
+    first_region = len(canvas.noted)
+    result = draw()
+    last[name] = _Part(
+        current_key, box, canvas.sheet.crop(box.sides), canvas.noted[first_region:], result
+    )
+    return result

@@ -26,7 +26,11 @@ Points = list[tuple[float, float]]
 
 @dataclass(frozen=True)
 class FlagShape:
-    """Measures of a ribbon: fold, hang and notch of its ends, hem and thread width, in pixels."""
+    """Measures of a ribbon in pixels.
+
+    Of its ends: width of the fold, how far they hang down, depth of the notch. Then the distance
+    of the golden threads from the edge (`hem`) and their width.
+    """
 
     fold: int
     hang: int
@@ -35,9 +39,9 @@ class FlagShape:
     thread: int
 
     @classmethod
-    def of(cls, lay: Layout) -> FlagShape:
+    def of(cls, layout: Layout) -> FlagShape:
         """Return the shape from a layout part with these field names. Raises `KeyError`."""
-        return cls(*(lay.int(name) for name in ("fold", "hang", "notch", "hem", "thread")))
+        return cls(*(layout.int(name) for name in ("fold", "hang", "notch", "hem", "thread")))
 
 
 def line_of(look: SeatLook) -> RGB:
@@ -54,7 +58,7 @@ def wreath(size: int) -> Sprite:
 
 @cached
 def rays(size: int, share: float) -> Mask:
-    """Return the rays of light behind the laurels."""
+    """Return the rays of light behind the laurels, at `share` of their strength."""
     with Image.open(ASSETS / "rays.png") as stored:
         return scaled(stored.convert("L").resize((size, size), Image.Resampling.BICUBIC), share)
 
@@ -110,7 +114,7 @@ def standard(
     theme: Theme, seat: int, w: int, h: int, size: int, arms: Arms | None = None
 ) -> PaddedSprite:
     """Return a hanging cloth in a seat's color on a golden rod, with the seat's sign."""
-    colour, gold, rod, wide = (
+    cloth_colour, gold, rod, width = (
         theme.seats[seat].colour,
         theme.saffron,
         14 * AWARD_SUPERSAMPLE,
@@ -118,33 +122,33 @@ def standard(
     )
 
     def outline(inset: int) -> Points:
-        side, top, low = (
+        side, top, bottom = (
             (8 + inset) * AWARD_SUPERSAMPLE,
             rod + inset * AWARD_SUPERSAMPLE // 2,
             (h - inset * 3 // 2) * AWARD_SUPERSAMPLE,
         )
         return [
             (side, top),
-            (wide - side, top),
-            (wide - side, low),
-            (wide / 2, low - wide // 3),
-            (side, low),
+            (width - side, top),
+            (width - side, bottom),
+            (width / 2, bottom - width // 3),
+            (side, bottom),
         ]
 
-    cut = Image.new("L", (wide, h * AWARD_SUPERSAMPLE))
+    cut = Image.new("L", (width, h * AWARD_SUPERSAMPLE))
     ImageDraw.Draw(cut).polygon(outline(0), fill=255)
-    out = shade(Image.new("RGB", (w, h), colour), _folds(w, h), 0.5).convert("RGBA")
+    out = shade(Image.new("RGB", (w, h), cloth_colour), _folds(w, h), 0.5).convert("RGBA")
     out.putalpha(cut.resize((w, h), BOX))
-    art = Image.new("RGBA", (wide, h * AWARD_SUPERSAMPLE))
+    art = Image.new("RGBA", (width, h * AWARD_SUPERSAMPLE))
     pen, hem = ImageDraw.Draw(art), outline(8)
     pen.line([*hem, hem[0]], fill=pale(gold, 0.25), width=3 * AWARD_SUPERSAMPLE, joint="curve")
     for inset, tone in ((0, dark(gold, 0.7)), (2 * AWARD_SUPERSAMPLE, gold)):
-        pen.rounded_rectangle((0, inset, wide - 1, rod - inset), rod // 2, fill=tone)
+        pen.rounded_rectangle((0, inset, width - 1, rod - inset), rod // 2, fill=tone)
     pen.rounded_rectangle(
         (
             4 * AWARD_SUPERSAMPLE,
             4 * AWARD_SUPERSAMPLE,
-            wide - 4 * AWARD_SUPERSAMPLE,
+            width - 4 * AWARD_SUPERSAMPLE,
             6 * AWARD_SUPERSAMPLE,
         ),
         AWARD_SUPERSAMPLE,
@@ -169,16 +173,16 @@ def _folds(w: int, h: int) -> Mask:
 
 
 @cached
-def frame(w: int, h: int, wide: int, gold: RGB) -> PaddedSprite:
+def frame(w: int, h: int, width: int, gold: RGB) -> PaddedSprite:
     """Return a gilded frame around a picture of ``w`` x ``h``; half of it covers the edge."""
-    pad, edge, round_ = 3 * BLUR, wide // 2, 10
+    pad, edge, round_ = 3 * BLUR, width // 2, 10
     bars = (
         (0, dark(gold, 0.78)),
         (2, dark(gold, 0.3)),
         (4, pale(gold, 0.35)),
         (7, gold),
-        (wide - 5, dark(gold, 0.4)),
-        (wide - 2, dark(gold, 0.8)),
+        (width - 5, dark(gold, 0.4)),
+        (width - 2, dark(gold, 0.8)),
     )
 
     def draw(w: int, h: int) -> Sprite:
@@ -193,25 +197,27 @@ def frame(w: int, h: int, wide: int, gold: RGB) -> PaddedSprite:
             layer(out, colour, mask)
         alpha = out.getchannel("A")
         alpha.paste(
-            0, (pad + wide, pad + wide), rounded(inner[0] - 2 * wide, inner[1] - 2 * wide, 3)
+            0, (pad + width, pad + width), rounded(inner[0] - 2 * width, inner[1] - 2 * width, 3)
         )
         out.putalpha(alpha)
         return out
 
-    whole = stretched(draw, w + 2 * edge + 2 * pad, h + 2 * edge + 2 * pad, 2 * pad + wide + round_)
+    whole = stretched(
+        draw, w + 2 * edge + 2 * pad, h + 2 * edge + 2 * pad, 2 * pad + width + round_
+    )
     return PaddedSprite(whole, pad + edge)
 
 
 @cached
 def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: FlagShape) -> PaddedSprite:
-    """Return a ribbon with folded ends, in parts of these colors, with golden threads."""
-    wide, below, fold = w * AWARD_SUPERSAMPLE, h * AWARD_SUPERSAMPLE, cut.fold * AWARD_SUPERSAMPLE
-    out = Image.new("RGBA", (wide, (h + cut.hang) * AWARD_SUPERSAMPLE))
+    """Return a ribbon with folded ends, one part per color, with golden threads."""
+    width, below, fold = w * AWARD_SUPERSAMPLE, h * AWARD_SUPERSAMPLE, cut.fold * AWARD_SUPERSAMPLE
+    out = Image.new("RGBA", (width, (h + cut.hang) * AWARD_SUPERSAMPLE))
     for colour in (colours[0], colours[-1]):
-        _end(out, below, colour, gold, cut)
+        _ribbon_end(out, below, colour, gold, cut)
         out = out.transpose(Image.Transpose.FLIP_LEFT_RIGHT)  # flipped twice: each end once
     for colour, part in zip(
-        colours, split(Rect(fold, 0, wide - 2 * fold, below), len(colours), 0), strict=True
+        colours, split(Rect(fold, 0, width - 2 * fold, below), len(colours), 0), strict=True
     ):
         lit, shady = (
             Image.new("RGB", (part.w, part.h), tone)
@@ -223,7 +229,7 @@ def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: FlagShape) 
         )
     pen = ImageDraw.Draw(out)
     pen.rectangle(
-        (fold, 0, wide - fold - 1, below - 1),
+        (fold, 0, width - fold - 1, below - 1),
         outline=dark(colours[0], 0.75),
         width=2 * AWARD_SUPERSAMPLE,
     )
@@ -232,7 +238,7 @@ def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: FlagShape) 
             (
                 fold + 2 * AWARD_SUPERSAMPLE,
                 y * AWARD_SUPERSAMPLE,
-                wide - fold - 2 * AWARD_SUPERSAMPLE,
+                width - fold - 2 * AWARD_SUPERSAMPLE,
                 (y + cut.thread) * AWARD_SUPERSAMPLE - 1,
             ),
             fill=mix(gold, PALE, 0.35),
@@ -240,9 +246,9 @@ def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: FlagShape) 
     return markers.shadowed(out.resize((w, h + cut.hang), BOX), BLUR, (0, 6), 0.5)
 
 
-def _end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: FlagShape) -> None:
+def _ribbon_end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: FlagShape) -> None:
     """Draw the left end of a ribbon: the hanging part and the fold's shadow."""
-    pen, high = ImageDraw.Draw(onto), onto.height
+    pen, height = ImageDraw.Draw(onto), onto.height
     fold, hang, notch = (
         cut.fold * AWARD_SUPERSAMPLE,
         cut.hang * AWARD_SUPERSAMPLE,
@@ -251,30 +257,37 @@ def _end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: FlagShape) -> No
     deep = fold + 30 * AWARD_SUPERSAMPLE
     back = dark(colour, 0.3)
     pen.polygon(
-        [(0, hang), (deep, hang), (deep, high - 1), (0, high - 1), (notch, (hang + high) / 2)],
+        [
+            (0, hang),
+            (deep, hang),
+            (deep, height - 1),
+            (0, height - 1),
+            (notch, (hang + height) / 2),
+        ],
         fill=back,
         outline=dark(colour, 0.75),
         width=2 * AWARD_SUPERSAMPLE,
     )
     for y in (
         hang + cut.hem * AWARD_SUPERSAMPLE,
-        high - (cut.hem + cut.thread) * AWARD_SUPERSAMPLE,
+        height - (cut.hem + cut.thread) * AWARD_SUPERSAMPLE,
     ):
         pen.rectangle(
             (notch * 0.7, y, fold, y + cut.thread * AWARD_SUPERSAMPLE - 1),
             fill=mix(gold, back, 0.35),
         )
-    pen.polygon([(fold, below), (deep, below), (deep, high)], fill=dark(colour, 0.72))
+    pen.polygon([(fold, below), (deep, below), (deep, height)], fill=dark(colour, 0.72))
 
 
 def arms(scene: Scene, theme: Theme) -> Canvas:
     """Draw a coat of arms on the sign of every seat."""
-    lay, (coat,) = LAYOUT, scene.arms
-    size, gap = lay.int("size"), lay.int("gap")
-    wide, high = len(theme.seats) * (size + gap) + gap, size + 2 * gap
-    canvas = Canvas(panels.planks(wide, high))
+    layout, (coat,) = LAYOUT, scene.arms
+    size, gap = layout.int("size"), layout.int("gap")
+    width, height = len(theme.seats) * (size + gap) + gap, size + 2 * gap
+    canvas = Canvas(panels.planks(width, height))
     for seat in range(len(theme.seats)):
         canvas.paste_centred(
-            markers.coat(theme, seat, size, coat), (gap + size / 2 + seat * (size + gap), high / 2)
+            markers.coat(theme, seat, size, coat),
+            (gap + size / 2 + seat * (size + gap), height / 2),
         )
     return canvas

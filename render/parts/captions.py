@@ -1,4 +1,4 @@
-"""Log lines on pictures: a player's mark is drawn as a piece ("▲ Ana goes first")."""
+"""Log lines on pictures, where a player's mark is drawn as a piece ("▲ Ana goes first")."""
 
 from __future__ import annotations
 
@@ -21,36 +21,37 @@ _PARTS = re.compile(f"([{SEAT_MARKS}])")
 def write(
     canvas: Canvas, theme: Theme, words: str, at: Point, style: Style, room: float, least: int
 ) -> None:
-    """Write a line centered at `at`, on its baseline, within `room`.
+    """Write a line with the middle of its baseline at `at`, at most `room` pixels wide.
 
-    It shrinks down to `least`, then it is cut with an ellipsis.
+    The line shrinks, at most to the size `least`; if it is still too wide, it is cut with an
+    ellipsis.
     """
     size = style.size
     while size > least and _width(words, style.face, size) > room:
         size -= 1
-    shown = words
-    while shown and _width(shown + _ending(shown, words), style.face, size) > room:
-        shown = shown[:-1].rstrip()
-    x = at[0] - _width(shown + _ending(shown, words), style.face, size) / 2
-    for part in _PARTS.split(shown + _ending(shown, words)):
+    kept = words
+    while kept and _width(kept + _ellipsis_if_cut(kept, words), style.face, size) > room:
+        kept = kept[:-1].rstrip()
+    x = at[0] - _width(kept + _ellipsis_if_cut(kept, words), style.face, size) / 2
+    for part in _PARTS.split(kept + _ellipsis_if_cut(kept, words)):
         if part and part in SEAT_MARKS:
-            side, seat = round(size * PIECE), SEAT_MARKS.index(part)
+            piece_size, seat = round(size * PIECE), SEAT_MARKS.index(part)
             canvas.paste_centred(
-                markers.piece(theme, seat, side), (x + side / 2, at[1] - size * RISE)
+                markers.piece(theme, seat, piece_size), (x + piece_size / 2, at[1] - size * RISE)
             )
             canvas.record_region(
                 "piece",
-                Rect(round(x), round(at[1] - size * RISE - side / 2), side, side),
+                Rect(round(x), round(at[1] - size * RISE - piece_size / 2), piece_size, piece_size),
                 str(seat),
             )
-            x += side
+            x += piece_size
         elif part:
             x += canvas.text(
                 (x, at[1]), text_shaping.visual(part), Style(style.face, size, style.fill)
             )
 
 
-def _ending(shown: str, words: str) -> str:
+def _ellipsis_if_cut(shown: str, words: str) -> str:
     return "" if shown == words else writing.ELLIPSIS
 
 

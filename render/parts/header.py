@@ -12,7 +12,8 @@ from render.base.canvas import Canvas
 from render.base.theme import Theme
 from render.parts import panels
 
-Moment = Callable[[Any, str], str]  # short text for the stage of a view's game, in a language
+# Function (view, language) -> short text about how far the game is: "Turn 5".
+Moment = Callable[[Any, str], str]
 
 
 def title(scene: Scene, form: str = "short") -> str:
@@ -37,31 +38,34 @@ def head(
     verb: str = "plays",
     won: str = "wins",
 ) -> None:
-    """Draw the header: name, moment, and the acting or winning players or the shown `seat`.
+    """Draw the header: the game's name, its `moment`, and players with a verb.
 
-    `name` replaces the game's name, `middle` the moment. `verb` is the text for a single acting
-    player, `won` the text for the winners.
+    The players are those who must act, the winners after the end, or only `seat` if given.
+    `name` replaces the game's name, `middle` replaces the moment. `verb` and `won` are the keys
+    of the verbs for a single acting player and for winners.
     """
     view = scene.view
-    who, said = list(view.actors), verb if len(view.actors) == 1 else "waiting"
+    shown_seats, verb_key = list(view.actors), verb if len(view.actors) == 1 else "waiting"
     if view.scoreboard:
-        who, said = winners(view.scoreboard), won
+        shown_seats, verb_key = winners(view.scoreboard), won
     if seat is not None:
-        who, said = [seat], verb if list(view.actors) == [seat] else ""
+        shown_seats, verb_key = [seat], verb if list(view.actors) == [seat] else ""
     persons = panels.people(scene, view.n)
-    spoken = i18n.say(scene.lang, said, n=len(who)) if who and said else ""
+    verb_text = (
+        i18n.say(scene.lang, verb_key, n=len(shown_seats)) if shown_seats and verb_key else ""
+    )
     panels.header(
         canvas,
         theme,
         name or title(scene),
         middle or moment(view, scene.lang),
-        spoken,
-        [persons[one] for one in who],
+        verb_text,
+        [persons[shown] for shown in shown_seats],
     )
 
 
 def default_seat(view: Any, asked: int | None = None) -> int:
-    """Return the seat to show: the viewer's, else `asked`, the acting one, or the first."""
+    """Return the seat to show: the viewer's, else `asked`, else an acting one, else the first."""
     if view.viewer is not None:
         return int(view.viewer)
     if asked is not None and 0 <= asked < view.n:

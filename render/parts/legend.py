@@ -1,4 +1,4 @@
-"""Legend of a picture: numbered call-outs beside recorded regions; texts are elsewhere."""
+"""Legend of a picture: numbered call-outs beside recorded regions, without their texts."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ LEGEND_SUPERSAMPLE = 4
 
 
 def lay(picture: Canvas, theme: Theme, signs: Sequence[LegendEntry]) -> Canvas:
-    """Return the picture with a number beside each sign that it shows, and a frame around it.
+    """Return the picture with a frame around each sign that it shows, and a number beside it.
 
-    Numbers count from 1 over all `signs`; those of missing signs are left out. A margin below
-    the picture has room for numbers.
+    The numbers are the positions in `signs`, from 1; signs that the picture does not show have
+    none. The returned picture has a margin below, which gives room for numbers.
     """
-    canvas = _longer(picture)
-    there = [(n, one, place(canvas.noted, one.at)) for n, one in enumerate(signs, 1)]
-    found = [(n, _part(box, one.part)) for n, one, box in there if box is not None]
+    canvas = _with_bottom_margin(picture)
+    located = [(n, entry, place(canvas.noted, entry.at)) for n, entry in enumerate(signs, 1)]
+    found = [(n, _part_of(box, entry.part)) for n, entry, box in located if box is not None]
     edges = canvas.sheet.convert("L").filter(ImageFilter.FIND_EDGES)
     discs: list[Rect] = []
     for _, box in found:
         discs.append(
-            _free(canvas, edges, box, [other for _, other in found if other != box], discs)
+            _free_place(canvas, edges, box, [other for _, other in found if other != box], discs)
         )
     for (n, box), disc in zip(found, discs, strict=True):
-        _frame(canvas, theme, box)
-        _line(canvas, theme, disc, box)
+        _draw_frame(canvas, theme, box)
+        _draw_connector(canvas, theme, disc, box)
         canvas.record_region("meant", box, str(n))
     for (n, _), disc in zip(found, discs, strict=True):
         canvas.paste_centred(number(theme, n, disc.w), disc.centre)
@@ -45,11 +45,11 @@ def lay(picture: Canvas, theme: Theme, signs: Sequence[LegendEntry]) -> Canvas:
     return canvas
 
 
-def _longer(picture: Canvas) -> Canvas:
+def _with_bottom_margin(picture: Canvas) -> Canvas:
     """Return the picture on a slightly longer table, with its recorded regions."""
-    wide, high = picture.sheet.size
-    canvas = Canvas(Image.new("RGB", (wide, high + LEGEND.int("below"))))
-    canvas.sheet.paste(panels.planks(wide, LEGEND.int("below")), (0, high))
+    width, height = picture.sheet.size
+    canvas = Canvas(Image.new("RGB", (width, height + LEGEND.int("below"))))
+    canvas.sheet.paste(panels.planks(width, LEGEND.int("below")), (0, height))
     canvas.sheet.paste(picture.sheet, (0, 0))
     canvas.noted += picture.noted
     return canvas
@@ -61,102 +61,112 @@ def place(noted: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
     A name is a kind (`coin`), or a kind and its subject (`coin card1`, with `*` as wildcard);
     `card #2` is the second match.
     """
-    known = list(noted)
+    regions = list(noted)
     for name in names:
         wanted, _, nth = name.partition(" #")
         found = [
-            one.box
-            for one in known
-            if wanted == one.kind or fnmatchcase(f"{one.kind} {one.about}", wanted)
+            region.box
+            for region in regions
+            if wanted == region.kind or fnmatchcase(f"{region.kind} {region.about}", wanted)
         ]
         if len(found) >= int(nth or 1):
             return found[int(nth or 1) - 1]
     return None
 
 
-def _part(box: Rect, part: tuple[float, float, float, float]) -> Rect:
+def _part_of(box: Rect, part: tuple[float, float, float, float]) -> Rect:
     """Return a part of a box, given as shares."""
-    left, top, right, low = part
+    left, top, right, bottom = part
     x, y = round(box.x + left * box.w), round(box.y + top * box.h)
-    return Rect(x, y, round((right - left) * box.w), round((low - top) * box.h))
+    return Rect(x, y, round((right - left) * box.w), round((bottom - top) * box.h))
 
 
-def _within(box: Rect, whole: Rect) -> Rect:
-    x, y = max(box.x, whole.x), max(box.y, whole.y)
-    return Rect(x, y, min(box.right, whole.right) - x, min(box.bottom, whole.bottom) - y)
+def _clipped(box: Rect, limits: Rect) -> Rect:
+    x, y = max(box.x, limits.x), max(box.y, limits.y)
+    return Rect(x, y, min(box.right, limits.right) - x, min(box.bottom, limits.bottom) - y)
 
 
-def _free(
+def _free_place(
     canvas: Canvas, edges: Sheet, box: Rect, others: Sequence[Rect], taken: Sequence[Rect]
 ) -> Rect:
-    """Return the place for a number where it covers least.
+    """Return the place for the number of `box` where it covers least.
 
-    Candidates lie around the box, further away if it is crowded, or inside a large box. `edges`
-    shows how much is drawn at each pixel. The number never covers another number, and another
-    thing only if needed.
+    `edges` is the picture after an edge filter; it shows how much is drawn at each pixel.
+    `others` are the boxes of other signs, covered only if needed; `taken` are the numbers
+    placed before, which are never covered.
     """
     side, edge, whole = LEGEND.int("disc"), LEGEND.int("edge"), canvas.box
     best, least = Rect(edge, edge, side, side), float("inf")
-    for x, y in _around(box, side):
-        here = Rect(round(x - side / 2), round(y - side / 2), side, side)
-        if not _grown(here, edge).inside(whole):
+    for x, y in _candidate_centres(box, side):
+        candidate = Rect(round(x - side / 2), round(y - side / 2), side, side)
+        if not _grown(candidate, edge).inside(whole):
             continue
-        drawn = ImageStat.Stat(edges.crop(here.sides)).rms[0]
-        cost = drawn + LEGEND.float("far") * _gap(here, box)
-        cost += LEGEND.float("other") * sum(_shared(here, one) for one in others) / side**2
-        cost += 1000 * sum(here.meets(_grown(one, 4)) for one in taken)
+        detail = ImageStat.Stat(edges.crop(candidate.sides)).rms[0]
+        cost = detail + LEGEND.float("far") * _distance(candidate, box)
+        cost += (
+            LEGEND.float("other") * sum(_shared_pixels(candidate, one) for one in others) / side**2
+        )
+        cost += 1000 * sum(candidate.meets(_grown(one, 4)) for one in taken)
         if cost < least:
-            best, least = here, cost
+            best, least = candidate, cost
     return best
 
 
-def _around(box: Rect, side: int) -> list[Point]:
-    """Return candidate centers of a disc around a box, near to far, and inside a large one."""
-    made: list[Point] = []
+def _candidate_centres(box: Rect, side: int) -> list[Point]:
+    """Return candidate centers for a number: around the box, near to far, then inside it.
+
+    Only a box larger than the number has candidates inside.
+    """
+    centres: list[Point] = []
     shares = (0.0, 0.25, 0.5, 0.75, 1.0)
-    for more in (side * 0.2, side * 0.56, side, side * 1.5):
-        left, right, top, low = box.x - more, box.right + more, box.y - more, box.bottom + more
-        made += [(left + share * (right - left), y) for share in shares for y in (top, low)]
-        made += [(x, top + share * (low - top)) for share in shares for x in (left, right)]
+    for distance in (side * 0.2, side * 0.56, side, side * 1.5):
+        left, right, top, bottom = (
+            box.x - distance,
+            box.right + distance,
+            box.y - distance,
+            box.bottom + distance,
+        )
+        centres += [(left + share * (right - left), y) for share in shares for y in (top, bottom)]
+        centres += [(x, top + share * (bottom - top)) for share in shares for x in (left, right)]
     if min(box.w, box.h) > 1.2 * side:
         inner = _grown(box, -round(side * 0.56))
-        made += [
+        centres += [
             (inner.x + across * inner.w, inner.y + down * inner.h)
             for across in shares
             for down in shares
         ]
-    return made
+    return centres
 
 
 def _grown(box: Rect, by: int) -> Rect:
     return Rect(box.x - by, box.y - by, box.w + 2 * by, box.h + 2 * by)
 
 
-def _shared(a: Rect, b: Rect) -> float:
+def _shared_pixels(a: Rect, b: Rect) -> float:
     """Return the number of pixels that two boxes share."""
     return max(0, min(a.right, b.right) - max(a.x, b.x)) * max(
         0, min(a.bottom, b.bottom) - max(a.y, b.y)
     )
 
 
-def _gap(a: Rect, b: Rect) -> float:
+def _distance(a: Rect, b: Rect) -> float:
     """Return the distance between two boxes in pixels."""
     return max(0, a.x - b.right, b.x - a.right) + max(0, a.y - b.bottom, b.y - a.bottom)
 
 
-def _frame(canvas: Canvas, theme: Theme, box: Rect) -> None:
+def _draw_frame(canvas: Canvas, theme: Theme, box: Rect) -> None:
     """Draw a light line with dark edges around a box."""
-    air, wide, radius = LEGEND.int("air"), LEGEND.int("wide"), CORNERS["field"]
-    around = _within(_grown(box, air), _grown(canvas.box, -2))
+    gap, width, radius = LEGEND.int("air"), LEGEND.int("wide"), CORNERS["field"]
+    around = _clipped(_grown(box, gap), _grown(canvas.box, -2))
     corners = around.sides
-    canvas.pen.rounded_rectangle(corners, radius, outline=theme.ink, width=wide + 4)
+    canvas.pen.rounded_rectangle(corners, radius, outline=theme.ink, width=width + 4)
     inner = (corners[0] + 2, corners[1] + 2, corners[2] - 2, corners[3] - 2)
-    canvas.pen.rounded_rectangle(inner, max(1, radius - 2), outline=theme.bright, width=wide)
+    canvas.pen.rounded_rectangle(inner, max(1, radius - 2), outline=theme.bright, width=width)
 
 
-def _line(canvas: Canvas, theme: Theme, disc: Rect, box: Rect) -> None:
+def _draw_connector(canvas: Canvas, theme: Theme, disc: Rect, box: Rect) -> None:
     """Draw a line from a number to its box if they are apart."""
-    if _gap(disc, box) < LEGEND.int("air") + 4:
+    if _distance(disc, box) < LEGEND.int("air") + 4:
         return
     start = disc.centre
     end = (min(max(start[0], box.x), box.right), min(max(start[1], box.y), box.bottom))
@@ -176,8 +186,8 @@ def number(theme: Theme, n: int, side: int) -> Sprite:
         (5.0, theme.ink),
         (7.5, theme.bright),
     ):
-        far = step * LEGEND_SUPERSAMPLE
-        pen.ellipse((far, far, w - 1 - far, w - 1 - far), fill=colour)
+        inset = step * LEGEND_SUPERSAMPLE
+        pen.ellipse((inset, inset, w - 1 - inset, w - 1 - inset), fill=colour)
     out = out.resize((side, side), Image.Resampling.BOX)
     digit = round(side * (0.62 if n < 10 else 0.56))
     style = writing.Style(BLACK, digit, theme.ink)

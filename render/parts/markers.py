@@ -1,4 +1,4 @@
-"""Sprites shared by all games: seat pieces, lettered markers, halos, ghosts, veils."""
+"""Sprites shared by all games: seat pieces, lettered markers, halos, shadows, previews."""
 
 from __future__ import annotations
 
@@ -43,14 +43,17 @@ from render.base.theme import (
 
 ASSETS = Path(__file__).parents[1] / "assets"
 CHARGES = ASSETS / "arms"  # charges of coats of arms
-STORED = 100  # pixels; size of pieces in the atlas
+STORED = 100  # size in pixels of pieces in the atlas
 MIN_MARK_PX = 39  # minimum size of a seat's shape: 12 pixels on a phone
 LINE = 4  # width of a halo's line: more than one pixel on a phone
 MARKER_SUPERSAMPLE = 4  # supersampling factor
 
 
 def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
-    """Return a seat's shape around ``c, c``; radii are balanced for equal visual weight."""
+    """Return the outline of a seat's shape around ``c, c``, for a radius of about ``r``.
+
+    The shapes have slightly different radii, so that all look equally large.
+    """
 
     def regular(n: int, start: float, radii: tuple[float, ...]) -> list[tuple[float, float]]:
         turns = [start + i * 2 * math.pi / n for i in range(n)]
@@ -117,7 +120,7 @@ def _atlas() -> tuple[Sprite, dict[str, int]]:
 def _body(theme: Theme, seat: int, size: int) -> Sprite:
     """Return a seat's piece without a label, scaled down from the atlas.
 
-    No picture, not even a close-up, shows a piece larger than the stored one.
+    No picture shows a piece larger than the stored ones.
     """
     strip, places = _atlas()
     left, side = places[name_of(theme, seat)], size + 2 * max(6, size // 5)
@@ -171,9 +174,8 @@ def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -
     sprite, look = sprite.copy(), theme.seats[seat]
     digit = digit or max(14, round(size * 0.70))
     room = size * (0.74 if look.shape in ("triangle", "diamond", "star") else 0.82)
-    least = (
-        min(digit, theme.small) if len(label) == 2 else 14
-    )  # two digits may touch the rim instead of shrinking
+    # Two digits touch the rim rather than shrink below the smallest readable size.
+    least = min(digit, theme.small) if len(label) == 2 else 14
     while digit > least and writing.width(label, BLACK, digit) > room:
         digit -= 1
     c = sprite.width / 2
@@ -246,7 +248,7 @@ def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
 
 @cached
 def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
-    """Return a lettered square, for places that have gold discs of their own.
+    """Return a lettered square, for boards where gold discs have another meaning.
 
     Dark for a legal place, olive if chosen, gray if blocked.
     """
@@ -290,28 +292,28 @@ def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     return out
 
 
-def halo(mask: Mask, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
-    """Return a band of light around a body, a dark line around the band, and a glow.
+def halo(mask: Mask, blur: int = 9, width: int = 5, share: float = 0.9) -> Halo:
+    """Return a band of light around a shape, a dark line around the band, and a glow.
 
-    Cache the result: blurring is the most expensive operation here.
+    Callers cache the result, because blurring is slow.
     """
     pad = blur * 3
     out = Image.new("L", (mask.width + 2 * pad, mask.height + 2 * pad))
     out.paste(mask, (pad, pad))
-    band = grow(out, wide)
-    edge = ImageChops.subtract(grow(out, wide + LINE), band)
+    band = grow(out, width)
+    edge = ImageChops.subtract(grow(out, width + LINE), band)
     glow = scaled(band.filter(ImageFilter.GaussianBlur(blur)), 1.35 * share)
     return Halo(ImageChops.lighter(glow, band), edge, pad)
 
 
 def halo_around(
-    w: int, h: int, radius: int, blur: int = 9, wide: int = 5, share: float = 0.9
+    w: int, h: int, radius: int, blur: int = 9, width: int = 5, share: float = 0.9
 ) -> Halo:
     """Return the halo of a rounded rectangle of `w` x `h` pixels, stretched from its corners."""
     pad = 3 * blur
 
     def draw(w: int, h: int) -> Sprite:
-        one = halo(rounded(w - 2 * pad, h - 2 * pad, radius), blur, wide, share)
+        one = halo(rounded(w - 2 * pad, h - 2 * pad, radius), blur, width, share)
         return Image.merge("LA", (one.light, one.edge))
 
     light, edge = stretched(draw, w + 2 * pad, h + 2 * pad, 3 * pad + radius).split()
@@ -342,17 +344,17 @@ def over_shadow(sprite: Sprite, shadow: Mask, pad: int) -> PaddedSprite:
 
 
 def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
-    """Return the ghost of a future piece: two thirds opaque, in a dashed box of ``size``."""
+    """Return the preview of a piece: two thirds opaque, in a dashed box of ``size`` pixels."""
     k, pad = MARKER_SUPERSAMPLE, max(6, size // 5)
     w = size + 2 * pad
     frame = Image.new("RGBA", (w * k, w * k))
-    pen, half, c = ImageDraw.Draw(frame), size * k * 0.5 + 2 * k, w * k / 2
+    pen, half, centre = ImageDraw.Draw(frame), size * k * 0.5 + 2 * k, w * k / 2
     step = half * 2 / 7
     for width, colour in ((7 * k, theme.ink), (4 * k, mix(theme.saffron, (255, 230, 150), 0.45))):
-        more = (width - 4 * k) / 2
+        extra = (width - 4 * k) / 2
         for i in range(0, 7, 2):
-            a, b = c - half + i * step - more, c - half + (i + 1) * step + more
-            for edge in (c - half, c + half):
+            a, b = centre - half + i * step - extra, centre - half + (i + 1) * step + extra
+            for edge in (centre - half, centre + half):
                 pen.line((a, edge, b, edge), fill=colour, width=round(width))
                 pen.line((edge, a, edge, b), fill=colour, width=round(width))
     out = frame.resize((w, w), Image.Resampling.BOX)

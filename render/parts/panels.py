@@ -23,8 +23,8 @@ from render.parts import markers, widgets
 ASSETS = Path(__file__).parents[1] / "assets"
 LAYOUT: Layout = load(Path(__file__).parents[1] / "layout.toml")
 BLUR = 6  # blur of the shadow under a panel, in pixels
-# pixels of width and height from which pasting a panel's opaque part separately is faster
-LARGE = 120
+# Width and height from which pasting a panel's opaque part separately is faster.
+MIN_SPLIT_PASTE_PX = 120
 
 
 @cached
@@ -37,10 +37,14 @@ WOOD = SharedImage(ASSETS / "table.jpg", (1200, 1500), _wood)  # made by ``tools
 
 def table(width: int, height: int) -> Image.Image:
     """Return a wooden table of that size to draw on, with the header at its top."""
-    wide, high = WOOD.size
-    if height <= high and width <= wide:
-        return WOOD.top(height).crop((0, 0, width, height)) if width < wide else WOOD.top(height)
-    return WOOD.top(high).resize((width, max(height, high))).crop((0, 0, width, height))
+    full_width, full_height = WOOD.size
+    if height <= full_height and width <= full_width:
+        return (
+            WOOD.top(height).crop((0, 0, width, height)) if width < full_width else WOOD.top(height)
+        )
+    return (
+        WOOD.top(full_height).resize((width, max(height, full_height))).crop((0, 0, width, height))
+    )
 
 
 def planks(width: int, height: int) -> Image.Image:
@@ -72,17 +76,18 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
         return lines.resize((w, h), Image.Resampling.BOX)
 
     out, edge, corner = _paper(w, h, seed, base).convert("RGBA"), radius + thick, radius + thick + 4
-    if min(w, h) > 2 * corner:  # the middle is empty
-        slim = 2 * corner + 1
-        small = draw(slim, slim)
-        across, down = (
-            stretched(lambda *_: small, *size, corner) for size in ((w, slim), (slim, h))
+    if min(w, h) > 2 * corner:  # the middle of `lines` is empty, so only the edges are pasted
+        small_side = 2 * corner + 1
+        small = draw(small_side, small_side)
+        wide_lines, tall_lines = (
+            stretched(lambda *_: small, *size, corner)
+            for size in ((w, small_side), (small_side, h))
         )
         for lines, box, at in (
-            (across, (0, 0, w, edge), (0, 0)),
-            (across, (0, slim - edge, w, slim), (0, h - edge)),
-            (down, (0, edge, edge, h - edge), (0, edge)),
-            (down, (slim - edge, edge, slim, h - edge), (w - edge, edge)),
+            (wide_lines, (0, 0, w, edge), (0, 0)),
+            (wide_lines, (0, small_side - edge, w, small_side), (0, h - edge)),
+            (tall_lines, (0, edge, edge, h - edge), (0, edge)),
+            (tall_lines, (small_side - edge, edge, small_side, h - edge), (w - edge, edge)),
         ):
             out.alpha_composite(lines, at, box)
     else:
@@ -105,27 +110,29 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     out = tinted(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), WARM)
     body = panel(w, h, base, rim, thick, seed)
     corners = [(x, y, x + radius, y + radius) for y in (0, h - radius) for x in (0, w - radius)]
-    behind = [out.crop((x + pad, y + pad, right + pad, low + pad)) for x, y, right, low in corners]
-    out.paste(body, (pad, pad))  # only the corners let the shadow through
-    for box, part in zip(corners, behind, strict=True):
+    shadow_corners = [
+        out.crop((x + pad, y + pad, right + pad, bottom + pad)) for x, y, right, bottom in corners
+    ]
+    out.paste(body, (pad, pad))  # a plain paste is enough: only the corners are transparent
+    for box, part in zip(corners, shadow_corners, strict=True):
         part.alpha_composite(body.crop(box))
         out.paste(part, (box[0] + pad, box[1] + pad))
     return PaddedSprite(
-        out, pad, Rect(pad, pad, w, h).within(radius) if min(w, h) > LARGE else None
+        out, pad, Rect(pad, pad, w, h).within(radius) if min(w, h) > MIN_SPLIT_PASTE_PX else None
     )
 
 
 @cached
 def sheet(
-    w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3
+    w: int, h: int, radius: int, fill: RGB, rim: RGB, width: int = 2, blur: int = 3
 ) -> PaddedSprite:
-    """Return a small flat thing with outline and soft shadow: tab, pill, tile, card."""
+    """Return a small plate with outline and soft shadow: a tab, pill, tile or card."""
     pad = 3 * blur
 
     def draw(w: int, h: int) -> Sprite:
         w, h = w - 2 * pad, h - 2 * pad
         return markers.shadowed(
-            widgets.plate(w, h, radius, fill, rim, wide), blur, (0, 3), 0.45
+            widgets.plate(w, h, radius, fill, rim, width), blur, (0, 3), 0.45
         ).image
 
     return PaddedSprite(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), pad)
@@ -137,7 +144,7 @@ def badge(theme: Theme, size: int) -> PaddedSprite:
 
 
 def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) -> None:
-    """Draw a sheet of paper with its shadow, the base of most things on a picture."""
+    """Draw a sheet of paper with its shadow, the background of most parts of a picture."""
     base = theme.warm_paper if warm else theme.paper
     canvas.paste_padded(shadowed_panel(frame.w, frame.h, base, theme.rim, 2, 5), frame.x, frame.y)
 
@@ -168,17 +175,25 @@ def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
 
 @dataclass(frozen=True)
 class SeatHeader:
-    """Name of a seat on pictures: the user's name if our fonts can draw it, else "Player 2"."""
+    """Name of a seat on pictures: the user's name if our fonts can draw it, else "Player 2".
+
+    `short` replaces "Player 2" where it is too long; it is empty for a user's name. `alike`:
+    another player's name has the same initial.
+    """
 
     seat: int
     name: str
-    short: str = ""  # for a player without a drawable name, where even "Player 2" is too long
+    short: str = ""
     arms: Arms | None = None
-    alike: bool = False  # another name has the same initial
+    alike: bool = False
 
     @property
     def initial(self) -> str:
-        """Return the label of the piece: initial, number of "Bot 1" and "Bot 2", or seat number."""
+        """Return the label of the player's piece.
+
+        It is the initial of the name; the number if several are named like "Bot 1"; the number
+        of the seat if the name can't be drawn.
+        """
         if self.short:
             return str(self.seat + 1)
         number = self.name.rpartition(" ")[2]
@@ -203,8 +218,8 @@ def people(scene: Scene, n: int) -> list[SeatHeader]:
         out.append(
             SeatHeader(seat, name or i18n.say(scene.lang, "player", n=seat + 1), short, coat)
         )
-    letters = [person.initial for person in out]
-    return [replace(person, alike=letters.count(person.initial) > 1) for person in out]
+    initials = [person.initial for person in out]
+    return [replace(person, alike=initials.count(person.initial) > 1) for person in out]
 
 
 def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sprite:
@@ -227,7 +242,8 @@ def fit_name(
 ) -> tuple[str, int]:
     """Return a player's name, in drawing order, and the size at which it fits.
 
-    With `press` the name must be written with that `room`.
+    With `press` the name fits only if `Canvas.text` writes it with that `room`, which
+    compresses it horizontally.
     """
     face = SERIF
     if person.short and writing.width(person.name, face, least) > room:
@@ -238,23 +254,27 @@ def fit_name(
 def header(
     canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who: Sequence[SeatHeader]
 ) -> None:
-    """Draw title and moment at the left, the acting players at the right.
+    """Draw `title` and `middle` at the left, the players `who` with `verb` at the right.
 
-    A single player is shown with name, several by their pieces. If room is short, the title
-    shrinks first, then the verb goes, then the name is cut.
+    A single player is shown with name, several by their pieces. If the line is too long, the
+    title shrinks; if it is still too long, the verb is left out, then the name is cut.
     """
-    lay = LAYOUT
-    margin, base, gap = lay.int("margin"), lay.int("header.baseline"), lay.int("header.gap")
+    layout = LAYOUT
+    margin, base, gap = (
+        layout.int("margin"),
+        layout.int("header.baseline"),
+        layout.int("header.gap"),
+    )
     kind, size = theme.type["title"]
-    rest = (
+    other_width = (
         2 * margin
         + 2 * gap
         + writing.width(middle, *theme.type["header"])
-        + len(who) * lay.int("header.pitch")
+        + len(who) * layout.int("header.pitch")
     )
-    rest += writing.width(who[0].name, *theme.type["name"]) if len(who) == 1 else 0
-    rest += writing.width(verb, *theme.type["verb"]) + gap // 2 if verb else 0
-    while size > theme.small and rest + writing.width(title, kind, size) > canvas.box.w:
+    other_width += writing.width(who[0].name, *theme.type["name"]) if len(who) == 1 else 0
+    other_width += writing.width(verb, *theme.type["verb"]) + gap // 2 if verb else 0
+    while size > theme.small and other_width + writing.width(title, kind, size) > canvas.box.w:
         size -= 1
     x = (
         margin
@@ -264,21 +284,21 @@ def header(
     kind, size = theme.type["header"]
     x += canvas.text((x, base), middle, writing.Style(kind, size, theme.second), kind="title") + gap
     right = canvas.box.right - margin
-    piece, pitch = lay.int("header.piece"), lay.int("header.pitch")
+    piece, pitch = layout.int("header.piece"), layout.int("header.pitch")
     if len(who) == 1:
         kind, size = theme.type["name"]
         verb_face, verb_size = theme.type["verb"]
-        spare = right - x - pitch
+        room_with_verb = right - x - pitch
         verb_room = writing.width(verb, verb_face, verb_size) + gap // 2 if verb else 0
-        if writing.width(who[0].name, kind, theme.small) > spare - verb_room:
+        if writing.width(who[0].name, kind, theme.small) > room_with_verb - verb_room:
             verb = ""
-        room = spare - (verb_room if verb else 0)
+        room = room_with_verb - (verb_room if verb else 0)
         name, size = fit_name(who[0], size, room, theme.small, press=True)
         style = writing.Style(kind, size, theme.bright)
         right -= round(canvas.text((right, base), name, style, "r", kind="title", room=room))
     for person in reversed(who):
         right -= pitch
-        at = (right + pitch / 2 - lay.int("header.nudge"), lay.int("header.middle"))
+        at = (right + pitch / 2 - layout.int("header.nudge"), layout.int("header.middle"))
         canvas.paste_centred(sign(theme, person, piece), at)
         canvas.record_region("title", Rect(round(right), 0, pitch, piece), "piece")
     if verb:

@@ -16,23 +16,26 @@ from render.parts.header import winners
 
 
 def plan(own: Layout) -> Layout:
-    """Return the measures of a game's table, with defaults from `[scores]` of the layout."""
+    """Return the layout of a game's score table, with defaults from `[scores]`."""
     return own.over(panels.LAYOUT.part("scores"))
 
 
-def head(lay: Layout, n: int) -> int:
-    """Return the height of the names: beside their pieces, or below them in narrow columns."""
-    return lay.int("head_many" if n >= lay.int("many") else "head")
+def head(layout: Layout, n: int) -> int:
+    """Return the height of the row of names.
+
+    In narrow columns (`many` players or more) the names stand below their pieces.
+    """
+    return layout.int("head_many" if n >= layout.int("many") else "head")
 
 
-def columns(lay: Layout, frame: Rect, n: int) -> list[Rect]:
+def columns(layout: Layout, frame: Rect, n: int) -> list[Rect]:
     """Return the rectangles of the players' columns, right of the labels."""
-    labels, gap = lay.int("labels"), lay.int("gap")
+    labels, gap = layout.int("labels"), layout.int("gap")
     return split(Rect(frame.x + labels, frame.y, frame.w - labels - gap, frame.h), n, gap)
 
 
 def halves(wreath: Sprite) -> tuple[Sprite, Sprite]:
-    """Return the two branches of a wreath, to draw beside a number."""
+    """Return the left and right branch of a wreath, to draw at both sides of a number."""
     half = wreath.width // 2
     return wreath.crop((0, 0, half, wreath.height)), wreath.crop(
         (half, 0, wreath.width, wreath.height)
@@ -40,10 +43,10 @@ def halves(wreath: Sprite) -> tuple[Sprite, Sprite]:
 
 
 class ScoreTable:
-    """Score table on paper; the next row is written at `y`.
+    """Score table on paper; `y` is where the next row is drawn.
 
-    The first row begins `above` pixels below the top. `paper` is the sheet if more than the
-    table lies on it.
+    The first row begins `above` pixels below the top of `frame`. `paper` is the sheet of paper
+    if it is larger than the table's `frame`.
     """
 
     def __init__(
@@ -51,7 +54,7 @@ class ScoreTable:
         canvas: Canvas,
         scene: Scene,
         theme: Theme,
-        lay: Layout,
+        layout: Layout,
         frame: Rect,
         above: int,
         paper: Rect | None = None,
@@ -60,14 +63,14 @@ class ScoreTable:
         self.canvas, self.theme, self.lay, self.frame, self.y = (
             canvas,
             theme,
-            lay,
+            layout,
             frame,
             frame.y + above,
         )
-        self.columns = columns(lay, frame, view.n)
+        self.columns = columns(layout, frame, view.n)
         self.persons = panels.people(scene, view.n)
         self.first = winners(view.scoreboard) if view.n > 1 else []
-        paper, less = paper or frame, lay.int("glow")
+        paper, glow = paper or frame, layout.int("glow")
         canvas.paste_padded(
             panels.shadowed_panel(
                 paper.w, paper.h, theme.paper, mix(theme.rim, theme.ink, 0.2), 3, 11
@@ -79,34 +82,34 @@ class ScoreTable:
         for seat in self.first:
             box = self.columns[seat]
             canvas.tint(
-                scaled(rounded(box.w, box.h - less, CORNERS["field"]), 0.5),
+                scaled(rounded(box.w, box.h - glow, CORNERS["field"]), 0.5),
                 box.x,
-                box.y + less // 2,
+                box.y + glow // 2,
                 theme.halo,
             )
 
     def name(self, person: panels.SeatHeader) -> None:
         """Draw piece and name at the top of a player's column."""
-        lay, box, piece = self.lay, self.columns[person.seat], self.lay.int("piece")
-        if len(self.columns) >= lay.int("many"):
+        layout, box, piece = self.lay, self.columns[person.seat], self.lay.int("piece")
+        if len(self.columns) >= layout.int("many"):
             room = box.w - 12
             name, size = panels.fit_name(
-                person, lay.int("name"), room, lay.int("name_least"), press=True
+                person, layout.int("name"), room, layout.int("name_least"), press=True
             )
             self.canvas.paste_centred(
                 panels.sign(self.theme, person, piece), (box.centre[0], box.y + piece * 0.75)
             )
-            at = box.centre[0], box.y + lay.int("head_many") - 12
+            at = box.centre[0], box.y + layout.int("head_many") - 12
             self.canvas.text(
                 at, name, writing.Style(SERIF, size, self.theme.ink), "m", kind="name", room=room
             )
             return
-        room = box.w - piece - lay.int("name_air")
+        room = box.w - piece - layout.int("name_air")
         name, size = panels.fit_name(
-            person, lay.int("name"), room, lay.int("name_least"), press=True
+            person, layout.int("name"), room, layout.int("name_least"), press=True
         )
         x = box.x + (box.w - min(room, writing.width(name, SERIF, size)) - piece - 8) / 2
-        middle, *lines = (box.y + lay.int("head") * share for share in lay.get("name_at"))
+        middle, *lines = (box.y + layout.int("head") * share for share in layout.get("name_at"))
         base = lines[0] if lines else middle + size * writing.LETTER_DROP
         self.canvas.paste_centred(panels.sign(self.theme, person, piece), (x + piece / 2, middle))
         self.canvas.text(
@@ -120,75 +123,85 @@ class ScoreTable:
     def row(
         self, sign: Sprite | None, label: str, values: Sequence[object], *, apart: bool = False
     ) -> None:
-        """Draw one category: sign, label, a value per player.
+        """Draw one row: sign, label, and a value per player.
 
-        Zeros and values that do not count (`apart`) are muted.
+        Zeros are pale; with `apart` all values are, because they are not part of the total.
         """
-        lay, frame = self.lay, self._next("row")
-        rule, number, middle = lay.int("rule"), lay.int("number"), frame.centre[1]
+        layout, frame = self.lay, self._next_line("row")
+        rule, number, middle = layout.int("rule"), layout.int("number"), frame.centre[1]
         panels.hairline(self.canvas, frame.x + rule, frame.y, frame.w - 2 * rule)
         if sign:
-            self.canvas.paste_centred(sign, (frame.x + lay.int("sign"), middle))
-        x = frame.x + lay.int("label_x" if sign else "bare_x")
-        self._label(label, Rect(x, frame.y, self.columns[0].x - lay.int("label_air") - x, frame.h))
+            self.canvas.paste_centred(sign, (frame.x + layout.int("sign"), middle))
+        x = frame.x + layout.int("label_x" if sign else "bare_x")
+        self._label(
+            label, Rect(x, frame.y, self.columns[0].x - layout.int("label_air") - x, frame.h)
+        )
         for value, column in zip(values, self.columns, strict=True):
-            said = _said(value)
-            quiet = apart or said == "0"
+            text = _with_minus_sign(value)
+            is_pale = apart or text == "0"
             tone = (
                 panels.muted(self.theme)
-                if quiet
+                if is_pale
                 else self.theme.madder
-                if said.startswith("−")
+                if text.startswith("−")
                 else self.theme.ink
             )
             at = column.centre[0], middle + number * writing.DIGIT_DROP
-            self.canvas.text(at, said, writing.Style(HEAVY, number, tone), "m", kind="number")
+            self.canvas.text(at, text, writing.Style(HEAVY, number, tone), "m", kind="number")
 
-    def _label(self, said: str, room: Rect) -> None:
+    def _label(self, text: str, room: Rect) -> None:
         """Write the label of a row, in several lines if one would be too small."""
         label, size = writing.fit(
-            said, SERIF, self.lay.int("label"), room.w, self.lay.int("label_least")
+            text, SERIF, self.lay.int("label"), room.w, self.lay.int("label_least")
         )
         style = writing.Style(SERIF, size, self.theme.ink)
-        if label == said:
+        if label == text:
             self.canvas.text(
                 (room.x, room.centre[1] + size * writing.LETTER_DROP), label, style, kind="label"
             )
             return
-        high = round(rich_text.height(rich_text.wrap(said, style, room.w), style))
+        height = round(rich_text.height(rich_text.wrap(text, style, room.w), style))
         rich_text.set_text(
             self.canvas,
-            Rect(room.x, round(room.centre[1] - high / 2), room.w, high + 8),
-            said,
+            Rect(room.x, round(room.centre[1] - height / 2), room.w, height + 8),
+            text,
             style,
         )
 
     def total(self, values: Sequence[object], crown: Sprite, sides: tuple[Sprite, Sprite]) -> None:
-        """Draw the totals, the winners' between `sides` of laurels if the column is wide enough."""
-        canvas, lay, frame = self.canvas, self.lay, self._next("total")
-        rule, big, middle = lay.int("rule"), lay.int("sum"), frame.centre[1] + 2
+        """Draw the totals, with `crown` as the sign of the row.
+
+        A winner's total stands between the `sides` (laurel branches) if the column is wide
+        enough.
+        """
+        canvas, layout, frame = self.canvas, self.lay, self._next_line("total")
+        rule, big, middle = layout.int("rule"), layout.int("sum"), frame.centre[1] + 2
         canvas.pen.line(
             (frame.x + rule, frame.y + 2, frame.right - rule, frame.y + 2),
             fill=self.theme.ink,
             width=3,
         )
-        canvas.paste_centred(crown, (frame.x + lay.int("crown"), middle))
+        canvas.paste_centred(crown, (frame.x + layout.int("crown"), middle))
         for seat, (value, column) in enumerate(zip(values, self.columns, strict=True)):
             at = column.centre[0], middle + big * writing.DIGIT_DROP
-            wide = canvas.text(
-                at, _said(value), writing.Style(BLACK, big, self.theme.ink), "m", kind="points"
+            width = canvas.text(
+                at,
+                _with_minus_sign(value),
+                writing.Style(BLACK, big, self.theme.ink),
+                "m",
+                kind="points",
             )
-            if seat in self.first and column.w > wide + lay.int("laurel_room"):
-                off = wide / 2 + lay.int("laurel")
+            if seat in self.first and column.w > width + layout.int("laurel_room"):
+                off = width / 2 + layout.int("laurel")
                 canvas.paste_centred(sides[0], (column.centre[0] - off, middle))
                 canvas.paste_centred(sides[1], (column.centre[0] + off, middle))
 
-    def _next(self, what: str) -> Rect:
+    def _next_line(self, what: str) -> Rect:
         """Return the rectangle of the next line and advance `y`."""
         line = Rect(self.frame.x, self.y, self.frame.w, self.lay.int(what))
         self.y = line.bottom
         return line
 
 
-def _said(value: object) -> str:
+def _with_minus_sign(value: object) -> str:
     return str(value).replace("-", "−")

@@ -1,4 +1,4 @@
-"""Highlight of a tutorial step: a ring around the marker to use, a veil over the others."""
+"""Highlight of a tutorial step: a ring around the markers to use, a veil over the others."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ RING_SUPERSAMPLE = 4
 
 
 def lay(canvas: Canvas, theme: Theme, spots: Collection[str]) -> None:
-    """Highlight the markers of these spots, also visible in grayscale.
+    """Draw a ring around the markers of `spots` and a veil over all other markers.
 
-    Does nothing if the picture shows none of them.
+    Does nothing if the picture shows none of `spots`. The ring is visible in grayscale too.
     """
-    letters = [one for one in canvas.noted if one.kind == "marker"]
-    there = [one for one in letters if one.about in spots]
-    if not there:
+    all_markers = [marker for marker in canvas.noted if marker.kind == "marker"]
+    targets = [marker for marker in all_markers if marker.about in spots]
+    if not targets:
         return
-    for one in letters:
-        if one.about not in spots:
-            veil = _disc(_side(one))
-            canvas.tint(veil, *_corner(one.box, veil.width), theme.shadow)
-    for one in there:
-        inner = _side(one) + 2 * AIM.int("air")
-        canvas.paste_centred(ring(theme, inner), one.box.centre)
-        reach = round(inner / 2 + sum(AIM.get("lines")))
-        x, y = map(round, one.box.centre)
-        canvas.record_region("aim", Rect(x - reach, y - reach, 2 * reach, 2 * reach), one.about)
+    for marker in all_markers:
+        if marker.about not in spots:
+            veil = _veil(_width_of(marker))
+            canvas.tint(veil, *_corner_of(marker.box, veil.width), theme.shadow)
+    for marker in targets:
+        inner_width = _width_of(marker) + 2 * AIM.int("air")
+        canvas.paste_centred(ring(theme, inner_width), marker.box.centre)
+        reach = round(inner_width / 2 + sum(AIM.get("lines")))
+        x, y = map(round, marker.box.centre)
+        canvas.record_region("aim", Rect(x - reach, y - reach, 2 * reach, 2 * reach), marker.about)
 
 
-def _side(one: DrawnRegion) -> int:
+def _width_of(marker: DrawnRegion) -> int:
     """Return the width of a marker in pixels."""
-    return max(AIM.int("least"), one.box.w, one.box.h)
+    return max(AIM.int("least"), marker.box.w, marker.box.h)
 
 
-def _corner(box: Rect, side: int) -> tuple[int, int]:
+def _corner_of(box: Rect, side: int) -> tuple[int, int]:
     return round(box.centre[0] - side / 2), round(box.centre[1] - side / 2)
 
 
 @cached
-def _disc(side: int) -> Mask:
-    """Return a veil of a marker's size."""
+def _veil(side: int) -> Mask:
+    """Return the veil over a marker, a disc `side` pixels wide."""
     mask = Image.new("L", (side * RING_SUPERSAMPLE, side * RING_SUPERSAMPLE))
     ImageDraw.Draw(mask).ellipse(
         (0, 0, side * RING_SUPERSAMPLE - 1, side * RING_SUPERSAMPLE - 1), fill=255
@@ -61,17 +61,20 @@ def _disc(side: int) -> Mask:
 def ring(theme: Theme, inner: int) -> Sprite:
     """Return a light ring between dark lines in a golden glow, `inner` pixels wide inside.
 
-    One of these stands out on every background.
+    On every background the light, the dark or the golden part stands out.
     """
     lines, glow = AIM.get("lines"), AIM.int("glow")
-    w = round(inner + 2 * (sum(lines) + 2 * glow)) * RING_SUPERSAMPLE
+    full_width = round(inner + 2 * (sum(lines) + 2 * glow)) * RING_SUPERSAMPLE
 
     def disc(radius: float) -> Mask:
-        mask, r = Image.new("L", (w, w)), radius * RING_SUPERSAMPLE
-        ImageDraw.Draw(mask).ellipse((w / 2 - r, w / 2 - r, w / 2 + r, w / 2 + r), fill=255)
+        mask, r = Image.new("L", (full_width, full_width)), radius * RING_SUPERSAMPLE
+        ImageDraw.Draw(mask).ellipse(
+            (full_width / 2 - r, full_width / 2 - r, full_width / 2 + r, full_width / 2 + r),
+            fill=255,
+        )
         return mask
 
-    out, radius = Image.new("RGBA", (w, w)), inner / 2 + sum(lines)
+    out, radius = Image.new("RGBA", (full_width, full_width)), inner / 2 + sum(lines)
     layer(
         out,
         theme.halo,
@@ -80,8 +83,12 @@ def ring(theme: Theme, inner: int) -> Sprite:
             0.9,
         ),
     )
-    for wide, colour in zip(lines, (EDGE, theme.bright, EDGE), strict=True):
+    for width, colour in zip(lines, (EDGE, theme.bright, EDGE), strict=True):
         layer(out, colour, disc(radius))
-        radius -= wide
-    out.putalpha(Image.composite(Image.new("L", (w, w)), out.getchannel("A"), disc(radius)))
-    return out.resize((w // RING_SUPERSAMPLE, w // RING_SUPERSAMPLE), Image.Resampling.BOX)
+        radius -= width
+    out.putalpha(
+        Image.composite(Image.new("L", (full_width, full_width)), out.getchannel("A"), disc(radius))
+    )
+    return out.resize(
+        (full_width // RING_SUPERSAMPLE, full_width // RING_SUPERSAMPLE), Image.Resampling.BOX
+    )

@@ -1,4 +1,4 @@
-"""Flat widgets on the papers of all games: plates with a rim, pills, meters.
+"""Flat widgets that all games draw on paper: plates with a rim, pills, meters.
 
 Corners and colors come from the theme.
 """
@@ -17,13 +17,13 @@ METER_SUPERSAMPLE = 3  # supersampling factor of meters
 
 
 @cached
-def plate(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2) -> Sprite:
-    """Return a flat plate of `w` x `h` pixels with a rim of `wide` pixels, without a shadow.
+def plate(w: int, h: int, radius: int, fill: RGB, rim: RGB, width: int = 2) -> Sprite:
+    """Return a flat plate of `w` x `h` pixels with a rim of `width` pixels, without a shadow.
 
     Copy it before drawing on it.
     """
     out = tinted(rounded(w, h, radius), rim)
-    layer(out, fill, rounded(w, h, radius, wide))
+    layer(out, fill, rounded(w, h, radius, width))
     return out
 
 
@@ -40,12 +40,12 @@ def pill(w: int, h: int, rim: RGB | None = None) -> Sprite:
     return plate(w, h, h // 2, load().chip, rim or load().chip_rim, 3)
 
 
-def lay(canvas: Canvas, box: Rect, sort: str, fill: RGB, rim: RGB, wide: int = 2) -> None:
-    """Draw a plate with the corners of a `sort` of things (`theme.CORNERS`).
+def lay(canvas: Canvas, box: Rect, sort: str, fill: RGB, rim: RGB, width: int = 2) -> None:
+    """Draw a plate with the corner radius of a `sort` of widget, a key of `theme.CORNERS`.
 
     Raises `KeyError` for an unknown sort.
     """
-    body = plate(box.w, box.h, CORNERS[sort], fill, rim, wide)
+    body = plate(box.w, box.h, CORNERS[sort], fill, rim, width)
     canvas.sheet.paste(body, (box.x, box.y), body)
 
 
@@ -64,12 +64,12 @@ def meter(theme: Theme, w: int, h: int, share: float, colour: RGB, ticks: int) -
     )
     room = (w - 6) * METER_SUPERSAMPLE
     if share:
-        full = max(room * share, (h - 6) * METER_SUPERSAMPLE)
+        filled_width = max(room * share, (h - 6) * METER_SUPERSAMPLE)
         pen.rounded_rectangle(
             (
                 3 * METER_SUPERSAMPLE,
                 3 * METER_SUPERSAMPLE,
-                3 * METER_SUPERSAMPLE + full,
+                3 * METER_SUPERSAMPLE + filled_width,
                 (h - 3) * METER_SUPERSAMPLE - 1,
             ),
             (h - 6) * METER_SUPERSAMPLE / 2,
@@ -79,7 +79,7 @@ def meter(theme: Theme, w: int, h: int, share: float, colour: RGB, ticks: int) -
             (
                 8 * METER_SUPERSAMPLE,
                 5 * METER_SUPERSAMPLE,
-                max(9 * METER_SUPERSAMPLE, full - 4 * METER_SUPERSAMPLE),
+                max(9 * METER_SUPERSAMPLE, filled_width - 4 * METER_SUPERSAMPLE),
                 9 * METER_SUPERSAMPLE,
             ),
             2 * METER_SUPERSAMPLE,

@@ -1,4 +1,4 @@
-"""Entry point: turn a scene into an encoded picture. Pure and thread-safe."""
+"""Entry point: draw a scene and encode the picture. Without side effects and thread-safe."""
 
 from __future__ import annotations
 
@@ -23,14 +23,11 @@ from render.pictures import cover, rules
 Encoding = Literal["webp", "jpg", "png"]
 Painters = Mapping[str, Callable[[Scene, theme.Theme], Canvas]]
 EXTERNAL_PAINTERS: dict[str, Painters] = {}  # games whose pictures are outside of this package
-COMMON: Painters = {
-    "cover": cover.paint,
-    "shelf": cover.shelf,
-    "arms": awards.arms,
-}  # the same for every game
-QUALITY, QUICK_QUALITY = 85, 80
-HUGE, HUGE_QUALITY = 3_000_000, 72  # pixels from which a WebP has the lower quality
-# Importing the formats that we use spares the first picture Pillow's search through all.
+# Kinds of pictures that are drawn alike for every game.
+COMMON: Painters = {"cover": cover.paint, "shelf": cover.shelf, "arms": awards.arms}
+QUALITY, QUICK_QUALITY = 85, 80  # of WebP and JPEG
+HUGE, HUGE_QUALITY = 3_000_000, 72  # WebPs from this number of pixels have the lower quality
+# Importing these formats keeps Pillow from importing all of its formats at the first picture.
 FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
 
 
@@ -50,7 +47,7 @@ def painters(game: str) -> Painters:
 
 
 def palette_of(game: str) -> Path:
-    """Return the path of a game's 256 colors, which need not exist."""
+    """Return the path of a game's palette of 256 colors; the file need not exist."""
     return Path(__file__).parents[1] / game / "assets" / "palette.png"
 
 
@@ -81,7 +78,7 @@ def draw(scene: Scene, encoding: Encoding = "webp") -> Picture:
 
 
 def warm_up(game: str) -> None:
-    """Load the data that every picture of a game needs (half a second, some 60 MiB)."""
+    """Load the data that every picture of a game needs (takes 0.5 s and some 60 MiB)."""
     getattr(game_module(game), "warm_up", lambda: None)()
 
 
@@ -98,8 +95,8 @@ def _palette(game: str) -> Image.Image | None:
 def _encode(scene: Scene, sheet: Image.Image, encoding: Encoding) -> Picture:
     out = io.BytesIO()
     if encoding == "png":
-        small = sheet.quantize(palette=_palette(scene.game), dither=Image.Dither.NONE)
-        small.save(out, "PNG", compress_level=6)
+        indexed = sheet.quantize(palette=_palette(scene.game), dither=Image.Dither.NONE)
+        indexed.save(out, "PNG", compress_level=6)
     elif encoding == "jpg":  # a third larger than WebP, in a sixth of the time
         sheet.save(out, "JPEG", quality=QUICK_QUALITY, subsampling=0)
     else:

@@ -29,45 +29,45 @@ SHEET = panels.LAYOUT.part("sheet")
 LIGHT = ("day", "summer")
 _RIM = (60, 40, 25)
 Paint = Callable[[Scene], Canvas]
-_MARKS = re.compile(r"\*\*|`|(?<!\w)\*|\*(?!\w)")
-_ITEM = re.compile(r"\s*[-*]\s+")
+_MARKUP = re.compile(r"\*\*|`|(?<!\w)\*|\*(?!\w)")
+_LIST_ITEM = re.compile(r"\s*[-*]\s+")
 
 
 def example(scene: Scene, paint: Paint) -> Canvas:
-    """Draw the example of a chapter; the view is its anchor.
+    """Draw the example of a chapter; `scene.view` is the chapter's anchor.
 
     Raises `KeyError` for a chapter without an example.
     """
-    one = rulebook.examples(scene.game)[str(scene.view)]
-    whole = paint(structs.replace(one.scene(scene.game, scene.lang), palette=scene.palette))
-    return _cut(whole, one.cut, one.air)
+    example_ = rulebook.examples(scene.game)[str(scene.view)]
+    full = paint(structs.replace(example_.scene(scene.game, scene.lang), palette=scene.palette))
+    return _cropped(full, example_.cut, example_.air)
 
 
-def _cut(whole: Canvas, names: Sequence[str], air: int) -> Canvas:
+def _cropped(full: Canvas, names: Sequence[str], air: int) -> Canvas:
     """Crop a picture to the named regions with `air` pixels around.
 
-    It stays uncropped if none is found. A crop has no recorded regions.
+    If no region is found, return the picture itself. A cropped picture has no recorded regions.
     """
-    boxes = [box for name in names if (box := legend.place(whole.noted, (name,))) is not None]
+    boxes = [box for name in names if (box := legend.place(full.noted, (name,))) is not None]
     if not boxes:
-        return whole
+        return full
     left, top = max(0, min(b.x for b in boxes) - air), max(0, min(b.y for b in boxes) - air)
-    right, low = (
-        min(whole.box.w, max(b.right for b in boxes) + air),
-        min(whole.box.h, max(b.bottom for b in boxes) + air),
+    right, bottom = (
+        min(full.box.w, max(b.right for b in boxes) + air),
+        min(full.box.h, max(b.bottom for b in boxes) + air),
     )
-    return Canvas(whole.sheet.crop((left, top, right, low)))
+    return Canvas(full.sheet.crop((left, top, right, bottom)))
 
 
 @dataclass(frozen=True)
 class Block:
-    """Part of the poster, `high` pixels: a heading, text, picture or numbered line.
+    """Part of the poster: a heading, text, picture or numbered line.
 
-    `draw` draws it from its upper left corner.
+    `high` is its height in pixels; `draw(canvas, left, top)` draws it.
     """
 
     high: int
-    draw: Callable[[Canvas, int, int], None]  # canvas, left, top
+    draw: Callable[[Canvas, int, int], None]
 
 
 def sheet(scene: Scene, paint: Paint) -> Canvas:
@@ -75,136 +75,145 @@ def sheet(scene: Scene, paint: Paint) -> Canvas:
 
     Raises `KeyError` for a game without a poster.
     """
-    wanted = rulebook.sheet(scene.game)
-    if wanted is None:
+    poster = rulebook.sheet(scene.game)
+    if poster is None:
         raise KeyError(scene.game)
-    look = theme.load(scene.palette)
+    colours = theme.load(scene.palette)
     chapters = [
-        _chapter(scene, look, paint, anchor, whole=anchor in wanted.whole)
-        for anchor in wanted.chapters
+        _chapter(scene, colours, paint, anchor, is_whole=anchor in poster.whole)
+        for anchor in poster.chapters
     ]
-    chapters.append(_legend(scene, look, paint, wanted))
-    top = _top(scene, look)
-    wide, margin, gap, pad = (
+    chapters.append(_legend(scene, colours, paint, poster))
+    top_image = _poster_top(scene, colours)
+    width, margin, gap, pad = (
         SHEET.int("width"),
         SHEET.int("margin"),
         SHEET.int("gap"),
         SHEET.int("pad"),
     )
-    total = (
-        top.height
+    full_height = (
+        top_image.height
         + gap
-        + sum(sum(one.high for one in blocks) + 2 * pad + gap for blocks in chapters)
+        + sum(sum(block.high for block in blocks) + 2 * pad + gap for blocks in chapters)
     )
-    canvas = Canvas(_ground(wide, total))
-    canvas.sheet.paste(top, (0, 0))
-    y = top.height + gap
+    canvas = Canvas(_tall_table(width, full_height))
+    canvas.sheet.paste(top_image, (0, 0))
+    y = top_image.height + gap
     for blocks in chapters:
-        high = sum(one.high for one in blocks) + 2 * pad
-        frame = Rect(margin, y, wide - 2 * margin, high)
-        panels.lay_panel(canvas, look, frame)
+        height = sum(block.high for block in blocks) + 2 * pad
+        frame = Rect(margin, y, width - 2 * margin, height)
+        panels.lay_panel(canvas, colours, frame)
         canvas.record_region("panel", frame)
-        at = y + pad
-        for one in blocks:
-            one.draw(canvas, margin + pad, at)
-            at += one.high
-        y += high + gap
+        block_y = y + pad
+        for block in blocks:
+            block.draw(canvas, margin + pad, block_y)
+            block_y += block.high
+        y += height + gap
     return canvas
 
 
-def _ground(wide: int, high: int) -> Sheet:
+def _tall_table(width: int, height: int) -> Sheet:
     """Return a wooden table of any height; every other repetition is flipped to hide seams."""
-    out, at, turned = Image.new("RGB", (wide, high)), 0, False
-    while at < high:
+    out, y, flipped = Image.new("RGB", (width, height)), 0, False
+    while y < height:
         part = panels.planks(
-            wide, min(panels.WOOD.size[1] - panels.LAYOUT.int("header.height") - 4, 1400)
+            width, min(panels.WOOD.size[1] - panels.LAYOUT.int("header.height") - 4, 1400)
         )
-        out.paste(ImageOps.flip(part) if turned else part, (0, at))
-        at, turned = at + part.height, not turned
+        out.paste(ImageOps.flip(part) if flipped else part, (0, y))
+        y, flipped = y + part.height, not flipped
     return out
 
 
-def _top(scene: Scene, look: Theme) -> Sheet:
+def _poster_top(scene: Scene, colours: Theme) -> Sheet:
     """Return the cover at the poster's width, or a header band for a game without one."""
-    wide = SHEET.int("width")
+    width = SHEET.int("width")
     if "cover" not in find(scene.game).pictures:
-        return Canvas(panels.table(wide, panels.LAYOUT.int("header.height") + 4)).sheet
-    painted = cover.paint(structs.replace(scene, kind="cover", view=LIGHT), look).sheet
+        return Canvas(panels.table(width, panels.LAYOUT.int("header.height") + 4)).sheet
+    painted = cover.paint(structs.replace(scene, kind="cover", view=LIGHT), colours).sheet
     return painted.resize(
-        (wide, round(painted.height * wide / painted.width)), Image.Resampling.LANCZOS
+        (width, round(painted.height * width / painted.width)), Image.Resampling.LANCZOS
     )
 
 
-def _room() -> int:
+def _panel_width() -> int:
     """Return the width available on a panel."""
     return SHEET.int("width") - 2 * SHEET.int("margin") - 2 * SHEET.int("pad")
 
 
-def _chapter(scene: Scene, look: Theme, paint: Paint, anchor: str, *, whole: bool) -> list[Block]:
-    """Return heading, text and example of a chapter; a narrow picture is right of the text."""
-    read, shown = (
+def _chapter(
+    scene: Scene, colours: Theme, paint: Paint, anchor: str, *, is_whole: bool
+) -> list[Block]:
+    """Return heading, text and example of a chapter; a narrow picture is right of the text.
+
+    `is_whole`: the whole text instead of its first paragraph.
+    """
+    chapter, example_ = (
         rulebook.chapter(scene.game, scene.lang, anchor),
         rulebook.examples(scene.game).get(anchor),
     )
-    if read is None:
+    if chapter is None:
         raise KeyError(anchor)
-    parts = rulebook.paragraphs(read.text)
-    parts = parts if whole else _lead(parts)
+    parts = rulebook.paragraphs(chapter.text)
+    parts = parts if is_whole else _first_paragraph(parts)
     parts = [
         part
         for part in parts
-        if fonts.drawable(_MARKS.sub("", part).replace("\n", ""), theme.PLAIN)
+        if fonts.drawable(_MARKUP.sub("", part).replace("\n", ""), theme.PLAIN)
     ]  # no emoji
-    heading = _heading(read.title, look)
-    if shown is None:
-        return [heading, *(_text(part, look) for part in parts)]
+    heading = _heading(chapter.title, colours)
+    if example_ is None:
+        return [heading, *(_text(part, colours) for part in parts)]
     picture = example(structs.replace(scene, kind="example", view=anchor), paint).sheet
-    wide = picture.width > picture.height * SHEET.float("beside")
-    room = _room() if wide else _room() - SHEET.int("column") - SHEET.int("pad")
+    is_wide = picture.width > picture.height * SHEET.float("beside")
+    room = _panel_width() if is_wide else _panel_width() - SHEET.int("column") - SHEET.int("pad")
     texts, note = (
-        [_text(part, look, room=room) for part in parts],
-        _text(shown.says[scene.lang], look, "note", room),
+        [_text(part, colours, room=room) for part in parts],
+        _text(example_.says[scene.lang], colours, "note", room),
     )
-    if wide:
+    if is_wide:
         return [heading, *texts, _picture(picture, room), note]
     texts.append(note)
     return [
         heading,
-        _beside(texts, _picture(picture, SHEET.int("column")), room + SHEET.int("pad")),
+        _side_by_side(texts, _picture(picture, SHEET.int("column")), room + SHEET.int("pad")),
     ]
 
 
-def _lead(parts: Sequence[str]) -> list[str]:
+def _first_paragraph(parts: Sequence[str]) -> list[str]:
     """Return the first paragraph of a chapter, with the list that it introduces or begins."""
-    more = parts[0].endswith(":") or bool(rulebook.ITEM.match(parts[0]))
-    return [parts[0], *(takewhile(rulebook.ITEM.match, parts[1:]) if more else ())]
+    with_list = parts[0].endswith(":") or bool(rulebook.ITEM.match(parts[0]))
+    return [parts[0], *(takewhile(rulebook.ITEM.match, parts[1:]) if with_list else ())]
 
 
-def _beside(texts: Sequence[Block], picture: Block, at: int) -> Block:
+def _side_by_side(texts: Sequence[Block], picture: Block, at: int) -> Block:
     """Return texts below each other, with a picture `at` pixels from their left edge."""
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         picture.draw(canvas, x + at, y + 8)
-        for one in texts:
-            one.draw(canvas, x, y)
-            y += one.high
+        for block in texts:
+            block.draw(canvas, x, y)
+            y += block.high
 
-    return Block(max(sum(one.high for one in texts), picture.high + 8), draw)
+    return Block(max(sum(block.high for block in texts), picture.high + 8), draw)
 
 
-def _legend(scene: Scene, look: Theme, paint: Paint, wanted: rulebook.RulesPoster) -> list[Block]:
+def _legend(
+    scene: Scene, colours: Theme, paint: Paint, poster: rulebook.RulesPoster
+) -> list[Block]:
     """Return the legend as blocks: the board with numbered places, and what they mean."""
-    board = structs.replace(wanted.scene(scene.game, scene.lang), palette=scene.palette)
+    board = structs.replace(poster.scene(scene.game, scene.lang), palette=scene.palette)
     blocks = [
-        _heading(i18n.say(scene.lang, "legend"), look),
-        _picture(paint(board).sheet, _room(), SHEET.int("width") * 2),
+        _heading(i18n.say(scene.lang, "legend"), colours),
+        _picture(paint(board).sheet, _panel_width(), SHEET.int("width") * 2),
     ]
-    for n, one in enumerate(rulebook.signs(scene.game)["board"], 1):
-        sign = one.sign.get(scene.lang, "")
-        if one.at:
+    for n, entry in enumerate(rulebook.signs(scene.game)["board"], 1):
+        sign = entry.sign.get(scene.lang, "")
+        if entry.at:
             blocks.append(
                 _numbered(
-                    n, f"{sign}: {one.says[scene.lang]}" if sign else one.says[scene.lang], look
+                    n,
+                    f"{sign}: {entry.says[scene.lang]}" if sign else entry.says[scene.lang],
+                    colours,
                 )
             )
     return blocks
@@ -212,59 +221,64 @@ def _legend(scene: Scene, look: Theme, paint: Paint, wanted: rulebook.RulesPoste
 
 def plain(text: str) -> str:
     """Return a text of the rules without its markup."""
-    return _MARKS.sub("", text)
+    return _MARKUP.sub("", text)
 
 
-def _heading(title: str, look: Theme) -> Block:
+def _heading(title: str, colours: Theme) -> Block:
     size = SHEET.int("heading")
-    style = Style(theme.HEAVY_SERIF, size, look.madder)
-    lines = rich_text.wrap(title, style, _room())
-    high = round(rich_text.height(lines, style))
+    style = Style(theme.HEAVY_SERIF, size, colours.madder)
+    lines = rich_text.wrap(title, style, _panel_width())
+    height = round(rich_text.height(lines, style))
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
-        rich_text.set_text(canvas, Rect(x, y, _room(), high), title, style)
+        rich_text.set_text(canvas, Rect(x, y, _panel_width(), height), title, style)
 
-    return Block(high + SHEET.int("line"), draw)
+    return Block(height + SHEET.int("line"), draw)
 
 
-def _text(part: str, look: Theme, kind: str = "text", room: int = 0) -> Block:
+def _text(part: str, colours: Theme, kind: str = "text", room: int = 0) -> Block:
     """Return a paragraph or list item, `room` pixels wide (0: as wide as the panel)."""
-    item = _ITEM.match(part)
-    said = plain(part[item.end() :] if item else part)
-    style = Style(theme.ITALIC if kind == "note" else theme.PLAIN, SHEET.int(kind), look.ink)
+    item = _LIST_ITEM.match(part)
+    text = plain(part[item.end() :] if item else part)
+    style = Style(theme.ITALIC if kind == "note" else theme.PLAIN, SHEET.int(kind), colours.ink)
     indent = SHEET.int("indent") if item else 0
-    room = (room or _room()) - indent
-    high = round(rich_text.height(rich_text.wrap(said, style, room), style)) + 2
+    room = (room or _panel_width()) - indent
+    height = round(rich_text.height(rich_text.wrap(text, style, room), style)) + 2
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         if item:
             canvas.text((x + 4, y + style.size * 0.9), "•", style)
-        used = rich_text.set_text(canvas, Rect(x + indent, y, room, high), said, style)
-        canvas.record_region("words", used, said)
+        used = rich_text.set_text(canvas, Rect(x + indent, y, room, height), text, style)
+        canvas.record_region("words", used, text)
 
-    return Block(high + SHEET.int("line"), draw)
+    return Block(height + SHEET.int("line"), draw)
 
 
-def _numbered(n: int, said: str, look: Theme) -> Block:
+def _numbered(n: int, text: str, colours: Theme) -> Block:
     """Return a number of the legend and its meaning."""
     style, indent, disc = (
-        Style(theme.PLAIN, SHEET.int("text"), look.ink),
+        Style(theme.PLAIN, SHEET.int("text"), colours.ink),
         SHEET.int("number"),
         legend.LEGEND.int("disc"),
     )
-    said = plain(said)
-    high = max(
-        disc, round(rich_text.height(rich_text.wrap(said, style, _room() - indent), style)) + 2
+    text = plain(text)
+    height = max(
+        disc,
+        round(rich_text.height(rich_text.wrap(text, style, _panel_width() - indent), style)) + 2,
     )
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
-        canvas.paste_centred(legend.number(look, n, disc), (x + disc / 2, y + disc / 2))
+        canvas.paste_centred(legend.number(colours, n, disc), (x + disc / 2, y + disc / 2))
         used = rich_text.set_text(
-            canvas, Rect(x + indent, y, _room() - indent, high), said, style, middle=high == disc
+            canvas,
+            Rect(x + indent, y, _panel_width() - indent, height),
+            text,
+            style,
+            middle=height == disc,
         )
-        canvas.record_region("words", used, said)
+        canvas.record_region("words", used, text)
 
-    return Block(high + SHEET.int("line"), draw)
+    return Block(height + SHEET.int("line"), draw)
 
 
 def _picture(picture: Sheet, room: int, highest: int = 0) -> Block:

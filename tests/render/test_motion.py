@@ -126,7 +126,7 @@ def _laid(
     return animation.BoardAnimation(
         sheet,
         places or {},
-        {(kind, colour): box for kind, box, colour in things if kind in animation.TURNS},
+        {(kind, colour): box for kind, box, colour in things if kind in animation.FLIPPING_KINDS},
     )
 
 

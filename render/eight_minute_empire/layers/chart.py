@@ -1,7 +1,6 @@
 """Empty map: painting, outlines, and the places of codes, names, tokens and pieces.
 
-Everything is loaded from `assets` (made by `tools/art`) and cached. Coordinates are units of
-the map's canvas.
+All data is loaded from `assets` (made by `tools/art`) and cached. Coordinates are map units.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ FILTER_MARGIN_PX = 6  # pixels around a part that the resize filter reads
 
 @dataclass(frozen=True)
 class Slots:
-    """Places for a number of things in a region.
+    """Places in a region for a given number of items (`SlotItem`).
 
-    `size` is the size of a piece in board pixels, `at` holds the centers; `low` lowers the
-    towers behind the pieces.
+    `size` is the size of a piece in board pixels, `at` holds the centers. With `low` the towers
+    behind the pieces stand lower.
     """
 
     size: int
@@ -47,7 +46,7 @@ class Region:
     """Drawing data of a region, in units of the map.
 
     `label`, `token` and `castle` are the places of the region's code, goods token and castle.
-    `slots` is keyed by the numbers of things and of towers.
+    `slots` is keyed by the number of items and the number of those with towers ("3.1").
     """
 
     outline: tuple[Point, ...]
@@ -58,9 +57,9 @@ class Region:
     slots: dict[str, Slots]
 
     def places(self, things: int, towers: int) -> Slots:
-        """Return the slots for `things`, the first `towers` of them with a tower.
+        """Return the slots for a number of items, the first `towers` of them with a tower.
 
-        Raises KeyError for more than seven things.
+        Raises KeyError for more than seven items.
         """
         return self.slots[f"{things}.{min(towers, things, 3 if things > 5 else 5)}"]
 
@@ -79,9 +78,11 @@ def _point(pair: list[float] | None) -> Point | None:
 def regions(side: str) -> dict[str, Region]:
     """Return the regions of a side of the map by their lower-case codes."""
     drawn = json.loads((ASSETS / f"map_{side}.json").read_text(encoding="utf-8"))
-    found: dict[str, Any] = json.loads((ASSETS / f"slots_{side}.json").read_text(encoding="utf-8"))
+    entries: dict[str, Any] = json.loads(
+        (ASSETS / f"slots_{side}.json").read_text(encoding="utf-8")
+    )
     out = {}
-    for name, entry in found.items():
+    for name, entry in entries.items():
         slots = {
             key: Slots(s["size"], tuple((x, y) for x, y in s["at"]), s.get("low", False))
             for key, s in entry["slots"].items()
@@ -169,11 +170,11 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
     )
     picture, (x, y) = painting(side, cut)
     cut = (cut[0] - x, cut[1] - y, cut[2] - x, cut[3] - y)
-    # reducing by exactly 2 is a plain average, much faster than a general filter
-    way = Image.Resampling.BOX if abs(scale - BOARD) < 1e-6 else Image.Resampling.BICUBIC
-    sheet = picture.resize(size, way, box=cut, reducing_gap=2.0)
-    over = Image.new("RGBA", size)
-    pen, code = ImageDraw.Draw(over), round(LAYOUT.int("map.code") * max(1.0, scale / BOARD))
+    # Reducing by exactly 2 is a plain average, much faster than a general filter.
+    resampling = Image.Resampling.BOX if abs(scale - BOARD) < 1e-6 else Image.Resampling.BICUBIC
+    sheet = picture.resize(size, resampling, box=cut, reducing_gap=2.0)
+    overlay = Image.new("RGBA", size)
+    pen, code = ImageDraw.Draw(overlay), round(LAYOUT.int("map.code") * max(1.0, scale / BOARD))
     for name, region in regions(side).items():
         x, y = (region.label[0] - left) * scale, (region.label[1] - top) * scale
         style = writing.Style(
@@ -183,23 +184,21 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
             3,
             mix(region.tint, (255, 255, 255), 0.25),
         )
-        wide = writing.width(name.upper(), style.face, code) / 2
-        if (
-            wide <= x <= size[0] - wide and code * 0.36 <= y <= size[1] - code * 0.36
-        ):  # draw no code that the edge would cut
-            _lead(over, side, name, scale, (left, top))
+        half_width = writing.width(name.upper(), style.face, code) / 2
+        # Draw no code that the edge would cut.
+        if half_width <= x <= size[0] - half_width and code * 0.36 <= y <= size[1] - code * 0.36:
+            _draw_leader(overlay, side, name, scale, (left, top))
             writing.write(pen, (x, y + code * 0.33), name.upper(), style, "m")
         if region.castle:
-            s = round(LAYOUT.int("map.castle") * scale / BOARD)
+            castle_size = round(LAYOUT.int("map.castle") * scale / BOARD)
             x, y = (region.castle[0] - left) * scale, (region.castle[1] - top) * scale
-            if (
-                0 < x < over.width and 0 < y < over.height
-            ):  # a castle off the picture must not be moved onto it: it marks the start region
-                over.alpha_composite(
-                    icon("castle", s, MAP["castle"], MAP["castle_rim"]),
-                    _inside(over, x - s / 2, y - s / 2),
+            # A castle outside must not be moved onto the picture: it marks the start region.
+            if 0 < x < overlay.width and 0 < y < overlay.height:
+                overlay.alpha_composite(
+                    icon("castle", castle_size, MAP["castle"], MAP["castle_rim"]),
+                    _inside(overlay, x - castle_size / 2, y - castle_size / 2),
                 )
-    sheet.paste(over, (0, 0), over)
+    sheet.paste(overlay, (0, 0), overlay)
     return sheet
 
 
@@ -211,58 +210,65 @@ def leader(side: str, name: str) -> tuple[Point, Point] | None:
     stands in the sea and a line leads to the region, ending well inside the border.
     """
     (x, y), cut = regions(side)[name].label, cutout(side, name, BOARD)
-    near = round(x * BOARD) - cut.x, round(y * BOARD) - cut.y
-    inside = (
-        0 <= near[0] < cut.mask.width and 0 <= near[1] < cut.mask.height and cut.mask.getpixel(near)
+    code_pixel = round(x * BOARD) - cut.x, round(y * BOARD) - cut.y
+    on_land = (
+        0 <= code_pixel[0] < cut.mask.width
+        and 0 <= code_pixel[1] < cut.mask.height
+        and cut.mask.getpixel(code_pixel)
     )
-    if inside:
+    if on_land:
         return None
-    deep = shrink(cut.mask, LAYOUT.int("map.leader_reach"))
-    pixels = deep.tobytes()
+    inner = shrink(cut.mask, LAYOUT.int("map.leader_reach"))
+    pixels = inner.tobytes()
     spots = [
         (a, b)
-        for b in range(0, deep.height, 2)
-        for a in range(0, deep.width, 2)
-        if pixels[b * deep.width + a] > 200
+        for b in range(0, inner.height, 2)
+        for a in range(0, inner.width, 2)
+        if pixels[b * inner.width + a] > 200
     ]
-    end = min(spots, key=lambda spot: math.dist(spot, near))
-    away = math.dist(end, near)
-    along = (end[0] - near[0]) / away, (end[1] - near[1]) / away
+    end = min(spots, key=lambda spot: math.dist(spot, code_pixel))
+    distance = math.dist(end, code_pixel)
+    direction = (end[0] - code_pixel[0]) / distance, (end[1] - code_pixel[1]) / distance
     size, air = LAYOUT.int("map.code"), LAYOUT.float("map.leader_air")
     half = writing.width(name.upper(), "alegreya-sans-800", size) / 2 + air, size * 0.36 + air
-    begins = min(one / max(abs(part), 1e-6) for one, part in zip(half, along, strict=True)) / BOARD
-    return (x + along[0] * begins, y + along[1] * begins), (
+    start = (
+        min(one / max(abs(part), 1e-6) for one, part in zip(half, direction, strict=True)) / BOARD
+    )
+    return (x + direction[0] * start, y + direction[1] * start), (
         (end[0] + cut.x) / BOARD,
         (end[1] + cut.y) / BOARD,
     )
 
 
-def _lead(over: Image.Image, side: str, name: str, scale: float, corner: Point) -> None:
+def _draw_leader(overlay: Image.Image, side: str, name: str, scale: float, corner: Point) -> None:
     """Draw the line from a code to its region, with a soft glow and a dot at its end."""
     line, region = leader(side, name), regions(side)[name]
     if line is None:
         return
-    fine, wide, dot = (
+    scale_, width, dot = (
         4,
         *(LAYOUT.float(f"map.{part}") * scale / BOARD for part in ("leader", "leader_dot")),
     )
     (ax, ay), (bx, by) = (((x - corner[0]) * scale, (y - corner[1]) * scale) for x, y in line)
     left, top = math.floor(min(ax, bx) - dot - 4), math.floor(min(ay, by) - dot - 4)
     size = math.ceil(abs(ax - bx) + 2 * dot + 9), math.ceil(abs(ay - by) + 2 * dot + 9)
-    drawn = Image.new("RGBA", (size[0] * fine, size[1] * fine))
+    drawn = Image.new("RGBA", (size[0] * scale_, size[1] * scale_))
     pen = ImageDraw.Draw(drawn)
-    start, end = ((ax - left) * fine, (ay - top) * fine), ((bx - left) * fine, (by - top) * fine)
-    for tone, more in (
+    start, end = (
+        ((ax - left) * scale_, (ay - top) * scale_),
+        ((bx - left) * scale_, (by - top) * scale_),
+    )
+    for tone, extra in (
         ((*mix(region.tint, (255, 255, 255), 0.25), 235), 2.0),
         ((*MAP["code"], 235), 0.0),
     ):
-        pen.line((*start, *end), fill=tone, width=round((wide + 2 * more) * fine))
-        round_ = (dot + more) * fine
-        pen.ellipse((end[0] - round_, end[1] - round_, end[0] + round_, end[1] + round_), fill=tone)
+        pen.line((*start, *end), fill=tone, width=round((width + 2 * extra) * scale_))
+        radius = (dot + extra) * scale_
+        pen.ellipse((end[0] - radius, end[1] - radius, end[0] + radius, end[1] + radius), fill=tone)
     small = drawn.resize(size, Image.Resampling.BOX)
-    sheet = Image.new("RGBA", over.size)
+    sheet = Image.new("RGBA", overlay.size)
     sheet.paste(small, (left, top))
-    over.alpha_composite(sheet)
+    overlay.alpha_composite(sheet)
 
 
 def _inside(sheet: Image.Image, x: float, y: float) -> tuple[int, int]:
@@ -313,7 +319,7 @@ def cutout(side: str, name: str, scale: float) -> Cutout:
 def control_band(side: str, name: str, scale: float) -> Mask:
     """Return the mask of the band inside a region's border, tinted for the seat in control."""
     cut, (solid, soft), k = cutout(side, name, scale), LAYOUT.get("map.band"), BOARD / scale
-    if scale != BOARD:  # the band is soft: enlarge the cached one of the board
+    if scale != BOARD:  # the band is soft, so enlarge the cached one for the board's scale
         small = cutout(side, name, BOARD)
         place = (k, 0, cut.x * k - small.x, 0, k, cut.y * k - small.y)
         soft_band = control_band(side, name, BOARD).transform(
@@ -322,8 +328,10 @@ def control_band(side: str, name: str, scale: float) -> Mask:
         return ImageChops.multiply(soft_band, cut.mask)
     mask = cut.mask
     band = ImageChops.subtract(mask, shrink(mask, solid).filter(ImageFilter.GaussianBlur(3)))
-    fall = ImageChops.subtract(mask, mask.filter(ImageFilter.GaussianBlur(soft)))
-    return ImageChops.multiply(ImageChops.lighter(scaled(band, 0.72), scaled(fall, 0.75)), mask)
+    inward_glow = ImageChops.subtract(mask, mask.filter(ImageFilter.GaussianBlur(soft)))
+    return ImageChops.multiply(
+        ImageChops.lighter(scaled(band, 0.72), scaled(inward_glow, 0.75)), mask
+    )
 
 
 @cached
@@ -332,7 +340,7 @@ def legal_rim(side: str, name: str, scale: float) -> tuple[Mask, Mask, Mask]:
     mask, (cream, ink), k = cutout(side, name, scale).mask, LAYOUT.get("map.legal"), scale / BOARD
     inner = shrink(mask, 2 * cream * k).filter(ImageFilter.GaussianBlur(9 * k))
     glow = scaled(ImageChops.multiply(mask, ImageChops.invert(inner)), 0.9)
-    # the band ends inside the border, otherwise it would fringe the ink
+    # The band ends before the border, otherwise it would show along the ink line.
     inside = shrink(mask, ink * k)
     return (
         glow,

@@ -1,7 +1,7 @@
 """Final scene: the map on a table, every region in the color of the seat that controls it.
 
-The winners' regions have a gold rim. Cities and a piece of the controlling seat stand on each
-region; the winners' towers and goods lie in front of the map.
+The winners' regions have a gold rim. On each region stands a piece of the controlling seat with
+its cities. The winners' pieces, towers and goods lie in front of the map.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ def _lamp(w: int, h: int) -> Mask:
 
 
 @cached
-def _room(w: int, h: int) -> Sheet:
+def _lit_table(w: int, h: int) -> Sheet:
     """Draw the table in the lamp light, with the shadow of the map."""
     table = panels.planks(w, h)
     dim = Image.blend(table, flat(w, h, DARK), GLORY.float("dark"))
     sheet = Image.composite(Image.blend(table, flat(w, h, LIGHT), 0.10), dim, _lamp(w, h))
-    fall = Image.new("L", (w, h))
-    fall.paste(_outline(), (TILT.box.x, TILT.box.y))
-    fall = fall.filter(ImageFilter.GaussianBlur(9))
-    sheet.paste((10, 5, 3), (0, 10), scaled(fall, 0.75))
+    shadow = Image.new("L", (w, h))
+    shadow.paste(_outline(), (TILT.box.x, TILT.box.y))
+    shadow = shadow.filter(ImageFilter.GaussianBlur(9))
+    sheet.paste((10, 5, 3), (0, 10), scaled(shadow, 0.75))
     return sheet
 
 
@@ -58,14 +58,14 @@ def _outline() -> Mask:
 
 
 @cached
-def _gloom(w: int, h: int) -> Mask:
+def _shade_mask(w: int, h: int) -> Mask:
     """Return the mask that darkens the map outside the lamp light."""
     box = TILT.box
     return scaled(ImageChops.invert(_lamp(w, h)).crop(box.sides), GLORY.float("shade"))
 
 
 @cached
-def _bare(side: str) -> Sheet:
+def _faded_map(side: str) -> Sheet:
     """Return the map without codes, faded so that controlled regions stand out."""
     sheet = chart.map_without_codes(side)
     for region in chart.regions(side):
@@ -75,19 +75,19 @@ def _bare(side: str) -> Sheet:
     return sheet
 
 
-def _ruled(view: GameView, theme: Theme, first: list[int]) -> Sheet:
+def _controlled_map(view: GameView, theme: Theme, winning: list[int]) -> Sheet:
     """Return the map with each region in the color of the seat that controls it."""
-    sheet = _bare(view.side).copy()
-    for region, seat in sorted(view.control.items(), key=lambda held: held[1] in first):
+    sheet = _faded_map(view.side).copy()
+    for region, seat in sorted(view.control.items(), key=lambda item: item[1] in winning):
         cut = chart.cutout(view.side, region, chart.BOARD)
         sheet.paste(
             theme.seats[look_of(view, seat)].colour,
             (cut.x, cut.y),
             scaled(cut.mask, GLORY.float("ruled")),
         )
-        wash = chart.control_band(view.side, region, chart.BOARD)
-        sheet.paste(theme.seats[look_of(view, seat)].colour, (cut.x, cut.y), wash)
-        if seat in first:
+        band = chart.control_band(view.side, region, chart.BOARD)
+        sheet.paste(theme.seats[look_of(view, seat)].colour, (cut.x, cut.y), band)
+        if seat in winning:
             glow, cream, _ = chart.legal_rim(view.side, region, chart.BOARD)
             sheet.paste(theme.halo, (cut.x, cut.y), glow)
             sheet.paste(theme.glow, (cut.x, cut.y), cream)
@@ -97,17 +97,22 @@ def _ruled(view: GameView, theme: Theme, first: list[int]) -> Sheet:
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the table, the map, the pieces on it from far to near, and the winners' spoils."""
     view: GameView = scene.view
-    first = winners(view.scoreboard)
-    room, seen = _room(frame.w, frame.h).copy(), TILT.drawn(_ruled(view, theme, first))
-    seen.paste(DARK, (0, 0), _gloom(frame.w, frame.h))
-    room.paste(seen, (TILT.box.x, TILT.box.y), _outline())
-    canvas.sheet.paste(room, (frame.x, frame.y))
+    winning = winners(view.scoreboard)
+    table, tilted_map = (
+        _lit_table(frame.w, frame.h).copy(),
+        TILT.drawn(_controlled_map(view, theme, winning)),
+    )
+    tilted_map.paste(DARK, (0, 0), _shade_mask(frame.w, frame.h))
+    table.paste(tilted_map, (TILT.box.x, TILT.box.y), _outline())
+    canvas.sheet.paste(table, (frame.x, frame.y))
     end_screen.shine(canvas, theme, GLORY, frame)
-    _standing(canvas, theme, view, first, frame)
-    _spoils(canvas, theme, view, first, frame)
+    _draw_pieces(canvas, theme, view, winning, frame)
+    _spoils(canvas, theme, view, winning, frame)
 
 
-def _standing(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
+def _draw_pieces(
+    canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect
+) -> None:
     """Draw cities and the controlling seat's piece on each region; the castle at the start."""
     regions = chart.regions(view.side)
     castle = regions[view.start].castle
@@ -125,7 +130,7 @@ def _standing(canvas: Canvas, theme: Theme, view: GameView, first: list[int], fr
             )
         if seat is None:
             continue
-        size = GLORY.int("piece") if seat in first else GLORY.int("other")
+        size = GLORY.int("piece") if seat in winning else GLORY.int("other")
         towns = view.cities.get(region, ())
         cities = min(towns[seat], 3) if seat < len(towns) else 0
         body = sprites.army(theme, look_of(view, seat), 0, cities, size)
@@ -137,23 +142,23 @@ def _box(x: float, y: float, size: float) -> Rect:
     return Rect(round(x - size / 2), round(y - size / 2), round(size), round(size))
 
 
-def _spoils(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
+def _spoils(canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect) -> None:
     """Draw the winners' pieces and cities left of the laurels and their goods to the right."""
-    (x, y), pitch, own = GLORY.point("owned_at"), GLORY.int("own_pitch"), []
-    for seat in first:
-        built = sum(one[seat] for one in view.cities.values() if seat < len(one))
-        own += [(markers.piece(theme, seat, GLORY.int("own")), f"piece:{seat}")]
-        own += [(_tower(theme, seat), f"tower:{seat}")] * built
-    for i, (body, about) in enumerate(own[: GLORY.int("owned")]):
-        _set(canvas, body, (frame.x + x - pitch * i, frame.y + y), about)
+    (x, y), pitch, items = GLORY.point("owned_at"), GLORY.int("own_pitch"), []
+    for seat in winning:
+        cities = sum(counts[seat] for counts in view.cities.values() if seat < len(counts))
+        items += [(markers.piece(theme, seat, GLORY.int("own")), f"piece:{seat}")]
+        items += [(_tower(theme, seat), f"tower:{seat}")] * cities
+    for i, (body, about) in enumerate(items[: GLORY.int("owned")]):
+        _draw_item(canvas, body, (frame.x + x - pitch * i, frame.y + y), about)
     size, (x, y), pitch = GLORY.int("token"), GLORY.point("tokens_at"), GLORY.int("token_pitch")
     goods = [
         good
         for good in LAYOUT.get("goods.order")
-        if any(view.seats[seat].goods.get(good) for seat in first)
+        if any(view.seats[seat].goods.get(good) for seat in winning)
     ]
     for i, good in enumerate(goods):
-        _set(canvas, sprites.token(good, size), (frame.x + x + pitch * i, frame.y + y), good)
+        _draw_item(canvas, sprites.token(good, size), (frame.x + x + pitch * i, frame.y + y), good)
 
 
 @cached
@@ -163,8 +168,8 @@ def _tower(theme: Theme, seat: int) -> Sprite:
     return markers.shadowed(tower, 4, (3, 5), 0.6).image
 
 
-def _set(canvas: Canvas, body: Image.Image, at: Point, about: str) -> None:
-    """Draw a sprite centered at a point of the table and record it in the notes."""
+def _draw_item(canvas: Canvas, body: Image.Image, at: Point, about: str) -> None:
+    """Draw a sprite centered at a point of the table and record its region."""
     canvas.paste_centred(body, at)
     canvas.record_region(
         "spoils",

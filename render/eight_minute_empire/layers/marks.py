@@ -48,7 +48,7 @@ class MapWindow:
         ) * self.scale + self.at.y
 
     def size(self, name: str) -> int:
-        """Return a size of the layout (in board pixels) scaled to this plate."""
+        """Return a size of the layout (in board pixels) scaled to this window."""
         return round(LAYOUT.int(f"map.{name}") * self.zoom)
 
     def corner(self, cut: chart.Cutout) -> tuple[int, int]:
@@ -58,12 +58,12 @@ class MapWindow:
         ) + self.at.y
 
     def shows(self, name: str) -> bool:
-        """Return whether the center of the region's code lies on the plate."""
+        """Return whether the center of the region's code lies in the window."""
         x, y = self.px(chart.regions(self.side)[name].label)
         return self.at.x <= x < self.at.right and self.at.y <= y < self.at.bottom
 
     def touches(self, name: str) -> bool:
-        """Return whether any part of the region's box lies on the plate."""
+        """Return whether any part of the region's box lies in the window."""
         left, top, right, bottom = chart.regions(self.side)[name].box
         (x0, y0), (x1, y1) = self.px((left, top)), self.px((right, bottom))
         return x0 < self.at.right and x1 > self.at.x and y0 < self.at.bottom and y1 > self.at.y
@@ -71,7 +71,10 @@ class MapWindow:
 
 @dataclass(frozen=True)
 class SlotItem:
-    """Occupant of a slot: an army, a ghost or a marker."""
+    """Content of a slot: an army with its cities, a ghost or a marker (its `kind`).
+
+    `letter` and `tone` are those of a marker; the `tone` of a ghost is the previewed action.
+    """
 
     kind: str
     seat: int = 0
@@ -93,7 +96,7 @@ def things(scene: Scene, name: str) -> list[SlotItem]:
     """Return the contents of a region: armies (those with towers first), ghosts, the marker."""
     view: GameView = scene.view
     armies, cities = view.armies.get(name, ()), view.cities.get(name, ())
-    here = [
+    armies_here = [
         SlotItem(
             "army",
             seat,
@@ -102,7 +105,10 @@ def things(scene: Scene, name: str) -> list[SlotItem]:
         )
         for seat in range(max(len(armies), len(cities)))
     ]
-    out = sorted((t for t in here if t.count or t.cities), key=lambda t: (not t.cities, t.seat))
+    out = sorted(
+        (item for item in armies_here if item.count or item.cities),
+        key=lambda item: (not item.cities, item.seat),
+    )
     if name in scene.ghost[-1:]:
         out.append(_ghost(view))
     out += [
@@ -117,8 +123,8 @@ def _ghost(view: GameView) -> SlotItem:
     """Return the preview of the chosen action.
 
     It is an army of the mover, a city, a neutral army, or swords where an army would be
-    destroyed. The scene names only the place; the rest of the action tells the kind where it is
-    not ambiguous.
+    destroyed. The scene names only the place. The kind follows from what is left of the action;
+    if that leaves both a city and a destruction possible, the preview shows both.
     """
     seat = view.actors[0] if view.actors else view.viewer or 0
     left = view.left
@@ -130,7 +136,7 @@ def _ghost(view: GameView) -> SlotItem:
 
 
 def washes(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
-    """Tint the inside of each region's border in the color of the seat in control."""
+    """Tint the inside of each region's border in the color of the seat that controls it."""
     for name, seat in sorted(scene.view.control.items()):
         if not plate.touches(name):
             continue
@@ -215,19 +221,21 @@ def lettering(line: str, size: int, tint: RGB) -> Sprite:
 
 
 def names(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
-    """Draw continent names in the sea, each with the piece of the seat that leads there."""
+    """Draw continent names in the sea, each with the piece of the seat with the majority."""
     size, pitch, holder = plate.size("name"), plate.size("name_pitch"), plate.size("holder")
-    known = chart.regions(plate.side)
+    regions = chart.regions(plate.side)
     for code, entry in LAYOUT.get(f"names.{plate.side}").items():
-        tint = next(region.tint for name, region in known.items() if name[0] == code)
+        tint = next(region.tint for name, region in regions.items() if name[0] == code)
         lines = lines_of(
             i18n.of_game(scene.game, scene.lang, f"eme.continent.{code}"), entry["lines"]
         )
         x, y = plate.px(tuple(entry["solo" if len(lines) == 1 and "solo" in entry else "at"]))
-        wide = (
+        half_width = (
             max(writing.width(line, "alegreya-700-italic", size) for line in lines) / 2 + 2 * holder
         )
-        if not (wide < x < plate.at.w - wide and size < y < plate.at.h - len(lines) * pitch):
+        if not (
+            half_width < x < plate.at.w - half_width and size < y < plate.at.h - len(lines) * pitch
+        ):
             continue  # skip names that the edge would cut
         for i, line in enumerate(lines):
             sprite = lettering(line, size, tint)
@@ -247,17 +255,20 @@ def names(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
             )
         seat = scene.view.continents.get(code)
         if seat is not None:
-            before = entry.get("holder") == "before"
-            line, row = (lines[0], 0) if before else (lines[-1], len(lines) - 1)
-            aside = writing.width(line, "alegreya-700-italic", size) / 2 + holder * 0.75
-            middle = (x - aside if before else x + aside, y + row * pitch - size * 0.28)
+            before_name = entry.get("holder") == "before"
+            line, line_index = (lines[0], 0) if before_name else (lines[-1], len(lines) - 1)
+            offset = writing.width(line, "alegreya-700-italic", size) / 2 + holder * 0.75
+            middle = (
+                x - offset if before_name else x + offset,
+                y + line_index * pitch - size * 0.28,
+            )
             canvas.paste_centred(markers.piece(theme, look_of(scene.view, seat), holder), middle)
             canvas.record_region("holder", _box(*middle, holder), code)
 
 
 @dataclass(frozen=True)
 class PlacedMark:
-    """Thing in its slot on a picture: center on the canvas and size in pixels.
+    """Item of a region with its place on a picture: center on the canvas and size in pixels.
 
     `low`: its towers stand low.
     """
@@ -270,24 +281,24 @@ class PlacedMark:
 
 
 def placed(scene: Scene, plate: MapWindow) -> list[PlacedMark]:
-    """Return all things on the regions of a plate, northern regions first."""
+    """Return all items on the regions of a window, northern regions first."""
     known = chart.regions(plate.side)
     out: list[PlacedMark] = []
-    for name in sorted(known, key=lambda n: known[n].box[1]):
-        here = things(scene, name) if plate.shows(name) else []
-        if here:
-            slots = known[name].places(len(here), sum(bool(t.cities) for t in here))
+    for name in sorted(known, key=lambda name_: known[name_].box[1]):
+        items = things(scene, name) if plate.shows(name) else []
+        if items:
+            slots = known[name].places(len(items), sum(bool(item.cities) for item in items))
             size = round(slots.size * plate.zoom)
-            for thing, where in zip(here, slots.at, strict=True):
+            for item, centre in zip(items, slots.at, strict=True):
                 out.append(
-                    PlacedMark(thing, name, plate.px(where), size, slots.low and bool(thing.cities))
+                    PlacedMark(item, name, plate.px(centre), size, slots.low and bool(item.cities))
                 )
     return out
 
 
 def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Draw all pieces over the glows of changed ones; ghosts and markers last."""
-    standing = placed(scene, plate)
+    marks = placed(scene, plate)
     for name, region in chart.regions(plate.side).items():
         if plate.shows(name):
             canvas.record_spot(name, _box(*plate.px(region.label), plate.size("piece")))
@@ -295,79 +306,95 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None
                 canvas.record_region(
                     "castle", _box(*plate.px(region.castle), plate.size("castle")), name
                 )
-    _glows(canvas, scene, theme, plate, standing)
-    for one in standing:
-        canvas.record_region(one.thing.kind, _box(*one.at, one.size), one.region)
-        if one.thing.kind == "army":
-            canvas.record_spot(one.region, _box(*one.at, one.size), one.thing.seat)
-            _army(canvas, scene, theme, one)
-    for one in standing:  # draw pieces again, so that no tower hides a number in a tight region
-        if one.thing.kind == "army" and one.thing.count:
+    _glows(canvas, scene, theme, plate, marks)
+    for mark in marks:
+        canvas.record_region(mark.thing.kind, _box(*mark.at, mark.size), mark.region)
+        if mark.thing.kind == "army":
+            canvas.record_spot(mark.region, _box(*mark.at, mark.size), mark.thing.seat)
+            _army(canvas, scene, theme, mark)
+    # Draw the pieces again without towers, so that no tower hides a number in a tight region.
+    for mark in marks:
+        if mark.thing.kind == "army" and mark.thing.count:
             canvas.paste_centred(
                 sprites.army(
-                    theme, look_of(scene.view, one.thing.seat), one.thing.count, 0, one.size, False
+                    theme,
+                    look_of(scene.view, mark.thing.seat),
+                    mark.thing.count,
+                    0,
+                    mark.size,
+                    False,
                 ),
-                one.at,
+                mark.at,
             )
-    for one in standing:
-        if one.thing.kind == "ghost":
+    for mark in marks:
+        if mark.thing.kind == "ghost":
             canvas.paste_centred(
-                sprites.ghost(theme, look_of(scene.view, one.thing.seat), one.thing.tone, one.size),
-                one.at,
+                sprites.ghost(
+                    theme, look_of(scene.view, mark.thing.seat), mark.thing.tone, mark.size
+                ),
+                mark.at,
             )
-        elif one.thing.kind == "marker":
-            large = max(44, round(one.size * LAYOUT.int("map.marker") / LAYOUT.int("map.piece")))
+        elif mark.thing.kind == "marker":
+            large = max(44, round(mark.size * LAYOUT.int("map.marker") / LAYOUT.int("map.piece")))
             canvas.paste_centred(
-                markers.marker(theme, one.thing.letter, large, one.thing.tone), one.at
+                markers.marker(theme, mark.thing.letter, large, mark.thing.tone), mark.at
             )
 
 
 def _glows(
-    canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, standing: list[PlacedMark]
+    canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, marks: list[PlacedMark]
 ) -> None:
-    """Draw glows under changed pieces and under the codes of regions that became empty.
+    """Draw glows under changed pieces, and under the codes of regions that became empty.
 
-    Draws those codes again.
+    The codes of all changed regions are drawn again over the glows.
     """
     changed = set(scene.changed)
-    for one in standing:
-        if one.thing.kind == "army" and {one.region, f"{one.region}:{one.thing.seat}"} & changed:
-            look = look_of(scene.view, one.thing.seat)
-            sprite = sprites.army(theme, look, one.thing.count, one.thing.cities, one.size, one.low)
-            glow = sprites.army_halo(theme, look, one.thing.cities, one.size, one.low)
+    for mark in marks:
+        if (
+            mark.thing.kind == "army"
+            and {mark.region, f"{mark.region}:{mark.thing.seat}"} & changed
+        ):
+            look = look_of(scene.view, mark.thing.seat)
+            sprite = sprites.army(
+                theme, look, mark.thing.count, mark.thing.cities, mark.size, mark.low
+            )
+            glow = sprites.army_halo(theme, look, mark.thing.cities, mark.size, mark.low)
             canvas.glow(
-                glow, one.at[0] - sprite.width / 2, one.at[1] - sprite.height / 2, theme.glow
+                glow, mark.at[0] - sprite.width / 2, mark.at[1] - sprite.height / 2, theme.glow
             )
     for name in sorted(changed & set(chart.regions(plate.side))):
         if not plate.shows(name):
             continue
-        if not any(one.region == name for one in standing):
+        if not any(mark.region == name for mark in marks):
             size = plate.size("code")
             x, y = plate.px(chart.regions(plate.side)[name].label)
             canvas.glow(_code_glow(size), x - size * 1.1, y - size * 0.8, theme.glow)
         _code(canvas, plate, name)
 
 
-def _army(canvas: Canvas, scene: Scene, theme: Theme, one: PlacedMark) -> None:
-    """Draw an army and note the box of its towers."""
-    look = look_of(scene.view, one.thing.seat)
+def _army(canvas: Canvas, scene: Scene, theme: Theme, mark: PlacedMark) -> None:
+    """Draw an army and record the region of its towers."""
+    look = look_of(scene.view, mark.thing.seat)
     canvas.paste_centred(
-        sprites.army(theme, look, one.thing.count, one.thing.cities, one.size, one.low), one.at
+        sprites.army(theme, look, mark.thing.count, mark.thing.cities, mark.size, mark.low), mark.at
     )
-    if one.thing.cities:
-        rise = sprites.rise(one.size, one.low)
-        wide = LAYOUT.int("map.tower") * one.size / LAYOUT.int("map.piece") * 0.72
+    if mark.thing.cities:
+        rise = sprites.rise(mark.size, mark.low)
+        width = LAYOUT.int("map.tower") * mark.size / LAYOUT.int("map.piece") * 0.72
         box = Rect(
-            round(one.at[0] - wide / 2), round(one.at[1] - rise), round(wide), rise - one.size // 2
+            round(mark.at[0] - width / 2),
+            round(mark.at[1] - rise),
+            round(width),
+            rise - mark.size // 2,
         )
-        canvas.record_region("tower", box, one.region)
+        canvas.record_region("tower", box, mark.region)
 
 
 @cached
 def _code_glow(size: int) -> Halo:
     """Return the glow behind a code."""
-    wide, high = round(size * 2.2), round(size * 1.6)
-    return markers.halo(rounded(wide, high, high // 2), 8, 5, 1.0)
+    width, height = round(size * 2.2), round(size * 1.6)
+    return markers.halo(rounded(width, height, height // 2), 8, 5, 1.0)
 
 
 def _box(x: float, y: float, size: float) -> Rect:
@@ -377,21 +404,21 @@ def _box(x: float, y: float, size: float) -> Rect:
 def draw_map(
     canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, framed: bool = True
 ) -> None:
-    """Draw the map on its plate: the ground, then every layer back to front."""
+    """Draw the map in its window: the ground, then every layer back to front."""
     right, bottom = plate.left + plate.at.w / plate.scale, plate.top + plate.at.h / plate.scale
     box = (round(plate.left), round(plate.top), round(right), round(bottom))
     ground = chart.ground(plate.side, plate.scale, box)
-    part = Canvas(ground.copy())
-    inner = MapWindow(
+    map_canvas = Canvas(ground.copy())
+    window = MapWindow(
         plate.side, box[0], box[1], plate.scale, Rect(0, 0, ground.width, ground.height)
     )
-    washes(part, scene, theme, inner)
-    legal(part, scene, theme, inner)
-    tokens(part, scene, inner)
-    names(part, scene, theme, inner)
+    washes(map_canvas, scene, theme, window)
+    legal(map_canvas, scene, theme, window)
+    tokens(map_canvas, scene, window)
+    names(map_canvas, scene, theme, window)
     if framed:
-        chart.frame(part.sheet)
-    armies(part, scene, theme, inner)
-    canvas.sheet.paste(part.sheet, (plate.at.x, plate.at.y))
-    for noted in part.noted:
+        chart.frame(map_canvas.sheet)
+    armies(map_canvas, scene, theme, window)
+    canvas.sheet.paste(map_canvas.sheet, (plate.at.x, plate.at.y))
+    for noted in map_canvas.noted:
         canvas.record_region(noted.kind, noted.box.moved(plate.at.x, plate.at.y), noted.about)

@@ -19,22 +19,22 @@ from render.parts import markers, panels
 BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
 
 
-def _n(name: str, crowded: bool = False) -> int:
+def _measure(name: str, crowded: bool = False) -> int:
     """Return a number of the mat layout; crowded mats use the key with the suffix "5"."""
     return LAYOUT.int(f"mat.{name}5" if crowded else f"mat.{name}")
 
 
-def _crowded(view: GameView) -> bool:
-    """Return whether name and points need a line each.
+def _is_crowded(view: GameView) -> bool:
+    """Return whether the mats are so narrow that name and points need a line each.
 
-    True for five players, and for four in a campaign (their mats also show sums).
+    True for five players, and for four in a campaign, whose mats also show earlier points.
     """
     return view.n == 5 or (view.n == 4 and view.games > 1)
 
 
 @dataclass(frozen=True)
 class Item:
-    """Icon with a number to its right; `dim`: in the pale color of a zero."""
+    """Icon with a number to its right; `dim`: the number is pale like a zero."""
 
     sprite: Sprite
     text: str
@@ -52,34 +52,38 @@ def _goods(seat: SeatView, size: int) -> list[Item]:
 
 def _rows(items: Sequence[Item], width: float, size: int) -> list[list[Item]]:
     """Break items into lines of at most `width` pixels."""
-    out: list[list[Item]] = [[]]
-    used, gap = 0.0, _n("goods_gap")
+    lines: list[list[Item]] = [[]]
+    line_width, gap = 0.0, _measure("goods_gap")
     for item in items:
-        need = item.width(size)
-        if out[-1] and used + need > width:
-            out.append([])
-            used = 0.0
-        out[-1].append(item)
-        used += need + gap
-    return out
+        item_width = item.width(size)
+        if lines[-1] and line_width + item_width > width:
+            lines.append([])
+            line_width = 0.0
+        lines[-1].append(item)
+        line_width += item_width + gap
+    return lines
 
 
 def _frames(view: GameView, left: int, top: int, width: int) -> list[Rect]:
-    return split(Rect(left, top, width, height(view, width)), view.n, _n("gap", _crowded(view)))
+    return split(
+        Rect(left, top, width, height(view, width)), view.n, _measure("gap", _is_crowded(view))
+    )
 
 
 def _lines(view: GameView, seat: SeatView, width: int) -> list[list[Item]]:
-    crowded = _crowded(view)
-    mat = split(Rect(0, 0, width, 0), view.n, _n("gap", crowded))[0].w
-    room = mat - 2 * _n("pad", crowded)
+    crowded = _is_crowded(view)
+    mat = split(Rect(0, 0, width, 0), view.n, _measure("gap", crowded))[0].w
+    room = mat - 2 * _measure("pad", crowded)
     sizes = LAYOUT.get("mat.icon_sizes5" if crowded else "mat.icon_sizes")
-    return min((_rows(_goods(seat, size), room, _n("digit")) for size in sizes), key=len)
+    return min((_rows(_goods(seat, size), room, _measure("digit")) for size in sizes), key=len)
 
 
 def height(view: GameView, width: int) -> int:
     """Return the height of the mats, which depends on the player with the most lines of goods."""
     most = max(len(_lines(view, seat, width)) for seat in view.seats)
-    return _n("height", _crowded(view)) + (most - 1) * _n("goods_pitch", _crowded(view))
+    return _measure("height", _is_crowded(view)) + (most - 1) * _measure(
+        "goods_pitch", _is_crowded(view)
+    )
 
 
 def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, width: int) -> None:
@@ -97,7 +101,7 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, w
         sheet = panels.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 7)
         canvas.paste_padded(sheet, frame.x, frame.y)
         canvas.record_region("mat", frame, person.name)
-        band = panels.strip(frame.w, _n("strip", _crowded(view)), colour, 70)
+        band = panels.strip(frame.w, _measure("strip", _is_crowded(view)), colour, 70)
         canvas.sheet.paste(band, (frame.x, frame.y), band)
         _strip(canvas, view, theme, person, frame)
         _stats(canvas, view, theme, seat, frame)
@@ -116,10 +120,10 @@ def _strip(
     canvas: Canvas, view: GameView, theme: Theme, person: panels.SeatHeader, frame: Rect
 ) -> None:
     """Draw the piece with the initial, the fitted name, and the points or the bid's state."""
-    crowded = _crowded(view)
-    size = _n("piece", crowded)
-    middle = frame.y + 5 + _n("strip", crowded) / 2
-    x = frame.x + _n("pad", crowded) + size / 2 - 4
+    crowded = _is_crowded(view)
+    size = _measure("piece", crowded)
+    middle = frame.y + 5 + _measure("strip", crowded) / 2
+    x = frame.x + _measure("pad", crowded) + size / 2 - 4
     canvas.paste_centred(panels.sign(theme, person, size, initial=34), (x, middle))
     canvas.record_spot(
         area_of(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size)
@@ -129,11 +133,11 @@ def _strip(
         if view.phase == "bid"
         else _points(canvas, view, theme, person.seat, frame)
     )
-    left = frame.x + _n("name_x", crowded)
+    left = frame.x + _measure("name_x", crowded)
     room = (frame.right if crowded else right) - 6 - left
     name, size = _name(person, room, theme.small, crowded=crowded)
     style = writing.Style("alegreya-700", size, theme.ink)
-    canvas.text((left, frame.y + _n("name_y", crowded)), name, style, kind="name", room=room)
+    canvas.text((left, frame.y + _measure("name_y", crowded)), name, style, kind="name", room=room)
 
 
 def _name(person: panels.SeatHeader, room: float, small: int, *, crowded: bool) -> tuple[str, int]:
@@ -141,18 +145,22 @@ def _name(person: panels.SeatHeader, room: float, small: int, *, crowded: bool) 
 
     On a crowded mat the name is smaller if that avoids an ellipsis.
     """
-    fitted = panels.fit_name(person, _n("name"), room, small, press=True)
-    closer = panels.fit_name(person, _n("name"), room, _n("least", crowded)) if crowded else fitted
-    return fitted if closer[0].endswith(writing.ELLIPSIS) else closer
+    fitted = panels.fit_name(person, _measure("name"), room, small, press=True)
+    smaller = (
+        panels.fit_name(person, _measure("name"), room, _measure("least", crowded))
+        if crowded
+        else fitted
+    )
+    return fitted if smaller[0].endswith(writing.ELLIPSIS) else smaller
 
 
 def _bid(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:
-    """Draw a tick for a bid that was made or a "?" coin for one awaited; return the left end."""
-    crowded = _crowded(view)
-    size = _n("bid_mark", crowded)
+    """Draw a tick if the seat has bid, else a coin with "?"; return the left end."""
+    crowded = _is_crowded(view)
+    size = _measure("bid_mark", crowded)
     sprite = markers.tick(size, theme.olive) if view.seats[seat].bid_in else sprites.coin("?", size)
-    x = round(frame.x + _n("name_x5") + size / 2 if crowded else frame.right - 12 - size / 2)
-    y = frame.y + _n("second") if crowded else frame.y + 5 + _n("strip") / 2
+    x = round(frame.x + _measure("name_x5") + size / 2 if crowded else frame.right - 12 - size / 2)
+    y = frame.y + _measure("second") if crowded else frame.y + 5 + _measure("strip") / 2
     canvas.paste_centred(sprite, (x, y))
     canvas.record_region(
         "bid", Rect(round(x - size / 2), round(y - size / 2), size, size), str(seat)
@@ -165,18 +173,21 @@ def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect
 
     Crowded mats also show the sum of earlier games.
     """
-    points, y = str(view.seats[seat].points), frame.y + _n("points_y")
+    points, y = str(view.seats[seat].points), frame.y + _measure("points_y")
     gold = mix(theme.saffron, theme.ink, 0.35)
-    size, x = _n("wreath"), frame.right - 12
-    if _crowded(view):
-        x, y = frame.x + _n("name_x5"), frame.y + _n("second")
+    size, x = _measure("wreath"), frame.right - 12
+    if _is_crowded(view):
+        x, y = frame.x + _measure("name_x5"), frame.y + _measure("second")
         canvas.paste_centred(icon("laurels", size, gold), (x + size / 2, y))
-        base = y + _n("digit") * writing.DIGIT_DROP
+        base = y + _measure("digit") * writing.DIGIT_DROP
         x += size + 6
         x += (
             round(
                 canvas.text(
-                    (x, base), points, writing.Style(BLACK, _n("digit"), theme.ink), kind="points"
+                    (x, base),
+                    points,
+                    writing.Style(BLACK, _measure("digit"), theme.ink),
+                    kind="points",
                 )
             )
             + 12
@@ -185,11 +196,11 @@ def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect
             canvas.text(
                 (x, base),
                 f"+{earlier}",
-                writing.Style(BOLD, _n("digit"), panels.muted(theme)),
+                writing.Style(BOLD, _measure("digit"), panels.muted(theme)),
                 kind="points",
             )
         return frame.x
-    digit = _n("score") if view.phase == "end" else _n("points")
+    digit = _measure("score") if view.phase == "end" else _measure("points")
     canvas.paste_centred(icon("laurels", size, gold), (x - size / 2, frame.y + 30))
     base = y + (4 if view.phase == "end" else 0)
     return round(
@@ -204,23 +215,30 @@ def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect
 
 def _stats(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> None:
     """Draw coins, reserve and cities, evenly spread; in a campaign also earlier points."""
-    own, crowded = view.seats[seat], _crowded(view)
+    own, crowded = view.seats[seat], _is_crowded(view)
     colour = mix(
         theme.seats[seat].colour, theme.ink, 0.45 if theme.seats[seat].dark_digit else 0.25
     )
     items = [
-        Item(sprites.coin("", _n("coin")), str(own.coins)),
-        Item(sprites.cube(_n("cube")), str(own.reserve)),
-        Item(icon("white-tower", _n("tower"), colour), str(own.cities)),
+        Item(sprites.coin("", _measure("coin")), str(own.coins)),
+        Item(sprites.cube(_measure("cube")), str(own.reserve)),
+        Item(icon("white-tower", _measure("tower"), colour), str(own.cities)),
     ]
-    digit, room = _n("digit"), frame.w - 2 * _n("pad", crowded)
+    digit, room = _measure("digit"), frame.w - 2 * _measure("pad", crowded)
     if not crowded and (earlier := _earlier(view, seat)) is not None:
         items.append(
-            Item(icon("laurels", _n("wreath"), panels.muted(theme)), f"+{earlier}", dim=True)
+            Item(icon("laurels", _measure("wreath"), panels.muted(theme)), f"+{earlier}", dim=True)
         )
     gap = min(_max_gap(view.n), (room - sum(i.width(digit) for i in items)) / (len(items) - 1))
-    _line(canvas, theme, items, frame.x + _n("pad", crowded), frame.y + _n("stats_y", crowded), gap)
-    panels.hairline(canvas, frame.x + 14, frame.y + _n("line_y", crowded), frame.w - 28)
+    _line(
+        canvas,
+        theme,
+        items,
+        frame.x + _measure("pad", crowded),
+        frame.y + _measure("stats_y", crowded),
+        gap,
+    )
+    panels.hairline(canvas, frame.x + 14, frame.y + _measure("line_y", crowded), frame.w - 28)
 
 
 def _earlier(view: GameView, seat: int) -> int | None:
@@ -238,23 +256,27 @@ def _max_gap(n: int) -> int:
 def _goods_lines(
     canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect, width: int
 ) -> None:
-    crowded = _crowded(view)
+    crowded = _is_crowded(view)
     for i, line in enumerate(_lines(view, view.seats[seat], width)):
-        gap = _n("goods_gap") + {2: 24, 3: 10}.get(view.n, 0)
-        spare = frame.w - 2 * _n("pad", crowded) - sum(item.width(_n("digit")) for item in line)
+        gap = _measure("goods_gap") + {2: 24, 3: 10}.get(view.n, 0)
+        spare = (
+            frame.w
+            - 2 * _measure("pad", crowded)
+            - sum(item.width(_measure("digit")) for item in line)
+        )
         gap = int(min(gap, spare / max(1, len(line) - 1)))
-        y = frame.y + _n("goods_y", crowded) + i * _n("goods_pitch", crowded)
-        _line(canvas, theme, line, frame.x + _n("pad", crowded), y, gap)
+        y = frame.y + _measure("goods_y", crowded) + i * _measure("goods_pitch", crowded)
+        _line(canvas, theme, line, frame.x + _measure("pad", crowded), y, gap)
 
 
 def _line(
     canvas: Canvas, theme: Theme, items: Sequence[Item], x: float, y: float, gap: float
 ) -> None:
-    digit = _n("digit")
+    digit = _measure("digit")
     for item in items:
         body = item.sprite
         canvas.paste_centred(body, (x + body.width / 2, y))
-        zero = item.text == "0" or item.dim
-        style = writing.Style(BOLD, digit, panels.muted(theme) if zero else theme.ink)
+        is_pale = item.text == "0" or item.dim
+        style = writing.Style(BOLD, digit, panels.muted(theme) if is_pale else theme.ink)
         x += body.width + 2
         x += canvas.text((x, y + digit * 0.34), item.text, style, kind="number") + gap

@@ -1,6 +1,7 @@
 """Row of six cards with their prices.
 
-Cards the mover cannot pay for are veiled, the taken card is lifted, letters stand on a corner.
+Cards that the mover cannot pay for are veiled, the taken card is moved up, letters stand on a
+corner.
 """
 
 from __future__ import annotations
@@ -52,48 +53,53 @@ def _unaffordable(view: GameView, i: int) -> bool:
 
 def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times: int) -> None:
     """Draw one card with its price and, on a corner, a letter or the taker's piece."""
-    view, lay, card, spot = scene.view, cards.card_layout(times), scene.view.row[i], f"card{i + 1}"
+    view, layout, card, spot = (
+        scene.view,
+        cards.card_layout(times),
+        scene.view.row[i],
+        f"card{i + 1}",
+    )
     mark = next((m for m in scene.marks if m.spot == spot), None)
     lifted = view.taken == i + 1 or spot in scene.ghost
-    poor = _unaffordable(view, i) or (mark is not None and mark.tone == "blocked")
+    greyed = _unaffordable(view, i) or (mark is not None and mark.tone == "blocked")
     if lifted:
-        place = place.moved(0, -lay.int("lift"))
+        place = place.moved(0, -layout.int("lift"))
     if lifted or spot in scene.changed:
         canvas.glow(cards.halo(times), place.x, place.y, theme.halo)
-    drawn = large.shadowed_large_card if times > 1 else cards.shadowed_card
-    canvas.paste_padded(drawn(theme, card, view.english, scene.lang, poor), place.x, place.y)
+    draw_face = large.shadowed_large_card if times > 1 else cards.shadowed_card
+    canvas.paste_padded(draw_face(theme, card, view.english, scene.lang, greyed), place.x, place.y)
     canvas.record_region("card", place, card)
     canvas.record_spot(spot, place)
-    _at(
+    _draw_on_card(
         canvas,
-        sprites.coin(str(view.prices[i]), lay.int("coin"), poor),
+        sprites.coin(str(view.prices[i]), layout.int("coin"), greyed),
         place,
-        lay,
+        layout,
         "coin",
         "coin",
         spot,
     )
     if mark and mark.letter:
-        _at(
+        _draw_on_card(
             canvas,
-            markers.plate(theme, mark.letter, lay.int("mark"), mark.tone),
+            markers.plate(theme, mark.letter, layout.int("mark"), mark.tone),
             place,
-            lay,
+            layout,
             "mark",
             "marker",
             spot,
         )
     elif lifted and view.actors:
-        piece = markers.piece(theme, marks.look_of(view, view.actors[0]), lay.int("mark"))
-        _at(canvas, piece, place, lay, "mark", "piece", spot)
+        piece = markers.piece(theme, marks.look_of(view, view.actors[0]), layout.int("mark"))
+        _draw_on_card(canvas, piece, place, layout, "mark", "piece", spot)
 
 
-def _at(
-    canvas: Canvas, sprite: Sprite, place: Rect, lay: Layout, name: str, kind: str, spot: str
+def _draw_on_card(
+    canvas: Canvas, sprite: Sprite, place: Rect, layout: Layout, name: str, kind: str, spot: str
 ) -> None:
     """Draw a sprite at its place on a card."""
-    x, y = lay.point(f"{name}_at")
-    size = lay.int(name)
-    where = Rect(round(place.x + x - size / 2), round(place.y + y - size / 2), size, size)
-    canvas.paste_centred(sprite, where.centre)
-    canvas.record_region(kind, where, spot)
+    x, y = layout.point(f"{name}_at")
+    size = layout.int(name)
+    box = Rect(round(place.x + x - size / 2), round(place.y + y - size / 2), size, size)
+    canvas.paste_centred(sprite, box.centre)
+    canvas.record_region(kind, box, spot)

@@ -38,22 +38,22 @@ def kind_of(op: Op) -> tuple[str, bool]:
 
 def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = False) -> Sprite:
     """Draw a card of the row; `veiled` if the mover cannot pay for it."""
-    card, lay = CARDS[card_id], card_layout(1)
-    w, h = lay.get("size")
+    card, layout = CARDS[card_id], card_layout(1)
+    w, h = layout.get("size")
     out = panels.panel(
         w,
         h,
         MAP["card"],
         MAP["card_rim"],
-        lay.int("line"),
+        layout.int("line"),
         crc32(card_id.encode()) % PAPER_VARIANTS,
     ).copy()
-    _field(out, card, theme, lang, lay)
+    _field(out, card, theme, lang, layout)
     action = card.action(english)
     if len(action.ops) == 1:
-        _single(out, action.ops[0], theme, lay)
+        _single(out, action.ops[0], theme, layout)
     else:
-        _double(out, action.ops, i18n.say(lang, action.join), theme, lay)
+        _double(out, action.ops, i18n.say(lang, action.join), theme, layout)
     return markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out
 
 
@@ -72,38 +72,47 @@ def halo(times: int = 1) -> Halo:
     return markers.halo(rounded(w, h, CORNERS["panel"]))
 
 
-def _field(out: Sprite, card: Card, theme: Theme, lang: str, lay: Layout) -> None:
+def _field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> None:
     """Draw the tinted field with the good's icon and the thresholds."""
-    (w, h), low, edge = lay.get("size"), lay.int("field"), lay.int("edge")
+    (w, h), field_bottom, edge = layout.get("size"), layout.int("field"), layout.int("edge")
     name, colour = LOOKS[card.good]
     mask = Image.new("L", (w, h))
     ImageDraw.Draw(mask).rounded_rectangle(
-        (edge - 1, edge - 1, w - edge, low), radius=edge + 2, fill=255
+        (edge - 1, edge - 1, w - edge, field_bottom), radius=edge + 2, fill=255
     )
     tint = shade(flat(w, h, mix(colour, theme.paper, 0.62)), clouds(w, h, 4, 60, 3), 0.15)
     out.paste(tint, (0, 0), ImageChops.multiply(mask, scaled(out.getchannel("A"), 235 / 255)))
     pen = ImageDraw.Draw(out)
-    pen.line((edge, low, w - edge - 1, low), fill=colour, width=lay.int("line"))
-    places = (
-        [lay.point("icon_at")] if card.symbols == 1 else [(x, y) for x, y in lay.get("twin_at")]
+    pen.line(
+        (edge, field_bottom, w - edge - 1, field_bottom), fill=colour, width=layout.int("line")
     )
-    size = lay.int("icon") if card.symbols == 1 else lay.int("twin")
+    places = (
+        [layout.point("icon_at")]
+        if card.symbols == 1
+        else [(x, y) for x, y in layout.get("twin_at")]
+    )
+    size = layout.int("icon") if card.symbols == 1 else layout.int("twin")
     for x, y in places:
         out.alpha_composite(
             icon(name, size, colour, (252, 246, 232)), (round(x - size / 2), round(y - size / 2))
         )
     if card.good in GOODS:
-        _steps(pen, card.good, theme, lay)
+        _steps(pen, card.good, theme, layout)
     else:
-        style = writing.Style("alegreya-sans-700", lay.int("word"), mix(colour, theme.ink, 0.5))
-        writing.write(pen, (w / 2, lay.int("steps")), i18n.say(lang, "wild"), style, "m")
+        style = writing.Style("alegreya-sans-700", layout.int("word"), mix(colour, theme.ink, 0.5))
+        writing.write(pen, (w / 2, layout.int("steps")), i18n.say(lang, "wild"), style, "m")
 
 
-def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, lay: Layout) -> None:
-    """Draw the number of symbols that each score needs, with dots between."""
-    w, base, pitch, r = lay.get("size")[0], lay.int("steps"), lay.int("step_pitch"), lay.int("dot")
+def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, layout: Layout) -> None:
+    """Draw the numbers of symbols needed for each score, with dots between them."""
+    w, base, pitch, r = (
+        layout.get("size")[0],
+        layout.int("steps"),
+        layout.int("step_pitch"),
+        layout.int("dot"),
+    )
     colour, steps = LOOKS[good][1], GOODS[good].steps
-    style = writing.Style("alegreya-sans-800", lay.int("word"), mix(colour, theme.ink, 0.55))
+    style = writing.Style("alegreya-sans-800", layout.int("word"), mix(colour, theme.ink, 0.55))
     for i, (need, _) in enumerate(steps):
         x = w / 2 + (i - (len(steps) - 1) / 2) * pitch
         writing.write(pen, (x, base), str(need), style, "m")
@@ -112,48 +121,48 @@ def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, lay: Layout) -> No
             pen.ellipse((at - r, middle - r, at + r, middle + r), fill=mix(colour, theme.ink, 0.35))
 
 
-def _single(out: Sprite, op: Op, theme: Theme, lay: Layout) -> None:
+def _single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
     """Draw one action: number and icon."""
-    w, size, number = lay.get("size")[0], lay.int("action_icon"), lay.int("action_number")
-    kind, sea = kind_of(op)
-    text, y = SIGNS.get(kind, "") + str(op.n), lay.int("action_y")
-    total = writing.width(text, "alegreya-sans-900", number) + lay.int("space") + size
+    w, size, number = layout.get("size")[0], layout.int("action_icon"), layout.int("action_number")
+    kind, by_sea = kind_of(op)
+    text, y = SIGNS.get(kind, "") + str(op.n), layout.int("action_y")
+    total = writing.width(text, "alegreya-sans-900", number) + layout.int("space") + size
     style = writing.Style("alegreya-sans-900", number, theme.ink)
     writing.write(
         ImageDraw.Draw(out), ((w - total) / 2, y + number * writing.LETTER_DROP), text, style
     )
     out.alpha_composite(
-        sprites.action(kind, sea, size), (round((w + total) / 2 - size), y - size // 2)
+        sprites.action(kind, by_sea, size), (round((w + total) / 2 - size), y - size // 2)
     )
 
 
-def _double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, lay: Layout) -> None:
+def _double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout) -> None:
     """Draw two actions one above the other, with "or" or "and" in a ring between."""
     pen, w, size, number = (
         ImageDraw.Draw(out),
-        lay.get("size")[0],
-        lay.int("part_icon"),
-        lay.int("part_number"),
+        layout.get("size")[0],
+        layout.int("part_icon"),
+        layout.int("part_number"),
     )
-    right, left = lay.get("part_x")
-    x, y = lay.point("join_at")
+    right, left = layout.get("part_x")
+    x, y = layout.point("join_at")
     pen.line(
-        (lay.int("deep"), y, w - lay.int("deep") - 1, y),
+        (layout.int("deep"), y, w - layout.int("deep") - 1, y),
         fill=mix(MAP["rule"], MAP["card"], 0.5),
         width=2,
     )
-    for op, middle in zip(ops, lay.get("part_y"), strict=True):
-        kind, sea = kind_of(op)
+    for op, middle in zip(ops, layout.get("part_y"), strict=True):
+        kind, by_sea = kind_of(op)
         style = writing.Style("alegreya-sans-900", number, theme.ink)
         text = SIGNS.get(kind, "") + str(op.n)
         writing.write(pen, (right, middle + number * writing.LETTER_DROP), text, style, "r")
-        out.alpha_composite(sprites.action(kind, sea, size), (left, middle - size // 2))
-    r = lay.int("join")
+        out.alpha_composite(sprites.action(kind, by_sea, size), (left, middle - size // 2))
+    r = layout.int("join")
     pen.ellipse(
         (x - r, y - r, x + r, y + r),
         fill=MAP["card"],
         outline=mix(MAP["rule"], MAP["card"], 0.35),
         width=2,
     )
-    style = writing.Style("alegreya-sans-700", lay.int("word"), mix(theme.ink, theme.paper, 0.2))
+    style = writing.Style("alegreya-sans-700", layout.int("word"), mix(theme.ink, theme.paper, 0.2))
     writing.write(pen, (x, y + style.size * 0.26), join, style, "m")

@@ -43,7 +43,7 @@ def shadowed_large_card(
     )
     canvas = Canvas(paper.convert("RGB"))
     _title(canvas, theme, i18n.message(GAME, lang, scroll(card_id)), card)
-    _worth(canvas, theme, card, lang)
+    _thresholds(canvas, theme, card, lang)
     action = card.action(english)
     if len(action.ops) == 1:
         _single(canvas, theme, action.ops[0], lang)
@@ -59,11 +59,11 @@ def shadowed_large_card(
 def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
     """Draw the good's name and the landscape."""
     room, frame = LARGE.rect("name"), LARGE.rect("vista")
-    said, size = writing.fit(name, SERIF, LARGE.int("name_size"), room.w, theme.small)
+    text, size = writing.fit(name, SERIF, LARGE.int("name_size"), room.w, theme.small)
     ink = mix(LOOKS[card.good][1], theme.ink, 0.6)
     canvas.text(
         (room.centre[0], room.centre[1] + size * writing.LETTER_DROP),
-        said,
+        text,
         writing.Style(SERIF, size, ink),
         "m",
         "name",
@@ -78,38 +78,44 @@ def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
 @cached
 def vista(good: str, w: int, h: int) -> Sheet:
     """Draw a landscape: sky, a low sun, hills, and silhouettes of the good's source."""
-    colour, land, (sun, crests, things) = (
+    colour, land_colour, (sun, crests, silhouettes) = (
         LOOKS[good][1],
         mix(LOOKS[good][1], (150, 160, 110), 0.55),
         LOOK["vista"][good],
     )
-    low = Image.linear_gradient("L").resize((w, h))
-    sheet = Image.composite(flat(w, h, (248, 226, 178)), flat(w, h, pale(colour, 0.45)), low)
-    disc, k = Image.new("L", (w * 2, h * 2)), 2
+    ramp = Image.linear_gradient("L").resize((w, h))
+    sheet = Image.composite(flat(w, h, (248, 226, 178)), flat(w, h, pale(colour, 0.45)), ramp)
+    disc, scale = Image.new("L", (w * 2, h * 2)), 2
     (x, y), r = (sun[0] * w, sun[1] * h), h * 0.15
-    ImageDraw.Draw(disc).ellipse(((x - r) * k, (y - r) * k, (x + r) * k, (y + r) * k), fill=230)
+    ImageDraw.Draw(disc).ellipse(
+        ((x - r) * scale, (y - r) * scale, (x + r) * scale, (y + r) * scale), fill=230
+    )
     sheet.paste((255, 246, 214), (0, 0), disc.resize((w, h), Image.Resampling.BOX))
-    for at, (base, high, turn) in enumerate(crests):
-        hill = Image.new("L", (w * k, h * k))
+    for index, (base, height, turn) in enumerate(crests):
+        hill = Image.new("L", (w * scale, h * scale))
         line = [
-            (i * k, (base - high * math.sin(turn + i / w * (4 + 2 * at))) * h * k)
+            (i * scale, (base - height * math.sin(turn + i / w * (4 + 2 * index))) * h * scale)
             for i in range(0, w + 4, 4)
         ]
-        ImageDraw.Draw(hill).polygon([(0, h * k), *line, (w * k, h * k)], fill=255)
-        tone = mix(pale(land, 0.35), mix(land, (60, 60, 40), 0.35), at / max(1, len(crests) - 1))
+        ImageDraw.Draw(hill).polygon([(0, h * scale), *line, (w * scale, h * scale)], fill=255)
+        tone = mix(
+            pale(land_colour, 0.35),
+            mix(land_colour, (60, 60, 40), 0.35),
+            index / max(1, len(crests) - 1),
+        )
         sheet.paste(
-            shade(flat(w, h, tone), clouds(w, h, 7 + at, 40, 3), 0.2),
+            shade(flat(w, h, tone), clouds(w, h, 7 + index, 40, 3), 0.2),
             (0, 0),
             hill.resize((w, h), Image.Resampling.BOX),
         )
-    for name, across, down, size in things:
+    for name, across, down, size in silhouettes:
         mask = silhouette(ASSETS, name, round(size * h))
         place = round(across * w - mask.width / 2), round(down * h - mask.height / 2)
-        sheet.paste(mix(land, (40, 34, 24), 0.6), place, scaled(mask, 0.8))
+        sheet.paste(mix(land_colour, (40, 34, 24), 0.6), place, scaled(mask, 0.8))
     return sheet
 
 
-def _worth(canvas: Canvas, theme: Theme, card: Card, lang: str) -> None:
+def _thresholds(canvas: Canvas, theme: Theme, card: Card, lang: str) -> None:
     """Draw the thresholds of the good and their points, or the rule of a wild card."""
     frame, colour = LARGE.rect("worth"), LOOKS[card.good][1]
     if card.good not in GOODS:
@@ -125,42 +131,42 @@ def _worth(canvas: Canvas, theme: Theme, card: Card, lang: str) -> None:
         y = frame.y + frame.h * (0.25 + 0.5 * row)
         canvas.paste_centred(sign, (frame.x + side / 2, y))
         face, tone = (BLACK, theme.ink) if row else (HEAVY, mix(colour, theme.ink, 0.55))
-        for at, step in enumerate(steps):
+        for i, step in enumerate(steps):
             place = (
-                frame.x + side + (frame.w - side) * (at + 0.5) / len(steps),
+                frame.x + side + (frame.w - side) * (i + 0.5) / len(steps),
                 y + theme.small * writing.DIGIT_DROP,
             )
             canvas.text(place, str(step[row]), writing.Style(face, theme.small, tone), "m", "step")
     panels.hairline(canvas, frame.x, round(frame.centre[1]), frame.w)
 
 
-def _act(op: Op, lang: str) -> str:
+def _action_text(op: Op, lang: str) -> str:
     """Return the text of an op."""
     return i18n.say(lang, f"eme.act.{op.words}", n=op.n)
 
 
-def _sign(canvas: Canvas, theme: Theme, op: Op, x: float, y: float, size: int) -> None:
+def _number_and_icon(canvas: Canvas, theme: Theme, op: Op, x: float, y: float, size: int) -> None:
     """Draw number and icon of an op around a center."""
-    kind, sea = cards.kind_of(op)
-    said, digits = cards.SIGNS.get(kind, "") + str(op.n), round(size * 0.8)
-    total = writing.width(said, BLACK, digits) + LARGE.int("space") + size
+    kind, by_sea = cards.kind_of(op)
+    text, digits = cards.SIGNS.get(kind, "") + str(op.n), round(size * 0.8)
+    total = writing.width(text, BLACK, digits) + LARGE.int("space") + size
     canvas.text(
         (x - total / 2, y + digits * writing.LETTER_DROP),
-        said,
+        text,
         writing.Style(BLACK, digits, theme.ink),
         kind="number",
     )
-    canvas.paste_centred(sprites.action(kind, sea, size), (x + total / 2 - size / 2, y))
+    canvas.paste_centred(sprites.action(kind, by_sea, size), (x + total / 2 - size / 2, y))
 
 
 def _single(canvas: Canvas, theme: Theme, op: Op, lang: str) -> None:
     """Draw one action: number and icon, with the words below."""
     box = LARGE.rect("single_words")
-    _sign(canvas, theme, op, *LARGE.point("single_at"), LARGE.int("single_icon"))
+    _number_and_icon(canvas, theme, op, *LARGE.point("single_at"), LARGE.int("single_icon"))
     rich_text.set_text(
         canvas,
         box,
-        _act(op, lang),
+        _action_text(op, lang),
         writing.Style(SERIF, theme.small, theme.ink),
         anchor="m",
         middle=True,
@@ -170,11 +176,11 @@ def _single(canvas: Canvas, theme: Theme, op: Op, lang: str) -> None:
 def _double(canvas: Canvas, theme: Theme, ops: tuple[Op, ...], join: str, lang: str) -> None:
     """Draw two actions one above the other, with "or" or "and" between."""
     for op, (x, y), box in zip(ops, LARGE.get("double_at"), LARGE.get("double_words"), strict=True):
-        _sign(canvas, theme, op, x, y, LARGE.int("double_icon"))
+        _number_and_icon(canvas, theme, op, x, y, LARGE.int("double_icon"))
         rich_text.set_text(
             canvas,
             Rect(*box),
-            _act(op, lang),
+            _action_text(op, lang),
             writing.Style(SERIF, theme.small, theme.ink),
             middle=True,
         )

@@ -45,19 +45,19 @@ def army(theme: Theme, seat: int, count: int, cities: int, size: int, low: bool 
     )
     if not cities:
         return body
-    high = rise(size, low)
-    side = max(body.height, 2 * high + 4)
+    height = rise(size, low)
+    side = max(body.height, 2 * height + 4)
     out = Image.new("RGBA", (max(body.width, side), side))
-    tower, c, top = _tower(theme, seat, cities, size), out.width // 2, side // 2 - high
+    tower, centre_x, top = _tower(theme, seat, cities, size), out.width // 2, side // 2 - height
     pitch = tower.width - 1
-    left = c - (pitch * (cities - 1) + tower.width) // 2
-    fall = tinted(
+    left = centre_x - (pitch * (cities - 1) + tower.width) // 2
+    shadow = tinted(
         scaled(tower.getchannel("A").filter(ImageFilter.GaussianBlur(3)), 0.5), theme.shadow
     )
     for i in range(cities):
-        out.alpha_composite(fall, (left + i * pitch + 2, top + 4))
+        out.alpha_composite(shadow, (left + i * pitch + 2, top + 4))
         out.alpha_composite(tower, (left + i * pitch, top))
-    out.alpha_composite(body, (c - body.width // 2, side // 2 - body.height // 2))
+    out.alpha_composite(body, (centre_x - body.width // 2, side // 2 - body.height // 2))
     return out
 
 
@@ -70,13 +70,15 @@ def city(theme: Theme, seat: int, size: int) -> Sprite:
 
 
 def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
-    """Return one tower in a seat's color, narrower the more stand behind one piece."""
-    high = round(LAYOUT.int("map.tower") * size / LAYOUT.int("map.piece"))
-    tower = city(theme, seat, high)
-    left, _, right, _ = tower.getbbox() or (0, 0, high, high)
-    tower = tower.crop((left, 0, right, high))
-    wide = min(tower.width, round(size * 1.06 / cities) + 1)
-    return tower if wide == tower.width else tower.resize((wide, high), Image.Resampling.LANCZOS)
+    """Return one of the `cities` towers behind a piece; the more there are, the narrower it is."""
+    height = round(LAYOUT.int("map.tower") * size / LAYOUT.int("map.piece"))
+    tower = city(theme, seat, height)
+    left, _, right, _ = tower.getbbox() or (0, 0, height, height)
+    tower = tower.crop((left, 0, right, height))
+    width = min(tower.width, round(size * 1.06 / cities) + 1)
+    return (
+        tower if width == tower.width else tower.resize((width, height), Image.Resampling.LANCZOS)
+    )
 
 
 @cached
@@ -88,14 +90,17 @@ def army_halo(theme: Theme, seat: int, cities: int, size: int, low: bool = False
 
 @cached
 def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
-    """Return the dashed preview of an army, a city, swords, or both ("spot") if still open."""
+    """Return the dashed preview of an action: an army, a city or swords, by `kind`.
+
+    The kind "spot" shows a city and swords, because both are still possible.
+    """
     inner = round(size * 0.8)
     if kind == "city":
         body = city(theme, seat, inner)
     elif kind == "destroy":
         body = icon(ACTIONS["destroy"][0], inner, ACTIONS["destroy"][1], theme.cream)
     elif kind == "spot":
-        body = Image.new("RGBA", (inner, inner))  # undecided: a city or swords
+        body = Image.new("RGBA", (inner, inner))
         small = round(inner * 0.66)
         tower = city(theme, seat, small)
         swords = icon(ACTIONS["destroy"][0], small, ACTIONS["destroy"][1], theme.cream)

@@ -18,30 +18,26 @@ from render.eight_minute_empire.pieces.style import LAYOUT
 from render.parts import header, panels
 
 WIDTH: int = LAYOUT.int("width")
-VERBS = {
-    "bid": "waiting",
-    "neutral": "places",
-    "first": "chooses",
-    "wilds": "chooses",
-}  # verb of the header per phase
+# Key of the header's verb by phase.
+VERBS = {"bid": "waiting", "neutral": "places", "first": "chooses", "wilds": "chooses"}
 
 
 def moment(view: GameView, lang: str) -> str:
     """Return the state of the game in two or three words."""
-    several = view.games > 1
+    is_campaign = view.games > 1
     if view.phase == "end":
         if view.game_no < view.games:
             return f"{i18n.say(lang, 'campaign', g=view.game_no, of=view.games)} · {i18n.say(lang, 'final')}"
-        return i18n.say(lang, "campaign_final" if several else "final")
+        return i18n.say(lang, "campaign_final" if is_campaign else "final")
     key = view.phase if view.phase in ("bid", "neutral", "wilds") else "turn"
-    if several:
-        now = i18n.say(
+    if is_campaign:
+        stage = i18n.say(
             lang,
             f"campaign_{key}",
             n=view.neutral_left if key == "neutral" else view.turn,
             m=view.turns,
         )
-        return f"{i18n.say(lang, 'campaign', g=view.game_no, of=view.games)} · {now}"
+        return f"{i18n.say(lang, 'campaign', g=view.game_no, of=view.games)} · {stage}"
     return i18n.say(lang, key, n=view.neutral_left if key == "neutral" else view.turn, m=view.turns)
 
 
@@ -60,20 +56,20 @@ def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 def shadow(canvas: Canvas, box: Rect) -> None:
     """Draw a soft shadow under a rectangle."""
     pad = 20
-    canvas.tint(_shade(box.w + 2 * pad, box.h + 2 * pad), box.x - pad, box.y - pad + 6, WARM)
+    canvas.tint(_shadow_mask(box.w + 2 * pad, box.h + 2 * pad), box.x - pad, box.y - pad + 6, WARM)
 
 
 @cached
-def _shade(w: int, h: int) -> Mask:
+def _shadow_mask(w: int, h: int) -> Mask:
     mask = Image.new("L", (w, h))
     ImageDraw.Draw(mask).rounded_rectangle((10, 10, w - 11, h - 11), radius=18, fill=107)
     return mask.filter(ImageFilter.BoxBlur(3))
 
 
 def draw_close(scene: Scene, theme: Theme) -> Canvas:
-    """Draw a close look at the open question if it is about cards or regions, else the board.
+    """Draw, for users of large pictures, only the cards or the regions of the question.
 
-    Used for users who chose large pictures.
+    If the question is about neither, draw the board.
     """
     spots, margin = {mark.spot for mark in scene.marks}, panels.LAYOUT.int("margin")
     if spots & set(chart.regions(scene.view.side)):
@@ -159,17 +155,19 @@ def window(scene: Scene) -> tuple[float, float, float, float] | None:
 
 
 def draw_crop(scene: Scene, theme: Theme) -> Canvas:
-    """Draw that part of the map as large as it fits; the whole map if no place is marked."""
+    """Draw the part of the map from `window` as large as it fits, or the whole map for None."""
     part = window(scene)
     if part is None:
         return draw_map_alone(scene, theme)
     left, top, right, bottom = part
-    low, high = LAYOUT.get("crop.height")
-    most = min(WIDTH / (right - left), high / (bottom - top))
-    scale: float = next((s for s in LAYOUT.get("crop.scales") if s <= most), WIDTH / chart.WIDTH)
-    # widen the window to the picture's aspect ratio, and keep it on the map
+    min_height, max_height = LAYOUT.get("crop.height")
+    max_scale = min(WIDTH / (right - left), max_height / (bottom - top))
+    scale: float = next(
+        (s for s in LAYOUT.get("crop.scales") if s <= max_scale), WIDTH / chart.WIDTH
+    )
+    # Widen the window to the picture's aspect ratio, and keep it on the map.
     w = WIDTH / scale
-    h = min(chart.HEIGHT, max((bottom - top), low / scale), high / scale)
+    h = min(chart.HEIGHT, max((bottom - top), min_height / scale), max_height / scale)
     left = min(max(0.0, (left + right - w) / 2), chart.WIDTH - w)
     top = min(max(0.0, (top + bottom - h) / 2), chart.HEIGHT - h)
     band = panels.LAYOUT.int("header.height")

@@ -1,4 +1,4 @@
-"""End screen: the map in its rulers' colors, laurels, and the score table.
+"""End screen: the map in the colors of the controlling seats, laurels, and the score table.
 
 The columns of the winners glow.
 """
@@ -25,13 +25,13 @@ from render.pictures import end_screen
 
 END = score_table.plan(LAYOUT.part("end"))
 TIGHT = END.part("tight").over(END)
-APART = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
+TIE_BREAK_ICONS = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
 MAX_ROWS = 9  # rows that fit below the scene
 
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """Row of the score table as text; `apart` rows broke a tie and give no points."""
+    """Row of the score table as text; an `apart` row broke a tie and gives no points."""
 
     id: str
     label: str
@@ -46,23 +46,25 @@ def _rows(scene: Scene) -> list[ScoreLine]:
     """
     board_ = scene.view.scoreboard
     earlier = [row for row in board_.rows if row.id.startswith("game")]
-    rows = [_line(scene, row) for row in board_.rows if row not in earlier]
+    rows = [_score_line(scene, row) for row in board_.rows if row not in earlier]
     if earlier:
         sums = zip(*(row.values for row in earlier), strict=True)
         label = i18n.say(scene.lang, "earlier", n=len(earlier))
-        rows.insert(0, ScoreLine("games", label, tuple(" + ".join(map(str, one)) for one in sums)))
+        rows.insert(
+            0, ScoreLine("games", label, tuple(" + ".join(map(str, values)) for values in sums))
+        )
     depth = max((len(rank.trail) for rank in board_.ranking), default=0)
-    decided = board_.apart[:depth][-max(1, MAX_ROWS - len(rows)) :] if depth else ()
-    return rows + [_line(scene, row, apart=True) for row in decided]
+    tie_breaks = board_.apart[:depth][-max(1, MAX_ROWS - len(rows)) :] if depth else ()
+    return rows + [_score_line(scene, row, apart=True) for row in tie_breaks]
 
 
-def _line(scene: Scene, row: ScoreRow, *, apart: bool = False) -> ScoreLine:
-    said = (
+def _score_line(scene: Scene, row: ScoreRow, *, apart: bool = False) -> ScoreLine:
+    text = (
         i18n.say(scene.lang, f"apart.{row.id}")
         if apart
         else i18n.message(scene.game, scene.lang, row.label)
     )
-    return ScoreLine(row.id, said[:1].upper() + said[1:], tuple(map(str, row.values)), apart)
+    return ScoreLine(row.id, text[:1].upper() + text[1:], tuple(map(str, row.values)), apart)
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
@@ -74,43 +76,45 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     if view.scoreboard is None:
         return board.draw_board(scene, theme)
     rows = _rows(scene)
-    lay = END if len(rows) <= END.int("loose_rows") else TIGHT
+    layout = END if len(rows) <= END.int("loose_rows") else TIGHT
     above = score_table.head(END, view.n)
     place = end_screen.stage(
-        GLORY, board.WIDTH, above + len(rows) * lay.int("row") + END.int("total") + END.int("foot")
+        GLORY,
+        board.WIDTH,
+        above + len(rows) * layout.int("row") + END.int("total") + END.int("foot"),
     )
     canvas = Canvas(panels.table(board.WIDTH, place.height))
     board.head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.crown(canvas, scene, theme, GLORY, place)
-    table = score_table.ScoreTable(canvas, scene, theme, lay, place.grid, above)
+    table = score_table.ScoreTable(canvas, scene, theme, layout, place.grid, above)
     for person in table.persons:
         table.name(person)
     for row in rows:
         if not row.apart:
-            table.row(_picture(row, theme), row.label, row.cells)
+            table.row(_row_icon(row, theme), row.label, row.cells)
     wreath = icon("laurels", END.int("wreath"), mix(theme.saffron, theme.ink, 0.35))
     table.total(view.scoreboard.total, wreath, score_table.halves(wreath))
     for row in rows:
         if row.apart:
-            table.row(_picture(row, theme), row.label, row.cells, apart=True)
+            table.row(_row_icon(row, theme), row.label, row.cells, apart=True)
     return canvas
 
 
 def draw_past(scene: Scene, theme: Theme) -> Canvas:
     """Draw the end of a campaign's finished game; `scene.spot` is its number."""
-    then = back_then(scene.view, int(scene.spot))
+    past_view = back_then(scene.view, int(scene.spot))
     return draw_end(
-        structs.replace(scene, kind="end", view=then, marks=(), changed=(), ghost=()), theme
+        structs.replace(scene, kind="end", view=past_view, marks=(), changed=(), ghost=()), theme
     )
 
 
-def _picture(row: ScoreLine, theme: Theme) -> Sprite | None:
+def _row_icon(row: ScoreLine, theme: Theme) -> Sprite | None:
     size = END.int("icon")
     if row.id in GOODS:
         return trimmed(row.id, size)
-    if row.id in APART:
-        own = {"coins": sprites.coin("", size - 4), "armies": sprites.cube(size)}.get(row.id)
-        return own or icon(APART[row.id], size, theme.rim)
-    drawn = {"regions": "flying-flag", "continents": "compass"}.get(row.id)
-    return icon(drawn, size, mix(theme.rim, theme.ink, 0.3)) if drawn else None
+    if row.id in TIE_BREAK_ICONS:
+        sprite = {"coins": sprites.coin("", size - 4), "armies": sprites.cube(size)}.get(row.id)
+        return sprite or icon(TIE_BREAK_ICONS[row.id], size, theme.rim)
+    name = {"regions": "flying-flag", "continents": "compass"}.get(row.id)
+    return icon(name, size, mix(theme.rim, theme.ink, 0.3)) if name else None

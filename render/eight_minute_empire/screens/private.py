@@ -20,7 +20,7 @@ from render.parts import header, markers, panels
 BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
 
 
-def _n(name: str) -> int:
+def _measure(name: str) -> int:
     return LAYOUT.int(f"private.{name}")
 
 
@@ -30,18 +30,18 @@ def draw_private(scene: Scene, theme: Theme) -> Canvas:
     if view.viewer is None:
         return draw_board(scene, theme)
     margin = panels.LAYOUT.int("margin")
-    bottom = _n("cards_top") + LAYOUT.get("card.size")[1] + _n("foot")
+    bottom = _measure("cards_top") + LAYOUT.get("card.size")[1] + _measure("foot")
     canvas = Canvas(panels.table(WIDTH, bottom))
-    me = panels.people(scene, view.n)[view.viewer]
+    person = panels.people(scene, view.n)[view.viewer]
     panels.header(
         canvas,
         theme,
         header.title(scene, "name"),
         moment(view, scene.lang),
         i18n.say(scene.lang, "only_you"),
-        [me],
+        [person],
     )
-    frame = Rect(margin, _n("top"), WIDTH - 2 * margin, _n("panel"))
+    frame = Rect(margin, _measure("top"), WIDTH - 2 * margin, _measure("panel"))
     rim = mix(theme.seats[view.viewer].colour, theme.ink, 0.35)
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, rim, 4, 7), frame.x, frame.y
@@ -53,7 +53,7 @@ def draw_private(scene: Scene, theme: Theme) -> Canvas:
     else:
         _tracks(canvas, scene, theme, frame)
         _facts(canvas, scene, theme, frame)
-    row.draw_row(canvas, scene, theme, Rect(margin, _n("cards_top"), WIDTH - 2 * margin, 0))
+    row.draw_row(canvas, scene, theme, Rect(margin, _measure("cards_top"), WIDTH - 2 * margin, 0))
     return canvas
 
 
@@ -65,35 +65,35 @@ def _title(canvas: Canvas, theme: Theme, x: int, y: int, text: str) -> None:
 def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw all coins of the player in even rows; the coins of the bid are lifted and glow."""
     view: GameView = scene.view
-    own = view.seats[view.viewer or 0].coins
+    coins = view.seats[view.viewer or 0].coins
     _title(
         canvas,
         theme,
-        frame.x + _n("pad"),
-        frame.y + _n("title_y"),
-        f"{i18n.say(scene.lang, 'purse')} · {own}",
+        frame.x + _measure("pad"),
+        frame.y + _measure("title_y"),
+        f"{i18n.say(scene.lang, 'purse')} · {coins}",
     )
-    (middle, top), (across, down) = (
+    (middle, top), (pitch_x, pitch_y) = (
         LAYOUT.point("private.coins_at"),
         LAYOUT.get("private.coin_pitch"),
     )
-    few = own <= 2 * _n("few_per_row")
-    lines = -(-own // _n("few_per_row" if few else "coins_per_row"))
-    many = -(-own // max(1, lines))
-    size, across, down = (
-        round(n * (LAYOUT.float("private.larger") if few else 1))
-        for n in (_n("coin"), across, down)
+    is_few = coins <= 2 * _measure("few_per_row")
+    lines = -(-coins // _measure("few_per_row" if is_few else "coins_per_row"))
+    per_row = -(-coins // max(1, lines))
+    size, pitch_x, pitch_y = (
+        round(n * (LAYOUT.float("private.larger") if is_few else 1))
+        for n in (_measure("coin"), pitch_x, pitch_y)
     )
-    for i in range(own):
-        here = min(many, own - i // many * many)
+    for i in range(coins):
+        in_row = min(per_row, coins - i // per_row * per_row)
         x, y = (
-            frame.x + middle + (i % many - (here - 1) / 2) * across,
-            frame.y + top + (i // many - (lines - 1) / 2) * down,
+            frame.x + middle + (i % per_row - (in_row - 1) / 2) * pitch_x,
+            frame.y + top + (i // per_row - (lines - 1) / 2) * pitch_y,
         )
         offered = i < (view.my_bid or 0)
         sprite = sprites.struck(size)
         if offered:
-            y -= _n("lift")
+            y -= _measure("lift")
             glow = sprites.coin_halo(size)
             canvas.glow(glow, x - sprite.width / 2, y - sprite.height / 2, theme.halo)
         canvas.paste_centred(sprite, (x, y))
@@ -110,29 +110,33 @@ def _offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     Never the amounts of others: the view does not hold them.
     """
     view: GameView = scene.view
-    x = frame.x + _n("aside")
-    said = (
+    x = frame.x + _measure("aside")
+    text = (
         i18n.say(scene.lang, "no_offer")
         if view.my_bid is None
         else i18n.say(scene.lang, "offer", n=view.my_bid)
     )
     canvas.text(
-        (x, frame.y + _n("said_y")), said, writing.Style(BLACK, LAYOUT.int("end.sum"), theme.ink)
+        (x, frame.y + _measure("said_y")),
+        text,
+        writing.Style(BLACK, LAYOUT.int("end.sum"), theme.ink),
     )
     for seat in range(view.n):
         middle = (
-            x + _n("seat_piece") / 2 + seat * _n("seats_pitch") * min(1.0, 4.6 / view.n),
-            frame.y + _n("seats_y"),
+            x
+            + _measure("seat_piece") / 2
+            + seat * _measure("seats_pitch") * min(1.0, 4.6 / view.n),
+            frame.y + _measure("seats_y"),
         )
         person = panels.people(scene, view.n)[seat]
         canvas.paste_centred(
-            markers.piece(theme, seat, _n("seat_piece"), person.initial, 36), middle
+            markers.piece(theme, seat, _measure("seat_piece"), person.initial, 36), middle
         )
         size = LAYOUT.int("mat.bid_mark")
         sign = (
             markers.tick(size, theme.olive) if view.seats[seat].bid_in else sprites.coin("?", size)
         )
-        canvas.paste_centred(sign, (middle[0], middle[1] + _n("ready_below")))
+        canvas.paste_centred(sign, (middle[0], middle[1] + _measure("ready_below")))
 
 
 def symbols(view: GameView, good: str) -> int:
@@ -140,43 +144,46 @@ def symbols(view: GameView, good: str) -> int:
 
     Counts cards, and tokens in controlled regions (rules 11.3).
     """
-    me = view.viewer
-    held = sum(
-        token == good and view.control.get(region) == me for region, token in view.tokens.items()
+    seat = view.viewer
+    tokens = sum(
+        token == good and view.control.get(region) == seat for region, token in view.tokens.items()
     )
-    return (view.seats[me].goods.get(good, 0) if me is not None else 0) + held
+    return (view.seats[seat].goods.get(good, 0) if seat is not None else 0) + tokens
 
 
 def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw each good's count, its thresholds (reached ones in color) and its points."""
     view: GameView = scene.view
-    x, wreath = frame.x + _n("tracks_x"), mix(theme.saffron, theme.ink, 0.35)
-    _title(canvas, theme, x, frame.y + _n("title_y"), i18n.say(scene.lang, "goods"))
+    x, wreath = frame.x + _measure("tracks_x"), mix(theme.saffron, theme.ink, 0.35)
+    _title(canvas, theme, x, frame.y + _measure("title_y"), i18n.say(scene.lang, "goods"))
     for i, good in enumerate(GOODS.values()):
         y, count, colour = (
-            frame.y + _n("tracks_y") + i * _n("track_pitch"),
+            frame.y + _measure("tracks_y") + i * _measure("track_pitch"),
             symbols(view, good.id),
             LOOKS[good.id][1],
         )
         base = y + theme.small * writing.DIGIT_DROP
-        sprite = trimmed(good.id, _n("track_icon"))
-        canvas.paste_centred(sprite, (x + _n("track_icon") / 2, y))
+        sprite = trimmed(good.id, _measure("track_icon"))
+        canvas.paste_centred(sprite, (x + _measure("track_icon") / 2, y))
         canvas.text(
-            (x + _n("track_count"), base),
+            (x + _measure("track_count"), base),
             str(count),
             writing.Style(BLACK, theme.small, theme.ink if count else panels.muted(theme)),
             "m",
         )
-        for k, (need, _) in enumerate(good.steps):
-            at, r = x + _n("track_steps") + k * _n("track_step"), _n("track_reached")
-            if count >= need:
+        for k, (threshold, _) in enumerate(good.steps):
+            at, r = (
+                x + _measure("track_steps") + k * _measure("track_step"),
+                _measure("track_reached"),
+            )
+            if count >= threshold:
                 canvas.paste_centred(sprites.dot(2 * r, colour), (at, y))
-            fill = theme.cream if count >= need else mix(theme.ink, theme.paper, 0.3)
-            canvas.text((at, base), str(need), writing.Style(BOLD, theme.small, fill), "m")
+            fill = theme.cream if count >= threshold else mix(theme.ink, theme.paper, 0.3)
+            canvas.text((at, base), str(threshold), writing.Style(BOLD, theme.small, fill), "m")
         points = good.points(count)
-        at = x + _n("track_points")
+        at = x + _measure("track_points")
         canvas.paste_centred(
-            icon("laurels", _n("track_icon") - 6, wreath if points else panels.muted(theme)),
+            icon("laurels", _measure("track_icon") - 6, wreath if points else panels.muted(theme)),
             (at, y),
         )
         fill = theme.ink if points else panels.muted(theme)
@@ -198,11 +205,11 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         (icon("white-tower", size, colour), own.cities),
         (icon(LOOKS["wild"][0], size, LOOKS["wild"][1]), wilds),
     ]
-    x = frame.x + _n("facts_x")
+    x = frame.x + _measure("facts_x")
     for i, (sprite, count) in enumerate(facts):
         at = (
-            x + (i % 2) * _n("facts_step") + size / 2,
-            frame.y + _n("facts_y") + (i // 2) * _n("facts_pitch"),
+            x + (i % 2) * _measure("facts_step") + size / 2,
+            frame.y + _measure("facts_y") + (i // 2) * _measure("facts_pitch"),
         )
         canvas.paste_centred(sprite, at)
         fill = theme.ink if count else panels.muted(theme)
@@ -212,7 +219,7 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             writing.Style(BLACK, number, fill),
         )
     gold, big = mix(theme.saffron, theme.ink, 0.35), LAYOUT.int("end.sum")
-    middle = (x + size / 2, frame.y + _n("facts_y") + 2 * _n("facts_pitch") + 12)
+    middle = (x + size / 2, frame.y + _measure("facts_y") + 2 * _measure("facts_pitch") + 12)
     canvas.paste_centred(icon("laurels", size + 14, gold), middle)
     base = middle[1] + big * writing.DIGIT_DROP
     canvas.text(

@@ -24,16 +24,17 @@ from render.el_mapa.pieces.style import LAYOUT
 from render.parts import markers
 
 MIN_TILE_PX = LAYOUT.int("land.least")
-OVER = LAYOUT.int("land.over")
-DIGITS = LAYOUT.int("overview.digits")
-OWNER = LAYOUT.int("land.owner")
+MAX_BANNER_RISE_PX = LAYOUT.int("land.over")
+OVERVIEW_DIGITS_PX = LAYOUT.int("overview.digits")
+MIN_OWNER_PIECE_PX = LAYOUT.int("land.owner")
 COLUMNS = "abcdefghijklmnop"
+# Sides of a cell: offset of the border line in rows and columns, and whether it is horizontal.
 SIDES = {
     "n": (0, 0, True),
     "w": (0, 0, False),
     "e": (0, 1, False),
     "s": (1, 0, True),
-}  # offset of the line in rows and columns; whether it is horizontal
+}
 
 
 class MapFrame(NamedTuple):
@@ -89,14 +90,14 @@ def tiles_of(view: GameView) -> dict[str, TileView]:
 
 
 def armies_of(view: GameView) -> list[ArmyView]:
-    """Return all troops on the map.
+    """Return all armies on the map.
 
-    A moving group is merged with its owner's army in the same cell.
+    A moving group is merged with the army of the same seat in the same cell.
     """
     group = view.moving
     if group is None:
         return list(view.armies)
-    found = [army for army in view.armies if (army.cell, army.seat) != (group.at, group.seat)]
+    others = [army for army in view.armies if (army.cell, army.seat) != (group.at, group.seat)]
     troops = dict(group.troops)
     for army in view.armies:
         if (army.cell, army.seat) == (group.at, group.seat):
@@ -104,21 +105,21 @@ def armies_of(view: GameView) -> list[ArmyView]:
                 kind: troops.get(kind, 0) + army.troops.get(kind, 0)
                 for kind in {**army.troops, **troops}
             }
-    return [*found, ArmyView(group.at, group.seat, troops, {})]
+    return [*others, ArmyView(group.at, group.seat, troops, {})]
 
 
 def lay_land(
     canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, fresh: Collection[str]
 ) -> None:
     """Draw the painted ground with its drawings, and the parchment over face-down tiles."""
-    here = tiles_of(view)
-    names = [[f"{letter}{row + 1}" for letter in COLUMNS[: view.size]] for row in range(view.size)]
+    tiles = tiles_of(view)
+    cells = [[f"{letter}{row + 1}" for letter in COLUMNS[: view.size]] for row in range(view.size)]
     grid = tuple(
         tuple(
-            look_of(tile, theme, cell in fresh) if (tile := here.get(cell)) else None
+            look_of(tile, theme, cell in fresh) if (tile := tiles.get(cell)) else None
             for cell in row
         )
-        for row in names
+        for row in cells
     )
     block = (frame.row, frame.col, frame.row + frame.rows, frame.col + frame.cols)
     canvas.sheet.paste(land.land(grid, frame.size, block), (frame.x, frame.y))
@@ -139,7 +140,7 @@ def lay_veil(
     share: float,
 ) -> None:
     """Veil face-up cells out of reach, and draw a glowing line around those in reach."""
-    mask = _cells(
+    mask = _cells_mask(
         frame,
         [
             tile.cell
@@ -148,41 +149,43 @@ def lay_veil(
         ],
     )
     canvas.sheet.paste(theme.paper, (frame.x, frame.y), scaled(mask, share))
-    edge = _outline(frame, [cell for cell in reach if frame.holds(cell)])
-    around = edge.getbbox()
-    if not around:
+    edge = _outline_mask(frame, [cell for cell in reach if frame.holds(cell)])
+    bounds = edge.getbbox()
+    if not bounds:
         return
-    x, y = (max(0, at - 16) // 4 * 4 for at in around[:2])
-    edge = edge.crop((x, y, min(edge.width, around[2] + 16), min(edge.height, around[3] + 16)))
-    few = scaled(
-        edge.reduce(4).filter(ImageFilter.GaussianBlur(5 / 4)), 1.6
-    )  # soft enough to be computed at a quarter of the size
-    glow = few.resize((4 * few.width, 4 * few.height), Image.Resampling.BILINEAR).crop(
-        (0, 0, *edge.size)
-    )
+    x, y = (max(0, start - 16) // 4 * 4 for start in bounds[:2])
+    edge = edge.crop((x, y, min(edge.width, bounds[2] + 16), min(edge.height, bounds[3] + 16)))
+    # The glow is soft, so it is computed at a quarter of the size.
+    small_glow = scaled(edge.reduce(4).filter(ImageFilter.GaussianBlur(5 / 4)), 1.6)
+    glow = small_glow.resize(
+        (4 * small_glow.width, 4 * small_glow.height), Image.Resampling.BILINEAR
+    ).crop((0, 0, *edge.size))
     canvas.sheet.paste(theme.saffron, (frame.x + x, frame.y + y), glow)
     canvas.sheet.paste(dark(theme.saffron, 0.45), (frame.x + x, frame.y + y), edge)
 
 
-def _outline(frame: MapFrame, cells: Collection[str]) -> Mask:
-    """Return a line around cells; none along the edge of the picture, where they may go on."""
+def _outline_mask(frame: MapFrame, cells: Collection[str]) -> Mask:
+    """Return a line around cells, but not along the picture's edge, beyond which they may go on."""
     mask, size = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size)), frame.size
     pen = ImageDraw.Draw(mask)
-    inside = {(row - frame.row, col - frame.col) for row, col in map(cell_at, cells)}
-    for row, col in inside:
-        for down, right, lying in SIDES.values():
-            beside = (row + (2 * down - 1) * lying, col + (2 * right - 1) * (not lying))
-            if beside in inside or not (
-                0 <= beside[0] < frame.rows and 0 <= beside[1] < frame.cols
+    shown = {(row - frame.row, col - frame.col) for row, col in map(cell_at, cells)}
+    for row, col in shown:
+        for down, right, horizontal in SIDES.values():
+            neighbour = (
+                row + (2 * down - 1) * horizontal,
+                col + (2 * right - 1) * (not horizontal),
+            )
+            if neighbour in shown or not (
+                0 <= neighbour[0] < frame.rows and 0 <= neighbour[1] < frame.cols
             ):
                 continue
             x, y = (col + right) * size, (row + down) * size
-            long_x, long_y = (size, 0) if lying else (0, size)
+            long_x, long_y = (size, 0) if horizontal else (0, size)
             pen.rectangle((x - 2, y - 2, x + long_x + 1, y + long_y + 1), fill=255)
     return mask
 
 
-def _cells(frame: MapFrame, cells: Collection[str]) -> Mask:
+def _cells_mask(frame: MapFrame, cells: Collection[str]) -> Mask:
     mask = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size))
     pen = ImageDraw.Draw(mask)
     for cell in cells:
@@ -192,28 +195,29 @@ def _cells(frame: MapFrame, cells: Collection[str]) -> Mask:
 
 
 def lay_walls(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
-    """Draw the red lines; a line between two cells once, half on each."""
+    """Draw the red lines; each lies half on one cell and half on the next."""
     for name in view.walls:
         cell, side = name[:-1], name[-1]
         row, col = cell_at(cell)
-        down, right, lying = SIDES[side]
+        down, right, horizontal = SIDES[side]
         row, col = row + down - frame.row, col + right - frame.col
-        rows, cols = (frame.rows, frame.cols - 1) if lying else (frame.rows - 1, frame.cols)
+        rows, cols = (frame.rows, frame.cols - 1) if horizontal else (frame.rows - 1, frame.cols)
         if not (0 <= row <= rows and 0 <= col <= cols):
             continue
-        bar = signs.wall(frame.size, upright=not lying)
+        bar = signs.wall(frame.size, upright=not horizontal)
         body_w, body_h = bar.image.width - 2 * bar.pad, bar.image.height - 2 * bar.pad
         x, y = frame.x + col * frame.size, frame.y + row * frame.size
-        if lying:
-            y = min(
-                max(y, frame.area.y + body_h // 3), frame.area.bottom - body_h // 3
-            )  # lines at the rim stay on the map
+        if horizontal:
+            # Lines at the rim stay on the map.
+            y = min(max(y, frame.area.y + body_h // 3), frame.area.bottom - body_h // 3)
             canvas.paste_padded(bar, x + (frame.size - body_w) / 2, y - body_h / 2)
         else:
             x = min(max(x, frame.area.x + body_w // 3), frame.area.right - body_w // 3)
             canvas.paste_padded(bar, x - body_w / 2, y + (frame.size - body_h) / 2)
         canvas.record_region(
-            "wall", Rect(x, y, frame.size if lying else 1, 1 if lying else frame.size), name
+            "wall",
+            Rect(x, y, frame.size if horizontal else 1, 1 if horizontal else frame.size),
+            name,
         )
 
 
@@ -221,7 +225,7 @@ def owned(view: GameView, frame: MapFrame) -> Iterator[tuple[str, int, tuple[flo
     """Yield each owned cell that is shown: cell, owner, center and size of the piece."""
     for tile in view.tiles:
         if tile.owner is not None and frame.holds(tile.cell):
-            box, size = frame.box(tile.cell), max(OWNER, round(frame.size * 0.27))
+            box, size = frame.box(tile.cell), max(MIN_OWNER_PIECE_PX, round(frame.size * 0.27))
             yield (
                 tile.cell,
                 tile.owner,
@@ -247,15 +251,16 @@ def lay_signs(
 ) -> None:
     """Draw yields and garrisons of tiles.
 
-    Where signs are larger than tiles, only those of the cells in `near`.
+    With `near`, only the garrisons of those cells are drawn: on large maps the signs are larger
+    than the tiles.
     """
     sign = frame.size
     for tile in view.tiles:
         if not frame.holds(tile.cell):
             continue
         box = frame.box(tile.cell)
-        for what in _bears(tile):
-            canvas.record_region(what, box, tile.cell)
+        for feature in _features(tile):
+            canvas.record_region(feature, box, tile.cell)
         if not tile.up:
             continue
         canvas.record_region("cell", box, tile.cell)
@@ -270,7 +275,9 @@ def lay_signs(
         if tile.garrison and (near is None or tile.cell in near):
             n, size = sum(k for _, k in tile.garrison), frame.sign
             x, y = box.right - size * 0.46, box.bottom - size * 0.52
-            canvas.paste_padded(signs.shield(n, size, DIGITS if near is not None else 0), x, y)
+            canvas.paste_padded(
+                signs.shield(n, size, OVERVIEW_DIGITS_PX if near is not None else 0), x, y
+            )
             canvas.record_region(
                 "garrison",
                 Rect(round(x), round(y), round(size * 0.44), round(size * 0.5)),
@@ -278,16 +285,16 @@ def lay_signs(
             )
 
 
-def _bears(tile: TileView) -> list[str]:
+def _features(tile: TileView) -> list[str]:
     """Return the features of a tile, by their names in the legend."""
-    found = {
+    features = {
         "hidden": not tile.up,
         "mine": tile.mine,
         "pennon": tile.tower,
         "chest": tile.treasures,
         "village": tile.village,
     }
-    return [what for what, there in found.items() if there]
+    return [feature for feature, present in features.items() if present]
 
 
 def lay_armies(
@@ -299,24 +306,28 @@ def lay_armies(
     *,
     kinds: bool = False,
 ) -> None:
-    """Draw the banners in rows from the top; close looks also show the `kinds` of troops.
+    """Draw the banners in rows from the top; with `kinds` also the kinds of troops.
 
-    Of two banners in a cell the second hangs lower.
+    A second banner in a cell hangs lower than the first. Cells in `changed` glow.
     """
-    seen: dict[str, int] = {}
+    last_index: dict[str, int] = {}
     armies = armies_of(view)
     for army in sorted(armies, key=lambda army: (cell_at(army.cell), army.seat != view.active)):
         if not frame.holds(army.cell):
             continue
-        at = seen[army.cell] = seen.get(army.cell, -1) + 1
-        _army(canvas, theme, frame, army, at, army.cell in changed)
+        index = last_index[army.cell] = last_index.get(army.cell, -1) + 1
+        _draw_banner(canvas, theme, frame, army, index, army.cell in changed)
     for army in armies:
-        if kinds and frame.holds(army.cell) and (army.seat == view.active or not seen[army.cell]):
-            _kinds(canvas, theme, frame, army, alone=not seen[army.cell])
+        if (
+            kinds
+            and frame.holds(army.cell)
+            and (army.seat == view.active or not last_index[army.cell])
+        ):
+            _draw_kinds(canvas, theme, frame, army, alone=not last_index[army.cell])
     for cell in sorted({army.cell for army in armies if army.contested}):
         if frame.holds(cell):
             (x, y), sign = _banner_corner(frame, cell), frame.sign
-            x, y = (x, y + sign * 0.42) if seen[cell] else (x + sign * 0.5, y + sign * 0.51)
+            x, y = (x, y + sign * 0.42) if last_index[cell] else (x + sign * 0.5, y + sign * 0.51)
             lay_swords(canvas, cell, (max(x, frame.x + sign * 0.13), y), round(sign * 0.26))
 
 
@@ -324,7 +335,7 @@ def _banner_corner(frame: MapFrame, cell: str) -> tuple[float, float]:
     """Return the corner of a cell's banner."""
     sign, box = frame.sign, frame.box(cell)
     return max(frame.x - 4, box.right - sign * 0.74), max(
-        frame.y - sign * 0.06, box.bottom - sign * 1.04, box.y - OVER
+        frame.y - sign * 0.06, box.bottom - sign * 1.04, box.y - MAX_BANNER_RISE_PX
     )
 
 
@@ -335,13 +346,13 @@ def lay_swords(canvas: Canvas, cell: str, middle: tuple[float, float], side: int
     canvas.record_region("fight", Rect(round(x), round(y), side, side), cell)
 
 
-def _army(
-    canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, at: int, fresh: bool
+def _draw_banner(
+    canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, index: int, fresh: bool
 ) -> None:
     sign, n = frame.sign, sum(army.troops.values())
-    here = signs.banner(theme, army.seat, n, sign)
+    sprite = signs.banner(theme, army.seat, n, sign)
     x, y = _banner_corner(frame, army.cell)
-    y += at * sign * 0.385
+    y += index * sign * 0.385
     if fresh:
         canvas.glow(
             around(round(sign * 0.64), round(sign * 0.38)),
@@ -349,15 +360,16 @@ def _army(
             y + sign * 0.08,
             theme.glow,
         )
-    if at:  # the pole of a second banner ends with the tile
-        room = max(round(sign * 0.5), frame.box(army.cell).bottom - round(y)) + here.pad
-        here = PaddedSprite(
-            here.image.crop((0, 0, here.image.width, min(here.image.height, room))), here.pad
+    if index:  # the pole of a second banner is cut at the lower edge of the tile
+        room = max(round(sign * 0.5), frame.box(army.cell).bottom - round(y)) + sprite.pad
+        sprite = PaddedSprite(
+            sprite.image.crop((0, 0, sprite.image.width, min(sprite.image.height, room))),
+            sprite.pad,
         )
-    canvas.paste_padded(here, x, y)
-    banner = Rect(round(x), round(y), round(sign * 0.74), round(sign * 0.48))
-    canvas.record_region("army", banner, f"{army.cell} {army.seat} {n}")
-    canvas.record_spot(army.cell, banner, army.seat)
+    canvas.paste_padded(sprite, x, y)
+    box = Rect(round(x), round(y), round(sign * 0.74), round(sign * 0.48))
+    canvas.record_region("army", box, f"{army.cell} {army.seat} {n}")
+    canvas.record_spot(army.cell, box, army.seat)
 
 
 @cached
@@ -366,30 +378,33 @@ def around(w: int, h: int) -> Halo:
     return markers.halo(Image.new("L", (w, h), 255), max(6, w // 6), 4)
 
 
-def _kinds(canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, *, alone: bool) -> None:
+def _draw_kinds(
+    canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, *, alone: bool
+) -> None:
     """Draw the kinds of troops of an army at the lower right of its cell.
 
-    They stand beside the shield of a garrison, and in one row below two banners.
+    With one banner in the cell (`alone`) they stand in two columns, or in one beside the shield
+    of a garrison; below two banners they stand in one row.
     """
     colour = theme.seats[army.seat].colour
     tone = colour if not bright(colour) else dark(colour, 0.4)
     columns = len(army.troops) if not alone else 1 if army.contested else 2
-    here = signs.plaque(theme, tuple(army.troops.items()), tone, frame.size, columns)
+    plaque = signs.plaque(theme, tuple(army.troops.items()), tone, frame.size, columns)
     box = frame.box(army.cell)
-    w, h = here.image.width - 2 * here.pad, here.image.height - 2 * here.pad
+    w, h = plaque.image.width - 2 * plaque.pad, plaque.image.height - 2 * plaque.pad
     x, y = min(box.right - w - 2, frame.area.right - w), box.bottom - h - 2
     if not alone:
         x, y = (
             max(x, frame.x),
             max(y + 6, round(_banner_corner(frame, army.cell)[1] + frame.sign * (0.385 + 0.46))),
         )
-    elif army.contested:  # a plaque that reaches the banner leaves the seat's shape visible
+    elif army.contested:  # beside the shield; a high plaque must not cover the seat's shape
         x = (
             box.x + 2
             if h < frame.size * 0.66
             else max(frame.x - 14, box.x + round(frame.size * 0.33) - w)
         )
-    canvas.paste_padded(here, x, y)
+    canvas.paste_padded(plaque, x, y)
     canvas.record_region("kinds", Rect(round(x), y, w, h), army.cell)
 
 
@@ -401,24 +416,28 @@ def lay_marks(
     marks: Collection[Mark],
     kinds: Mapping[str, str],
 ) -> None:
-    """Draw the letters of marks in discs beside an army's pole.
+    """Draw the marks: letters in discs, and the costs of steps.
 
-    The cost of a step is drawn in a disc of the cell's kind (`fight`, `unseen`).
+    `kinds` is, by cell, the kind of disc for the cost of a step (`fight`, `unseen`).
     """
-    taken = {army.cell for army in armies_of(view)} | {
+    occupied = {army.cell for army in armies_of(view)} | {
         tile.cell for tile in view.tiles if tile.garrison
     }
-    told = {noted.about for noted in canvas.noted if noted.kind == "kinds"}
+    cells_with_kinds = {noted.about for noted in canvas.noted if noted.kind == "kinds"}
     for mark in marks:
         cell = cell_of(mark.spot)
         if not cell or not frame.holds(cell):
             continue
-        box, share, digit = frame.box(cell), 0.36 if cell in told else 0.44, mark.letter.isdigit()
-        if cell in told:  # the rest of the tile is covered by information
+        box, share, digit = (
+            frame.box(cell),
+            0.36 if cell in cells_with_kinds else 0.44,
+            mark.letter.isdigit(),
+        )
+        if cell in cells_with_kinds:  # only this corner of the tile is free
             x, y = box.x + frame.size * 0.19, box.y + frame.size * 0.24
         else:
             x, y = (
-                box.x + frame.size * (0.5 if digit or cell not in taken else 0.3),
+                box.x + frame.size * (0.5 if digit or cell not in occupied else 0.3),
                 box.y + frame.size * (0.5 if digit else 0.6),
             )
         side = round(frame.sign * share) if digit else max(46, round(frame.sign * share))
@@ -435,19 +454,19 @@ def lay_marks(
 def draw_path(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
     """Draw the path of a group (`b1>c1`): an arrow from cell to cell and a ring at its end."""
     steps = [step.split(">") for step in ghost if ">" in step]
-    shown = [
+    segments = [
         (frame.box(a).centre, frame.box(b).centre)
         for a, b in steps
         if frame.holds(a) and frame.holds(b)
     ]
-    for wide, colour in ((frame.size // 9, (58, 40, 26)), (frame.size // 15, theme.saffron)):
-        for (x0, y0), (x1, y1) in shown:
-            canvas.pen.line((x0, y0, x1, y1), fill=(*colour, 225), width=max(3, wide))
-            r = max(3, wide) / 2
+    for width, colour in ((frame.size // 9, (58, 40, 26)), (frame.size // 15, theme.saffron)):
+        for (x0, y0), (x1, y1) in segments:
+            canvas.pen.line((x0, y0, x1, y1), fill=(*colour, 225), width=max(3, width))
+            r = max(3, width) / 2
             for x, y in ((x0, y0), (x1, y1)):
                 canvas.pen.ellipse((x - r, y - r, x + r, y + r), fill=(*colour, 225))
-    if shown:
-        x, y = shown[-1][1]
+    if segments:
+        x, y = segments[-1][1]
         for share, colour in ((0.17, (58, 40, 26)), (0.14, theme.saffron), (0.07, (255, 250, 232))):
             r = frame.size * share
             canvas.pen.ellipse((x - r, y - r, x + r, y + r), fill=colour)
@@ -455,20 +474,20 @@ def draw_path(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[s
 
 
 def lay_targets(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
-    """Draw a dashed frame around the cells that a decision is about."""
-    for name in ghost:
-        cell = cell_of(name)
-        if not cell or ">" in name or "." in name or not frame.holds(cell):
+    """Draw a dashed frame around the cells that the previewed decision is about."""
+    for spot in ghost:
+        cell = cell_of(spot)
+        if not cell or ">" in spot or "." in spot or not frame.holds(cell):
             continue
         box = frame.box(cell)
         step = frame.size / 9
-        for wide, colour in ((8, theme.ink), (4, theme.glow)):
+        for width, colour in ((8, theme.ink), (4, theme.glow)):
             for i in range(0, 9, 2):
                 a, b = i * step, (i + 1) * step
                 for edge in (2, frame.size - 3):
                     canvas.pen.line(
-                        (box.x + a, box.y + edge, box.x + b, box.y + edge), fill=colour, width=wide
+                        (box.x + a, box.y + edge, box.x + b, box.y + edge), fill=colour, width=width
                     )
                     canvas.pen.line(
-                        (box.x + edge, box.y + a, box.x + edge, box.y + b), fill=colour, width=wide
+                        (box.x + edge, box.y + a, box.x + edge, box.y + b), fill=colour, width=width
                     )

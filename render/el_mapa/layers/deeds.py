@@ -1,4 +1,4 @@
-"""Effects of cards and of nearby archers in a battle, one line each, the attacker's left."""
+"""Effects of cards and nearby archers in a battle, one line each, the attacker's at the left."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from render.el_mapa.pieces.style import TROOPS as TROOP_ICONS
 from render.parts import markers, panels
 
 PLAN = LAYOUT.part("battle")
-RAISES = {"shield": ("hearts", "hp"), "speed": ("sprint", "initiative")}
-HITS = {"marksmanship": "archer", "bloodlust": ""}
-SIGNS = {"hearts": "fight", "sprint": "iron_dark", "crossed-swords": "iron_dark"}
+# Icon and raised value by card; then the kind of troops that strikes harder (empty: all).
+CARD_BONUSES = {"shield": ("hearts", "hp"), "speed": ("sprint", "initiative")}
+CARD_HITS = {"marksmanship": "archer", "bloodlust": ""}
+ICON_COLOURS = {"hearts": "fight", "sprint": "iron_dark", "crossed-swords": "iron_dark"}
 
 
 class Effect(NamedTuple):
-    """Icon, amount and kind of troops of an effect; amount 0: unknown."""
+    """Icon, amount and kind of troops of an effect; amount 0 means unknown."""
 
     sign: str
-    more: int
+    amount: int
     kind: str = ""
 
 
@@ -48,7 +49,7 @@ def battle_effects(sides: Sequence[SideView], *, over: bool) -> list[list[Battle
 
     The amounts of a finished battle (`over`) are not known.
     """
-    found = []
+    all_lines = []
     for side in sides:
         cards = dict.fromkeys(side.cards)
         lines = [
@@ -61,34 +62,34 @@ def battle_effects(sides: Sequence[SideView], *, over: bool) -> list[list[Battle
             lines.append(
                 BattleEffectLine(side.seat, "", 1, (Effect("crossed-swords", side.support),))
             )
-        found.append(lines)
-    return found
+        all_lines.append(lines)
+    return all_lines
 
 
 def columns(
     found: Sequence[Sequence[BattleEffectLine]],
 ) -> tuple[Sequence[BattleEffectLine], Sequence[BattleEffectLine]]:
-    """Return the lines of both sides; those of a single acting side fill both columns."""
+    """Return the lines of both columns; if only one side has lines, they fill both columns."""
     left, right = found or ((), ())
     if left and right:
         return left, right
-    alone = left or right
-    return alone[: -(-len(alone) // 2)], alone[-(-len(alone) // 2) :]
+    lines = left or right
+    return lines[: -(-len(lines) // 2)], lines[-(-len(lines) // 2) :]
 
 
 def _effects(side: SideView, card: str, *, over: bool) -> tuple[Effect, ...]:
-    if card in RAISES:
-        sign, name = RAISES[card]
+    if card in CARD_BONUSES:
+        sign, name = CARD_BONUSES[card]
         if over:
             return (Effect(sign, 0),)
-        more = {
+        bonuses = {
             squad.kind: getattr(squad, name) - getattr(TROOPS[squad.kind], name)
             for squad in side.squads
             if getattr(squad, name) > getattr(TROOPS[squad.kind], name)
         }
-        return tuple(Effect(sign, n, kind) for kind, n in more.items())
-    if card in HITS:
-        return (Effect("crossed-swords", 0 if over else side.cards.count(card), HITS[card]),)
+        return tuple(Effect(sign, n, kind) for kind, n in bonuses.items())
+    if card in CARD_HITS:
+        return (Effect("crossed-swords", 0 if over else side.cards.count(card), CARD_HITS[card]),)
     return ()
 
 
@@ -102,45 +103,55 @@ def lay_deeds(
     """Draw two columns on one panel with a hairline between them."""
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "deeds")
-    line, half, air = PLAN.int("deed"), box.w // 2, PLAN.int("air")
+    line_height, column_width, pad = PLAN.int("deed"), box.w // 2, PLAN.int("air")
     canvas.pen.line(
-        (box.x + half, box.y + air, box.x + half, box.bottom - air), fill=HAIRLINE, width=2
+        (box.x + column_width, box.y + pad, box.x + column_width, box.bottom - pad),
+        fill=HAIRLINE,
+        width=2,
     )
-    for at, some in enumerate(found):
-        for row, one in enumerate(some):
+    for column, lines in enumerate(found):
+        for row, effect_line in enumerate(lines):
             _line(
                 canvas,
                 scene,
                 theme,
-                one,
-                Rect(box.x + at * half + 20, box.y + air + row * line, half - 36, line),
+                effect_line,
+                Rect(
+                    box.x + column * column_width + 20,
+                    box.y + pad + row * line_height,
+                    column_width - 36,
+                    line_height,
+                ),
             )
 
 
-def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: BattleEffectLine, box: Rect) -> None:
+def _line(
+    canvas: Canvas, scene: Scene, theme: Theme, effect_line: BattleEffectLine, box: Rect
+) -> None:
     """Draw the seat, sign and name of a line, with its effects at the right."""
-    x, y, side = float(box.x), box.centre[1], 46
-    if deed.seat >= 0:
+    x, y, icon_size = float(box.x), box.centre[1], 46
+    if effect_line.seat >= 0:
         canvas.paste_centred(
-            markers.piece(theme, deed.seat, markers.MIN_MARK_PX), (x + markers.MIN_MARK_PX / 2, y)
+            markers.piece(theme, effect_line.seat, markers.MIN_MARK_PX),
+            (x + markers.MIN_MARK_PX / 2, y),
         )
         x += markers.MIN_MARK_PX + 12
-    if deed.card:
-        mark = icon(TECHS[deed.card], side, COLOURS["cards"])
-        said = i18n.of_game(scene.game, scene.lang, f"map.tech.{deed.card}")
+    if effect_line.card:
+        picture = icon(TECHS[effect_line.card], icon_size, COLOURS["cards"])
+        label = i18n.of_game(scene.game, scene.lang, f"map.tech.{effect_line.card}")
     else:
-        mark, said = (
-            icon(TROOP_ICONS["archer"], side, dark(theme.table, 0.2)),
+        picture, label = (
+            icon(TROOP_ICONS["archer"], icon_size, dark(theme.table, 0.2)),
             i18n.say(scene.lang, "el_mapa.support"),
         )
-    canvas.paste_centred(mark, (x + side / 2, y))
-    x += side + 12
-    if deed.times > 1:
-        said = f"{said} ×{deed.times}"
+    canvas.paste_centred(picture, (x + icon_size / 2, y))
+    x += icon_size + 12
+    if effect_line.times > 1:
+        label = f"{label} ×{effect_line.times}"
     right = float(box.right)
-    for effect in reversed(deed.effects):
+    for effect in reversed(effect_line.effects):
         right -= _effect(canvas, theme, effect, right, y) + 18
-    text, size = writing.fit(said, SERIF, WORD, right - x, theme.small)
+    text, size = writing.fit(label, SERIF, WORD, right - x, theme.small)
     canvas.text(
         (x, y + size * writing.LETTER_DROP),
         text,
@@ -151,19 +162,22 @@ def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: BattleEffectLine, bo
 
 def _effect(canvas: Canvas, theme: Theme, effect: Effect, right: float, y: float) -> float:
     """Draw an effect to the left of `right`; return its width."""
-    side, x = 40, right
+    icon_size, x = 40, right
     if effect.kind:
-        x -= side
+        x -= icon_size
         canvas.paste_centred(
-            icon(TROOP_ICONS[effect.kind], side, dark(theme.table, 0.2)), (x + side / 2, y)
+            icon(TROOP_ICONS[effect.kind], icon_size, dark(theme.table, 0.2)),
+            (x + icon_size / 2, y),
         )
         x -= 8
-    x -= side
-    canvas.paste_centred(icon(effect.sign, side, COLOURS[SIGNS[effect.sign]]), (x + side / 2, y))
+    x -= icon_size
+    canvas.paste_centred(
+        icon(effect.sign, icon_size, COLOURS[ICON_COLOURS[effect.sign]]), (x + icon_size / 2, y)
+    )
     style = writing.Style(HEAVY, NAME, dark(theme.olive, 0.25))
-    said = f"+{effect.more}" if effect.more else "+"
+    text = f"+{effect.amount}" if effect.amount else "+"
     x -= (
-        canvas.text((x - 6, y + style.size * writing.DIGIT_DROP), said, style, "r", kind="number")
+        canvas.text((x - 6, y + style.size * writing.DIGIT_DROP), text, style, "r", kind="number")
         + 6
     )
     return right - x

@@ -15,13 +15,14 @@ from render.el_mapa.pieces.style import COLOURS, FOG, ROMAN
 SHADOW: RGB = (58, 38, 24)
 TORN: RGB = (92, 66, 44)  # color of the torn edge
 PEN = 4  # pixels at each side of a dashed line
-_EDGE = [128 + (v - 128) * 17 // 50 for v in range(256)]  # table: noise to add to a soft edge
+# Lookup table for `Image.point`: reduces noise to what is added to a soft edge.
+_NOISE_TABLE = [128 + (v - 128) * 17 // 50 for v in range(256)]
 
 
 def lay_fog(sheet: Sheet, patch: Patch) -> None:
     """Draw the shadow, the parchment over face-down tiles and their levels in numerals."""
     hidden = patch.areas("L", lambda tile: 0 if tile and tile.up else 255)
-    k, edge = patch.scale, patch.noise("edge").point(_EDGE)
+    k, edge = patch.scale, patch.noise("edge").point(_NOISE_TABLE)
     torn = ImageChops.add(hidden.filter(ImageFilter.GaussianBlur(2.5 * k)), edge, 1, -128)
     sheet.paste(SHADOW, (round(3 * k), round(5 * k)), _shadow(torn.point(hillshade(9)), 3.5 * k))
     tint = patch.areas("RGB", _tint).filter(ImageFilter.BoxBlur(1.5 * k))
@@ -41,26 +42,26 @@ def _shadow(mask: Mask, blur: float) -> Mask:
 
     It is soft enough to be computed at a quarter of the size.
     """
-    few = scaled(mask.reduce(2).filter(ImageFilter.GaussianBlur(blur / 2)), 0.6)
-    return few.resize((4 * few.width, 4 * few.height), Image.Resampling.BILINEAR).crop(
+    small = scaled(mask.reduce(2).filter(ImageFilter.GaussianBlur(blur / 2)), 0.6)
+    return small.resize((4 * small.width, 4 * small.height), Image.Resampling.BILINEAR).crop(
         (0, 0, 2 * mask.width, 2 * mask.height)
     )
 
 
 def _numerals(sheet: Sheet, patch: Patch) -> None:
     """Draw the level of each face-down tile, and dashed lines between two of them."""
-    size = 2 * patch.half
+    size_ = 2 * patch.half
     for row, col, tile in patch.tiles():
         if tile.up:
             continue
         x, y = patch.to_pixel(row, col)
-        mark = _numeral(tile.level, size)
-        sheet.paste(mark, (x, y), mark)
+        numeral = _numeral(tile.level, size_)
+        sheet.paste(numeral, (x, y), numeral)
         for down, right in ((0, 1), (1, 0)):
             if _faces_down(patch, row + down, col + right):
-                line = _dashes(tile.level, size, lying=bool(down))
+                line = _dashes(tile.level, size_, horizontal=bool(down))
                 sheet.paste(
-                    line, (x + right * size - right * PEN, y + down * size - down * PEN), line
+                    line, (x + right * size_ - right * PEN, y + down * size_ - down * PEN), line
                 )
 
 
@@ -72,14 +73,14 @@ def _faces_down(patch: Patch, row: int, col: int) -> bool:
 
 
 @cached
-def _dashes(level: int, size: int, *, lying: bool) -> Sprite:
+def _dashes(level: int, size: int, *, horizontal: bool) -> Sprite:
     """Return a dashed line between two face-down tiles, with `PEN` pixels to both sides."""
     k, ink = size / 100, dark(FOG[level], 0.75)
     mask = Image.new("L", (2 * PEN, size))
-    pen, wide = ImageDraw.Draw(mask), max(1, round(2 * k))
-    for at in range(round(8 * k), round(size - 4 * k), round(14 * k)):
-        pen.line((PEN, at, PEN, at + 6 * k), fill=95, width=wide)
-    return tinted(mask.transpose(Image.Transpose.TRANSPOSE) if lying else mask, ink)
+    pen, width = ImageDraw.Draw(mask), max(1, round(2 * k))
+    for y in range(round(8 * k), round(size - 4 * k), round(14 * k)):
+        pen.line((PEN, y, PEN, y + 6 * k), fill=95, width=width)
+    return tinted(mask.transpose(Image.Transpose.TRANSPOSE) if horizontal else mask, ink)
 
 
 @cached
@@ -89,23 +90,23 @@ def _numeral(level: int, size: int) -> Sprite:
     pen, k, c = ImageDraw.Draw(out), size / 100, size / 2
     ink, letters = dark(FOG[level], 0.75), max(34, round(44 * k))
     base = c + letters * 0.31
-    pale_ = (*pale(FOG[level], 0.7), 255)
+    light = (*pale(FOG[level], 0.7), 255)
     writing.write(
         pen,
         (c + 1.5 * k, base + 2 * k),
         ROMAN[level],
-        writing.Style(HEAVY_SERIF, letters, pale_),
+        writing.Style(HEAVY_SERIF, letters, light),
         "m",
     )
-    over = Image.new("RGBA", (size, size))
+    letters_layer = Image.new("RGBA", (size, size))
     writing.write(
-        ImageDraw.Draw(over),
+        ImageDraw.Draw(letters_layer),
         (c, base),
         ROMAN[level],
         writing.Style(HEAVY_SERIF, letters, (*ink, 150)),
         "m",
     )
-    out.alpha_composite(over)
+    out.alpha_composite(letters_layer)
     r = 33 * k
     for start in (172, -8):
         pen.arc(

@@ -1,6 +1,6 @@
-"""Final scene: an evening with the winners' castles, their wonders and troops before them.
+"""Final scene: the winners' castles in the evening, with their wonders and troops in front.
 
-The castles of the others stand far away.
+The castles of the other players stand far away.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GLORY = end_screen.plan(LAYOUT.part("ceremony"))
 class FigurePlace(NamedTuple):
     """Prop on the ground: its foot in the scene, its kind and its seat."""
 
-    one: Prop
+    prop: Prop
     x: float
     y: float
     kind: str
@@ -39,19 +39,21 @@ class FigurePlace(NamedTuple):
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the land and everything on it from far to near, and the others' signs last."""
     view: GameView = scene.view
-    first = winners(view.scoreboard)
+    winning = winners(view.scoreboard)
     canvas.sheet.paste(
         _land(frame.w, frame.h),
         (frame.x, frame.y),
         rounded(frame.w, frame.h, GLORY.int("frame") // 2),
     )
     end_screen.shine(canvas, theme, GLORY, frame)
-    large = [*_castles(theme, first), *_wonders(view, first)]
-    others = list(_others(view, theme, first, [stand.one.box(stand.x, stand.y) for stand in large]))
-    found = [*others, *large, *_troops(view, theme, first)]
-    for stand in sorted(found, key=lambda stand: stand.y):
-        box = stand.one.box(frame.x + stand.x, frame.y + stand.y)
-        canvas.sheet.paste(stand.one.image, (box.x, box.y), stand.one.image)
+    large = [*_castles(theme, winning), *_wonders(view, winning)]
+    others = list(
+        _others(view, theme, winning, [stand.prop.box(stand.x, stand.y) for stand in large])
+    )
+    figures = [*others, *large, *_troops(view, theme, winning)]
+    for stand in sorted(figures, key=lambda stand: stand.y):
+        box = stand.prop.box(frame.x + stand.x, frame.y + stand.y)
+        canvas.sheet.paste(stand.prop.image, (box.x, box.y), stand.prop.image)
         canvas.record_region(stand.kind, box, str(stand.seat))
     for stand in others:
         side = GLORY.int("sign_far")
@@ -72,74 +74,77 @@ def _land(w: int, h: int) -> Sheet:
 
 
 def _plan(n: int) -> Any:
-    """Return size and places of `n` winners' castles; more than the layout knows use its last."""
+    """Return the layout (size and places) for `n` winners' castles.
+
+    For more winners than the layout provides for, return its last entry.
+    """
     plans = GLORY.get("winners")
     return plans[min(n, len(plans)) - 1]
 
 
-def _castles(theme: Theme, first: list[int]) -> Iterator[FigurePlace]:
-    plan = _plan(len(first))
-    for seat, (x, y) in zip(first, plan["at"], strict=False):
+def _castles(theme: Theme, winning: list[int]) -> Iterator[FigurePlace]:
+    plan = _plan(len(winning))
+    for seat, (x, y) in zip(winning, plan["at"], strict=False):
         yield FigurePlace(
             prop("castle", plan["size"], theme.seats[seat].colour), x, y, "castle", seat
         )
 
 
 def _others(
-    view: GameView, theme: Theme, first: list[int], taken: list[Rect]
+    view: GameView, theme: Theme, winning: list[int], taken: list[Rect]
 ) -> Iterator[FigurePlace]:
-    """Yield the castles of the others far away; a sword in a mound for an eliminated seat.
+    """Yield the castles of the other players far away; a sword in a mound if eliminated.
 
-    Places that nothing large hides come first.
+    Places that no large figure (`taken`) hides are used first.
     """
-    rest = [seat for seat in range(view.n) if seat not in first]
+    rest = [seat for seat in range(view.n) if seat not in winning]
     size = GLORY.int("far")
     boxes = [(prop("castle", size).box(x, y), x, y) for x, y in GLORY.get("others")]
-    boxes.sort(key=lambda one: any(one[0].meets(box) for box in taken))
+    boxes.sort(key=lambda entry: any(entry[0].meets(box) for box in taken))
     for seat, (_, x, y) in zip(rest, boxes, strict=False):
         name = "fallen" if view.seats[seat].out else "castle"
         yield FigurePlace(prop(name, size, theme.seats[seat].colour), x, y, "far", seat)
 
 
-def _wonders(view: GameView, first: list[int]) -> Iterator[FigurePlace]:
+def _wonders(view: GameView, winning: list[int]) -> Iterator[FigurePlace]:
     built = [
         (name, seat)
         for name in WONDERS
-        for seat in first
+        for seat in winning
         for _ in range(view.seats[seat].wonders.count(name))
     ]
-    for (name, seat), (x, y) in zip(built, _plan(len(first))["wonders"], strict=False):
+    for (name, seat), (x, y) in zip(built, _plan(len(winning))["wonders"], strict=False):
         yield FigurePlace(prop(name, GLORY.int("wonder")), x, y, "wonder", seat)
 
 
-def _troops(view: GameView, theme: Theme, first: list[int]) -> Iterator[FigurePlace]:
+def _troops(view: GameView, theme: Theme, winning: list[int]) -> Iterator[FigurePlace]:
     """Yield some troops of each kind at both sides of the laurels, facing them.
 
     Several winners get equal numbers, as far as they have troops.
     """
     rows = GLORY.get("ranks")
-    ranks, room = (
+    ranks, ranks_depth = (
         [(far, x, y, size) for x, y, size in rows for far in (False, True)],
         GLORY.int("rank"),
     )
-    each = max(1, len(ranks) * room // len(first))
-    men = [(kind, seat) for seat in first for kind in _sample(view, seat, each)]
-    men.sort(key=lambda one: list(TROOPS).index(one[0]))
-    for at, (kind, seat) in enumerate(men[: len(ranks) * room]):
-        turned, x, y, size = ranks[at % len(ranks)]
-        step = at // len(ranks) * GLORY.int("pitch")
-        one = prop(kind, size, theme.seats[seat].colour, turned)
+    per_winner = max(1, len(ranks) * ranks_depth // len(winning))
+    troops = [(kind, seat) for seat in winning for kind in _sample(view, seat, per_winner)]
+    troops.sort(key=lambda soldier: list(TROOPS).index(soldier[0]))
+    for i, (kind, seat) in enumerate(troops[: len(ranks) * ranks_depth]):
+        turned, x, y, size = ranks[i % len(ranks)]
+        step = i // len(ranks) * GLORY.int("pitch")
+        soldier = prop(kind, size, theme.seats[seat].colour, turned)
         yield FigurePlace(
-            one, GLORY.int("middle") * 2 - x + step if turned else x - step, y, "figure", seat
+            soldier, GLORY.int("middle") * 2 - x + step if turned else x - step, y, "figure", seat
         )
 
 
 def _sample(view: GameView, seat: int, most: int) -> list[str]:
-    """Return at most about `most` troops of a seat, in the proportions of their kinds."""
+    """Return about `most` troops of a seat at most, in the proportions of their kinds."""
     troops = view.seats[seat].troops
-    whole = sum(troops.values())
+    total = sum(troops.values())
     return [
         kind
         for kind, n in troops.items()
-        for _ in range(n if whole <= most else round(n * most / whole))
+        for _ in range(n if total <= most else round(n * most / total))
     ]

@@ -25,26 +25,26 @@ INKS: tuple[tuple[RGB, float, float, float], ...] = (  # along coasts: color, de
 def paint_ground(patch: Patch) -> Sheet:
     """Paint the ground: soft borders between kinds, a crisp engraved coast, mottling."""
     kinds = patch.warp()
-    shore = kinds.point(
+    water_mask = kinds.point(
         patch.of_bent(lambda tile: 255 * (tile is not None and tile.ground == WATER))
     )
     kinds.putpalette([level for colour in patch.of_bent(_colour) for level in colour])
     soft = kinds.convert("RGB").filter(ImageFilter.BoxBlur(3 * patch.scale))
-    wet = shore.getbbox()
-    if wet:
+    has_water = water_mask.getbbox()
+    if has_water:
         soft.paste(
             GROUND[WATER],
             (0, 0),
-            shore.filter(ImageFilter.GaussianBlur(1.2 * patch.scale)).point(hillshade(6)),
+            water_mask.filter(ImageFilter.GaussianBlur(1.2 * patch.scale)).point(hillshade(6)),
         )
     sheet = repeated(shade(soft, patch.noise("mottle"), LAND.float("mottle")))
-    if wet:
-        _coast(sheet, shore.filter(ImageFilter.GaussianBlur(3.5 * patch.scale)))
+    if has_water:
+        _coast(sheet, water_mask.filter(ImageFilter.GaussianBlur(3.5 * patch.scale)))
     return sheet
 
 
 def _colour(tile: DrawnTile | None) -> RGB:
-    """Return the ground color; that of meadow below parchment and beyond the map."""
+    """Return a tile's ground color; that of a meadow if it is face down or beyond the map."""
     return GROUND.get(tile.ground, GROUND["meadow"]) if tile else GROUND["meadow"]
 
 
@@ -53,25 +53,27 @@ def _coast(sheet: Sheet, depth: Mask) -> None:
     box = depth.getbbox()
     if box:
         near = enlarged(depth.crop(box))
-        strength, *colours = (near.point(table) for table in _inks())
+        strength, *colours = (near.point(table) for table in _ink_tables())
         sheet.paste(Image.merge("RGB", colours), (2 * box[0], 2 * box[1]), strength)
 
 
 @functools.lru_cache(maxsize=1)
-def _inks() -> tuple[list[int], ...]:
-    """Return tables by depth: the inks' joint strength, and the mixed red, green and blue."""
-    tables = [(band_of(level, wide, strength), colour) for colour, level, wide, strength in INKS]
+def _ink_tables() -> tuple[list[int], ...]:
+    """Return lookup tables by depth: the strength of all inks together, and their mixed color."""
+    tables = [(band_of(level, width, strength), colour) for colour, level, width, strength in INKS]
     out: tuple[list[int], ...] = ([], [], [], [])
     for depth in range(256):
-        clear, mixed = 1.0, [0.0, 0.0, 0.0]
+        transparency, mixed = 1.0, [0.0, 0.0, 0.0]
         for strengths, colour in tables:
             share = strengths[depth] / 255
-            clear, mixed = (
-                clear * (1 - share),
+            transparency, mixed = (
+                transparency * (1 - share),
                 [old * (1 - share) + new * share for old, new in zip(mixed, colour, strict=True)],
             )
         for band, value in zip(
-            out, (255 * (1 - clear), *(part / max(1e-9, 1 - clear) for part in mixed)), strict=True
+            out,
+            (255 * (1 - transparency), *(part / max(1e-9, 1 - transparency) for part in mixed)),
+            strict=True,
         ):
             band.append(round(value))
     return out
@@ -79,19 +81,19 @@ def _inks() -> tuple[list[int], ...]:
 
 def lay_lines(sheet: Sheet, patch: Patch) -> None:
     """Draw the grid lines between the cells of the patch."""
-    pen, wide = ImageDraw.Draw(sheet, "RGBA"), max(1, round(patch.half / 25))
+    pen, width = ImageDraw.Draw(sheet, "RGBA"), max(1, round(patch.half / 25))
     top, left, bottom, right = patch.cells
     for col in range(left, right + 1):
         x = patch.to_pixel(0, col)[0]
-        pen.line((x, 0, x, sheet.height), fill=(70, 50, 34, 70), width=wide)
+        pen.line((x, 0, x, sheet.height), fill=(70, 50, 34, 70), width=width)
     for row in range(top, bottom + 1):
         y = patch.to_pixel(row, 0)[1]
-        pen.line((0, y, sheet.width, y), fill=(70, 50, 34, 70), width=wide)
+        pen.line((0, y, sheet.width, y), fill=(70, 50, 34, 70), width=width)
 
 
 @cached
 def _ring(size: int) -> Mask:
-    """Return the glow along the inner edge of a changed tile."""
+    """Return the mask of the glow along the inner edge of a changed tile."""
     ring = Image.new("L", (size, size))
     ImageDraw.Draw(ring).rectangle(
         (0, 0, size - 1, size - 1), outline=255, width=max(4, size * 9 // 100)
@@ -101,7 +103,7 @@ def _ring(size: int) -> Mask:
 
 @functools.lru_cache(maxsize=16)
 def _line(size: int) -> Mask:
-    """Return the dark line within that glow, which shows on light ground too."""
+    """Return the dark line inside the glow of a changed tile, visible on light ground too."""
     line, inset = Image.new("L", (size, size)), max(5, size * 10 // 100)
     ImageDraw.Draw(line).rectangle(
         (inset, inset, size - 1 - inset, size - 1 - inset), outline=255, width=max(2, size // 40)

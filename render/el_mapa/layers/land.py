@@ -1,8 +1,8 @@
 """Painted map: ground, drawings, and parchment over face-down tiles.
 
-Between two pictures a map changes by a few tiles, and a close look moves by a few cells. So
-painted windows are cached, and only differing blocks are painted again. The noise depends on
-the place on the map alone, so the picture is the same whichever way it was made.
+From one picture to the next, few tiles of a map change, and a close look moves by a few cells.
+So painted windows are cached, and only the blocks that differ are painted again. The noise
+depends only on the place on the map, so a repainted picture equals one painted at once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ Cell = tuple[int, int]
 
 
 class _Window(NamedTuple):
-    """Part of a map with tiles of `size` pixels, and the tiles in and around it (`seen`)."""
+    """Part of a map (`block`) with tiles of `size` pixels; the key of a cached painting.
+
+    `seen` are the tiles in the block and next to it, `rows` and `cols` the size of the map.
+    """
 
     size: int
     rows: int
@@ -33,8 +36,8 @@ class _Window(NamedTuple):
     seen: Grid
 
     def around(self) -> Block:
-        """Return the block of `seen`."""
-        return _grown(self.block, self.rows, self.cols)
+        """Return the block of the tiles in `seen`."""
+        return _with_neighbours(self.block, self.rows, self.cols)
 
 
 def land(grid: Grid, size: int, block: Block | None = None) -> Sheet:
@@ -43,40 +46,44 @@ def land(grid: Grid, size: int, block: Block | None = None) -> Sheet:
     The sheet is shared: copy it before drawing on it.
     """
     block = block or (0, 0, len(grid), len(grid[0]))
-    around = _grown(block, len(grid), len(grid[0]))
+    around = _with_neighbours(block, len(grid), len(grid[0]))
     window = _Window(size, len(grid), len(grid[0]), block, _cut(grid, around))
     if found := SHELF.find(window):
         return found.value  # type: ignore[no-any-return]
-    kin, missing = _nearest(window)
-    begun = time.perf_counter()
-    sheet = _repaint(grid, window, kin, missing) if kin else paint(grid, size, block)
-    SHELF.put(window, sheet, time.perf_counter() - begun)
+    cached_window, missing = _best_cached(window)
+    started = time.perf_counter()
+    sheet = (
+        _repaint(grid, window, cached_window, missing)
+        if cached_window
+        else paint(grid, size, block)
+    )
+    SHELF.put(window, sheet, time.perf_counter() - started)
     return sheet
 
 
-def _window(key: Hashable) -> bool:
+def _is_window(key: Hashable) -> bool:
     return isinstance(key, _Window)
 
 
 def paint(grid: Grid, size: int, block: Block) -> Sheet:
     """Paint a block of the map with a margin around it, then crop: land first, then parchment."""
-    here = patch.patch_of(grid, size, block)
-    sheet = Image.new("RGB", here.full)
-    if open_ := here.around(_known):
-        part = ground.paint_ground(open_)
-        for lay in (ground.lay_lines, ground.lay_fresh, ground.lay_things):
-            lay(part, open_)
-        sheet.paste(part, _within(here, open_)[:2])
-    if hidden := here.around(lambda tile: not _known(tile)):
-        place = _within(here, hidden)
+    padded = patch.patch_of(grid, size, block)
+    sheet = Image.new("RGB", padded.full)
+    if face_up := padded.around(_is_face_up):
+        part = ground.paint_ground(face_up)
+        for draw in (ground.lay_lines, ground.lay_fresh, ground.lay_things):
+            draw(part, face_up)
+        sheet.paste(part, _within(padded, face_up)[:2])
+    if face_down := padded.around(lambda tile: not _is_face_up(tile)):
+        place = _within(padded, face_down)
         part = sheet.crop(place)
-        fog.lay_fog(part, hidden)
+        fog.lay_fog(part, face_down)
         sheet.paste(part, place[:2])
-    x, y = here.to_pixel(block[0], block[1])
+    x, y = padded.to_pixel(block[0], block[1])
     return sheet.crop((x, y, x + (block[3] - block[1]) * size, y + (block[2] - block[0]) * size))
 
 
-def _known(tile: DrawnTile | None) -> bool:
+def _is_face_up(tile: DrawnTile | None) -> bool:
     return tile is not None and tile.up
 
 
@@ -90,13 +97,13 @@ def _cut(grid: Grid, block: Block) -> Grid:
     return tuple(row[block[1] : block[3]] for row in grid[block[0] : block[2]])
 
 
-def _grown(block: Block, rows: int, cols: int) -> Block:
+def _with_neighbours(block: Block, rows: int, cols: int) -> Block:
     """Return a block with the cells around it, as far as the map goes."""
     top, left, bottom, right = block
     return max(0, top - 1), max(0, left - 1), min(rows, bottom + 1), min(cols, right + 1)
 
 
-def _shared(a: Block, b: Block) -> Block:
+def _common(a: Block, b: Block) -> Block:
     """Return the common cells of two blocks; empty if bottom or right come first."""
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
@@ -109,62 +116,65 @@ def _area(block: Block) -> int:
 # -------------------------------------------------------------------------------------------
 
 
-def _nearest(window: _Window) -> tuple[tuple[_Window, Sheet] | None, list[Block]]:
-    """Return the cached window that needs the least paint, and the blocks to paint.
+def _best_cached(window: _Window) -> tuple[tuple[_Window, Sheet] | None, list[Block]]:
+    """Return the cached window from which the least must be repainted, and these blocks.
 
-    Returns None for the window if no cached one is worth it.
+    The window is None if each cached one would need too much repainting.
     """
     best: tuple[tuple[_Window, Sheet] | None, list[Block]] = (None, [])
     least = MAX_REPAINT_SHARE * _area(window.block)
-    for old, sheet in SHELF.items(_window):
-        if old[:3] != window[:3] or not _area(_shared(old.block, window.block)):
+    for old, sheet in SHELF.items(_is_window):
+        if old[:3] != window[:3] or not _area(_common(old.block, window.block)):
             continue
         missing = list(_missing(old, window))
-        if (paint_for := sum(map(_area, missing))) < least:
-            best, least = ((old, sheet), missing), paint_for
+        if (area := sum(map(_area, missing))) < least:
+            best, least = ((old, sheet), missing), area
     return best
 
 
 def _missing(old: _Window, new: _Window) -> Iterator[Block]:
     """Yield the blocks of `new` that `old` does not show or shows differently."""
-    common = _shared(old.block, new.block)
+    common = _common(old.block, new.block)
     top, left, bottom, right = new.block
-    beside = (
+    uncovered = (
         (top, left, common[0], right),
         (common[2], left, bottom, right),
         (common[0], left, common[2], common[1]),
         (common[0], common[3], common[2], right),
     )
-    yield from (block for block in beside if _area(block))
-    for block in _joined(
-        [_grown((r, c, r + 1, c + 1), new.rows, new.cols) for r, c in _differing(old, new)]
+    yield from (block for block in uncovered if _area(block))
+    for block in _merged_blocks(
+        [
+            _with_neighbours((r, c, r + 1, c + 1), new.rows, new.cols)
+            for r, c in _differing(old, new)
+        ]
     ):
-        if _area(block := _shared(block, common)):
+        if _area(block := _common(block, common)):
             yield block
 
 
 def _differing(old: _Window, new: _Window) -> Iterator[Cell]:
-    """Yield the cells known to both windows that differ."""
+    """Yield the cells that both windows contain (`seen`) and that differ."""
     a, b = old.around(), new.around()
-    top, left, bottom, right = _shared(a, b)
+    top, left, bottom, right = _common(a, b)
     for row in range(top, bottom):
         ours = new.seen[row - b[0]][left - b[1] : right - b[1]]
         theirs = old.seen[row - a[0]][left - a[1] : right - a[1]]
         if ours != theirs:
             yield from (
-                (row, left + at)
-                for at, (x, y) in enumerate(zip(ours, theirs, strict=True))
-                if x != y
+                (row, left + i)
+                for i, (ours_, theirs_) in enumerate(zip(ours, theirs, strict=True))
+                if ours_ != theirs_
             )
 
 
-def _joined(found: list[Block]) -> list[Block]:
+def _merged_blocks(found: list[Block]) -> list[Block]:
     """Merge blocks that touch."""
     merged = True
     while merged:
         merged = False
         for i, a in enumerate(found):
-            meets = next((j for j in range(i + 1, len(found)) if _meet(a, found[j])), None)
+            meets = next((j for j in range(i + 1, len(found)) if _touch(a, found[j])), None)
             if meets is not None:
                 b = found.pop(meets)
                 found[i] = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
@@ -173,20 +183,20 @@ def _joined(found: list[Block]) -> list[Block]:
     return found
 
 
-def _meet(a: Block, b: Block) -> bool:
+def _touch(a: Block, b: Block) -> bool:
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
 
 def _repaint(
-    grid: Grid, window: _Window, kin: tuple[_Window, Sheet], missing: list[Block]
+    grid: Grid, window: _Window, cached_window: tuple[_Window, Sheet], missing: list[Block]
 ) -> Sheet:
     """Return a window made from a cached one, with missing blocks painted."""
     (top, left, bottom, right), size = window.block, window.size
-    old, before = kin
+    old, old_sheet = cached_window
     if old.block == window.block:
-        sheet = before.copy()
+        sheet = old_sheet.copy()
     else:
-        sheet = before.crop(
+        sheet = old_sheet.crop(
             (
                 (left - old.block[1]) * size,
                 (top - old.block[0]) * size,

@@ -1,7 +1,7 @@
-"""Overview of large maps, whose tiles are smaller than the signs of close looks.
+"""Overview of large maps, whose tiles are too small for the usual signs.
 
-Banners carry their number on the seat's shape; shields stand only where a fight is possible
-soon.
+Banners carry their number on the seat's shape. Shields of garrisons are drawn only where
+troops could fight next turn.
 """
 
 from __future__ import annotations
@@ -27,25 +27,27 @@ PLAN = LAYOUT.part("overview")
 
 def within_reach(view: GameView) -> set[str]:
     """Return the cells that any troops could enter, given red lines and known tiles."""
-    where, shut = board(view.layout), _shut(view)
-    up = {tile.cell for tile in view.tiles if tile.up}
+    terrain, closed = board(view.layout), _closed_borders(view)
+    face_up = {tile.cell for tile in view.tiles if tile.up}
     armies = armies_of(view)
-    held = {tile.cell for tile in view.tiles if tile.garrison} | {army.cell for army in armies}
-    found = {army.cell for army in armies}
+    occupied = {tile.cell for tile in view.tiles if tile.garrison} | {army.cell for army in armies}
+    reachable = {army.cell for army in armies}
     for army in armies:
         steps = max(TROOPS[kind].moves for kind in army.troops)
-        found |= ways(
+        reachable |= ways(
             army.cell,
             steps,
             lambda cell: [
-                one for one in where.orthogonal[cell] if one in up and (cell, one) not in shut
+                neighbour
+                for neighbour in terrain.orthogonal[cell]
+                if neighbour in face_up and (cell, neighbour) not in closed
             ],
-            held.__contains__,
+            occupied.__contains__,
         ).keys()
-    return found
+    return reachable
 
 
-def _shut(view: GameView) -> set[tuple[str, str]]:
+def _closed_borders(view: GameView) -> set[tuple[str, str]]:
     """Return the pairs of neighboring cells with a red line between them."""
     beside, pairs = board(view.layout).beside, set()
     for wall in view.walls:
@@ -60,12 +62,12 @@ def locator(view: GameView, frame: MapFrame, side: int) -> Sheet:
 
     A frame marks the part that is shown.
     """
-    few = Image.new("RGB", (view.size, view.size), COLOURS["void"])
+    small = Image.new("RGB", (view.size, view.size), COLOURS["void"])
     for tile in view.tiles:
         row, col = cell_at(tile.cell)
-        few.putpixel((col, row), GROUND[tile.land[0]] if tile.up else FOG[max(1, tile.level)])
+        small.putpixel((col, row), GROUND[tile.land[0]] if tile.up else FOG[max(1, tile.level)])
     k = side // view.size
-    out = few.resize((view.size * k, view.size * k), Image.Resampling.NEAREST)
+    out = small.resize((view.size * k, view.size * k), Image.Resampling.NEAREST)
     box = [at * k for at in (frame.col, frame.row, frame.col + frame.cols, frame.row + frame.rows)]
     for inset, colour in enumerate((EDGE, COLOURS["step"], COLOURS["step"], COLOURS["step"], EDGE)):
         ImageDraw.Draw(out).rectangle(
@@ -83,39 +85,39 @@ def lay_rims(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> N
 def lay_banners(
     canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, changed: Collection[str]
 ) -> None:
-    """Draw a banner for each army; contested cells last, the second banner below the first.
+    """Draw a banner for each army, contested cells last.
 
-    Banners reach into the cell above.
+    The second banner of a cell hangs below the first. Banners reach into the cell above.
     """
     armies = sorted(
         armies_of(view),
         key=lambda army: (army.contested, cell_at(army.cell), army.seat != view.active),
     )
-    pairs = {army.cell for army in armies if army.contested}
-    seen: dict[str, int] = {}
-    for army in sorted(armies, key=lambda army: army.cell in pairs):
-        at = seen[army.cell] = seen.get(army.cell, -1) + 1
-        _banner(canvas, theme, frame, army, at, fresh=army.cell in changed)
-    for cell in sorted(pairs):
+    contested = {army.cell for army in armies if army.contested}
+    last_index: dict[str, int] = {}
+    for army in sorted(armies, key=lambda army: army.cell in contested):
+        index = last_index[army.cell] = last_index.get(army.cell, -1) + 1
+        _banner(canvas, theme, frame, army, index, fresh=army.cell in changed)
+    for cell in sorted(contested):
         box, (right, down) = frame.box(cell), PLAN.get("swords_at")
         lay_swords(canvas, cell, (box.x + right, box.y + down), PLAN.int("swords"))
 
 
-def _hung(frame: MapFrame, cell: str) -> tuple[float, float]:
+def _banner_corner(frame: MapFrame, cell: str) -> tuple[float, float]:
     """Return the corner of a cell's banner."""
     box = frame.box(cell)
     return box.x + PLAN.int("left"), max(frame.y - 4, box.y - PLAN.int("over"))
 
 
 def _banner(
-    canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, at: int, *, fresh: bool
+    canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, index: int, *, fresh: bool
 ) -> None:
-    n, wide, high = sum(army.troops.values()), PLAN.int("wide"), PLAN.int("high")
-    x, y = _hung(frame, army.cell)
-    y += at * PLAN.int("second")
+    n, width, height = sum(army.troops.values()), PLAN.int("wide"), PLAN.int("high")
+    x, y = _banner_corner(frame, army.cell)
+    y += index * PLAN.int("second")
     if fresh:
-        canvas.glow(around(wide, high), x, y, theme.glow)
-    canvas.paste_padded(signs.ensign(theme, army.seat, n, wide, high), x, y)
-    box = Rect(round(x), round(y), wide, high)
+        canvas.glow(around(width, height), x, y, theme.glow)
+    canvas.paste_padded(signs.ensign(theme, army.seat, n, width, height), x, y)
+    box = Rect(round(x), round(y), width, height)
     canvas.record_region("army", box, f"{army.cell} {army.seat} {n}")
     canvas.record_spot(army.cell, box, army.seat)

@@ -1,4 +1,4 @@
-"""Piece of the map that is being painted: its tiles, and the noise of its place.
+"""Part of the map that is being painted: its tiles, and the noise at its place.
 
 Everything soft (ground colors, mottling, blurred edges) is computed at half the size, which
 looks the same and takes a quarter of the time. The noise depends on the place on the map, so a
@@ -51,7 +51,7 @@ class Patch(NamedTuple):
 
     @property
     def scale(self) -> float:
-        """Return the painted pixels of a hundredth of a tile."""
+        """Return a hundredth of a tile in painted pixels."""
         return self.half / 50
 
     def to_pixel(self, row: int, col: int) -> Cell:
@@ -78,29 +78,34 @@ class Patch(NamedTuple):
         if not found:
             return None
         rows, cols = [r for r, _ in found], [c for _, c in found]
-        part = _airy(self.grid, self.half, (min(rows), min(cols), max(rows) + 1, max(cols) + 1))
-        x, y = max(self.box[0], part[0]), max(self.box[1], part[1])
+        box = _with_margin(
+            self.grid, self.half, (min(rows), min(cols), max(rows) + 1, max(cols) + 1)
+        )
+        x, y = max(self.box[0], box[0]), max(self.box[1], box[1])
         return _patch(
-            self.grid, self.half, (x, y, min(self.box[2], part[2]), min(self.box[3], part[3]))
+            self.grid, self.half, (x, y, min(self.box[2], box[2]), min(self.box[3], box[3]))
         )
 
     def areas(self, mode: str, value: Callable[[DrawnTile | None], Any]) -> Image.Image:
         """Return an image at half size, each cell filled with its value."""
         top, left, bottom, right = self.cells
-        few = Image.new(mode, (right - left, bottom - top))
-        few.putdata([value(tile) for row in self.grid[top:bottom] for tile in row[left:right]])
-        whole = few.resize(
-            (few.width * self.half, few.height * self.half), Image.Resampling.NEAREST
+        small = Image.new(mode, (right - left, bottom - top))
+        small.putdata([value(tile) for row in self.grid[top:bottom] for tile in row[left:right]])
+        enlarged_ = small.resize(
+            (small.width * self.half, small.height * self.half), Image.Resampling.NEAREST
         )
         x, y = self.box[0] - left * self.half, self.box[1] - top * self.half
-        return whole.crop((x, y, x + self.small[0], y + self.small[1]))
+        return enlarged_.crop((x, y, x + self.small[0], y + self.small[1]))
 
     def warp(self) -> Mask:
-        """Return, per pixel at half size, the cell that its ground comes from: row * 16 + column."""
-        return _bent(self.half).crop(self.box)
+        """Return the cell, as row * 16 + column, whose ground each pixel at half size shows.
+
+        This makes the borders between kinds of ground irregular.
+        """
+        return _warped_cells(self.half).crop(self.box)
 
     def of_bent(self, value: Callable[[DrawnTile | None], V]) -> list[V]:
-        """Return the value for each number of `bent`; beyond the map that of the nearest cell."""
+        """Return the value for each number in `warp`; beyond the map that of the nearest cell."""
         rows, cols = len(self.grid), len(self.grid[0])
         return [
             value(self.grid[min(r, rows - 1)][min(c, cols - 1)])
@@ -126,7 +131,7 @@ class Patch(NamedTuple):
 
 def patch_of(grid: Grid, size: int, block: Block) -> Patch:
     """Return a block with a margin for shadows, blurred edges and overhanging trees."""
-    return _patch(grid, size // 2, _airy(grid, size // 2, block))
+    return _patch(grid, size // 2, _with_margin(grid, size // 2, block))
 
 
 def _patch(grid: Grid, half: int, box: Box) -> Patch:
@@ -134,17 +139,21 @@ def _patch(grid: Grid, half: int, box: Box) -> Patch:
     return Patch(grid, half, box, (y // half, x // half, -(-bottom // half), -(-right // half)))
 
 
-def _airy(grid: Grid, half: int, block: Block) -> Box:
+def _with_margin(grid: Grid, half: int, block: Block) -> Box:
     """Return the pixels of a block with its margin, clipped to the map."""
-    rows, cols, air = len(grid), len(grid[0]), math.ceil(half * LAND_MARGIN)
-    x, y = (
-        max(0, start * half - air) // 2 * 2 for start in (block[1], block[0])
-    )  # even numbers, for work at a quarter of the size
-    return x, y, min(cols * half, block[3] * half + air), min(rows * half, block[2] * half + air)
+    rows, cols, margin = len(grid), len(grid[0]), math.ceil(half * LAND_MARGIN)
+    # Even numbers, because shadows are computed at a quarter of the size.
+    x, y = (max(0, start * half - margin) // 2 * 2 for start in (block[1], block[0]))
+    return (
+        x,
+        y,
+        min(cols * half, block[3] * half + margin),
+        min(rows * half, block[2] * half + margin),
+    )
 
 
 @cached
-def _bent(half: int) -> Mask:
+def _warped_cells(half: int) -> Mask:
     """Return the image of irregular borders (stored by `tools/art`), scaled to the cell size."""
     with Image.open(ASSETS / "borders.png") as stored:
         return stored.resize((WIDEST * half, WIDEST * half), Image.Resampling.NEAREST)
@@ -156,30 +165,30 @@ def _field(name: str) -> Mask:
     seed, cell, octaves = {"mottle": (31, 23, 4), "stain": (51, 45, 4), "edge": (41, 8, 3)}[name]
     part = clouds(FIELD, FIELD, seed, cell, octaves)
     whole = Image.new("L", (2 * FIELD, 2 * FIELD))
-    for at, one in enumerate(
+    for i, tile in enumerate(
         (part, ImageOps.mirror(part), ImageOps.flip(part), ImageOps.flip(ImageOps.mirror(part)))
     ):
-        whole.paste(one, (at % 2 * FIELD, at // 2 * FIELD))
+        whole.paste(tile, (i % 2 * FIELD, i // 2 * FIELD))
     return whole
 
 
 def warm_up(size: int) -> None:
     """Fill the cache with what maps with tiles of `size` pixels need."""
-    _bent(size // 2)
+    _warped_cells(size // 2)
     for name in ("mottle", "stain", "edge"):
         _field(name)
 
 
-def band(field: Mask, level: float, wide: float, strength: float) -> Mask:
+def band(field: Mask, level: float, width: float, strength: float) -> Mask:
     """Return a line where a soft field has a `level`; all three numbers are shares, 0 to 1."""
-    return field.point(band_of(level, wide, strength))
+    return field.point(band_of(level, width, strength))
 
 
 @functools.lru_cache(maxsize=16)
-def band_of(level: float, wide: float, strength: float) -> list[int]:
+def band_of(level: float, width: float, strength: float) -> list[int]:
     """Return the strength of a line at each gray of a soft field, as a table of 256."""
     return [
-        round(255 * strength * math.exp(-((((v / 255) - level) / wide) ** 2))) for v in range(256)
+        round(255 * strength * math.exp(-((((v / 255) - level) / width) ** 2))) for v in range(256)
     ]
 
 

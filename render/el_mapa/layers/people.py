@@ -28,11 +28,11 @@ def height(n: int) -> int:
 
 def boxes(n: int, frame: Rect) -> list[Rect]:
     """Return the rectangles of the cards, from the top of `frame`."""
-    high, gap = PERSONS.int("high"), PERSONS.int("gap")
+    height, gap = PERSONS.int("high"), PERSONS.int("gap")
     per_row = n if rows(n) == 1 else 3
     found: list[Rect] = []
     for row in range(rows(n)):
-        found += split(Rect(frame.x, frame.y + row * (high + gap), frame.w, high), per_row, gap)
+        found += split(Rect(frame.x, frame.y + row * (height + gap), frame.w, height), per_row, gap)
     return found[:n]
 
 
@@ -64,52 +64,55 @@ def _card(
     acts: bool,
     fresh: bool,
 ) -> None:
-    seat, one = person.seat, view.seats[person.seat]
+    seat, seat_view = person.seat, view.seats[person.seat]
     if fresh:
         glow = panels.panel_halo(box.w, box.h)
         canvas.glow(glow, box.x, box.y, theme.halo)
     fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
-    if one.out:
+    if seat_view.out:
         fill = mix(theme.paper, theme.table, 0.45)
     rim = theme.saffron if acts else dark(theme.table, 0.5)
     canvas.paste_padded(
         panels.shadowed_panel(box.w, box.h, fill, rim, 5 if acts else 2, 5), box.x, box.y
     )
     canvas.record_region("person", box, str(seat))
-    first, second = box.y + box.h * 0.30, box.y + box.h * 0.74
+    first_line_y, second_line_y = box.y + box.h * 0.30, box.y + box.h * 0.74
     piece = PERSONS.int("piece")
-    canvas.paste_centred(panels.sign(theme, person, piece), (box.x + 34, first))
+    canvas.paste_centred(panels.sign(theme, person, piece), (box.x + 34, first_line_y))
     canvas.record_spot(
-        area_of(seat), Rect(round(box.x + 34 - piece / 2), round(first - piece / 2), piece, piece)
+        area_of(seat),
+        Rect(round(box.x + 34 - piece / 2), round(first_line_y - piece / 2), piece, piece),
     )
-    end, size = box.right - 18, PERSONS.int("score")
-    laurel, left, said = PERSONS.int("laurel"), box.x + 62, str(one.total)
-    room = end - writing.width(said, BLACK, size) - left - 10
-    if (
-        writing.width(person.name, SERIF, theme.small) * writing.CLOSEST <= room - laurel - 8
-    ):  # otherwise the name needs the room
+    points_right, size = box.right - 18, PERSONS.int("score")
+    laurel, left, text = PERSONS.int("laurel"), box.x + 62, str(seat_view.total)
+    room = points_right - writing.width(text, BLACK, size) - left - 10
+    # The laurel is left out if the name needs the room.
+    if writing.width(person.name, SERIF, theme.small) * writing.CLOSEST <= room - laurel - 8:
         canvas.paste_centred(
-            icon("laurel-crown", laurel, COLOURS["laurel"]), (end - laurel / 2, first)
+            icon("laurel-crown", laurel, COLOURS["laurel"]),
+            (points_right - laurel / 2, first_line_y),
         )
-        end, room = end - laurel - 8, room - laurel - 8
+        points_right, room = points_right - laurel - 8, room - laurel - 8
     canvas.text(
-        (end, first + size * writing.DIGIT_DROP),
-        said,
+        (points_right, first_line_y + size * writing.DIGIT_DROP),
+        text,
         writing.Style(BLACK, size, theme.ink),
         "r",
         kind="points",
     )
     name, letters = panels.fit_name(person, PERSONS.int("name"), room, theme.small, press=True)
     style = writing.Style(SERIF, letters, theme.ink)
-    canvas.text((left, first + letters * writing.LETTER_DROP), name, style, kind="name", room=room)
-    _goods(canvas, theme, one.goods, box, second)
+    canvas.text(
+        (left, first_line_y + letters * writing.LETTER_DROP), name, style, kind="name", room=room
+    )
+    _goods(canvas, theme, seat_view.goods, box, second_line_y)
 
 
 def _goods(canvas: Canvas, theme: Theme, goods: dict[str, int], box: Rect, y: float) -> None:
     size, number = PERSONS.int("cube"), PERSONS.int("number")
     pitch = (box.w - 36) / len(GOODS)
-    for at, (good, colour) in enumerate(GOODS.items()):
-        x = box.x + 24 + at * pitch
+    for i, (good, colour) in enumerate(GOODS.items()):
+        x = box.x + 24 + i * pitch
         canvas.paste_centred(cube(size, colour), (x + size / 2, y))
         style = writing.Style(HEAVY, number, theme.ink)
         canvas.text(

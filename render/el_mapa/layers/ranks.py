@@ -1,6 +1,6 @@
-"""Two armies on a field: each squad in ranks above its card, standards behind them.
+"""Two armies on a field: each squad in ranks above its card, with standards behind.
 
-Swords in mounds stand for squads that fell.
+A sword in a mound stands for a squad without survivors.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RIDERS = "cavalry"
 class RankPlace(NamedTuple):
     """Figure and the pixel that its foot touches."""
 
-    one: Prop
+    prop: Prop
     x: float
     y: float
 
@@ -38,20 +38,20 @@ def pitch(kind: str, size: int) -> float:
     return RANKS.float("ride" if kind == RIDERS else "pitch") * size
 
 
-def capacity(kind: str, wide: int, size: int) -> int:
-    """Return how many figures of a kind fit side by side in `wide` pixels, at least 1."""
-    return max(1, int((wide - RANKS.float("shift") * size) / pitch(kind, size)))
+def capacity(kind: str, width: int, size: int) -> int:
+    """Return how many figures of a kind fit side by side in `width` pixels, at least 1."""
+    return max(1, int((width - RANKS.float("shift") * size) / pitch(kind, size)))
 
 
-def ranks_of(kind: str, n: int, wide: int, size: int) -> list[int]:
-    """Return the numbers of figures in each rank from the front, about equal.
+def ranks_of(kind: str, n: int, width: int, size: int) -> list[int]:
+    """Return the number of figures in each rank from the front, about equal.
 
-    Figures without room are left out.
+    Figures for which there is no room are left out.
     """
-    columns, most = capacity(kind, wide, size), RANKS.int("most")
-    rows = min(most, -(-n // columns))
+    columns, max_rows = capacity(kind, width, size), RANKS.int("most")
+    rows = min(max_rows, -(-n // columns))
     shown = min(n, rows * columns)
-    return [shown // rows + (at < shown % rows) for at in range(rows)]
+    return [shown // rows + (i < shown % rows) for i in range(rows)]
 
 
 def size_of(sides: Sequence[SideView], places: Sequence[Sequence[Rect]]) -> int:
@@ -76,17 +76,17 @@ def lay_sides(
     places: Sequence[Sequence[Rect]],
 ) -> None:
     """Draw both armies inside `scene`; `places` are the cards below their squads."""
-    for at, side in enumerate(sides):
-        _standard(canvas, theme, scene, side, left=at == 0)
+    for i, side in enumerate(sides):
+        _standard(canvas, theme, scene, side, left=i == 0)
     size = size_of(sides, places)
-    found: list[RankPlace] = []
-    for at, (side, boxes) in enumerate(zip(sides, places, strict=True)):
+    figures: list[RankPlace] = []
+    for i, (side, boxes) in enumerate(zip(sides, places, strict=True)):
         for squad, box in zip(side.squads, boxes, strict=True):
-            found += _squad(theme, scene, side.seat, squad, box, size, turned=at == 1)
-    for stand in sorted(found, key=lambda one: one.y):
-        box = stand.one.box(stand.x, stand.y)
+            figures += _squad(theme, scene, side.seat, squad, box, size, turned=i == 1)
+    for stand in sorted(figures, key=lambda figure: figure.y):
+        box = stand.prop.box(stand.x, stand.y)
         box = box.moved(max(0, scene.x - box.x) - max(0, box.right - scene.right), 0)
-        canvas.sheet.paste(stand.one.image, (box.x, box.y), stand.one.image)
+        canvas.sheet.paste(stand.prop.image, (box.x, box.y), stand.prop.image)
         canvas.record_region("figure", box)
 
 
@@ -95,22 +95,22 @@ def _squad(
 ) -> list[RankPlace]:
     """Return the figures of a squad in ranks, the first one nearest; a mound if none is left."""
     colour, front, middle = colour_of(theme, seat), scene.y + RANKS.int("front"), box.centre[0]
-    deep = RANKS.float("deep") * size
+    rank_depth = RANKS.float("deep") * size
     if not squad.n:
-        return [RankPlace(prop("fallen", size, colour, turned), middle, front - deep / 2)]
-    found = []
-    for at, n in enumerate(ranks_of(squad.kind, squad.n, box.w, size)):
-        share = 1 - at * RANKS.float("less")
-        one, apart = (
+        return [RankPlace(prop("fallen", size, colour, turned), middle, front - rank_depth / 2)]
+    figures = []
+    for i, n in enumerate(ranks_of(squad.kind, squad.n, box.w, size)):
+        share = 1 - i * RANKS.float("less")
+        figure, distance = (
             prop(squad.kind, round(size * share), colour, turned),
             pitch(squad.kind, size) * share,
         )
-        shift = (at % 2 - 0.5) * RANKS.float("shift") * size * (-1 if turned else 1)
-        found += [
-            RankPlace(one, middle - shift + (k - (n - 1) / 2) * apart, front - at * deep)
+        shift = (i % 2 - 0.5) * RANKS.float("shift") * size * (-1 if turned else 1)
+        figures += [
+            RankPlace(figure, middle - shift + (k - (n - 1) / 2) * distance, front - i * rank_depth)
             for k in range(n)
         ]
-    return found
+    return figures
 
 
 def _standard(canvas: Canvas, theme: Theme, scene: Rect, side: SideView, *, left: bool) -> None:
@@ -118,13 +118,13 @@ def _standard(canvas: Canvas, theme: Theme, scene: Rect, side: SideView, *, left
     n, size = sum(squad.n for squad in side.squads), RANKS.int("standard")
     if not n:
         return
-    here = (
+    sign = (
         signs.shield(n, size)
         if side.seat < 0
         else signs.banner(theme, side.seat, n, size, RANKS.int("pole"))
     )
-    w, h = here.image.width - 2 * here.pad, here.image.height - 2 * here.pad
+    w, h = sign.image.width - 2 * sign.pad, sign.image.height - 2 * sign.pad
     rim, top = RANKS.get("rim")
     x = scene.x + rim if left else scene.right - rim - w
-    canvas.paste_padded(here, x, scene.y + top)
+    canvas.paste_padded(sign, x, scene.y + top)
     canvas.record_region("standard", Rect(x, scene.y + top, w, h), str(side.seat))

@@ -1,4 +1,4 @@
-"""Landscapes: a sky over far ridges, ground in its color, and props (`scenes.toml`)."""
+"""Landscapes: sky over far ridges, ground in the color of its kind, and props (`scenes.toml`)."""
 
 from __future__ import annotations
 
@@ -17,18 +17,17 @@ from render.el_mapa.pieces.style import COLOURS, GROUND, HERE, LAYOUT
 PLAN = LAYOUT.part("scene")
 WIDE = PLAN.int("width")
 SCENES: dict[str, dict[str, Any]] = read(HERE / "scenes.toml")
-Things = Sequence[
-    tuple[str, int, int, int]
-]  # name, foot (pixels from the left, below the horizon), size
+# Props: name, foot (pixels from the left edge and below the horizon), size.
+Things = Sequence[tuple[str, int, int, int]]
 
 
-def open_land(kind: str, high: int, horizon: int, sky: str = "day") -> Sheet:
+def open_land(kind: str, height: int, horizon: int, sky: str = "day") -> Sheet:
     """Return sky and bare ground, as wide as all pictures."""
-    sheet = Image.new("RGB", (WIDE, high))
+    sheet = Image.new("RGB", (WIDE, height))
     top = PLAN.int("sky") - PLAN.int("ridge") - horizon
     sheet.paste(stored(f"{sky}.jpg").convert("RGB").crop((0, top, WIDE, PLAN.int("sky"))), (0, 0))
-    below = high - horizon + PLAN.int("ridge") // 2
-    at = 0, high - below
+    below = height - horizon + PLAN.int("ridge") // 2
+    at = 0, height - below
     relief = (
         stored("ground.jpg").convert("L").resize((WIDE, below))
         if below > PLAN.int("ground")
@@ -37,7 +36,7 @@ def open_land(kind: str, high: int, horizon: int, sky: str = "day") -> Sheet:
     edge = (
         stored("edge.png").convert("L").crop((0, 0, WIDE, below))
         if below <= PLAN.int("ground")
-        else _taller(below)
+        else _extended_edge(below)
     )
     sheet.paste(
         tone(relief.convert("L").crop((0, 0, WIDE, below)), _ground(SCENES[kind]["ground"])),
@@ -58,7 +57,7 @@ def _ground(name: str) -> RGB:
 
 
 @cached
-def _taller(below: int) -> Image.Image:
+def _extended_edge(below: int) -> Image.Image:
     """Return the edge mask for ground that is higher than the stored one."""
     mask = Image.new("L", (WIDE, below), 255)
     mask.paste(stored("edge.png").convert("L"))
@@ -67,58 +66,61 @@ def _taller(below: int) -> Image.Image:
 
 def furnish(sheet: Sheet, things: Things, horizon: int, roof: RGB | None = None) -> None:
     """Draw props on the ground, far ones first; `roof` is the color of roofs."""
-    for name, x, down, size in sorted(things, key=lambda one: one[2]):
-        dyed = (roof or COLOURS["roof"]) if name in ("house", "castle") else None
-        stand(sheet, prop(name, size, dyed), x, horizon + down)
+    for name, x, down, size in sorted(things, key=lambda thing: thing[2]):
+        roof_colour = (roof or COLOURS["roof"]) if name in ("house", "castle") else None
+        stand(sheet, prop(name, size, roof_colour), x, horizon + down)
 
 
 def things_of(kinds: Sequence[str]) -> Things:
-    """Return the props of a kind of land, and the `also` props of a second kind."""
+    """Return the props of the first kind of land, and the `also` props of the others."""
     found = SCENES[kinds[0]]["things"] + [
-        one for kind in kinds[1:] for one in SCENES[kind].get("also", ())
+        thing for kind in kinds[1:] for thing in SCENES[kind].get("also", ())
     ]
     return [(str(name), int(x), int(y), int(size)) for name, x, y, size in found]
 
 
-def _lowered(things: Things, horizon: int, under: Rect) -> Things:
-    """Return the props with those behind the panel `under` moved nearer and below its edge."""
-    found, near = [], PLAN.int("nearer")
+def _moved_below(things: Things, horizon: int, under: Rect) -> Things:
+    """Return the props; those behind the panel `under` are moved nearer, below its edge."""
+    moved, shift = [], PLAN.int("nearer")
     for name, x, down, size in things:
         hidden = under.x < x < under.right and horizon + down - size < under.bottom
-        found.append(
-            (name, x, down + near, min(size, horizon + down + near - under.bottom))
+        moved.append(
+            (name, x, down + shift, min(size, horizon + down + shift - under.bottom))
             if hidden
             else (name, x, down, size)
         )
-    return found
+    return moved
 
 
 @cached
 def landscape(
     kinds: tuple[str, ...],
-    high: int,
+    height: int,
     horizon: int,
     roof: RGB | None = None,
     sky: str = "day",
     under: Rect | None = None,
 ) -> Sheet:
-    """Return the land of one kind or two without figures; props stand below the panel `under`."""
-    sheet = open_land(kinds[0], high, horizon, sky)
+    """Return the landscape of one or two kinds of land, without figures.
+
+    Props that the panel `under` would hide are moved below it.
+    """
+    sheet = open_land(kinds[0], height, horizon, sky)
     for kind in kinds:
         for name in SCENES[kind].get("over", ()):
             lay_over(sheet, name, horizon)
     things = things_of(kinds)
-    furnish(sheet, things if under is None else _lowered(things, horizon, under), horizon, roof)
+    furnish(sheet, things if under is None else _moved_below(things, horizon, under), horizon, roof)
     return sheet
 
 
 @cached
-def evening(name: str, high: int, horizon: int) -> Sheet:
-    """Return a scene with an evening sky, `high` pixels high and as wide as all pictures.
+def evening(name: str, height: int, horizon: int) -> Sheet:
+    """Return a scene with an evening sky, `height` pixels high and as wide as all pictures.
 
     `horizon` is in pixels from the top.
     """
-    sheet = open_land(SCENES[name]["ground"], high, horizon, "gold")
+    sheet = open_land(SCENES[name]["ground"], height, horizon, "gold")
     for flat in SCENES[name].get("over", ()):
         lay_over(sheet, flat, horizon)
     furnish(sheet, things_of((name,)), horizon)
@@ -126,8 +128,8 @@ def evening(name: str, high: int, horizon: int) -> Sheet:
 
 
 @cached
-def wonder(name: str, w: int, high: int, horizon: int, size: int) -> Sheet:
+def wonder(name: str, w: int, height: int, horizon: int, size: int) -> Sheet:
     """Return a wonder among trees in the evening, in a narrower scene."""
-    sheet, left = evening("wonder", high, horizon).copy(), (WIDE - w) // 2
+    sheet, left = evening("wonder", height, horizon).copy(), (WIDE - w) // 2
     stand(sheet, prop(name, size), WIDE / 2, horizon + PLAN.int("wonder"))
-    return sheet.crop((left, 0, left + w, high))
+    return sheet.crop((left, 0, left + w, height))

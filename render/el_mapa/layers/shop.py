@@ -23,18 +23,18 @@ SHOP = LAYOUT.part("castle.shop")
 
 def marked_offers(scene: Scene, castle: CastleView) -> dict[str, Mark]:
     """Return the marks of buildings to choose from, by name."""
-    door = f"{castle.cell}.shop."
+    prefix = f"{castle.cell}.shop."
     return {
-        mark.spot.removeprefix(door): mark for mark in scene.marks if mark.spot.startswith(door)
+        mark.spot.removeprefix(prefix): mark for mark in scene.marks if mark.spot.startswith(prefix)
     }
 
 
 def choices(scene: Scene, castle: CastleView) -> list[str]:
     """Return the buildings that the shop shows.
 
-    Those with a letter; else those that have a free space here and are affordable for the
-    owner, the most expensive first; else those that have a space and come closest to
-    affordable.
+    They are the buildings with a letter. If none has one: the buildings for which there is a
+    free space here and which the owner can pay, the most expensive first. If there are none:
+    the buildings with a free space for which the owner lacks the fewest goods.
     """
     lettered = list(marked_offers(scene, castle))
     if lettered:
@@ -47,10 +47,11 @@ def choices(scene: Scene, castle: CastleView) -> list[str]:
         and view.supply.get(name, 1)
         and any(fits_row(name, space) for space in castle.free)
     ]
-    able = [name for name in fitting if not missing_goods(view, castle, name)]
-    if able:
+    affordable = [name for name in fitting if not missing_goods(view, castle, name)]
+    if affordable:
         return sorted(
-            able, key=lambda name: (-BUILDINGS[name].level, -sum(BUILDINGS[name].cost.values()))
+            affordable,
+            key=lambda name: (-BUILDINGS[name].level, -sum(BUILDINGS[name].cost.values())),
         )
     return sorted(fitting, key=lambda name: missing_goods(view, castle, name))[: SHOP.int("most")]
 
@@ -89,15 +90,15 @@ class Shop:
     def high(self) -> int:
         """Return the height of a tile in pixels.
 
-        Grows with the width, so that pictures are no narrow strips; low if there are several
-        rows.
+        In a single row it grows with the width, so that pictures do not become narrow strips.
+        In several rows it is fixed and lower.
         """
         if self.rows > 1:
             return SHOP.int("low")
-        wide = split(self._line(0), self.per, SHOP.int("gap"))[0].w
-        least, most = SHOP.get("picture")
-        picture = min(int(most), max(int(least), round(wide / SHOP.float("shape"))))
-        return picture + SHOP.int("beside" if wide >= SHOP.int("wide") else "below")
+        width = split(self._first_row(0), self.per, SHOP.int("gap"))[0].w
+        lowest, highest = SHOP.get("picture")
+        picture = min(int(highest), max(int(lowest), round(width / SHOP.float("shape"))))
+        return picture + SHOP.int("beside" if width >= SHOP.int("wide") else "below")
 
     @property
     def box(self) -> Rect:
@@ -122,14 +123,14 @@ class Shop:
         return next(iter(self._grid()[len(self.names) :]), None)
 
     def _grid(self) -> list[Rect]:
-        high, gap = self.high, SHOP.int("gap")
-        lines = [self._line(high).moved(0, at * (high + gap)) for at in range(self.rows)]
+        height, gap = self.high, SHOP.int("gap")
+        lines = [self._first_row(height).moved(0, i * (height + gap)) for i in range(self.rows)]
         return [place for line in lines for place in split(line, self.per, gap)]
 
-    def _line(self, high: int) -> Rect:
+    def _first_row(self, height: int) -> Rect:
         """Return the rectangle of the first row."""
         box = SHOP.rect("at")
-        return Rect(box.x + 12 + self.title, box.y + 12, box.w - 24 - self.title, high)
+        return Rect(box.x + 12 + self.title, box.y + 12, box.w - 24 - self.title, height)
 
 
 def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, shop: Shop) -> None:
@@ -137,22 +138,24 @@ def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, sho
     box = shop.box
     panels.lay_panel(canvas, theme, box, warm=True)
     marks = marked_offers(scene, castle)
-    if head := shop.heading:
+    if heading := shop.heading:
         own = castle.owner == scene.view.viewer
-        dear = (
+        too_expensive = (
             bool(shop.names) and not marks and missing_goods(scene.view, castle, shop.names[0]) > 0
         )
-        key = f"el_mapa.shop{'_empty' if not shop.names else '_dear' if dear else '' if own else '_other'}"
-        for at, line in enumerate(i18n.say(scene.lang, key).split("|")):
+        key = f"el_mapa.shop{'_empty' if not shop.names else '_dear' if too_expensive else '' if own else '_other'}"
+        for i, line in enumerate(i18n.say(scene.lang, key).split("|")):
             text, size = writing.fit(
-                line, SERIF, WORD, head.w - (26 if shop.names else 60), theme.small
+                line, SERIF, WORD, heading.w - (26 if shop.names else 60), theme.small
             )
             canvas.text(
-                (head.x + 22, head.y + 74 + at * 46), text, writing.Style(SERIF, size, theme.ink)
+                (heading.x + 22, heading.y + 74 + i * 46),
+                text,
+                writing.Style(SERIF, size, theme.ink),
             )
-    for name, here in zip(shop.names, shop.places(), strict=True):
-        _offer(canvas, scene, theme, name, here, marks.get(name), low=shop.rows > 1)
-        canvas.record_region("offer", here, name)
+    for name, place in zip(shop.names, shop.places(), strict=True):
+        _offer(canvas, scene, theme, name, place, marks.get(name), low=shop.rows > 1)
+        canvas.record_region("offer", place, name)
 
 
 def _offer(
@@ -170,7 +173,7 @@ def _offer(
     In a wide tile the words stand beside the picture. In a `low` tile the price is a column
     beside the picture, which would otherwise be a narrow strip.
     """
-    colour, roomy = LEVELS[BUILDINGS[name].level], box.w >= SHOP.int("wide")
+    colour, is_wide = LEVELS[BUILDINGS[name].level], box.w >= SHOP.int("wide")
     canvas.paste_padded(
         panels.shadowed_panel(
             box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5
@@ -178,39 +181,39 @@ def _offer(
         box.x,
         box.y,
     )
-    wide = round(box.w * SHOP.float("share")) if roomy else box.w - 8 - low * SHOP.int("price")
-    picture = emblem(name, wide, box.h - (8 if roomy else SHOP.int("named" if low else "below")))
+    width = round(box.w * SHOP.float("share")) if is_wide else box.w - 8 - low * SHOP.int("price")
+    picture = emblem(name, width, box.h - (8 if is_wide else SHOP.int("named" if low else "below")))
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
     canvas.record_region("picture", Rect(box.x + 4, box.y + 4, *picture.size), name)
-    said = i18n.of_game(scene.game, scene.lang, f"map.building.{name}")
-    room = Rect(box.x + wide + 4, box.y, box.w - wide - 4, box.h) if roomy else box
-    air = 28 if roomy else 8
+    label = i18n.of_game(scene.game, scene.lang, f"map.building.{name}")
+    room = Rect(box.x + width + 4, box.y, box.w - width - 4, box.h) if is_wide else box
+    pad = 28 if is_wide else 8
     text, letters = writing.fit_pressed(
-        said, SERIF, TITLE if roomy else TEXT, room.w - air, SHOP.int("letters")
+        label, SERIF, TITLE if is_wide else TEXT, room.w - pad, SHOP.int("letters")
     )
-    base = round(box.centre[1] - 6) if roomy else box.bottom - (16 if low else 55)
+    base = round(box.centre[1] - 6) if is_wide else box.bottom - (16 if low else 55)
     canvas.text(
         (room.centre[0], base),
         text,
         writing.Style(SERIF, letters, theme.ink),
         "m",
         kind="name",
-        room=room.w - air,
+        room=room.w - pad,
     )
     if low:
-        _column(
+        _price_column(
             canvas,
             theme,
             name,
-            Rect(box.x + 8 + wide, box.y + 4, box.right - 4 - box.x - 8 - wide, picture.height),
+            Rect(box.x + 8 + width, box.y + 4, box.right - 4 - box.x - 8 - width, picture.height),
         )
     else:
-        _line(canvas, theme, name, room.centre[0], base + (48 if roomy else 31))
+        _price_row(canvas, theme, name, room.centre[0], base + (48 if is_wide else 31))
     if mark:
         _letter(canvas, theme, mark, box.x + 22, box.y + 20)
 
 
-def _line(canvas: Canvas, theme: Theme, name: str, middle: float, y: float) -> None:
+def _price_row(canvas: Canvas, theme: Theme, name: str, middle: float, y: float) -> None:
     """Draw the price of a building in a row."""
     style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
     x = middle - sum(33 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) / 2 + 4
@@ -220,11 +223,11 @@ def _line(canvas: Canvas, theme: Theme, name: str, middle: float, y: float) -> N
         x += canvas.digits((x, y), str(n), style) + 8
 
 
-def _column(canvas: Canvas, theme: Theme, name: str, box: Rect) -> None:
+def _price_column(canvas: Canvas, theme: Theme, name: str, box: Rect) -> None:
     """Draw the price of a building in a column."""
     style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
-    for at, (good, n) in enumerate(cost.items()):
-        y = box.centre[1] + (at - (len(cost) - 1) / 2) * SHOP.int("pitch")
+    for i, (good, n) in enumerate(cost.items()):
+        y = box.centre[1] + (i - (len(cost) - 1) / 2) * SHOP.int("pitch")
         canvas.paste_centred(cube(30, GOODS[good]), (box.x + 17, y))
         canvas.digits((box.x + 36, y), str(n), style)
 

@@ -22,16 +22,16 @@ from render.parts import markers
 SUPER = 4
 LINEN: RGB = (255, 248, 232)
 POLE = 80  # length of a banner's pole on the map
-# pixels of the rim around an owner's piece on large maps; alpha above which a pixel is no shadow
-RIM, SOLID = 4, 200
+RIM = 4  # width in pixels of the rim around an owner's piece on large maps
+SOLID = 200  # pixels with a higher alpha belong to a piece, not to its shadow
 NOTCH = 4  # depth of the cut in a banner's cloth
 KINDS: tuple[int, int] = LAYOUT.get("near.kinds")
 GLYPH, LINE = 0.8, 0.88  # size of a plaque's icon and row, relative to its digits
 Point = tuple[float, float]
 
 
-class _Cloth:
-    """Small supersampled sheet of `w` x `h` units."""
+class _SignDrawing:
+    """Supersampled drawing of `w` x `h` units; a unit is a hundredth of a tile."""
 
     def __init__(self, w: float, h: float, size: int) -> None:
         self.k, self.scale = size / 100 * SUPER, size / 100
@@ -45,31 +45,34 @@ class _Cloth:
         return [(x * self.k, y * self.k) for x, y in points]
 
     def shape(
-        self, points: Sequence[Point], fill: RGB, rim: RGB | None = None, wide: float = 2.6
+        self, points: Sequence[Point], fill: RGB, rim: RGB | None = None, width: float = 2.6
     ) -> None:
         """Draw a filled outline."""
-        here = self.at(points)
-        self.pen.polygon(here, fill=fill)
+        pixels = self.at(points)
+        self.pen.polygon(pixels, fill=fill)
         if rim:
             self.pen.line(
-                [*here, here[0]], fill=rim, width=max(SUPER, round(wide * self.k)), joint="curve"
+                [*pixels, pixels[0]],
+                fill=rim,
+                width=max(SUPER, round(width * self.k)),
+                joint="curve",
             )
 
-    def line(self, points: Sequence[Point], fill: RGB, wide: float) -> None:
+    def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
         """Draw a stroke."""
-        self.pen.line(self.at(points), fill=fill, width=max(1, round(wide * self.k)))
+        self.pen.line(self.at(points), fill=fill, width=max(1, round(width * self.k)))
 
-    def done(self) -> Sprite:
-        """Return the sheet at its real size."""
+    def finished(self) -> Sprite:
+        """Return the drawing at its real size."""
         return self.sheet.resize(
             (self.sheet.width // SUPER, self.sheet.height // SUPER), Image.Resampling.LANCZOS
         )
 
 
-def _number(sprite: Sprite, at: Point, said: str, size: int, fill: RGB) -> None:
+def _number(sprite: Sprite, at: Point, text: str, size: int, fill: RGB) -> None:
     style = writing.Style(HEAVY, size, fill)
     writing.write(
-        ImageDraw.Draw(sprite), (at[0], at[1] + size * writing.DIGIT_DROP), said, style, "m"
+        ImageDraw.Draw(sprite), (at[0], at[1] + size * writing.DIGIT_DROP), text, style, "m"
     )
 
 
@@ -95,27 +98,27 @@ def emblem_outline(theme: Theme, seat: int, size: int) -> tuple[list[Point], flo
 def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> PaddedSprite:
     """Return a banner without its number, with room for `digits` digits."""
     emblem, end = emblem_outline(theme, seat, size)
-    far = max(73, round(end) + NOTCH + 4 + 17 * digits)
-    look, cloth = theme.seats[seat], _Cloth(far + 5, pole + 4, size)
+    right_end = max(73, round(end) + NOTCH + 4 + 17 * digits)
+    look, drawing = theme.seats[seat], _SignDrawing(right_end + 5, pole + 4, size)
     colour = look.colour
-    for wide, tone in ((7, (48, 34, 26)), (3.4, (176, 130, 82))):
-        cloth.line([(8, 4), (8, pole)], tone, wide)
-    x, y = cloth.at([(8, 5)])[0]
-    r = 4.6 * cloth.k
-    cloth.pen.ellipse(
+    for width, tone in ((7, (48, 34, 26)), (3.4, (176, 130, 82))):
+        drawing.line([(8, 4), (8, pole)], tone, width)
+    x, y = drawing.at([(8, 5)])[0]
+    r = 4.6 * drawing.k
+    drawing.pen.ellipse(
         (x - r, y - r, x + r, y + r),
         fill=(232, 186, 84),
         outline=(48, 34, 26),
-        width=round(1.4 * cloth.k),
+        width=round(1.4 * drawing.k),
     )
-    body: list[Point] = [(9, 6), (far, 6), (far - NOTCH, 27), (far, 48), (9, 48)]
-    cloth.shape(body, colour)
-    cloth.shape([(9, 6), (far, 6), (far - 2, 11), (9, 11)], pale(colour, 0.34))
-    cloth.shape([(9, 42), (far - 2.3, 42), (far, 48), (9, 48)], dark(colour, 0.24))
-    cloth.line([*body, body[0]], dark(colour, 0.68), 2.6)
-    cloth.shape(emblem, dark(colour, 0.62) if look.dark_digit else pale(colour, 0.72))
-    cloth.line([*emblem, emblem[0]], dark(colour, 0.68), 1.8)
-    return markers.shadowed(cloth.done(), max(2, size * 3 // 100), (2, 3), 0.5)
+    body: list[Point] = [(9, 6), (right_end, 6), (right_end - NOTCH, 27), (right_end, 48), (9, 48)]
+    drawing.shape(body, colour)
+    drawing.shape([(9, 6), (right_end, 6), (right_end - 2, 11), (9, 11)], pale(colour, 0.34))
+    drawing.shape([(9, 42), (right_end - 2.3, 42), (right_end, 48), (9, 48)], dark(colour, 0.24))
+    drawing.line([*body, body[0]], dark(colour, 0.68), 2.6)
+    drawing.shape(emblem, dark(colour, 0.62) if look.dark_digit else pale(colour, 0.72))
+    drawing.line([*emblem, emblem[0]], dark(colour, 0.68), 1.8)
+    return markers.shadowed(drawing.finished(), max(2, size * 3 // 100), (2, 3), 0.5)
 
 
 @cached
@@ -166,7 +169,7 @@ def rim(theme: Theme, seat: int, size: int) -> Sprite:
     mask = Image.new("L", (body.width + 2 * pad, body.height + 2 * pad))
     mask.paste(
         body.getchannel("A").point([255 * (grey > SOLID) for grey in range(256)]), (pad, pad)
-    )  # without the shadow
+    )
     out = tinted(grow(mask, RIM + 1.5), COLOURS["iron_rim"])
     layer(out, LINEN, grow(mask, RIM))
     return out
@@ -184,13 +187,13 @@ def shield(n: int, size: int, digits: int = 0) -> PaddedSprite:
 @cached
 def _shield(size: int) -> PaddedSprite:
     """Return a shield without its number."""
-    cloth = _Cloth(44, 50, size)
+    drawing = _SignDrawing(44, 50, size)
     body: list[Point] = [(3, 4), (22, 2), (41, 4), (41, 24), (35, 37), (22, 47), (9, 37), (3, 24)]
-    cloth.shape(body, COLOURS["iron_dark"])
-    cloth.shape([(3, 4), (22, 2), (22, 47), (9, 37), (3, 24)], COLOURS["iron"])
-    cloth.line([*body, body[0]], COLOURS["iron_rim"], 3)
-    cloth.line([(6, 7), (22, 5.2), (38, 7)], (170, 162, 150), 1.6)
-    return markers.shadowed(cloth.done(), max(2, size * 3 // 100), (1, 2), 0.5)
+    drawing.shape(body, COLOURS["iron_dark"])
+    drawing.shape([(3, 4), (22, 2), (22, 47), (9, 37), (3, 24)], COLOURS["iron"])
+    drawing.line([*body, body[0]], COLOURS["iron_rim"], 3)
+    drawing.line([(6, 7), (22, 5.2), (38, 7)], (170, 162, 150), 1.6)
+    return markers.shadowed(drawing.finished(), max(2, size * 3 // 100), (1, 2), 0.5)
 
 
 def _numbered(
@@ -207,16 +210,16 @@ def _numbered(
 @cached
 def pennon(level: int, size: int) -> PaddedSprite:
     """Return the sign of a tower of knowledge: the level of its cards in strokes on violet."""
-    cloth, violet = _Cloth(38, 40, size), COLOURS["pennon"]
+    drawing, violet = _SignDrawing(38, 40, size), COLOURS["pennon"]
     body: list[Point] = [(3, 3), (35, 3), (35, 31), (19, 37), (3, 31)]
-    cloth.shape(body, violet, dark(violet, 0.6), 2.4)
-    cloth.line([(6, 6), (32, 6)], pale(violet, 0.4), 1.6)
+    drawing.shape(body, violet, dark(violet, 0.6), 2.4)
+    drawing.line([(6, 6), (32, 6)], pale(violet, 0.4), 1.6)
     for i in range(level):
         x = 19 + (i - (level - 1) / 2) * 8.4
-        cloth.line([(x, 10), (x, 27)], (252, 240, 216), 3.8)
+        drawing.line([(x, 10), (x, 27)], (252, 240, 216), 3.8)
         for y in (10.6, 26.4):
-            cloth.line([(x - 3.8, y), (x + 3.8, y)], (252, 240, 216), 2.4)
-    return markers.shadowed(cloth.done(), max(2, size * 2 // 100), (0, 2), 0.5)
+            drawing.line([(x - 3.8, y), (x + 3.8, y)], (252, 240, 216), 2.4)
+    return markers.shadowed(drawing.finished(), max(2, size * 2 // 100), (0, 2), 0.5)
 
 
 @cached
@@ -231,57 +234,63 @@ def mine(good: str, size: int) -> Sprite:
 @cached
 def wall(size: int, *, upright: bool) -> PaddedSprite:
     """Return a red line along a border; slanted ticks make it a wall without color."""
-    cloth = _Cloth(24, 114, size)
+    drawing = _SignDrawing(24, 114, size)
     top, bottom, c = 12, 102, 12
-    for wide, colour in ((14.0, COLOURS["wall_rim"]), (10.0, COLOURS["wall"])):
-        cloth.line([(c, top), (c, bottom)], colour, wide)
-        r = wide / 2 * cloth.k
-        for x, y in cloth.at([(c, top), (c, bottom)]):
-            cloth.pen.ellipse((x - r, y - r, x + r, y + r), fill=colour)
+    for width, colour in ((14.0, COLOURS["wall_rim"]), (10.0, COLOURS["wall"])):
+        drawing.line([(c, top), (c, bottom)], colour, width)
+        r = width / 2 * drawing.k
+        for x, y in drawing.at([(c, top), (c, bottom)]):
+            drawing.pen.ellipse((x - r, y - r, x + r, y + r), fill=colour)
     for i in range(1, 6):
         y = top + (bottom - top) * i / 6
-        cloth.line([(c - 4.6, y + 4), (c + 4.6, y - 4)], COLOURS["wall_tick"], 2.6)
-    out = cloth.done()
+        drawing.line([(c - 4.6, y + 4), (c + 4.6, y - 4)], COLOURS["wall_tick"], 2.6)
+    out = drawing.finished()
     if not upright:
         out = out.transpose(Image.Transpose.ROTATE_90)
     return markers.shadowed(out, max(2, size * 3 // 100), (0, 3), 0.5)
 
 
 @cached
-def disc(said: str, kind: str, size: int) -> PaddedSprite:
+def disc(text: str, kind: str, size: int) -> PaddedSprite:
     """Return the cost of a step in a disc: cogged for a fight, dashed for a face-down tile."""
-    cloth, c = _Cloth(44, 44, size), 22.0
+    drawing, c = _SignDrawing(44, 44, size), 22.0
     fight, unseen = kind == "fight", kind == "unseen"
     face = COLOURS["fight"] if fight else (246, 236, 210) if unseen else COLOURS["step"]
     if fight:
-        cloth.shape(
+        drawing.shape(
             [(c + q.real, c + q.imag) for q in _cog(20.5, 17.2, 14)],
             (250, 236, 210),
             (74, 24, 20),
             1.6,
         )
-    x, y = cloth.at([(c, c)])[0]
+    x, y = drawing.at([(c, c)])[0]
     for r, colour in (
         (20 if not fight else 16, (255, 250, 232)),
         (18.4 if not fight else 16, (58, 40, 26)),
         (17, face),
     ):
         if not (fight and r == 20):
-            q = r * cloth.k
-            cloth.pen.ellipse((x - q, y - q, x + q, y + q), fill=colour)
+            q = r * drawing.k
+            drawing.pen.ellipse((x - q, y - q, x + q, y + q), fill=colour)
     if unseen:
-        q = 17 * cloth.k
+        q = 17 * drawing.k
         for start in range(0, 360, 30):
             ring = (x - q, y - q, x + q, y + q)
-            cloth.pen.arc(
-                ring, start, start + 17, fill=dark(COLOURS["step"], 0.15), width=round(3 * cloth.k)
+            drawing.pen.arc(
+                ring,
+                start,
+                start + 17,
+                fill=dark(COLOURS["step"], 0.15),
+                width=round(3 * drawing.k),
             )
     if fight:
         for a, b in (((12, 12), (32, 32)), ((32, 12), (12, 32))):
-            cloth.line([a, b], (132, 36, 32), 3.2)
-    out = cloth.done()
-    digits = round((26 if len(said) == 1 else 20) * cloth.scale)
-    _number(out, (c * cloth.scale, c * cloth.scale), said, digits, LINEN if fight else (43, 32, 24))
+            drawing.line([a, b], (132, 36, 32), 3.2)
+    out = drawing.finished()
+    digits = round((26 if len(text) == 1 else 20) * drawing.scale)
+    _number(
+        out, (c * drawing.scale, c * drawing.scale), text, digits, LINEN if fight else (43, 32, 24)
+    )
     return markers.shadowed(out, max(2, size * 3 // 100), (0, 3), 0.5)
 
 
@@ -294,9 +303,9 @@ def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
 def plaque(
     theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, room: int, columns: int
 ) -> PaddedSprite:
-    """Return the kinds of an army, `columns` to a row, as large as `room` pixels allow."""
-    rows = [troops[at : at + columns] for at in range(0, len(troops), columns)]
-    letter = next((one for one in range(*KINDS, -1) if _row_width(rows, one) <= room), KINDS[1])
+    """Return a plaque with the kinds of troops, `columns` in a row, at most `room` pixels wide."""
+    rows = [troops[i : i + columns] for i in range(0, len(troops), columns)]
+    letter = next((size for size in range(*KINDS, -1) if _row_width(rows, size) <= room), KINDS[1])
     glyph, gap, line, w = (
         round(letter * GLYPH),
         letter // 8,
@@ -313,13 +322,13 @@ def plaque(
         width=2 * SUPER,
     )
     out = big.resize((w, h), Image.Resampling.LANCZOS)
-    for at, row in enumerate(rows):
-        x, y = float(2 * gap), gap + line * at + line / 2
+    for i, row in enumerate(rows):
+        x, y = float(2 * gap), gap + line * i + line / 2
         for kind, n in row:
-            mark = icon(
+            picture = icon(
                 TROOPS[kind], glyph, dark(colour, 0.45) if not bright(colour) else dark(colour, 0.7)
             )
-            out.alpha_composite(mark, (round(x), round(y - glyph / 2)))
+            out.alpha_composite(picture, (round(x), round(y - glyph / 2)))
             x += glyph + gap / 2
             style = writing.Style(HEAVY, letter, theme.ink)
             x += (
@@ -333,9 +342,9 @@ def plaque(
 
 def _row_width(rows: list[tuple[tuple[str, int], ...]], letter: int) -> float:
     """Return the width in pixels of a plaque with digits of that size."""
-    gap, each = letter // 8, round(letter * GLYPH) + letter // 8 * 1.5
+    gap, per_kind = letter // 8, round(letter * GLYPH) + letter // 8 * 1.5
     return (
-        max(sum(each + writing.width(str(n), HEAVY, letter) for _, n in row) for row in rows)
+        max(sum(per_kind + writing.width(str(n), HEAVY, letter) for _, n in row) for row in rows)
         + 3 * gap
     )
 

@@ -26,10 +26,10 @@ def places(side: SideView, at: int) -> list[Rect]:
     """Return the rectangles of a side's cards: attacker left, defender right."""
     margin, room = PLAN.get("half")
     left = margin if at == 0 else WIDTH - margin - room
-    (wide, high), gap, n = PLAN.get("squad"), PLAN.int("gap"), max(1, len(side.squads))
-    w = min(wide, (room - gap * (n - 1)) // n)
+    (width, height), gap, n = PLAN.get("squad"), PLAN.int("gap"), max(1, len(side.squads))
+    w = min(width, (room - gap * (n - 1)) // n)
     x = left + (room - n * w - (n - 1) * gap) // 2
-    return [Rect(x + k * (w + gap), PLAN.int("squads"), w, high) for k in range(len(side.squads))]
+    return [Rect(x + k * (w + gap), PLAN.int("squads"), w, height) for k in range(len(side.squads))]
 
 
 def lay_squads(
@@ -37,15 +37,14 @@ def lay_squads(
 ) -> None:
     """Draw the cards of one side, with letters where the seat may choose."""
     marks = {mark.spot: mark for mark in scene.marks}
-    fell = (
-        {} if scene.view.battle else side.dead
-    )  # during a battle only the lines below tell the losses
+    # During a battle the losses are shown only in the lines below.
+    losses = {} if scene.view.battle else side.dead
     for squad, box in zip(side.squads, boxes, strict=True):
         spot = f"{name}.{squad.id}"
         if spot in scene.ghost or spot in scene.changed:
             canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
         _card(
-            canvas, scene, theme, colour_of(theme, side.seat), squad, fell.get(squad.kind, 0), box
+            canvas, scene, theme, colour_of(theme, side.seat), squad, losses.get(squad.kind, 0), box
         )
         canvas.record_region("squad", box, spot)
         if mark := marks.get(spot):
@@ -59,57 +58,80 @@ def lay_squads(
 
 
 def _card(
-    canvas: Canvas, scene: Scene, theme: Theme, colour: RGB, squad: SquadView, fell: int, box: Rect
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    colour: RGB,
+    squad: SquadView,
+    losses: int,
+    box: Rect,
 ) -> None:
-    """Draw a card, veiled for a dead squad; name and figures side by side if there is room."""
-    alive, wide = squad.n > 0, box.w >= PLAN.int("narrow")
+    """Draw a card, pale for a squad without survivors.
+
+    On a wide card the name is shown and the figures stand side by side.
+    """
+    alive, is_wide = squad.n > 0, box.w >= PLAN.int("narrow")
     base = pale(theme.paper, 0.5) if alive else mix(theme.paper, theme.table, 0.35)
     canvas.paste_padded(
         panels.shadowed_panel(box.w, box.h, base, dark(colour, 0.3), 4, 5), box.x, box.y
     )
     tint = colour if alive else mix(colour, theme.paper, 0.5)
     ink = theme.ink if alive else mix(theme.ink, theme.paper, 0.4)
-    if wide:
-        _head(canvas, theme, squad, tint, ink, box)
-        said = i18n.of_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
-        text, size = writing.fit(said[:1].upper() + said[1:], SERIF, NAME, box.w - 24, theme.small)
-        canvas.text(
-            (box.centre[0], box.y + CARD.int("name")),
-            text,
-            writing.Style(SERIF, size, ink),
-            "m",
-            kind="name",
-        )
-        room = (box.w - 12) / len(FIGURES)
-        for at, name in enumerate(FIGURES):
-            _figure(
-                canvas,
-                theme,
-                squad,
-                name,
-                (box.x + 6 + (at + 0.5) * room, box.y + CARD.int("figures")),
-                room,
-            )
+    if is_wide:
+        _wide_content(canvas, scene, theme, squad, tint, ink, box)
     else:
-        side, digits = CARD.int("small"), CARD.int("small_count")
-        canvas.paste_padded(
-            shield(tint, TROOP_ICONS[squad.kind], side),
-            box.centre[0] - side / 2,
-            box.y + CARD.int("small_top"),
+        _narrow_content(canvas, theme, squad, tint, ink, box)
+    if losses:
+        _losses(canvas, theme, losses, box)
+
+
+def _wide_content(
+    canvas: Canvas, scene: Scene, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
+) -> None:
+    """Draw shield, number and name of a squad, with its figures side by side below."""
+    _head(canvas, theme, squad, tint, ink, box)
+    label = i18n.of_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
+    text, size = writing.fit(label[:1].upper() + label[1:], SERIF, NAME, box.w - 24, theme.small)
+    canvas.text(
+        (box.centre[0], box.y + CARD.int("name")),
+        text,
+        writing.Style(SERIF, size, ink),
+        "m",
+        kind="name",
+    )
+    room = (box.w - 12) / len(FIGURES)
+    for i, name in enumerate(FIGURES):
+        _figure(
+            canvas,
+            theme,
+            squad,
+            name,
+            (box.x + 6 + (i + 0.5) * room, box.y + CARD.int("figures")),
+            room,
         )
-        at_head = box.centre[0], box.y + CARD.int("small_head") + digits * writing.DIGIT_DROP
-        canvas.text(at_head, str(squad.n), writing.Style(BLACK, digits, ink), "m", kind="number")
-        for at, name in enumerate(FIGURES):
-            _figure(
-                canvas,
-                theme,
-                squad,
-                name,
-                (box.centre[0], box.y + CARD.int("lines") + at * CARD.int("line")),
-                box.w,
-            )
-    if fell:
-        _fallen(canvas, theme, fell, box)
+
+
+def _narrow_content(
+    canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
+) -> None:
+    """Draw shield and number of a squad, with one figure per line below."""
+    side, digits = CARD.int("small"), CARD.int("small_count")
+    canvas.paste_padded(
+        shield(tint, TROOP_ICONS[squad.kind], side),
+        box.centre[0] - side / 2,
+        box.y + CARD.int("small_top"),
+    )
+    count_at = box.centre[0], box.y + CARD.int("small_head") + digits * writing.DIGIT_DROP
+    canvas.text(count_at, str(squad.n), writing.Style(BLACK, digits, ink), "m", kind="number")
+    for i, name in enumerate(FIGURES):
+        _figure(
+            canvas,
+            theme,
+            squad,
+            name,
+            (box.centre[0], box.y + CARD.int("lines") + i * CARD.int("line")),
+            box.w,
+        )
 
 
 def _head(canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect) -> None:
@@ -135,35 +157,35 @@ def _figure(
 
     A value raised by a card lies on olive.
     """
-    digits, said = CARD.int("digits"), str(getattr(squad, name))
+    digits, text = CARD.int("digits"), str(getattr(squad, name))
     raised = squad.n > 0 and getattr(squad, name) > getattr(TROOPS[squad.kind], name)
     tone = COLOURS["fight"] if name == "hp" else dark(theme.table, 0.15)
-    wide = writing.width(said, HEAVY, digits)
-    size = min(CARD.int("sign"), round(room - wide - 16))
-    x, y = at[0] - (size + 8 + wide) / 2, at[1]
+    width = writing.width(text, HEAVY, digits)
+    size = min(CARD.int("sign"), round(room - width - 16))
+    x, y = at[0] - (size + 8 + width) / 2, at[1]
     canvas.paste_centred(
         icon(SIGNS[name], size, tone if squad.n else mix(tone, theme.paper, 0.5)), (x + size / 2, y)
     )
     x += size + 8
     if raised:
-        low, ground = round(digits * 0.44), dark(theme.olive, 0.3)
+        half_height, ground = round(digits * 0.44), dark(theme.olive, 0.3)
         widgets.lay(
             canvas,
-            Rect(round(x) - 4, round(y) - low, round(wide) + 8, 2 * low),
+            Rect(round(x) - 4, round(y) - half_height, round(width) + 8, 2 * half_height),
             "cell",
             ground,
             dark(ground, 0.5),
         )
     ink = theme.cream if raised else theme.ink if squad.n else mix(theme.ink, theme.paper, 0.4)
     canvas.text(
-        (x, y + digits * writing.DIGIT_DROP), said, writing.Style(HEAVY, digits, ink), kind="number"
+        (x, y + digits * writing.DIGIT_DROP), text, writing.Style(HEAVY, digits, ink), kind="number"
     )
 
 
-def _fallen(canvas: Canvas, theme: Theme, fell: int, box: Rect) -> None:
+def _losses(canvas: Canvas, theme: Theme, losses: int, box: Rect) -> None:
     """Draw the number of losses on the rim of the card."""
-    said, style = str(fell), writing.Style(HEAVY, CARD.int("digits"), theme.cream)
-    w, h = round(writing.width(said, HEAVY, style.size)) + 62, CARD.int("fell")
+    text, style = str(losses), writing.Style(HEAVY, CARD.int("digits"), theme.cream)
+    w, h = round(writing.width(text, HEAVY, style.size)) + 62, CARD.int("fell")
     x, y = round(box.centre[0] - w / 2), box.y - h // 2
     canvas.paste_padded(
         panels.sheet(w, h, h // 2, dark(COLOURS["fight"], 0.1), dark(COLOURS["fight"], 0.6), 3),
@@ -171,4 +193,4 @@ def _fallen(canvas: Canvas, theme: Theme, fell: int, box: Rect) -> None:
         y,
     )
     canvas.paste_centred(icon("death-skull", 34, theme.cream), (x + 28, y + h / 2))
-    canvas.text((x + 48, y + h / 2 + style.size * writing.DIGIT_DROP), said, style, kind="number")
+    canvas.text((x + 48, y + h / 2 + style.size * writing.DIGIT_DROP), text, style, kind="number")

@@ -55,44 +55,44 @@ def look_of(tile: TileView, theme: Theme, fresh: bool) -> DrawnTile:
 
 def thing_on(tile: TileView) -> str:
     """Return the name of the stored drawing for a tile."""
-    first, odd = tile.land[0], _odd(tile.cell)
+    land, variant = tile.land[0], _variant(tile.cell)
     if tile.home:
         return "home"
-    match first:
+    match land:
         case "lake":
-            return ("lake", "lake_islet", "lake_sail")[odd % 3]
+            return ("lake", "lake_islet", "lake_sail")[variant % 3]
         case "forest" if tile.treasures:
             return "clearing"
         case "forest" if tile.kind == "forest_pass":
             return "forest_pass"
         case "forest":
-            return ("forest", "forest_other")[odd % 2]
+            return ("forest", "forest_other")[variant % 2]
         case "mountain":
             return f"mountain_{tile.land[1]}"
         case "orchard":
             return "orchard_field"
-    return first
+    return land
 
 
-def _odd(cell: str) -> int:
+def _variant(cell: str) -> int:
     """Return a number that varies by cell and is the same in every process."""
     return (ord(cell[0]) - 97) * 3 + int(cell[1:]) * 7
 
 
 @functools.lru_cache(maxsize=1)
-def _facts() -> tuple[dict[str, int], int, tuple[int, ...]]:
+def _drawing_index() -> tuple[dict[str, int], int, tuple[int, ...]]:
     """Return the strip positions of the drawings, the pad in hundredths of a tile, the sizes."""
-    facts = json.loads((ASSETS / "things.json").read_text(encoding="utf-8"))
+    index = json.loads((ASSETS / "things.json").read_text(encoding="utf-8"))
     return (
-        {name: at for at, name in enumerate(facts["things"])},
-        facts["pad"],
-        tuple(facts["tiles"]),
+        {name: i for i, name in enumerate(index["things"])},
+        index["pad"],
+        tuple(index["tiles"]),
     )
 
 
 def stored_sizes() -> tuple[int, ...]:
     """Return the sizes of tiles, in pixels, for which drawings are stored."""
-    return _facts()[2]
+    return _drawing_index()[2]
 
 
 @cached
@@ -110,16 +110,16 @@ def thing(name: str, size: int, roof: RGB = COLOURS["roof"]) -> Sprite:
     It is larger than the tile by `overhang(size)` on every side. Drawings are stored in the
     sizes of all maps, because decoding small ones is faster than scaling down large ones.
     """
-    places, _, sizes = _facts()
+    places, _, sizes = _drawing_index()
     strip, side = stored_strip(size if size in sizes else max(sizes)), size + 2 * overhang(size)
 
     def cut(name: str) -> Sprite:
         left = places[name] * strip.height
-        whole = strip.crop((left, 0, left + strip.height, strip.height))
+        drawing = strip.crop((left, 0, left + strip.height, strip.height))
         return (
-            whole
+            drawing
             if strip.height == side
-            else whole.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
+            else drawing.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
         )
 
     out = cut(name)
@@ -136,9 +136,9 @@ def thing(name: str, size: int, roof: RGB = COLOURS["roof"]) -> Sprite:
 
 def overhang(size: int) -> int:
     """Return by how many pixels a drawing exceeds its tile on every side."""
-    return round(_facts()[1] * size / 100)
+    return round(_drawing_index()[1] * size / 100)
 
 
 def drawings() -> list[str]:
     """Return the names of all stored drawings without the roof masks."""
-    return [name for name in _facts()[0] if not name.endswith(".roofs")]
+    return [name for name in _drawing_index()[0] if not name.endswith(".roofs")]

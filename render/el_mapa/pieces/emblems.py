@@ -1,6 +1,6 @@
 """Pictures of buildings and technologies: an emblem in relief on hills with rays of light.
 
-A wonder stands there itself.
+A wonder is drawn itself instead of an emblem.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ HOUSES, TECHS = looks_of("houses"), looks_of("techs")
 
 @cached
 def emblem(name: str, w: int, h: int, bare: bool = False) -> Sheet:
-    """Return the picture of a building or wonder; `bare` is the land without a wonder."""
-    facts, look = BUILDINGS[name], HOUSES[name]
-    sheet = _hills(w, h, LEVELS[facts.level], look)
-    if facts.wonder and not bare:
+    """Return the picture of a building or wonder; `bare` leaves out the wonder itself."""
+    building, look = BUILDINGS[name], HOUSES[name]
+    sheet = _hills(w, h, LEVELS[building.level], look)
+    if building.wonder and not bare:
         stand(sheet, prop(name, round(h * PLAN.float("wonder"))), w / 2, h * PLAN.float("foot"))
-    elif not facts.wonder:
-        _lay(sheet, look)
+    elif not building.wonder:
+        _draw_emblem(sheet, look)
     return sheet
 
 
@@ -61,19 +61,19 @@ def technology(name: str, w: int, h: int, colour: RGB) -> Sheet:
     Raises KeyError for an unknown technology.
     """
     sheet = _hills(w, h, colour, TECHS[name])
-    _lay(sheet, TECHS[name])
+    _draw_emblem(sheet, TECHS[name])
     return sheet
 
 
-def _lay(sheet: Sheet, look: EmblemStyle) -> None:
+def _draw_emblem(sheet: Sheet, look: EmblemStyle) -> None:
     size = round(min(sheet.width, sheet.height) * PLAN.float("size"))
     body = relief(look.icon, size, look.tint)
     at = (
         (sheet.width - body.width) // 2,
         round(sheet.height * PLAN.float("middle") - body.height / 2),
     )
-    fall = body.getchannel("A").filter(ImageFilter.GaussianBlur(4))
-    sheet.paste(SHADE, (at[0] + 2, at[1] + 4), scaled(fall, 0.6))
+    shadow = body.getchannel("A").filter(ImageFilter.GaussianBlur(4))
+    sheet.paste(SHADE, (at[0] + 2, at[1] + 4), scaled(shadow, 0.6))
     sheet.paste(body, at, body)
 
 
@@ -92,13 +92,13 @@ def relief(name: str, size: int, tint: RGB) -> Sprite:
         ramp,
     )
     out.paste(body, (0, 0), mask)
-    deep = max(1, round(size * PLAN.float("edge")))
-    layer(out, dark(tint, 0.6), scaled(_edge(mask, -deep), 0.55))
-    layer(out, pale(tint, 0.9), scaled(_edge(mask, deep), 0.8))
+    depth = max(1, round(size * PLAN.float("edge")))
+    layer(out, dark(tint, 0.6), scaled(_uncovered(mask, -depth), 0.55))
+    layer(out, pale(tint, 0.9), scaled(_uncovered(mask, depth), 0.8))
     return out
 
 
-def _edge(mask: Mask, by: int) -> Mask:
+def _uncovered(mask: Mask, by: int) -> Mask:
     """Return the part of a shape that its copy, moved by `by` pixels, does not cover."""
     return ImageChops.subtract(mask, ImageChops.offset(mask, by, by))
 
@@ -110,19 +110,20 @@ def _hills(w: int, h: int, colour: RGB, look: EmblemStyle) -> Sheet:
         Image.new("RGB", ramp.size, tone) for tone in (pale(colour, 0.66), dark(colour, 0.06))
     )
     sheet = Image.composite(below, above, ramp)
-    pen, (wide, high) = ImageDraw.Draw(sheet, "RGBA"), sheet.size
+    pen, (width, height) = ImageDraw.Draw(sheet, "RGBA"), sheet.size
     for i in range(-7, 8):
-        far = [(wide * (0.5 + (i + more) / 6), -high * 0.2) for more in (0, 0.45)]
-        pen.polygon([(wide / 2, high * 0.6), *far], fill=(255, 250, 226, 40))
-    for at, (level, rise, tone) in enumerate(PLAN.get("hills")):
+        ray_ends = [(width * (0.5 + (i + more) / 6), -height * 0.2) for more in (0, 0.45)]
+        pen.polygon([(width / 2, height * 0.6), *ray_ends], fill=(255, 250, 226, 40))
+    for index, (level, rise, tone) in enumerate(PLAN.get("hills")):
         ridge = [
-            (x * wide / 24, high * (level + rise * _wave(x / 24 + at * 0.37))) for x in range(25)
+            (x * width / 24, height * (level + rise * _wave(x / 24 + index * 0.37)))
+            for x in range(25)
         ]
         fill = mix(dark(colour, tone), PALE, 0.06)
-        pen.polygon([*ridge, (wide, high), (0, high)], fill=fill)
+        pen.polygon([*ridge, (width, height), (0, height)], fill=fill)
         pen.line(ridge, fill=pale(fill, 0.3), width=HILL_SUPERSAMPLE)
-        if at == 1:
-            _things(sheet, look, dark(colour, PLAN.float("things")))
+        if index == 1:
+            _draw_props(sheet, look, dark(colour, PLAN.float("things")))
     return sheet.resize((w, h), Image.Resampling.BOX)
 
 
@@ -132,11 +133,11 @@ def _wave(x: float) -> float:
     return 8 * x * (1 - x) - 1 if x < 0.5 else 1 - 8 * (x - 0.5) * (1 - x)
 
 
-def _things(sheet: Sheet, look: EmblemStyle, colour: RGB) -> None:
+def _draw_props(sheet: Sheet, look: EmblemStyle, colour: RGB) -> None:
     """Draw the props at their side as dark shapes."""
-    wide, high = sheet.size
+    width, height = sheet.size
     for name, places in ((look.left, PLAN.get("left")), (look.right, PLAN.get("right"))):
         for x, y, share in places:
-            one = prop(name, round(high * share))
-            box = one.box(x * wide, y * high)
-            sheet.paste(colour, (box.x, box.y), one.image.getchannel("A"))
+            prop_ = prop(name, round(height * share))
+            box = prop_.box(x * width, y * height)
+            sheet.paste(colour, (box.x, box.y), prop_.image.getchannel("A"))

@@ -34,13 +34,13 @@ BROWN: RGB = (66, 44, 30)
 
 
 @cached
-def house(name: str, w: int, h: int, said: str, bare: bool = False) -> PaddedSprite:
+def house(name: str, w: int, h: int, label: str, bare: bool = False) -> PaddedSprite:
     """Return the tile of a building or wonder: emblem, level, effect, name.
 
-    `bare`: the wonder itself stands before the tile.
+    `bare` leaves out the picture of a wonder, which is drawn in front of the tile.
     """
-    facts = BUILDINGS[name]
-    colour, foot = LEVELS[facts.level], round(h * 0.34)
+    building = BUILDINGS[name]
+    colour, foot = LEVELS[building.level], round(h * 0.34)
     out = panels.panel(w, h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 3, 5).copy()
     picture = emblem(name, w - 8, h - foot - 4, bare)
     out.paste(picture, (4, 4), rounded(w - 8, h - foot - 4, CORNERS["tile"]))
@@ -48,10 +48,10 @@ def house(name: str, w: int, h: int, said: str, bare: bool = False) -> PaddedSpr
     pen.line((4, h - foot, w - 5, h - foot), fill=(*dark(colour, 0.55), 255), width=3)
     flag = dark(colour, 0.42)
     pen.polygon([(10, 4), (56, 4), (56, 48), (33, 38), (10, 48)], fill=flag)
-    writing.write(pen, (33, 33), ROMAN[facts.level], writing.Style(HEAVY_SERIF, 30, CREAM), "m")
-    gives = pill(name)
-    out.alpha_composite(gives, (w - gives.width - PILL, PILL))
-    text, size = writing.fit(said, SERIF, WORD, w - 20, 26)
+    writing.write(pen, (33, 33), ROMAN[building.level], writing.Style(HEAVY_SERIF, 30, CREAM), "m")
+    yield_pill = pill(name)
+    out.alpha_composite(yield_pill, (w - yield_pill.width - PILL, PILL))
+    text, size = writing.fit(label, SERIF, WORD, w - 20, 26)
     writing.write(
         pen,
         (w / 2, h - foot / 2 + size * writing.LETTER_DROP),
@@ -63,9 +63,9 @@ def house(name: str, w: int, h: int, said: str, bare: bool = False) -> PaddedSpr
 
 
 @cached
-def faint(name: str, w: int, h: int, said: str) -> PaddedSprite:
+def faint(name: str, w: int, h: int, label: str) -> PaddedSprite:
     """Return the tile of `house` at 70 % opacity, for a planned building."""
-    body = house(name, w, h, said)
+    body = house(name, w, h, label)
     image = body.image.copy()
     image.putalpha(image.getchannel("A").point([v * 70 // 100 for v in range(256)]))
     return PaddedSprite(image, body.pad)
@@ -74,46 +74,46 @@ def faint(name: str, w: int, h: int, said: str) -> PaddedSprite:
 @cached
 def pill(name: str) -> Sprite:
     """Return the yield of a building in a pill, 44 pixels high and as wide as needed."""
-    facts = BUILDINGS[name]
+    building = BUILDINGS[name]
     items: list[tuple[Sprite | None, str]] = []
-    if facts.gold:
-        items = [(cube(30, GOODS["gold"]), f"+{facts.gold}")]
-    elif facts.cards:
-        items = [(card(facts.cards), "+1")]
-    elif facts.points:
+    if building.gold:
+        items = [(cube(30, GOODS["gold"]), f"+{building.gold}")]
+    elif building.cards:
+        items = [(card(building.cards), "+1")]
+    elif building.points:
         items = [
             (
                 icon("laurel-crown", 32, COLOURS["laurel"]),
-                str(facts.points) + ("+" if facts.per else ""),
+                str(building.points) + ("+" if building.per else ""),
             )
         ]
-    elif facts.trains:
-        items = [(icon(TROOPS[facts.trains], 32, BROWN), "")]
-    elif facts.looks:
+    elif building.trains:
+        items = [(icon(TROOPS[building.trains], 32, BROWN), "")]
+    elif building.looks:
         items = [(icon("spyglass", 32, BROWN), "")]
-    elif facts.origins:
+    elif building.origins:
         items = [(icon("walking-boot", 32, BROWN), "+1")]
-    elif facts.doubles:
+    elif building.doubles:
         items = [(None, "×2")]
     else:
         items = [(icon("trade", 32, BROWN), "")]
-    sprite, said = items[0]
+    sprite, text = items[0]
     letter = 32
-    wide = (
+    width = (
         round(
             (sprite.width + 4 if sprite else 0)
-            + (writing.width(said, HEAVY, letter) if said else 0)
+            + (writing.width(text, HEAVY, letter) if text else 0)
         )
         + 22
     )
-    high = 44
-    out = widgets.pill(wide, high).copy()
+    height = 44
+    out = widgets.pill(width, height).copy()
     x = 11.0
-    if said:
-        at = x, high / 2 + letter * writing.DIGIT_DROP
-        x += writing.write(ImageDraw.Draw(out), at, said, writing.Style(HEAVY, letter, INK)) + 4
+    if text:
+        at = x, height / 2 + letter * writing.DIGIT_DROP
+        x += writing.write(ImageDraw.Draw(out), at, text, writing.Style(HEAVY, letter, INK)) + 4
     if sprite:
-        out.alpha_composite(sprite, (round(x), round(high / 2 - sprite.height / 2)))
+        out.alpha_composite(sprite, (round(x), round(height / 2 - sprite.height / 2)))
     return out
 
 

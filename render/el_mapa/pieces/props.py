@@ -59,14 +59,14 @@ def prop(name: str, size: int, colour: RGB | None = None, turned: bool = False) 
         )
         dyed = ImageChops.multiply(body.convert("RGB"), Image.new("RGB", body.size, dye))
         body.paste(dyed, (0, 0), _mask(name))
-    wide, high = max(1, round(body.width * share)), max(1, round(body.height * share))
+    width, height = max(1, round(body.width * share)), max(1, round(body.height * share))
     body = (
         body.convert("RGBa")
-        .resize((wide, high), Image.Resampling.LANCZOS, reducing_gap=2)
+        .resize((width, height), Image.Resampling.LANCZOS, reducing_gap=2)
         .convert("RGBA")
     )
     foot = round(x * share), round(y * share)
-    return Prop(ImageOps.mirror(body), (wide - foot[0], foot[1])) if turned else Prop(body, foot)
+    return Prop(ImageOps.mirror(body), (width - foot[0], foot[1])) if turned else Prop(body, foot)
 
 
 def _mask(name: str) -> Mask:

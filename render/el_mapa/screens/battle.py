@@ -31,14 +31,14 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     """Draw table, land, armies, names, squad cards, effects and exchanges, back to front."""
     view: GameView = scene.view
     report = view.reports[-1] if view.reports else None
-    sides = view.battle.sides if view.battle else _told(report) if report else ()
-    told = list(report.blows)[-PLAN.int("lines") :] if report else []
+    sides = view.battle.sides if view.battle else _finished_sides(report) if report else ()
+    blows = list(report.blows)[-PLAN.int("lines") :] if report else []
     air, field = PLAN.int("air"), PLAN.rect("scene")
-    done = deeds.columns(deeds.battle_effects(sides, over=view.battle is None))
+    effect_columns = deeds.columns(deeds.battle_effects(sides, over=view.battle is None))
     foot = PLAN.int("squads") + PLAN.get("squad")[1] if sides else field.bottom
-    acts = PLAN.int("deed") * max(map(len, done), default=0)
-    log = PLAN.int("log") * len(told)
-    heights = [high + 2 * air if high else 0 for high in (acts, log)]
+    effects_height = PLAN.int("deed") * max(map(len, effect_columns), default=0)
+    log_height = PLAN.int("log") * len(blows)
+    heights = [height + 2 * air if height else 0 for height in (effects_height, log_height)]
     canvas = Canvas(
         panels.table(WIDTH, foot + air + sum(heights) + air * sum(map(bool, heights))).copy()
     )
@@ -54,36 +54,36 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     canvas.sheet.paste(_land(view, theme, cell), (field.x, field.y))
     if not sides:
         return canvas
-    places = [squads.places(side, at) for at, side in enumerate(sides)]
+    places = [squads.places(side, i) for i, side in enumerate(sides)]
     ranks.lay_sides(canvas, theme, field, sides, places)
-    for at, side in enumerate(sides):
+    for i, side in enumerate(sides):
         _name(
             canvas,
             scene,
             theme,
             side,
-            at,
-            won=report is not None and not view.battle and report.winner == at,
+            i,
+            won=report is not None and not view.battle and report.winner == i,
         )
-        squads.lay_squads(canvas, scene, theme, side, SIDES[at], places[at])
+        squads.lay_squads(canvas, scene, theme, side, SIDES[i], places[i])
     _middle(canvas, scene, theme, view.battle, report)
     y = foot + air
-    if acts:
+    if effects_height:
         deeds.lay_deeds(
             canvas,
             scene,
             theme,
-            done,
+            effect_columns,
             Rect(PLAN.get("half")[0], y, WIDTH - 2 * PLAN.get("half")[0], heights[0]),
         )
         y += heights[0] + air
-    if report and log:
+    if report and log_height:
         _log(
             canvas,
             scene,
             theme,
             report,
-            len(told),
+            len(blows),
             Rect(PLAN.get("half")[0], y, WIDTH - 2 * PLAN.get("half")[0], heights[1]),
         )
     return canvas
@@ -92,7 +92,7 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
 def _land(view: GameView, theme: Theme, cell: str) -> Sheet:
     """Return the landscape of the contested cell; a village in its owner's color."""
     tile = chart.tiles_of(view).get(cell)
-    if tile is None:  # no battle yet: the viewer's home
+    if tile is None:  # there was no battle yet: use the viewer's home
         tile = chart.tiles_of(view)[view.homes[view.viewer or 0]]
     kinds = ("meadow",) if not tile.land else ("home",) if tile.home else tile.land
     roof = theme.seats[tile.owner].colour if tile.owner is not None else None
@@ -100,23 +100,24 @@ def _land(view: GameView, theme: Theme, cell: str) -> Sheet:
     return landscape(kinds, PLAN.rect("scene").h, PLAN.int("horizon"), roof, under=under)
 
 
-def _told(report: ReportView) -> tuple[SideView, ...]:
-    """Return the sides of a finished battle: the troops before it, less the losses."""
-    found = []
+def _finished_sides(report: ReportView) -> tuple[SideView, ...]:
+    """Return the sides of a finished battle with the remaining troops."""
+    sides = []
     for at in (0, 1):
-        fell: dict[str, int] = {}
+        losses: dict[str, int] = {}
         for blow in report.blows:
             for kind, n in blow.dead[at].items():
-                fell[kind] = fell.get(kind, 0) + n
-        left = tuple(
-            _left(kind, max(0, n - fell.get(kind, 0))) for kind, n in report.before[at].items()
+                losses[kind] = losses.get(kind, 0) + n
+        squads_ = tuple(
+            _remaining_squad(kind, max(0, n - losses.get(kind, 0)))
+            for kind, n in report.before[at].items()
         )
-        found.append(SideView(report.seats[at], left, fell, report.cards[at], support=0))
-    return tuple(found)
+        sides.append(SideView(report.seats[at], squads_, losses, report.cards[at], support=0))
+    return tuple(sides)
 
 
-def _left(kind: str, n: int) -> SquadView:
-    """Return the rest of a kind of troops."""
+def _remaining_squad(kind: str, n: int) -> SquadView:
+    """Return the squad of the remaining troops of a kind."""
     facts = TROOPS[kind]
     return SquadView(kind, kind, n, facts.hp, facts.initiative, facts.damage)
 
@@ -183,9 +184,9 @@ def _middle(
     digits = writing.Style(BLACK, 54, theme.ink)
     if battle:
         canvas.paste_centred(icon("crossed-swords", 58, COLOURS["fight"]), (x, y))
-    for said, way, anchor in zip(second, (-1, 1), "rl", strict=False):
-        at = x + (way * 48 if battle else 0), y + digits.size * writing.DIGIT_DROP
-        canvas.text(at, said, digits, anchor if battle else "m", kind="number")
+    for text, direction, anchor in zip(second, (-1, 1), "rl", strict=False):
+        at = x + (direction * 48 if battle else 0), y + digits.size * writing.DIGIT_DROP
+        canvas.text(at, text, digits, anchor if battle else "m", kind="number")
 
 
 def _log(canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int, box: Rect) -> None:
@@ -194,12 +195,12 @@ def _log(canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int,
     canvas.record_region("panel", box, "log")
     line, y = PLAN.int("log"), box.y + PLAN.int("air")
     for blow in report.blows[-n:]:
-        step = (
+        label = (
             i18n.say(scene.lang, "el_mapa.pursuit")
             if not blow.step
             else i18n.say(scene.lang, "el_mapa.step", n=blow.step, round=blow.round)
         )
-        text, size = writing.fit(step, BOLD, WORD, 420, theme.small)
+        text, size = writing.fit(label, BOLD, WORD, 420, theme.small)
         middle = y + line / 2
         canvas.text(
             (box.x + 24, middle + size * writing.LETTER_DROP),
@@ -208,7 +209,7 @@ def _log(canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int,
             kind="step",
         )
         for at in (0, 1):
-            _blow(
+            _strike(
                 canvas,
                 theme,
                 report.seats[at],
@@ -220,7 +221,7 @@ def _log(canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int,
         y += line
 
 
-def _blow(
+def _strike(
     canvas: Canvas, theme: Theme, seat: int, damage: int, dead: dict[str, int], x: float, y: float
 ) -> None:
     """Draw a strike: seat, damage and the troops it killed."""

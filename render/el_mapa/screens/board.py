@@ -27,8 +27,8 @@ def size_of(rows: int) -> int:
 def frame_of(view: GameView) -> chart.MapFrame:
     """Return the frame of the whole map on the picture."""
     size = size_of(view.size)
-    here = area(view.size * size)
-    return chart.MapFrame(0, 0, view.size, view.size, size, here.x, here.y)
+    map_area = area(view.size * size)
+    return chart.MapFrame(0, 0, view.size, view.size, size, map_area.x, map_area.y)
 
 
 def area(side: int) -> Rect:
@@ -61,13 +61,13 @@ def table(theme: Theme, frame: chart.MapFrame, foot: int) -> Sheet:
     )
     letters = BOARD.int("letters")
     style = writing.Style(HEAVY, letters, dark(theme.table, 0.25))
-    for at in range(frame.cols):
-        x = area.x + (at + 0.5) * frame.size
-        canvas.text((x, area.y - 12), chr(65 + frame.col + at), style, "m", kind="edge")
-    for at in range(frame.rows):
-        y = area.y + (at + 0.5) * frame.size + letters * writing.DIGIT_DROP
+    for i in range(frame.cols):
+        x = area.x + (i + 0.5) * frame.size
+        canvas.text((x, area.y - 12), chr(65 + frame.col + i), style, "m", kind="edge")
+    for i in range(frame.rows):
+        y = area.y + (i + 0.5) * frame.size + letters * writing.DIGIT_DROP
         for x in (area.x - BOARD.int("numbers"), area.right + BOARD.int("numbers")):
-            canvas.text((x, y), str(frame.row + at + 1), style, "m", kind="edge")
+            canvas.text((x, y), str(frame.row + i + 1), style, "m", kind="edge")
     return canvas.sheet
 
 
@@ -105,10 +105,10 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
 
 def warm_up() -> None:
     """Fill the cache with noise, tables, and the drawings in the sizes of all maps."""
-    maps, near = (
+    sizes, close_look = (
         [(rows, size_of(rows)) for rows in (8, 10, 12, 14, 16)],
         (LAYOUT.int("near.cells"), LAYOUT.int("near.tile")),
     )
-    land.warm_up(tuple(size for _, size in (*maps, near)))
-    for side in {rows * size for rows, size in (*maps, near)}:
+    land.warm_up(tuple(size for _, size in (*sizes, close_look)))
+    for side in {rows * size for rows, size in (*sizes, close_look)}:
         _sheet(side)

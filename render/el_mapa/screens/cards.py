@@ -52,18 +52,20 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     seat = shown_seat(scene)
     hand = Counter(view.hand.cards if view.hand else ())
     kinds = [kind for kind in TECHS if hand[kind]]
-    lasting = [(other, kind) for other, one in enumerate(view.seats) for kind in one.lasting]
-    columns, gap, few = PLAN.int("columns"), PLAN.int("gap"), PLAN.get("few")
-    w = few[len(kinds) - 1] if 0 < len(kinds) <= len(few) else PLAN.int("w")
+    lasting = [
+        (other, kind) for other, seat_view in enumerate(view.seats) for kind in seat_view.lasting
+    ]
+    columns, gap, widths = PLAN.int("columns"), PLAN.int("gap"), PLAN.get("few")
+    card_width = widths[len(kinds) - 1] if 0 < len(kinds) <= len(widths) else PLAN.int("w")
     rows = max(1, -(-len(kinds) // columns))
-    h = PLAN.int("h" if rows > PLAN.int("roomy") else "tall")
-    middle = PLAN.int("top") + 12 + rows * (h + gap)
-    line = (
+    card_height = PLAN.int("h" if rows > PLAN.int("roomy") else "tall")
+    lasting_top = PLAN.int("top") + 12 + rows * (card_height + gap)
+    lasting_height = (
         PLAN.int("lasting") + 20 + (STAYS.int("high") + STAYS.int("gap")) * -(-len(lasting) // 2)
         if lasting
         else 0
     )
-    canvas = Canvas(panels.table(WIDTH, middle + line + 12).copy())
+    canvas = Canvas(panels.table(WIDTH, lasting_top + lasting_height + 12).copy())
     title = i18n.say(scene.lang, "el_mapa.techs")
     head(
         canvas,
@@ -74,15 +76,24 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
         seat=seat,
     )
     marks = {mark.spot: mark for mark in scene.marks}
-    for at, kind in enumerate(kinds):
-        abreast = min(columns, len(kinds) - at // columns * columns) if rows == 1 else columns
-        left = (WIDTH - abreast * w - (abreast - 1) * gap) // 2 + at % columns * (w + gap)
-        box = Rect(left, PLAN.int("top") + 12 + at // columns * (h + gap), w, h)
+    for i, kind in enumerate(kinds):
+        in_row = min(columns, len(kinds) - i // columns * columns) if rows == 1 else columns
+        left = (WIDTH - in_row * card_width - (in_row - 1) * gap) // 2 + i % columns * (
+            card_width + gap
+        )
+        box = Rect(
+            left,
+            PLAN.int("top") + 12 + i // columns * (card_height + gap),
+            card_width,
+            card_height,
+        )
         _kind(canvas, scene, theme, kind, hand[kind], box, marks.get(f"card.{kind}"))
     if not kinds:
-        _empty(canvas, scene, theme, seat, Rect(24, PLAN.int("top") + 12, WIDTH - 48, h))
+        _empty(canvas, scene, theme, seat, Rect(24, PLAN.int("top") + 12, WIDTH - 48, card_height))
     if lasting:
-        _lasting(canvas, scene, theme, lasting, Rect(24, middle, WIDTH - 48, line), marks)
+        _lasting(
+            canvas, scene, theme, lasting, Rect(24, lasting_top, WIDTH - 48, lasting_height), marks
+        )
     return canvas
 
 
@@ -91,13 +102,13 @@ def _kind(
 ) -> None:
     if f"card.{kind}" in scene.changed or f"card.{kind}" in scene.ghost:
         canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
-    for deep in range(min(n, 3) - 1, 0, -1):
+    for layer in range(min(n, 3) - 1, 0, -1):
         canvas.paste_padded(
             panels.shadowed_panel(
                 box.w, box.h, theme.paper, dark(LEVELS[TECHS[kind].level], 0.4), 2, 5
             ),
-            box.x + 4 * deep,
-            box.y + 4 * deep,
+            box.x + 4 * layer,
+            box.y + 4 * layer,
         )
     picture = PLAN.int("picture" if box.w == PLAN.int("w") else "scene")
     canvas.paste_padded(face(kind, box.w, box.h, picture), box.x, box.y)
@@ -111,9 +122,11 @@ def _kind(
         "m",
         kind="name",
     )
-    said = i18n.message(scene.game, scene.lang, tech_does(kind, scene.view.options))
+    description = i18n.message(scene.game, scene.lang, tech_does(kind, scene.view.options))
     room = Rect(box.x + 18, box.y + picture + 58, box.w - 36, box.h - picture - 70)
-    rich_text.set_text(canvas, room, said, writing.Style(PLAIN, NAME, theme.ink), least=theme.small)
+    rich_text.set_text(
+        canvas, room, description, writing.Style(PLAIN, NAME, theme.ink), least=theme.small
+    )
     if n > 1:
         paper = widgets.pill(72, 48)
         canvas.sheet.paste(paper, (box.right - 84, box.y + 12), paper)
@@ -132,13 +145,15 @@ def colour_of(kind: str) -> RGB:
 
 
 @cached
-def face(kind: str, w: int, h: int, high: int) -> PaddedSprite:
-    """Return a technology card without its words; the emblem takes `high` of its `h` pixels."""
+def face(kind: str, w: int, h: int, height: int) -> PaddedSprite:
+    """Return a technology card without its text; the emblem is `height` pixels high."""
     level, colour = TECHS[kind].level, colour_of(kind)
     out = panels.panel(w, h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5).copy()
-    out.paste(technology(kind, w - 8, high, colour), (4, 4), rounded(w - 8, high, CORNERS["tile"]))
+    out.paste(
+        technology(kind, w - 8, height, colour), (4, 4), rounded(w - 8, height, CORNERS["tile"])
+    )
     pen = ImageDraw.Draw(out)
-    pen.line((4, high + 4, w - 5, high + 4), fill=(*dark(colour, 0.5), 255), width=3)
+    pen.line((4, height + 4, w - 5, height + 4), fill=(*dark(colour, 0.5), 255), width=3)
     flag = dark(colour, 0.45)
     pen.polygon([(10, 4), (56, 4), (56, 48), (33, 38), (10, 48)], fill=flag)
     writing.write(pen, (33, 33), ROMAN[level], writing.Style(HEAVY_SERIF, 30, CREAM), "m")
@@ -146,11 +161,11 @@ def face(kind: str, w: int, h: int, high: int) -> PaddedSprite:
 
 
 def _empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> None:
-    """Draw the numbers of cards by level, for a hand that is empty or another player's."""
+    """Draw the number of cards of each level, for an empty hand or that of another player."""
     panels.lay_panel(canvas, theme, box)
     own = scene.view.viewer == seat
-    said = i18n.say(scene.lang, "el_mapa.no_cards" if own else "el_mapa.backs")
-    panels.centred(canvas, theme, said, Rect(box.x, box.y + 20, box.w, 90))
+    text = i18n.say(scene.lang, "el_mapa.no_cards" if own else "el_mapa.backs")
+    panels.centred(canvas, theme, text, Rect(box.x, box.y + 20, box.w, 90))
     x = box.centre[0] - 190
     for level in (1, 2, 3):
         canvas.paste_centred(card(level, 96), (x + 38, box.y + 190))
@@ -179,34 +194,34 @@ def _lasting(
         for spot, mark in marks.items()
         if (kind := spot.removeprefix("card.")) != spot and kind not in hand
     }
-    high, gap, side = STAYS.int("high"), STAYS.int("gap"), STAYS.int("side")
-    wide = (box.w - 2 * side - gap) // 2
-    for at, (seat, kind) in enumerate(lasting):
+    height, gap, side = STAYS.int("high"), STAYS.int("gap"), STAYS.int("side")
+    width = (box.w - 2 * side - gap) // 2
+    for i, (seat, kind) in enumerate(lasting):
         place = Rect(
-            box.x + side + at % 2 * (wide + gap),
-            box.y + PLAN.int("lasting") + 8 + at // 2 * (high + gap),
-            wide,
-            high,
+            box.x + side + i % 2 * (width + gap),
+            box.y + PLAN.int("lasting") + 8 + i // 2 * (height + gap),
+            width,
+            height,
         )
         mark = marks.get(f"lasting.{kind}", played.get(kind)) if seat == scene.view.viewer else None
-        _staying(canvas, scene, theme, seat, kind, place, mark)
+        _lasting_card(canvas, scene, theme, seat, kind, place, mark)
 
 
-def _staying(
+def _lasting_card(
     canvas: Canvas, scene: Scene, theme: Theme, seat: int, kind: str, box: Rect, mark: Mark | None
 ) -> None:
     """Draw a lasting card: picture with the letter before it, name, the owner's piece."""
-    colour, wide, piece = colour_of(kind), STAYS.int("picture"), STAYS.int("piece")
+    colour, width, piece = colour_of(kind), STAYS.int("picture"), STAYS.int("piece")
     canvas.paste_padded(
         panels.shadowed_panel(box.w, box.h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5),
         box.x,
         box.y,
     )
-    picture = technology(kind, wide, box.h - 8, colour)
+    picture = technology(kind, width, box.h - 8, colour)
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
     at = box.right - piece / 2 - 16, box.centre[1]
     canvas.paste_centred(markers.piece(theme, seat, piece), at)
-    left = box.x + wide + 20
+    left = box.x + width + 20
     name = i18n.of_game(scene.game, scene.lang, f"map.tech.{kind}")
     text, size = writing.fit(name, SERIF, NAME, at[0] - piece / 2 - 12 - left, theme.small)
     canvas.text(

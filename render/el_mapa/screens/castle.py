@@ -53,12 +53,14 @@ PLAINS = "meadow"
 def shown(scene: Scene) -> CastleView | None:
     """Return the castle to draw.
 
-    The requested one; else the first one named by marks, ghosts or changes; else the shown
-    seat's castle with most buildings.
+    It is the requested castle; else the first one that marks, ghosts or changes name; else the
+    shown seat's castle with the most buildings.
     """
     view: GameView = scene.view
-    own = [castle for castle in view.castles if castle.owner == shown_seat(scene)]
-    fullest = max(own, key=lambda castle: sum(map(bool, castle.spaces.values())), default=None)
+    own_castles = [castle for castle in view.castles if castle.owner == shown_seat(scene)]
+    fullest = max(
+        own_castles, key=lambda castle: sum(map(bool, castle.spaces.values())), default=None
+    )
     by_cell = {castle.cell: castle for castle in view.castles}
     if scene.focus is not None:
         return by_cell.get(scene.spot, fullest)
@@ -79,7 +81,7 @@ def outlook(view: GameView, castle: CastleView | None) -> tuple[str, str]:
 
 @cached
 def _scene(west: str, east: str) -> Sheet:
-    """Draw the walls before the land at both sides."""
+    """Draw the walls in front of the land west and east of the castle."""
     (w, h), horizon = CASTLE.get("scene"), CASTLE.int("horizon")
     sheet = landscape((west,), h, horizon).copy()
     sheet.paste(landscape((east,), h, horizon).crop((w // 2, 0, w, h)), (w // 2, 0))
@@ -92,12 +94,12 @@ def _scene(west: str, east: str) -> Sheet:
 def space_box(space: str) -> Rect:
     """Return the rectangle of a space of the castle."""
     row, at = int(space[0]), int(space[2:])
-    lay = CASTLE.part("space")
-    n, w, h = 5 - row, lay.int("w"), lay.int("h")
-    left = (WIDTH - n * w - (n - 1) * lay.int("gap")) // 2
+    layout = CASTLE.part("space")
+    n, w, h = 5 - row, layout.int("w"), layout.int("h")
+    left = (WIDTH - n * w - (n - 1) * layout.int("gap")) // 2
     return Rect(
-        left + (at - 1) * (w + lay.int("gap")),
-        CASTLE.int("top") + lay.int("first") - (row - 1) * lay.int("pitch"),
+        left + (at - 1) * (w + layout.int("gap")),
+        CASTLE.int("top") + layout.int("first") - (row - 1) * layout.int("pitch"),
         w,
         h,
     )
@@ -124,7 +126,7 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
         middle=i18n.say(scene.lang, "el_mapa.round", n=view.round),
         seat=castle.owner,
     )
-    _light(canvas, theme, castle)
+    _wonder_rays(canvas, theme, castle)
     _flags(canvas, theme, castle)
     ghosts = dict(_ghost(name) for name in scene.ghost)
     for space in SPACES:
@@ -144,11 +146,11 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _ghost(name: str) -> tuple[str, str]:
-    place, _, what = name.partition("=")
-    return place, what
+    place, _, building = name.partition("=")
+    return place, building
 
 
-def _light(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
+def _wonder_rays(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
     """Draw rays in the sky behind a wonder."""
     if castle.spaces.get("4-1"):
         (x, y), mask = space_box("4-1").centre, rays(CASTLE.int("wonder_light"), 0.9)
@@ -161,20 +163,20 @@ def _flags(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
     """Draw two flags in the owner's color on the highest step."""
     colour = theme.seats[castle.owner].colour
     box = space_box("4-1")
-    for x, way in ((box.x - 20, -1), (box.right + 20, 1)):
+    for x, direction in ((box.x - 20, -1), (box.right + 20, 1)):
         y = box.y - 44
         canvas.pen.rectangle((x - 4, y - 44, x + 4, y + 10), fill=(58, 40, 28))
         cloth = [
             (x, y - 44),
-            (x + way * 92, y - 38),
-            (x + way * 72, y - 20),
-            (x + way * 92, y - 2),
+            (x + direction * 92, y - 38),
+            (x + direction * 72, y - 20),
+            (x + direction * 92, y - 2),
             (x, y - 6),
         ]
         canvas.pen.polygon(cloth, fill=colour)
         canvas.pen.line([*cloth, cloth[0]], fill=dark(colour, 0.65), width=4, joint="curve")
         piece = markers.piece(theme, castle.owner, 44)
-        canvas.paste_centred(piece, (x + way * 38, y - 24))
+        canvas.paste_centred(piece, (x + direction * 38, y - 24))
 
 
 def _space(
@@ -200,25 +202,27 @@ def _space(
         _closed(canvas, scene, theme, box, int(space[0]))
 
 
-def _wonder(canvas: Canvas, built: str, said: str, box: Rect) -> None:
+def _wonder(canvas: Canvas, built: str, text: str, box: Rect) -> None:
     """Draw a built wonder, higher than its space, and its points."""
-    canvas.paste_padded(house(built, box.w, box.h, said, bare=True), box.x, box.y)
-    where = stand(
+    canvas.paste_padded(house(built, box.w, box.h, text, bare=True), box.x, box.y)
+    box_ = stand(
         canvas.sheet,
         prop(built, CASTLE.int("wonder")),
         box.centre[0],
         box.bottom - CASTLE.int("wonder_foot"),
     )
-    canvas.record_region("wonder", where, built)
-    worth = pill(built)
-    canvas.sheet.paste(worth, (box.right - worth.width - PILL, box.y + PILL), worth)
+    canvas.record_region("wonder", box_, built)
+    points_pill = pill(built)
+    canvas.sheet.paste(
+        points_pill, (box.right - points_pill.width - PILL, box.y + PILL), points_pill
+    )
 
 
 def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
     """Draw a free space: pale stone in a dashed frame, with the levels that may stand there."""
     stone, rim = mix(theme.paper, theme.table, 0.08), dark(theme.table, 0.3)
     canvas.paste_padded(panels.shadowed_panel(box.w, box.h, stone, rim, 3, 5), box.x, box.y)
-    frame = _dashes(box.w - 20, box.h - 20, theme.saffron)
+    frame = _dashed_frame(box.w - 20, box.h - 20, theme.saffron)
     canvas.sheet.paste(frame, (box.x + 10, box.y + 10), frame)
     first = i18n.say(scene.lang, "el_mapa.free")
     wonder = row == len(ROMAN) - 1
@@ -237,16 +241,16 @@ def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> No
 
 
 @cached
-def _dashes(w: int, h: int, colour: RGB) -> Sprite:
+def _dashed_frame(w: int, h: int, colour: RGB) -> Sprite:
     """Return a dashed frame."""
     out = Image.new("RGBA", (w, h))
     pen = ImageDraw.Draw(out)
-    for at in range(0, w, 26):
+    for i in range(0, w, 26):
         for y in (2, h - 4):
-            pen.line((at, y, min(w, at + 15), y), fill=colour, width=5)
-    for at in range(0, h, 26):
+            pen.line((i, y, min(w, i + 15), y), fill=colour, width=5)
+    for i in range(0, h, 26):
         for x in (2, w - 4):
-            pen.line((x, at, x, min(h, at + 15)), fill=colour, width=5)
+            pen.line((x, i, x, min(h, i + 15)), fill=colour, width=5)
     return out
 
 
@@ -256,18 +260,18 @@ def _closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> 
     canvas.paste_padded(
         panels.shadowed_panel(box.w, box.h, stone, dark(stone, 0.6), 3, 9), box.x, box.y
     )
-    tone, said = mix(stone, PALE, 0.5), ROMAN[row]
+    tone, text = mix(stone, PALE, 0.5), ROMAN[row]
     if row == 4:
-        for at, name in enumerate(WONDERS):
+        for i, name in enumerate(WONDERS):
             canvas.paste_centred(
-                icon(HOUSES[name], 48, tone), (box.x + 52 + at * 62, box.centre[1] - 22)
+                icon(HOUSES[name], 48, tone), (box.x + 52 + i * 62, box.centre[1] - 22)
             )
-        said = i18n.say(scene.lang, "el_mapa.wonder")
+        text = i18n.say(scene.lang, "el_mapa.wonder")
     else:
         canvas.paste_centred(icon("stone-wall", 70, tone), (box.centre[0], box.centre[1] - 18))
     canvas.text(
         (box.centre[0], box.bottom - 22),
-        said[:1].upper() + said[1:],
+        text[:1].upper() + text[1:],
         writing.Style(HEAVY_SERIF, TEXT, tone),
         "m",
     )
@@ -359,9 +363,9 @@ def _troop(
     )
     _price(canvas, theme, kind, Rect(round(x), box.y + 30, box.right - 14 - round(x), 52))
     canvas.paste_centred(icon("hourglass", 34, dark(theme.table, 0.2)), (box.x + 140, box.y + 116))
-    for at in range(clock.time):
-        cx, cy = box.x + 176 + at * 40, box.y + 116
-        fill = theme.saffron if at < clock.progress else mix(theme.paper, theme.table, 0.25)
+    for i in range(clock.time):
+        cx, cy = box.x + 176 + i * 40, box.y + 116
+        fill = theme.saffron if i < clock.progress else mix(theme.paper, theme.table, 0.25)
         canvas.pen.ellipse(
             (cx - 15, cy - 15, cx + 15, cy + 15), fill=fill, outline=dark(theme.table, 0.4), width=3
         )
@@ -371,12 +375,12 @@ def _troop(
 
 
 def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
-    """Draw the price of hiring one in a pill."""
+    """Draw the price of one of these troops in a pill."""
     cost = TROOPS[kind].cost
-    wide = sum(28 + 6 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) + 16
-    paper = widgets.pill(round(wide), box.h)
+    width = sum(28 + 6 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) + 16
+    paper = widgets.pill(round(width), box.h)
     canvas.sheet.paste(paper, (box.right - paper.width, box.y), paper)
-    x = box.right - wide + 12.0
+    x = box.right - width + 12.0
     for good, n in cost.items():
         body = cube(30, GOODS[good])
         canvas.paste_centred(body, (x + 15, box.centre[1]))

@@ -42,8 +42,8 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         table.name(person)
     for row in board.rows:
         sign, colour = ROWS[row.id]
-        said = i18n.message(scene.game, scene.lang, row.label)
-        table.row(icon(sign, 46, parse(colour)), said[:1].upper() + said[1:], row.values)
+        text = i18n.message(scene.game, scene.lang, row.label)
+        table.row(icon(sign, 46, parse(colour)), text[:1].upper() + text[1:], row.values)
     laurel = icon("laurel-crown", 46, COLOURS["laurel"])
     table.total(board.total, icon("laurel-crown", 74, COLOURS["laurel"]), (laurel, laurel))
     return canvas

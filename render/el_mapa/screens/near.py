@@ -26,17 +26,18 @@ Cell = tuple[int, int]
 def focus(scene: Scene) -> list[str]:
     """Return the cells that the picture is about, the most important first.
 
-    Those of marks, ghosts, a moving group or a battle; else those of the shown seat.
+    They are the cells of marks, ghosts, a moving group or a battle; if there are none, those of
+    the shown seat.
     """
     view: GameView = scene.view
     if scene.focus is not None:
         return _places(view, scene.focus)
     known = chart.tiles_of(view)
-    named = [chart.cell_of(mark.spot) for mark in scene.marks]
-    named += [chart.cell_of(part) for ghost in scene.ghost for part in ghost.split(">")]
-    named += [view.moving.at] if view.moving else []
-    named += [view.battle.cell] if view.battle else []
-    return [cell for cell in named if cell in known] or _places(view, shown_seat(scene))
+    cells = [chart.cell_of(mark.spot) for mark in scene.marks]
+    cells += [chart.cell_of(part) for ghost in scene.ghost for part in ghost.split(">")]
+    cells += [view.moving.at] if view.moving else []
+    cells += [view.battle.cell] if view.battle else []
+    return [cell for cell in cells if cell in known] or _places(view, shown_seat(scene))
 
 
 def _places(view: GameView, seat: int) -> list[str]:
@@ -50,7 +51,8 @@ def _places(view: GameView, seat: int) -> list[str]:
 def frame_of(scene: Scene) -> chart.MapFrame:
     """Return the requested part, or a square window on the map around the focus.
 
-    The window holds as many of the cells as fit, the first always.
+    The window shows as many cells of `focus` as possible. If the picture is about a question,
+    it always shows the first one.
     """
     if _is_part(scene):
         return _part(scene.spot)
@@ -58,11 +60,13 @@ def frame_of(scene: Scene) -> chart.MapFrame:
     n, cells = min(NEAR.int("cells"), view.size), [cell_at(cell) for cell in focus(scene)]
     if scene.view.moving and scene.focus is None:
         cells.insert(0, cell_at(scene.view.moving.at))
-    free = scene.focus is not None or not (scene.marks or scene.ghost or view.moving or view.battle)
-    row, col = (_densest if free else _corner)(tuple(cells), n, view.size)
+    any_cell_first = scene.focus is not None or not (
+        scene.marks or scene.ghost or view.moving or view.battle
+    )
+    row, col = (_densest if any_cell_first else _corner)(tuple(cells), n, view.size)
     size = NEAR.int("tile")
-    here = area(n * size)
-    return chart.MapFrame(row, col, n, n, size, here.x, here.y)
+    map_area = area(n * size)
+    return chart.MapFrame(row, col, n, n, size, map_area.x, map_area.y)
 
 
 def _is_part(scene: Scene) -> bool:
@@ -75,8 +79,8 @@ def _part(spot: str) -> chart.MapFrame:
     (row, col), (last, _) = (cell_at(cell) for cell in spot.split("-"))
     n = last - row + 1
     size = NEAR.int("tile") if n == NEAR.int("cells") else size_of(n)
-    here = area(n * size)
-    return chart.MapFrame(row, col, n, n, size, here.x, here.y)
+    map_area = area(n * size)
+    return chart.MapFrame(row, col, n, n, size, map_area.x, map_area.y)
 
 
 @functools.lru_cache(maxsize=256)
@@ -86,37 +90,37 @@ def _corner(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
     The window always holds the first cell and is as central as possible.
     """
 
-    def kept(at: int) -> int:
+    def clamped(at: int) -> int:
         return min(max(0, at), size - n)
 
     first = cells[0]
     ends = [(min(side), max(side)) for side in zip(*cells, strict=True)]
-    if any(high - low >= n for low, high in ends):
+    if any(end - start >= n for start, end in ends):
         ends = [(at, at) for at in first]
     (top, bottom), (left, right) = ends
     rows = range(max(0, first[0] - n + 1), min(first[0], size - n) + 1)
     cols = range(max(0, first[1] - n + 1), min(first[1], size - n) + 1)
-    middle = kept((top + bottom) // 2 - n // 2), kept((left + right) // 2 - n // 2)
+    middle = clamped((top + bottom) // 2 - n // 2), clamped((left + right) // 2 - n // 2)
 
-    def worth(corner: Cell) -> tuple[int, int]:
-        inside = sum(
+    def score(corner: Cell) -> tuple[int, int]:
+        shown = sum(
             corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells
         )
-        return inside, -abs(corner[0] - middle[0]) - abs(corner[1] - middle[1])
+        return shown, -abs(corner[0] - middle[0]) - abs(corner[1] - middle[1])
 
-    return max(((r, c) for r in rows for c in cols), key=worth)
+    return max(((r, c) for r in rows for c in cols), key=score)
 
 
 @functools.lru_cache(maxsize=256)
 def _densest(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
     """Return the upper left cell of the window that shows the most cells."""
 
-    def shown(corner: Cell) -> int:
+    def cells_shown(corner: Cell) -> int:
         return sum(
             corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells
         )
 
-    return max((_corner((cell, *cells), n, size) for cell in dict.fromkeys(cells)), key=shown)
+    return max((_corner((cell, *cells), n, size) for cell in dict.fromkeys(cells)), key=cells_shown)
 
 
 def kinds_of(view: GameView) -> dict[str, str]:
@@ -138,8 +142,8 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(table(theme, frame, NEAR.int("key") + 24).copy())
     head(canvas, scene, theme, middle=_middle(scene))
     canvas.record_region("map", frame.area)
-    fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
-    chart.lay_land(canvas, view, theme, frame, fresh)
+    changed = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
+    chart.lay_land(canvas, view, theme, frame, changed)
     reach = {mark.spot for mark in scene.marks if mark.letter.isdigit()}
     if reach:
         chart.lay_veil(canvas, theme, frame, view, reach | _start(scene), 0.38)
@@ -147,7 +151,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     chart.draw_path(canvas, theme, frame, scene.ghost)
     chart.lay_owners(canvas, view, theme, frame)
     chart.lay_signs(canvas, view, frame)
-    chart.lay_armies(canvas, view, theme, frame, fresh, kinds=True)
+    chart.lay_armies(canvas, view, theme, frame, changed, kinds=True)
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, kinds_of(view))
     key = Rect(24, parchment(frame.area).bottom + 12, WIDTH - 48, NEAR.int("key") - 6)
@@ -156,9 +160,10 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _start(scene: Scene) -> set[str]:
-    """Return the cells of the group that may move, as far as they can be told.
+    """Return the cells of the group that may move.
 
-    The cell of a moving group, else those with all 1-step marks next to them.
+    It is the cell of the moving group. Before the group has moved, the view does not tell its
+    cell: then return the active seat's armies that are next to all marks of cost 1.
     """
     view: GameView = scene.view
     if view.moving:
@@ -173,7 +178,7 @@ def _start(scene: Scene) -> set[str]:
 
 
 def _middle(scene: Scene) -> str:
-    """Return the part's cells, or `Desde F5: 3 pasos` while troops move, or ""."""
+    """Return the header's middle text: the part's cells, `Desde F5: 3 pasos`, or ""."""
     moving = scene.view.moving
     if _is_part(scene):
         first, last = scene.spot.upper().split("-")
@@ -196,30 +201,33 @@ def _key(
         else ["garrison", "swords", "wall", "fog", "fresh"]
     )
     if _is_part(scene):
-        where = overview.locator(scene.view, frame, box.h - 2 * NEAR.int("locator"))
+        locator_ = overview.locator(scene.view, frame, box.h - 2 * NEAR.int("locator"))
         canvas.sheet.paste(
-            where,
-            (box.right - where.width - NEAR.int("locator"), box.y + (box.h - where.height) // 2),
+            locator_,
+            (
+                box.right - locator_.width - NEAR.int("locator"),
+                box.y + (box.h - locator_.height) // 2,
+            ),
         )
         box, names = (
-            Rect(box.x, box.y, box.w - where.width - NEAR.int("locator"), box.h),
+            Rect(box.x, box.y, box.w - locator_.width - NEAR.int("locator"), box.h),
             names[:-1],
         )
-    said = {name: i18n.say(scene.lang, f"el_mapa.key.{name}") for name in names}
-    icon = 62
-    whole = sum(icon + 10 + writing.width(text, style.face, size) for text in said.values())
-    gap = (box.w - 40 - whole) / (len(names) - 1)
+    labels = {name: i18n.say(scene.lang, f"el_mapa.key.{name}") for name in names}
+    icon_size = 62
+    total = sum(icon_size + 10 + writing.width(text, style.face, size) for text in labels.values())
+    gap = (box.w - 40 - total) / (len(names) - 1)
     x = box.x + 22.0
     for name in names:
-        _sample(canvas, name, x, y, icon)
-        x += icon + 10
+        _sample(canvas, name, x, y, icon_size)
+        x += icon_size + 10
         x += (
-            canvas.text((x, y + size * writing.LETTER_DROP - 2), said[name], style, kind="key")
+            canvas.text((x, y + size * writing.LETTER_DROP - 2), labels[name], style, kind="key")
             + gap
         )
 
 
-def _sample(canvas: Canvas, name: str, x: float, y: float, wide: int) -> None:
+def _sample(canvas: Canvas, name: str, x: float, y: float, width: int) -> None:
     match name:
         case "step" | "fight" | "unseen":
             disc = signs.disc({"step": "1", "fight": "2", "unseen": "3"}[name], name, 132)
@@ -237,10 +245,10 @@ def _sample(canvas: Canvas, name: str, x: float, y: float, wide: int) -> None:
         case "fog":
             rim = dark(FOG[3], 0.6)
             widgets.lay(
-                canvas, Rect(round(x) + 4, round(y) - 26, wide - 10, 52), "cell", FOG[3], rim
+                canvas, Rect(round(x) + 4, round(y) - 26, width - 10, 52), "cell", FOG[3], rim
             )
             canvas.text(
-                (x + wide / 2 - 1, y + 34 * 0.32),
+                (x + width / 2 - 1, y + 34 * 0.32),
                 ROMAN[3],
                 writing.Style(HEAVY_SERIF, SMALL, rim),
                 "m",

@@ -27,17 +27,23 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
     Raises KeyError for an unknown card.
     """
     name, face, margin = str(scene.view), CARDS[str(scene.view)], SINGLE.int("margin")
-    wide, high, air = SINGLE.int("wide"), SINGLE.int("picture"), SINGLE.int("air")
+    width, height, air = SINGLE.int("wide"), SINGLE.int("picture"), SINGLE.int("air")
     style = writing.Style(PLAIN, SINGLE.int("words"), theme.ink)
-    told = [
-        rich_text.wrap(i18n.message(scene.game, scene.lang, line), style, wide - 2 * margin)
+    wrapped_texts = [
+        rich_text.wrap(i18n.message(scene.game, scene.lang, line), style, width - 2 * margin)
         for line in face.text
     ]
-    heights = [round(rich_text.height(lines, style)) for lines in told]
-    body = high + SINGLE.int("head") + sum(heights) + SINGLE.int("gap") * len(told) + margin // 2
-    canvas = _table(wide + 2 * air, body + 2 * air)
-    box = Rect(air, air, wide, body)
-    picture, colour = _picture(name, wide - 8, high)
+    heights = [round(rich_text.height(lines, style)) for lines in wrapped_texts]
+    body = (
+        height
+        + SINGLE.int("head")
+        + sum(heights)
+        + SINGLE.int("gap") * len(wrapped_texts)
+        + margin // 2
+    )
+    canvas = _table(width + 2 * air, body + 2 * air)
+    box = Rect(air, air, width, body)
+    picture, colour = _picture(name, width - 8, height)
     canvas.paste_padded(
         panels.shadowed_panel(
             box.w, box.h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 4, 12
@@ -52,25 +58,25 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
         scene,
         theme,
         name,
-        Rect(box.x + margin, box.y + high, wide - 2 * margin, SINGLE.int("head")),
+        Rect(box.x + margin, box.y + height, width - 2 * margin, SINGLE.int("head")),
     )
-    y = box.y + high + SINGLE.int("head")
-    for line, tall in zip(face.text, heights, strict=True):
-        room = Rect(box.x + margin, y, wide - 2 * margin, tall + 12)
+    y = box.y + height + SINGLE.int("head")
+    for line, text_height in zip(face.text, heights, strict=True):
+        room = Rect(box.x + margin, y, width - 2 * margin, text_height + 12)
         canvas.record_region(
             "words",
             rich_text.set_text(canvas, room, i18n.message(scene.game, scene.lang, line), style),
             name,
         )
-        y += tall + SINGLE.int("gap")
+        y += text_height + SINGLE.int("gap")
     return canvas
 
 
 def _head(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect) -> None:
     """Draw the name, the kind below it, and the price of a building at the right."""
     face = CARDS[name]
-    said, size = writing.fit(i18n.message(scene.game, scene.lang, face.name), SERIF, 64, box.w, 44)
-    canvas.text((box.x, box.y + 76), said, writing.Style(SERIF, size, theme.ink), kind="name")
+    label, size = writing.fit(i18n.message(scene.game, scene.lang, face.name), SERIF, 64, box.w, 44)
+    canvas.text((box.x, box.y + 76), label, writing.Style(SERIF, size, theme.ink), kind="name")
     if face.kind:
         kind = i18n.message(scene.game, scene.lang, face.kind)
         canvas.text(

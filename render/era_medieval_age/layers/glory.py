@@ -1,4 +1,4 @@
-"""Final scene: the winner's town in the evening, in perspective from outside its walls.
+"""Final scene: the winner's town in the evening, in perspective.
 
 The towns of several winners stand side by side.
 """
@@ -32,36 +32,42 @@ def _outline_and_shadow(tilt: Tilt) -> tuple[Mask, Mask]:
 
     The shadow mask extends `SCENE_MARGIN` pixels beyond the box.
     """
-    mask, fall = (
+    mask, shadow = (
         tilt.outline(),
         Image.new("L", (tilt.box.w + 2 * SCENE_MARGIN, tilt.box.h + 2 * SCENE_MARGIN)),
     )
-    fall.paste(mask, (SCENE_MARGIN, SCENE_MARGIN))
-    return mask, scaled(fall.filter(ImageFilter.GaussianBlur(SCENE_MARGIN // 3)), 0.55)
+    shadow.paste(mask, (SCENE_MARGIN, SCENE_MARGIN))
+    return mask, scaled(shadow.filter(ImageFilter.GaussianBlur(SCENE_MARGIN // 3)), 0.55)
 
 
-def tilts(n: int, high: int) -> list[Tilt]:
-    """Return the perspectives of the towns of `n` winners in a scene `high` pixels high."""
-    foot, top, share = high - GLORY.int("foot_air"), GLORY.int("town_top"), GLORY.float("far_share")
-    lay, found = GLORY.get("towns")[n - 1], []
-    for left in lay["at"]:
-        tall = min(foot - top, round(lay["wide"] * lay["tall"]))
-        found.append(Tilt(Rect(left, foot - tall, lay["wide"], tall), share))
-    return found
+def tilts(n: int, height: int) -> list[Tilt]:
+    """Return the perspectives of the towns of `n` winners in a scene `height` pixels high."""
+    foot, top, share = (
+        height - GLORY.int("foot_air"),
+        GLORY.int("town_top"),
+        GLORY.float("far_share"),
+    )
+    layout, perspectives = GLORY.get("towns")[n - 1], []
+    for left in layout["at"]:
+        town_height = min(foot - top, round(layout["wide"] * layout["tall"]))
+        perspectives.append(
+            Tilt(Rect(left, foot - town_height, layout["wide"], town_height), share)
+        )
+    return perspectives
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the land and on it the winners' towns in perspective, each noted as `town`."""
+    """Draw the land and on it the winners' towns in perspective, each recorded as `town`."""
     view: GameView = scene.view
-    first = winners(view.scoreboard)
+    winning = winners(view.scoreboard)
     canvas.sheet.paste(
         stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y)
     )
     end_screen.shine(canvas, theme, GLORY, frame)
-    for seat, tilt in zip(first, tilts(len(first), frame.h), strict=True):
-        cell = GLORY.int("cell" if len(first) == 1 else "cell_many")
+    for seat, tilt in zip(winning, tilts(len(winning), frame.h), strict=True):
+        cell = GLORY.int("cell" if len(winning) == 1 else "cell_many")
         town = domain(view.towns[seat].pieces, cell, theme.seats[seat].colour)
-        box, (whole, shadow) = tilt.box.moved(frame.x, frame.y), _outline_and_shadow(tilt)
+        box, (outline, shadow) = tilt.box.moved(frame.x, frame.y), _outline_and_shadow(tilt)
         canvas.sheet.paste(SHADE, (box.x - SCENE_MARGIN, box.y - SCENE_MARGIN + 4), shadow)
-        canvas.sheet.paste(tilt.drawn(town), (box.x, box.y), whole)
+        canvas.sheet.paste(tilt.drawn(town), (box.x, box.y), outline)
         canvas.record_region("town", box, str(seat))

@@ -13,9 +13,8 @@ from render.base.theme import RGB
 from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.style import ASSETS, LAND, LAYOUT
 
-CELLS: tuple[int, ...] = tuple(
-    LAYOUT.get("land.cells")
-)  # cell sizes (pixels) in which the land is stored, largest first
+# Cell sizes (pixels) in which the land is stored, largest first.
+CELLS: tuple[int, ...] = tuple(LAYOUT.get("land.cells"))
 
 
 @cached
@@ -70,8 +69,8 @@ def ground(cell: int, paved: Cells) -> Sheet:
     sheet = meadow(cell).copy()
     if not paved:
         return sheet
-    wide = cells_mask(cell, paved, cell // 3)
-    sheet.paste(paving(cell), (0, 0), wide)
+    paved_mask = cells_mask(cell, paved, cell // 3)
+    sheet.paste(paving(cell), (0, 0), paved_mask)
     pen = ImageDraw.Draw(sheet, "RGBA")
     for r, c in GRID.cells(paved):
         pen.rectangle(
@@ -80,26 +79,30 @@ def ground(cell: int, paved: Cells) -> Sheet:
             width=1 + (cell > 50),
         )
     edge = ImageChops.multiply(
-        wide, ImageChops.invert(wide.filter(ImageFilter.GaussianBlur(cell * 0.12)))
+        paved_mask, ImageChops.invert(paved_mask.filter(ImageFilter.GaussianBlur(cell * 0.12)))
     )
     sheet.paste(LAND["gold"], (0, 0), edge)
     return sheet
 
 
-def paved(here: Land) -> Cells:
-    """Return the walled cells that count: scorched earth is not paved."""
-    return here.inside & ~here.scorched
+def paved(land_: Land) -> Cells:
+    """Return the walled cells without scorched earth, which is not paved."""
+    return land_.inside & ~land_.scorched
 
 
 def order(pieces: tuple[str, ...]) -> list[str]:
-    """Return pieces back to front: scorched earth, then by their southernmost row.
+    """Return pieces in drawing order: scorched earth, then by their southernmost row.
 
-    So towers cover the pieces north of them.
+    In this order a tower covers the pieces north of it.
     """
 
     def key(piece: str) -> tuple[bool, int, int]:
-        one = placed(piece)
-        return one.kind != SCORCHED, max(r for r, _ in GRID.cells(one.cells)), one.col
+        building = placed(piece)
+        return (
+            building.kind != SCORCHED,
+            max(r for r, _ in GRID.cells(building.cells)),
+            building.col,
+        )
 
     return sorted(pieces, key=key)
 
@@ -109,16 +112,18 @@ def set_pieces(
 ) -> None:
     """Draw pieces on a domain whose upper left corner is at `at`."""
     for piece in order(pieces):
-        one = placed(piece)
-        body, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, colour)
-        sheet.paste(body, (at[0] + one.col * cell - dx, at[1] + one.row * cell - dy), body)
+        building = placed(piece)
+        body, (dx, dy) = sprites.sprite(building.kind, building.turn, cell, colour)
+        sheet.paste(
+            body, (at[0] + building.col * cell - dx, at[1] + building.row * cell - dy), body
+        )
 
 
 @cached
 def domain(pieces: tuple[str, ...], cell: int, colour: RGB) -> Sheet:
     """Return a whole domain with `cell` pixels a cell, its keeps in a seat's color.
 
-    For small pictures. The sheet is cached: copy it before drawing on it.
+    The sheet is cached: copy it before drawing on it.
     """
     sheet = ground(cell, paved(land(pieces))).copy()
     set_pieces(sheet, (0, 0), cell, pieces, colour)

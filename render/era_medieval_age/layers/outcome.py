@@ -1,4 +1,4 @@
-"""Forecast of the dice as they lie: resources, food eaten, symbols, calamity."""
+"""Forecast of what the current dice will yield: resources, food eaten, symbols, calamity."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ LAYOUT = carving.LAYOUT.part("outcome")
 
 
 def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
-    """Draw the panel under the tray.
+    """Draw the panel under the tray: what the dice will yield as they are.
 
-    Before the first throw it shows the stock and the food that the dice will eat.
+    Before the first throw it shows the stock.
     """
     view: GameView = scene.view
     margin = panels.LAYOUT.int("margin")
@@ -47,8 +47,14 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
         frame.y,
     )
     canvas.record_region("panel", frame)
-    cast = view.hand.ways.get(" ".join(scene.ghost), view.hand.forecast) if view.hand else None
-    key = "stop" if cast and view.hand and view.hand.throws else "stands" if cast else "before"
+    forecast = view.hand.ways.get(" ".join(scene.ghost), view.hand.forecast) if view.hand else None
+    key = (
+        "stop"
+        if forecast and view.hand and view.hand.throws
+        else "stands"
+        if forecast
+        else "before"
+    )
     face, size = theme.type["name"][0], LAYOUT.int("title")
     pad = LAYOUT.int("pad")
     canvas.text(
@@ -57,17 +63,17 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
         writing.Style(face, size, theme.ink),
         kind="label",
     )
-    _mates(canvas, scene, theme, frame)
+    _other_players(canvas, scene, theme, frame)
     panels.hairline(canvas, frame.x + pad, frame.y + LAYOUT.int("line_y"), frame.w - 2 * pad)
-    cast = cast or before(view)
-    for at, what in enumerate(RESOURCES):
+    forecast = forecast or before(view)
+    for i, resource in enumerate(RESOURCES):
         _resource(
             canvas,
             theme,
-            cast,
-            what,
+            forecast,
+            resource,
             frame.x,
-            frame.y + LAYOUT.int("row_y") + at * LAYOUT.int("row_pitch"),
+            frame.y + LAYOUT.int("row_y") + i * LAYOUT.int("row_pitch"),
         )
     x = frame.x + LAYOUT.int("parting_x")
     canvas.pen.line(
@@ -75,18 +81,18 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
         fill=HAIRLINE,
         width=2,
     )
-    _signs(canvas, theme, cast, frame)
-    _calamity(canvas, scene, theme, cast, frame, known=key != "before")
+    _signs(canvas, theme, forecast, frame)
+    _calamity(canvas, scene, theme, forecast, frame, known=key != "before")
 
 
 def before(view: GameView) -> Forecast:
-    """Return the stock as a forecast of no dice."""
+    """Return a forecast without dice, which contains only the stock."""
     town = view.towns[view.viewer or 0]
     stock = dict(town.stock)
     return Forecast(stock, stock, {}, stock, 0, 0, 0, 0, 0, 0, 0, "", 0)
 
 
-def _mates(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _other_players(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the other players: a tick if their dice are done, a die while they roll."""
     view: GameView = scene.view
     others = [seat for seat in range(view.n) if seat != view.viewer and view.towns[seat].dice]
@@ -112,15 +118,17 @@ def _mates(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         )
 
 
-def _arrow(canvas: Canvas, x: float, y: float, colour: tuple[int, int, int]) -> None:
-    w, h = LAYOUT.point("arrow")
-    canvas.pen.polygon([(x, y - h / 2), (x + w, y), (x, y + h / 2)], fill=colour)
+def _draw_arrow(canvas: Canvas, x: float, y: float, colour: tuple[int, int, int]) -> None:
+    width, height = LAYOUT.point("arrow")
+    canvas.pen.polygon([(x, y - height / 2), (x + width, y), (x, y + height / 2)], fill=colour)
 
 
-def _resource(canvas: Canvas, theme: Theme, cast: Forecast, what: str, left: int, y: int) -> None:
+def _resource(
+    canvas: Canvas, theme: Theme, forecast: Forecast, resource: str, left: int, y: int
+) -> None:
     """Draw a track: number before and after, pegs; new pegs glow, lost ones are hollow."""
-    name, colour = TRACKS[what]
-    was, now = cast.before[what], cast.collected[what]
+    name, colour = TRACKS[resource]
+    before, after = forecast.before[resource], forecast.collected[resource]
     size = LAYOUT.int("icon")
     canvas.paste_centred(
         icon(name, size, colour, mix(theme.paper, theme.light, 0.5), 2),
@@ -130,99 +138,118 @@ def _resource(canvas: Canvas, theme: Theme, cast: Forecast, what: str, left: int
     style = writing.Style(BOLD, number, mix(theme.ink, theme.paper, 0.35))
     canvas.text(
         (left + LAYOUT.int("before_x"), y + number * writing.DIGIT_DROP),
-        str(was),
+        str(before),
         style,
         "m",
         kind="number",
     )
-    if was != now:
-        _arrow(canvas, left + LAYOUT.int("arrow_x"), y, mix(theme.saffron, theme.ink, 0.2))
+    if before != after:
+        _draw_arrow(canvas, left + LAYOUT.int("arrow_x"), y, mix(theme.saffron, theme.ink, 0.2))
         number = LAYOUT.int("after")
         canvas.text(
             (left + LAYOUT.int("after_x"), y + number * writing.DIGIT_DROP),
-            str(now),
+            str(after),
             writing.Style(BLACK, number, theme.ink),
             "m",
             kind="number",
         )
-    pitch, peg = _pegs(canvas, theme, cast, what, left + LAYOUT.int("pegs_x"), y)
-    if what == "food" and cast.fed + cast.hungry:
-        _eaten(canvas, theme, cast, left, y, (cast.fed - 1) * pitch + peg)
+    pitch, peg = _pegs(canvas, theme, forecast, resource, left + LAYOUT.int("pegs_x"), y)
+    if resource == "food" and forecast.fed + forecast.hungry:
+        _food_eaten(canvas, theme, forecast, left, y, (forecast.fed - 1) * pitch + peg)
 
 
 def _pegs(
-    canvas: Canvas, theme: Theme, cast: Forecast, what: str, x: int, y: int
+    canvas: Canvas, theme: Theme, forecast: Forecast, resource: str, x: int, y: int
 ) -> tuple[float, int]:
     """Draw the pegs, holes and lost pegs of a track; return pitch and size of a peg."""
-    most, colour, food = RULES.resources[what].most, TRACKS[what][1], what == "food"
-    lost = min(cast.lost.get(what, 0), LAYOUT.int("food_lost_most" if food else "lost_most"))
+    capacity, colour, is_food = (
+        RULES.resources[resource].most,
+        TRACKS[resource][1],
+        resource == "food",
+    )
+    lost = min(
+        forecast.lost.get(resource, 0), LAYOUT.int("food_lost_most" if is_food else "lost_most")
+    )
     pitch = min(
-        LAYOUT.int("peg_pitch"), LAYOUT.int("food_room" if food else "pegs_room") / (most + lost)
+        LAYOUT.int("peg_pitch"),
+        LAYOUT.int("food_room" if is_food else "pegs_room") / (capacity + lost),
     )
     size = min(LAYOUT.int("peg"), int(pitch) - LAYOUT.int("peg_air"))
-    was, now = cast.before[what], cast.collected[what]
-    for at in range(most + lost):
-        middle = x + at * pitch + size / 2, y
-        state = "lost" if at >= most else "full" if at < now else "hole"
+    before, after = forecast.before[resource], forecast.collected[resource]
+    for i in range(capacity + lost):
+        centre = x + i * pitch + size / 2, y
+        state = "lost" if i >= capacity else "full" if i < after else "hole"
         body = carving.peg(colour, size, state)
-        if was <= at < now:
+        if before <= i < after:
             canvas.glow(
-                carving.peg_halo(size), middle[0] - body.width / 2, y - body.height / 2, theme.halo
+                carving.peg_halo(size), centre[0] - body.width / 2, y - body.height / 2, theme.halo
             )
-        canvas.paste_centred(body, middle)
+        canvas.paste_centred(body, centre)
         canvas.record_region(
-            "peg", Rect(round(middle[0] - size / 2), y - size // 2, size, size), f"{what}:{state}"
+            "peg",
+            Rect(round(centre[0] - size / 2), y - size // 2, size, size),
+            f"{resource}:{state}",
         )
     return pitch, size
 
 
-def _eaten(canvas: Canvas, theme: Theme, cast: Forecast, left: int, y: int, wide: float) -> None:
-    """Draw a bracket under the food that the dice eat, and the rest or the hungry dice."""
-    low, rise, number = (
+def _food_eaten(
+    canvas: Canvas, theme: Theme, forecast: Forecast, left: int, y: int, width: float
+) -> None:
+    """Draw a bracket under the food that the dice eat, and what is left.
+
+    If food is short, draw the number of hungry dice instead of what is left.
+    """
+    bracket_y, bracket_rise, number = (
         y + LAYOUT.int("bracket_y"),
         LAYOUT.int("bracket_rise"),
         LAYOUT.int("before"),
     )
     base = y + number * writing.DIGIT_DROP
-    if cast.fed:
-        a = left + LAYOUT.int("pegs_x")
-        b = a + wide
+    if forecast.fed:
+        bracket_left = left + LAYOUT.int("pegs_x")
+        bracket_right = bracket_left + width
         canvas.pen.line(
-            [(a, low - rise), (a, low), (b, low), (b, low - rise)],
+            [
+                (bracket_left, bracket_y - bracket_rise),
+                (bracket_left, bracket_y),
+                (bracket_right, bracket_y),
+                (bracket_right, bracket_y - bracket_rise),
+            ],
             fill=theme.madder,
             width=4,
             joint="curve",
         )
     canvas.text(
         (left + LAYOUT.int("eaten_x"), base),
-        f"−{cast.fed}",
+        f"−{forecast.fed}",
         writing.Style(BLACK, number, theme.madder),
         kind="number",
     )
-    if cast.hungry:
-        small = LAYOUT.int("hungry_icon")
+    if forecast.hungry:
+        icon_size = LAYOUT.int("hungry_icon")
         canvas.paste_centred(
-            icon(TRACKS["calamity"][0], small, theme.madder), (left + LAYOUT.int("hungry_x"), y)
+            icon(TRACKS["calamity"][0], icon_size, theme.madder), (left + LAYOUT.int("hungry_x"), y)
         )
         canvas.text(
             (left + LAYOUT.int("hungry_text_x"), base),
-            f"+{cast.hungry}",
+            f"+{forecast.hungry}",
             writing.Style(BLACK, number, theme.madder),
             kind="number",
         )
         return
-    _arrow(canvas, left + LAYOUT.int("eaten_arrow_x"), y, theme.madder)
+    _draw_arrow(canvas, left + LAYOUT.int("eaten_arrow_x"), y, theme.madder)
     number = LAYOUT.int("after")
     canvas.text(
         (left + LAYOUT.int("left_x"), y + number * writing.DIGIT_DROP),
-        str(cast.after["food"]),
+        str(forecast.after["food"]),
         writing.Style(BLACK, number, theme.ink),
         "m",
         kind="number",
     )
 
 
-def _signs(canvas: Canvas, theme: Theme, cast: Forecast, frame: Rect) -> None:
+def _signs(canvas: Canvas, theme: Theme, forecast: Forecast, frame: Rect) -> None:
     """Draw hammers, culture, swords and shields; zeros are pale."""
     x, y, size, number = (
         frame.x + LAYOUT.int("signs_x"),
@@ -236,97 +263,103 @@ def _signs(canvas: Canvas, theme: Theme, cast: Forecast, frame: Rect) -> None:
         "swords": (82, 84, 90),
         "shields": (62, 76, 100),
     }
-    for at, (what, name) in enumerate(SIGNS.items()):
-        n, left = getattr(cast, what), x + at * LAYOUT.int("signs_pitch")
-        tone = tones[what] if n else mix(tones[what], theme.paper, 0.45)
+    for i, (symbol, name) in enumerate(SIGNS.items()):
+        n, left = getattr(forecast, symbol), x + i * LAYOUT.int("signs_pitch")
+        tone = tones[symbol] if n else mix(tones[symbol], theme.paper, 0.45)
         canvas.paste_centred(icon(name, size, tone), (left + size / 2, y))
-        said = f"+{n}" if what == "culture" and n else str(n)
+        text = f"+{n}" if symbol == "culture" and n else str(n)
         style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
         canvas.text(
             (left + LAYOUT.int("sign_text"), y + number * writing.DIGIT_DROP),
-            said,
+            text,
             style,
             kind="number",
         )
 
 
 def _calamity(
-    canvas: Canvas, scene: Scene, theme: Theme, cast: Forecast, frame: Rect, *, known: bool
+    canvas: Canvas, scene: Scene, theme: Theme, forecast: Forecast, frame: Rect, *, known: bool
 ) -> None:
-    """Draw the calamity of the skulls with its cost; olive without a skull."""
+    """Draw the calamity that the skulls cause, with its cost; in olive if there is none."""
     place = LAYOUT.rect("box").moved(frame.x, frame.y)
-    tone = theme.madder if cast.calamity else theme.olive if known else theme.rim
+    tone = theme.madder if forecast.calamity else theme.olive if known else theme.rim
     base = mix(theme.paper, tone, 0.16)
     canvas.paste_padded(
         panels.shadowed_panel(place.w, place.h, base, tone, 4, LAYOUT.int("box_seed")),
         place.x,
         place.y,
     )
-    canvas.record_region("calamity", place, cast.calamity)
+    canvas.record_region("calamity", place, forecast.calamity)
     x, y = LAYOUT.point("calamity_title_at")
-    key = f"era.calamity.{cast.calamity}"
+    key = f"era.calamity.{forecast.calamity}"
     title = (
         i18n.of_game(scene.game, scene.lang, key)
-        if cast.calamity
+        if forecast.calamity
         else i18n.say(scene.lang, "era.price.none_title" if known else "era.price.before_title")
     )
-    size, skulls = LAYOUT.int("calamity_title"), min(cast.skulls, LAYOUT.int("skulls_most"))
+    size, skulls = LAYOUT.int("calamity_title"), min(forecast.skulls, LAYOUT.int("skulls_most"))
     room = place.w - 2 * x - skulls * LAYOUT.int("skull_pitch")
-    said, size = writing.fit(title, "alegreya-800", size, room, theme.small)
+    text, size = writing.fit(title, "alegreya-800", size, room, theme.small)
     canvas.text(
         (place.x + x, place.y + y),
-        said,
+        text,
         writing.Style("alegreya-800", size, mix(tone, theme.ink, 0.25)),
         kind="label",
     )
     dx, dy = LAYOUT.point("skull_at")
-    for at in range(skulls):
-        spot = place.right + dx - at * LAYOUT.int("skull_pitch"), place.y + dy
+    for i in range(skulls):
+        spot = place.right + dx - i * LAYOUT.int("skull_pitch"), place.y + dy
         canvas.paste_centred(icon("death-skull", LAYOUT.int("skull"), theme.madder), spot)
-        canvas.record_region("skull", trays.box(spot, LAYOUT.int("skull")), str(cast.skulls))
-    _price(canvas, scene, theme, cast, place, known=known)
+        canvas.record_region("skull", trays.box(spot, LAYOUT.int("skull")), str(forecast.skulls))
+    _calamity_cost(canvas, scene, theme, forecast, place, known=known)
 
 
-def _price(
-    canvas: Canvas, scene: Scene, theme: Theme, cast: Forecast, place: Rect, *, known: bool
+def _calamity_cost(
+    canvas: Canvas, scene: Scene, theme: Theme, forecast: Forecast, place: Rect, *, known: bool
 ) -> None:
     """Draw the calamity's icon, two lines of text, and its cost in points where known."""
     x, y = LAYOUT.point("calamity_at")
-    drawn = CALAMITIES.get(
-        cast.calamity, "laurels" if known else "perspective-dice-six-faces-random"
+    icon_name = CALAMITIES.get(
+        forecast.calamity, "laurels" if known else "perspective-dice-six-faces-random"
     )
-    tone = theme.madder if cast.calamity else theme.olive if known else theme.rim
-    canvas.paste_centred(icon(drawn, LAYOUT.int("calamity_icon"), tone), (place.x + x, place.y + y))
-    n = {"disease": cast.sick, "bandits": 1}.get(cast.calamity)
+    tone = theme.madder if forecast.calamity else theme.olive if known else theme.rim
+    canvas.paste_centred(
+        icon(icon_name, LAYOUT.int("calamity_icon"), tone), (place.x + x, place.y + y)
+    )
+    points = {"disease": forecast.sick, "bandits": 1}.get(forecast.calamity)
     right = place.right + LAYOUT.point("sum_at")[0]
-    if n is not None:
+    if points is not None:
         style = writing.Style(BLACK, LAYOUT.int("sum"), theme.madder)
         right -= (
             canvas.text(
-                (right, place.y + LAYOUT.point("sum_at")[1]), f"+{n}", style, "r", kind="number"
+                (right, place.y + LAYOUT.point("sum_at")[1]),
+                f"+{points}",
+                style,
+                "r",
+                kind="number",
             )
             + 8
         )
-    solo = scene.view.n == 1 and cast.calamity in ("treason", "attack")
+    solo = scene.view.n == 1 and forecast.calamity in ("treason", "attack")
     key = (
         "before"
         if not known
         else "none"
-        if not cast.calamity
-        else f"{cast.calamity}_solo"
+        if not forecast.calamity
+        else f"{forecast.calamity}_solo"
         if solo
-        else cast.calamity
+        else forecast.calamity
     )
-    count = {"disease": cast.sick, "revolt": cast.collected["goods"]}.get(
-        cast.calamity, cast.fed + cast.hungry
+    count = {"disease": forecast.sick, "revolt": forecast.collected["goods"]}.get(
+        forecast.calamity, forecast.fed + forecast.hungry
     )
     if key == "before":
         count = len(scene.view.towns[scene.view.viewer or 0].dice)
     left, size = place.x + LAYOUT.int("words_x"), LAYOUT.int("words")
     lines = i18n.say(scene.lang, f"era.price.{key}", n=count).split("|")
-    for at, line in enumerate(lines):
-        said, fitted = writing.fit(line, "alegreya-sans-700", size, right - left, theme.small)
-        base = place.y + LAYOUT.int("words_y") + at * LAYOUT.int("words_pitch")
+    for i, line in enumerate(lines):
+        text, fitted = writing.fit(line, "alegreya-sans-700", size, right - left, theme.small)
+        base = place.y + LAYOUT.int("words_y") + i * LAYOUT.int("words_pitch")
         canvas.text(
-            (left, base), said, writing.Style("alegreya-sans-700", fitted, theme.ink), kind="label"
+            (left, base), text, writing.Style("alegreya-sans-700", fitted, theme.ink), kind="label"
         )

@@ -53,9 +53,9 @@ def piece_of(spot: str) -> PlacedBuilding | None:
 class MarksByTarget:
     """Marks of a scene by target: standing pieces, places for a piece, rows, columns, turns.
 
-    Overlapping places are stored as columns: they are the choices left once the row is known.
-    `lying` holds an example place for each row, column or turn; no two overlap, and a mark
-    without room has none.
+    If all places begin in one row and some overlap, the row was chosen before; then they are
+    stored as `columns`. `lying` is an example place for each row, column or turn, by spot; no
+    two overlap, and a mark for which there is no room has none.
     """
 
     standing: list[tuple[Mark, PlacedBuilding]] = field(default_factory=list)
@@ -68,32 +68,39 @@ class MarksByTarget:
 
 def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> MarksByTarget:
     """Sort the marks by target; marks without a place on the domain are left out."""
-    out = MarksByTarget()
+    targets = MarksByTarget()
     for mark in marks:
-        one = piece_of(mark.spot)
-        if one is not None:
-            (out.standing if one.id in pieces else out.sites).append((mark, one))
+        building = piece_of(mark.spot)
+        if building is not None:
+            (targets.standing if building.id in pieces else targets.sites).append((mark, building))
         elif (row := ROW.fullmatch(mark.spot)) and (
-            places := _begins(pieces, row[2], int(row[3]), int(row[1]) - 1)
+            places := _places_in_row(pieces, row[2], int(row[3]), int(row[1]) - 1)
         ):
-            out.rows.append((mark, places))
+            targets.rows.append((mark, places))
         elif mark.spot.startswith(TURN):
             kind, degrees = mark.spot[len(TURN) :].split("-")
             if int(degrees) in TURNS.get(kind, ()):
-                out.turns.append((mark, kind, int(degrees)))
-    if len({one.row for _, one in out.sites}) == 1 and _overlap([one for _, one in out.sites]):
-        out.columns, out.sites = out.sites, []
-    lines = {mark.spot: places for mark, places in out.rows} | {
-        mark.spot: [one] for mark, one in out.columns
+                targets.turns.append((mark, kind, int(degrees)))
+    if len({building.row for _, building in targets.sites}) == 1 and _overlap(
+        [building for _, building in targets.sites]
+    ):
+        targets.columns, targets.sites = targets.sites, []
+    places_by_line = {mark.spot: places for mark, places in targets.rows} | {
+        mark.spot: [building] for mark, building in targets.columns
     }
-    turns = {
-        mark.spot: _places_best_first(pieces, kind, degrees) for mark, kind, degrees in out.turns
+    places_by_turn = {
+        mark.spot: _places_best_first(pieces, kind, degrees)
+        for mark, kind, degrees in targets.turns
     }
-    out.lying = _apart(lines, {}) | _apart(turns, _apart(turns, {}))
-    return out
+    targets.lying = _separate_examples(places_by_line, {}) | _separate_examples(
+        places_by_turn, _separate_examples(places_by_turn, {})
+    )
+    return targets
 
 
-def _begins(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -> list[PlacedBuilding]:
+def _places_in_row(
+    pieces: tuple[str, ...], kind: str, degrees: int, row: int
+) -> list[PlacedBuilding]:
     """Return the places of a piece that begin in a row."""
     fitting = (
         scorch_sites(pieces) if kind == SCORCHED else GRID.cells(sites_of(pieces, kind, degrees))
@@ -102,7 +109,7 @@ def _begins(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -> list[
 
 
 def _places_best_first(pieces: tuple[str, ...], kind: str, degrees: int) -> list[PlacedBuilding]:
-    """Return the places of a piece in a turn: proposed ones first, then all."""
+    """Return the places of a piece turned by `degrees`: proposed ones first, then all."""
     cells = (
         *(cell for cell, _ in best_sites(pieces, kind, degrees)),
         *GRID.cells(sites_of(pieces, kind, degrees)),
@@ -110,17 +117,17 @@ def _places_best_first(pieces: tuple[str, ...], kind: str, degrees: int) -> list
     return [placed(name(kind, *cell, degrees)) for cell in dict.fromkeys(cells)]
 
 
-def _apart(
-    wishes: dict[str, list[PlacedBuilding]], found: dict[str, PlacedBuilding]
+def _separate_examples(
+    candidates: dict[str, list[PlacedBuilding]], found: dict[str, PlacedBuilding]
 ) -> dict[str, PlacedBuilding]:
-    """Give each key without a `found` place its first place clear of all others.
+    """Choose for each key without a place in `found` its first place that overlaps no other.
 
-    Keys with the fewest places choose first. If nothing is found yet, a cell is left between
-    places so that each is seen by itself.
+    Keys with the fewest candidates choose first. If `found` is empty, at least one cell is left
+    between two places, so that they look separate.
     """
-    out, taken = dict(found), reduce(or_, (one.cells for one in found.values()), 0)
-    for spot, places in sorted(wishes.items(), key=lambda one: len(one[1])):
-        first = next((one for one in places if not one.cells & taken), None)
+    out, taken = dict(found), reduce(or_, (place.cells for place in found.values()), 0)
+    for spot, places in sorted(candidates.items(), key=lambda item: len(item[1])):
+        first = next((place for place in places if not place.cells & taken), None)
         if first is not None and spot not in out:
             out[spot] = first
             taken |= first.cells | (0 if found else first.near)
@@ -134,58 +141,58 @@ def _overlap(places: Sequence[PlacedBuilding]) -> bool:
 @functools.lru_cache(maxsize=512)
 def corners(cells: Cells) -> tuple[tuple[int, int, int, int], ...]:
     """Return the corners of a shape clockwise: (column, row) and direction (x, y) inward."""
-    # four sides of every cell, clockwise; a side that occurs in both directions is inside the
-    # shape
-    both: set[tuple[Cell, Cell]] = set()
+    # Four sides of every cell, clockwise. A side that occurs in both directions is inside the
+    # shape.
+    edges: set[tuple[Cell, Cell]] = set()
     for r, c in GRID.cells(cells):
-        ring = ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
-        both |= set(zip(ring, ring[1:] + ring[:1], strict=True))
-    sides = {a: b for a, b in both if (b, a) not in both}
-    first = at = min(sides)
-    line = []
+        cell_corners = ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
+        edges |= set(zip(cell_corners, cell_corners[1:] + cell_corners[:1], strict=True))
+    sides = {a: b for a, b in edges if (b, a) not in edges}
+    first = corner = min(sides)
+    outline = []
     while True:
-        line.append(at)
-        at = sides[at]
-        if at == first:
+        outline.append(corner)
+        corner = sides[corner]
+        if corner == first:
             break
     out = []
-    for i, (x, y) in enumerate(line):
-        (px, py), (nx, ny) = line[i - 1], line[(i + 1) % len(line)]
-        into, on = (x - px, y - py), (nx - x, ny - y)
-        if into != on:
-            out.append((x, y, -into[1] - on[1], into[0] + on[0]))
+    for i, (x, y) in enumerate(outline):
+        (x0, y0), (x1, y1) = outline[i - 1], outline[(i + 1) % len(outline)]
+        incoming, outgoing = (x - x0, y - y0), (x1 - x, y1 - y)
+        if incoming != outgoing:
+            out.append((x, y, -incoming[1] - outgoing[1], incoming[0] + outgoing[0]))
     return tuple(out)
 
 
 def dashes(
     canvas: Canvas, theme: Theme, at: Point, cell: int, cells: Cells, colour: RGB | None = None
 ) -> None:
-    """Draw a dashed line just inside a shape: gold, or a color, over ink.
+    """Draw a dashed line just inside a shape: gold, or in `colour`, over ink.
 
-    Every corner is inside a dash.
+    No gap between two dashes is at a corner.
     """
     inset = DOMAIN.int("inset")
     line = [
         (at[0] + x * cell + dx * inset, at[1] + y * cell + dy * inset)
         for x, y, dx, dy in corners(cells)
     ]
-    over = colour or theme.glow
+    line_colour = colour or theme.glow
     dash, gap = DOMAIN.point("dash")
-    pieces = [
-        part
+    dash_lines = [
+        dash_line
         for a, b in zip(line, line[1:] + line[:1], strict=True)
-        for part in _broken(a, b, dash, gap)
+        for dash_line in _dashed_line(a, b, dash, gap)
     ]
-    for width, fill in zip(DOMAIN.get("dash_wide"), (theme.ink, over), strict=True):
-        more = (width - DOMAIN.get("dash_wide")[-1]) / 2
-        for (ax, ay), (bx, by) in pieces:
-            x, y = (more, width / 2) if ay == by else (width / 2, more)
+    for width, fill in zip(DOMAIN.get("dash_wide"), (theme.ink, line_colour), strict=True):
+        extra = (width - DOMAIN.get("dash_wide")[-1]) / 2
+        for (ax, ay), (bx, by) in dash_lines:
+            x, y = (extra, width / 2) if ay == by else (width / 2, extra)
             canvas.pen.rectangle(
                 (min(ax, bx) - x, min(ay, by) - y, max(ax, bx) + x, max(ay, by) + y), fill=fill
             )
 
 
-def _broken(a: Point, b: Point, dash: float, gap: float) -> list[tuple[Point, Point]]:
+def _dashed_line(a: Point, b: Point, dash: float, gap: float) -> list[tuple[Point, Point]]:
     """Return a straight line as dashes, with one at each end."""
     length = abs(b[0] - a[0]) + abs(b[1] - a[1])
     n = max(2, round((length + gap) / (dash + gap)))
@@ -201,16 +208,16 @@ def _broken(a: Point, b: Point, dash: float, gap: float) -> list[tuple[Point, Po
 
 
 @functools.lru_cache(maxsize=128)
-def letter_place(one: Cells) -> Point:
+def letter_place(shape: Cells) -> Point:
     """Return the place (column, row) of a letter on a shape.
 
-    The center, or for a crooked shape the center of the nearest cell.
+    It is the center of the shape; if that is outside the shape, the center of the nearest cell.
     """
-    cells = list(GRID.cells(one))
+    cells = list(GRID.cells(shape))
     x, y = sum(c for _, c in cells) / len(cells) + 0.5, sum(r for r, _ in cells) / len(cells) + 0.5
     if any(
         abs(c + 0.5 - x) < 0.51 and abs(r + 0.5 - y) < 0.51 for r, c in cells
-    ) and one & GRID.cell_mask(int(y), int(x)):
+    ) and shape & GRID.cell_mask(int(y), int(x)):
         return x, y
     r, c = min(cells, key=lambda cell: (abs(cell[1] + 0.5 - x) + abs(cell[0] + 0.5 - y), cell))
     return c + 0.5, r + 0.5
@@ -220,10 +227,10 @@ def letter_place(one: Cells) -> Point:
 def _hatching(size: tuple[int, int]) -> Mask:
     """Return lines at 45 degrees over the whole domain."""
     mask = Image.new("L", size, round(255 * DOMAIN.float("fresh") * 0.6))
-    pen, (pitch, wide) = ImageDraw.Draw(mask), DOMAIN.get("hatch")
+    pen, (pitch, width) = ImageDraw.Draw(mask), DOMAIN.get("hatch")
     for x in range(-size[1], size[0], pitch):
         pen.line(
-            (x, size[1], x + size[1], 0), fill=round(255 * DOMAIN.float("fresh") * 1.7), width=wide
+            (x, size[1], x + size[1], 0), fill=round(255 * DOMAIN.float("fresh") * 1.7), width=width
         )
     return mask
 
@@ -238,8 +245,8 @@ def outcome(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
     if scene.view.phase == "setup" and len(ghost) > 1:
         return tuple(sorted(ghost))
     new = [piece for piece in ghost if piece not in pieces]
-    taken = reduce(or_, (placed(piece).cells for piece in new), 0)
-    losing = set(ghost) if scene.view.phase == "calamities" else set()
+    covered = reduce(or_, (placed(piece).cells for piece in new), 0)
+    lost = set(ghost) if scene.view.phase == "calamities" else set()
     return tuple(
         sorted(
             [
@@ -247,7 +254,7 @@ def outcome(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
                 *(
                     piece
                     for piece in pieces
-                    if piece not in losing and not placed(piece).cells & taken
+                    if piece not in lost and not placed(piece).cells & covered
                 ),
             ]
         )
@@ -257,10 +264,10 @@ def outcome(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
 def turf(
     canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after: tuple[str, ...]
 ) -> None:
-    """Hatch the ground that would be walled in gold, and that which would be opened in red."""
-    here, there = land(before), land(after)
-    opened = here.inside & ~there.inside & ~there.walls
-    closed = there.inside & ~here.inside & ~there.scorched
+    """Hatch in gold the ground that would become walled, in red what would become open."""
+    land_before, land_after = land(before), land(after)
+    opened = land_before.inside & ~land_after.inside & ~land_after.walls
+    closed = land_after.inside & ~land_before.inside & ~land_after.scorched
     for kind, cells, colour in (("fresh", closed, LAND["fresh"]), ("open", opened, theme.madder)):
         if cells:
             mask = cells_mask(DOMAIN.int("cell"), cells)
@@ -279,84 +286,99 @@ def ghosts(
 ) -> None:
     """Draw removed pieces very faint with red dashes, then new ones faint with gold dashes."""
     cell = DOMAIN.int("cell")
-    going = [("gone", piece) for piece in before if piece not in after]
-    for kind, piece in (*going, *(("ghost", piece) for piece in after if piece not in before)):
-        one = placed(piece)
-        _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, colour)
-        body = sprites.faint(one.kind, one.turn, cell, colour, DOMAIN.float(kind))
-        canvas.sheet.paste(body, (at.x + one.col * cell - dx, at.y + one.row * cell - dy), body)
-        dashes(
-            canvas, theme, (at.x, at.y), cell, one.cells, loss(theme) if kind == "gone" else None
+    removed = [("gone", piece) for piece in before if piece not in after]
+    for kind, piece in (*removed, *(("ghost", piece) for piece in after if piece not in before)):
+        building = placed(piece)
+        _, (dx, dy) = sprites.sprite(building.kind, building.turn, cell, colour)
+        body = sprites.faint(building.kind, building.turn, cell, colour, DOMAIN.float(kind))
+        canvas.sheet.paste(
+            body, (at.x + building.col * cell - dx, at.y + building.row * cell - dy), body
         )
-        canvas.record_region(kind, _box(at, one.cells), piece)
+        dashes(
+            canvas,
+            theme,
+            (at.x, at.y),
+            cell,
+            building.cells,
+            loss(theme) if kind == "gone" else None,
+        )
+        canvas.record_region(kind, _box(at, building.cells), piece)
 
 
-def lights(canvas: Canvas, theme: Theme, at: Rect, asked: MarksByTarget) -> None:
-    """Light the rows that may be chosen or were, and the cells where a piece may begin."""
-    begins = [one for _, places in asked.rows for one in places] + [one for _, one in asked.columns]
-    for row in {one.row for one in begins}:
-        _light(canvas, theme, at, GRID.of((row, col) for col in range(GRID.cols)), "band")
-    for one in begins:
-        _light(canvas, theme, at, GRID.cell_mask(one.row, one.col), "tint")
-    turns = [
-        (mark, asked.lying[mark.spot]) for mark, _, _ in asked.turns if mark.spot in asked.lying
+def lights(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> None:
+    """Light the rows that may be or were chosen, and the cells where a piece may begin."""
+    first_places = [building for _, places in targets.rows for building in places] + [
+        building for _, building in targets.columns
     ]
-    for mark, one in (*asked.sites, *turns):
+    for row in {building.row for building in first_places}:
+        _light_cells(canvas, theme, at, GRID.of((row, col) for col in range(GRID.cols)), "band")
+    for building in first_places:
+        _light_cells(canvas, theme, at, GRID.cell_mask(building.row, building.col), "tint")
+    turns = [
+        (mark, targets.lying[mark.spot])
+        for mark, _, _ in targets.turns
+        if mark.spot in targets.lying
+    ]
+    for mark, building in (*targets.sites, *turns):
         if mark.tone != "blocked":
-            _light(canvas, theme, at, one.cells, "tint")
+            _light_cells(canvas, theme, at, building.cells, "tint")
 
 
-def sites(canvas: Canvas, at: Rect, asked: MarksByTarget, colour: RGB) -> None:
+def sites(canvas: Canvas, at: Rect, targets: MarksByTarget, colour: RGB) -> None:
     """Draw the piece on each possible place, fainter than a chosen one."""
     cell, share = DOMAIN.int("cell"), DOMAIN.float("maybe")
-    for one in (*(one for _, one in asked.sites), *asked.lying.values()):
-        _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, colour)
-        body = sprites.faint(one.kind, one.turn, cell, colour, share)
-        canvas.sheet.paste(body, (at.x + one.col * cell - dx, at.y + one.row * cell - dy), body)
-        canvas.record_region("site", _box(at, one.cells), one.id)
+    for building in (*(building for _, building in targets.sites), *targets.lying.values()):
+        _, (dx, dy) = sprites.sprite(building.kind, building.turn, cell, colour)
+        body = sprites.faint(building.kind, building.turn, cell, colour, share)
+        canvas.sheet.paste(
+            body, (at.x + building.col * cell - dx, at.y + building.row * cell - dy), body
+        )
+        canvas.record_region("site", _box(at, building.cells), building.id)
 
 
-def letters(canvas: Canvas, theme: Theme, at: Rect, asked: MarksByTarget) -> None:
+def letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> None:
     """Draw dashes and letters on places and pieces, beside rows, and on cells of columns."""
-    cell, large, size, middle = (
+    cell, marker_size, rim_size, rim_x = (
         DOMAIN.int("cell"),
         DOMAIN.int("marker"),
         DOMAIN.int("rim_marker"),
         DOMAIN.get("rim")[0],
     )
-    begins = [GRID.cell_mask(one.row, one.col) for _, one in asked.columns]
+    first_cells = [GRID.cell_mask(building.row, building.col) for _, building in targets.columns]
     for cells in (
-        *(one.cells for _, one in asked.sites),
-        *begins,
-        *(one.cells for one in asked.lying.values()),
+        *(building.cells for _, building in targets.sites),
+        *first_cells,
+        *(building.cells for building in targets.lying.values()),
     ):
         dashes(canvas, theme, (at.x, at.y), cell, cells)
-    for _, one in asked.standing:
-        dashes(canvas, theme, (at.x, at.y), cell, one.cells, loss(theme))
-    for mark, one in (*asked.sites, *asked.standing):
-        x, y = letter_place(one.cells)
-        _disc(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), large)
-    for mark, places in asked.rows:
-        _disc(canvas, theme, mark, (at.x - middle, at.y + (places[0].row + 0.5) * cell), size)
-    on_it = (
-        *(("row", size, mark) for mark, _ in asked.rows),
-        *(("marker", large, mark) for mark, _, _ in asked.turns),
+    for _, building in targets.standing:
+        dashes(canvas, theme, (at.x, at.y), cell, building.cells, loss(theme))
+    for mark, building in (*targets.sites, *targets.standing):
+        x, y = letter_place(building.cells)
+        _draw_letter(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), marker_size)
+    for mark, places in targets.rows:
+        _draw_letter(
+            canvas, theme, mark, (at.x - rim_x, at.y + (places[0].row + 0.5) * cell), rim_size
+        )
+    example_marks = (
+        *(("row", rim_size, mark) for mark, _ in targets.rows),
+        *(("marker", marker_size, mark) for mark, _, _ in targets.turns),
     )
-    for kind, wide, mark in on_it:
-        if mark.spot in asked.lying:
-            x, y = letter_place(asked.lying[mark.spot].cells)
-            _disc(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), wide, kind)
-    for mark, one in asked.columns:
-        _disc(
+    for kind, size_, mark in example_marks:
+        if mark.spot in targets.lying:
+            x, y = letter_place(targets.lying[mark.spot].cells)
+            _draw_letter(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), size_, kind)
+    for mark, building in targets.columns:
+        _draw_letter(
             canvas,
             theme,
             mark,
-            (at.x + (one.col + 0.5) * cell, at.y + (one.row + 0.5) * cell),
-            large,
+            (at.x + (building.col + 0.5) * cell, at.y + (building.row + 0.5) * cell),
+            marker_size,
         )
 
 
-def _light(canvas: Canvas, theme: Theme, at: Rect, cells: Cells, share: str) -> None:
+def _light_cells(canvas: Canvas, theme: Theme, at: Rect, cells: Cells, share: str) -> None:
     """Draw gold light on some cells."""
     cell, fill = DOMAIN.int("cell"), (*theme.glow, round(255 * DOMAIN.float(share)))
     for r, c in GRID.cells(cells):
@@ -376,7 +398,7 @@ def loss(theme: Theme) -> RGB:
     return mix(theme.madder, theme.light, 0.25)
 
 
-def _disc(
+def _draw_letter(
     canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int, kind: str = "marker"
 ) -> None:
     canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), at)
@@ -388,8 +410,8 @@ def _disc(
 def _box(at: Rect, cells: Cells) -> Rect:
     """Return the bounding box of some cells on the picture."""
     cell = DOMAIN.int("cell")
-    where: Iterable[Cell] = list(GRID.cells(cells))
-    rows, columns = [r for r, _ in where], [c for _, c in where]
+    positions: Iterable[Cell] = list(GRID.cells(cells))
+    rows, columns = [r for r, _ in positions], [c for _, c in positions]
     return Rect(
         at.x + min(columns) * cell,
         at.y + min(rows) * cell,

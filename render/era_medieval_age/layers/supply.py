@@ -76,64 +76,68 @@ def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
     ]
 
 
-def _thing(canvas: Canvas, theme: Theme, sprite: Sprite, n: int, room: Rect, about: str) -> None:
+def _sprite_with_count(
+    canvas: Canvas, theme: Theme, sprite: Sprite, n: int, cell: Rect, about: str
+) -> None:
     """Draw a sprite over its count; veiled with a red zero if the supply is empty."""
-    number, low = LAYOUT.int("number"), LAYOUT.int("number_room")
+    number, number_height = LAYOUT.int("number"), LAYOUT.int("number_room")
     if not n:
         sprite = markers.veil(sprite, theme.paper, LAYOUT.float("veil"))
-    canvas.paste_centred(sprite, (room.centre[0], room.y + (room.h - low) / 2))
+    canvas.paste_centred(sprite, (cell.centre[0], cell.y + (cell.h - number_height) / 2))
     style = writing.Style(BLACK, number, theme.ink if n else theme.madder)
     canvas.text(
-        (room.centre[0], room.bottom - low / 2 + number * writing.DIGIT_DROP),
+        (cell.centre[0], cell.bottom - number_height / 2 + number * writing.DIGIT_DROP),
         str(n),
         style,
         "m",
         kind="number",
     )
-    canvas.record_region("count", room, f"{about}:{n}")
+    canvas.record_region("count", cell, f"{about}:{n}")
 
 
-def _fit(room: Rect) -> tuple[int, int]:
+def _max_sprite_size(cell: Rect) -> tuple[int, int]:
     """Return the largest size of a sprite in a cell."""
     w, h = LAYOUT.point("most")
-    air = LAYOUT.int("air")
-    return round(min(w, room.w - air)), round(min(h, room.h - LAYOUT.int("number_room") - air))
+    margin = LAYOUT.int("air")
+    return round(min(w, cell.w - margin)), round(
+        min(h, cell.h - LAYOUT.int("number_room") - margin)
+    )
 
 
 def _buildings(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
-    for kind, room in zip(BUILDINGS, grid(frame, len(BUILDINGS), columns), strict=True):
-        _thing(
+    for kind, cell in zip(BUILDINGS, grid(frame, len(BUILDINGS), columns), strict=True):
+        _sprite_with_count(
             canvas,
             theme,
-            sprites.thumbnail(kind, 0, _fit(room)),
+            sprites.thumbnail(kind, 0, _max_sprite_size(cell)),
             view.supply.get(kind, 0),
-            room,
+            cell,
             kind,
         )
 
 
 def _walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     """Draw walls by length, all at one scale, and scorched earth."""
-    rooms = grid(frame, len(WALLS) + 1, columns)
-    longest = round(rooms[0].w * LAYOUT.float("wall_share"))
-    for kind, room in zip((*WALLS, SCORCHED), rooms, strict=True):
-        wide, high = _fit(room)
+    cells_ = grid(frame, len(WALLS) + 1, columns)
+    longest = round(cells_[0].w * LAYOUT.float("wall_share"))
+    for kind, cell in zip((*WALLS, SCORCHED), cells_, strict=True):
+        width, height = _max_sprite_size(cell)
         cells = int(kind[-1]) if kind in WALLS else 0
-        size = (longest * (cells + 1) // 7, high) if cells else (wide, high)
-        _thing(
-            canvas, theme, sprites.thumbnail(kind, 0, size), view.supply.get(kind, 0), room, kind
+        size = (longest * (cells + 1) // 7, height) if cells else (width, height)
+        _sprite_with_count(
+            canvas, theme, sprites.thumbnail(kind, 0, size), view.supply.get(kind, 0), cell, kind
         )
 
 
 def _dice(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
-    for kind, room in zip(DICE, grid(frame, len(DICE), columns), strict=True):
-        size = min(LAYOUT.int("die"), room.h - LAYOUT.int("number_room"))
-        _thing(
+    for kind, cell in zip(DICE, grid(frame, len(DICE), columns), strict=True):
+        size = min(LAYOUT.int("die"), cell.h - LAYOUT.int("number_room"))
+        _sprite_with_count(
             canvas,
             theme,
             carving.sprite(theme, kind, carving.DEFAULT_FACE[kind], size),
             view.pool.get(kind, 0),
-            room,
+            cell,
             kind,
         )
 
@@ -151,9 +155,9 @@ def end_marker(theme: Theme, size: int, flipped: bool) -> Sprite:
         pen.ellipse((c - q, c - q, c + q, c + q), fill=fill)
     if flipped:
         a = LAYOUT.float("cross") * 2 * r
-        for hand in (-1, 1):
+        for slope in (-1, 1):
             pen.line(
-                (c - a, c - hand * a, c + a, c + hand * a),
+                (c - a, c - slope * a, c + a, c + slope * a),
                 fill=theme.madder,
                 width=LAYOUT.int("cross_wide") * k,
             )
@@ -170,9 +174,9 @@ def _markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns:
     rows = -(-view.markers // columns)
     for i in range(view.markers):
         row, column = divmod(i, columns)
-        here = min(columns, view.markers - row * columns)
+        in_row = min(columns, view.markers - row * columns)
         at = (
-            frame.centre[0] + (column - (here - 1) / 2) * pitch,
+            frame.centre[0] + (column - (in_row - 1) / 2) * pitch,
             frame.centre[1] + (row - (rows - 1) / 2) * pitch,
         )
         canvas.paste_centred(end_marker(theme, size, i < flipped), at)
@@ -199,13 +203,15 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     canvas.text(
         (frame.x + pad + crown + pad / 2, base), name[:1].upper() + name[1:], style, kind="name"
     )
-    for at, shown in enumerate(view.jaime):
+    for i, face_id in enumerate(view.jaime):
         spot = (
-            frame.x + JAIME.int("dice_x") + at * JAIME.int("die_pitch"),
+            frame.x + JAIME.int("dice_x") + i * JAIME.int("die_pitch"),
             frame.y + JAIME.int("dice_y"),
         )
-        canvas.paste_centred(carving.sprite(theme, KIND_OF[shown], shown, JAIME.int("die")), spot)
-        canvas.record_region("die", trays.box(spot, JAIME.int("die")), shown)
+        canvas.paste_centred(
+            carving.sprite(theme, KIND_OF[face_id], face_id, JAIME.int("die")), spot
+        )
+        canvas.record_region("die", trays.box(spot, JAIME.int("die")), face_id)
     x = frame.x + JAIME.int("parting")
     canvas.pen.line((x, frame.y + pad, x, frame.bottom - pad), fill=HAIRLINE, width=2)
     _arms(canvas, view, theme, frame)
@@ -218,23 +224,25 @@ def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
     size, arm, number = JAIME.int("whose"), JAIME.int("arm"), JAIME.int("number")
     crown = icon("crown@lorc", size, mix(theme.saffron, theme.ink, 0.25))
     arms = (("swords", "broadsword"), ("shields", "checked-shield"))
-    his = [sum(getattr(FACES[shown], what) for shown in view.jaime) for what, _ in arms]
-    own = [getattr(view.towns[0], what) for what, _ in arms]
-    lines = (("own", markers.piece(theme, 0, size), own), ("jaime", crown, his))
-    for (who, sign, counts), dy in zip(lines, JAIME.get("arms_y"), strict=True):
+    jaime_counts = [
+        sum(getattr(FACES[face_id], attribute) for face_id in view.jaime) for attribute, _ in arms
+    ]
+    player_counts = [getattr(view.towns[0], attribute) for attribute, _ in arms]
+    lines = (("own", markers.piece(theme, 0, size), player_counts), ("jaime", crown, jaime_counts))
+    for (owner, sign, counts), dy in zip(lines, JAIME.get("arms_y"), strict=True):
         x, y = frame.x + JAIME.int("facts_x") + JAIME.int("fact") / 2, frame.y + dy
         canvas.paste_centred(sign, (x, y))
-        canvas.record_region("whose", trays.box((x, y), size), who)
-        for (what, drawn), n in zip(arms, counts, strict=True):
+        canvas.record_region("whose", trays.box((x, y), size), owner)
+        for (attribute, icon_name), n in zip(arms, counts, strict=True):
             x += JAIME.int("arms_pitch")
             canvas.paste_centred(
-                icon(drawn, arm, mix(theme.ink, theme.paper, 0.1 if n else 0.5)), (x, y)
+                icon(icon_name, arm, mix(theme.ink, theme.paper, 0.1 if n else 0.5)), (x, y)
             )
             style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
             canvas.text(
                 (x + arm * 0.7, y + number * writing.DIGIT_DROP), str(n), style, kind="number"
             )
-            canvas.record_region("arms", trays.box((x, y), arm), f"{who}:{what}:{n}")
+            canvas.record_region("arms", trays.box((x, y), arm), f"{owner}:{attribute}:{n}")
 
 
 def _rank(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
@@ -244,6 +252,6 @@ def _rank(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     canvas.paste_centred(
         icon("laurels", JAIME.int("fact"), gold), (x + JAIME.int("fact") / 2, y - size * 0.3)
     )
-    said = f"{scene.view.towns[0].points} · {i18n.of_game(scene.game, scene.lang, f'era.rank.{scene.view.rank}')}"
+    text = f"{scene.view.towns[0].points} · {i18n.of_game(scene.game, scene.lang, f'era.rank.{scene.view.rank}')}"
     style = writing.Style("alegreya-800", size, theme.ink)
-    canvas.text((x + JAIME.int("fact") + JAIME.int("pad") / 2, y), said, style, kind="label")
+    canvas.text((x + JAIME.int("fact") + JAIME.int("pad") / 2, y), text, style, kind="label")

@@ -1,6 +1,6 @@
-"""Dice of all players, as they are public; hidden ones show a question mark.
+"""Dice of all players as everyone may see them; hidden dice show a question mark.
 
-For quills, for choices, and after the rolls.
+The picture is used for quills, for choices, and after the rolls.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from render.era_medieval_age.pieces.style import icon
 from render.parts import markers, panels
 
 LAYOUT = carving.LAYOUT.part("all")
-SIGNS = {
+SYMBOL_ICONS = {
     "skulls": "death-skull",
     "hammers": "flat-hammer",
     "swords": "broadsword",
@@ -45,53 +45,62 @@ class DiceRow:
 def rows(view: GameView) -> list[DiceRow]:
     """Return a row for each seat in turn order, then that of Master Jaime."""
     order = view.order or tuple(range(view.n))
-    found = [DiceRow(seat, view.towns[seat].dice, _sums(view.towns[seat])) for seat in order]
+    dice_rows = [DiceRow(seat, view.towns[seat].dice, _sums(view.towns[seat])) for seat in order]
     if view.jaime:
         dice = tuple(
-            DieView(f"{DICE[KIND_OF[face]].letter}{at}", face)
-            for at, face in enumerate(view.jaime, 1)
+            DieView(f"{DICE[KIND_OF[face]].letter}{i}", face)
+            for i, face in enumerate(view.jaime, 1)
         )
-        sums = {what: sum(getattr(FACES[die.face], what) for die in dice) for what in SIGNS}
-        found.append(DiceRow(JAIME, dice, sums | {"skulls": 0, "hammers": 0}))
-    return found
+        sums = {
+            symbol: sum(getattr(FACES[die.face], symbol) for die in dice) for symbol in SYMBOL_ICONS
+        }
+        dice_rows.append(DiceRow(JAIME, dice, sums | {"skulls": 0, "hammers": 0}))
+    return dice_rows
 
 
 def _sums(town: TownView) -> dict[str, int]:
-    return {what: getattr(town, what) for what in SIGNS}
+    return {what: getattr(town, what) for what in SYMBOL_ICONS}
 
 
 def draw_throws(scene: Scene, theme: Theme) -> Canvas:
     """Draw a panel for each player, all dice of one size."""
     view: GameView = scene.view
-    shown, margin = rows(view), panels.LAYOUT.int("margin")
+    dice_rows, margin = rows(view), panels.LAYOUT.int("margin")
     width = trays.WIDTH - 2 * margin
-    size, heights = fit(shown, width)
+    size, heights = fit(dice_rows, width)
     top, gap = LAYOUT.int("top"), LAYOUT.int("gap")
-    total = top + sum(heights) + gap * (len(shown) - 1) + LAYOUT.int("foot")
+    total = top + sum(heights) + gap * (len(dice_rows) - 1) + LAYOUT.int("foot")
     canvas = Canvas(panels.table(trays.WIDTH, total))
     head(canvas, scene, theme)
-    for row, height in zip(shown, heights, strict=True):
+    for row, height in zip(dice_rows, heights, strict=True):
         _panel(canvas, scene, theme, row, Rect(margin, top, width, height), size)
         top += height + gap
     return canvas
 
 
-def fit(shown: Sequence[DiceRow], width: int) -> tuple[int, list[int]]:
+def fit(dice_rows: Sequence[DiceRow], width: int) -> tuple[int, list[int]]:
     """Return the size of the dice and the heights of the panels.
 
-    The largest size at which each row fits one line, if it is at least `lined`; else the
-    largest at which the picture is not too high.
+    It is the largest size at which each player's dice fit one line, unless that is smaller than
+    `lined` of the layout; then the largest at which the picture is not too high.
     """
-    room, between, size, heights = width - 2 * LAYOUT.int("pad"), LAYOUT.int("between"), 0, [0]
-    lined = (room + between) // max([1, *(len(row.dice) for row in shown)]) - between
-    least = lined if lined >= LAYOUT.int("lined") else 9999
+    inner_width, between, size, heights = (
+        width - 2 * LAYOUT.int("pad"),
+        LAYOUT.int("between"),
+        0,
+        [0],
+    )
+    one_line_size = (inner_width + between) // max(
+        [1, *(len(row.dice) for row in dice_rows)]
+    ) - between
+    max_size = one_line_size if one_line_size >= LAYOUT.int("lined") else 9999
     for size in LAYOUT.get("sizes"):
-        many = max(1, (room + between) // (size + between))
-        lines = [max(1, -(-len(row.dice) // many)) for row in shown]
+        per_line = max(1, (inner_width + between) // (size + between))
+        lines = [max(1, -(-len(row.dice) // per_line)) for row in dice_rows]
         heights = [
             LAYOUT.int("head") + n * (size + LAYOUT.int("below")) + LAYOUT.int("pad") for n in lines
         ]
-        if sum(heights) <= LAYOUT.int("most") and size <= least:
+        if sum(heights) <= LAYOUT.int("most") and size <= max_size:
             break
     return size, heights
 
@@ -102,16 +111,18 @@ def _panel(
     """Draw name, sums of the symbols, and dice with letters where they may be chosen."""
     view: GameView = scene.view
     active = row.seat in view.actors
-    look = theme.seats[-1 if row.seat == JAIME else row.seat]
+    seat_look = theme.seats[-1 if row.seat == JAIME else row.seat]
     if active:
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     base = theme.warm_paper if active else theme.paper
-    sheet = panels.shadowed_panel(frame.w, frame.h, base, mix(look.colour, theme.ink, 0.35), 4, 20)
+    sheet = panels.shadowed_panel(
+        frame.w, frame.h, base, mix(seat_look.colour, theme.ink, 0.35), 4, 20
+    )
     canvas.paste_padded(sheet, frame.x, frame.y)
     canvas.record_region("panel", frame, str(row.seat))
-    band = panels.strip(frame.w, LAYOUT.int("head") - 8, look.colour, 70)
+    band = panels.strip(frame.w, LAYOUT.int("head") - 8, seat_look.colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
-    left = _sums_at(canvas, theme, row, frame)
+    left = _draw_sums(canvas, theme, row, frame)
     _name(canvas, scene, theme, row, frame, left)
     inner = Rect(
         frame.x + LAYOUT.int("pad"),
@@ -120,7 +131,7 @@ def _panel(
         frame.h - LAYOUT.int("head"),
     )
     marks = {mark.spot: mark for mark in scene.marks} if active else {}
-    lying = trays.spread(
+    spread = trays.spread(
         len(row.dice),
         inner,
         (size,),
@@ -128,7 +139,7 @@ def _panel(
         LAYOUT.int("below"),
         LAYOUT.int("pitch"),
     )
-    for die, at in zip(row.dice, lying.at, strict=True):
+    for die, at in zip(row.dice, spread.at, strict=True):
         if f"{row.seat}/{die.id}" in scene.changed:
             body = carving.of_die(theme, die.id, die.face, size)
             canvas.glow(
@@ -143,7 +154,10 @@ def _panel(
 def _name(
     canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, right: float
 ) -> None:
-    """Draw piece and name (a crown for Master Jaime), and a tick for a finished hidden step."""
+    """Draw piece and name, and a tick if the player has finished a hidden step.
+
+    Master Jaime has a crown instead of a piece.
+    """
     view: GameView = scene.view
     middle, piece = (
         (frame.x + LAYOUT.int("pad") + LAYOUT.int("piece") / 2, frame.y + LAYOUT.int("sign_y")),
@@ -152,11 +166,11 @@ def _name(
     left, base = frame.x + LAYOUT.int("name_x"), frame.y + LAYOUT.int("name_y")
     if row.seat == JAIME:
         canvas.paste_centred(icon("crown@lorc", piece, mix(theme.saffron, theme.ink, 0.25)), middle)
-        said = i18n.of_game(scene.game, scene.lang, "era.jaime")
+        text = i18n.of_game(scene.game, scene.lang, "era.jaime")
         face, size = theme.type["name"]
         canvas.text(
             (left, base),
-            said[:1].upper() + said[1:],
+            text[:1].upper() + text[1:],
             writing.Style(face, size, theme.ink),
             kind="name",
         )
@@ -176,18 +190,18 @@ def _name(
         canvas.record_region("tick", trays.box((left + tick, middle[1]), tick), str(row.seat))
 
 
-def _sums_at(canvas: Canvas, theme: Theme, row: DiceRow, frame: Rect) -> float:
+def _draw_sums(canvas: Canvas, theme: Theme, row: DiceRow, frame: Rect) -> float:
     """Draw the nonzero sums from the right; return the left end."""
     x, y = frame.right - LAYOUT.int("pad"), frame.y + LAYOUT.int("sign_y")
     size, number = LAYOUT.int("sign"), LAYOUT.int("sign_number")
-    for what, name in reversed(SIGNS.items()):
-        if row.sums[what]:
-            tone = theme.madder if what == "skulls" else mix(theme.ink, theme.paper, 0.1)
+    for symbol, name in reversed(SYMBOL_ICONS.items()):
+        if row.sums[symbol]:
+            tone = theme.madder if symbol == "skulls" else mix(theme.ink, theme.paper, 0.1)
             style = writing.Style(BLACK, number, tone)
             x -= round(
                 canvas.text(
                     (x, y + number * writing.DIGIT_DROP),
-                    str(row.sums[what]),
+                    str(row.sums[symbol]),
                     style,
                     "r",
                     kind="number",

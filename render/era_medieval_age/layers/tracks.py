@@ -16,7 +16,7 @@ from render.era_medieval_age.pieces.style import LAYOUT, TRACKS, icon
 from render.parts import panels, widgets
 
 TRACK = LAYOUT.part("tracks")
-POINTED = ("culture", "calamity")
+POINT_TRACKS = ("culture", "calamity")
 
 
 def panel(canvas: Canvas, theme: Theme) -> Rect:
@@ -36,29 +36,36 @@ def draw_tracks(
 ) -> None:
     """Draw stock as pegs, culture and calamity as bars, and a row of possessions.
 
-    Shows the changes if the pieces become `after`.
+    `after` are the pieces after the previewed decision; the changes they cause are shown.
     """
-    town, left = view.towns[seat], stock_after(view, seat, after)
+    town, stock_left = view.towns[seat], stock_after(view, seat, after)
     frame, rows, columns = panel(canvas, theme), TRACK.get("rows"), TRACK.get("columns")
-    for at, what in enumerate(RESOURCES):
+    for i, track in enumerate(RESOURCES):
         _stock(
             canvas,
             theme,
-            what,
-            town.stock[what],
-            left[what],
-            frame.x + columns[at // 2],
-            frame.y + rows[at % 2],
+            track,
+            town.stock[track],
+            stock_left[track],
+            frame.x + columns[i // 2],
+            frame.y + rows[i % 2],
         )
-    line, edge = TRACK.get("aside")
+    line_x, line_margin = TRACK.get("aside")
     canvas.pen.line(
-        (frame.x + line, frame.y + edge, frame.x + line, frame.y + TRACK.int("part_y") - edge // 2),
+        (
+            frame.x + line_x,
+            frame.y + line_margin,
+            frame.x + line_x,
+            frame.y + TRACK.int("part_y") - line_margin // 2,
+        ),
         fill=HAIRLINE,
         width=2,
     )
-    for at, what in enumerate(POINTED):
-        _points(canvas, theme, what, getattr(town, what), frame.x, frame.y + rows[at])
-    panels.hairline(canvas, frame.x + edge, frame.y + TRACK.int("part_y"), frame.w - 2 * edge)
+    for i, track in enumerate(POINT_TRACKS):
+        _points(canvas, theme, track, getattr(town, track), frame.x, frame.y + rows[i])
+    panels.hairline(
+        canvas, frame.x + line_margin, frame.y + TRACK.int("part_y"), frame.w - 2 * line_margin
+    )
     _owned(canvas, theme, view, seat, after, frame, frame.y + rows[2])
 
 
@@ -73,46 +80,50 @@ def _number(
     colour: RGB | None = None,
 ) -> float:
     colour = colour or (theme.ink if n else panels.muted(theme))
-    said = f"−{-n}" if n < 0 else str(n)
+    text = f"−{-n}" if n < 0 else str(n)
     return canvas.text(
         (x, y + size * writing.DIGIT_DROP),
-        said,
+        text,
         writing.Style(BLACK, size, colour),
         anchor,
         kind="number",
     )
 
 
-def _sticker(canvas: Canvas, theme: Theme, what: str, x: float, y: float) -> None:
-    name, colour = TRACKS[what]
+def _sticker(canvas: Canvas, theme: Theme, track: str, x: float, y: float) -> None:
+    name, colour = TRACKS[track]
     size = TRACK.int("icon")
     canvas.paste_centred(
         icon(name, size, colour, mix(theme.paper, theme.light, 0.5), 2), (x + size / 2, y)
     )
 
 
-def _stock(canvas: Canvas, theme: Theme, what: str, n: int, left: int, x: int, y: int) -> None:
-    """Draw icon, number left after paying, and a peg hole for each step of the track.
+def _stock(
+    canvas: Canvas, theme: Theme, resource: str, n: int, stock_left: int, x: int, y: int
+) -> None:
+    """Draw icon, number left after paying, and a peg or hole for each step of the track.
 
-    Pegs that pay are hollow.
+    Pegs that will be paid are hollow.
     """
-    _sticker(canvas, theme, what, x, y)
+    _sticker(canvas, theme, resource, x, y)
     _number(
         canvas,
         theme,
-        left,
+        stock_left,
         x + TRACK.int("number_x"),
         y,
         TRACK.int("number"),
-        colour=theme.madder if left < n else None,
+        colour=theme.madder if stock_left < n else None,
     )
     size = TRACK.int("peg")
-    for at in range(RULES.resources[what].most):
-        middle = x + TRACK.int("pegs_x") + at * TRACK.int("peg_pitch"), y
-        state = "full" if at < left else "lost" if at < n else "hole"
-        canvas.paste_centred(carving.peg(TRACKS[what][1], size, state), middle)
+    for i in range(RULES.resources[resource].most):
+        centre = x + TRACK.int("pegs_x") + i * TRACK.int("peg_pitch"), y
+        state = "full" if i < stock_left else "lost" if i < n else "hole"
+        canvas.paste_centred(carving.peg(TRACKS[resource][1], size, state), centre)
         canvas.record_region(
-            "peg", Rect(round(middle[0] - size / 2), y - size // 2, size, size), f"{what}:{state}"
+            "peg",
+            Rect(round(centre[0] - size / 2), y - size // 2, size, size),
+            f"{resource}:{state}",
         )
 
 
@@ -121,24 +132,26 @@ def wrapped(total: int) -> tuple[int, int]:
     return (0, 0) if total == 0 else ((total - 1) % RULES.wrap + 1, (total - 1) // RULES.wrap)
 
 
-def _points(canvas: Canvas, theme: Theme, what: str, total: int, left: int, y: int) -> None:
+def _points(canvas: Canvas, theme: Theme, track: str, total: int, left: int, y: int) -> None:
     """Draw icon, number, a disc per lap, and a bar with ticks every five."""
-    _sticker(canvas, theme, what, left + TRACK.int("aside_icon_x"), y)
-    peg, notes = wrapped(total)
+    _sticker(canvas, theme, track, left + TRACK.int("aside_icon_x"), y)
+    position, laps = wrapped(total)
     _number(canvas, theme, total, left + TRACK.int("aside_number_x"), y, TRACK.int("number"))
-    x, high, wide = TRACK.get("bar")
-    shift = notes * TRACK.int("note_pitch")
-    for at in range(notes):
+    x, height, width = TRACK.get("bar")
+    laps_width = laps * TRACK.int("note_pitch")
+    for i in range(laps):
         canvas.paste_centred(
-            carving.peg(TRACKS[what][1], TRACK.int("note")),
-            (left + x + at * TRACK.int("note_pitch"), y),
+            carving.peg(TRACKS[track][1], TRACK.int("note")),
+            (left + x + i * TRACK.int("note_pitch"), y),
         )
     bar = widgets.meter(
-        theme, wide - shift, high, peg / RULES.wrap, TRACKS[what][1], RULES.wrap // 5
+        theme, width - laps_width, height, position / RULES.wrap, TRACKS[track][1], RULES.wrap // 5
     )
-    canvas.sheet.paste(bar, (left + x + shift, y - high // 2), bar)
+    canvas.sheet.paste(bar, (left + x + laps_width, y - height // 2), bar)
     canvas.record_region(
-        "bar", Rect(left + x + shift, y - high // 2, wide - shift, high), f"{what}:{peg}:{notes}"
+        "bar",
+        Rect(left + x + laps_width, y - height // 2, width - laps_width, height),
+        f"{track}:{position}:{laps}",
     )
 
 
@@ -153,56 +166,56 @@ def _owned(
 ) -> None:
     """Draw dice by color, walled cells, points, and hammers (while building: those left).
 
-    Each number is followed by its change if the pieces become `after`.
+    Each number is followed by the change that the pieces `after` cause.
     """
     town = view.towns[seat]
     counts = Counter(class_of(die.id).id for die in town.dice)
-    here, there = land(town.pieces), land(after)
+    land_before, land_after = land(town.pieces), land(after)
     size = TRACK.int("die")
-    for at, kind in enumerate(DICE):
-        x = frame.x + TRACK.int("dice_x") + at * TRACK.int("dice_pitch")
-        more = there.dice.get(kind, 0) - here.dice.get(kind, 0)
+    for i, kind in enumerate(DICE):
+        x = frame.x + TRACK.int("dice_x") + i * TRACK.int("dice_pitch")
+        change = land_after.dice.get(kind, 0) - land_before.dice.get(kind, 0)
         canvas.paste_centred(carving.sprite(theme, kind, carving.DEFAULT_FACE[kind], size), (x, y))
-        _change(canvas, theme, counts[kind], more, x + TRACK.int("die_number"), y)
+        _change(canvas, theme, counts[kind], change, x + TRACK.int("die_number"), y)
         canvas.record_region(
             "die",
             Rect(round(x - size / 2), y - size // 2, size, size),
-            f"{kind}:{counts[kind]}:{more:+d}",
+            f"{kind}:{counts[kind]}:{change:+d}",
         )
-    building = view.question.kind == "build" and seat in view.actors
+    is_building = view.question.kind == "build" and seat in view.actors
     changes = set(after) != set(town.pieces)
     facts = (
-        ("stone-wall", town.area, there.area - here.area),
+        ("stone-wall", town.area, land_after.area - land_before.area),
         ("laurels", town.points, points_after(view, seat, after) - town.points if changes else 0),
         (
             "flat-hammer",
-            view.question.hammers if building else town.hammers,
-            -1 if building and changes else 0,
+            view.question.hammers if is_building else town.hammers,
+            -1 if is_building and changes else 0,
         ),
     )
     size = TRACK.int("fact_icon")
-    for at, (name, n, new) in enumerate(facts):
-        x = frame.x + TRACK.int("facts_x") + at * TRACK.int("facts_pitch")
+    for i, (name, n, change_) in enumerate(facts):
+        x = frame.x + TRACK.int("facts_x") + i * TRACK.int("facts_pitch")
         canvas.paste_centred(
             icon(name, size, mix(theme.saffron, theme.ink, 0.45)), (x + size / 2, y)
         )
-        _change(canvas, theme, n, new, x + TRACK.int("fact_number"), y)
+        _change(canvas, theme, n, change_, x + TRACK.int("fact_number"), y)
         canvas.record_region(
-            "fact", Rect(x, round(y - size / 2), size, size), f"{name}:{n}:{new:+d}"
+            "fact", Rect(x, round(y - size / 2), size, size), f"{name}:{n}:{change_:+d}"
         )
 
 
-def _change(canvas: Canvas, theme: Theme, n: int, more: int, x: float, y: float) -> None:
+def _change(canvas: Canvas, theme: Theme, n: int, change: int, x: float, y: float) -> None:
     """Draw a number, followed by its change."""
     number = TRACK.int("number")
     x += _number(canvas, theme, n, x, y, number, "l")
-    if more:
+    if change:
         style = writing.Style(
-            BLACK, number, mix(theme.olive, theme.ink, 0.15) if more > 0 else theme.madder
+            BLACK, number, mix(theme.olive, theme.ink, 0.15) if change > 0 else theme.madder
         )
         canvas.text(
             (x, y + number * writing.DIGIT_DROP),
-            f"+{more}" if more > 0 else f"−{-more}",
+            f"+{change}" if change > 0 else f"−{-change}",
             style,
             kind="number",
         )

@@ -24,31 +24,36 @@ from render.parts import markers, panels
 LAYOUT = carving.LAYOUT
 WIDTH: int = LAYOUT.int("width")
 WELLS = ("roll", "kept", "locked")
-SIZES: tuple[int, ...] = tuple(
-    row["most"] for row in LAYOUT.get("trays.by")
-)  # most dice that each stored tray holds
+# Maximum number of dice of each stored tray.
+SIZES: tuple[int, ...] = tuple(row["most"] for row in LAYOUT.get("trays.by"))
 
 
 @functools.lru_cache(maxsize=64)
 def place(dice: int) -> dict[str, Rect]:
     """Return the rectangles of the tray and its wells for a number of dice.
 
-    They do not move when a die is kept or taken back.
+    They depend only on that number, so wells do not move when a die is kept.
     """
-    by = Layout(next(row for row in LAYOUT.get("trays.by") if dice <= row["most"]))
+    measures = Layout(next(row for row in LAYOUT.get("trays.by") if dice <= row["most"]))
     margin, frame, top = (
         panels.LAYOUT.int("margin"),
         LAYOUT.int("trays.frame"),
         LAYOUT.int("trays.top"),
     )
     width = WIDTH - 2 * margin
-    left, inner, low = margin + frame, width - 2 * frame, top + 2 * frame + by.int("upper")
-    kept = by.int("kept")
+    left, inner_width, lower_top = (
+        margin + frame,
+        width - 2 * frame,
+        top + 2 * frame + measures.int("upper"),
+    )
+    kept = measures.int("kept")
     return {
-        "tray": Rect(margin, top, width, 3 * frame + by.int("upper") + by.int("lower")),
-        "roll": Rect(left, top + frame, inner, by.int("upper")),
-        "kept": Rect(left, low, kept, by.int("lower")),
-        "locked": Rect(left + kept + frame, low, inner - frame - kept, by.int("lower")),
+        "tray": Rect(margin, top, width, 3 * frame + measures.int("upper") + measures.int("lower")),
+        "roll": Rect(left, top + frame, inner_width, measures.int("upper")),
+        "kept": Rect(left, lower_top, kept, measures.int("lower")),
+        "locked": Rect(
+            left + kept + frame, lower_top, inner_width - frame - kept, measures.int("lower")
+        ),
     }
 
 
@@ -73,14 +78,16 @@ def spread(
         rows = -(-n // max(1, (frame.w + between) // (size + between)))
         if rows * size + (rows - 1) * below <= frame.h:
             break
-    row, high = -(-n // max(1, rows)), rows * size + (rows - 1) * below
-    at, pitch = [], min(frame.w / max(row, 2), most)
+    per_row, height = -(-n // max(1, rows)), rows * size + (rows - 1) * below
+    centres, pitch = [], min(frame.w / max(per_row, 2), most)
     for i in range(n):
-        line, column = divmod(i, row)
-        here = min(row, n - line * row)
-        x = frame.x + frame.w / 2 + (column - (here - 1) / 2) * pitch
-        at.append((x, frame.y + (frame.h - high) / 2 + size / 2 + line * (size + below)))
-    return Spread(size, tuple(at))
+        row_index, column = divmod(i, per_row)
+        in_row = min(per_row, n - row_index * per_row)
+        x = frame.x + frame.w / 2 + (column - (in_row - 1) / 2) * pitch
+        centres.append(
+            (x, frame.y + (frame.h - height) / 2 + size / 2 + row_index * (size + below))
+        )
+    return Spread(size, tuple(centres))
 
 
 def room(well: Rect) -> Rect:
@@ -111,8 +118,10 @@ def _well(w: int, h: int, colour: RGB, seed: int) -> Sprite:
     )
     inner = Image.new("L", (w, h))
     ImageDraw.Draw(inner).rounded_rectangle((12, 20, w - 8, h - 6), radius, fill=255)
-    deep = Image.blend(felt, flat(w, h, (12, 10, 8)), 0.62)
-    out = Image.composite(felt, deep, inner.filter(ImageFilter.GaussianBlur(12))).convert("RGBA")
+    dark_felt = Image.blend(felt, flat(w, h, (12, 10, 8)), 0.62)
+    out = Image.composite(felt, dark_felt, inner.filter(ImageFilter.GaussianBlur(12))).convert(
+        "RGBA"
+    )
     ImageDraw.Draw(out).rounded_rectangle(
         (0, 0, w - 1, h - 1), radius, outline=(40, 24, 16), width=3
     )
@@ -134,10 +143,10 @@ def compose(most: int) -> Sheet:
     )
     sheet = _tray(tray.w, tray.h)
     for seed, name in enumerate(WELLS, 4):
-        cut = wells[name]
+        well = wells[name]
         sheet.alpha_composite(
-            _well(cut.w, cut.h, parse(LAYOUT.get(f"well.{name}")), seed),
-            (cut.x - tray.x, cut.y - tray.y),
+            _well(well.w, well.h, parse(LAYOUT.get(f"well.{name}")), seed),
+            (well.x - tray.x, well.y - tray.y),
         )
     canvas.paste_padded(markers.shadowed(sheet, 12, (0, 7), 0.6), tray.x, tray.y)
     return canvas.sheet
@@ -157,21 +166,21 @@ def outcome(dice: int) -> int:
 def laid(dice: int) -> Canvas:
     """Return a canvas with the tray for a number of dice."""
     canvas = Canvas(_stored(next(most for most in SIZES if dice <= most)).copy())
-    for name, where in place(dice).items():
-        canvas.record_region("tray" if name == "tray" else "well", where, name)
+    for name, box_ in place(dice).items():
+        canvas.record_region("tray" if name == "tray" else "well", box_, name)
     return canvas
 
 
 def engrave(
-    canvas: Canvas, theme: Theme, at: tuple[float, float], said: str, anchor: str = "l"
+    canvas: Canvas, theme: Theme, at: tuple[float, float], text: str, anchor: str = "l"
 ) -> float:
     """Draw cream letters with a shadow on felt; return their width."""
     size = theme.type["number"][1]
     dark, cream = (parse(LAYOUT.get(f"trays.{name}")) for name in ("dark", "cream"))
     writing.write(
-        canvas.pen, (at[0] + 2, at[1] + 2), said, writing.Style("alegreya-700", size, dark), anchor
+        canvas.pen, (at[0] + 2, at[1] + 2), text, writing.Style("alegreya-700", size, dark), anchor
     )
-    return canvas.text(at, said, writing.Style("alegreya-700", size, cream), anchor, kind="label")
+    return canvas.text(at, text, writing.Style("alegreya-700", size, cream), anchor, kind="label")
 
 
 def show(
@@ -192,13 +201,13 @@ def show(
 
 def letter(canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float, float]) -> None:
     """Draw a mark's letter at the lower left corner of a die of that size."""
-    disc = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
+    disc_size = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
     spot = (
         at[0] + LAYOUT.float("well.marker_x") * size,
         at[1] + LAYOUT.float("well.marker_y") * size,
     )
-    canvas.paste_centred(markers.marker(theme, mark.letter, disc, mark.tone), spot)
-    canvas.record_region("marker", box(spot, disc), mark.spot)
+    canvas.paste_centred(markers.marker(theme, mark.letter, disc_size, mark.tone), spot)
+    canvas.record_region("marker", box(spot, disc_size), mark.spot)
 
 
 def box(at: tuple[float, float], size: float) -> Rect:

@@ -32,7 +32,7 @@ SUPERSAMPLE = 2
 
 
 @cached
-def _top(name: str, side: int) -> Sprite:
+def _load_top(name: str, side: int) -> Sprite:
     """Return the top of a face, or the blank one of a color, at a size.
 
     Each is a file of its own, so that a picture reads only the faces it shows.
@@ -47,8 +47,8 @@ def sprite(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Spr
 
     The center of the die is that of the sprite. Without a face it shows a question mark.
     """
-    ready = sprite_atlas.find(ASSETS, name_of(kind, face, size)) if not angle else None
-    return ready or carve(theme, kind, face, size, angle)
+    stored = sprite_atlas.find(ASSETS, name_of(kind, face, size)) if not angle else None
+    return stored or carve(theme, kind, face, size, angle)
 
 
 def name_of(kind: str, face: str, size: int) -> str:
@@ -59,38 +59,42 @@ def name_of(kind: str, face: str, size: int) -> str:
 def carve(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
     """Draw a die as `sprite` returns it."""
     side, pad = size * SUPERSAMPLE, size // 4 * SUPERSAMPLE
-    whole = side + 2 * pad
-    top = Image.new("RGBA", (whole, whole))
-    top.paste(_top(face or kind, side), (pad, pad))
+    full_side = side + 2 * pad
+    top = Image.new("RGBA", (full_side, full_side))
+    top.paste(_load_top(face or kind, side), (pad, pad))
     if angle:
         top = top.rotate(angle, Image.Resampling.BICUBIC)
-    alpha, out, colour = top.getchannel("A"), Image.new("RGBA", (whole, whole)), COLOURS[kind]
-    fall = ImageChops.offset(
+    alpha, out, colour = (
+        top.getchannel("A"),
+        Image.new("RGBA", (full_side, full_side)),
+        COLOURS[kind],
+    )
+    shadow = ImageChops.offset(
         alpha, round(size * 0.06) * SUPERSAMPLE, round(size * 0.13) * SUPERSAMPLE
     )
     layer(
         out,
         theme.shadow,
-        scaled(fall.filter(ImageFilter.GaussianBlur(size * 0.07 * SUPERSAMPLE)), 0.62),
+        scaled(shadow.filter(ImageFilter.GaussianBlur(size * 0.07 * SUPERSAMPLE)), 0.62),
     )
-    thick = max(2, round(size * 0.085)) * SUPERSAMPLE
-    layer(out, mix(colour, theme.ink, 0.62), _lowered(alpha, thick))
+    thickness = max(2, round(size * 0.085)) * SUPERSAMPLE
+    layer(out, mix(colour, theme.ink, 0.62), _extended_down(alpha, thickness))
     layer(
         out,
         mix(colour, theme.ink, 0.40),
-        _lowered(alpha, thick - 2 * SUPERSAMPLE).filter(ImageFilter.MinFilter(3)),
+        _extended_down(alpha, thickness - 2 * SUPERSAMPLE).filter(ImageFilter.MinFilter(3)),
     )
     out.alpha_composite(top)
-    return out.resize((whole // SUPERSAMPLE, whole // SUPERSAMPLE), Image.Resampling.BOX)
+    return out.resize((full_side // SUPERSAMPLE, full_side // SUPERSAMPLE), Image.Resampling.BOX)
 
 
-def _lowered(mask: Image.Image, depth: int) -> Image.Image:
+def _extended_down(mask: Image.Image, depth: int) -> Image.Image:
     """Return a mask extended downward by `depth` pixels."""
-    out, reached = mask, 0
-    while reached < depth:
-        step = min(max(1, reached), depth - reached)  # double the extension in each step
+    out, extended = mask, 0
+    while extended < depth:
+        step = min(max(1, extended), depth - extended)  # double the extension in each step
         out = ImageChops.lighter(out, ImageChops.offset(out, 0, step))
-        reached += step
+        extended += step
     return out
 
 
@@ -100,14 +104,14 @@ def of_die(theme: Theme, die: str, face: str, size: int, angle: int = 0) -> Spri
 
 
 def die_pose(die: str) -> tuple[int, tuple[int, int]]:
-    """Return rotation (degrees) and offset of a rolling die.
+    """Return rotation (degrees) and offset (pixels) of a rolling die.
 
-    Derived from the die's id, so that nothing jumps between pictures.
+    They depend only on the die's id, so a die looks the same in every picture.
     """
-    lot, most, stray = random.Random(die), LAYOUT.int("lie.turn"), LAYOUT.int("lie.stray")
-    return lot.randint(-most, most) or most, (
-        lot.randint(-stray, stray),
-        lot.randint(-stray, stray),
+    rng, max_angle, max_offset = random.Random(die), LAYOUT.int("lie.turn"), LAYOUT.int("lie.stray")
+    return rng.randint(-max_angle, max_angle) or max_angle, (
+        rng.randint(-max_offset, max_offset),
+        rng.randint(-max_offset, max_offset),
     )
 
 

@@ -19,9 +19,8 @@ from render.base.theme import RGB
 from render.era_medieval_age.pieces.style import ASSETS, LAYOUT
 from render.parts import markers
 
-CELLS: tuple[int, ...] = tuple(
-    LAYOUT.get("sprite.cells")
-)  # cell sizes (pixels) in which the pieces are stored, largest first
+# Cell sizes (pixels) in which the pieces are stored, largest first.
+CELLS: tuple[int, ...] = tuple(LAYOUT.get("sprite.cells"))
 FULL = CELLS[0]
 WHITE: RGB = (239, 230, 210)
 Offset = tuple[int, int]
@@ -36,7 +35,7 @@ def _corners() -> dict[str, dict[str, list[int]]]:
     return found
 
 
-def _cut(name: str, cell: int) -> tuple[Sprite, Offset]:
+def _load(name: str, cell: int) -> tuple[Sprite, Offset]:
     dx, dy = _corners()[str(cell)][name]
     with Image.open(ASSETS / f"pieces_{cell}" / f"{name}.webp") as stored:
         return stored.convert("RGBA"), (dx, dy)
@@ -45,9 +44,9 @@ def _cut(name: str, cell: int) -> tuple[Sprite, Offset]:
 @cached
 def _stored(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
     """Return a piece in a stored size; a keep with its pennant."""
-    body, (dx, dy) = _cut(name, cell)
+    body, (dx, dy) = _load(name, cell)
     if name.startswith(KEEP):
-        cloth, (px, py) = _cut("pennant", cell)
+        cloth, (px, py) = _load("pennant", cell)
         shaded = ImageChops.multiply(cloth.convert("RGB"), flat(*cloth.size, colour)).convert(
             "RGBA"
         )
@@ -56,18 +55,18 @@ def _stored(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
     return body, (dx, dy)
 
 
-def _above(cell: float) -> int:
-    """Return the smallest stored cell size that is large enough, so that little is read."""
+def _stored_size_for(cell: float) -> int:
+    """Return the smallest stored cell size that is at least `cell`, or the largest one."""
     return next((size for size in reversed(CELLS) if size >= cell), FULL)
 
 
 @cached
 def _sized(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
-    larger = _above(cell)
-    body, (dx, dy) = _stored(name, larger, colour)
-    if cell == larger:
+    stored_cell = _stored_size_for(cell)
+    body, (dx, dy) = _stored(name, stored_cell, colour)
+    if cell == stored_cell:
         return body, (dx, dy)
-    share = cell / larger
+    share = cell / stored_cell
     at = round(dx * share), round(dy * share)
     size = round((body.width - dx) * share) + at[0], round((body.height - dy) * share) + at[1]
     return body.resize(size, Image.Resampling.LANCZOS, reducing_gap=3), at

@@ -1,6 +1,6 @@
-"""Close look at a domain for users who chose large pictures.
+"""Close look at a domain, for users who chose large pictures.
 
-The part that a question is about fills the whole board.
+The part of the domain that the question is about is enlarged to the size of the whole board.
 """
 
 from __future__ import annotations
@@ -56,70 +56,73 @@ def draw_domain_closeup(scene: Scene, theme: Theme) -> Canvas:
 def window(scene: Scene) -> Rect | None:
     """Return the square of cells (column, row, side) around all marks and changes.
 
-    Returns None if that is nearly the whole land. Rows and turns of a piece concern the whole
-    land.
+    Returns None if that is nearly the whole land, or if rows or turns may be chosen, which
+    concern the whole land.
     """
     pieces = scene.view.towns[shown_seat(scene)].pieces
-    asked, after = placing.sort(scene.marks, pieces), placing.outcome(scene, pieces)
-    if asked.rows or asked.turns or (scene.view.phase == "setup" and len(scene.ghost) > 1):
+    targets, after = placing.sort(scene.marks, pieces), placing.outcome(scene, pieces)
+    if targets.rows or targets.turns or (scene.view.phase == "setup" and len(scene.ghost) > 1):
         return None
-    found = [one.cells for _, one in (*asked.sites, *asked.standing)] + [
-        GRID.cell_mask(one.row, one.col) for _, one in asked.columns
+    shapes = [building.cells for _, building in (*targets.sites, *targets.standing)] + [
+        GRID.cell_mask(building.row, building.col) for _, building in targets.columns
     ]
-    found += [one.cells for one in asked.lying.values()]
-    found += [placed(piece).cells for piece in set(pieces) ^ set(after)] + [
+    shapes += [building.cells for building in targets.lying.values()]
+    shapes += [placed(piece).cells for piece in set(pieces) ^ set(after)] + [
         land(pieces).inside ^ land(after).inside
     ]
-    cells, air = list(GRID.cells(reduce(or_, found))), DOMAIN.int("near_air")
+    cells, margin = list(GRID.cells(reduce(or_, shapes))), DOMAIN.int("near_air")
     if not cells:
         return None
     rows, columns = [r for r, _ in cells], [c for _, c in cells]
-    side = max(max(rows) - min(rows), max(columns) - min(columns)) + 1 + 2 * air
+    side = max(max(rows) - min(rows), max(columns) - min(columns)) + 1 + 2 * margin
     side = max(side, DOMAIN.int("near_least"))
     if side > DOMAIN.int("near_most"):
         return None
-    left, top = ((min(some) + max(some) + 1 - side) // 2 for some in (columns, rows))
+    left, top = ((min(values) + max(values) + 1 - side) // 2 for values in (columns, rows))
     return Rect(min(max(left, 0), GRID.cols - side), min(max(top, 0), GRID.rows - side), side, side)
 
 
 @cached
-def _bare() -> Image.Image:
+def _board_without_coordinates() -> Image.Image:
     """Return the board without coordinates."""
     return compose(lettered=False)
 
 
 def _enlarged(canvas: Canvas, part: Rect) -> Canvas:
-    """Return the picture with its land cropped to some cells; notes are moved along."""
-    at, cell, mat = field(), DOMAIN.int("cell"), DOMAIN.rect("mat")
-    out = Canvas(_bare().copy())
+    """Return the picture with a part of its land enlarged, and the recorded regions adapted."""
+    grid_box, cell, mat = field(), DOMAIN.int("cell"), DOMAIN.rect("mat")
+    out = Canvas(_board_without_coordinates().copy())
     for band in (
         Rect(0, 0, mat.w, mat.y - 4),
         Rect(0, mat.bottom + 2, mat.w, canvas.box.h - mat.bottom - 2),
     ):
         strip = canvas.sheet.crop((0, band.y, canvas.box.w, band.bottom))
         out.sheet.paste(strip, (0, band.y))
-    cut = Rect(at.x + part.x * cell, at.y + part.y * cell, part.w * cell, part.h * cell)
-    seen = canvas.sheet.crop(cut.sides)
-    out.sheet.paste(seen.resize((at.w, at.h), Image.Resampling.LANCZOS), (at.x, at.y))
+    cut = Rect(grid_box.x + part.x * cell, grid_box.y + part.y * cell, part.w * cell, part.h * cell)
+    land_image = canvas.sheet.crop(cut.sides)
+    out.sheet.paste(
+        land_image.resize((grid_box.w, grid_box.h), Image.Resampling.LANCZOS),
+        (grid_box.x, grid_box.y),
+    )
     _coordinates(out, part)
-    times = at.w / cut.w
-    for one in canvas.noted:
-        if one.kind in ("grid", "panel") or not one.box.meets(mat):
-            out.noted.append(one)
-        elif one.box.inside(cut):
-            out.noted.append(_moved(one, cut, at, times))
+    scale = grid_box.w / cut.w
+    for region in canvas.noted:
+        if region.kind in ("grid", "panel") or not region.box.meets(mat):
+            out.noted.append(region)
+        elif region.box.inside(cut):
+            out.noted.append(_on_enlarged(region, cut, grid_box, scale))
     return out
 
 
-def _moved(one: DrawnRegion, cut: Rect, at: Rect, times: float) -> DrawnRegion:
-    box = one.box
+def _on_enlarged(region: DrawnRegion, cut: Rect, target: Rect, scale: float) -> DrawnRegion:
+    box = region.box
     return replace(
-        one,
+        region,
         box=Rect(
-            round(at.x + (box.x - cut.x) * times),
-            round(at.y + (box.y - cut.y) * times),
-            round(box.w * times),
-            round(box.h * times),
+            round(target.x + (box.x - cut.x) * scale),
+            round(target.y + (box.y - cut.y) * scale),
+            round(box.w * scale),
+            round(box.h * scale),
         ),
     )
 

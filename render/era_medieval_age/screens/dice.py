@@ -1,4 +1,4 @@
-"""Private dice screen: the well of the tray shows if a die rolls again, is kept or locked."""
+"""Private dice screen: dice lie in wells for those that roll again, are kept, or are locked."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
         i18n.say(scene.lang, "only_you"),
         [person],
     )
-    lying = sort(dice, hand, scene.marks, scene.ghost)
-    faces = [mark for mark in scene.marks if "=" in mark.spot]
+    dice_by_well = sort(dice, hand, scene.marks, scene.ghost)
+    face_marks = [mark for mark in scene.marks if "=" in mark.spot]
     for name in trays.WELLS:
-        if name == "roll" and faces:
-            _faces(canvas, scene, theme, wells[name], faces)
+        if name == "roll" and face_marks:
+            _faces(canvas, scene, theme, wells[name], face_marks)
             continue
         _title(canvas, scene, theme, name, wells[name])
-        _dice(canvas, scene, theme, wells[name], lying[name], loose=name == "roll")
+        _dice(canvas, scene, theme, wells[name], dice_by_well[name], rotated=name == "roll")
     draw_outcome(canvas, scene, theme, trays.outcome(len(dice)))
     return canvas
 
@@ -79,28 +79,30 @@ def sort(
 ) -> dict[str, list[DieView]]:
     """Return the dice in each well.
 
-    The marks tell which dice roll again while the player chooses them, afterwards the ghost.
-    Dice that leave a choice of their yield lie in the well of dice that roll again.
+    Which dice roll again is known from the marks while the player chooses them, afterwards from
+    the ghost. Dice whose yield must be chosen lie in the well of the dice that roll again.
     """
     chosen = {mark.spot: mark.tone == "chosen" for mark in marks}
-    again = {spot for spot, taken in chosen.items() if taken}
+    rolling = {spot for spot, is_chosen in chosen.items() if is_chosen}
     if set(chosen) != set(hand.free):
-        again = set(ghost) - {in_hand(marks, ghost)}
+        rolling = set(ghost) - {in_hand(marks, ghost)}
     wells: dict[str, list[DieView]] = {name: [] for name in trays.WELLS}
     for die in dice:
-        rolls = not die.face or (die.id in again and die.id in hand.free) or die.id in hand.choosing
-        wells["locked" if die.locked else "roll" if rolls else "kept"].append(die)
+        rolls_again = (
+            not die.face or (die.id in rolling and die.id in hand.free) or die.id in hand.choosing
+        )
+        wells["locked" if die.locked else "roll" if rolls_again else "kept"].append(die)
     return wells
 
 
 def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
     """Draw the meaning of a well; a padlock for locked dice."""
     hand: DiceHand = scene.view.hand
-    first = "choice" if hand.choosing else "first"
+    roll_key = "choice" if hand.choosing else "first"
     key = (
         name
         if hand.throws
-        else {"kept": "done" if hand.forecast else name, "roll": first}.get(name, name)
+        else {"kept": "done" if hand.forecast else name, "roll": roll_key}.get(name, name)
     )
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
     width = trays.engrave(canvas, theme, at, i18n.say(scene.lang, f"era.tray.{key}"))
@@ -109,60 +111,68 @@ def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) ->
         lock = icon("padlock", size, parse(LAYOUT.get("trays.cream")))
         canvas.paste_centred(lock, (at[0] + width + size * 0.8, at[1] - size * 0.32))
     if name == "roll" and hand.sets:
-        said = i18n.say(scene.lang, "era.sets", n=hand.sets)
+        text = i18n.say(scene.lang, "era.sets", n=hand.sets)
         room = well.right - LAYOUT.int("trays.title_x")
-        trays.engrave(canvas, theme, (room, at[1]), said, "r")
+        trays.engrave(canvas, theme, (room, at[1]), text, "r")
 
 
 def _dice(
-    canvas: Canvas, scene: Scene, theme: Theme, well: Rect, dice: Sequence[DieView], *, loose: bool
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    well: Rect,
+    dice: Sequence[DieView],
+    *,
+    rotated: bool,
 ) -> None:
     """Draw the dice of one well with letters; dice that roll again are rotated."""
     hand: DiceHand = scene.view.hand
     marks = {mark.spot: mark for mark in scene.marks}
-    lying = trays.spread(
+    spread = trays.spread(
         len(dice),
         trays.room(well),
         LAYOUT.get("well.sizes"),
         LAYOUT.int("well.between"),
         LAYOUT.int("well.below"),
     )
-    for die, middle in zip(dice, lying.at, strict=True):
-        angle, (dx, dy) = carving.die_pose(die.id) if loose else (0, (0, 0))
+    for die, middle in zip(dice, spread.at, strict=True):
+        angle, (dx, dy) = carving.die_pose(die.id) if rotated else (0, (0, 0))
         x, y = middle[0] + dx, middle[1] + dy
         if die.id == in_hand(scene.marks, scene.ghost):
-            glow = carving.halo(theme, lying.size, angle)
-            body = carving.of_die(theme, die.id, die.face, lying.size, angle)
+            glow = carving.halo(theme, spread.size, angle)
+            body = carving.of_die(theme, die.id, die.face, spread.size, angle)
             canvas.glow(glow, x - body.width / 2, y - body.height / 2, theme.halo)
-        trays.show(canvas, theme, die, lying.size, (x, y), angle, marks.get(die.id))
+        trays.show(canvas, theme, die, spread.size, (x, y), angle, marks.get(die.id))
         if die.id in hand.fixed:
             size = LAYOUT.int("well.badge")
             at = (
-                x + LAYOUT.float("well.badge_x") * lying.size,
-                y + LAYOUT.float("well.badge_y") * lying.size,
+                x + LAYOUT.float("well.badge_x") * spread.size,
+                y + LAYOUT.float("well.badge_y") * spread.size,
             )
             canvas.paste_centred(carving.badge(theme, size), at)
             canvas.record_region("badge", trays.box(at, size), die.id)
 
 
-def _faces(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, faces: Sequence[Mark]) -> None:
+def _faces(
+    canvas: Canvas, scene: Scene, theme: Theme, well: Rect, face_marks: Sequence[Mark]
+) -> None:
     """Draw the faces that a monastery may choose for a die, with their letters."""
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
     trays.engrave(
         canvas,
         theme,
         at,
-        i18n.say(scene.lang, "era.tray.faces", die=faces[0].spot.split("=")[0].upper()),
+        i18n.say(scene.lang, "era.tray.faces", die=face_marks[0].spot.split("=")[0].upper()),
     )
-    lying = trays.spread(
-        len(faces),
+    spread = trays.spread(
+        len(face_marks),
         trays.room(well),
         LAYOUT.get("well.sizes"),
         LAYOUT.int("well.between"),
         LAYOUT.int("well.below"),
     )
-    for mark, spot in zip(faces, lying.at, strict=True):
+    for mark, spot in zip(face_marks, spread.at, strict=True):
         face = mark.spot.split("=")[1]
-        canvas.paste_centred(carving.sprite(theme, KIND_OF[face], face, lying.size), spot)
-        canvas.record_region("face", trays.box(spot, lying.size), face)
-        trays.letter(canvas, theme, mark, lying.size, spot)
+        canvas.paste_centred(carving.sprite(theme, KIND_OF[face], face, spread.size), spot)
+        canvas.record_region("face", trays.box(spot, spread.size), face)
+        trays.letter(canvas, theme, mark, spread.size, spot)

@@ -73,7 +73,12 @@ def empty_board() -> Image.Image:
 def compose(*, lettered: bool = True) -> Image.Image:
     """Draw the table and the parchment with coordinates: everything that never changes."""
     canvas = Canvas(panels.table(WIDTH, DOMAIN.int("height")))
-    mat, at, cell, frame = DOMAIN.rect("mat"), field(), DOMAIN.int("cell"), DOMAIN.int("frame")
+    mat, grid_box, cell, frame = (
+        DOMAIN.rect("mat"),
+        field(),
+        DOMAIN.int("cell"),
+        DOMAIN.int("frame"),
+    )
     canvas.paste_padded(
         panels.shadowed_panel(
             mat.w, mat.h, LAND["mat"], LAND["mat_rim"], 3, DOMAIN.int("mat_seed")
@@ -84,18 +89,23 @@ def compose(*, lettered: bool = True) -> Image.Image:
     middle, base = DOMAIN.get("rim")
     style = writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"])
     for k in range(GRID.cols if lettered else 0):
-        for y in (mat.y + base, at.bottom + base):
-            canvas.text((at.x + (k + 0.5) * cell, y), LETTERS[k], style, "m")
+        for y in (mat.y + base, grid_box.bottom + base):
+            canvas.text((grid_box.x + (k + 0.5) * cell, y), LETTERS[k], style, "m")
     for k in range(GRID.rows if lettered else 0):
-        for x in (mat.x + middle, at.right + middle):
+        for x in (mat.x + middle, grid_box.right + middle):
             canvas.text(
-                (x, at.y + (k + 0.5) * cell + style.size * writing.LETTER_DROP),
+                (x, grid_box.y + (k + 0.5) * cell + style.size * writing.LETTER_DROP),
                 str(k + 1),
                 style,
                 "m",
             )
     canvas.pen.rectangle(
-        (at.x - frame, at.y - frame, at.right + frame - 1, at.bottom + frame - 1),
+        (
+            grid_box.x - frame,
+            grid_box.y - frame,
+            grid_box.right + frame - 1,
+            grid_box.bottom + frame - 1,
+        ),
         fill=LAND["border"],
     )
     return canvas.sheet
@@ -104,31 +114,37 @@ def compose(*, lettered: bool = True) -> Image.Image:
 def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     """Draw ground, glows, pieces, places, ghost and letters; then the panel below."""
     view: GameView = scene.view
-    seat, at, cell = shown_seat(scene), field(), DOMAIN.int("cell")
+    seat, grid_box, cell = shown_seat(scene), field(), DOMAIN.int("cell")
     town, colour = view.towns[seat], theme.seats[seat].colour
     canvas = Canvas(empty_board().copy())
     head(canvas, scene, theme, seat)
-    canvas.sheet.paste(ground.ground(cell, ground.paved(land(town.pieces))), (at.x, at.y))
-    canvas.record_region("grid", at)
+    canvas.sheet.paste(
+        ground.ground(cell, ground.paved(land(town.pieces))), (grid_box.x, grid_box.y)
+    )
+    canvas.record_region("grid", grid_box)
     for piece in town.pieces:
         if f"{seat}/{piece}" in scene.changed:
-            _glow(canvas, theme, at, piece)
-    asked = placing.sort(scene.marks, town.pieces)
+            _glow(canvas, theme, grid_box, piece)
+    targets = placing.sort(scene.marks, town.pieces)
     after = placing.outcome(scene, town.pieces)
-    placing.turf(canvas, theme, at, town.pieces, after)
-    placing.lights(canvas, theme, at, asked)
+    placing.turf(canvas, theme, grid_box, town.pieces, after)
+    placing.lights(canvas, theme, grid_box, targets)
     ground.set_pieces(
-        canvas.sheet, (at.x, at.y), cell, tuple(one for one in town.pieces if one in after), colour
+        canvas.sheet,
+        (grid_box.x, grid_box.y),
+        cell,
+        tuple(item for item in town.pieces if item in after),
+        colour,
     )
-    placing.sites(canvas, at, asked, colour)
-    placing.ghosts(canvas, theme, at, town.pieces, after, colour)
-    placing.letters(canvas, theme, at, asked)
-    crowded = [one for one in asked.turns if one[0].spot not in asked.lying]
-    if crowded:
-        _turns(canvas, theme, crowded, seat)
+    placing.sites(canvas, grid_box, targets, colour)
+    placing.ghosts(canvas, theme, grid_box, town.pieces, after, colour)
+    placing.letters(canvas, theme, grid_box, targets)
+    turns_without_room = [item for item in targets.turns if item[0].spot not in targets.lying]
+    if turns_without_room:
+        _turns(canvas, theme, turns_without_room, seat)
     elif view.phase == "setup" and view.hand and view.viewer == seat and len(scene.ghost) < 2:
-        # a ready-made layout leaves nothing to place, and only the owner knows theirs
-        _rest(canvas, theme, view.hand.left, seat)
+        # A ready-made layout leaves nothing to place, and only the owner sees what is left.
+        _pieces_left(canvas, theme, view.hand.left, seat)
     else:
         tracks.draw_tracks(canvas, theme, view, seat, after)
     return canvas
@@ -144,15 +160,15 @@ def warm_up() -> None:
 
 def _glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
     """Draw a glow under the latest piece."""
-    one, cell = placed(piece), DOMAIN.int("cell")
-    _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell)
-    x, y = at.x + one.col * cell - dx, at.y + one.row * cell - dy
-    canvas.glow(sprites.halo(one.kind, one.turn, cell), x, y, theme.glow)
+    building, cell = placed(piece), DOMAIN.int("cell")
+    _, (dx, dy) = sprites.sprite(building.kind, building.turn, cell)
+    x, y = at.x + building.col * cell - dx, at.y + building.row * cell - dy
+    canvas.glow(sprites.halo(building.kind, building.turn, cell), x, y, theme.glow)
     canvas.record_region("halo", Rect(x, y, cell, cell), piece)
 
 
 def _turns(canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]], seat: int) -> None:
-    """Draw the turns of the chosen piece that find no room on a full land, with letters."""
+    """Draw the turns of the chosen piece that have no example place on the land, with letters."""
     frame, size = tracks.panel(canvas, theme), REST.int("marker")
     y, pitch, n = (
         frame.y + REST.int("middle"),
@@ -165,27 +181,29 @@ def _turns(canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]],
         for _, kind, degrees in turns
     ]
     share = min(1.0, *(min(room[0] / body.width, room[1] / body.height) for body in bodies))
-    for at, ((mark, _, _), body) in enumerate(zip(turns, bodies, strict=True)):
-        x = frame.centre[0] + (at - (n - 1) / 2) * pitch
-        small = body.resize(
+    for i, ((mark, _, _), body) in enumerate(zip(turns, bodies, strict=True)):
+        x = frame.centre[0] + (i - (n - 1) / 2) * pitch
+        scaled_body = body.resize(
             (round(body.width * share), round(body.height * share)), Image.Resampling.LANCZOS
         )
-        left = x - (small.width + size) / 2
+        left = x - (scaled_body.width + size) / 2
         canvas.paste_centred(
             markers.marker(theme, mark.letter, size, mark.tone), (left + size / 2, y)
         )
-        canvas.paste_centred(small, (left + size + REST.int("count_x") + small.width / 2, y))
+        canvas.paste_centred(
+            scaled_body, (left + size + REST.int("count_x") + scaled_body.width / 2, y)
+        )
         canvas.record_region(
             "marker", Rect(round(left), round(y - size / 2), size, size), mark.spot
         )
 
 
-def _rest(canvas: Canvas, theme: Theme, left: tuple[str, ...], seat: int) -> None:
+def _pieces_left(canvas: Canvas, theme: Theme, left: tuple[str, ...], seat: int) -> None:
     """Draw the pieces still to be placed, with counts."""
     frame, kinds = tracks.panel(canvas, theme), Counter(left)
     number = tracks.TRACK.int("number")
-    for at, (kind, n) in enumerate(kinds.items()):
-        x = frame.centre[0] + (at - (len(kinds) - 1) / 2) * REST.int("pitch")
+    for i, (kind, n) in enumerate(kinds.items()):
+        x = frame.centre[0] + (i - (len(kinds) - 1) / 2) * REST.int("pitch")
         y = frame.y + REST.int("middle")
         body = sprites.thumbnail(kind, 0, tuple(REST.get("thumb")), theme.seats[seat].colour)
         canvas.paste_centred(body, (x - number / 2, y))

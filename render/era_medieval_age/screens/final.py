@@ -20,9 +20,9 @@ from render.pictures import end_screen
 
 END = score_table.plan(layout.load(HERE / "table.toml").part("end"))
 TIGHT = END.part("tight").over(END)
-BESIDE = {"most_culture": "culture"}
-EXTRA = "bonus_"
-DRAWN = {"most_culture": "laurels", "largest_area": "stone-wall"}
+SHARED_ROW = {"most_culture": "culture"}
+BONUS_PREFIX = "bonus_"
+ROW_ICONS = {"most_culture": "laurels", "largest_area": "stone-wall"}
 WIDTH: int = layout.load(HERE / "table.toml").int("width")
 
 
@@ -36,24 +36,25 @@ def rows_of(view: GameView) -> tuple[list[ScoreRow], list[ScoreRow]]:
     ) if view.n > 1 else []
 
 
-def lines_of(counted: list[ScoreRow]) -> list[tuple[ScoreRow, list[str]]]:
-    """Return the rows as text.
+def lines_of(rows: list[ScoreRow]) -> list[tuple[ScoreRow, list[str]]]:
+    """Return the rows as text, with bonuses added to the row that they belong to ("3+2").
 
-    The bonus of a building is written beside its own points, most culture beside culture.
+    The bonus of a building is written in the building's row, that for most culture in the row
+    of culture.
     """
-    known = {row.id for row in counted}
-    beside = {row.id: BESIDE.get(row.id, row.id.removeprefix(EXTRA)) for row in counted}
+    known = {row.id for row in rows}
+    target_row = {row.id: SHARED_ROW.get(row.id, row.id.removeprefix(BONUS_PREFIX)) for row in rows}
     lines = {
         row.id: (row, [str(value) for value in row.values])
-        for row in counted
-        if beside[row.id] == row.id or beside[row.id] not in known
+        for row in rows
+        if target_row[row.id] == row.id or target_row[row.id] not in known
     }
-    for row in counted:
+    for row in rows:
         if row.id not in lines:
-            said = lines[beside[row.id]][1]
-            said[:] = [
-                f"{one}+{value}" if value else one
-                for one, value in zip(said, row.values, strict=True)
+            values = lines[target_row[row.id]][1]
+            values[:] = [
+                f"{text}+{value}" if value else text
+                for text, value in zip(values, row.values, strict=True)
             ]
     return list(lines.values())
 
@@ -61,30 +62,35 @@ def lines_of(counted: list[ScoreRow]) -> list[tuple[ScoreRow, list[str]]]:
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
     """Draw the header with the winners, the final scene, and a score column per player."""
     view: GameView = scene.view
-    counted, apart = rows_of(view)
-    lines = lines_of(counted)
-    lay = TIGHT if len(lines) + len(apart) > END.int("loose_rows") else END
-    above = score_table.head(lay, view.n)
-    high = above + (len(lines) + len(apart)) * lay.int("row") + lay.int("total") + lay.int("gap")
-    place = end_screen.stage(GLORY, WIDTH, high)
-    if (over := place.height - END.int("most")) > 0:
+    scored, tie_breaks = rows_of(view)
+    lines = lines_of(scored)
+    layout = TIGHT if len(lines) + len(tie_breaks) > END.int("loose_rows") else END
+    above = score_table.head(layout, view.n)
+    height = (
+        above
+        + (len(lines) + len(tie_breaks)) * layout.int("row")
+        + layout.int("total")
+        + layout.int("gap")
+    )
+    place = end_screen.stage(GLORY, WIDTH, height)
+    if (excess := place.height - END.int("most")) > 0:
         place = end_screen.stage(
-            Layout({"high": GLORY.int("high") - over}).over(GLORY), WIDTH, high
+            Layout({"high": GLORY.int("high") - excess}).over(GLORY), WIDTH, height
         )
     canvas = Canvas(panels.table(WIDTH, place.height))
     head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.crown(canvas, scene, theme, GLORY, place, _rank(scene))
-    table = score_table.ScoreTable(canvas, scene, theme, lay, place.grid, above)
+    table = score_table.ScoreTable(canvas, scene, theme, layout, place.grid, above)
     for person in table.persons:
         table.name(person)
-    for row, said in lines:
-        table.row(_picture(row, theme), _label(scene, row), said)
+    for row, values in lines:
+        table.row(_row_icon(row, theme), _label(scene, row), values)
     assert view.scoreboard is not None  # noqa: S101 - checked by the caller
     wreath = icon("laurels", END.int("wreath"), mix(theme.saffron, theme.ink, 0.35))
     table.total(view.scoreboard.total, wreath, score_table.halves(wreath))
-    for row in apart:
-        table.row(_picture(row, theme), _label(scene, row), row.values, apart=True)
+    for row in tie_breaks:
+        table.row(_row_icon(row, theme), _label(scene, row), row.values, apart=True)
     return canvas
 
 
@@ -97,17 +103,17 @@ def _rank(scene: Scene) -> str:
     )
 
 
-def _picture(row: ScoreRow, theme: Theme) -> Sprite:
+def _row_icon(row: ScoreRow, theme: Theme) -> Sprite:
     """Return the icon of a category: the building, or a sign."""
-    kind, high = row.id.removeprefix(EXTRA), END.int("icon_high")
+    kind, icon_height = row.id.removeprefix(BONUS_PREFIX), END.int("icon_high")
     if kind in PIECES:
-        return sprites.thumbnail(kind, 0, (END.int("icon"), high))
+        return sprites.thumbnail(kind, 0, (END.int("icon"), icon_height))
     if row.id in TRACKS:
-        return icon(*_sized(TRACKS[row.id], high))
-    return icon(DRAWN[row.id], high, mix(theme.rim, theme.ink, 0.3))
+        return icon(*_icon_args(TRACKS[row.id], icon_height))
+    return icon(ROW_ICONS[row.id], icon_height, mix(theme.rim, theme.ink, 0.3))
 
 
-def _sized(
+def _icon_args(
     track: tuple[str, tuple[int, int, int]], size: int
 ) -> tuple[str, int, tuple[int, int, int]]:
     return track[0], size, track[1]
@@ -118,9 +124,11 @@ def _label(scene: Scene, row: ScoreRow) -> str:
 
     A bonus has its building's name; the two comparisons of players have shorter names.
     """
-    if row.id.startswith(EXTRA):
-        name = i18n.of_game(scene.game, scene.lang, f"era.piece.{row.id.removeprefix(EXTRA)}")
+    if row.id.startswith(BONUS_PREFIX):
+        name = i18n.of_game(
+            scene.game, scene.lang, f"era.piece.{row.id.removeprefix(BONUS_PREFIX)}"
+        )
         return i18n.say(scene.lang, "era.extra", piece=name)
-    short = {"largest_area": "era.area", "most_culture": "era.most_culture"}.get(row.id)
-    said = i18n.say(scene.lang, short) if short else i18n.message(scene.game, scene.lang, row.label)
-    return said[:1].upper() + said[1:]
+    key = {"largest_area": "era.area", "most_culture": "era.most_culture"}.get(row.id)
+    text = i18n.say(scene.lang, key) if key else i18n.message(scene.game, scene.lang, row.label)
+    return text[:1].upper() + text[1:]

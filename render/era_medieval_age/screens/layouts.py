@@ -25,69 +25,79 @@ def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     seat, margin = domain.owner(view), panels.LAYOUT.int("margin")
     side = GRID.cols * PLAN.int("cell") + 2 * LAYOUT.int("domain.frame")
-    high = (
+    panel_height = (
         PLAN.int("strip")
         + GRID.rows * PLAN.int("cell")
         + 2 * LAYOUT.int("domain.frame")
         + PLAN.int("pad")
     )
-    towns = {which: tuple(preset(which, view.n)) for which in LAYOUTS}
+    towns = {layout_id: tuple(preset(layout_id, view.n)) for layout_id in LAYOUTS}
     towns["own"] = tuple(view.towns[seat].pieces)
     columns, gap, top = PLAN.int("columns"), PLAN.int("gap"), PLAN.int("top")
     rows = -(-len(towns) // columns)
-    height = top + rows * high + (rows - 1) * gap + PLAN.int("foot")
+    height = top + rows * panel_height + (rows - 1) * gap + PLAN.int("foot")
     canvas = Canvas(panels.table(domain.WIDTH, height))
     domain.head(canvas, scene, theme, seat)
-    across = split(Rect(margin, top, domain.WIDTH - 2 * margin, high), columns, gap)
-    for at, (which, pieces) in enumerate(towns.items()):
-        frame = across[at % columns].moved(0, at // columns * (high + gap))
-        _panel(canvas, scene, theme, which, pieces, frame, side)
+    frames = split(Rect(margin, top, domain.WIDTH - 2 * margin, panel_height), columns, gap)
+    for i, (layout_id, pieces) in enumerate(towns.items()):
+        frame = frames[i % columns].moved(0, i // columns * (panel_height + gap))
+        _panel(canvas, scene, theme, layout_id, pieces, frame, side)
     return canvas
 
 
-def _chosen(scene: Scene, which: str, pieces: tuple[str, ...]) -> bool:
+def _chosen(scene: Scene, layout_id: str, pieces: tuple[str, ...]) -> bool:
     """Return whether this ready-made layout is the current choice, ignoring scorched earth."""
     built, ghost = (
-        {piece for piece in some if not piece.startswith(SCORCHED)}
-        for some in (pieces, scene.ghost)
+        {piece for piece in ids if not piece.startswith(SCORCHED)} for ids in (pieces, scene.ghost)
     )
-    return which != "own" and bool(ghost) and built == ghost
+    return layout_id != "own" and bool(ghost) and built == ghost
 
 
 def _panel(
     canvas: Canvas,
     scene: Scene,
     theme: Theme,
-    which: str,
+    layout_id: str,
     pieces: tuple[str, ...],
     frame: Rect,
     side: int,
 ) -> None:
     """Draw one layout with letter, name and number of walled cells; a chosen one glows."""
     base = theme.paper
-    if _chosen(scene, which, pieces):
+    if _chosen(scene, layout_id, pieces):
         base = theme.warm_paper
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
-        canvas.record_region("halo", frame, which)
+        canvas.record_region("halo", frame, layout_id)
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, base, theme.rim, 3, LAYOUT.int("tracks.seed")),
         frame.x,
         frame.y,
     )
-    canvas.record_region("layout", frame, which)
+    canvas.record_region("layout", frame, layout_id)
     edge = LAYOUT.int("domain.frame")
-    at = Rect(frame.x + (frame.w - side) // 2, frame.y + PLAN.int("strip"), side, side)
-    canvas.pen.rectangle((at.x, at.y, at.right - 1, at.bottom - 1), fill=LAND["border"])
+    land_box = Rect(frame.x + (frame.w - side) // 2, frame.y + PLAN.int("strip"), side, side)
+    canvas.pen.rectangle(
+        (land_box.x, land_box.y, land_box.right - 1, land_box.bottom - 1), fill=LAND["border"]
+    )
     colour = theme.seats[domain.owner(scene.view)].colour
-    canvas.sheet.paste(ground.domain(pieces, PLAN.int("cell"), colour), (at.x + edge, at.y + edge))
+    canvas.sheet.paste(
+        ground.domain(pieces, PLAN.int("cell"), colour), (land_box.x + edge, land_box.y + edge)
+    )
     _title(
-        canvas, scene, theme, which, land(pieces).area, Rect(at.x, frame.y, side, PLAN.int("strip"))
+        canvas,
+        scene,
+        theme,
+        layout_id,
+        land(pieces).area,
+        Rect(land_box.x, frame.y, side, PLAN.int("strip")),
     )
 
 
-def _title(canvas: Canvas, scene: Scene, theme: Theme, which: str, area: int, strip: Rect) -> None:
+def _title(
+    canvas: Canvas, scene: Scene, theme: Theme, layout_id: str, area: int, strip: Rect
+) -> None:
     """Draw the letter of its button, the name and the walled cells."""
-    mark = next((one for one in scene.marks if one.spot == f"layout-{which}"), None)
+    mark = next((mark_ for mark_ in scene.marks if mark_.spot == f"layout-{layout_id}"), None)
     left, middle = strip.x, strip.centre[1]
     if mark is not None:
         size = PLAN.int("marker")
@@ -107,7 +117,7 @@ def _title(canvas: Canvas, scene: Scene, theme: Theme, which: str, area: int, st
     canvas.paste_centred(
         icon("stone-wall", size, mix(theme.saffron, theme.ink, 0.45)), (right + size / 2, middle)
     )
-    key = "picture.era.layouts.own" if which == "own" else f"era.layout.{which}"
+    key = "picture.era.layouts.own" if layout_id == "own" else f"era.layout.{layout_id}"
     name, size = writing.fit(
         i18n.of_game(scene.game, scene.lang, key),
         "alegreya-700",

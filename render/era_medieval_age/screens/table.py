@@ -48,15 +48,15 @@ def draw_table(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     if view.scoreboard is not None:
         return final.draw_end(scene, theme)
-    here = LAYOUT.part(f"n{view.n}")
-    canvas = Canvas(panels.table(LAYOUT.int("width"), here.int("height")))
+    plan = LAYOUT.part(f"n{view.n}")
+    canvas = Canvas(panels.table(LAYOUT.int("width"), plan.int("height")))
     head(canvas, scene, theme)
-    cell = here.int("cell")
-    for seat, corner in enumerate(here.get("panels")):
+    cell = plan.int("cell")
+    for seat, corner in enumerate(plan.get("panels")):
         _panel(canvas, scene, theme, seat, corner, cell)
-    draw_supply(canvas, scene, theme, here.rect("supply"), here.get("blocks"))
+    draw_supply(canvas, scene, theme, plan.rect("supply"), plan.get("blocks"))
     if view.n == 1:
-        draw_jaime(canvas, scene, theme, here.rect("jaime"))
+        draw_jaime(canvas, scene, theme, plan.rect("jaime"))
     return canvas
 
 
@@ -110,13 +110,13 @@ def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -
     canvas.record_spot(area_of(seat), trays.box((frame.x + pad + piece / 2, y), piece))
     right = _facts(canvas, view, theme, seat, frame)
     size, gap = PANEL.int("order"), PANEL.int("order_gap")
-    shown = view.n > 1 and view.phase != "setup"
-    room = right - frame.x - PANEL.int("name_x") - (size + 2 * gap if shown else gap)
+    show_order = view.n > 1 and view.phase != "setup"
+    room = right - frame.x - PANEL.int("name_x") - (size + 2 * gap if show_order else gap)
     name, digits = panels.fit_name(person, theme.type["name"][1], room, theme.small, press=True)
     x = frame.x + PANEL.int("name_x")
     style = writing.Style("alegreya-700", digits, theme.ink)
     x += round(canvas.text((x, frame.y + PANEL.int("name_y")), name, style, kind="name", room=room))
-    if shown:
+    if show_order:
         _order(canvas, theme, view.order.index(seat), (x + gap + size / 2, y))
 
 
@@ -144,11 +144,11 @@ def _facts(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
     left = frame.right - PANEL.int("pad")
     y, size, number = frame.y + PANEL.int("middle"), PANEL.int("fact"), PANEL.int("fact_number")
     tone = mix(theme.seats[seat].colour, theme.ink, 0.5)
-    for what in reversed(FACTS.get(view.phase, ("dice", "area"))):
+    for fact in reversed(FACTS.get(view.phase, ("dice", "area"))):
         left -= PANEL.int("fact_width")
-        n = _fact(view, town, seat, what)
+        n = _fact(view, town, seat, fact)
         canvas.paste_centred(
-            icon(ICONS[what], size, theme.madder if what == "skulls" and n else tone),
+            icon(ICONS[fact], size, theme.madder if fact == "skulls" and n else tone),
             (left + size / 2, y),
         )
         style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
@@ -163,11 +163,11 @@ def _facts(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
     return left
 
 
-def _fact(view: GameView, town: TownView, seat: int, what: str) -> int:
+def _fact(view: GameView, town: TownView, seat: int, fact: str) -> int:
     """Return a number of the strip; for the active builder, only the hammers left."""
-    if what == "hammers" and view.question.kind == "build" and seat in view.actors:
+    if fact == "hammers" and view.question.kind == "build" and seat in view.actors:
         return view.question.hammers
-    return len(town.dice) if what == "dice" else int(getattr(town, what))
+    return len(town.dice) if fact == "dice" else int(getattr(town, fact))
 
 
 def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
@@ -176,23 +176,23 @@ def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
     The order is that of the domain's picture.
     """
     gold, size = mix(theme.saffron, theme.ink, 0.35), PANEL.int("icon")
-    numbers = {what: town.stock.get(what, 0) for what in TRACKS} | {
+    numbers = {track: town.stock.get(track, 0) for track in TRACKS} | {
         "culture": town.culture,
         "calamity": town.calamity,
     }
-    lines = [("laurels", gold, town.points), *((*TRACKS[what], n) for what, n in numbers.items())]
-    for at, (name, colour, n) in enumerate(lines):
-        y = frame.y + (at + 0.5) * frame.h / len(lines)
-        number, spare = PANEL.int("number"), frame.w - PANEL.int("number_gap")
-        if writing.width(str(n), BLACK, number) + size > spare:
+    lines = [("laurels", gold, town.points), *((*TRACKS[track], n) for track, n in numbers.items())]
+    for i, (name, colour, n) in enumerate(lines):
+        y = frame.y + (i + 0.5) * frame.h / len(lines)
+        number, room = PANEL.int("number"), frame.w - PANEL.int("number_gap")
+        if writing.width(str(n), BLACK, number) + size > room:
             number = theme.small
-        small = min(size, int(spare - writing.width(str(n), BLACK, number)))
+        icon_size = min(size, int(room - writing.width(str(n), BLACK, number)))
         canvas.paste_centred(
-            icon(name, small, colour, mix(theme.paper, theme.light, 0.5), 2),
-            (frame.x + small / 2, y),
+            icon(name, icon_size, colour, mix(theme.paper, theme.light, 0.5), 2),
+            (frame.x + icon_size / 2, y),
         )
-        last = at == len(lines) - 1
-        tone = panels.muted(theme) if not n else theme.madder if last else theme.ink
+        is_calamity = i == len(lines) - 1
+        tone = panels.muted(theme) if not n else theme.madder if is_calamity else theme.ink
         style = writing.Style(BLACK, number, tone)
         canvas.text(
             (frame.right, y + number * writing.DIGIT_DROP), str(n), style, "r", kind="number"
@@ -202,7 +202,7 @@ def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
 
 
 @cached
-def _screen(w: int, h: int) -> Sheet:
+def _setup_screen(w: int, h: int) -> Sheet:
     """Return the screen that hides a domain during setup."""
     return wood(w, h, PANEL.int("screen_seed"), parse(PANEL.get("screen_wood")), 3)
 
@@ -215,30 +215,32 @@ def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, c
     canvas.pen.rectangle(edge, fill=mix(theme.table, theme.ink, 0.35))
     canvas.record_region("domain", land, str(seat))
     if view.phase == "setup" and view.viewer != seat:
-        canvas.sheet.paste(_screen(land.w, land.h), (land.x, land.y))
+        canvas.sheet.paste(_setup_screen(land.w, land.h), (land.x, land.y))
         canvas.paste_centred(markers.piece(theme, seat, PANEL.int("screen")), land.centre)
         return
     town, colour = view.towns[seat], theme.seats[seat].colour
     canvas.sheet.paste(domain(town.pieces, cell, colour), (land.x, land.y))
     for piece in town.pieces:
-        canvas.record_spot(f"{seat}/{piece}", _plot(placed(piece), land, cell))
-    own = _asked(view) == seat
+        canvas.record_spot(f"{seat}/{piece}", _ground_box(placed(piece), land, cell))
+    is_asked = _asked_seat(view) == seat
     for spot in scene.changed:
-        whose, _, piece = spot.rpartition("/")
-        if piece in town.pieces and whose == str(seat):
-            _fresh(canvas, theme, placed(piece), land, cell, seat)
-    ghosts = [one for spot in scene.ghost if own and (one := piece_of(spot))]
-    for one in ghosts:
-        dx, dy = sprites.sprite(one.kind, one.turn, cell, colour)[1]
-        body = sprites.faint(one.kind, one.turn, cell, colour, PANEL.float("ghost"))
-        canvas.sheet.paste(body, (land.x + one.col * cell - dx, land.y + one.row * cell - dy), body)
-        canvas.record_region("ghost", land, one.id)
-    _letters(canvas, scene, theme, seat, land, cell, own=own)
+        owner, _, piece = spot.rpartition("/")
+        if piece in town.pieces and owner == str(seat):
+            _new_piece(canvas, theme, placed(piece), land, cell, seat)
+    ghosts = [building for spot in scene.ghost if is_asked and (building := piece_of(spot))]
+    for building in ghosts:
+        dx, dy = sprites.sprite(building.kind, building.turn, cell, colour)[1]
+        body = sprites.faint(building.kind, building.turn, cell, colour, PANEL.float("ghost"))
+        canvas.sheet.paste(
+            body, (land.x + building.col * cell - dx, land.y + building.row * cell - dy), body
+        )
+        canvas.record_region("ghost", land, building.id)
+    _letters(canvas, scene, theme, seat, land, cell, is_asked=is_asked)
 
 
-def _plot(one: PlacedBuilding, land: Rect, cell: int) -> Rect:
+def _ground_box(building: PlacedBuilding, land: Rect, cell: int) -> Rect:
     """Return the bounding box of a piece's ground."""
-    rows, cols = zip(*GRID.cells(one.cells), strict=True)
+    rows, cols = zip(*GRID.cells(building.cells), strict=True)
     return Rect(
         land.x + min(cols) * cell,
         land.y + min(rows) * cell,
@@ -247,24 +249,24 @@ def _plot(one: PlacedBuilding, land: Rect, cell: int) -> Rect:
     )
 
 
-def _asked(view: GameView) -> int | None:
+def _asked_seat(view: GameView) -> int | None:
     """Return the seat whose domain the marks are about."""
     return view.viewer if view.viewer is not None else view.actors[0] if view.actors else None
 
 
-def _fresh(
-    canvas: Canvas, theme: Theme, one: PlacedBuilding, land: Rect, cell: int, seat: int
+def _new_piece(
+    canvas: Canvas, theme: Theme, building: PlacedBuilding, land: Rect, cell: int, seat: int
 ) -> None:
     """Draw the latest piece over its glow."""
-    body, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, theme.seats[seat].colour)
-    x, y = land.x + one.col * cell - dx, land.y + one.row * cell - dy
-    canvas.glow(sprites.halo(one.kind, one.turn, cell), x, y, theme.halo)
+    body, (dx, dy) = sprites.sprite(building.kind, building.turn, cell, theme.seats[seat].colour)
+    x, y = land.x + building.col * cell - dx, land.y + building.row * cell - dy
+    canvas.glow(sprites.halo(building.kind, building.turn, cell), x, y, theme.halo)
     canvas.sheet.paste(body, (x, y), body)
-    canvas.record_region("fresh", Rect(x, y, body.width, body.height), one.id)
+    canvas.record_region("fresh", Rect(x, y, body.width, body.height), building.id)
 
 
 def _letters(
-    canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int, *, own: bool
+    canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int, *, is_asked: bool
 ) -> None:
     """Draw letters on pieces and places of the domain in question, and on whole towns.
 
@@ -272,20 +274,22 @@ def _letters(
     """
     taken: list[Point] = []
     for mark in scene.marks:
-        one, size = piece_of(mark.spot), PANEL.int("marker")
+        building, size = piece_of(mark.spot), PANEL.int("marker")
         if mark.spot == f"town{seat}":
             dx, dy = PANEL.point("marker_at")
             _marker(canvas, theme, mark, (land.x + dx, land.bottom + dy), PANEL.int("marker_town"))
-        elif one is not None and own:
-            taken.append(_clear(one, land, cell, taken, size))
+        elif building is not None and is_asked:
+            taken.append(_free_letter_place(building, land, cell, taken, size))
             _marker(canvas, theme, mark, taken[-1], size)
 
 
-def _clear(one: PlacedBuilding, land: Rect, cell: int, taken: list[Point], size: int) -> Point:
+def _free_letter_place(
+    building: PlacedBuilding, land: Rect, cell: int, taken: list[Point], size: int
+) -> Point:
     """Return the place of a piece's letter: its center, or its nearest cell clear of others."""
     cells = [
         (land.x + (col + 0.5) * cell, land.y + (row + 0.5) * cell)
-        for row, col in GRID.cells(one.cells)
+        for row, col in GRID.cells(building.cells)
     ]
     middle = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
     spots = [middle, *sorted(cells, key=lambda spot: math.dist(spot, middle))]
@@ -302,7 +306,7 @@ def _marker(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int) -> N
 def warm_up(theme: Theme) -> None:
     """Fill the cache with table, meadow and paving for every number of players."""
     for n in range(1, LAYOUT.int("players") + 1):
-        here = LAYOUT.part(f"n{n}")
-        panels.table(LAYOUT.int("width"), here.int("height"))
-        domain((), here.int("cell"), theme.seats[0].colour)
-        paving(here.int("cell"))
+        plan = LAYOUT.part(f"n{n}")
+        panels.table(LAYOUT.int("width"), plan.int("height"))
+        domain((), plan.int("cell"), theme.seats[0].colour)
+        paving(plan.int("cell"))

@@ -24,7 +24,7 @@ COMMON = FRAMES["common"]
 def draw_centre(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
     """Draw the round, turn order and decks; return the places of the decks.
 
-    A strip above the players, or a panel of its own beside three players.
+    They are drawn as a strip if the frame is low, else as a panel.
     """
     theme = show.theme
     view: GameView = show.scene.view
@@ -34,18 +34,18 @@ def draw_centre(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rec
         frame.y,
     )
     canvas.record_region("panel", frame, "centre")
-    high = BOARD.int("centre")
-    if frame.h <= high + 10:
+    height = BOARD.int("centre")
+    if frame.h <= height + 10:
         middle = frame.centre[1]
         _rounds(canvas, show, frame.x + 18, middle)
         x = frame.x + 48.0 + view.rounds * BOARD.int("pitch")
         if view.n > 1:
             x = _order(canvas, show, x, middle) + 34
         return _decks(canvas, show, max(x, frame.right - 470), middle)
-    return _whole(canvas, show, frame)
+    return _draw_as_panel(canvas, show, frame)
 
 
-def _whole(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
+def _draw_as_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
     """Draw the middle as a panel: rounds, players in turn order, decks.
 
     Returns the places of the decks.
@@ -55,19 +55,19 @@ def _whole(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
     pitch = BOARD.int("pitch") * 1.5
     _rounds(canvas, show, frame.centre[0] - pitch * view.rounds / 2, frame.y + 62, 1.5)
     people = panels.people(scene, view.n)
-    top, step = frame.y + 122, (frame.h - 122 - 104) / view.n
-    for at, seat in enumerate(view.order):
-        y = top + (at + 0.5) * step
+    top, row_height = frame.y + 122, (frame.h - 122 - 104) / view.n
+    for i, seat in enumerate(view.order):
+        y = top + (i + 0.5) * row_height
         body = panels.sheet(
             frame.w - 72,
-            round(step) - 12,
+            round(row_height) - 12,
             CORNERS["panel"],
             pale(theme.paper, 0.2),
             theme.rim,
             2,
             3,
         )
-        canvas.paste_padded(body, frame.x + 36, y - step / 2 + 6)
+        canvas.paste_padded(body, frame.x + 36, y - row_height / 2 + 6)
         canvas.paste_centred(_piece(show, seat, 46), (frame.x + 84, y))
         name, size = panels.fit_name(people[seat], 38, frame.w - 250, theme.small)
         canvas.text(
@@ -97,12 +97,14 @@ def _rounds(
     theme, size, digit = show.theme, round(BOARD.int("disc") * times), round(36 * times)
     for n in range(1, view.rounds + 1):
         x = left + (n - 0.5) * BOARD.int("pitch") * times
-        past = n < view.round or view.phase == "end"
-        now = n == view.round and view.phase != "end"
-        fill = theme.saffron if now else mix(theme.paper, COMMON, 0.55 if past else 0.12)
-        disc = panels.sheet(size, size, size // 2, fill, dark(COMMON, 0.6), 5 if now else 3, 3)
+        is_past = n < view.round or view.phase == "end"
+        is_current = n == view.round and view.phase != "end"
+        fill = theme.saffron if is_current else mix(theme.paper, COMMON, 0.55 if is_past else 0.12)
+        disc = panels.sheet(
+            size, size, size // 2, fill, dark(COMMON, 0.6), 5 if is_current else 3, 3
+        )
         canvas.paste_padded(disc, x - size / 2, middle - size / 2)
-        tone = theme.ink if now or not past else mix(theme.ink, COMMON, 0.45)
+        tone = theme.ink if is_current or not is_past else mix(theme.ink, COMMON, 0.45)
         canvas.text(
             (x, middle + digit * writing.DIGIT_DROP),
             str(n),
@@ -138,39 +140,39 @@ def _decks(canvas: Canvas, show: TileContext, left: float, middle: float) -> dic
     """Draw the Common deck and its discard pile; return their places."""
     view: GameView = show.scene.view
     theme, lang = show.theme, show.scene.lang
-    tone, found, x = dark(COMMON, 0.65), {}, left
+    tone, places, x = dark(COMMON, 0.65), {}, left
     piles = (
         ("deck_common", "stack", "deck", view.deck),
         ("discard", "card-discard", "discard", len(view.discard)),
     )
     for spot, sign, key, n in piles:
-        said = i18n.say(lang, f"imptable.{key}")
+        text = i18n.say(lang, f"imptable.{key}")
         canvas.paste_centred(icon(sign, 44, tone), (x + 22, middle))
         start = x
         style = writing.Style(BOLD, TEXT, tone)
         x += (
             52
-            + canvas.text((x + 52, middle + TEXT * writing.LETTER_DROP), said, style, kind="label")
+            + canvas.text((x + 52, middle + TEXT * writing.LETTER_DROP), text, style, kind="label")
             + 12
         )
         x += canvas.digits((x, middle), str(n), writing.Style(HEAVY, HEAD, theme.ink))
-        found[spot] = Rect(round(start), round(middle - 24), round(x - start), 48)
+        places[spot] = Rect(round(start), round(middle - 24), round(x - start), 48)
         x += 30
-    return found
+    return places
 
 
 def offer_frame(view: GameView, inside: Rect) -> Rect:
     """Return the rectangle of the open row; height 0 if there is none."""
     if not view.offer:
         return Rect(inside.x, inside.y, inside.w, 0)
-    _, high = BOARD.get("offer")
-    return Rect(inside.x, inside.y, inside.w, high + 2 * PAD)
+    _, height = BOARD.get("offer")
+    return Rect(inside.x, inside.y, inside.w, height + 2 * PAD)
 
 
 def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
     """Draw the cards that may be taken side by side; return their places."""
     view: GameView = show.scene.view
-    theme, (wide, high), gap = show.theme, BOARD.get("offer"), BOARD.int("offer_gap")
+    theme, (width, height), gap = show.theme, BOARD.get("offer"), BOARD.int("offer_gap")
     colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)
     canvas.paste_padded(
         panels.sheet(frame.w, frame.h, CORNERS["card"], colour, dark(theme.table, 0.6), 3, 3),
@@ -178,14 +180,14 @@ def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect
         frame.y,
     )
     canvas.record_region("panel", frame, "offer")
-    x = frame.centre[0] - (len(view.offer) * (wide + gap) - gap) / 2
+    x = frame.centre[0] - (len(view.offer) * (width + gap) - gap) / 2
     found: dict[str, Rect] = {}
     for card in view.offer:
-        here = Rect(round(x), frame.y + PAD, wide, high)
+        box = Rect(round(x), frame.y + PAD, width, height)
         if card in show.scene.changed or card in show.ghosts:
-            strips.halo(canvas, theme, here, card, 16)
-        laid = face.lay(canvas, here, card, show.scene.lang, "tile")
-        canvas.record_region("tile", here, card)
-        found[card] = letter_spot(here, laid.picture.moved(here.x, here.y))
-        x += wide + gap
+            strips.halo(canvas, theme, box, card, 16)
+        card_face = face.lay(canvas, box, card, show.scene.lang, "tile")
+        canvas.record_region("tile", box, card)
+        found[card] = letter_spot(box, card_face.picture.moved(box.x, box.y))
+        x += width + gap
     return found

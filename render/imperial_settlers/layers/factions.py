@@ -35,11 +35,11 @@ BOARD = LAYOUT.part("factions")
 
 
 def draw_factions(scene: Scene, theme: Theme) -> Canvas:
-    """Draw four boards, two by two; a chosen one shows its player."""
+    """Draw four boards, two by two; a faction that was chosen shows its player."""
     view: GameView = scene.view
-    margin, top, high = panels.LAYOUT.int("margin"), SPREAD.int("top"), BOARD.int("high")
-    wide = (WIDTH - 2 * margin - GAP) // 2
-    canvas = Canvas(panels.table(WIDTH, top + 2 * (high + GAP) + 6))
+    margin, top, height = panels.LAYOUT.int("margin"), SPREAD.int("top"), BOARD.int("high")
+    width = (WIDTH - 2 * margin - GAP) // 2
+    canvas = Canvas(panels.table(WIDTH, top + 2 * (height + GAP) + 6))
     header.head(
         canvas, scene, theme, i18n.say(scene.lang, "imp.factions"), header.moment(view, scene.lang)
     )
@@ -47,7 +47,7 @@ def draw_factions(scene: Scene, theme: Theme) -> Canvas:
     marks = {mark.spot: mark for mark in scene.marks}
     glowing = {spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost)}
     for k, faction in enumerate(FACTIONS):
-        frame = Rect(margin + k % 2 * (wide + GAP), top + k // 2 * (high + GAP), wide, high)
+        frame = Rect(margin + k % 2 * (width + GAP), top + k // 2 * (height + GAP), width, height)
         if faction in glowing:
             strips.halo(canvas, theme, frame, faction, 22)
         _board(canvas, scene, theme, frame, faction, taken.get(faction))
@@ -68,7 +68,7 @@ def _board(
 ) -> None:
     """Draw one board: its land, and its facts below.
 
-    A taken board has a gray land with the player's name in the sky.
+    If a seat has chosen the faction, its land is gray, with the player's name in the sky.
     """
     radius, edge = CORNERS[BOARD.get("rounded")], BOARD.int("edge")
     sheets.lay_card(
@@ -116,21 +116,25 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str)
     """Draw a faction's style of play, production, storage and card counts."""
     lang, side, line = scene.lang, BOARD.int("side"), BOARD.int("line")
     box = Rect(room.x + side, room.y + 8, room.w - 2 * side, BOARD.int("style"))
-    said = i18n.of_game(scene.game, lang, f"imp.style.{faction}")
+    text = i18n.of_game(scene.game, lang, f"imp.style.{faction}")
     style = writing.Style(PLAIN, TEXT, theme.ink)
     canvas.record_region(
         "words",
-        rich_text.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True),
+        rich_text.set_text(canvas, box, text[:1].upper() + text[1:], style, least=34, middle=True),
         faction,
     )
-    facts = FACTIONS[faction]
+    faction_ = FACTIONS[faction]
     counts = Counter(CARDS[code].kind for code in deck_of(faction))
     deck = tuple(
         sign for kind in KINDS for sign in (Sign("kind", kind), Sign("text", str(counts[kind])))
     )
     y = box.bottom + 6
-    kept = symbols.goods(dict.fromkeys(facts.storage, 1))
-    for key, row in (("each", _each(facts.production)), ("keeps", kept), ("deck", deck)):
+    storage = symbols.goods(dict.fromkeys(faction_.storage, 1))
+    for key, row in (
+        ("each", _goods_with_numbers(faction_.production)),
+        ("keeps", storage),
+        ("deck", deck),
+    ):
         canvas.pen.line((room.x + 18, y, room.right - 18, y), fill=HAIRLINE, width=2)
         middle = y + line / 2
         label = writing.Style(BOLD, TEXT, dark(FRAMES[faction], 0.25))
@@ -147,8 +151,8 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str)
         y += line
 
 
-def _each(production: dict[str, int]) -> tuple[Sign, ...]:
-    """Return goods with numbers, so that five workers take no more room than two."""
+def _goods_with_numbers(production: dict[str, int]) -> tuple[Sign, ...]:
+    """Return one sign per good, with its number, so that five workers take no more room than two."""
     signs: list[Sign] = []
     for sign in symbols.goods(dict.fromkeys(production, 1)):
         if (n := production[sign.name]) > 1:

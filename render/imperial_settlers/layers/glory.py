@@ -28,7 +28,10 @@ SHADE: RGB = (52, 34, 20)
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the winners' lands side by side with their monuments; a defeat by night."""
+    """Draw the winners' lands side by side with their monuments.
+
+    After a defeat in the solo game, draw the land by night.
+    """
     view: GameView = scene.view
     seats = winners(view.scoreboard)
     places = GLORY.get("monuments")[len(seats) - 1] if seats else [()]
@@ -45,7 +48,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     for seat, part, spots in zip(seats or [0], parts, places, strict=True):
         _monuments(canvas, view.empires[seat], part, spots)
     for part in parts[1:]:
-        _post(canvas, part.x, frame)
+        _divider(canvas, part.x, frame)
 
 
 def _monuments(
@@ -53,19 +56,19 @@ def _monuments(
 ) -> None:
     """Draw the signs of built Locations, the most valuable in front.
 
-    `spots` holds foot and size of each.
+    `spots` are the foot (x, y) and the size of each monument.
     """
-    own = sorted(
-        dict.fromkeys(CARDS[one.card].like[0] for one in empire.locations),
+    codes = sorted(
+        dict.fromkeys(CARDS[location.card].like[0] for location in empire.locations),
         key=lambda code: -CARDS[code].points,
     )
-    for code, (x, y, size) in sorted(zip(own, spots, strict=False), key=lambda pair: pair[1][1]):
+    for code, (x, y, size) in sorted(zip(codes, spots, strict=False), key=lambda pair: pair[1][1]):
         body, foot = woodcut.sign(CARDS[code].id, size), (part.x + x, part.y + y)
-        shade = _shade(size)
+        shadow = _shadow(size)
         canvas.tint(
-            shade,
-            round(foot[0] + size * 0.06 - shade.width / 2),
-            round(foot[1] - shade.height / 2),
+            shadow,
+            round(foot[0] + size * 0.06 - shadow.width / 2),
+            round(foot[1] - shadow.height / 2),
             SHADE,
         )
         canvas.paste_centred(body, (foot[0], foot[1] - size * 0.47))
@@ -75,15 +78,15 @@ def _monuments(
 
 
 @cached
-def _shade(size: int) -> Mask:
+def _shadow(size: int) -> Mask:
     """Return the shadow of a monument."""
-    wide, high, pad = round(size * 0.9), round(size * 0.16), round(size * 0.12)
-    out = Image.new("L", (wide + 2 * pad, high + 2 * pad))
-    ImageDraw.Draw(out).ellipse((pad, pad, pad + wide, pad + high), fill=150)
+    width, height, pad = round(size * 0.9), round(size * 0.16), round(size * 0.12)
+    out = Image.new("L", (width + 2 * pad, height + 2 * pad))
+    ImageDraw.Draw(out).ellipse((pad, pad, pad + width, pad + height), fill=150)
     return out.filter(ImageFilter.GaussianBlur(pad * 0.4))
 
 
-def _post(canvas: Canvas, x: int, frame: Rect) -> None:
+def _divider(canvas: Canvas, x: int, frame: Rect) -> None:
     """Draw a golden bar between the lands of two winners."""
     gold, half = (214, 160, 62), GLORY.int("frame") // 2
     for inset, tone in ((0, dark(gold, 0.75)), (2, gold), (half - 2, pale(gold, 0.4))):
@@ -93,7 +96,7 @@ def _post(canvas: Canvas, x: int, frame: Rect) -> None:
 
 
 def draw_defeat(
-    canvas: Canvas, theme: Theme, place: end_screen.EndStage, points: int, said: str
+    canvas: Canvas, theme: Theme, place: end_screen.EndStage, points: int, message: str
 ) -> None:
     """Draw the frame of a lost solo game: ruins instead of laurels, a gray ribbon with a text."""
     canvas.paste_padded(
@@ -117,6 +120,8 @@ def draw_defeat(
     cut, box = awards.FlagShape.of(GLORY.part("cut")), place.ribbon
     canvas.paste_padded(awards.ribbon(box.w, box.h, (STONE,), pale(STONE, 0.3), cut), box.x, box.y)
     canvas.record_region("ribbon", box)
-    text, size = writing.fit(said, SERIF, GLORY.int("said"), box.w - 2 * cut.fold - 40, theme.small)
+    text, size = writing.fit(
+        message, SERIF, GLORY.int("said"), box.w - 2 * cut.fold - 40, theme.small
+    )
     at = box.centre[0], box.centre[1] + size * writing.LETTER_DROP
     canvas.text(at, text, writing.Style(SERIF, size, theme.bright), "m", kind="victor")

@@ -1,4 +1,4 @@
-"""Places of an Empire's Locations: three rows by kind, faction cards left, Common right."""
+"""Places of an Empire's Locations: three rows by kind, faction cards left, Common cards right."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from games.imperial_settlers.model.catalog import CARDS, KINDS, Kind
 from render.base.layout import Layout, Rect, load
 
 TABLE = load(Path(__file__).parents[1] / "table.toml")
+# Cards by kind: those of factions, then Common ones.
 Sorted = Mapping[Kind, tuple[tuple[str, ...], tuple[str, ...]]]
-Least = Callable[
-    [str, int, int], int
-]  # (card, width, maximum picture height) -> minimum tile height
+# Function (card, width, maximum picture height) -> minimum tile height.
+Least = Callable[[str, int, int], int]
 
 
 @dataclass(frozen=True)
 class Grid:
     """Arrangement of tiles in a row: maximum columns, maximum width, height, and gap.
 
-    `highs` overrides the height per line; `bare` is the height of a row without tiles.
+    `bare` is the height of a row without tiles, `picture` the maximum height of a picture.
+    `highs` are the heights of the lines, if they differ from `high`.
     """
 
     columns: int
@@ -32,19 +33,21 @@ class Grid:
     highs: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, lay: Layout, bare: int) -> Grid:
+    def of(cls, layout: Layout, bare: int) -> Grid:
         """Read a grid from a layout: `columns`, `tile` (maximum width, height), `gap`, `picture`.
 
         `picture` is the maximum height of a picture; `bare` the height of a row without tiles.
         """
-        wide, high = lay.get("tile")
-        return cls(lay.int("columns"), wide, high, lay.int("gap"), bare, lay.int("picture"))
+        width, height = layout.get("tile")
+        return cls(
+            layout.int("columns"), width, height, layout.int("gap"), bare, layout.int("picture")
+        )
 
     def lines(self, cards: Sequence[str]) -> list[Sequence[str]]:
-        """Return the cards line by line, evenly; the last line takes the rest."""
+        """Return the cards line by line, evenly distributed; the last line may be shorter."""
         n = -(-len(cards) // self.columns)
-        across = -(-len(cards) // max(1, n))
-        return [cards[at : at + across] for at in range(0, len(cards), across)] if n else []
+        per_line = -(-len(cards) // max(1, n))
+        return [cards[i : i + per_line] for i in range(0, len(cards), per_line)] if n else []
 
     def heights(self, n: int) -> tuple[int, ...]:
         """Return the heights of the lines of a row with `n` tiles."""
@@ -52,7 +55,7 @@ class Grid:
 
     def tall(self, n: int) -> int:
         """Return the height in pixels of a row with `n` tiles, including gaps around its lines."""
-        return sum(high + self.gap for high in self.heights(n)) + self.gap if n else self.bare
+        return sum(height + self.gap for height in self.heights(n)) + self.gap if n else self.bare
 
     def width(self, n: int, room: int) -> int:
         """Return the width of each of the `n` tiles in a line of `room` pixels."""
@@ -70,11 +73,11 @@ class PlanRow:
 
 def by_kind(cards: Iterable[str]) -> Sorted:
     """Return cards by kind, those of factions and Common ones apart, in the order given."""
-    known = list(dict.fromkeys(cards))
+    distinct = list(dict.fromkeys(cards))
     return {
         kind: (
-            tuple(card for card in known if CARDS[card].kind == kind and not CARDS[card].common),
-            tuple(card for card in known if CARDS[card].kind == kind and CARDS[card].common),
+            tuple(card for card in distinct if CARDS[card].kind == kind and not CARDS[card].common),
+            tuple(card for card in distinct if CARDS[card].kind == kind and CARDS[card].common),
         )
         for kind in KINDS
     }
@@ -87,9 +90,9 @@ def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> 
     """Return a grid for each row, `room` pixels wide, with tiles high enough for its cards."""
     if least is None:
         return dict.fromkeys(cards, grid)
-    found = {}
+    grids = {}
     for kind, (left, right) in cards.items():
-        highs = [
+        heights = [
             max(
                 [
                     grid.high,
@@ -98,16 +101,19 @@ def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> 
             )
             for line in grid.lines((*left, *right))
         ]
-        found[kind] = replace(grid, highs=tuple(highs))
-    return found
+        grids[kind] = replace(grid, highs=tuple(heights))
+    return grids
 
 
 def fitting(cards: Sorted, grids: Sequence[Grid], room: Rect, least: Least | None = None) -> Grids:
-    """Return the first grids (largest tiles first) whose rows fit the room, else the last."""
+    """Return the grids with the largest tiles whose rows fit `room`, else the last of `grids`.
+
+    `grids` must be ordered from large to small tiles.
+    """
     for grid in grids[:-1]:
-        size = suited(grid, cards, room.w, least)
-        if tall(cards, size) <= room.h:
-            return size
+        candidate = suited(grid, cards, room.w, least)
+        if tall(cards, candidate) <= room.h:
+            return candidate
     return suited(grids[-1], cards, room.w, least)
 
 
@@ -124,16 +130,16 @@ def rows(
     `label` is the width of the label at their left, `more` the extra height of each row. Tiles
     share the width of their line, so there are no empty places between them.
     """
-    found, y = [], frame.y
+    plan_rows, y = [], frame.y
     for kind, (left, right) in cards.items():
         grid, n = grids[kind], len(left) + len(right)
-        here = Rect(frame.x, y, frame.w, grid.tall(n) + more)
+        row_frame = Rect(frame.x, y, frame.w, grid.tall(n) + more)
         inner = Rect(frame.x + label, y + grid.gap + more // 2, frame.w - label, 0)
-        found.append(
-            PlanRow(kind, here, _tiles((*left, *right), len(left), grid, inner) if n else {})
+        plan_rows.append(
+            PlanRow(kind, row_frame, _tiles((*left, *right), len(left), grid, inner) if n else {})
         )
-        y = here.bottom + between
-    return found
+        y = row_frame.bottom + between
+    return plan_rows
 
 
 def _tiles(cards: Sequence[str], faction: int, grid: Grid, inner: Rect) -> dict[str, Rect]:
@@ -141,18 +147,18 @@ def _tiles(cards: Sequence[str], faction: int, grid: Grid, inner: Rect) -> dict[
 
     If one line holds all, Common cards stand at its right end.
     """
-    found: dict[str, Rect] = {}
+    places: dict[str, Rect] = {}
     lines, y = grid.lines(cards), inner.y
-    for line, high in zip(lines, grid.heights(len(cards)), strict=True):
-        wide = grid.width(len(line), inner.w)
-        right = inner.right - grid.gap - wide
-        for at, card in enumerate(line):
-            own = len(found) < faction or len(lines) > 1
+    for line, height in zip(lines, grid.heights(len(cards)), strict=True):
+        width = grid.width(len(line), inner.w)
+        right = inner.right - grid.gap - width
+        for i, card in enumerate(line):
+            left_aligned = len(places) < faction or len(lines) > 1
             x = (
-                inner.x + grid.gap + at * (wide + grid.gap)
-                if own
-                else right - (len(line) - 1 - at) * (wide + grid.gap)
+                inner.x + grid.gap + i * (width + grid.gap)
+                if left_aligned
+                else right - (len(line) - 1 - i) * (width + grid.gap)
             )
-            found[card] = Rect(x, y, wide, high)
-        y += high + grid.gap
-    return found
+            places[card] = Rect(x, y, width, height)
+        y += height + grid.gap
+    return places

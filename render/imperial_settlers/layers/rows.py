@@ -22,17 +22,24 @@ from render.imperial_settlers.pieces.style import ASSETS, KIND_ICONS, KINDS, ico
 
 def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
     """Return the Locations shown in an Empire by card: those built there, then captured ones."""
-    found = {one.card: one for one in empire.locations}
-    held = set(empire.captured)
-    others = [one for other in view.empires if other.seat != empire.seat for one in other.locations]
+    own_locations = {location.card: location for location in empire.locations}
+    captured = set(empire.captured)
+    others = [
+        location
+        for rival in view.empires
+        if rival.seat != empire.seat
+        for location in rival.locations
+    ]
     others += view.solo.locations if view.solo else ()
-    return found | {one.card: one for one in others if one.card in held}
+    return own_locations | {
+        location.card: location for location in others if location.card in captured
+    }
 
 
 def coming(show: TileContext, empire: EmpireView) -> tuple[str, ...]:
-    """Return the cards that a ghost would build in this Empire.
+    """Return the cards that the previewed decision would build in this Empire.
 
-    Only the viewer's own Empire has any; for a spectator that of the question.
+    Only the viewer's own Empire has any; for a spectator, that of the seat in question.
     """
     view: GameView = show.scene.view
     if empire.seat != (view.viewer if view.viewer is not None else view.question.seat):
@@ -41,27 +48,24 @@ def coming(show: TileContext, empire: EmpireView) -> tuple[str, ...]:
 
 
 RADIUS = CORNERS["card"]
-LOW = 150  # pixels; lower rows show only the sign of their kind
-LAND, NEAR = (
-    0.72,
-    600,
-)  # share of the land in a row's ground; pixels above which the large picture is used
-HALF = (560, 300)  # minimum pixels of a land
-MIST = [
-    round(124 + grey * 0.5) for grey in range(256)
-] * 3  # bright, so that halos stand out for everyone
+LOW = 150  # pixels; rows of at most this height have their label to the right of the icon
+LAND = 0.72  # share of the land in a row's ground, the rest is the color of the row's kind
+NEAR = 600  # pixels; for lands of at most this width the faction board's picture is used
+HALF = (560, 300)  # minimum pixels of a decoded land
+# Lookup table for `Image.point`: bright, so that halos stand out.
+MIST_TABLE = [round(124 + grey * 0.5) for grey in range(256)] * 3
 
 
 @cached
 def _stored(faction: str, *, near: bool) -> Sheet:
-    """Return the land of a faction in mist, or the cover picture without a faction.
+    """Return the land of a faction in mist, or the cover picture if there is no faction.
 
-    Mist needs only half of the pixels.
+    It is decoded at a reduced size, which is enough for a pale background.
     """
     name = f"boards/{faction}.jpg" if near else f"ends/{faction}-won.jpg"
     with Image.open(ASSETS / (name if faction else "cover.jpg")) as picture:
         picture.draft("RGB", HALF)
-        return picture.convert("RGB").point(MIST)
+        return picture.convert("RGB").point(MIST_TABLE)
 
 
 @cached
@@ -72,38 +76,38 @@ def land(faction: str, w: int, h: int) -> Sheet:
     )
 
 
-def ground(behind: Sheet, label: int, kind: str, table: RGB, said: str) -> Sheet:
+def ground(land_: Sheet, label: int, kind: str, table: RGB, text: str) -> Sheet:
     """Return the ground of a row: its kind's color over a land, with its label at the left."""
-    colour, (w, h) = KINDS[kind], behind.size
+    colour, (w, h) = KINDS[kind], land_.size
     tint = mix(colour, CREAM, 0.45)
-    out = Image.blend(Image.new("RGB", (w, h), tint), behind, LAND)
+    out = Image.blend(Image.new("RGB", (w, h), tint), land_, LAND)
     pen = ImageDraw.Draw(out)
     pen.rectangle((0, 0, label, h), fill=dark(colour, 0.2))
     pen.rectangle((label, 0, label + 2, h), fill=dark(colour, 0.62))
-    middle = label // 2 + 1
-    wide = writing.width(said, HEAVY, 35) if said else 0
+    label_centre = label // 2 + 1
+    width = writing.width(text, HEAVY, 35) if text else 0
     size = min(46, label - 8)
-    if h <= LOW and said:
+    if h <= LOW and text:
         style = writing.Style(HEAVY, TEXT, dark(colour, 0.5))
-        writing.write(pen, (label + 26, h / 2 + TEXT * writing.LETTER_DROP), said, style)
-        said = ""
-    alone = not said or wide + size + 26 > h
-    if said:
-        _turned(out, said, (middle, h / 2 - (0 if alone else size / 2 + 2)))
-    if not said or not alone:
+        writing.write(pen, (label + 26, h / 2 + TEXT * writing.LETTER_DROP), text, style)
+        text = ""
+    one_only = not text or width + size + 26 > h
+    if text:
+        _vertical_text(out, text, (label_centre, h / 2 - (0 if one_only else size / 2 + 2)))
+    if not text or not one_only:
         glyph = icon(KIND_ICONS[kind], size, CREAM)
-        at = (round(middle - size / 2), round((h - size) / 2) if not said else h - size - 8)
+        at = (round(label_centre - size / 2), round((h - size) / 2) if not text else h - size - 8)
         out.paste(glyph, at, glyph)
     rim = Image.new("RGB", (w, h), dark(table, 0.6))
     rim.paste(out, mask=rounded(w, h, RADIUS, 3))
     return rim
 
 
-def _turned(out: Sheet, said: str, centre: tuple[float, float]) -> None:
+def _vertical_text(out: Sheet, text: str, centre: tuple[float, float]) -> None:
     """Draw a word that runs upward."""
-    wide = round(writing.width(said, HEAVY, 35)) + 4
-    body = Image.new("RGBA", (wide, 48))
-    writing.write(ImageDraw.Draw(body), (2, 35), said, writing.Style(HEAVY, 35, CREAM))
+    width = round(writing.width(text, HEAVY, 35)) + 4
+    body = Image.new("RGBA", (width, 48))
+    writing.write(ImageDraw.Draw(body), (2, 35), text, writing.Style(HEAVY, 35, CREAM))
     body = body.rotate(90, expand=True)
     out.paste(
         body,
@@ -129,32 +133,34 @@ def lay_rows(
     Returns their lower end, and the place for a letter on each card.
     """
     scene, theme = show.scene, show.theme
-    here, new = shown(scene.view, empire), coming(show, empire)
-    laid = plan.rows(plan.by_kind([*here, *new]), grids, frame, label, between, more)
-    behind = land(empire.faction, frame.w, laid[-1].frame.bottom - frame.y)
-    for row in laid:
-        at = row.frame
-        said = i18n.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if wordy else ""
+    locations, planned = shown(scene.view, empire), coming(show, empire)
+    plan_rows = plan.rows(plan.by_kind([*locations, *planned]), grids, frame, label, between, more)
+    land_ = land(empire.faction, frame.w, plan_rows[-1].frame.bottom - frame.y)
+    for row in plan_rows:
+        row_frame = row.frame
+        text = i18n.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if wordy else ""
         body = ground(
-            behind.crop((0, at.y - frame.y, at.w, at.bottom - frame.y)),
+            land_.crop((0, row_frame.y - frame.y, row_frame.w, row_frame.bottom - frame.y)),
             label,
             row.kind,
             theme.table,
-            said,
+            text,
         )
-        canvas.sheet.paste(body, (at.x, at.y), rounded(at.w, at.h, RADIUS))
-        canvas.record_region("lane", at, row.kind)
+        canvas.sheet.paste(
+            body, (row_frame.x, row_frame.y), rounded(row_frame.w, row_frame.h, RADIUS)
+        )
+        canvas.record_region("lane", row_frame, row.kind)
     spots: dict[str, Rect] = {}
-    for row in laid:
+    for row in plan_rows:
         for card, tile in row.tiles.items():
-            if card in here:
-                spots[card] = tiles.lay_tile(canvas, show, here[card], tile, empire.seat)
+            if card in locations:
+                spots[card] = tiles.lay_tile(canvas, show, locations[card], tile, empire.seat)
             else:
                 tiles.lay_coming(canvas, show, card, tile)
                 spots[card] = tile
-    return laid[-1].frame.bottom, spots
+    return plan_rows[-1].frame.bottom, spots
 
 
-def sizes(lay: Layout) -> Sequence[Grid]:
+def sizes(layout: Layout) -> Sequence[Grid]:
     """Return the tile sizes of a layout, the largest first."""
-    return tuple(Grid.of(lay.part(name), lay.int("bare")) for name in lay.get("grids"))
+    return tuple(Grid.of(layout.part(name), layout.int("bare")) for name in layout.get("grids"))

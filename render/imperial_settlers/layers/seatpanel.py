@@ -24,59 +24,63 @@ from render.motion import part_cache
 from render.parts import markers, panels
 
 PANEL_PADDING_PX = 14  # between a panel's edge and its content
-_FRINGE = 170  # pixels of the Deals' line taken by the signs at its ends
+_DEALS_MARGIN_PX = 170  # pixels of the Deals' line taken by the signs at its ends
 SLEEP: RGB = (70, 84, 110)
 
 
 def grids_of(
-    show: TileContext, empire: EmpireView, lay: Layout, wide: int
+    show: TileContext, empire: EmpireView, layout: Layout, width: int
 ) -> tuple[plan.Sorted, plan.Grids]:
     """Return the Locations of a panel by kind, and the grids of their tiles."""
     cards = (*rows.shown(show.scene.view, empire), *rows.coming(show, empire))
-    return _planned(cards, lay, wide, show.scene.lang, show.below)
+    return _grids(cards, layout, width, show.scene.lang, show.below)
 
 
 @functools.lru_cache(maxsize=32)
-def _planned(
-    cards: tuple[str, ...], lay: Layout, wide: int, lang: str, below: int
+def _grids(
+    cards: tuple[str, ...], layout: Layout, width: int, lang: str, below: int
 ) -> tuple[plan.Sorted, plan.Grids]:
     """Compute `grids_of`; cached, because each board asks three times per panel."""
-    here = plan.by_kind(cards)
-    room = Rect(0, 0, wide - PANEL_PADDING_PX - lay.int("label"), lay.int("room"))
-    sizes = rows.sizes(lay) if not below else (replace(rows.sizes(lay)[0], picture=below),)
-    return here, plan.fitting(here, sizes, room, functools.partial(stamps.least, lang))
+    cards_by_kind = plan.by_kind(cards)
+    room = Rect(0, 0, width - PANEL_PADDING_PX - layout.int("label"), layout.int("room"))
+    sizes = rows.sizes(layout) if not below else (replace(rows.sizes(layout)[0], picture=below),)
+    return cards_by_kind, plan.fitting(
+        cards_by_kind, sizes, room, functools.partial(stamps.least, lang)
+    )
 
 
-def named(show: TileContext, empire: EmpireView, lay: Layout, wide: int) -> bool:
-    """Return whether tiles have room for names on a panel `wide` pixels wide."""
-    _, grids = grids_of(show, empire, lay, wide)
+def named(show: TileContext, empire: EmpireView, layout: Layout, width: int) -> bool:
+    """Return whether tiles have room for names on a panel `width` pixels wide."""
+    _, grids = grids_of(show, empire, layout, width)
     return all(grid.wide >= stamps.NAMED for grid in grids.values())
 
 
-def height(show: TileContext, empire: EmpireView, lay: Layout, wide: int, *, narrow: bool) -> int:
-    """Return the height of a panel `wide` pixels wide."""
-    here, grids = grids_of(show, empire, lay, wide)
-    lines = lay.int("line") * (2 if narrow else 1)
-    edge = _edge_height(show, empire, lay, wide)
+def height(
+    show: TileContext, empire: EmpireView, layout: Layout, width: int, *, narrow: bool
+) -> int:
+    """Return the height of a panel `width` pixels wide."""
+    cards_by_kind, grids = grids_of(show, empire, layout, width)
+    lines = layout.int("line") * (2 if narrow else 1)
+    bottom_line = _bottom_line_height(show, empire, layout, width)
     return (
-        lay.int("head")
+        layout.int("head")
         + lines
-        + plan.tall(here, grids)
-        + 2 * lay.int("between")
-        + edge
+        + plan.tall(cards_by_kind, grids)
+        + 2 * layout.int("between")
+        + bottom_line
         + PANEL_PADDING_PX // 2
     )
 
 
-def _edge_height(show: TileContext, empire: EmpireView, lay: Layout, wide: int) -> int:
+def _bottom_line_height(show: TileContext, empire: EmpireView, layout: Layout, width: int) -> int:
     """Return the height of the Deals' line, which may need a second row."""
-    n = len(empire.deals) + bool(_dealt(show, empire))
-    crowd = strips.crowded(n, lay.int("deal"), wide - 2 * PANEL_PADDING_PX - _FRINGE)
-    return lay.int("edge") + (lay.int("second") if crowd else 0)
+    n = len(empire.deals) + bool(_planned_deal(show, empire))
+    crowd = strips.crowded(n, layout.int("deal"), width - 2 * PANEL_PADDING_PX - _DEALS_MARGIN_PX)
+    return layout.int("edge") + (layout.int("second") if crowd else 0)
 
 
-def _dealt(show: TileContext, empire: EmpireView) -> str:
-    """Return the card that a ghost makes a Deal of in this Empire, or ""."""
+def _planned_deal(show: TileContext, empire: EmpireView) -> str:
+    """Return the card that the previewed decision makes a Deal in this Empire, or ""."""
     if empire.seat != show.scene.view.viewer:
         return ""
     return next((card for card, tag in show.ghosts.items() if tag == "deal"), "")
@@ -87,7 +91,7 @@ def draw_panel(
     show: TileContext,
     person: panels.SeatHeader,
     frame: Rect,
-    lay: Layout,
+    layout: Layout,
     *,
     narrow: bool,
 ) -> dict[str, Rect]:
@@ -95,15 +99,14 @@ def draw_panel(
     view: GameView = show.scene.view
     empire = view.empires[person.seat]
     _ground(canvas, show, empire, frame)
-    around = (
-        frame if show.scene.changed else frame.within(-PANEL_PADDING_PX // 2)
-    )  # a neighbor's halo may reach into the frame
+    # The halo of a neighboring panel may reach into the margin.
+    cached_box = frame if show.scene.changed else frame.within(-PANEL_PADDING_PX // 2)
     return part_cache.part(
         canvas,
         area_of(person.seat),
         lambda: _cache_key(canvas.box, show, empire, person, frame),
-        around,
-        lambda: _fill(canvas, show, person, frame, lay, narrow=narrow),
+        cached_box,
+        lambda: _draw_content(canvas, show, person, frame, layout, narrow=narrow),
     )
 
 
@@ -112,104 +115,119 @@ def _cache_key(
 ) -> Hashable:
     """Return the cache key of a panel's content, or None if anything on it is new or marked.
 
-    `table` is the area around the panel, which shows at its corners.
+    `table` is the area of the picture: the texture around the panel, visible at its corners,
+    depends on it.
     """
     scene, seat = show.scene, person.seat
     view: GameView = scene.view
-    there = rows.shown(view, empire)
-    new = {
-        *there,
+    locations = rows.shown(view, empire)
+    new_or_changed = {
+        *locations,
         *(f"{name}{seat}" for name in ("points", "hand", "empire", "supply", "deals")),
     } & set(scene.changed)
-    if scene.marks or scene.ghost or new:
+    if scene.marks or scene.ghost or new_or_changed:
         return None
-    turn = view.viewer, view.n, view.first, seat in view.actors
+    turn_state = view.viewer, view.n, view.first, seat in view.actors
     return (
         show.theme,
         scene.lang,
         person,
         table,
         frame,
-        turn,
+        turn_state,
         show.below,
-        json.encode((empire, list(there.values()))),
+        json.encode((empire, list(locations.values()))),
     )
 
 
-def _fill(
+def _draw_content(
     canvas: Canvas,
     show: TileContext,
     person: panels.SeatHeader,
     frame: Rect,
-    lay: Layout,
+    layout: Layout,
     *,
     narrow: bool,
 ) -> dict[str, Rect]:
     """Draw the content of a panel."""
-    theme, seat = show.theme, person.seat
+    seat = person.seat
     empire = show.scene.view.empires[seat]
     y = frame.y
-    first = _head(
+    head_spots = _head(
         canvas,
         show,
         empire,
         person,
-        Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, lay.int("head")),
-        lay,
+        Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, layout.int("head")),
+        layout,
         narrow=narrow,
     )
-    y += lay.int("head")
+    y += layout.int("head")
     if narrow:
         _cards(
             canvas,
             show,
             empire,
-            Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, lay.int("line")),
+            Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, layout.int("line")),
         )
-        y += lay.int("line")
-    line = Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, lay.int("line"))
-    if f"supply{seat}" in show.scene.changed:
-        strips.halo(canvas, theme, Rect(line.x, line.y + 4, line.w, line.h - 8), f"supply{seat}")
-        _lit(canvas, theme, Rect(line.x, line.y + 4, line.w, line.h - 8))
-    strips.supply(
-        canvas,
-        theme,
-        empire.supply,
-        line,
-        lay.int("chip"),
-        lay.int("number"),
-        strips.after(show.scene.ghost, seat),
-    )
-    y += lay.int("line")
-    _, grids = grids_of(show, empire, lay, frame.w)
-    more = (frame.h - height(show, empire, lay, frame.w, narrow=narrow)) // 3
+        y += layout.int("line")
+    line = Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, layout.int("line"))
+    _draw_supply(canvas, show, empire, line, layout)
+    y += layout.int("line")
+    _, grids = grids_of(show, empire, layout, frame.w)
+    extra_height = (frame.h - height(show, empire, layout, frame.w, narrow=narrow)) // 3
     inner = Rect(frame.x + PANEL_PADDING_PX // 2, y, frame.w - PANEL_PADDING_PX, 0)
-    low, cards = rows.lay_rows(
+    bottom, cards = rows.lay_rows(
         canvas,
         show,
         empire,
         grids,
         inner,
-        lay.int("label"),
-        lay.int("between"),
+        layout.int("label"),
+        layout.int("between"),
         wordy=False,
-        more=more,
+        more=extra_height,
     )
-    spots = first | {
+    spots = head_spots | {
         f"supply{seat}": line,
         f"empire{seat}": Rect(frame.right - 48, frame.y + 16, 40, 40),
     }
     spots |= cards
-    return spots | _edge(
+    return spots | _draw_bottom_line(
         canvas,
         show,
         empire,
-        Rect(frame.x + PANEL_PADDING_PX, low, frame.w - 2 * PANEL_PADDING_PX, frame.bottom - low),
-        lay.int("deal"),
+        Rect(
+            frame.x + PANEL_PADDING_PX,
+            bottom,
+            frame.w - 2 * PANEL_PADDING_PX,
+            frame.bottom - bottom,
+        ),
+        layout.int("deal"),
     )
 
 
-def _lit(canvas: Canvas, theme: Theme, place: Rect) -> None:
+def _draw_supply(
+    canvas: Canvas, show: TileContext, empire: EmpireView, line: Rect, layout: Layout
+) -> None:
+    """Draw an Empire's goods in one line, highlighted if they have changed."""
+    spot = f"supply{empire.seat}"
+    if spot in show.scene.changed:
+        box = Rect(line.x, line.y + 4, line.w, line.h - 8)
+        strips.halo(canvas, show.theme, box, spot)
+        _highlight(canvas, show.theme, box)
+    strips.supply(
+        canvas,
+        show.theme,
+        empire.supply,
+        line,
+        layout.int("chip"),
+        layout.int("number"),
+        strips.after(show.scene.ghost, empire.seat),
+    )
+
+
+def _highlight(canvas: Canvas, theme: Theme, place: Rect) -> None:
     """Draw lighter paper behind a change."""
     canvas.paste_padded(
         panels.sheet(place.w, place.h, CORNERS["field"], pale(theme.paper, 0.3), theme.rim, 1, 2),
@@ -239,7 +257,7 @@ def _head(
     empire: EmpireView,
     person: panels.SeatHeader,
     frame: Rect,
-    lay: Layout,
+    layout: Layout,
     *,
     narrow: bool,
 ) -> dict[str, Rect]:
@@ -248,18 +266,18 @@ def _head(
     A wide panel also shows faction and cards.
     """
     view: GameView = show.scene.view
-    theme, middle, piece = show.theme, frame.y + frame.h * 0.52, lay.int("piece")
+    theme, middle, piece = show.theme, frame.y + frame.h * 0.52, layout.int("piece")
     canvas.paste_centred(panels.sign(theme, person, piece), (frame.x + piece / 2 + 2, middle))
     canvas.record_spot(
         area_of(person.seat), Rect(frame.x + 2, round(middle - piece / 2), piece, piece)
     )
-    end = frame.right - (46 if f"empire{person.seat}" in show.marked else 4)
+    points_right = frame.right - (46 if f"empire{person.seat}" in show.marked else 4)
     right = strips.worth(
         canvas,
         str(empire.points),
-        end,
+        points_right,
         middle,
-        lay.int("points"),
+        layout.int("points"),
         theme.ink,
         dark(theme.saffron, 0.3),
     )
@@ -271,13 +289,13 @@ def _head(
     room = right - x - 8 - 46 * len(signs)
     if not narrow:
         room = min(room, 340)
-    name, size = panels.fit_name(person, lay.int("name"), room, theme.small, press=True)
+    name, size = panels.fit_name(person, layout.int("name"), room, theme.small, press=True)
     style = writing.Style(SERIF, size, theme.ink)
     x += (
         canvas.text((x, middle + size * writing.LETTER_DROP), name, style, kind="name", room=room)
         + 8
     )
-    for sign, tone, about in signs:
+    for sign, tone, kind in signs:
         if sign:
             canvas.paste_padded(
                 panels.sheet(42, 42, 21, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2),
@@ -287,7 +305,7 @@ def _head(
         canvas.paste_centred(
             icon(sign, 30, tone) if sign else markers.tick(42, tone), (x + 21, middle)
         )
-        canvas.record_region("flag", Rect(round(x), round(middle - 21), 42, 42), about)
+        canvas.record_region("flag", Rect(round(x), round(middle - 21), 42, 42), kind)
         x += 46
     if narrow:
         return {}
@@ -301,27 +319,27 @@ def _cards(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -
     theme, middle = show.theme, frame.y + frame.h * 0.52
     tone = dark(FRAMES.get(empire.faction, theme.table), 0.25)
     numbers = (("card-random", str(empire.hand)), ("stack", str(empire.deck)))
-    wide = sum(40 + 10 + writing.width(said, HEAVY, 35) + 12 for _, said in numbers)
-    x = frame.right - wide
-    for sign, said in numbers:
-        x = strips.tell(canvas, theme, sign, said, (x, middle), 36, tone) + 16
+    width = sum(40 + 10 + writing.width(text, HEAVY, 35) + 12 for _, text in numbers)
+    x = frame.right - width
+    for sign, text in numbers:
+        x = strips.tell(canvas, theme, sign, text, (x, middle), 36, tone) + 16
     if empire.faction:
         canvas.paste_centred(icon(CRESTS[empire.faction], 44, tone), (frame.x + 22, middle))
         name = i18n.of_game(show.scene.game, show.scene.lang, f"imp.faction.{empire.faction}")
     else:
         name = i18n.say(show.scene.lang, "imptable.no_faction")
     left = frame.x + (50 if empire.faction else 0)
-    said, size = writing.fit(name, BOLD, TEXT, frame.right - wide - 12 - left, theme.small)
+    text, size = writing.fit(name, BOLD, TEXT, frame.right - width - 12 - left, theme.small)
     canvas.text(
         (left, middle + size * writing.LETTER_DROP),
-        said,
+        text,
         writing.Style(BOLD, size, tone),
         kind="label",
     )
     return {}
 
 
-def _edge(
+def _draw_bottom_line(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, side: int
 ) -> dict[str, Rect]:
     """Draw Deals at the left, Foundations at the right."""
@@ -330,16 +348,18 @@ def _edge(
         strips.halo(
             canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12), f"deals{empire.seat}"
         )
-        _lit(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12))
-    new = _dealt(show, empire)
-    stones = str(len(standing(show, empire.foundations)))
-    wide = 40 + 8 + writing.width(stones, HEAVY, TEXT)
-    tone = dark(DEAL, 0.4) if empire.deals or new else panels.muted(theme)
+        _highlight(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12))
+    planned_deal = _planned_deal(show, empire)
+    foundation_count = str(len(standing(show, empire.foundations)))
+    width = 40 + 8 + writing.width(foundation_count, HEAVY, TEXT)
+    tone = dark(DEAL, 0.4) if empire.deals or planned_deal else panels.muted(theme)
     canvas.paste_centred(icon("shaking-hands", 40, tone), (frame.x + 20, middle))
     canvas.record_spot(f"deals{empire.seat}", Rect(frame.x, round(middle) - 20, 40, 40))
-    inner = Rect(frame.x + 54, frame.y, frame.w - _FRINGE, frame.h)
-    found = strips.lay_deals(canvas, theme, empire, inner, side, new)
+    inner = Rect(frame.x + 54, frame.y, frame.w - _DEALS_MARGIN_PX, frame.h)
+    spots = strips.lay_deals(canvas, theme, empire, inner, side, planned_deal)
     tone = dark(theme.table, 0.1) if empire.foundations else panels.muted(theme)
-    strips.tell(canvas, theme, "brick-wall", stones, (frame.right - wide, middle), 38, tone)
-    backs = Rect(round(frame.right - wide), frame.y, round(wide), frame.h)
-    return found | {card: backs for card in empire.foundations if card}
+    strips.tell(
+        canvas, theme, "brick-wall", foundation_count, (frame.right - width, middle), 38, tone
+    )
+    backs = Rect(round(frame.right - width), frame.y, round(width), frame.h)
+    return spots | {card: backs for card in empire.foundations if card}

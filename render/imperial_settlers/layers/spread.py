@@ -77,15 +77,15 @@ class SpreadRow:
 def table(height: int) -> Canvas:
     """Return a table to draw on.
 
-    One higher than the stored one continues with mirrored planks, so that the header stays as
-    it is.
+    If it is higher than the stored image, mirrored planks are added below, so that the header
+    is not stretched.
     """
-    whole = SPREAD.int("planks")
-    if height <= whole:
+    stored_height = SPREAD.int("planks")
+    if height <= stored_height:
         return Canvas(panels.table(WIDTH, height))
-    sheet, y = panels.table(WIDTH, whole).crop((0, 0, WIDTH, height)), whole
+    sheet, y = panels.table(WIDTH, stored_height).crop((0, 0, WIDTH, height)), stored_height
     planks = ImageOps.flip(
-        sheet.crop((0, max(SPREAD.int("top"), 2 * whole - height), WIDTH, whole))
+        sheet.crop((0, max(SPREAD.int("top"), 2 * stored_height - height), WIDTH, stored_height))
     )
     while y < height:
         sheet.paste(planks, (0, y))
@@ -95,16 +95,16 @@ def table(height: int) -> Canvas:
 
 def piles(items: Iterable[Item]) -> list[Item]:
     """Combine identical cards of a group into piles, in the order of the first."""
-    found: dict[tuple[str, str], Item] = {}
-    for one in items:
-        key = (CARDS[one.code].like[0], one.group.name)
-        before = found.get(key)
-        found[key] = (
-            one
-            if before is None
-            else Item((*before.codes, *one.codes), one.group, one.pay, one.raze, one.deal)
+    piles_: dict[tuple[str, str], Item] = {}
+    for item in items:
+        key = (CARDS[item.code].like[0], item.group.name)
+        pile = piles_.get(key)
+        piles_[key] = (
+            item
+            if pile is None
+            else Item((*pile.codes, *item.codes), item.group, item.pay, item.raze, item.deal)
         )
-    return list(found.values())
+    return list(piles_.values())
 
 
 def tiles(items: Sequence[Item], lang: str) -> list[SpreadRow]:
@@ -115,7 +115,7 @@ def tiles(items: Sequence[Item], lang: str) -> list[SpreadRow]:
 def rows(items: Sequence[Item], lang: str, room: int, *, large: bool = False) -> list[SpreadRow]:
     """Return rows of cards that fit `room` pixels of height if possible.
 
-    `large` pictures may take twice as much.
+    With `large`, for users of large pictures, they may take twice as much.
     """
     n = -(-len(items) // 2) if large and len(items) > 3 else len(items)
     return _rows(
@@ -128,26 +128,32 @@ def rows(items: Sequence[Item], lang: str, room: int, *, large: bool = False) ->
 
 def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) -> list[SpreadRow]:
     columns, size, margin = step["columns"], step["size"], panels.LAYOUT.int("margin")
-    wide = min(SPREAD.int("wide"), (WIDTH - 2 * margin - (columns - 1) * GAP) // columns)
-    least, most = step["high"]
-    lines = _lines(items, columns)
-    heads = [
+    width = min(SPREAD.int("wide"), (WIDTH - 2 * margin - (columns - 1) * GAP) // columns)
+    min_height, max_height = step["high"]
+    card_rows = _lines(items, columns)
+    has_heading = [
         any(
-            one.group.words
-            and one.group.name not in {other.group.name for before in lines[:k] for other in before}
-            for one in line
+            item.group.words
+            and item.group.name
+            not in {other.group.name for before in card_rows[:k] for other in before}
+            for item in line
         )
-        for k, line in enumerate(lines)
+        for k, line in enumerate(card_rows)
     ]
-    wanted = [
-        max(least, *(_wanted(one.code, wide, lang, size, most) for one in line)) for line in lines
+    wanted_heights = [
+        max(
+            min_height, *(_wanted_height(item.code, width, lang, size, max_height) for item in line)
+        )
+        for line in card_rows
     ]
-    highs = _shared(
-        wanted, room - sum(HEADING * headed for headed in heads) - GAP * len(lines), least
+    heights = _reduced_to_fit(
+        wanted_heights,
+        room - sum(HEADING * headed for headed in has_heading) - GAP * len(card_rows),
+        min_height,
     )
     return [
-        SpreadRow(line, size, wide, high, headed)
-        for line, high, headed in zip(lines, highs, heads, strict=True)
+        SpreadRow(line, size, width, height, headed)
+        for line, height, headed in zip(card_rows, heights, has_heading, strict=True)
     ]
 
 
@@ -158,24 +164,28 @@ def _lines(items: Sequence[Item], columns: int) -> list[tuple[Item, ...]]:
     return [tuple(items[start:end]) for start, end in pairwise(ends)]
 
 
-def _shared(wanted: Sequence[int], room: int, least: int) -> list[int]:
-    """Return heights for rows: as wanted, or the highest ones reduced until all fit.
+def _reduced_to_fit(wanted: Sequence[int], room: int, least: int) -> list[int]:
+    """Return the wanted heights of rows, the largest reduced until all fit `room`.
 
-    No row becomes lower than `least`.
+    No height becomes smaller than `least`.
     """
-    highs, cut = list(wanted), 6
-    while sum(highs) > room and max(highs) > least:
-        at = highs.index(max(highs))
-        highs[at] = max(least, highs[at] - cut)
-    return highs
+    heights, step = list(wanted), 6
+    while sum(heights) > room and max(heights) > least:
+        at = heights.index(max(heights))
+        heights[at] = max(least, heights[at] - step)
+    return heights
 
 
-def _wanted(code: str, wide: int, lang: str, size: face.Size, most: int) -> int:
-    """Return the height at which a face has all its words and a visible picture."""
+def _wanted_height(code: str, width: int, lang: str, size: face.Size, most: int) -> int:
+    """Return the height at which a card has all its words and a visible picture."""
     bare = face.least_height(
-        code, wide, lang, size, picture=round(wide * 0.44) if size not in face.SMALL_FACES else 104
+        code,
+        width,
+        lang,
+        size,
+        picture=round(width * 0.44) if size not in face.SMALL_FACES else 104,
     )
-    return max(face.least_height(code, wide, lang, size), min(most, bare))
+    return max(face.least_height(code, width, lang, size), min(most, bare))
 
 
 def height(found: Sequence[SpreadRow]) -> int:
@@ -193,10 +203,10 @@ def lay(
     glowing: frozenset[str],
 ) -> int:
     """Draw rows from `top`, each centered; return the lower end."""
-    y, named = top, set[str]()
+    y, headed_groups = top, set[str]()
     for row in found:
-        used = len(row.items) * (row.wide + GAP) - GAP
-        left = (WIDTH - used) // 2
+        row_width = len(row.items) * (row.wide + GAP) - GAP
+        left = (WIDTH - row_width) // 2
         frames = [
             Rect(
                 left + k * (row.wide + GAP), y + (HEADING if row.headed else 0), row.wide, row.high
@@ -209,10 +219,10 @@ def lay(
             pairs = list(part)
             if row.headed and pairs[0][0].group.words:
                 box = Rect(pairs[0][1].x, y, pairs[-1][1].right - pairs[0][1].x, HEADING)
-                _head(canvas, pairs[0][0].group, box, named=name not in named)
-            named.add(name)
-        for one, frame in zip(row.items, frames, strict=True):
-            _card(canvas, theme, one, frame, row.size, lang, marks, glowing)
+                _head(canvas, pairs[0][0].group, box, named=name not in headed_groups)
+            headed_groups.add(name)
+        for item, frame in zip(row.items, frames, strict=True):
+            _card(canvas, theme, item, frame, row.size, lang, marks, glowing)
         y += row.height
     return y
 
@@ -224,18 +234,20 @@ def _head(canvas: Canvas, group: Group, box: Rect, *, named: bool) -> None:
     if not named:
         return
     style = writing.Style(BOLD, face.MIN_FACE_TYPE_PX, CREAM)
-    said, size = writing.fit(group.words, BOLD, style.size, box.w - 28, style.size)
-    wide = round(writing.width(said, BOLD, size)) + 28
+    text, size = writing.fit(group.words, BOLD, style.size, box.w - 28, style.size)
+    width = round(writing.width(text, BOLD, size)) + 28
     canvas.pen.rounded_rectangle(
-        (box.x + 4, box.y, box.x + 4 + wide, base + 2), CORNERS["tile"], fill=dark(group.tone, 0.12)
+        (box.x + 4, box.y, box.x + 4 + width, base + 2),
+        CORNERS["tile"],
+        fill=dark(group.tone, 0.12),
     )
-    canvas.text((box.x + 18, base - 8), said, style, kind="heading")
+    canvas.text((box.x + 18, base - 8), text, style, kind="heading")
 
 
 def _card(
     canvas: Canvas,
     theme: Theme,
-    one: Item,
+    item: Item,
     frame: Rect,
     size: face.Size,
     lang: str,
@@ -244,26 +256,28 @@ def _card(
 ) -> None:
     """Draw a card with the pile under it, halo, ticks, count, letters and a veil."""
     radius = face.radius(size)
-    if glowing.intersection(one.codes):
-        strips.halo(canvas, theme, frame, one.code, radius)
-    if len(one.codes) > 1:
-        under = frame.moved(7, -7)
+    if glowing.intersection(item.codes):
+        strips.halo(canvas, theme, frame, item.code, radius)
+    if len(item.codes) > 1:
+        card_below = frame.moved(7, -7)
         canvas.sheet.paste(
-            dark(FRAMES[CARDS[one.code].deck], 0.6),
-            (under.x, under.y),
+            dark(FRAMES[CARDS[item.code].deck], 0.6),
+            (card_below.x, card_below.y),
             rounded(frame.w, frame.h, radius),
         )
         canvas.sheet.paste(
-            FRAMES[CARDS[one.code].deck], (under.x, under.y), rounded(frame.w, frame.h, radius, 2)
+            FRAMES[CARDS[item.code].deck],
+            (card_below.x, card_below.y),
+            rounded(frame.w, frame.h, radius, 2),
         )
-    drawn = face.lay(canvas, frame, one.code, lang, size, pay=one.pay, cost=True)
-    _ticks(canvas, theme, one, drawn, frame, size)
-    letters = [marks[code] for code in one.codes if code in marks]
+    card_face = face.lay(canvas, frame, item.code, lang, size, pay=item.pay, cost=True)
+    _ticks(canvas, theme, item, card_face, frame, size)
+    letters = [marks[code] for code in item.codes if code in marks]
     if letters and all(mark.tone == "blocked" for mark in letters):
         veil = tinted(scaled(rounded(frame.w, frame.h, radius), 0.45), theme.paper)
         canvas.sheet.paste(veil, (frame.x, frame.y), veil)
-    if len(one.codes) > 1:
-        _count(canvas, len(one.codes), frame)
+    if len(item.codes) > 1:
+        _count(canvas, len(item.codes), frame)
     side = SPREAD.int("marker")
     for k, mark in enumerate(letters):
         at = frame.right - side * 0.26, frame.y + side * (0.2 + 0.92 * k)
@@ -274,35 +288,42 @@ def _card(
 
 
 def _ticks(
-    canvas: Canvas, theme: Theme, one: Item, drawn: face.CardFacePlan, frame: Rect, size: face.Size
+    canvas: Canvas,
+    theme: Theme,
+    item: Item,
+    card_face: face.CardFacePlan,
+    frame: Rect,
+    size: face.Size,
 ) -> None:
     """Draw a tick below each effect of the foot that is available now; goods stay visible."""
     if size in face.SMALL_FACES:
         return
-    card, foot = CARDS[one.code], drawn.foot.moved(frame.x, frame.y)
-    parts = [
-        flag for flag, there in ((one.raze, bool(card.raze)), (one.deal, bool(card.deal))) if there
+    card, foot = CARDS[item.code], card_face.foot.moved(frame.x, frame.y)
+    possible = [
+        flag
+        for flag, exists in ((item.raze, bool(card.raze)), (item.deal, bool(card.deal)))
+        if exists
     ]
-    for k, flag in enumerate(parts):
+    for k, flag in enumerate(possible):
         if flag:
-            at = foot.x + foot.w * k // len(parts) + 9 + foot.h * 0.36, foot.bottom - 2
+            at = foot.x + foot.w * k // len(possible) + 9 + foot.h * 0.36, foot.bottom - 2
             canvas.paste_centred(markers.tick(28, theme.olive), at)
             canvas.record_region(
-                "tick", Rect(round(at[0] - 14), round(at[1] - 14), 28, 28), one.code
+                "tick", Rect(round(at[0] - 14), round(at[1] - 14), 28, 28), item.code
             )
 
 
 def _count(canvas: Canvas, n: int, frame: Rect) -> None:
     """Draw the number of cards of a pile at its upper left corner."""
-    high = SPREAD.int("badge")
-    said = f"×{n}"
-    wide = round(writing.width(said, HEAVY, face.MIN_FACE_TYPE_PX)) + 24
-    box = Rect(frame.x - 10, frame.y - 20, wide, high)
-    paper = widgets.pill(wide, high, INK)
+    height = SPREAD.int("badge")
+    text = f"×{n}"
+    width = round(writing.width(text, HEAVY, face.MIN_FACE_TYPE_PX)) + 24
+    box = Rect(frame.x - 10, frame.y - 20, width, height)
+    paper = widgets.pill(width, height, INK)
     canvas.sheet.paste(paper, (box.x, box.y), paper)
     canvas.text(
         (box.centre[0], box.centre[1] + face.MIN_FACE_TYPE_PX * writing.DIGIT_DROP),
-        said,
+        text,
         writing.Style(HEAVY, face.MIN_FACE_TYPE_PX, INK),
         "m",
         kind="twins",

@@ -27,7 +27,7 @@ ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 
 @cached
 def glow(w: int, h: int, radius: int = CORNERS["panel"]) -> Halo:
-    """Return the halo around a changed thing of `w` x `h` pixels with a corner radius."""
+    """Return the halo around a changed area of `w` x `h` pixels with a corner radius."""
     return markers.halo_around(w, h, radius, share=1.0)
 
 
@@ -40,13 +40,13 @@ def halo(
 
 
 def letters(
-    canvas: Canvas, theme: Theme, marks: Sequence[Mark], spots: dict[str, Rect], lay: Layout
+    canvas: Canvas, theme: Theme, marks: Sequence[Mark], spots: dict[str, Rect], layout: Layout
 ) -> None:
     """Draw the marks' letters near the upper left corners of their places.
 
-    `lay` has their size and offset.
+    `layout` has their size and offset.
     """
-    size, (x, y) = lay.int("marker"), lay.get("marker_at")
+    size, (x, y) = layout.int("marker"), layout.get("marker_at")
     for mark in marks:
         if mark.spot in spots:
             at = spots[mark.spot].x + x, spots[mark.spot].y + y
@@ -59,13 +59,15 @@ def letters(
 
 
 def after(ghost: Sequence[str], seat: int) -> dict[str, int]:
-    """Return the goods of a seat that a decision changes, with their new numbers.
+    """Return the goods of a seat that the previewed decision changes, with their new numbers.
 
-    Read from the ghost `supply0=wood.1-gold.0`.
+    They are read from a ghost like `supply0=wood.1-gold.0`.
     """
-    head = f"supply{seat}="
-    said = next((name.removeprefix(head) for name in ghost if name.startswith(head)), "")
-    return {good: int(n) for good, n in (one.split(".") for one in said.split("-") if one)}
+    prefix = f"supply{seat}="
+    changes = next((name.removeprefix(prefix) for name in ghost if name.startswith(prefix)), "")
+    return {
+        good: int(n) for good, n in (change.split(".") for change in changes.split("-") if change)
+    }
 
 
 def supply(
@@ -83,33 +85,37 @@ def supply(
     """
     step = frame.w / len(SUPPLY)
     for k, good in enumerate(ORDER):
-        was = goods.get(good, 0)
-        n = new.get(good, was)
-        body = chip(good, size)
-        said = str(n)
-        wide = size + 4 + writing.width(said, HEAVY, number)
-        x = frame.x + k * step + max(0.0, (step - wide) / 2)
-        canvas.paste_centred(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
+        before = goods.get(good, 0)
+        after_ = new.get(good, before)
+        chip_ = chip(good, size)
+        text = str(after_)
+        width = size + 4 + writing.width(text, HEAVY, number)
+        x = frame.x + k * step + max(0.0, (step - width) / 2)
+        canvas.paste_centred(
+            chip_ if after_ else _faint(good, size), (x + size / 2, frame.centre[1])
+        )
         tone = (
             theme.madder
-            if n < was
+            if after_ < before
             else dark(theme.olive, 0.2)
-            if n > was
+            if after_ > before
             else theme.ink
-            if n
+            if after_
             else panels.muted(theme)
         )
-        if n != was:
-            place = Rect(
-                round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(wide) + 16, size + 10
+        if after_ != before:
+            highlight = Rect(
+                round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(width) + 16, size + 10
             )
-            widgets.lay(canvas, place, "field", pale(theme.paper, 0.5), tone, 4)
-            canvas.paste_centred(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
-            canvas.record_region("changed", place, good)
+            widgets.lay(canvas, highlight, "field", pale(theme.paper, 0.5), tone, 4)
+            canvas.paste_centred(
+                chip_ if after_ else _faint(good, size), (x + size / 2, frame.centre[1])
+            )
+            canvas.record_region("changed", highlight, good)
         at = x + size + 4, frame.centre[1] + number * writing.DIGIT_DROP
-        canvas.text(at, said, writing.Style(HEAVY, number, tone), kind="number")
+        canvas.text(at, text, writing.Style(HEAVY, number, tone), kind="number")
         canvas.record_region(
-            "good", Rect(round(x), round(frame.centre[1] - size / 2), round(wide), size), good
+            "good", Rect(round(x), round(frame.centre[1] - size / 2), round(width), size), good
         )
 
 
@@ -127,13 +133,13 @@ def deal(frame: str, good: str, side: int, route: bool) -> PaddedSprite:
     A small sign marks a Trade Route.
     """
     colour = FRAMES.get(frame, DEAL)
-    round_ = widgets.corner(side)
-    out = widgets.plate(side, side, round_, colour, dark(colour, 0.6)).copy()
+    radius = widgets.corner(side)
+    out = widgets.plate(side, side, radius, colour, dark(colour, 0.6)).copy()
     for inset, tone in (
         (round(side * 0.08), LINES.get(frame, pale(colour, 0.5))),
         (round(side * 0.08) + 2, pale(mix(colour, DEAL, 0.4), 0.72)),
     ):
-        layer(out, tone, rounded(side, side, round_, inset))
+        layer(out, tone, rounded(side, side, radius, inset))
     coin = chip(good, round(side * 0.66))
     at = (side - coin.width) // 2
     out.paste(coin, (at, at), coin)
@@ -149,7 +155,7 @@ def deal(frame: str, good: str, side: int, route: bool) -> PaddedSprite:
 def frame_of(one: DealView) -> str:
     """Return the faction whose frame a Deal's card has.
 
-    "" for a Trade Route and a taken Attack card.
+    It is "" for a Trade Route and for a taken Attack card, which are no cards of a faction.
     """
     return CARDS[one.card].deck if one.card in CARDS else ""
 
@@ -160,11 +166,11 @@ def back(side: int) -> PaddedSprite:
     w, h = round(side * 0.9), side
     out = paper(w, h, 7, BRICK, 0.22, 0.1).convert("RGBA")
     pen = ImageDraw.Draw(out)
-    high = h / 4
+    height = h / 4
     for row in range(4):
-        y, half = row * high, (w / 4 if row % 2 else 0)
+        y, half = row * height, (w / 4 if row % 2 else 0)
         for x in (half - w / 2, half, half + w / 2):
-            box = (x + 2, y + 2, x + w / 2 - 2, y + high - 2)
+            box = (x + 2, y + 2, x + w / 2 - 2, y + height - 2)
             pen.rounded_rectangle(
                 box, 3, fill=mix(BRICK, (255, 255, 255), 0.2), outline=dark(BRICK, 0.45), width=2
             )
@@ -174,7 +180,7 @@ def back(side: int) -> PaddedSprite:
 
 
 def pitch_of(n: int, side: float, room: float, gap: float) -> float:
-    """Return the distance between `n` equal things; they overlap if `room` is too small."""
+    """Return the distance between `n` items of one width; they overlap if `room` is too small."""
     return side + gap if n < 2 else min(side + gap, (room - side) / (n - 1))
 
 
@@ -193,39 +199,43 @@ def lay_deals(
 ) -> dict[str, Rect]:
     """Draw the Deals; return their places by spot.
 
-    One row, with smaller Deals if there are many, or two rows if that makes them larger.
-    `ghost` is a card that becomes a Deal.
+    Many Deals are drawn smaller in one row, or in two rows if they are larger that way. `ghost`
+    is a card that the previewed decision makes a Deal.
     """
     n = len(empire.deals) + bool(ghost)
-    alone, half = round(frame.w / max(1.0, 1.1 * n - 0.1)), (frame.h - 20) // 2
-    crowd = crowded(n, side, frame.w) and alone < half
-    across = -(-n // 2) if crowd else n
-    side = min(half, round(frame.w / (1.06 * across - 0.06))) if crowd else min(side, alone)
-    pitch = pitch_of(across, side, frame.w, side * 0.1)
-    top = round(frame.centre[1] - (side + 3 if crowd else side / 2))
+    one_row_side, two_row_side = round(frame.w / max(1.0, 1.1 * n - 0.1)), (frame.h - 20) // 2
+    two_rows = crowded(n, side, frame.w) and one_row_side < two_row_side
+    per_row = -(-n // 2) if two_rows else n
+    side = (
+        min(two_row_side, round(frame.w / (1.06 * per_row - 0.06)))
+        if two_rows
+        else min(side, one_row_side)
+    )
+    pitch = pitch_of(per_row, side, frame.w, side * 0.1)
+    top = round(frame.centre[1] - (side + 3 if two_rows else side / 2))
     places = [
-        Rect(round(frame.x + at % across * pitch), top + at // across * (side + 6), side, side)
-        for at in range(n)
+        Rect(round(frame.x + i % per_row * pitch), top + i // per_row * (side + 6), side, side)
+        for i in range(n)
     ]
     found: dict[str, Rect] = {}
-    for at, one in enumerate(empire.deals):
-        _lay_deal(canvas, one, places[at])
-        found[f"deal{empire.seat}_d{at}"] = places[at]
+    for i, deal_ in enumerate(empire.deals):
+        _lay_deal(canvas, deal_, places[i])
+        found[f"deal{empire.seat}_d{i}"] = places[i]
     if ghost:
         _lay_ghost(canvas, theme, ghost, places[-1])
     return found
 
 
-def _lay_deal(canvas: Canvas, one: DealView, here: Rect) -> None:
-    canvas.paste_padded(deal(frame_of(one), one.good, here.w, bool(one.target)), here.x, here.y)
-    canvas.record_region("deal", here, one.good)
+def _lay_deal(canvas: Canvas, deal_: DealView, box: Rect) -> None:
+    canvas.paste_padded(deal(frame_of(deal_), deal_.good, box.w, bool(deal_.target)), box.x, box.y)
+    canvas.record_region("deal", box, deal_.good)
 
 
-def _lay_ghost(canvas: Canvas, theme: Theme, card: str, here: Rect) -> None:
-    pad = deal(CARDS[card].deck, CARDS[card].deal, here.w, route=False).pad
-    canvas.paste_padded(_ghostly(CARDS[card].deck, CARDS[card].deal, here.w, pad), here.x, here.y)
-    canvas.paste_centred(dashes(here.w, here.h, here.w // 7, theme.saffron), here.centre)
-    canvas.record_region("ghost", here, card)
+def _lay_ghost(canvas: Canvas, theme: Theme, card: str, box: Rect) -> None:
+    pad = deal(CARDS[card].deck, CARDS[card].deal, box.w, route=False).pad
+    canvas.paste_padded(_ghostly(CARDS[card].deck, CARDS[card].deal, box.w, pad), box.x, box.y)
+    canvas.paste_centred(dashes(box.w, box.h, box.w // 7, theme.saffron), box.centre)
+    canvas.record_region("ghost", box, card)
 
 
 @cached
@@ -240,23 +250,23 @@ def lay_backs(canvas: Canvas, cards: Sequence[str], frame: Rect, side: int) -> d
 
     Returns the places of those whose face the viewer knows, by card.
     """
-    found: dict[str, Rect] = {}
-    wide = round(side * 0.9)
-    pitch = pitch_of(len(cards), wide, frame.w, 10)
-    for at, card in enumerate(cards):
-        here = Rect(round(frame.x + at * pitch), round(frame.centre[1] - side / 2), wide, side)
-        canvas.paste_padded(back(side), here.x, here.y)
-        canvas.record_region("foundation", here, card)
+    places: dict[str, Rect] = {}
+    width = round(side * 0.9)
+    pitch = pitch_of(len(cards), width, frame.w, 10)
+    for i, card in enumerate(cards):
+        box = Rect(round(frame.x + i * pitch), round(frame.centre[1] - side / 2), width, side)
+        canvas.paste_padded(back(side), box.x, box.y)
+        canvas.record_region("foundation", box, card)
         if card:
-            found[card] = here
-    return found
+            places[card] = box
+    return places
 
 
 def tell(
     canvas: Canvas,
     theme: Theme,
     sign: str,
-    said: str,
+    text: str,
     at: tuple[float, float],
     size: int,
     tone: RGB,
@@ -268,7 +278,7 @@ def tell(
     x = at[0] + size + 4
     x += canvas.text(
         (x, at[1] + digit * writing.DIGIT_DROP),
-        said,
+        text,
         writing.Style(HEAVY, digit, tone),
         kind="number",
     )
@@ -279,27 +289,27 @@ def tell(
 
 
 def worth(
-    canvas: Canvas, said: str, right: float, middle: float, size: int, tone: RGB, laurel: RGB
+    canvas: Canvas, text: str, right: float, middle: float, size: int, tone: RGB, laurel: RGB
 ) -> float:
     """Draw points with a laurel, ending at `right`; return the left end."""
     crown = round(size * 0.9)
     canvas.paste_centred(icon("laurel-crown", crown, laurel), (right - crown / 2, middle))
     x = right - crown - 6
-    wide = canvas.text(
+    width = canvas.text(
         (x, middle + size * writing.DIGIT_DROP),
-        said,
+        text,
         writing.Style(BLACK, size, tone),
         "r",
         kind="points",
     )
-    return x - wide
+    return x - width
 
 
-def heading(canvas: Canvas, said: str, x: float, middle: float, size: int, tone: RGB) -> float:
+def heading(canvas: Canvas, text: str, x: float, middle: float, size: int, tone: RGB) -> float:
     """Draw a word in the serif face on a middle line; return the right end."""
     return x + canvas.text(
         (x, middle + size * writing.LETTER_DROP),
-        said,
+        text,
         writing.Style(SERIF, size, tone),
         kind="heading",
     )

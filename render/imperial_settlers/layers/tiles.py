@@ -20,13 +20,10 @@ from render.imperial_settlers.pieces import badges, face, stamps
 from render.imperial_settlers.pieces.style import FRAMES
 
 VEIL = 0.45
-PRICE, STRIP_PRICE = 34, 26  # pixels; height of the price tag for razing, on tiles and on strips
-GREY, PALE = (
-    0.8,
-    0.22,
-)  # shares of color and contrast that a card out of play loses
+PRICE, STRIP_PRICE = 34, 26  # height in pixels of the price tag for razing, on tiles and strips
+GREY, PALE = 0.8, 0.22  # shares of color and contrast that a card out of play loses
 # Previewed changes of a Location: sign and color of the token.
-HAPPENS: dict[str, tuple[str, RGB]] = {
+CHANGE_TOKENS: dict[str, tuple[str, RGB]] = {
     "site": ("castle-ruins", (96, 84, 72)),
     "raze": ("torch", badges.RAZE),
     "raze_enemy_location": ("torch", badges.RAZE),
@@ -37,6 +34,7 @@ HAPPENS: dict[str, tuple[str, RGB]] = {
     "trade_route_deal": ("trail", badges.DEAL),
     "defense": ("checked-shield", (107, 125, 58)),
 }
+# Changes that remove a Location.
 GONE = ("site", "raze", "raze_enemy_location", "raze_own_location", "remove_enemy_location")
 
 
@@ -44,8 +42,9 @@ GONE = ("site", "raze", "raze_enemy_location", "raze_own_location", "remove_enem
 class TileContext:
     """Settings of a picture for its tiles.
 
-    `ghosts` are changes by card, `prices` shows razing prices for a rival, `badge` is the size
-    of badges. `below` is the height of pictures below the names of strips (0: beside them).
+    `badge` is the size of badges. `named`: tiles show name and effect, else they are strips.
+    `prices`: razing prices are shown. `ghosts` are previewed changes by card, `marked` the spots
+    with a mark. `below` is the height of the picture below a strip's name (0: beside it).
     """
 
     scene: Scene
@@ -61,7 +60,7 @@ class TileContext:
 def ghosts(names: tuple[str, ...]) -> dict[str, str]:
     """Return the previewed change by card.
 
-    `build`, `deal`, `raze`, `site`, `defense`, the tag of an effect, or "".
+    A change is `build`, `deal`, `raze`, `site`, `defense`, the tag of an effect, or "".
     """
     return {card: tag for card, _, tag in (name.partition("=") for name in names)}
 
@@ -84,63 +83,82 @@ def put_face(canvas: Canvas, show: TileContext, card: str, frame: Rect) -> tuple
     Returns its picture without the color spine, and the width of the razing band.
     """
     if show.named:
-        laid = face.lay(canvas, frame, card, show.scene.lang, "tile")
-        return laid.picture.moved(frame.x, frame.y), laid.loot.w
+        card_face = face.lay(canvas, frame, card, show.scene.lang, "tile")
+        return card_face.picture.moved(frame.x, frame.y), card_face.loot.w
     return stamps.lay(canvas, frame, card, show.scene.lang, tall=show.below > 0), 0
 
 
-def lay_tile(canvas: Canvas, show: TileContext, one: LocationView, frame: Rect, here: int) -> Rect:
-    """Draw one Location in the Empire of the seat `here`; return the place for a letter."""
-    card, theme = one.card, show.theme
+def lay_tile(
+    canvas: Canvas, show: TileContext, location: LocationView, frame: Rect, seat: int
+) -> Rect:
+    """Draw one Location in the Empire of the seat `seat`; return the place for a letter."""
+    card, theme = location.card, show.theme
     tag = show.ghosts.get(card)
     if card in show.scene.changed:
         strips.halo(canvas, theme, frame, card, 16)
-    art, loot = put_face(canvas, show, card, frame)
+    picture, band_width = put_face(canvas, show, card, frame)
     canvas.record_region("tile", frame, card)
     canvas.record_spot(card, frame)
     if tag in GONE:
         canvas.tint(_veil(frame.w, frame.h), frame.x, frame.y, theme.paper)
         canvas.record_region("veil", frame, card)
-    elif badges.veiled(one, here):
-        canvas.sheet.paste(faded(canvas.sheet.crop(art.sides), theme), (art.x, art.y))
+    elif badges.veiled(location, seat):
+        canvas.sheet.paste(faded(canvas.sheet.crop(picture.sides), theme), (picture.x, picture.y))
         canvas.record_region("veil", frame, card)
-    price = (
-        bool(one.price)
-        and one.lord != show.scene.view.viewer
+    shows_price = (
+        bool(location.price)
+        and location.lord != show.scene.view.viewer
         and (show.prices or card in show.marked)
     )
-    if price and loot:
-        step = art.h // (1 + sum(CARDS[card].raze.values()))
-        badges.lay_due(canvas, one.price, Rect(art.right, art.y, loot, max(PRICE, step)), card)
-    elif price:
-        high = PRICE if show.named else STRIP_PRICE
+    if shows_price and band_width:
+        step = picture.h // (1 + sum(CARDS[card].raze.values()))
+        badges.lay_due(
+            canvas,
+            location.price,
+            Rect(picture.right, picture.y, band_width, max(PRICE, step)),
+            card,
+        )
+    elif shows_price:
+        height = PRICE if show.named else STRIP_PRICE
         badges.lay_price(
-            canvas, badges.price(theme, one.price, high), (art.right, art.bottom), card
+            canvas,
+            badges.price(theme, location.price, height),
+            (picture.right, picture.bottom),
+            card,
         )
     if tag not in GONE:
-        small = badges.LEAST_NAMED if show.named else badges.LEAST
+        min_badge = badges.LEAST_NAMED if show.named else badges.LEAST
         badges.lay(
-            canvas, theme, one, here, _room(show, art, priced=price and not loot), show.badge, small
+            canvas,
+            theme,
+            location,
+            seat,
+            _badge_area(show, picture, priced=shows_price and not band_width),
+            show.badge,
+            min_badge,
         )
     if tag is not None:
-        _ghost(canvas, show, frame, art, card, tag)
-    return letter_spot(frame, art) if show.named or show.below else frame
+        _ghost(canvas, show, frame, picture, card, tag)
+    return letter_spot(frame, picture) if show.named or show.below else frame
 
 
-def _room(show: TileContext, art: Rect, *, priced: bool) -> Rect:
+def _badge_area(show: TileContext, picture: Rect, *, priced: bool) -> Rect:
     """Return the area for badges on a picture: above the price tag, over the edge of a strip."""
     if not priced:
-        return Rect(art.x + 2, art.y + 3, art.w - 6, art.h - 4)
+        return Rect(picture.x + 2, picture.y + 3, picture.w - 6, picture.h - 4)
     if show.named or show.below:
         return Rect(
-            art.x + 2, art.y + 4, art.w - 6, art.h - 6 - (PRICE if show.named else STRIP_PRICE)
+            picture.x + 2,
+            picture.y + 4,
+            picture.w - 6,
+            picture.h - 6 - (PRICE if show.named else STRIP_PRICE),
         )
-    return Rect(art.x, art.y - 5, art.w, art.h + 4 - STRIP_PRICE)
+    return Rect(picture.x, picture.y - 5, picture.w, picture.h + 4 - STRIP_PRICE)
 
 
-def letter_spot(frame: Rect, art: Rect) -> Rect:
-    """Return the place for a letter: at the colors of a tile, below its name."""
-    return Rect(frame.x, art.y + 14, art.right - frame.x, art.h - 14)
+def letter_spot(frame: Rect, picture: Rect) -> Rect:
+    """Return the place for a letter: on the color spine of a tile, below its name."""
+    return Rect(frame.x, picture.y + 14, picture.right - frame.x, picture.h - 14)
 
 
 def faded(part: Sheet, theme: Theme) -> Sheet:
@@ -149,13 +167,17 @@ def faded(part: Sheet, theme: Theme) -> Sheet:
     return Image.blend(grey, Image.new("RGB", grey.size, theme.paper), PALE)
 
 
-def _ghost(canvas: Canvas, show: TileContext, frame: Rect, art: Rect, card: str, tag: str) -> None:
+def _ghost(
+    canvas: Canvas, show: TileContext, frame: Rect, picture: Rect, card: str, tag: str
+) -> None:
     """Draw a preview of what happens to a card: a dashed frame and, for some changes, a disc."""
     canvas.paste_centred(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
-    if tag in HAPPENS:
-        sign, colour = HAPPENS[tag]
-        size = max(badges.LEAST_NAMED, min(72, art.h - 8))
-        canvas.paste_centred(badges.disc(size, colour, sign), (art.centre[0], art.y + 4 + size / 2))
+    if tag in CHANGE_TOKENS:
+        sign, colour = CHANGE_TOKENS[tag]
+        size = max(badges.LEAST_NAMED, min(72, picture.h - 8))
+        canvas.paste_centred(
+            badges.disc(size, colour, sign), (picture.centre[0], picture.y + 4 + size / 2)
+        )
     canvas.record_region("ghost", frame, card)
 
 

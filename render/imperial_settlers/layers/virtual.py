@@ -1,4 +1,4 @@
-"""Virtual player of the solo game: Locations, Attack cards, Collection against the Empire."""
+"""Virtual player of the solo game: Locations, Attack cards, its Collection against the Empire."""
 
 from __future__ import annotations
 
@@ -32,27 +32,29 @@ from render.imperial_settlers.pieces.chips import chip
 from render.imperial_settlers.pieces.style import FRAMES, icon
 from render.parts import markers, panels, widgets
 
-LAY = TABLE.part("board.virtual")
+PLAN = TABLE.part("board.virtual")
 STEEL: RGB = (92, 96, 104)
 
 
 def lines(solo: Solo) -> int:
     """Return the number of lines of its Locations, at least 1."""
-    return max(1, ceil(len(solo.locations) / LAY.int("columns")))
+    return max(1, ceil(len(solo.locations) / PLAN.int("columns")))
 
 
-def _beside(solo: Solo) -> bool:
+def _balance_is_beside(solo: Solo) -> bool:
     """Return whether few Locations leave room for the balance beside them."""
-    return 0 < len(solo.locations) <= LAY.int("few")
+    return 0 < len(solo.locations) <= PLAN.int("few")
 
 
 def height(view: GameView) -> int:
     """Return the height of its panel; 0 in games of several players."""
     if view.solo is None:
         return 0
-    _, high = LAY.get("tile")
-    rest = LAY.int("head") + (LAY.int("low") if _beside(view.solo) else LAY.int("balance"))
-    return rest + (lines(view.solo) * (high + LAY.int("gap")) + 8 if view.solo.locations else 0)
+    _, height = PLAN.get("tile")
+    rest = PLAN.int("head") + (
+        PLAN.int("low") if _balance_is_beside(view.solo) else PLAN.int("balance")
+    )
+    return rest + (lines(view.solo) * (height + PLAN.int("gap")) + 8 if view.solo.locations else 0)
 
 
 def draw_virtual(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
@@ -69,74 +71,77 @@ def draw_virtual(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Re
         frame.y,
     )
     canvas.record_region("person", frame, "-1")
-    middle = frame.y + LAY.int("head") * 0.52
+    middle = frame.y + PLAN.int("head") * 0.52
     tone = dark(STEEL, 0.5)
     canvas.paste_centred(icon("swords-emblem", 48, tone), (frame.x + 44, middle))
-    said = i18n.say(lang, "imptable.virtual")
+    text = i18n.say(lang, "imptable.virtual")
     base = frame.x + 78, middle + HEAD * writing.LETTER_DROP
     left = (
         round(
             frame.x
             + 78
-            + canvas.text(base, said, writing.Style(SERIF, HEAD, theme.ink), kind="name")
+            + canvas.text(base, text, writing.Style(SERIF, HEAD, theme.ink), kind="name")
         )
         + 36
     )
-    spots = _queue(
-        canvas, show, solo, Rect(left, frame.y + 4, frame.right - 20 - left, LAY.int("head"))
+    spots = _draw_queue(
+        canvas, show, solo, Rect(left, frame.y + 4, frame.right - 20 - left, PLAN.int("head"))
     )
-    y = frame.y + LAY.int("head")
-    wide, high = LAY.get("tile")
-    gap, columns = LAY.int("gap"), LAY.int("columns")
-    left = frame.x + (frame.w - columns * wide - (columns - 1) * gap) // 2
-    named = TileContext(show.scene, theme, 40, True, not view.peaceful, show.ghosts)
-    for at, one in enumerate(solo.locations):
-        here = Rect(
-            left + at % columns * (wide + gap), y + 4 + at // columns * (high + gap), wide, high
+    y = frame.y + PLAN.int("head")
+    width, height = PLAN.get("tile")
+    gap, columns = PLAN.int("gap"), PLAN.int("columns")
+    left = frame.x + (frame.w - columns * width - (columns - 1) * gap) // 2
+    tile_context = TileContext(show.scene, theme, 40, True, not view.peaceful, show.ghosts)
+    for i, location in enumerate(solo.locations):
+        box = Rect(
+            left + i % columns * (width + gap),
+            y + 4 + i // columns * (height + gap),
+            width,
+            height,
         )
-        spots[one.card] = tiles.lay_tile(canvas, named, one, here, -1)
-    low = Rect(
-        frame.x + 20, frame.bottom - LAY.int("balance"), frame.w - 40, LAY.int("balance") - 14
+        spots[location.card] = tiles.lay_tile(canvas, tile_context, location, box, -1)
+    balance_box = Rect(
+        frame.x + 20, frame.bottom - PLAN.int("balance"), frame.w - 40, PLAN.int("balance") - 14
     )
-    beside = _beside(solo)
-    if beside:
-        x = left + len(solo.locations) * (wide + gap) + 3 * gap
-        low = Rect(x, y + 2 * gap, frame.right - 20 - x, high)
-    balance(canvas, theme, lang, solo, view.empires[0].faction, low, stacked=beside)
+    is_beside = _balance_is_beside(solo)
+    if is_beside:
+        x = left + len(solo.locations) * (width + gap) + 3 * gap
+        balance_box = Rect(x, y + 2 * gap, frame.right - 20 - x, height)
+    balance(canvas, theme, lang, solo, view.empires[0].faction, balance_box, stacked=is_beside)
     return spots | {"empire-1": Rect(frame.right - 44, frame.y - 6, 40, 40)}
 
 
-def _queue(canvas: Canvas, show: TileContext, solo: Solo, frame: Rect) -> dict[str, Rect]:
+def _draw_queue(canvas: Canvas, show: TileContext, solo: Solo, frame: Rect) -> dict[str, Rect]:
     """Draw the targets of the open Attack cards, newest first, and the number still to come."""
     theme, lang = show.theme, show.scene.lang
     tone, middle = dark(STEEL, 0.5), frame.centre[1]
     canvas.paste_centred(icon("archery-target", 44, badges.RAZE), (frame.x + 22, middle))
     x = frame.x + 54.0
-    said = i18n.say(lang, "imptable.attacks")
+    text = i18n.say(lang, "imptable.attacks")
     x += (
         canvas.text(
             (x, middle + TEXT * writing.LETTER_DROP),
-            said,
+            text,
             writing.Style(BOLD, TEXT, tone),
             kind="label",
         )
         + 18
     )
-    side, found = 60, {}
-    wide = 60 + writing.width(str(solo.attacks), BLACK, WORD) + 16
-    pitch = strips.pitch_of(len(solo.queue), side, frame.right - wide - 24 - x, 10)
-    for at, good in enumerate(solo.queue):
-        here = Rect(round(x + at * pitch), round(middle - side / 2), side, side)
+    side, places = 60, {}
+    width = 60 + writing.width(str(solo.attacks), BLACK, WORD) + 16
+    pitch = strips.pitch_of(len(solo.queue), side, frame.right - width - 24 - x, 10)
+    for i, good in enumerate(solo.queue):
+        box = Rect(round(x + i * pitch), round(middle - side / 2), side, side)
         canvas.paste_padded(
             panels.sheet(side, side, CORNERS["cell"], (214, 196, 178), badges.RAZE, 4, 3),
-            here.x,
-            here.y,
+            box.x,
+            box.y,
         )
-        canvas.paste_centred(chip(good, 44), here.centre)
-        canvas.record_region("attack", here, good)
-        found[f"deal-1_d{at}"] = here
-    strips.tell(canvas, theme, "stack", str(solo.attacks), (frame.right - wide, middle), 40, tone)
-    return found
+        canvas.paste_centred(chip(good, 44), box.centre)
+        canvas.record_region("attack", box, good)
+        places[f"deal-1_d{i}"] = box
+    strips.tell(canvas, theme, "stack", str(solo.attacks), (frame.right - width, middle), 40, tone)
+    return places
 
 
 def balance(
@@ -149,26 +154,27 @@ def balance(
     *,
     stacked: bool = False,
 ) -> None:
-    """Draw own faction Locations and the Collection as two rows of squares.
+    """Draw the player's faction Locations and the Collection as two rows of squares.
 
-    The first has to be longer. The labels stand before them, or above if `stacked`.
+    To win, the player needs the longer row. The labels stand at the left, or above the rows if
+    `stacked`.
     """
-    ahead = solo.own > len(solo.collection)
+    is_ahead = solo.own > len(solo.collection)
     rows = (
         ("own", solo.own, FRAMES.get(faction, theme.olive)),
         ("collection", len(solo.collection), STEEL),
     )
-    words_ = [i18n.say(lang, f"imptable.{key}") for key, _, _ in rows]
-    room = max(writing.width(said, BOLD, SMALL) for said in words_) + 14
+    labels = [i18n.say(lang, f"imptable.{key}") for key, _, _ in rows]
+    room = max(writing.width(text, BOLD, SMALL) for text in labels) + 14
     most = max(solo.own, len(solo.collection), 1)
     left = frame.x + (0 if stacked else room) + 66
     pitch = min(40.0, (frame.right - left - 10) / most)
-    for at, (said, (_, n, colour)) in enumerate(zip(words_, rows, strict=True)):
-        y = frame.y + frame.h * (0.27 + 0.48 * at)
-        above = LAY.int("above") if stacked else 0
+    for i, (text, (_, n, colour)) in enumerate(zip(labels, rows, strict=True)):
+        y = frame.y + frame.h * (0.27 + 0.48 * i)
+        above = PLAN.int("above") if stacked else 0
         canvas.text(
             (frame.x, y - above + SMALL * writing.LETTER_DROP),
-            said,
+            text,
             writing.Style(BOLD, SMALL, theme.ink),
             kind="label",
         )
@@ -176,9 +182,9 @@ def balance(
         for k in range(n):
             box = Rect(round(left + k * pitch), round(y) - 17, round(pitch) - 6, 34)
             widgets.lay(canvas, box, "step", colour, dark(colour, 0.6))
-    if ahead:
+    if is_ahead:
         canvas.paste_centred(
             markers.tick(36, theme.olive),
             (min(left + solo.own * pitch + 24, frame.right - 18), frame.y + frame.h * 0.27),
         )
-    canvas.record_region("balance", frame, "ahead" if ahead else "behind")
+    canvas.record_region("balance", frame, "ahead" if is_ahead else "behind")

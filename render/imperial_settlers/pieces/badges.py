@@ -42,8 +42,8 @@ def ring(size: int, used: bool) -> Sprite:
         (edge, edge, w - 1 - edge, w - 1 - edge), fill=(*((92, 82, 70) if used else PAPER), 255)
     )
     if used:
-        hook = (w * 0.26, w * 0.52, w * 0.44, w * 0.70, w * 0.76, w * 0.32)
-        pen.line(hook, fill=(*CREAM, 255), width=round(w * 0.13), joint="curve")
+        check_mark = (w * 0.26, w * 0.52, w * 0.44, w * 0.70, w * 0.76, w * 0.32)
+        pen.line(check_mark, fill=(*CREAM, 255), width=round(w * 0.13), joint="curve")
     return out.resize((size, size), BOX)
 
 
@@ -65,125 +65,145 @@ def disc(size: int, colour: RGB, sign: str) -> Sprite:
 
 @cached
 def tablet(
-    theme: Theme, size: int, colour: RGB, sign: str, seat: int | None, said: str = ""
+    theme: Theme, size: int, colour: RGB, sign: str, seat: int | None, text: str = ""
 ) -> Sprite:
     """Return a long token: a sign, then the piece of a seat or a number."""
     digit = round(size * 0.82)
-    more = (
+    extra_width = (
         round(size * 0.86)
         if seat is not None
-        else round(writing.width(said, BLACK, digit) + size * 0.2)
+        else round(writing.width(text, BLACK, digit) + size * 0.2)
     )
-    wide = round(size * 0.86) + more
+    width = round(size * 0.86) + extra_width
     fill = PAPER if seat is not None else pale(colour, 0.72)
     out = widgets.plate(
-        wide, size, size // 2, fill, dark(colour, 0.7), max(2, round(size * 0.06))
+        width, size, size // 2, fill, dark(colour, 0.7), max(2, round(size * 0.06))
     ).copy()
     glyph = icon(sign, round(size * 0.66), dark(colour, 0.35))
     out.alpha_composite(glyph, (round(size * 0.16), (size - glyph.height) // 2))
     if seat is not None:
         body = markers.piece(theme, seat, round(size * 0.62))
         x, y = (
-            round(size * 0.86 + more / 2 - size * 0.06 - body.width / 2),
+            round(size * 0.86 + extra_width / 2 - size * 0.06 - body.width / 2),
             (size - body.height) // 2,
         )
         out.paste(body, (x, y), body)
     else:
         at = (round(size * 0.88), size / 2 + digit * writing.DIGIT_DROP)
-        writing.write(ImageDraw.Draw(out), at, said, writing.Style(BLACK, digit, theme.ink))
+        writing.write(ImageDraw.Draw(out), at, text, writing.Style(BLACK, digit, theme.ink))
     return out
 
 
-def badges(theme: Theme, one: LocationView, here: int, size: int) -> list[Badge]:
-    """Return all badges of a Location in the Empire of the seat `here`, most important first."""
-    uses = one.uses if one.lord >= 0 else 0  # the virtual player never activates
-    found: list[Badge] = [("use", ring(size, at < one.used)) for at in reversed(range(uses))]
-    if one.blocked:
-        found.append(("blocked", disc(size, RAZE, "padlock")))
-    found += [("defense", chip("defense", size))] * one.defense
-    if one.samurai:
-        found.append(("samurai", disc(size, JAPAN, "samurai-helmet")))
-    if one.lord != one.owner:
-        found.append(
+def badges(theme: Theme, location: LocationView, seat: int, size: int) -> list[Badge]:
+    """Return all badges of a Location in the Empire of the seat `seat`, most important first."""
+    uses = location.uses if location.lord >= 0 else 0  # the virtual player never activates
+    badges_: list[Badge] = [("use", ring(size, at < location.used)) for at in reversed(range(uses))]
+    if location.blocked:
+        badges_.append(("blocked", disc(size, RAZE, "padlock")))
+    badges_ += [("defense", chip("defense", size))] * location.defense
+    if location.samurai:
+        badges_.append(("samurai", disc(size, JAPAN, "samurai-helmet")))
+    if location.lord != location.owner:
+        badges_.append(
             (
                 "captured",
                 tablet(
-                    theme, size, EGYPT, "ankh", one.lord if here == one.owner else max(0, one.owner)
+                    theme,
+                    size,
+                    EGYPT,
+                    "ankh",
+                    location.lord if seat == location.owner else max(0, location.owner),
                 ),
             )
         )
-    found += [("route", tablet(theme, size, DEAL, "trail", seat)) for seat in one.routes]
-    if one.put:
-        found.append(("put", tablet(theme, size, JAPAN, "wooden-crate", None, str(one.put))))
-    if one.under:
-        found.append(("under", tablet(theme, size, EGYPT, "card-play", None, str(one.under))))
-    return found
+    badges_ += [
+        ("route", tablet(theme, size, DEAL, "trail", route_seat)) for route_seat in location.routes
+    ]
+    if location.put:
+        badges_.append(("put", tablet(theme, size, JAPAN, "wooden-crate", None, str(location.put))))
+    if location.under:
+        badges_.append(
+            ("under", tablet(theme, size, EGYPT, "card-play", None, str(location.under)))
+        )
+    return badges_
 
 
 def lay(
-    canvas: Canvas, theme: Theme, one: LocationView, here: int, area: Rect, size: int, least: int
+    canvas: Canvas,
+    theme: Theme,
+    location: LocationView,
+    seat: int,
+    area: Rect,
+    size: int,
+    least: int,
 ) -> None:
     """Draw badges from the upper right corner of an area, in lines; smaller if many."""
-    while (laid := _flow(badges(theme, one, here, size), area)) is None and size > least:
+    while (
+        places := _badge_places(badges(theme, location, seat, size), area)
+    ) is None and size > least:
         size -= 2
     for kind, body, box in (
-        laid or _flow(badges(theme, one, here, least), Rect(area.x, area.y, area.w, 999)) or ()
+        places
+        or _badge_places(badges(theme, location, seat, least), Rect(area.x, area.y, area.w, 999))
+        or ()
     ):
         canvas.paste_centred(body, box.centre)
-        canvas.record_region("badge", box, f"{one.card} {kind}")
+        canvas.record_region("badge", box, f"{location.card} {kind}")
 
 
-def _flow(what: Sequence[Badge], area: Rect) -> list[tuple[str, Sprite, Rect]] | None:
+def _badge_places(badges_: Sequence[Badge], area: Rect) -> list[tuple[str, Sprite, Rect]] | None:
     """Return the places of badges, or None if the area is too small."""
-    found, x, y, high = [], area.right, area.y, 0
-    for kind, body in what:
+    places, x, y, height = [], area.right, area.y, 0
+    for kind, body in badges_:
         w, h = (
             body.width - 2 * (kind == "defense") * SHADOW_MARGIN_PX,
             body.height - 2 * (kind == "defense") * SHADOW_MARGIN_PX,
         )
         if x - w < area.x and x < area.right:
-            x, y = area.right, y + high + 2
+            x, y = area.right, y + height + 2
         if x - w < area.x or y + h > area.bottom:
             return None
-        found.append((kind, body, Rect(x - w, y, w, h)))
-        x, high = x - w - 2, h
-    return found
+        places.append((kind, body, Rect(x - w, y, w, h)))
+        x, height = x - w - 2, h
+    return places
 
 
-def veiled(one: LocationView, here: int) -> bool:
+def veiled(location: LocationView, seat: int) -> bool:
     """Return whether a Location is out of play for now: used up, blocked, or captured."""
     return (
-        (0 < one.uses <= one.used) or one.blocked or (one.lord != one.owner and one.owner == here)
+        (0 < location.uses <= location.used)
+        or location.blocked
+        or (location.lord != location.owner and location.owner == seat)
     )
 
 
 @cached
-def price(theme: Theme, n: int, high: int) -> PaddedSprite:
+def price(theme: Theme, n: int, height: int) -> PaddedSprite:
     """Return the tag with a rival's price for razing, in raze tokens."""
-    size, digit = round(high * 0.78), max(theme.small, round(high * 0.84))
+    size, digit = round(height * 0.78), max(theme.small, round(height * 0.84))
     number = writing.width(str(n), BLACK, digit)
-    wide = round(high * 0.48 + number + size * 0.8)
-    body = Image.new("L", (wide * SUPERSAMPLE, high * SUPERSAMPLE))
-    slant = high * 0.3 * SUPERSAMPLE
+    width = round(height * 0.48 + number + size * 0.8)
+    body = Image.new("L", (width * SUPERSAMPLE, height * SUPERSAMPLE))
+    slant = height * 0.3 * SUPERSAMPLE
     ImageDraw.Draw(body).polygon(
         [
-            (0, high * SUPERSAMPLE),
+            (0, height * SUPERSAMPLE),
             (slant, 0),
-            (wide * SUPERSAMPLE, 0),
-            (wide * SUPERSAMPLE, high * SUPERSAMPLE),
+            (width * SUPERSAMPLE, 0),
+            (width * SUPERSAMPLE, height * SUPERSAMPLE),
         ],
         fill=255,
     )
-    out = tinted(body.resize((wide, high), BOX), RAZE)
-    x = high * 0.32
+    out = tinted(body.resize((width, height), BOX), RAZE)
+    x = height * 0.32
     writing.write(
         ImageDraw.Draw(out),
-        (x, high / 2 + digit * writing.DIGIT_DROP),
+        (x, height / 2 + digit * writing.DIGIT_DROP),
         str(n),
         writing.Style(BLACK, digit, DUE),
     )
     torch = icon("torch", round(size * 0.84), FLAME)
-    out.alpha_composite(torch, (round(x + number), (high - torch.height) // 2))
+    out.alpha_composite(torch, (round(x + number), (height - torch.height) // 2))
     return markers.shadowed(out, *SHADOWS["chip"])
 
 
@@ -214,16 +234,16 @@ def lay_price(canvas: Canvas, tag: PaddedSprite, corner: tuple[float, float], ca
 @cached
 def dashes(w: int, h: int, radius: int, colour: RGB) -> Sprite:
     """Return a dashed frame of `w` x `h` pixels plus 4 on every side, for a preview."""
-    pad, wide, dash = 4, 6, 22
+    pad, width, dash = 4, 6, 22
     out = Image.new("RGBA", (w + 2 * pad, h + 2 * pad))
-    for more, tone in ((2, DARK), (0, colour)):
+    for extra, tone in ((2, DARK), (0, colour)):
         line = Image.new("L", (out.width * 2, out.height * 2))
-        edge = (pad - 1 - more // 2) * 2
+        edge = (pad - 1 - extra // 2) * 2
         ImageDraw.Draw(line).rounded_rectangle(
             (edge, edge, line.width - 1 - edge, line.height - 1 - edge),
             radius * 2,
             outline=255,
-            width=(wide + more) * 2,
+            width=(width + extra) * 2,
         )
         gaps = Image.new("L", line.size)
         pen = ImageDraw.Draw(gaps)
@@ -233,6 +253,6 @@ def dashes(w: int, h: int, radius: int, colour: RGB) -> Sprite:
                 [(x, 0), (x + dash * 2, 0), (slant + dash * 2, line.height), (slant, line.height)],
                 fill=255,
             )
-        shown = Image.composite(line, Image.new("L", line.size), gaps).resize(out.size, BOX)
-        layer(out, tone, shown)
+        mask = Image.composite(line, Image.new("L", line.size), gaps).resize(out.size, BOX)
+        layer(out, tone, mask)
     return out

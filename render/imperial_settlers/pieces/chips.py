@@ -49,7 +49,7 @@ def chip(good: str, size: int) -> Sprite:
 
     Raises KeyError for an unknown good.
     """
-    return _fallen(_coin(good).resize((size, size), Image.Resampling.LANCZOS, reducing_gap=2))
+    return _with_shadow(_coin(good).resize((size, size), Image.Resampling.LANCZOS, reducing_gap=2))
 
 
 @cached
@@ -95,7 +95,7 @@ def _shifted(mask: Mask, dx: int, dy: int) -> Mask:
     return out
 
 
-def _fallen(body: Sprite) -> Sprite:
+def _with_shadow(body: Sprite) -> Sprite:
     """Return a sprite over its soft shadow."""
     out = Image.new("RGBA", (body.width + 2 * SHADOW_MARGIN_PX, body.height + 2 * SHADOW_MARGIN_PX))
     shadow = Image.new("L", out.size)
@@ -113,7 +113,7 @@ def square(colour: RGB, name: str, size: int) -> Sprite:
     ).copy()
     side = round(size * 0.66)
     out.alpha_composite(icon(name, side, CREAM), ((size - side) // 2, (size - side) // 2))
-    return _fallen(out)
+    return _with_shadow(out)
 
 
 def color_square(color: str, size: int) -> Sprite:
@@ -127,23 +127,25 @@ def mark(name: str, size: int, kind: str = "own") -> Sprite:
 
     An enemy's has a red ring; a lost one is crossed out.
     """
-    enemy, crossed = kind in ("foe", "lost"), kind in ("lost", "gone")
+    is_enemy, is_crossed = kind in ("foe", "lost"), kind in ("lost", "gone")
     w = size * CHIP_SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
-    thick = max(CHIP_SUPERSAMPLE, round(w * 0.06))
-    if enemy:
-        pen.ellipse((0, 0, w - 1, w - 1), fill=(255, 246, 230), outline=FOE, width=thick)
-    side = round(w * (0.66 if enemy else 0.86))
-    layer_at = (w - side) // 2
+    line_width = max(CHIP_SUPERSAMPLE, round(w * 0.06))
+    if is_enemy:
+        pen.ellipse((0, 0, w - 1, w - 1), fill=(255, 246, 230), outline=FOE, width=line_width)
+    side = round(w * (0.66 if is_enemy else 0.86))
+    glyph_at = (w - side) // 2
     body = Image.new("L", (w, w))
-    body.paste(silhouette(name, side), (layer_at, layer_at))
-    layer(out, FOE if enemy else SIGN_INK, body)
-    if crossed:
-        a = w * 0.16
+    body.paste(silhouette(name, side), (glyph_at, glyph_at))
+    layer(out, FOE if is_enemy else SIGN_INK, body)
+    if is_crossed:
+        margin = w * 0.16
         pen = ImageDraw.Draw(out)
-        pen.line((a, a, w - a, w - a), fill=(255, 246, 230), width=thick * 3)
-        pen.line((a, a, w - a, w - a), fill=FOE, width=round(thick * 1.5))
+        pen.line(
+            (margin, margin, w - margin, w - margin), fill=(255, 246, 230), width=line_width * 3
+        )
+        pen.line((margin, margin, w - margin, w - margin), fill=FOE, width=round(line_width * 1.5))
     return out.resize((size, size), Image.Resampling.BOX)
 
 
@@ -185,7 +187,7 @@ def sprite(sign: Sign, size: int) -> Sprite | None:
     return None
 
 
-def _wide(sign: Sign, size: int) -> float:
+def _sign_width(sign: Sign, size: int) -> float:
     match sign.kind:
         case "text":
             return writing.width(sign.name, HEAVY, figure(size))
@@ -209,7 +211,7 @@ def figure(size: int) -> int:
 
 def row_width(row: Row, size: int) -> float:
     """Return the width of a row with chips of that size."""
-    return sum(_wide(sign, size) for sign in row) + size * GAP * max(0, len(row) - 1)
+    return sum(_sign_width(sign, size) for sign in row) + size * GAP * max(0, len(row) - 1)
 
 
 def fit(rows: Sequence[Row], size: int, room: float, least: int) -> int:
@@ -223,11 +225,11 @@ def draw_row(
     canvas: Canvas, row: Row, centre: tuple[float, float], size: int, about: str = ""
 ) -> Rect:
     """Draw a row of signs around its center; record its rectangle and return it."""
-    wide = row_width(row, size)
-    x, y = centre[0] - wide / 2, centre[1]
-    box = Rect(round(x), round(y - size / 2), round(wide), size)
+    width = row_width(row, size)
+    x, y = centre[0] - width / 2, centre[1]
+    box = Rect(round(x), round(y - size / 2), round(width), size)
     for sign in row:
-        step = _wide(sign, size)
+        step = _sign_width(sign, size)
         picture = sprite(sign, size)
         if picture is not None:
             canvas.paste_centred(picture, (x + step / 2, y))
@@ -258,11 +260,11 @@ def draw_row(
 
 def _at_most(canvas: Canvas, x: float, y: float, size: int) -> float:
     """Draw the sign for "at most", which the fonts lack; return its width."""
-    wide, tall, thick = size * 0.28, size * 0.15, max(2, size // 13)
+    width, tall, thick = size * 0.28, size * 0.15, max(2, size // 13)
     canvas.pen.line(
-        [(x + wide, y - 2 * tall), (x, y - tall * 0.7), (x + wide, y + tall * 0.6)],
+        [(x + width, y - 2 * tall), (x, y - tall * 0.7), (x + width, y + tall * 0.6)],
         fill=INK,
         width=thick,
     )
-    canvas.pen.line((x, y + tall * 1.6, x + wide, y + tall * 1.6), fill=INK, width=thick)
+    canvas.pen.line((x, y + tall * 1.6, x + width, y + tall * 1.6), fill=INK, width=thick)
     return size * 0.36

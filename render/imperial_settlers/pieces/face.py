@@ -1,8 +1,8 @@
 """Face of a card, for every picture that shows one.
 
-    face.lay(canvas, Rect(24, 90, 372, 600), "com046", "es")              # large: icons and words
-    face.lay(canvas, Rect(24, 90, 280, 390), "com046", "es", "medium")    # words only where they fit
-    face.lay(canvas, Rect(24, 90, 262, 214), "com046", "es", "tile")      # picture, name, effect
+    face.lay(canvas, Rect(24, 90, 372, 600), "com046", "es")  # large: icons and words
+    face.lay(canvas, Rect(24, 90, 280, 390), "com046", "es", "medium")  # words if they fit
+    face.lay(canvas, Rect(24, 90, 262, 214), "com046", "es", "tile")  # picture, name, effect
 
 Any size works (`least_height` returns the minimum height). Callers draw workers, tokens and
 letters over the face, at the places that `lay` returns. Faces are cached by card, size and
@@ -55,9 +55,10 @@ MIN_CHIP_PX = 28  # chips smaller than this fold the row
 
 @dataclass(frozen=True)
 class Pay:
-    """Ability of a viewer to pay a cost.
+    """Whether the viewer can pay a card's cost.
 
-    `ok`: now; `short`: missing goods, gold counted; `no_site`: no Location to give up.
+    `ok`: can pay now; `short`: the number of missing goods, with gold as a substitute;
+    `no_site`: there is no Location to give up.
     """
 
     ok: bool
@@ -106,14 +107,14 @@ def _sizes(size: Size) -> Layout:
 
 def spoken(code: str, lang: str) -> str:
     """Return the text of a card without the name of its kind, which the ribbon shows."""
-    said = i18n.message(GAME, lang, says(code))
+    text = i18n.message(GAME, lang, says(code))
     kind = i18n.message(GAME, lang, KIND_NAMES[CARDS[code].kind]) + ": "
-    said = said.removeprefix(kind)
-    return said[:1].upper() + said[1:]
+    text = text.removeprefix(kind)
+    return text[:1].upper() + text[1:]
 
 
 def _folded(row: Row, room: int) -> tuple[Row, ...]:
-    """Split a row that would become too small before its last "or"."""
+    """Split a row before its last "or" if it would otherwise be too small to read."""
     at = max((k for k, sign in enumerate(row) if sign == symbols.OR), default=0)
     return (row[:at], row[at:]) if at and chips.row_width(row, MIN_CHIP_PX) > room else (row,)
 
@@ -121,13 +122,13 @@ def _folded(row: Row, room: int) -> tuple[Row, ...]:
 @functools.lru_cache(maxsize=512)
 def _rows(code: str, room: int, chip: int, least: int) -> tuple[tuple[Row, ...], int]:
     """Return the effect rows of a card on as few lines as possible, and their chip size."""
-    found = tuple(part for row in symbols.rows(code) for part in _folded(row, room))
+    separate_rows = tuple(part for row in symbols.rows(code) for part in _folded(row, room))
     joined: list[symbols.Sign] = []
-    for row in found:
+    for row in separate_rows:
         joined += [*((RULE,) if joined else ()), *row]
     if chips.row_width(tuple(joined), chip) <= room:
         return (tuple(joined),), chip
-    return found, chips.fit(found, chip, room, least)
+    return separate_rows, chips.fit(separate_rows, chip, room, least)
 
 
 def _style() -> writing.Style:
@@ -146,89 +147,90 @@ def least_height(code: str, w: int, lang: str, size: Size = "large", picture: in
 
     `picture` is the height of its picture (0: the minimum).
     """
-    lay = _sizes(size)
-    inner = w - 2 * lay.int("frame")
-    rows, chip = _rows(code, inner - 2 * lay.int("air"), lay.int("chip"), 24)
-    high = (
-        2 * lay.int("frame")
-        + _title(code, lang, inner, size)
-        + (picture or int(lay.get("picture")[0]))
-        + lay.int("ribbon")
+    layout = _sizes(size)
+    inner = w - 2 * layout.int("frame")
+    rows, chip = _rows(code, inner - 2 * layout.int("air"), layout.int("chip"), 24)
+    height = (
+        2 * layout.int("frame")
+        + _title_height(code, lang, inner, size)
+        + (picture or int(layout.get("picture")[0]))
+        + layout.int("ribbon")
     )
-    high += len(rows) * (chip + lay.int("air")) + lay.int("air")
+    height += len(rows) * (chip + layout.int("air")) + layout.int("air")
     if size in SMALL_FACES:
-        return high
+        return height
     return (
-        high
-        + lay.int("foot")
+        height
+        + layout.int("foot")
         + (_words_height(code, lang, inner - 24) + 10 if size not in SMALL_FACES else 0)
     )
 
 
 @functools.lru_cache(maxsize=1024)
-def _title(code: str, lang: str, inner: int, size: Size) -> int:
+def _title_height(code: str, lang: str, inner: int, size: Size) -> int:
     """Return the height of the name.
 
     One or more lines on small faces; on others two, or one for a short name.
     """
-    lay, said = _sizes(size), i18n.message(GAME, lang, card_name(code))
+    layout, text = _sizes(size), i18n.message(GAME, lang, card_name(code))
     if size in SMALL_FACES:
-        return title.height(said, inner - 2 * NAME_AIR, lay.int("title"))
-    alone = writing.width(said, HEAVY_SERIF, MIN_FACE_TYPE_PX) <= inner - 2 * NAME_AIR - lay.int(
-        "corner"
-    )
-    return lay.int("single" if alone else "title")
+        return title.height(text, inner - 2 * NAME_AIR, layout.int("title"))
+    is_short = writing.width(
+        text, HEAVY_SERIF, MIN_FACE_TYPE_PX
+    ) <= inner - 2 * NAME_AIR - layout.int("corner")
+    return layout.int("single" if is_short else "title")
 
 
 def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> FacePlan:
-    lay = _sizes(size)
-    inner, frame, air = w - 2 * lay.int("frame"), lay.int("frame"), lay.int("air")
-    rows, chip = _rows(code, inner - 2 * air, lay.int("chip"), 24)
-    title, ribbon = _title(code, lang, inner, size), lay.int("ribbon")
+    layout = _sizes(size)
+    inner, frame, air = w - 2 * layout.int("frame"), layout.int("frame"), layout.int("air")
+    rows, chip = _rows(code, inner - 2 * air, layout.int("chip"), 24)
+    title, ribbon = _title_height(code, lang, inner, size), layout.int("ribbon")
     foot = (
-        0 if size in SMALL_FACES or not (CARDS[code].raze or CARDS[code].deal) else lay.int("foot")
+        0
+        if size in SMALL_FACES or not (CARDS[code].raze or CARDS[code].deal)
+        else layout.int("foot")
     )
-    rest = h - 2 * frame - title - ribbon - foot - (len(rows) * (chip + air) + air)
-    least, most = lay.get("picture")
-    said = ""
+    height_left = h - 2 * frame - title - ribbon - foot - (len(rows) * (chip + air) + air)
+    least, most = layout.get("picture")
+    text = ""
     if (
         told
         and size not in SMALL_FACES
-        and rest - _words_height(code, lang, inner - 24) - 10 >= least
+        and height_left - _words_height(code, lang, inner - 24) - 10 >= least
     ):
-        said = spoken(code, lang)
-        rest -= _words_height(code, lang, inner - 24) + 10
-    high = (
-        rest
+        text = spoken(code, lang)
+        height_left -= _words_height(code, lang, inner - 24) + 10
+    height = (
+        height_left
         if size in SMALL_FACES
-        else min(most if said else most * 2, rest - (0 if said else 2 * air))
+        else min(most if text else most * 2, height_left - (0 if text else 2 * air))
     )
-    return FacePlan(frame, title, high, ribbon, rows, chip, said, foot)
+    return FacePlan(frame, title, height, ribbon, rows, chip, text, foot)
 
 
-def _name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corner: int) -> None:
+def _draw_name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corner: int) -> None:
     """Draw the name in one line as large as fits, or in two close lines, cut if needed."""
-    said = i18n.message(GAME, lang, card_name(card.code))
-    while size > MIN_FACE_TYPE_PX and writing.width(said, HEAVY_SERIF, size) > box.w:
+    text = i18n.message(GAME, lang, card_name(card.code))
+    while size > MIN_FACE_TYPE_PX and writing.width(text, HEAVY_SERIF, size) > box.w:
         size -= 1
     anchor, x = "m", box.centre[0]
-    if (
-        max(writing.width(part, HEAVY_SERIF, size) for part in halves(said)) > box.w
-    ):  # long: extend below the letter's corner
+    # A long name extends into the corner that is reserved for a letter.
+    if max(writing.width(part, HEAVY_SERIF, size) for part in halves(text)) > box.w:
         box, anchor, x = Rect(box.x, box.y, box.w + corner, box.h), "l", box.x + 2
-    lines = [said] if writing.width(said, HEAVY_SERIF, size) <= box.w else halves(said)
+    lines = [text] if writing.width(text, HEAVY_SERIF, size) <= box.w else halves(text)
     y = box.centre[1] + size * 0.3 - (len(lines) - 1) * size * 0.5
     for line in lines:
-        whole, _ = writing.fit(line, HEAVY_SERIF, size, box.w, MIN_FACE_TYPE_PX)
-        canvas.text((x, y), whole, writing.Style(HEAVY_SERIF, size, INK), anchor, kind="name")
+        fitted, _ = writing.fit(line, HEAVY_SERIF, size, box.w, MIN_FACE_TYPE_PX)
+        canvas.text((x, y), fitted, writing.Style(HEAVY_SERIF, size, INK), anchor, kind="name")
         y += size
 
 
 @functools.lru_cache(maxsize=512)
-def halves(said: str) -> list[str]:
+def halves(text: str) -> list[str]:
     """Split a name at a space or after a hyphen into two lines of about equal length."""
-    places = [at + 1 for at, char in enumerate(said) if char in " -"]
-    cuts = [(said[:at].rstrip(), said[at:]) for at in places] or [(said, "")]
+    places = [at + 1 for at, char in enumerate(text) if char in " -"]
+    cuts = [(text[:at].rstrip(), text[at:]) for at in places] or [(text, "")]
     best = min(
         cuts,
         key=lambda cut: max(writing.width(part, HEAVY_SERIF, MIN_FACE_TYPE_PX) for part in cut),
@@ -236,7 +238,7 @@ def halves(said: str) -> list[str]:
     return [part for part in best if part]
 
 
-def _ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
+def _draw_ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
     """Draw the kind with its icon, and the card's points at the right."""
     colour = KINDS[card.kind]
     canvas.sheet.paste(sheets.band(box.w, box.h, colour, 0.16, 0.38), (box.x, box.y))
@@ -247,18 +249,18 @@ def _ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
     ):
         canvas.pen.line((box.x, y, box.right - 1, y), fill=tone, width=2)
     side, middle = round(box.h * 0.7), box.y + box.h / 2
-    style, said = (
+    style, text = (
         writing.Style(BOLD, MIN_FACE_TYPE_PX, CREAM),
         i18n.message(GAME, lang, KIND_NAMES[card.kind]),
     )
-    tight = writing.width(said, BOLD, MIN_FACE_TYPE_PX) + 2 * side + 62 > box.w
-    x = box.x + 10 + (0 if tight else side + 5)
-    if not tight:
+    without_icon = writing.width(text, BOLD, MIN_FACE_TYPE_PX) + 2 * side + 62 > box.w
+    x = box.x + 10 + (0 if without_icon else side + 5)
+    if not without_icon:
         canvas.paste_centred(
             icon(KIND_ICONS[card.kind], side, CREAM), (box.x + side / 2 + 8, middle)
         )
     canvas.text(
-        (x, middle + MIN_FACE_TYPE_PX * (writing.LETTER_DROP - 0.04)), said, style, kind="kind"
+        (x, middle + MIN_FACE_TYPE_PX * (writing.LETTER_DROP - 0.04)), text, style, kind="kind"
     )
     canvas.paste_centred(icon("laurel-crown", side, LAUREL), (box.right - side / 2 - 7, middle))
     canvas.text(
@@ -270,7 +272,7 @@ def _ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
     )
 
 
-def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
+def _draw_foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
     """Draw the yield of razing and of a Deal, side by side if a card has both."""
     bands = [
         (kind, row)
@@ -285,23 +287,23 @@ def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
         middle, side = part.y + part.h / 2 + 1, round(part.h * 0.72)
         canvas.paste_centred(icon(sign, side, CREAM), (part.x + side / 2 + 9, middle))
         row = symbols.goods(brings)
-        wide = chips.row_width(row, chip)
-        chips.draw_row(canvas, row, (part.right - 10 - wide / 2, middle), chip, kind)
-        said = i18n.say(lang, f"imp.{kind}")
+        width = chips.row_width(row, chip)
+        chips.draw_row(canvas, row, (part.right - 10 - width / 2, middle), chip, kind)
+        text = i18n.say(lang, f"imp.{kind}")
         style = writing.Style(BOLD, MIN_FACE_TYPE_PX, (250, 240, 216))
         if (
-            part.x + side + 18 + writing.width(said, style.face, MIN_FACE_TYPE_PX)
-            < part.right - 18 - wide
+            part.x + side + 18 + writing.width(text, style.face, MIN_FACE_TYPE_PX)
+            < part.right - 18 - width
         ):
             canvas.text(
                 (part.x + side + 18, middle + MIN_FACE_TYPE_PX * writing.LETTER_DROP - 2),
-                said,
+                text,
                 style,
                 kind="foot",
             )
 
 
-def _loot(card: Card, size: Size) -> list[tuple[str, Row]]:
+def _loot_rows(card: Card, size: Size) -> list[tuple[str, Row]]:
     """Return the band of a small face: the razing yield, and in a hand also the Deal's good."""
     found = [("raze", symbols.goods(card.raze))] if card.raze else []
     return (
@@ -311,27 +313,27 @@ def _loot(card: Card, size: Size) -> list[tuple[str, Row]]:
     )
 
 
-def _band(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
+def _draw_loot(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
     """Draw bands at the right of a small face's picture: a sign, and the goods below it."""
     n = sum(len(row) + 1 for _, row in loot)
     top, chip = float(box.y), min(box.w - 4, (box.h - 4 * len(loot)) // max(1, n))
     for kind, row in loot:
         colour, sign = FEET[kind]
-        high = box.h * (len(row) + 1) / n
-        part = Rect(box.x, round(top), box.w, round(top + high) - round(top))
+        height = box.h * (len(row) + 1) / n
+        part = Rect(box.x, round(top), box.w, round(top + height) - round(top))
         canvas.sheet.paste(sheets.band(part.w, part.h, colour, -0.05, 0.25), (part.x, part.y))
         canvas.pen.line((part.x, part.y, part.right - 1, part.y), fill=dark(colour, 0.6), width=2)
-        step = (high - 2) / (len(row) + 1)
+        step = (height - 2) / (len(row) + 1)
         tone = RAZE_TONE if kind == "raze" else CREAM
         canvas.paste_centred(
             icon(sign, round(min(chip, step) * 0.92), tone), (part.centre[0], top + step / 2 + 1)
         )
-        for at, good in enumerate(row):
+        for i, good in enumerate(row):
             coin = chips.sprite(good, round(min(chip, step)))
             if coin is not None:
-                canvas.paste_centred(coin, (part.centre[0], top + step * (at + 1.5) + 1))
+                canvas.paste_centred(coin, (part.centre[0], top + step * (i + 1.5) + 1))
         canvas.record_region("loot", part, kind)
-        top += high
+        top += height
     canvas.pen.line((box.x, box.y, box.x, box.bottom - 1), fill=dark(FEET["raze"][0], 0.6), width=2)
 
 
@@ -343,61 +345,74 @@ def draw(
 
     `pill` leaves room for the cost; `told` includes the card's words where they fit.
     """
-    card, lay, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, told)
+    card, layout, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, told)
     ground = sheets.ground(w, h, card.deck, plan.frame, radius(size))
     canvas = Canvas(ground.copy())
-    inner, air = (
+    inner, padding = (
         Rect(plan.frame, plan.frame, w - 2 * plan.frame, h - 2 * plan.frame),
-        lay.int("air"),
+        layout.int("air"),
     )
-    head = Rect(inner.x + NAME_AIR, inner.y, inner.w - 2 * NAME_AIR - lay.int("corner"), plan.title)
-    box = Rect(inner.x, inner.y + plan.title, inner.w, plan.picture)
-    cost = (
-        (pill_width(code, lay.int("pill")) + lay.int("pill") * 0.8 + 8, lay.int("pill") + 16)
-        if pill
-        else (0.0, 0)
+    title_box = Rect(
+        inner.x + NAME_AIR, inner.y, inner.w - 2 * NAME_AIR - layout.int("corner"), plan.title
     )
-    loot = _loot(card, size) if size in SMALL_FACES else []
-    side = lay.int("band") if loot else 0
-    band = Rect(box.right - side, box.y, side, box.h)
+    picture_box = Rect(inner.x, inner.y + plan.title, inner.w, plan.picture)
+    loot_rows = _loot_rows(card, size) if size in SMALL_FACES else []
+    band_width = layout.int("band") if loot_rows else 0
+    band = Rect(picture_box.right - band_width, picture_box.y, band_width, picture_box.h)
     picture = woodcut.draw(
         canvas,
         card,
-        Rect(box.x, box.y, box.w - side, box.h),
-        lay.int("spine"),
-        lay.int("seal"),
-        cost,
+        Rect(picture_box.x, picture_box.y, picture_box.w - band_width, picture_box.h),
+        layout.int("spine"),
+        layout.int("seal"),
+        _cost_size(code, layout) if pill else (0.0, 0),
     )
-    _band(canvas, loot, band)
+    _draw_loot(canvas, loot_rows, band)
     canvas.pen.line(
-        (inner.x, box.y, inner.right - 1, box.y), fill=dark(FRAMES[card.deck], 0.5), width=3
+        (inner.x, picture_box.y, inner.right - 1, picture_box.y),
+        fill=dark(FRAMES[card.deck], 0.5),
+        width=3,
     )
     if size in SMALL_FACES:
         title.lay(
-            canvas, i18n.message(GAME, lang, card_name(card.code)), head, INK, size=lay.int("name")
+            canvas,
+            i18n.message(GAME, lang, card_name(card.code)),
+            title_box,
+            INK,
+            size=layout.int("name"),
         )
     else:
-        _name(canvas, card, lang, head, lay.int("name"), lay.int("corner"))
-    y = box.bottom
+        _draw_name(canvas, card, lang, title_box, layout.int("name"), layout.int("corner"))
+    y = picture_box.bottom
     foot = Rect(inner.x, inner.bottom - plan.foot, inner.w, plan.foot)
     if plan.ribbon:
-        _ribbon(canvas, card, lang, Rect(inner.x, y, inner.w, plan.ribbon))
-        _foot(canvas, card, lang, foot, lay.int("foot_chip"))
+        _draw_ribbon(canvas, card, lang, Rect(inner.x, y, inner.w, plan.ribbon))
+        _draw_foot(canvas, card, lang, foot, layout.int("foot_chip"))
     else:
         strip = Rect(inner.x, y, inner.w, inner.bottom - y)
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.62), strip.sides)
         canvas.pen.line(
             (strip.x, strip.y, strip.right - 1, strip.y), fill=dark(KINDS[card.kind], 0.3), width=2
         )
-    _effect(
-        canvas, plan, Rect(inner.x, y + plan.ribbon, inner.w, foot.y - y - plan.ribbon), air, code
+    _draw_effect(
+        canvas,
+        plan,
+        Rect(inner.x, y + plan.ribbon, inner.w, foot.y - y - plan.ribbon),
+        padding,
+        code,
     )
-    body, inside = ground.copy(), canvas.sheet.crop(inner.sides)
-    sheets.lay_rounded(body, inside, inner.x, inner.y, radius(size) - plan.frame)
+    body, content = ground.copy(), canvas.sheet.crop(inner.sides)
+    sheets.lay_rounded(body, content, inner.x, inner.y, radius(size) - plan.frame)
     return CardFacePlan(body, picture, foot, band, tuple(canvas.noted))
 
 
-def _effect(canvas: Canvas, plan: FacePlan, box: Rect, air: int, code: str) -> None:
+def _cost_size(code: str, layout: Layout) -> tuple[float, int]:
+    """Return width and height of the corner that the cost of a card takes."""
+    pill = layout.int("pill")
+    return pill_width(code, pill) + pill * 0.8 + 8, pill + 16
+
+
+def _draw_effect(canvas: Canvas, plan: FacePlan, box: Rect, air: int, code: str) -> None:
     """Draw the card's effect in signs and, below them, in words, vertically centered."""
     rows = len(plan.rows) * (plan.chip + air)
     lines = rich_text.wrap(plan.words, _style(), box.w - 24) if plan.words else []
@@ -429,13 +444,13 @@ def lay(
     `told`: include words where they fit. The parts of the returned face are in the frame's own
     pixels: `face.picture.moved(frame.x, frame.y)`. Raises KeyError for an unknown card.
     """
-    shows = size != "tile" if cost is None else cost
-    face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows, told)
+    shows_cost = size != "tile" if cost is None else cost
+    face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows_cost, told)
     sheets.lay_card(canvas, face.sheet, frame.x, frame.y, radius(size))
     canvas.record_region("card", frame, code)
-    for one in face.noted:
-        canvas.record_region(one.kind, one.box.moved(frame.x, frame.y), one.about)
-    if shows and (pay is not None or pill_row(code)):
+    for region in face.noted:
+        canvas.record_region(region.kind, region.box.moved(frame.x, frame.y), region.about)
+    if shows_cost and (pay is not None or pill_row(code)):
         picture = face.picture.moved(frame.x, frame.y)
         chip = _sizes(size).int("pill")
         while pill_width(code, chip, pay) > picture.w - 12:
@@ -471,13 +486,13 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
 
     Ticked and olive if it can be paid, else with the number of missing goods.
     """
-    row, wide, high = pill_row(code), round(pill_width(code, chip, pay)), chip + 12
-    box = Rect(round(x), round(y), wide, high)
+    row, width, height = pill_row(code), round(pill_width(code, chip, pay)), chip + 12
+    box = Rect(round(x), round(y), width, height)
     rim = (86, 102, 44) if pay is not None and pay.ok else INK
-    sheet = widgets.pill(wide, high, rim)
+    sheet = widgets.pill(width, height, rim)
     canvas.sheet.paste(sheet, (box.x, box.y), sheet)
     inner = chips.row_width(row, chip)
-    middle = box.y + high / 2
+    middle = box.y + height / 2
     chips.draw_row(canvas, row, (box.x + 10 + inner / 2, middle), chip, "cost")
     if pay is not None and pay.ok:
         canvas.paste_centred(

@@ -20,9 +20,11 @@ MAX_MASKED_PX = 30_000  # pixels of a sheet up to which one mask is faster than 
 @cached
 def ground(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
     """Return the frame in a deck's color, `frame` pixels wide, with the paper inside."""
-    sheet = stretched(lambda slim, _: _frame(slim, h, deck, frame, radius), w, h, radius + 2)
-    inside = leaf(w, h).crop((frame, frame, w - frame, h - frame))
-    lay_rounded(sheet, inside, frame, frame, radius - frame)
+    sheet = stretched(
+        lambda frame_width, _: _frame(frame_width, h, deck, frame, radius), w, h, radius + 2
+    )
+    paper_ = leaf(w, h).crop((frame, frame, w - frame, h - frame))
+    lay_rounded(sheet, paper_, frame, frame, radius - frame)
     return sheet
 
 
@@ -67,7 +69,7 @@ def _corners(radius: int) -> tuple[Mask, ...]:
 
 
 @cached
-def _whole(w: int, h: int, radius: int) -> Mask:
+def _rounded_mask(w: int, h: int, radius: int) -> Mask:
     """Return the mask of a sheet with round corners."""
     mask = Image.new("L", (w, h), 255)
     places = ((0, 0), (w - radius, 0), (0, h - radius), (w - radius, h - radius))
@@ -83,13 +85,13 @@ def lay_rounded(onto: Sheet, body: Sheet, x: int, y: int, radius: int) -> None:
     result as with a mask, in a tenth of the time.
     """
     if body.width * body.height <= MAX_MASKED_PX:
-        onto.paste(body, (x, y), _whole(*body.size, radius))
+        onto.paste(body, (x, y), _rounded_mask(*body.size, radius))
         return
-    right, low = x + body.width - radius, y + body.height - radius
-    places = [(x, y), (right, y), (x, low), (right, low)]
-    behind = [onto.crop((*at, at[0] + radius, at[1] + radius)) for at in places]
+    right, bottom = x + body.width - radius, y + body.height - radius
+    places = [(x, y), (right, y), (x, bottom), (right, bottom)]
+    backgrounds = [onto.crop((*at, at[0] + radius, at[1] + radius)) for at in places]
     onto.paste(body, (x, y))
-    for at, part, mask in zip(places, behind, _corners(radius), strict=True):
+    for at, part, mask in zip(places, backgrounds, _corners(radius), strict=True):
         onto.paste(part, at, mask)
 
 
@@ -99,10 +101,10 @@ def band(w: int, h: int, colour: RGB, light: float, deep: float) -> Sheet:
 
     A negative `light` lightens.
     """
-    first = pale(colour, -light) if light < 0 else dark(colour, light)
+    top_colour = pale(colour, -light) if light < 0 else dark(colour, light)
     ramp = Image.linear_gradient("L").resize((w, h))
     return Image.composite(
-        Image.new("RGB", (w, h), dark(colour, deep)), Image.new("RGB", (w, h), first), ramp
+        Image.new("RGB", (w, h), dark(colour, deep)), Image.new("RGB", (w, h), top_colour), ramp
     )
 
 
@@ -111,15 +113,15 @@ def lay_card(canvas: Canvas, body: Sheet, x: int, y: int, radius: int) -> None:
     if body.width * body.height <= MAX_MASKED_PX:
         canvas.tint(_shadow(*body.size, radius), x - 3 * BLUR, y - 3 * BLUR, WARM)
     else:
-        for part, at in _rim(*body.size, radius):
+        for part, at in _shadow_parts(*body.size, radius):
             canvas.tint(part, x + at[0], y + at[1], WARM)
     lay_rounded(canvas.sheet, body, x, y, radius)
 
 
 @cached
-def _rim(w: int, h: int, radius: int) -> tuple[tuple[Mask, tuple[int, int]], ...]:
+def _shadow_parts(w: int, h: int, radius: int) -> tuple[tuple[Mask, tuple[int, int]], ...]:
     """Return the shadow around a card in four parts, each with its place."""
-    pad, whole = 3 * BLUR, _shadow(w, h, radius)
+    pad, shadow = 3 * BLUR, _shadow(w, h, radius)
     boxes = (
         (-pad, -pad, w + pad, radius),
         (-pad, h - radius, w + pad, h + pad),
@@ -127,8 +129,8 @@ def _rim(w: int, h: int, radius: int) -> tuple[tuple[Mask, tuple[int, int]], ...
         (w, radius, w + pad, h - radius),
     )
     return tuple(
-        (whole.crop((x + pad, y + pad, right + pad, low + pad)), (x, y))
-        for x, y, right, low in boxes
+        (shadow.crop((x + pad, y + pad, right + pad, bottom + pad)), (x, y))
+        for x, y, right, bottom in boxes
     )
 
 

@@ -29,31 +29,34 @@ def least(lang: str, card: str, w: int, picture: int = 0) -> int:
     """Return the minimum height of a strip for its name; `picture`: a picture below it."""
     if w < NAMED:
         return 0
-    said = i18n.message(GAME, lang, card_name(card))
+    text = i18n.message(GAME, lang, card_name(card))
     if picture:
-        return _name(said, w) + picture + 2 * FRAME
-    return title.height(said, w - 2 * FRAME - _picture(w) - 2 * NAME_MARGIN_PX, SINGLE) + 2 * FRAME
-
-
-def _name(said: str, w: int) -> int:
-    """Return the height of a name above a picture."""
-    return title.height(said, w - 2 * FRAME - 2 * NAME_MARGIN_PX, SINGLE)
-
-
-def _parts(w: int, h: int, said: str, *, tall: bool) -> tuple[Rect, Rect]:
-    """Return the places of name and picture in a strip; a name without room has width 0."""
-    inner, wide = Rect(0, 0, w, h).within(FRAME), _picture(w)
-    if tall:
-        high = _name(said, w)
-        return Rect(inner.x, inner.y, inner.w, high), Rect(
-            inner.x, inner.y + high, inner.w, inner.h - high
-        )
-    return Rect(inner.x + wide, inner.y, inner.w - wide, inner.h), Rect(
-        inner.x, inner.y, wide, inner.h
+        return _name_height(text, w) + picture + 2 * FRAME
+    return (
+        title.height(text, w - 2 * FRAME - _picture_width(w) - 2 * NAME_MARGIN_PX, SINGLE)
+        + 2 * FRAME
     )
 
 
-def _picture(w: int) -> int:
+def _name_height(text: str, w: int) -> int:
+    """Return the height of a name above a picture."""
+    return title.height(text, w - 2 * FRAME - 2 * NAME_MARGIN_PX, SINGLE)
+
+
+def _parts(w: int, h: int, text: str, *, tall: bool) -> tuple[Rect, Rect]:
+    """Return the places of name and picture in a strip; a name without room has width 0."""
+    inner, width = Rect(0, 0, w, h).within(FRAME), _picture_width(w)
+    if tall:
+        height = _name_height(text, w)
+        return Rect(inner.x, inner.y, inner.w, height), Rect(
+            inner.x, inner.y + height, inner.w, inner.h - height
+        )
+    return Rect(inner.x + width, inner.y, inner.w - width, inner.h), Rect(
+        inner.x, inner.y, width, inner.h
+    )
+
+
+def _picture_width(w: int) -> int:
     """Return the width of the picture, including its colors."""
     return round(w * SHARE) if w >= NAMED else w - 2 * FRAME
 
@@ -72,13 +75,13 @@ def draw(code: str, w: int, h: int, lang: str, *, tall: bool = False) -> Sheet:
     card = CARDS[code]
     ground = sheets.ground(w, h, card.deck, FRAME, RADIUS)
     canvas = Canvas(ground.copy())
-    said = i18n.message(GAME, lang, card_name(card.code))
-    plate, picture = _parts(w, h, said, tall=tall)
+    text = i18n.message(GAME, lang, card_name(card.code))
+    plate, picture = _parts(w, h, text, tall=tall)
     if plate.w:
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.72), plate.sides)
         title.lay(
             canvas,
-            said,
+            text,
             Rect(plate.x + NAME_MARGIN_PX, plate.y, plate.w - 2 * NAME_MARGIN_PX, plate.h),
             INK,
         )
@@ -97,5 +100,5 @@ def lay(canvas: Canvas, frame: Rect, code: str, lang: str, *, tall: bool = False
     _, picture = _parts(
         frame.w, frame.h, i18n.message(GAME, lang, card_name(CARDS[card].code)), tall=tall
     )
-    wide = spine(picture)
-    return Rect(frame.x + picture.x + wide, frame.y + picture.y, picture.w - wide, picture.h)
+    width = spine(picture)
+    return Rect(frame.x + picture.x + width, frame.y + picture.y, picture.w - width, picture.h)

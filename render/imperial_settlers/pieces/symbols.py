@@ -43,7 +43,7 @@ ARROW, RULE, OR, BUILT = Sign("arrow"), Sign("rule"), Sign("or"), Sign("built")
 
 
 def goods(amounts: Mapping[str, int]) -> Row:
-    """Return chips: one or two of a kind side by side, from three on with a number."""
+    """Return chips: up to two of a good side by side, more as a number and one chip."""
     row: list[Sign] = []
     for good in ORDER:
         n = amounts.get(good, 0)
@@ -68,10 +68,10 @@ def foe(name: str) -> Sign:
     return Sign("foe", name)
 
 
-def _per(op: operations.GainPer) -> Row:
+def _gain_per(op: operations.GainPer) -> Row:
     """Return a good for each counted thing, with the maximum."""
-    each = Sign("color", op.count.color) if op.count.color else own("samurai-helmet")
-    return (*goods(op.goods), OR, each, Sign("most", str(op.max)))
+    counted = Sign("color", op.count.color) if op.count.color else own("samurai-helmet")
+    return (*goods(op.goods), OR, counted, Sign("most", str(op.max)))
 
 
 def _joined(parts: Iterable[Row], by: Sign) -> Row:
@@ -81,20 +81,20 @@ def _joined(parts: Iterable[Row], by: Sign) -> Row:
     return tuple(out)
 
 
-def _either(op: operations.Choose) -> Row:
+def _choice(op: operations.Choose) -> Row:
     return _joined(([sign for one in option for sign in shown(one)] for option in op.options), OR)  # type: ignore[misc]
 
 
-def _swaps(op: operations.ExchangeOneOf) -> Row:
+def _exchanges(op: operations.ExchangeOneOf) -> Row:
     return _joined(((*goods(one.cost), ARROW, *goods(one.gain)) for one in op.options), OR)
 
 
-def _converted(op: Any) -> Row:
-    """Return the goods that can be given up for points."""
+def _conversion(op: Any) -> Row:
+    """Return "or" and what each good of a razing brings if it is given up, or nothing."""
     return () if op.convert is None else (OR, *goods(op.convert.gain))
 
 
-def _discards(op: deals.DiscardEnemyDeal) -> Row:
+def _discard_deal(op: deals.DiscardEnemyDeal) -> Row:
     return (
         Sign("lost", "shaking-hands"),
         *((ARROW, Sign("good", "any_resource")) if op.gain_good else ()),
@@ -103,8 +103,8 @@ def _discards(op: deals.DiscardEnemyDeal) -> Row:
 
 SHOWN: dict[type, Callable[[Any], Row]] = {
     operations.Gain: lambda op: goods(op.goods),
-    operations.GainPer: _per,
-    operations.Choose: _either,
+    operations.GainPer: _gain_per,
+    operations.Choose: _choice,
     operations.DrawSelect: lambda op: (
         Sign("text", str(op.draw)),
         Sign("good", "faction_card" if op.deck == "faction" else "card"),
@@ -112,22 +112,22 @@ SHOWN: dict[type, Callable[[Any], Row]] = {
         Sign("text", str(op.keep)),
     ),
     operations.DeploySamurai: lambda op: (Sign("text", str(op.amount)), own("samurai-helmet")),
-    operations.ExchangeOneOf: _swaps,
+    operations.ExchangeOneOf: _exchanges,
     BuildFromHand: lambda _: (own("hammer-drop"), Sign("good", "faction_card")),
     BuildFromDeal: lambda _: (own("shaking-hands"), own("hammer-drop")),
     RepeatAction: lambda _: (own("cycle"), Sign("kind", "action")),
     deals.CopyProduction: lambda _: (own("cycle"), Sign("kind", "production")),
     deals.ProduceLocation: lambda _: (Sign("kind", "production"),),
     deals.GainDealGood: lambda _: (own("shaking-hands"), ARROW, Sign("good", "any_resource")),
-    deals.DiscardEnemyDeal: _discards,
+    deals.DiscardEnemyDeal: _discard_deal,
     deals.TakeEnemyDeal: lambda _: (foe("shaking-hands"), ARROW, own("shaking-hands")),
     deals.StealResource: lambda op: (
         own("robber-hand"),
         *_joined(((Sign("good", good),) for good in op.goods), OR),
     ),
     deals.Loot: lambda _: (foe("village"), ARROW, Sign("good", "any_resource")),
-    deals.RazeHand: lambda op: (Sign("gone", "card-play"), *_converted(op)),
-    deals.RazeEnemy: lambda op: (Sign("lost", "village"), *_converted(op)),
+    deals.RazeHand: lambda op: (Sign("gone", "card-play"), *_conversion(op)),
+    deals.RazeEnemy: lambda op: (Sign("lost", "village"), *_conversion(op)),
     deals.RazeOwn: lambda _: (Sign("gone", "village"),),
     deals.RemoveEnemy: lambda _: (Sign("lost", "village"),),
     deals.EnemyDiscards: lambda _: (Sign("lost", "card-play"),),
@@ -148,56 +148,56 @@ def shown(op: Any) -> Row:
     return SHOWN[type(op)](op)
 
 
-def _all(effects: Iterable[Any]) -> Row:
+def _effect_signs(effects: Iterable[Any]) -> Row:
     return tuple(sign for op in effects for sign in shown(op))
 
 
 def _trigger_event(feature: operations.Trigger) -> Row:
     """Return the event of a trigger."""
-    which = feature.filter
-    if which.color:
-        return (own("hammer-drop"), Sign("color", which.color))
-    if which.deck:
+    condition = feature.filter
+    if condition.color:
+        return (own("hammer-drop"), Sign("color", condition.color))
+    if condition.deck:
         return (
             own("hammer-drop"),
-            own("village") if which.deck == COMMON else Sign("crest", which.deck),
+            own("village") if condition.deck == COMMON else Sign("crest", condition.deck),
         )
     return (
-        (Sign("text", f"{which.min}+"), Sign("good", "vp"))
+        (Sign("text", f"{condition.min}+"), Sign("good", "vp"))
         if feature.event == "gain_vp"
         else EVENTS[feature.event]
     )
 
 
-def _feature(feature: Any) -> Row:
+def _feature_row(feature: Any) -> Row:
     match feature:
         case operations.Trigger():
-            return (*_trigger_event(feature), ARROW, *_all(feature.do))
+            return (*_trigger_event(feature), ARROW, *_effect_signs(feature.do))
         case operations.Storage():
             return (own("warehouse"), *(Sign("good", good) for good in feature.goods))
         case operations.RazeCost():
             return (own("checked-shield"), Sign("text", f"+{feature.amount}"), Sign("good", "raze"))
         case operations.Placement(place="hand_cards"):
-            now = goods(feature.immediate.goods) if feature.immediate else ()
-            return (own("card-play"), ARROW, *now)
+            gain = goods(feature.immediate.goods) if feature.immediate else ()
+            return (own("card-play"), ARROW, *gain)
     steps = " / ".join(str(points) for _, points in feature.end_game.table)
     return (Sign("good", "any_resource"), ARROW, Sign("text", steps), Sign("good", "vp"))
 
 
-def _mode(mode: Any, uses: int) -> Row:
+def _mode_row(mode: Any, uses: int) -> Row:
     cost = (*goods(mode.cost), ARROW) if mode.cost else ()
-    twice = (Sign("text", f"×{uses}"),) if uses > 1 else ()
-    return (*cost, *_all(mode.effect), *twice)
+    repeat = (Sign("text", f"×{uses}"),) if uses > 1 else ()
+    return (*cost, *_effect_signs(mode.effect), *repeat)
 
 
 @functools.lru_cache(maxsize=256)
 def rows(code: str) -> tuple[Row, ...]:
     """Return the effects of a card, a row for each way to use it; its build bonus comes last."""
     card: fx.Effects = fx.BY_CARD[CARDS[code].id]
-    found = [_all(card.production)] if card.production else []
-    found += [_feature(one) for one in card.features]
+    found = [_effect_signs(card.production)] if card.production else []
+    found += [_feature_row(one) for one in card.features]
     if card.action:
-        found += [_mode(mode, card.action.uses) for mode in card.action.modes]
+        found += [_mode_row(mode, card.action.uses) for mode in card.action.modes]
     if card.bonus:
-        found.append((BUILT, *_all(card.bonus)))
+        found.append((BUILT, *_effect_signs(card.bonus)))
     return tuple(found)

@@ -24,12 +24,12 @@ PLAIN = (150, 138, 120)  # spine of a card without colors
 def sign(card: str, size: int) -> Sprite:
     """Return a card's sign in relief; its glow exceeds `size` by a ninth on every side."""
     side = round(size * SIGN)
-    both = _stored(f"{card}-sign", side, 2 * side)
-    wide, high = both.width, both.height // 2
-    out = both.crop((0, 0, wide, high)).resize(
+    stored_pair = _stored(f"{card}-sign", side, 2 * side)
+    width, height = stored_pair.width, stored_pair.height // 2
+    out = stored_pair.crop((0, 0, width, height)).resize(
         (side, side), Image.Resampling.BILINEAR, reducing_gap=2
     )
-    mask = both.crop((0, high, wide, 2 * high)).getchannel("G")
+    mask = stored_pair.crop((0, height, width, 2 * height)).getchannel("G")
     out.putalpha(mask.resize((side, side), Image.Resampling.BILINEAR, reducing_gap=2))
     return out
 
@@ -47,10 +47,13 @@ def landscape(card: str, w: int, h: int) -> Sheet:
     scale = max(w / LAND[0], h / LAND[1])
     full = _stored(card, round(LAND[0] * scale), round(LAND[1] * scale))
     scale = max(w / full.width, h / full.height)
-    wide, high = w / scale, h / scale
-    left, top = max(0.0, (full.width - wide) / 2), max(0.0, (full.height - high) * 0.62)
+    width, height = w / scale, h / scale
+    left, top = max(0.0, (full.width - width) / 2), max(0.0, (full.height - height) * 0.62)
     return full.resize(
-        (w, h), Image.Resampling.BILINEAR, box=(left, top, left + wide, top + high), reducing_gap=2
+        (w, h),
+        Image.Resampling.BILINEAR,
+        box=(left, top, left + width, top + height),
+        reducing_gap=2,
     )
 
 
@@ -97,37 +100,40 @@ def draw(
     `spine` is the width of the colors, `seal` the size of a faction card's crest (0: none),
     `cost` the room taken at the upper left.
     """
-    rest = Rect(box.x + spine, box.y, box.w - spine, box.h)
-    canvas.sheet.paste(landscape(card.id, rest.w, rest.h), (rest.x, rest.y))
-    side, (x, y) = _place(rest, cost)
+    art_box = Rect(box.x + spine, box.y, box.w - spine, box.h)
+    canvas.sheet.paste(landscape(card.id, art_box.w, art_box.h), (art_box.x, art_box.y))
+    side, (x, y) = _sign_place(art_box, cost)
     if side >= MIN_SIGN_PX:
         body = sign(card.id, side)
         at = round(x - body.width / 2), round(y - body.height / 2)
-        part = body.crop(
+        visible = body.crop(
             (
-                max(0, rest.x - at[0]),
+                max(0, art_box.x - at[0]),
                 max(0, box.y - at[1]),
                 min(body.width, box.right - at[0]),
                 min(body.height, box.bottom - at[1]),
             )
         )
-        canvas.sheet.paste(part, (max(at[0], rest.x), max(at[1], box.y)), part)
-    if seal and not card.common and rest.h - cost[1] >= seal + 6:
+        canvas.sheet.paste(visible, (max(at[0], art_box.x), max(at[1], box.y)), visible)
+    if seal and not card.common and art_box.h - cost[1] >= seal + 6:
         canvas.paste_centred(
-            crest(card.deck, seal), (rest.x + seal / 2 + 6, rest.bottom - seal / 2 - 5)
+            crest(card.deck, seal), (art_box.x + seal / 2 + 6, art_box.bottom - seal / 2 - 5)
         )
     _spine(canvas, card, Rect(box.x, box.y, spine, box.h))
-    canvas.record_region("art", rest, card.id)
-    return rest
+    canvas.record_region("art", art_box, card.id)
+    return art_box
 
 
-def _place(rest: Rect, cost: Room) -> tuple[int, tuple[float, float]]:
+def _sign_place(art_box: Rect, cost: Room) -> tuple[int, tuple[float, float]]:
     """Return size and center of the sign: as large as fits beside or below the cost."""
-    whole = min(rest.h * 0.92, rest.w * 0.78)
+    max_size = min(art_box.h * 0.92, art_box.w * 0.78)
     if not cost[0]:
-        return round(whole), (rest.x + rest.w / 2, rest.y + rest.h * 0.5)
-    beside = min(whole, (rest.w - cost[0]) * 0.98)
-    below = min(whole, (rest.h - cost[1]) * 1.02)
-    if beside >= below:
-        return round(beside), (rest.right - beside * 0.53, rest.y + rest.h * 0.52)
-    return round(below), (rest.x + rest.w * 0.54, rest.bottom - below * 0.5 - 3)
+        return round(max_size), (art_box.x + art_box.w / 2, art_box.y + art_box.h * 0.5)
+    size_beside = min(max_size, (art_box.w - cost[0]) * 0.98)
+    size_below = min(max_size, (art_box.h - cost[1]) * 1.02)
+    if size_beside >= size_below:
+        return round(size_beside), (
+            art_box.right - size_beside * 0.53,
+            art_box.y + art_box.h * 0.52,
+        )
+    return round(size_below), (art_box.x + art_box.w * 0.54, art_box.bottom - size_below * 0.5 - 3)

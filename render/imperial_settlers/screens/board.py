@@ -27,27 +27,27 @@ HALF = (WIDTH - 2 * MARGIN - GAP) // 2  # width of a panel beside another one
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
     """Draw header, rounds and decks, the open row, the panels, the virtual player.
 
-    Panels take the full width; with three and four players two share a row if all names fit. A
-    place left over shows the rounds and decks. If there is room, cards have their pictures
-    below their names.
+    Panels take the full width. With three or four players, two panels share a row if all names
+    fit; if that leaves half a row free, rounds and decks are drawn there. If the picture does
+    not become too high, cards have their pictures below their names.
     """
     view: GameView = scene.view
     marked = frozenset(mark.spot for mark in scene.marks)
-    plain = TileContext(scene, theme, 0, False, False, tiles.ghosts(scene.ghost), marked)
-    show, places = _sized(plain)
-    canvas = spread.table(places.high)
+    base = TileContext(scene, theme, 0, False, False, tiles.ghosts(scene.ghost), marked)
+    show, places = _with_largest_pictures(base)
+    canvas = spread.table(places.height)
     header.head(canvas, scene, theme)
     spots = centre.draw_centre(canvas, show, places.centre)
     if places.offer.h:
         spots |= centre.draw_offer(canvas, show, places.offer)
     for person in panels.people(scene, view.n):
         frame = places.panels[person.seat]
-        lay = PANELS[narrow := frame.w == HALF]
+        layout = PANELS[narrow := frame.w == HALF]
         spots |= seatpanel.draw_panel(
-            canvas, replace(show, badge=lay.int("badge")), person, frame, lay, narrow=narrow
+            canvas, replace(show, badge=layout.int("badge")), person, frame, layout, narrow=narrow
         )
-    if places.own.h:
-        spots |= virtual.draw_virtual(canvas, show, places.own)
+    if places.virtual.h:
+        spots |= virtual.draw_virtual(canvas, show, places.virtual)
     strips.letters(canvas, theme, scene.marks, spots, BOARD)
     return canvas
 
@@ -58,54 +58,64 @@ class _Places(NamedTuple):
     centre: Rect
     offer: Rect
     panels: dict[int, Rect]
-    own: Rect
-    high: int
+    virtual: Rect
+    height: int
 
 
-def _sized(plain: TileContext) -> tuple[TileContext, _Places]:
+def _with_largest_pictures(base: TileContext) -> tuple[TileContext, _Places]:
     """Return the settings with the highest pictures that fit, and the places."""
-    for high in BOARD.get("pictures"):
-        show = replace(plain, below=high)
-        if (places := _places(show)).high <= BOARD.int("roomy"):
+    for picture_height in BOARD.get("pictures"):
+        show = replace(base, below=picture_height)
+        if (places := _places(show)).height <= BOARD.int("roomy"):
             return show, places
-    return plain, _places(plain)
+    return base, _places(base)
 
 
 def _places(show: TileContext) -> _Places:
     view: GameView = show.scene.view
     inside = Rect(MARGIN, 0, WIDTH - 2 * MARGIN, 0)
-    slim = [
-        one for one in view.empires if view.n > 2 and seatpanel.named(show, one, PANELS[True], HALF)
+    narrow_empires = [
+        empire
+        for empire in view.empires
+        if view.n > 2 and seatpanel.named(show, empire, PANELS[True], HALF)
     ]
     y = TOP
     strip = Rect(inside.x, y, inside.w, BOARD.int("centre"))
-    y += 0 if len(slim) % 2 else strip.h + GAP
+    y += 0 if len(narrow_empires) % 2 else strip.h + GAP
     offer = centre.offer_frame(view, inside.moved(0, y))
     y += offer.h + GAP if offer.h else 0
-    frames, spare, y = _halves(show, slim, Rect(inside.x, y, HALF, 0))
-    for one in view.empires:
-        if one not in slim:
-            frames[one.seat] = Rect(
+    frames, free_place, y = _half_width_panels(show, narrow_empires, Rect(inside.x, y, HALF, 0))
+    for empire in view.empires:
+        if empire not in narrow_empires:
+            frames[empire.seat] = Rect(
                 inside.x,
                 y,
                 inside.w,
-                seatpanel.height(show, one, PANELS[False], inside.w, narrow=False),
+                seatpanel.height(show, empire, PANELS[False], inside.w, narrow=False),
             )
-            y = frames[one.seat].bottom + GAP
-    own = Rect(inside.x, y, inside.w, virtual.height(view))
-    return _Places(spare or strip, offer, frames, own, y - GAP + (own.h + GAP if own.h else 0) + 22)
+            y = frames[empire.seat].bottom + GAP
+    virtual_box = Rect(inside.x, y, inside.w, virtual.height(view))
+    return _Places(
+        free_place or strip,
+        offer,
+        frames,
+        virtual_box,
+        y - GAP + (virtual_box.h + GAP if virtual_box.h else 0) + 22,
+    )
 
 
-def _halves(
-    show: TileContext, slim: Sequence[EmpireView], first: Rect
+def _half_width_panels(
+    show: TileContext, narrow_empires: Sequence[EmpireView], first: Rect
 ) -> tuple[dict[int, Rect], Rect | None, int]:
-    """Return places of panels two by two, the place left over, and the lower end."""
-    found, spare, y = dict[int, Rect](), None, first.y
-    for at in range(0, len(slim), 2):
-        pair = slim[at : at + 2]
-        high = max(seatpanel.height(show, one, PANELS[True], first.w, narrow=True) for one in pair)
-        left, right = (Rect(x, y, first.w, high) for x in (first.x, first.x + first.w + GAP))
-        found |= {one.seat: frame for one, frame in zip(pair, (left, right), strict=False)}
-        spare = right if len(pair) == 1 else None
-        y += high + GAP
-    return found, spare, y
+    """Return the places of panels two by two, the free half of a row if any, and the lower end."""
+    frames, free_place, y = dict[int, Rect](), None, first.y
+    for i in range(0, len(narrow_empires), 2):
+        pair = narrow_empires[i : i + 2]
+        height = max(
+            seatpanel.height(show, empire, PANELS[True], first.w, narrow=True) for empire in pair
+        )
+        left, right = (Rect(x, y, first.w, height) for x in (first.x, first.x + first.w + GAP))
+        frames |= {empire.seat: frame for empire, frame in zip(pair, (left, right), strict=False)}
+        free_place = right if len(pair) == 1 else None
+        y += height + GAP
+    return frames, free_place, y

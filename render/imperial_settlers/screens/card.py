@@ -31,7 +31,7 @@ def scene(code: str, lang: str) -> Scene:
 def shown(scene: Scene) -> str:
     """Return the card of a scene: its `view` if that is a code, else a card of the game.
 
-    In a game: a ghost, a mark, a change, the question's card, or any open card.
+    In a game it is the first card among ghosts, marks, changes, the question, and open cards.
     """
     view = scene.view
     if isinstance(view, str):
@@ -42,10 +42,10 @@ def shown(scene: Scene) -> str:
     ]
     spots += [
         view.question.card,
-        *(one.card for one in (view.hand.cards if view.hand else ())),
+        *(card.card for card in (view.hand.cards if view.hand else ())),
         *view.offer,
     ]
-    spots += [one.card for empire in view.empires for one in empire.locations]
+    spots += [card.card for empire in view.empires for card in empire.locations]
     return next((spot for spot in spots if spot in CARDS), next(iter(CARDS)))
 
 
@@ -56,23 +56,23 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     """
     code = shown(scene)
     card, lang, margin = CARDS[code], scene.lang, panels.LAYOUT.int("margin")
-    top, wide = CARD.int("top"), CARD.int("wide")
-    right = Rect(
-        margin + wide + CARD.int("gap"), top, WIDTH - 2 * margin - wide - CARD.int("gap"), 0
+    top, width = CARD.int("top"), CARD.int("wide")
+    facts_box = Rect(
+        margin + width + CARD.int("gap"), top, WIDTH - 2 * margin - width - CARD.int("gap"), 0
     )
-    lines = _lines(card)
+    fact_lines = _fact_lines(card)
     text = i18n.message(face.GAME, lang, says(code))
     style = writing.Style(PLAIN, CARD.int("words"), theme.ink)
-    told = round(rich_text.height(rich_text.wrap(text, style, right.w - 56), style)) + 44
-    body = CARD.int("line") * len(lines) + told + CARD.int("head")
-    high = max(CARD.int("high"), body)
-    canvas = Canvas(panels.table(WIDTH, top + high + 30))
+    text_height = round(rich_text.height(rich_text.wrap(text, style, facts_box.w - 56), style)) + 44
+    body = CARD.int("line") * len(fact_lines) + text_height + CARD.int("head")
+    height = max(CARD.int("high"), body)
+    canvas = Canvas(panels.table(WIDTH, top + height + 30))
     _head(canvas, scene, theme, card)
-    frame = Rect(margin, top, wide, high)
+    frame = Rect(margin, top, width, height)
     if code in {spot.partition("=")[0] for spot in scene.changed}:
         strips.halo(canvas, theme, frame, code, 24)
     face.lay(canvas, frame, code, lang, told=False)
-    panel = Rect(right.x, top, right.w, high)
+    panel = Rect(facts_box.x, top, facts_box.w, height)
     panels.lay_panel(canvas, theme, panel)
     y = panel.y + CARD.int("head")
     deck = (
@@ -81,9 +81,9 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
         else i18n.message(face.GAME, lang, FACTION_NAMES[card.deck])
     )
     kind = i18n.message(face.GAME, lang, KIND_NAMES[card.kind])
-    first = writing.Style(HEAVY_SERIF, HEAD, dark(FRAMES[card.deck], 0.25))
-    canvas.text((panel.x + 28, y - 22), f"{deck} · {kind}", first, kind="heading")
-    for key, row in lines:
+    heading_style = writing.Style(HEAVY_SERIF, HEAD, dark(FRAMES[card.deck], 0.25))
+    canvas.text((panel.x + 28, y - 22), f"{deck} · {kind}", heading_style, kind="heading")
+    for key, row in fact_lines:
         _line(canvas, scene, theme, Rect(panel.x, y, panel.w, CARD.int("line")), key, row)
         y += CARD.int("line")
     canvas.pen.line((panel.x + 24, y, panel.right - 24, y), fill=HAIRLINE, width=2)
@@ -103,7 +103,7 @@ def _head(canvas: Canvas, scene: Scene, theme: Theme, card: Card) -> None:
     )
 
 
-def _lines(card: Card) -> list[tuple[str, Row]]:
+def _fact_lines(card: Card) -> list[tuple[str, Row]]:
     """Return the lines of facts: cost, colors, razing, Deal, points, copies."""
     found: list[tuple[str, Row]] = [("cost", face.pill_row(card.code))]
     if card.colors:
@@ -137,13 +137,13 @@ def _line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, row: 
             (box.right - 30, base), i18n.say(scene.lang, "imp.free"), style, "r", kind="number"
         )
         return
-    wide = chips.row_width(row, chip)
-    chips.draw_row(canvas, row, (box.right - 30 - wide / 2, box.centre[1]), chip, key)
+    width = chips.row_width(row, chip)
+    chips.draw_row(canvas, row, (box.right - 30 - width / 2, box.centre[1]), chip, key)
     if key == "colors" and len(row) == 1:
-        said = i18n.message(face.GAME, scene.lang, COLOR_NAMES[row[0].name])
+        text = i18n.message(face.GAME, scene.lang, COLOR_NAMES[row[0].name])
         canvas.text(
-            (box.right - 46 - wide, base),
-            said,
+            (box.right - 46 - width, base),
+            text,
             writing.Style(PLAIN, TEXT, theme.ink),
             "r",
             kind="number",

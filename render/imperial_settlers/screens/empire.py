@@ -60,43 +60,45 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     """
     view: GameView = scene.view
     empire, margin = view.empires[seat], panels.LAYOUT.int("margin")
-    rival = view.viewer is not None and view.viewer != seat
+    is_rival = view.viewer is not None and view.viewer != seat
     show = TileContext(
         scene,
         theme,
         EMPIRE.int("badge"),
         True,
-        rival and not view.peaceful,
+        is_rival and not view.peaceful,
         tiles.ghosts(scene.ghost),
         frozenset(mark.spot for mark in scene.marks),
     )
-    here = plan.by_kind([*rows.shown(view, empire), *rows.coming(show, empire)])
-    inside = WIDTH - 2 * margin
-    room = Rect(0, 0, inside - EMPIRE.int("label"), EMPIRE.int("room"))
-    grids = plan.fitting(here, rows.sizes(EMPIRE), room, functools.partial(tiles.least, scene.lang))
+    cards_by_kind = plan.by_kind([*rows.shown(view, empire), *rows.coming(show, empire)])
+    inner_width = WIDTH - 2 * margin
+    room = Rect(0, 0, inner_width - EMPIRE.int("label"), EMPIRE.int("room"))
+    grids = plan.fitting(
+        cards_by_kind, rows.sizes(EMPIRE), room, functools.partial(tiles.least, scene.lang)
+    )
     between, edge, strip = EMPIRE.int("between"), EMPIRE.int("edge"), EMPIRE.int("supply")
     top = TOP + EMPIRE.int("banner") + GAP
-    low = top + plan.tall(here, grids) + 2 * between + GAP
-    canvas = spread.table(low + edge + GAP + strip + 22)
+    bottom = top + plan.tall(cards_by_kind, grids) + 2 * between + GAP
+    canvas = spread.table(bottom + edge + GAP + strip + 22)
     middle = (
         i18n.say(scene.lang, "imptable.points", n=empire.points)
         + " · "
         + header.moment(view, scene.lang)
     )
     header.head(canvas, scene, theme, i18n.say(scene.lang, "imptable.empire"), middle, seat)
-    _banner(canvas, show, empire, Rect(margin, TOP, inside, EMPIRE.int("banner")))
+    _banner(canvas, show, empire, Rect(margin, TOP, inner_width, EMPIRE.int("banner")))
     _, spots = rows.lay_rows(
         canvas,
         show,
         empire,
         grids,
-        Rect(margin, top, inside, 0),
+        Rect(margin, top, inner_width, 0),
         EMPIRE.int("label"),
         between,
         wordy=True,
     )
-    spots |= _edge(canvas, show, empire, Rect(margin, low, inside, edge))
-    spots |= _supply(canvas, show, empire, Rect(margin, low + edge + GAP, inside, strip))
+    spots |= _deals_and_foundations(canvas, show, empire, Rect(margin, bottom, inner_width, edge))
+    spots |= _supply(canvas, show, empire, Rect(margin, bottom + edge + GAP, inner_width, strip))
     strips.letters(canvas, theme, scene.marks, spots, EMPIRE)
     return canvas
 
@@ -132,9 +134,9 @@ def _banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) 
     )
     canvas.paste_centred(body, (frame.x + 64, middle))
     name = i18n.of_game(scene.game, lang, f"imp.faction.{empire.faction}")
-    said, size = writing.fit(name, HEAVY_SERIF, EMPIRE.int("name"), 240, theme.small)
+    text, size = writing.fit(name, HEAVY_SERIF, EMPIRE.int("name"), 240, theme.small)
     canvas.text(
-        (frame.x + 118, middle - 5), said, writing.Style(HEAVY_SERIF, size, CREAM), kind="title"
+        (frame.x + 118, middle - 5), text, writing.Style(HEAVY_SERIF, size, CREAM), kind="title"
     )
     x = strips.tell(
         canvas,
@@ -157,7 +159,7 @@ def _banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) 
         36,
         pale(line, 0.3),
     )
-    left = _yearly(canvas, lang, empire.faction, frame.x + 382, middle)
+    left = _production_and_storage(canvas, lang, empire.faction, frame.x + 382, middle)
     size = EMPIRE.int("points")
     right = strips.worth(
         canvas, str(empire.points), frame.right - 22, middle, size, CREAM, pale(line, 0.1)
@@ -165,13 +167,15 @@ def _banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) 
     _flags(canvas, show, empire, (left + 14, right - 14), middle)
 
 
-def _yearly(canvas: Canvas, lang: str, faction: str, x: float, middle: float) -> float:
+def _production_and_storage(
+    canvas: Canvas, lang: str, faction: str, x: float, middle: float
+) -> float:
     """Draw a faction's production and storage in chips; return the right end."""
     facts, size = FACTIONS[faction], EMPIRE.int("chip")
     word = writing.Style(BOLD, SMALL, (255, 236, 206))
     for key, goods in (("each", facts.production), ("keeps", dict.fromkeys(facts.storage, 0))):
         canvas.text((x, middle - 10), i18n.say(lang, f"imptable.{key}"), word, kind="label")
-        wide = writing.width(i18n.say(lang, f"imptable.{key}"), word.face, word.size)
+        width = writing.width(i18n.say(lang, f"imptable.{key}"), word.face, word.size)
         at = x
         for good in (good for good in SUPPLY if good in goods):
             if goods[good] > 1:
@@ -186,7 +190,7 @@ def _yearly(canvas: Canvas, lang: str, faction: str, x: float, middle: float) ->
                 )
             canvas.paste_centred(chip(good, size), (at + size / 2, middle + 27))
             at += size + 5
-        x = max(x + wide, at) + 26
+        x = max(x + width, at) + 26
     return x - 26
 
 
@@ -211,57 +215,66 @@ def _flags(
         x -= 66
 
 
-def _edge(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
+def _deals_and_foundations(
+    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
+) -> dict[str, Rect]:
     """Draw Deals at the left, Foundations at the right, each as wide as needed."""
     theme, lang, seat = show.theme, show.scene.lang, empire.seat
-    own = show.scene.view.viewer == seat
-    new = next((card for card, tag in show.ghosts.items() if tag == "deal" and own), "")
+    is_own = show.scene.view.viewer == seat
+    planned_deal = next((card for card, tag in show.ghosts.items() if tag == "deal" and is_own), "")
     side, stone = EMPIRE.int("deal"), EMPIRE.int("back")
     titles = [i18n.say(lang, f"imptable.{key}") for key in ("deals", "foundations")]
-    names = [108 + writing.width(said, SERIF, WORD) for said in titles]
-    many = max(1, len(empire.deals) + bool(new))
-    built = len(empire.foundations)
-    wants = [names[0] + many * side * 1.1, names[1] + 60 + built * (stone + 4)]
+    title_widths = [108 + writing.width(text, SERIF, WORD) for text in titles]
+    deal_count = max(1, len(empire.deals) + bool(planned_deal))
+    foundation_count = len(empire.foundations)
+    wanted_widths = [
+        title_widths[0] + deal_count * side * 1.1,
+        title_widths[1] + 60 + foundation_count * (stone + 4),
+    ]
     room = frame.w - GAP
-    spare = room - sum(wants)
-    least = names[1] + 60 + (stone + 40 * (min(built, 3) - 1) if built else 0)
+    room_left = room - sum(wanted_widths)
+    min_foundations_width = (
+        title_widths[1]
+        + 60
+        + (stone + 40 * (min(foundation_count, 3) - 1) if foundation_count else 0)
+    )
     right = (
-        wants[1] + max(0.0, spare * 0.3)
-        if spare >= 0
-        else max(least, min(wants[1], room - wants[0]))
+        wanted_widths[1] + max(0.0, room_left * 0.3)
+        if room_left >= 0
+        else max(min_foundations_width, min(wanted_widths[1], room - wanted_widths[0]))
     )
     left = round(room - right)
     parts = (
         Rect(frame.x, frame.y, left, frame.h),
         Rect(frame.x + left + GAP, frame.y, room - left, frame.h),
     )
-    grounds = (mix(theme.paper, DEAL, 0.2), mix(theme.paper, strips.BRICK, 0.4))
-    found: dict[str, Rect] = {}
-    for at, (part, fill) in enumerate(zip(parts, grounds, strict=True)):
-        if at == 0 and f"deals{seat}" in show.scene.changed:
+    fills = (mix(theme.paper, DEAL, 0.2), mix(theme.paper, strips.BRICK, 0.4))
+    spots: dict[str, Rect] = {}
+    for i, (part, fill) in enumerate(zip(parts, fills, strict=True)):
+        if i == 0 and f"deals{seat}" in show.scene.changed:
             strips.halo(canvas, theme, part, f"deals{seat}")
         canvas.paste_padded(
             panels.shadowed_panel(part.w, part.h, fill, theme.rim, 2, 5), part.x, part.y
         )
-        canvas.record_region("panel", part, ("deals", "foundations")[at])
-        tone = dark(DEAL, 0.5) if at == 0 else dark(theme.table, 0.2)
+        canvas.record_region("panel", part, ("deals", "foundations")[i])
+        tone = dark(DEAL, 0.5) if i == 0 else dark(theme.table, 0.2)
         canvas.paste_centred(
-            icon(("shaking-hands", "brick-wall")[at], 46, tone), (part.x + 42, part.centre[1])
+            icon(("shaking-hands", "brick-wall")[i], 46, tone), (part.x + 42, part.centre[1])
         )
-        x = strips.heading(canvas, titles[at], part.x + 74, part.centre[1], 38, tone)
+        x = strips.heading(canvas, titles[i], part.x + 74, part.centre[1], 38, tone)
         inner = Rect(round(x + 18), part.y, round(part.right - 16 - x - 18), part.h)
-        if at == 0:
-            found |= strips.lay_deals(canvas, theme, empire, inner, side, new)
+        if i == 0:
+            spots |= strips.lay_deals(canvas, theme, empire, inner, side, planned_deal)
         else:
-            stones = tiles.standing(show, empire.foundations)
-            n = str(len(stones))
-            at_ = inner.x, part.centre[1] + FIGURE * writing.DIGIT_DROP
-            end = canvas.text(at_, n, writing.Style(BLACK, FIGURE, theme.ink), kind="number")
+            foundations = tiles.standing(show, empire.foundations)
+            n = str(len(foundations))
+            number_at = inner.x, part.centre[1] + FIGURE * writing.DIGIT_DROP
+            end = canvas.text(number_at, n, writing.Style(BLACK, FIGURE, theme.ink), kind="number")
             piles = Rect(
                 round(inner.x + end + 14), part.y, round(inner.right - inner.x - end - 14), part.h
             )
-            found |= strips.lay_backs(canvas, stones, piles, stone)
-    return found
+            spots |= strips.lay_backs(canvas, foundations, piles, stone)
+    return spots
 
 
 def _supply(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
@@ -270,8 +283,8 @@ def _supply(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) 
         strips.halo(canvas, theme, frame, spot)
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "supply")
-    said = i18n.say(show.scene.lang, "imptable.supply")
-    x = strips.heading(canvas, said, frame.x + 24, frame.centre[1], 38, theme.ink)
+    text = i18n.say(show.scene.lang, "imptable.supply")
+    x = strips.heading(canvas, text, frame.x + 24, frame.centre[1], 38, theme.ink)
     line = Rect(round(x) + 12, frame.y, frame.right - 16 - round(x) - 12, frame.h)
     strips.supply(
         canvas, theme, empire.supply, line, 56, 42, strips.after(show.scene.ghost, empire.seat)

@@ -35,12 +35,12 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     board = view.scoreboard
     if board is None:
         return table_of.draw_board(scene, theme)
-    ties = _ties(view)
+    tie_breaks = _tie_breaks(view)
     above = score_table.head(END, view.n) + END.int("crest") + END.int("called")
     place = end_screen.stage(
         glory.GLORY,
         WIDTH,
-        above + (len(board.rows) + len(ties)) * END.int("row") + END.int("total"),
+        above + (len(board.rows) + len(tie_breaks)) * END.int("row") + END.int("total"),
     )
     canvas = Canvas(panels.table(WIDTH, place.height))
     header.head(canvas, scene, theme)
@@ -60,12 +60,12 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         table.row(_sign(row.id), i18n.say(scene.lang, f"imptable.row.{row.id}"), row.values)
     laurel = icon("laurel-crown", 48, COLOURS["track"])
     table.total(board.total, icon("laurel-crown", 64, COLOURS["track"]), (laurel, laurel))
-    for key, values in ties:
+    for key, values in tie_breaks:
         table.row(_sign(key), i18n.say(scene.lang, f"imptable.row.{key}"), values)
     return canvas
 
 
-def _ties(view: GameView) -> list[tuple[str, Values]]:
+def _tie_breaks(view: GameView) -> list[tuple[str, Values]]:
     """Return the tie-break values that were needed: goods, then cards in hand."""
     depth = (
         max((len(rank.trail) for rank in view.scoreboard.ranking), default=0)
@@ -84,9 +84,9 @@ def _faction(canvas: Canvas, scene: Scene, faction: str, column: Rect, top: int)
     crest, tone = END.int("crest"), dark(FRAMES[faction], 0.1)
     canvas.paste_centred(icon(CRESTS[faction], crest, tone), (column.centre[0], top + crest / 2))
     name = i18n.of_game(scene.game, scene.lang, f"imp.faction.{faction}")
-    said, size = writing.fit(name, BOLD, TEXT, column.w - 8, 34)
+    text, size = writing.fit(name, BOLD, TEXT, column.w - 8, 34)
     at = column.centre[0], top + crest + END.int("called") * 0.66
-    canvas.text(at, said, writing.Style(BOLD, size, tone), "m", kind="faction")
+    canvas.text(at, text, writing.Style(BOLD, size, tone), "m", kind="faction")
 
 
 def _sign(key: str) -> Sprite:

@@ -1,4 +1,4 @@
-"""Hand of a player by affordability: now, soon, later; or the cards being looked at."""
+"""Hand of a player by when each card can be paid (now, soon, later), or cards being looked at."""
 
 from __future__ import annotations
 
@@ -32,32 +32,32 @@ DECK = {"deck_common": COMMON, "deck_faction": "faction"}
 
 
 def draw_hand(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the viewer's cards as large as possible and the goods; decks if one may be chosen."""
+    """Draw the viewer's cards, as large as possible, and goods; also decks to choose from."""
     view: GameView = scene.view
     if view.hand is None or view.viewer is None:
-        return _hidden(scene, theme)
+        return _draw_hidden_hand(scene, theme)
     empire = view.empires[view.viewer]
     marks = {mark.spot: mark for mark in scene.marks}
     decks = [deck for deck in DECK if deck in marks]
     foot = SPREAD.int("supply") + GAP + (_deck_height() if decks else 0)
     room = SPREAD.int("most") - SPREAD.int("top") - foot
-    looked = [
+    looked_at = [
         Item((code,), group(scene.lang, "look"), pay_of(empire, code)) for code in view.hand.looking
     ]
-    own = spread.piles(
-        sorted(items(view, scene.lang, plain=bool(looked)), key=lambda one: _rank(one.group))
+    hand_piles = spread.piles(
+        sorted(items(view, scene.lang, plain=bool(looked_at)), key=lambda item: _rank(item.group))
     )
-    if looked:
-        rows = spread.rows(looked, scene.lang, min(room, 720))
-        below = spread.tiles(own, scene.lang)
-        rows += below if spread.height(rows) + spread.height(below) <= room else []
+    if looked_at:
+        rows = spread.rows(looked_at, scene.lang, min(room, 720))
+        hand_rows = spread.tiles(hand_piles, scene.lang)
+        rows += hand_rows if spread.height(rows) + spread.height(hand_rows) <= room else []
     else:
-        rows = spread.rows(own, scene.lang, room, large=scene.large) if own else []
-    high = spread.height(rows) if rows else 150
-    canvas = spread.table(SPREAD.int("top") + high + foot)
-    said = i18n.say(scene.lang, "imp.hand")
+        rows = spread.rows(hand_piles, scene.lang, room, large=scene.large) if hand_piles else []
+    height = spread.height(rows) if rows else 150
+    canvas = spread.table(SPREAD.int("top") + height + foot)
+    text = i18n.say(scene.lang, "imp.hand")
     middle = i18n.say(scene.lang, "imp.only_you", moment=header.moment(view, scene.lang))
-    header.head(canvas, scene, theme, said, middle, view.viewer)
+    header.head(canvas, scene, theme, text, middle, view.viewer)
     glowing = frozenset(spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost))
     margin, y = panels.LAYOUT.int("margin"), SPREAD.int("top")
     if decks:
@@ -77,7 +77,7 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def _hidden(scene: Scene, theme: Theme) -> Canvas:
+def _draw_hidden_hand(scene: Scene, theme: Theme) -> Canvas:
     """Draw the picture for viewers without a hand."""
     margin = panels.LAYOUT.int("margin")
     canvas = Canvas(panels.table(WIDTH, SPREAD.int("top") + 148))
@@ -93,39 +93,39 @@ def group(lang: str, name: str) -> Group:
     return Group(name, i18n.say(lang, f"imp.group.{name}"), TONES[name])
 
 
-def _rank(one: Group) -> int:
-    return ORDER.index(one.name) if one.name in ORDER else 0
+def _rank(group_: Group) -> int:
+    return ORDER.index(group_.name) if group_.name in ORDER else 0
 
 
 def pay_of(empire: EmpireView, code: str) -> Pay:
     """Return an Empire's ability to pay a card's cost, gold counted."""
-    lacking = {
+    missing = {
         good: n - empire.supply.get(good, 0)
         for good, n in CARDS[code].goods.items()
         if n > empire.supply.get(good, 0)
     }
-    spare = empire.supply.get("gold", 0) - CARDS[code].goods.get("gold", 0)
-    short = max(0, sum(lacking.values()) - max(0, spare))
+    gold_left = empire.supply.get("gold", 0) - CARDS[code].goods.get("gold", 0)
+    short = max(0, sum(missing.values()) - max(0, gold_left))
     return Pay(short == 0, short)
 
 
 def items(view: GameView, lang: str, *, plain: bool = False) -> list[Item]:
     """Return the viewer's hand by affordability; `plain`: all in one group."""
     empire = view.empires[view.viewer or 0]
-    found = []
-    for one in view.hand.cards if view.hand else ():
-        name = "rest" if plain else near(one)
-        raze = bool(CARDS[one.card].raze) and empire.supply.get("raze", 0) >= RULES.raze_hand
-        pay = Pay(one.build, short=one.missing, no_site=one.no_site)
-        found.append(Item((one.card,), group(lang, name), pay, raze, one.deal))
-    return found
+    hand_items = []
+    for hand_card in view.hand.cards if view.hand else ():
+        name = "rest" if plain else near(hand_card)
+        raze = bool(CARDS[hand_card.card].raze) and empire.supply.get("raze", 0) >= RULES.raze_hand
+        pay = Pay(hand_card.build, short=hand_card.missing, no_site=hand_card.no_site)
+        hand_items.append(Item((hand_card.card,), group(lang, name), pay, raze, hand_card.deal))
+    return hand_items
 
 
-def near(one: HandCard) -> str:
+def near(hand_card: HandCard) -> str:
     """Return when a card can be built: "now", "soon" or "later"."""
-    if one.build:
+    if hand_card.build:
         return "now"
-    return "soon" if one.missing + one.no_site <= NEAR else "later"
+    return "soon" if hand_card.missing + hand_card.no_site <= NEAR else "later"
 
 
 def lay_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: EmpireView) -> None:
@@ -163,28 +163,28 @@ def lay_decks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, decks: li
     part = frame.w // max(1, len(decks))
     for k, name in enumerate(decks):
         deck, n = (COMMON, view.deck) if DECK[name] == COMMON else (empire.faction, empire.deck)
-        high = frame.h - 36
-        here = Rect(frame.x + k * part + 34, frame.y + 18, round(high * 0.72), high)
-        canvas.paste_padded(back(deck or COMMON, here.w, here.h), here.x, here.y)
-        canvas.record_region("deck", here, name)
-        said = i18n.say(scene.lang, f"imp.{name}")
-        x = here.right + 24
+        height = frame.h - 36
+        box = Rect(frame.x + k * part + 34, frame.y + 18, round(height * 0.72), height)
+        canvas.paste_padded(back(deck or COMMON, box.w, box.h), box.x, box.y)
+        canvas.record_region("deck", box, name)
+        text = i18n.say(scene.lang, f"imp.{name}")
+        x = box.right + 24
         canvas.text(
-            (x, here.centre[1] - 6),
-            said,
+            (x, box.centre[1] - 6),
+            text,
             writing.Style(HEAVY_SERIF, WORD, theme.ink),
             kind="heading",
         )
         left = i18n.say(scene.lang, "imp.cards_left", n=n)
         canvas.text(
-            (x, here.centre[1] + 40),
+            (x, box.centre[1] + 40),
             left,
             writing.Style(HEAVY, TEXT, FEET["raze"][0]),
             kind="number",
         )
         if name in marks:
             side = SPREAD.int("marker")
-            at = here.right - 4, here.y + 8
+            at = box.right - 4, box.y + 8
             canvas.paste_centred(
                 markers.marker(theme, marks[name].letter, side, marks[name].tone), at
             )

@@ -32,22 +32,24 @@ def draw_offer(scene: Scene, theme: Theme) -> Canvas:
     empire = view.empires[view.viewer] if view.viewer is not None else None
     foot = 2 * (SPREAD.int("supply") + GAP) if empire else 8
     room = SPREAD.int("most") - SPREAD.int("top") - foot
-    own = [Item((code,), hand.group(scene.lang, "kept")) for code in kept]
-    below = spread.tiles(own, scene.lang)
-    shown = [
+    kept_items = [Item((code,), hand.group(scene.lang, "kept")) for code in kept]
+    kept_rows = spread.tiles(kept_items, scene.lang)
+    offered = [
         Item((code,), hand.group(scene.lang, "look") if kept else PLAIN)
         for code in looking or view.offer
     ]
-    rows = spread.rows(shown, scene.lang, room - spread.height(below)) if shown else []
-    high = spread.height([*rows, *below]) or 150
-    canvas = spread.table(SPREAD.int("top") + high + foot)
+    rows = spread.rows(offered, scene.lang, room - spread.height(kept_rows)) if offered else []
+    height = spread.height([*rows, *kept_rows]) or 150
+    canvas = spread.table(SPREAD.int("top") + height + foot)
     name = i18n.say(scene.lang, "imp.draft" if looking or kept else "imp.offer")
     header.head(canvas, scene, theme, name, header.moment(view, scene.lang))
     glowing = frozenset(spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost))
     marks = {mark.spot: mark for mark in scene.marks}
-    y = spread.lay(canvas, theme, [*rows, *below], SPREAD.int("top"), scene.lang, marks, glowing)
+    y = spread.lay(
+        canvas, theme, [*rows, *kept_rows], SPREAD.int("top"), scene.lang, marks, glowing
+    )
     margin = panels.LAYOUT.int("margin")
-    if not rows and not below:
+    if not rows and not kept_rows:
         empty = Rect(margin, SPREAD.int("top"), WIDTH - 2 * margin, 130)
         panels.lay_panel(canvas, theme, empty)
         panels.centred(canvas, theme, i18n.say(scene.lang, "imp.no_offer"), empty)
@@ -70,7 +72,9 @@ def _colors(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: Emp
         )
         + 18
     )
-    counts = Counter(color for one in empire.locations for color in CARDS[one.card].colors)
+    counts = Counter(
+        color for location in empire.locations for color in CARDS[location.card].colors
+    )
     step = (frame.right - 16 - x) / len(COLORS)
     for color in COLORS:
         n = counts[color]

@@ -41,20 +41,20 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     board, solo = view.scoreboard, view.solo
     step = END.int("step")
     won = bool(winners(board))
-    apart = {row.id: row for row in board.apart} if board else {}
-    grade = apart["prestige"].values[0] if won else -1
-    low = max(4 * END.int("row") + END.int("total"), len(STEPS) * step) + 2 * GAP
-    place = end_screen.stage(glory.GLORY, WIDTH, BALANCE_HEIGHT_PX + GAP + low)
+    tie_breaks = {row.id: row for row in board.apart} if board else {}
+    grade = tie_breaks["prestige"].values[0] if won else -1
+    lower_height = max(4 * END.int("row") + END.int("total"), len(STEPS) * step) + 2 * GAP
+    place = end_screen.stage(glory.GLORY, WIDTH, BALANCE_HEIGHT_PX + GAP + lower_height)
     canvas = Canvas(panels.table(WIDTH, place.height))
     header.head(canvas, scene, theme, seat=0)
     total = board.total[0] if board else view.empires[0].total
     glory.draw_glory(canvas, scene, theme, place.scene)
     rank = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{grade if won else 'lost'}")
-    said = i18n.say(scene.lang, "imptable.won" if won else "imptable.lost") + " · " + rank
+    text = i18n.say(scene.lang, "imptable.won" if won else "imptable.lost") + " · " + rank
     if won:
-        end_screen.crown(canvas, scene, theme, glory.GLORY, place, said)
+        end_screen.crown(canvas, scene, theme, glory.GLORY, place, text)
     else:
-        glory.draw_defeat(canvas, theme, place, total, said)
+        glory.draw_defeat(canvas, theme, place, total, text)
     grid = place.grid
     frame = Rect(grid.x, grid.y, grid.w, BALANCE_HEIGHT_PX)
     panels.lay_panel(canvas, theme, frame)
@@ -63,8 +63,8 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
         virtual.balance(canvas, theme, scene.lang, solo, view.empires[0].faction, inner)
     half = (grid.w - GAP) // 2
     left, right = (
-        Rect(grid.x, frame.bottom + GAP, half, low),
-        Rect(grid.x + half + GAP, frame.bottom + GAP, half, low),
+        Rect(grid.x, frame.bottom + GAP, half, lower_height),
+        Rect(grid.x + half + GAP, frame.bottom + GAP, half, lower_height),
     )
     _points(canvas, scene, theme, left, total)
     _ladder(canvas, scene, theme, right, grade)
@@ -77,16 +77,16 @@ def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int)
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "points")
     pitch = (frame.h - END.int("total") - GAP) / 4
-    for at, row in enumerate(view.scoreboard.rows if view.scoreboard else ()):
-        y = frame.y + GAP / 2 + (at + 0.5) * pitch
+    for i, row in enumerate(view.scoreboard.rows if view.scoreboard else ()):
+        y = frame.y + GAP / 2 + (i + 0.5) * pitch
         sign, colour = END.get(f"rows.{row.id}")
         canvas.paste_centred(icon(sign, 48, dark(parse(colour), 0.15)), (frame.x + 48, y))
-        said, size = writing.fit(
+        text, size = writing.fit(
             i18n.say(scene.lang, f"imptable.row.{row.id}"), SERIF, WORD, frame.w - 190, theme.small
         )
         canvas.text(
             (frame.x + 84, y + size * writing.LETTER_DROP),
-            said,
+            text,
             writing.Style(SERIF, size, theme.ink),
             kind="label",
         )
@@ -120,27 +120,27 @@ def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int)
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "ladder")
     step = (frame.h - 2 * GAP) / len(STEPS)
-    for at, least in enumerate(STEPS):
-        y = frame.bottom - GAP - (at + 0.5) * step
-        inset = 16 + at * 16
+    for i, points in enumerate(STEPS):
+        y = frame.bottom - GAP - (i + 0.5) * step
+        inset = 16 + i * 16
         box = Rect(frame.x + 16, round(y - step / 2) + 4, frame.w - 16 - inset, round(step) - 8)
-        here, below = at == grade, at < grade
+        is_reached, is_lower = i == grade, i < grade
         fill = (
             theme.saffron
-            if here
+            if is_reached
             else mix(theme.paper, theme.saffron, 0.28)
-            if below
+            if is_lower
             else mix(theme.paper, theme.table, 0.1)
         )
-        widgets.lay(canvas, box, "tile", fill, dark(fill, 0.5 if here else 0.3), 3)
-        tone = theme.ink if here or below else mix(theme.ink, theme.paper, 0.3)
-        said = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{at}")
-        face = HEAVY_SERIF if here else SERIF
+        widgets.lay(canvas, box, "tile", fill, dark(fill, 0.5 if is_reached else 0.3), 3)
+        tone = theme.ink if is_reached or is_lower else mix(theme.ink, theme.paper, 0.3)
+        text = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{i}")
+        face = HEAVY_SERIF if is_reached else SERIF
         canvas.text(
             (box.x + 20, y + WORD * writing.LETTER_DROP),
-            said,
+            text,
             writing.Style(face, 38, tone),
             kind="step",
         )
-        canvas.digits((box.right - 20, y), str(least), writing.Style(HEAVY, WORD, tone), "r")
-        canvas.record_region("rung", box, "here" if here else str(at))
+        canvas.digits((box.right - 20, y), str(points), writing.Style(HEAVY, WORD, tone), "r")
+        canvas.record_region("rung", box, "here" if is_reached else str(i))

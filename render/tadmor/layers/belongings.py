@@ -24,12 +24,12 @@ MAT = LAYOUT.part("mat")
 ROYAL = COLOURS["royal"]
 
 
-def title(canvas: Canvas, theme: Theme, frame: Rect, said: str, size: int = 0) -> float:
+def title(canvas: Canvas, theme: Theme, frame: Rect, text: str, size: int = 0) -> float:
     """Draw the heading of a panel; return its right end."""
     x = frame.x + 22
     return x + canvas.text(
         (x, frame.y + 48),
-        said,
+        text,
         writing.Style(SERIF, size or MAT.int("title"), dark(theme.table, 0.25)),
         kind="heading",
     )
@@ -44,7 +44,7 @@ def worth(
     size: int = 42,
     tone: RGB | None = None,
 ) -> None:
-    """Draw points with a laurel, ending at `right`; give a light `tone` on dark ground."""
+    """Draw points with a laurel, ending at `right`; `tone` is a light color for dark ground."""
     laurel = max(places.LEAST, round(size * 0.9))
     canvas.paste_centred(
         icon("laurel-crown", laurel, faces.GLEAM) if tone else faces.laurel(laurel),
@@ -73,7 +73,7 @@ def draw_works(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: in
 
 
 def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw the temples part by part, their points, and the cost of the next part."""
+    """Draw the last three temples, the points of all, and the name and cost of the next part."""
     mat: MatView = scene.view.mats[seat]
     title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.temple"))
     worth(canvas, theme, frame.right - 18, frame.y + 48, mat.temple_points)
@@ -81,9 +81,9 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
     temples = list(mat.temples)
     open_ones = [at for at, parts in enumerate(temples) if parts < len(PARTS)]
     if not temples or (ghost == PARTS[0]) or not open_ones:
-        temples.append(0)  # place of the next temple
+        temples.append(0)  # an empty place for the next temple
         open_ones.append(len(temples) - 1)
-    coming = next(
+    next_temple = next(
         (
             at
             for at in open_ones
@@ -91,11 +91,14 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
         ),
         -1,
     )
-    shown = temples[-3:]
-    off, width = len(temples) - len(shown), {1: 172, 2: 94, 3: 64}[len(shown)]
-    for k, parts in enumerate(shown):
-        body = temple.temple(parts, k + off == coming, width)
-        step = 184 / len(shown)
+    shown_temples = temples[-3:]
+    hidden_count, width = (
+        len(temples) - len(shown_temples),
+        {1: 172, 2: 94, 3: 64}[len(shown_temples)],
+    )
+    for k, parts in enumerate(shown_temples):
+        body = temple.temple(parts, k + hidden_count == next_temple, width)
+        step = 184 / len(shown_temples)
         canvas.paste_centred(
             body, (frame.x + 12 + (k + 0.5) * step, frame.bottom - 22 - body.height / 2)
         )
@@ -105,21 +108,23 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
     nearest = max((temples[at] for at in open_ones), default=0)
     part = RULES.temple[nearest]
     x = frame.x + 194
-    said = i18n.of_game(scene.game, scene.lang, f"tad.part.{part.id}")
-    name, size = writing.fit(said[:1].upper() + said[1:], BOLD, TEXT, frame.right - 18 - x, 34)
+    part_name = i18n.of_game(scene.game, scene.lang, f"tad.part.{part.id}")
+    name, size = writing.fit(
+        part_name[:1].upper() + part_name[1:], BOLD, TEXT, frame.right - 18 - x, 34
+    )
     canvas.text(
         (x, frame.y + 104), name, writing.Style(BOLD, size, dark(theme.table, 0.1)), kind="label"
     )
-    for k, (what, n) in enumerate(
-        (what, part.cost[what]) for what in RESOURCES if part.cost.get(what)
+    for k, (resource, n) in enumerate(
+        (resource, part.cost[resource]) for resource in RESOURCES if part.cost.get(resource)
     ):
         at = x + 18 + k % 2 * 72, frame.y + 148 + k // 2 * 56
-        canvas.paste_centred(sprites.cube(what, 33), at)
+        canvas.paste_centred(sprites.cube(resource, 33), at)
         canvas.digits((at[0] + 18, at[1]), str(n), writing.Style(HEAVY, 37, theme.ink))
 
 
 def _rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw every kind of rare good in its color's column: owned with count, others faint."""
+    """Draw all kinds of rare goods, a column per color: owned ones with count, others faint."""
     view: GameView = scene.view
     owned = Counter(view.mats[seat].rare)
     title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.rare"), 34)
@@ -130,31 +135,31 @@ def _rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) ->
     for k, color in enumerate(COLORS):
         for row, good in enumerate(RULES.rare[color].goods):
             cell = Rect(left + k * px, frame.y + 68 + row * py, w, h)
-            _good(canvas, theme, cell, good, owned[good], coming=good == ghost)
+            _good(canvas, theme, cell, good, owned[good], planned=good == ghost)
             canvas.record_region("rare", cell, good)
 
 
-def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming: bool) -> None:
+def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, planned: bool) -> None:
     tone = PILES[RARE[good]]
-    if n or coming:
-        rim = theme.saffron if coming else dark(tone, 0.6)
+    if n or planned:
+        rim = theme.saffron if planned else dark(tone, 0.6)
         body = panels.sheet(
             cell.w,
             cell.h,
             CORNERS["cell"],
             pale(tone, 0.25 if n else 0.6),
             rim,
-            5 if coming else 3,
+            5 if planned else 3,
             3,
         )
         canvas.paste_padded(body, cell.x, cell.y)
-        total = n + coming
+        total = n + planned
         x = cell.centre[0] - (18 if total > 1 else 0)
         canvas.paste_centred(icon(RARE_ICONS[good], 42, dark(tone, 0.74)), (x, cell.centre[1]))
         if total > 1:
-            said = f"×{total}"
+            text = f"×{total}"
             at = x + 24, cell.centre[1] + TEXT * writing.DIGIT_DROP
-            canvas.text(at, said, writing.Style(HEAVY, TEXT, theme.ink), kind="number")
+            canvas.text(at, text, writing.Style(HEAVY, TEXT, theme.ink), kind="number")
     else:
         fill = mix(theme.paper, tone, 0.14)
         rim = mix(theme.paper, tone, 0.45)
@@ -163,16 +168,19 @@ def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming
 
 
 def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw the missions in hand (backs if not the viewer's), completed and returned ones."""
+    """Draw the missions in hand, completed and returned.
+
+    The hand of another player than the viewer is drawn as card backs.
+    """
     view: GameView = scene.view
     mat = view.mats[seat]
     panels.lay_panel(canvas, theme, frame)
     end = title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.missions"))
     hand = view.hand.missions if view.hand is not None and seat == view.viewer else ("",) * mat.hand
-    said = i18n.say(
+    summary = i18n.say(
         scene.lang, "tadmor.held", n=len(hand), done=len(mat.done), back=len(mat.returned)
     )
-    text, size = writing.fit(said, BOLD, TEXT, frame.right - 20 - end - 16, 34)
+    text, size = writing.fit(summary, BOLD, TEXT, frame.right - 20 - end - 16, 34)
     canvas.text(
         (frame.right - 20, frame.y + 48),
         text,
@@ -190,11 +198,11 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
         return
     space = frame.w - 44 - 26 * max(0, groups - 1)
     pitch = min(124, space / len(cards))
-    wide, high, x, last = round(pitch - 13), frame.h - 84, frame.x + 22.0, cards[0][1]
+    card_width, card_height, x, last = round(pitch - 13), frame.h - 84, frame.x + 22.0, cards[0][1]
     for card, kind in cards:
         x += 26 if kind != last else 0
         last = kind
-        at = Rect(round(x), frame.y + 66, wide, high)
+        at = Rect(round(x), frame.y + 66, card_width, card_height)
         if card and card in scene.changed:
             places.halo(canvas, theme, at, card, 12)
         small_card(canvas, theme, at, card, kind)
@@ -226,8 +234,8 @@ def small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> 
     )
     points = str(facts.returned if kind == "back" else facts.points)
     size, laurel = 38, places.LEAST if at.w > 90 else 0
-    wide = writing.width(points, HEAVY, size) + (laurel + 4 if laurel else 0)
-    x, y = at.centre[0] - wide / 2, at.y + at.h * 0.78
+    width = writing.width(points, HEAVY, size) + (laurel + 4 if laurel else 0)
+    x, y = at.centre[0] - width / 2, at.y + at.h * 0.78
     canvas.text(
         (x, y + size * writing.DIGIT_DROP),
         points,
@@ -235,4 +243,4 @@ def small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> 
         kind="number",
     )
     if laurel:
-        canvas.paste_centred(faces.laurel(laurel), (x + wide - laurel / 2, y))
+        canvas.paste_centred(faces.laurel(laurel), (x + width - laurel / 2, y))

@@ -11,9 +11,9 @@ from render.tadmor.layers import places
 
 
 def with_ghost_applied(scene: Scene, seat: int) -> Scene:
-    """Return the scene with a mat's goods and points after the ghost.
+    """Return the scene with a mat's goods and points after the previewed decision (`ghost`).
 
-    Returns the scene itself if nothing is paid or built.
+    Returns the scene itself if the decision neither pays nor builds anything.
     """
     view: GameView = scene.view
     ghosts, mat = places.ghosts(scene.ghost), view.mats[seat]
@@ -34,12 +34,14 @@ def with_ghost_applied(scene: Scene, seat: int) -> Scene:
         changed = structs.replace(changed, rare_points=_sets(mat, good))
     if changed is mat:
         return scene
-    mats = tuple(changed if at == seat else one for at, one in enumerate(view.mats))
+    mats = tuple(changed if i == seat else other for i, other in enumerate(view.mats))
     return structs.replace(scene, view=structs.replace(view, mats=mats))
 
 
-def _gain(part: int) -> int:
-    return RULES.temple[part].points - (RULES.temple[part - 1].points if part else 0)
+def _gain(part_index: int) -> int:
+    return RULES.temple[part_index].points - (
+        RULES.temple[part_index - 1].points if part_index else 0
+    )
 
 
 def _sets(mat: MatView, good: str) -> int:

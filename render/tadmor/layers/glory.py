@@ -23,32 +23,33 @@ SHADE = (70, 40, 22)
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw towers of the others, boats, a temple, the winners' towers and the caravan.
-
-    From far to near.
-    """
+    """Draw, from far to near, the others' towers, boats, a temple, the winners' towers, camels."""
     view: GameView = scene.view
-    first = winners(view.scoreboard)
+    winning = winners(view.scoreboard)
     canvas.sheet.paste(
         stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y)
     )
     end_screen.shine(canvas, theme, GLORY, frame)
-    lay = GLORY.get("winners")[len(first) - 1]
-    level = min(
-        GLORY.int("level"), lay["tall"] // max(1, *(mat.tower for mat in view.mats))
-    )  # so that the highest tower fits
-    others = [seat for seat in range(view.n) if seat not in first]
-    small = max(2, round(level * GLORY.float("far")))
+    places = GLORY.get("winners")[len(winning) - 1]
+    # Low enough that the highest tower fits.
+    level = min(GLORY.int("level"), places["tall"] // max(1, *(mat.tower for mat in view.mats)))
+    others = [seat for seat in range(view.n) if seat not in winning]
+    level_far = max(2, round(level * GLORY.float("far")))
     for seat, (x, y) in zip(others, GLORY.get("others"), strict=False):
         _tower(
-            canvas, theme, view, seat, (frame.x + x, frame.y + y), (small, GLORY.int("far_wide"))
+            canvas,
+            theme,
+            view,
+            seat,
+            (frame.x + x, frame.y + y),
+            (level_far, GLORY.int("far_wide")),
         )
-    _boats(canvas, theme, view, first, frame)
-    if len(first) == 1:
-        _temple(canvas, view, first[0], frame)
-    for seat, (x, y) in zip(first, lay["at"], strict=True):
-        _tower(canvas, theme, view, seat, (frame.x + x, frame.y + y), (level, lay["wide"]))
-    _caravan(canvas, theme, view, first, frame)
+    _boats(canvas, theme, view, winning, frame)
+    if len(winning) == 1:
+        _temple(canvas, view, winning[0], frame)
+    for seat, (x, y) in zip(winning, places["at"], strict=True):
+        _tower(canvas, theme, view, seat, (frame.x + x, frame.y + y), (level, places["wide"]))
+    _caravan(canvas, theme, view, winning, frame)
 
 
 def _tower(
@@ -60,13 +61,13 @@ def _tower(
     size: tuple[int, int],
 ) -> None:
     """Draw a seat's tower with its foot at `foot`; `size` is (height of a level, width)."""
-    levels, (level, wide) = view.mats[seat].tower, size
-    _shade(canvas, foot, round(wide * 1.3), round(wide * 0.2))
-    body = turret.turret(theme, seat, levels, level, wide)
-    high = body.image.height - 2 * body.pad
-    canvas.paste_padded(body, foot[0] - wide / 2, foot[1] - high)
+    levels, (level, width) = view.mats[seat].tower, size
+    _shade(canvas, foot, round(width * 1.3), round(width * 0.2))
+    body = turret.turret(theme, seat, levels, level, width)
+    height = body.image.height - 2 * body.pad
+    canvas.paste_padded(body, foot[0] - width / 2, foot[1] - height)
     canvas.record_region(
-        "tower", Rect(foot[0] - wide // 2, foot[1] - high, wide, high), f"{seat}={levels}"
+        "tower", Rect(foot[0] - width // 2, foot[1] - height, width, height), f"{seat}={levels}"
     )
 
 
@@ -91,22 +92,24 @@ def _temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None:
         canvas.record_region("temple", box, str(seat))
 
 
-def _procession(view: GameView, first: list[int], kind: str, most: int) -> list[int]:
+def _procession(view: GameView, winning: list[int], kind: str, most: int) -> list[int]:
     """Return the seats of the winners' pieces of a kind in the procession.
 
     All pieces of a single winner; of several winners as many as there is room for.
     """
-    each = max(1, most // len(first))
-    return [seat for seat in first for _ in range(min(each, view.mats[seat].own.get(kind, 0)))]
+    per_winner = max(1, most // len(winning))
+    return [
+        seat for seat in winning for _ in range(min(per_winner, view.mats[seat].own.get(kind, 0)))
+    ]
 
 
-def _caravan(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
+def _caravan(canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect) -> None:
     """Draw the winners' camels in a line, tied by a rope."""
     size, (x, y), pitch = GLORY.int("camel"), GLORY.point("caravan"), GLORY.int("camel_pitch")
-    going = _procession(view, first, "camel", GLORY.int("camels"))
+    seats = _procession(view, winning, "camel", GLORY.int("camels"))
     spots = [
-        (frame.x + x - pitch * at, frame.y + y + GLORY.int("camel_sway") * (at % 2))
-        for at in range(len(going))
+        (frame.x + x - pitch * i, frame.y + y + GLORY.int("camel_sway") * (i % 2))
+        for i in range(len(seats))
     ]
     for a, b in pairwise(spots):
         canvas.pen.line(
@@ -119,7 +122,7 @@ def _caravan(canvas: Canvas, theme: Theme, view: GameView, first: list[int], fra
             width=3,
             joint="curve",
         )
-    for seat, spot in reversed(list(zip(going, spots, strict=True))):
+    for seat, spot in reversed(list(zip(seats, spots, strict=True))):
         _shade(canvas, (spot[0], spot[1] + size * 0.46), round(size * 1.05), round(size * 0.16))
         canvas.paste_centred(sprites.pawn(theme, seat, "camel", size), spot)
         canvas.record_region(
@@ -129,11 +132,13 @@ def _caravan(canvas: Canvas, theme: Theme, view: GameView, first: list[int], fra
         )
 
 
-def _boats(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
+def _boats(canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect) -> None:
     """Draw the winners' boats on the river."""
     size = GLORY.int("boat")
     for seat, (x, y) in zip(
-        _procession(view, first, "boat", len(GLORY.get("boats"))), GLORY.get("boats"), strict=False
+        _procession(view, winning, "boat", len(GLORY.get("boats"))),
+        GLORY.get("boats"),
+        strict=False,
     ):
         at = frame.x + x, frame.y + y
         glint = rounded(round(size * 1.3), 9, 4)

@@ -24,7 +24,7 @@ def large() -> Sheet:
 
 @cached
 def places() -> Mask:
-    """Return the number of the region at each unit of the map."""
+    """Return an image whose value at each map unit is the number of the region there."""
     stored = Image.open(ASSETS / "regions.png")
     stored.load()
     return stored
@@ -49,20 +49,20 @@ def _hatch(w: int, h: int) -> Mask:
     return out
 
 
-def _worn(mask: Mask) -> Mask:
-    """Return a mask eroded by 3 pixels; it counts as continuing beyond the picture.
+def _eroded(mask: Mask) -> Mask:
+    """Return a mask eroded by 3 pixels, but not along the edge of the picture.
 
     `MinFilter(7)` gives the same result but takes 60 ms longer.
     """
-    away = ImageChops.invert(mask)
+    outside = ImageChops.invert(mask)
     for dx, dy in ((1, 0), (0, 1), (2, 0), (0, 2)):
-        wider = away
-        for at in ((dx, dy), (-dx, -dy)):
+        grown = outside
+        for offset in ((dx, dy), (-dx, -dy)):
             moved = Image.new("L", mask.size)
-            moved.paste(away, at)
-            wider = ImageChops.lighter(wider, moved)
-        away = wider
-    return ImageChops.invert(away)
+            moved.paste(outside, offset)
+            grown = ImageChops.lighter(grown, moved)
+        outside = grown
+    return ImageChops.invert(outside)
 
 
 def raid(sheet: Sheet, at: tuple[int, int], mask: Mask) -> None:
@@ -76,14 +76,14 @@ def raid(sheet: Sheet, at: tuple[int, int], mask: Mask) -> None:
         mask, soft.point([max(0, min(255, int((v - 128) * 2.2))) for v in range(256)])
     )
     sheet.paste(RAID, at, ImageChops.multiply(inner, _hatch(*mask.size)))
-    edge = ImageChops.subtract(mask, _worn(mask)).filter(ImageFilter.GaussianBlur(0.8))
+    edge = ImageChops.subtract(mask, _eroded(mask)).filter(ImageFilter.GaussianBlur(0.8))
     sheet.paste(EDGE, at, scaled(edge, 0.9))
 
 
 def raid_board(sheet: Sheet, at: tuple[int, int], region: str) -> None:
     """Hatch an attacked region on the board; `at` is the corner of the map."""
     mask = outline(region)
-    across, down = ON_BOARD[0] / mask.width, ON_BOARD[1] / mask.height
+    x_scale, y_scale = ON_BOARD[0] / mask.width, ON_BOARD[1] / mask.height
     left, top, right, bottom = mask.getbbox() or (0, 0, 1, 1)
     box = (
         max(0, left - AROUND),
@@ -91,14 +91,18 @@ def raid_board(sheet: Sheet, at: tuple[int, int], region: str) -> None:
         min(mask.width, right + AROUND),
         min(mask.height, bottom + AROUND),
     )
-    x, y, far, low = (
-        round(box[0] * across),
-        round(box[1] * down),
-        round(box[2] * across),
-        round(box[3] * down),
+    x_start, y_start, x_end, y_end = (
+        round(box[0] * x_scale),
+        round(box[1] * y_scale),
+        round(box[2] * x_scale),
+        round(box[3] * y_scale),
     )
-    part = mask.resize((far - x, low - y), Image.Resampling.BICUBIC, box=box)
-    raid(sheet, (at[0] + x, at[1] + y), part.point([0 if v < 128 else 255 for v in range(256)]))
+    part = mask.resize((x_end - x_start, y_end - y_start), Image.Resampling.BICUBIC, box=box)
+    raid(
+        sheet,
+        (at[0] + x_start, at[1] + y_start),
+        part.point([0 if v < 128 else 255 for v in range(256)]),
+    )
 
 
 @cached

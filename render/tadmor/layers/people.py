@@ -26,21 +26,21 @@ def seat_of(spot: str, n: int) -> int | None:
     return None
 
 
-def boxes(n: int, lay: Layout) -> list[Rect]:
+def boxes(n: int, layout: Layout) -> list[Rect]:
     """Return the rectangles of `n` players' cards from left to right by seat."""
-    return split(lay.rect("at"), n, lay.int("gap"))
+    return split(layout.rect("at"), n, layout.int("gap"))
 
 
-def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None:
+def draw_people(canvas: Canvas, scene: Scene, theme: Theme, layout: Layout) -> None:
     """Draw all cards; active seats have a saffron rim and lighter paper."""
     view: GameView = scene.view
-    for person, frame in zip(panels.people(scene, view.n), boxes(view.n, lay), strict=True):
+    for person, frame in zip(panels.people(scene, view.n), boxes(view.n, layout), strict=True):
         seat, mat = person.seat, view.mats[person.seat]
         acts = seat in view.actors
-        fresh = any(
+        changed = any(
             seat_of(spot, view.n) == seat for spot in (*scene.changed, *places.ghosts(scene.ghost))
         )
-        if fresh:
+        if changed:
             places.halo(canvas, theme, frame, str(seat), 14)
         fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
         rim = theme.saffron if acts else dark(theme.table, 0.5)
@@ -50,25 +50,31 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
             frame.y,
         )
         canvas.record_region("person", frame, str(seat))
-        first, second = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
-        canvas.paste_centred(panels.sign(theme, person, lay.int("piece")), (frame.x + 31, first))
-        canvas.record_spot(area_of(seat), places.box((frame.x + 31, first), lay.int("piece")))
+        first_line_y, second_line_y = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
+        canvas.paste_centred(
+            panels.sign(theme, person, layout.int("piece")), (frame.x + 31, first_line_y)
+        )
+        canvas.record_spot(
+            area_of(seat), places.box((frame.x + 31, first_line_y), layout.int("piece"))
+        )
         left = frame.x + 58
-        least = writing.width(person.name, SERIF, theme.small) * writing.CLOSEST
-        right = _points(canvas, theme, lay, mat, frame, first, left + 6 + least)
+        min_name_width = writing.width(person.name, SERIF, theme.small) * writing.CLOSEST
+        right = _points(canvas, theme, layout, mat, frame, first_line_y, left + 6 + min_name_width)
         room = right - left - 6
-        name, size = panels.fit_name(person, lay.int("name"), room, theme.small, press=True)
+        name, size = panels.fit_name(person, layout.int("name"), room, theme.small, press=True)
         style = writing.Style(SERIF, size, theme.ink)
-        canvas.text((left, first + size * writing.LETTER_DROP), name, style, kind="name", room=room)
-        _facts(canvas, theme, lay, view, seat, frame, second)
-        _badges(canvas, theme, lay, view, seat, frame)
+        canvas.text(
+            (left, first_line_y + size * writing.LETTER_DROP), name, style, kind="name", room=room
+        )
+        _facts(canvas, theme, layout, view, seat, frame, second_line_y)
+        _badges(canvas, theme, layout, view, seat, frame)
 
 
 def _badges(
-    canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int, frame: Rect
+    canvas: Canvas, theme: Theme, layout: Layout, view: GameView, seat: int, frame: Rect
 ) -> None:
     """Draw badges on the upper edge: first player's pawn, hired marauders."""
-    size = lay.int("badge")
+    size = layout.int("badge")
     signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [
         ("bandit", COLOURS["bandits"])
     ] * view.mats[seat].hired
@@ -80,32 +86,32 @@ def _badges(
 
 
 def _points(
-    canvas: Canvas, theme: Theme, lay: Layout, mat: MatView, frame: Rect, y: float, needed: float
+    canvas: Canvas, theme: Theme, layout: Layout, mat: MatView, frame: Rect, y: float, needed: float
 ) -> float:
     """Draw the score at the right; return its left end.
 
     A laurel is added if the name, which ends at `needed`, leaves room.
     """
-    laurel, size = lay.int("laurel"), lay.int("score")
-    said = str(mat.points).replace("-", "−")
-    wide, end = writing.width(said, BLACK, size), frame.right - 16
-    if needed <= end - laurel - wide - 4:
+    laurel, size = layout.int("laurel"), layout.int("score")
+    text = str(mat.points).replace("-", "−")
+    width, end = writing.width(text, BLACK, size), frame.right - 16
+    if needed <= end - laurel - width - 4:
         canvas.paste_centred(faces.laurel(laurel), (frame.right - 12 - laurel / 2, y))
         end -= laurel
     canvas.text(
         (end, y + size * writing.DIGIT_DROP),
-        said,
+        text,
         writing.Style(BLACK, size, theme.ink),
         "r",
         kind="points",
     )
-    return end - wide - 4
+    return end - width - 4
 
 
 def _facts(
-    canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int, frame: Rect, y: float
+    canvas: Canvas, theme: Theme, layout: Layout, view: GameView, seat: int, frame: Rect, y: float
 ) -> None:
-    mat, number = view.mats[seat], lay.int("number")
+    mat, number = view.mats[seat], layout.int("number")
     brown = dark(theme.table, 0.1)
     things: list[tuple[Sprite, str]] = [
         (icon("stone-tower", 38, brown), str(mat.tower)),
@@ -125,11 +131,14 @@ def _facts(
             (icon("greek-temple", 38, dark(COLOURS["temple"], 0.3)), str(sum(mat.temples)))
         )
     pitch = (frame.w - 20) / len(things)
-    for k, (body, said) in enumerate(things):
-        room = body.width if body.width < 50 else body.width - 16
+    for k, (body, text) in enumerate(things):
+        icon_width = body.width if body.width < 50 else body.width - 16
         left = (
-            frame.x + 10 + k * pitch + (pitch - room - 4 - writing.width(said, HEAVY, number)) / 2
+            frame.x
+            + 10
+            + k * pitch
+            + (pitch - icon_width - 4 - writing.width(text, HEAVY, number)) / 2
         )
-        canvas.paste_centred(body, (left + room / 2, y))
-        at = left + room + 4, y + number * writing.DIGIT_DROP
-        canvas.text(at, said, writing.Style(HEAVY, number, theme.ink), kind="number")
+        canvas.paste_centred(body, (left + icon_width / 2, y))
+        at = left + icon_width + 4, y + number * writing.DIGIT_DROP
+        canvas.text(at, text, writing.Style(HEAVY, number, theme.ink), kind="number")

@@ -27,7 +27,11 @@ PIECE, LIFT, TAB, DROP, LEAST, LAP = (
 
 @dataclass(frozen=True)
 class PlacePlan:
-    """Position of the board's drawing on a picture: upper left unit, pixels per unit, offset."""
+    """Position of the board's drawing on a picture.
+
+    `left` and `top` are the upper left corner in board units, `scale` is pixels per unit, `dx`
+    and `dy` the offset on the picture in pixels.
+    """
 
     left: float
     top: float
@@ -90,8 +94,8 @@ def figure(space: SpaceView) -> str:
 def sign(action: str, resource: str, color: str, number: str, height: float) -> Sprite:
     """Return the yield of a space, a cube or sign with a number, for a hole of that height.
 
-    No sign is smaller than what is legible on a phone. Beside an enlarged sign the number
-    overlaps its edge, with a light rim.
+    A sign that would be too small for a phone is enlarged; then the number overlaps its edge
+    and has a light rim.
     """
     size = max(34, round(height * 0.56))
     side = round(height * 0.45)
@@ -103,19 +107,19 @@ def sign(action: str, resource: str, color: str, number: str, height: float) -> 
             RARE_SIGN[color], max(LEAST, side), tone, dark(tone, 0.7), max(2, round(height / 28))
         )
     else:
-        name, colour, share = SIGNS[action]
+        name, colour, size_share = SIGNS[action]
         shrink = 0.84 if number and action in ("traitor", "tax_collector") else 1.0
-        side = round(height * float(share) * shrink)
+        side = round(height * float(size_share) * shrink)
         body = icon(str(name), max(LEAST, side), parse(str(colour)))
-    wide, grown = writing.width(number, BLACK, size) if number else 0, side < LEAST
-    gap = (-LAP[0] if grown else max(1, round(height * 0.02))) if number else 0
-    out = Image.new("RGBA", (round(body.width + gap + wide) + 2, max(body.height, size) + 4))
+    width, enlarged = writing.width(number, BLACK, size) if number else 0, side < LEAST
+    gap = (-LAP[0] if enlarged else max(1, round(height * 0.02))) if number else 0
+    out = Image.new("RGBA", (round(body.width + gap + width) + 2, max(body.height, size) + 4))
     out.alpha_composite(body, (0, (out.height - body.height) // 2))
     if number:
         at = (body.width + gap, out.height / 2 + size * writing.DIGIT_DROP)
         style = (
             writing.Style(BLACK, size, INK, LAP[1], COLOURS["sand"])
-            if grown
+            if enlarged
             else writing.Style(BLACK, size, INK)
         )
         writing.write(ImageDraw.Draw(out), at, number, style)
@@ -202,11 +206,11 @@ def lay_pile(canvas: Canvas, view: GameView, plan: PlacePlan, color: str) -> Non
     k, at = plan.times, plan.at(LAYOUT.point(f"canvas.piles.{color}"))
     side, n, step = round(60 * k), view.piles[color], max(2, round(3 * k))
     tone = PILES[color]
-    for deep in range(min(2, n - 1), 0, -1):
+    for layer in range(min(2, n - 1), 0, -1):
         canvas.paste_padded(
             panels.sheet(side, side, round(9 * k), dark(tone, 0.1), dark(tone, 0.6), 3, 2),
-            at[0] - side / 2 + deep * step,
-            at[1] - side / 2 + deep * step,
+            at[0] - side / 2 + layer * step,
+            at[1] - side / 2 + layer * step,
         )
     if n:
         canvas.paste_padded(
@@ -237,7 +241,7 @@ def lay_label(
     canvas: Canvas,
     plan: PlacePlan,
     region: str,
-    said: str,
+    text: str,
     size: int,
     ground: RGB,
     *,
@@ -247,11 +251,11 @@ def lay_label(
 ) -> None:
     """Draw a region's name in italics at `at`, by default at its place on the board."""
     x, y = plan.at(at or LAYOUT.point(f"canvas.labels.{region}"))
-    wide = writing.width(said, ITALIC, size)
-    x = min(max(x, within.x + wide / 2 + 14), within.right - wide / 2 - 14)
+    width = writing.width(text, ITALIC, size)
+    x = min(max(x, within.x + width / 2 + 14), within.right - width / 2 - 14)
     tone = (125, 33, 29) if raided else dark(ground, 0.78)
     style = writing.Style(ITALIC, size, tone, max(3, size // 10), pale(ground, 0.5))
-    canvas.text((x, y + size * 0.3), said, style, "m", kind="region name")
+    canvas.text((x, y + size * 0.3), text, style, "m", kind="region name")
 
 
 def lay_seal(canvas: Canvas, centre: Point, size: int) -> None:
@@ -274,5 +278,8 @@ def lay_marker(canvas: Canvas, theme: Theme, mark: Mark, centre: Point, size: in
 
 
 def ghosts(ghost: tuple[str, ...]) -> dict[str, str]:
-    """Return the previewed result by spot: a piece, a height, a part, a good, or ""."""
-    return {spot: what for spot, _, what in (one.partition("=") for one in ghost)}
+    """Return the previewed result by spot, from `spot=result` or `spot`.
+
+    The result is a piece, a height of a tower, a part of a temple, a good, or "".
+    """
+    return {spot: result for spot, _, result in (entry.partition("=") for entry in ghost)}

@@ -23,7 +23,7 @@ from render.tadmor.pieces.style import BOLD, COLOURS, HEAVY, HEAVY_SERIF, SERIF
 
 STONE = COLOURS["sandstone"]
 SKY, SAND = parse("#b5cfcc"), parse("#f6dfae")
-AIRS = ("#f3e3bd", "#ecd3a4", "#e5c08c", "#dcab78")
+BAND_COLOURS = ("#f3e3bd", "#ecd3a4", "#e5c08c", "#dcab78")
 DUNES = (("#dcb87c", -8, 11, 0.018, 0.0), ("#cfa566", 32, 9, 0.024, 2.0))
 CORNICE: RGB = parse("#e9d5a8")
 
@@ -31,31 +31,31 @@ CORNICE: RGB = parse("#e9d5a8")
 @cached
 def masonry(w: int, h: int) -> Sheet:
     """Return courses of hewn stone."""
-    sheet, lot, course = flat(w, h, dark(STONE, 0.3)), random.Random(7), 25
+    sheet, rng, course = flat(w, h, dark(STONE, 0.3)), random.Random(7), 25
     pen = ImageDraw.Draw(sheet)
     for y in range(0, h, course):
-        x = -lot.randrange(50)
+        x = -rng.randrange(50)
         while x < w:
-            wide = lot.randrange(48, 88)
-            tone = dark(pale(STONE, lot.random() * 0.2), lot.random() * 0.14)
-            pen.rounded_rectangle((x + 2, y + 2, x + wide - 2, y + course - 2), 4, fill=tone)
-            pen.line((x + 5, y + 3, x + wide - 5, y + 3), fill=pale(tone, 0.3), width=2)
-            x += wide
+            width = rng.randrange(48, 88)
+            tone = dark(pale(STONE, rng.random() * 0.2), rng.random() * 0.14)
+            pen.rounded_rectangle((x + 2, y + 2, x + width - 2, y + course - 2), 4, fill=tone)
+            pen.line((x + 5, y + 3, x + width - 5, y + 3), fill=pale(tone, 0.3), width=2)
+            x += width
     return shade(sheet, clouds(w, h, 3, 60), 0.22)
 
 
 @cached
-def _air(w: int, h: int, foot: int) -> Sheet:
+def _sky(w: int, h: int, foot: int) -> Sheet:
     """Return sky over dunes."""
     ramp = Image.linear_gradient("L").resize((w, h))
     sheet = shade(
         Image.composite(flat(w, h, SAND), flat(w, h, SKY), ramp), clouds(w, h, 91, 140), 0.18
     )
     drifts = clouds(w, h, 4, 70)
-    for colour, rise, high, wave, shift in DUNES:
+    for colour, rise, height, wave, phase in DUNES:
         mask = Image.new("L", (w * 2, h * 2))
         line = [
-            (2.0 * x, 2 * (h - foot + rise + high * math.sin(x * wave + shift)))
+            (2.0 * x, 2 * (h - foot + rise + height * math.sin(x * wave + phase)))
             for x in range(0, w + 4, 4)
         ]
         ImageDraw.Draw(mask).polygon([*line, (2 * w, 2 * h), (0, 2 * h)], fill=255)
@@ -64,13 +64,16 @@ def _air(w: int, h: int, foot: int) -> Sheet:
     return sheet
 
 
-def bands(low: int, high: int) -> list[tuple[int, int, int]]:
-    """Return the bands between two levels: number, first and last visible level."""
+def bands(low: int, height: int) -> list[tuple[int, int, int]]:
+    """Return the price bands between two levels, each with its first and last visible level."""
     out = []
-    for k in range(len(RULES.bands)):
-        first, last = k * RULES.band + 1, (k + 1) * RULES.band if k < len(RULES.bands) - 1 else high
-        if first <= high and last >= low:
-            out.append((k, max(first, low), min(last, high)))
+    for band in range(len(RULES.bands)):
+        first, last = (
+            band * RULES.band + 1,
+            (band + 1) * RULES.band if band < len(RULES.bands) - 1 else height,
+        )
+        if first <= height and last >= low:
+            out.append((band, max(first, low), min(last, height)))
     return out
 
 
@@ -78,7 +81,7 @@ def draw_tower(
     canvas: Canvas,
     theme: Theme,
     lang: str,
-    lay: Layout,
+    layout: Layout,
     frame: Rect,
     seat: int,
     mat: MatView,
@@ -88,31 +91,38 @@ def draw_tower(
 
     `goal` is the height after the previewed decision, or None.
     """
-    height, build = mat.tower, lay.part("build")
-    rows = build.int("rows") + max(0, (frame.h - lay.rect("tower").h) // build.int("level"))
+    height, build = mat.tower, layout.part("build")
+    rows = build.int("rows") + max(0, (frame.h - layout.rect("tower").h) // build.int("level"))
     top = max(height, goal or 0) + build.int("free")
-    low = max(0, top - rows)  # number of levels below the picture
+    hidden_levels = max(0, top - rows)  # levels below the lower edge of the picture
     inner = Rect(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 8)
     canvas.paste_padded(
         panels.sheet(frame.w, frame.h, CORNERS["leaf"], theme.paper, dark(theme.table, 0.5), 4, 8),
         frame.x,
         frame.y,
     )
-    sheet = _air(inner.w, inner.h, build.int("foot")).copy()
+    sheet = _sky(inner.w, inner.h, build.int("foot")).copy()
     base = inner.bottom - build.int("foot")
-    for k, first, last in bands(low + 1, low + rows):
+    for k, first, last in bands(hidden_levels + 1, hidden_levels + rows):
         y0, y1 = (
-            base - (last - low) * build.int("level"),
-            base - (first - 1 - low) * build.int("level"),
+            base - (last - hidden_levels) * build.int("level"),
+            base - (first - 1 - hidden_levels) * build.int("level"),
         )
         veil = Image.new("L", (inner.w, y1 - y0), 120)
-        sheet.paste(parse(AIRS[k]), (0, y0 - inner.y), veil)
+        sheet.paste(parse(BAND_COLOURS[k]), (0, y0 - inner.y), veil)
     canvas.sheet.paste(sheet, (inner.x, inner.y), rounded(inner.w, inner.h, CORNERS["leaf"] - 4))
     canvas.record_region("tower", frame, str(seat))
-    for k, first, last in bands(low + 1, low + rows):
-        _band(canvas, theme, build, inner, base, low, (k, first, last), set(mat.waived))
-    _levels(canvas, theme, build, inner, base, (low, rows, height, goal))
-    _flag(canvas, theme, seat, inner.centre[0], base - (height - low) * build.int("level"), height)
+    for k, first, last in bands(hidden_levels + 1, hidden_levels + rows):
+        _band(canvas, theme, build, inner, base, hidden_levels, (k, first, last), set(mat.waived))
+    _levels(canvas, theme, build, inner, base, (hidden_levels, rows, height, goal))
+    _flag(
+        canvas,
+        theme,
+        seat,
+        inner.centre[0],
+        base - (height - hidden_levels) * build.int("level"),
+        height,
+    )
     brown = dark(theme.table, 0.2)
     for n, x, anchor in ((1, inner.x + 14, "l"), (2, inner.right - 14, "r")):
         canvas.text(
@@ -122,9 +132,9 @@ def draw_tower(
             anchor,
         )
     style = writing.Style(HEAVY_SERIF, WORD, brown)
-    wide = canvas.text((inner.x + 20, inner.bottom - 24), i18n.say(lang, "tadmor.tower"), style)
-    said = i18n.say(lang, "tadmor.levels", n=height)
-    canvas.text((inner.x + 34 + wide, inner.bottom - 24), said, writing.Style(BOLD, TEXT, brown))
+    width = canvas.text((inner.x + 20, inner.bottom - 24), i18n.say(lang, "tadmor.tower"), style)
+    text = i18n.say(lang, "tadmor.levels", n=height)
+    canvas.text((inner.x + 34 + width, inner.bottom - 24), text, writing.Style(BOLD, TEXT, brown))
 
 
 def _band(
@@ -133,13 +143,16 @@ def _band(
     build: Layout,
     inner: Rect,
     base: int,
-    low: int,
+    hidden_levels: int,
     band: tuple[int, int, int],
     waived: set[str],
 ) -> None:
     """Draw a line over a band, its last level, and the prices of one and two levels."""
     k, first, last = band
-    y0, y1 = base - (last - low) * build.int("level"), base - (first - 1 - low) * build.int("level")
+    y0, y1 = (
+        base - (last - hidden_levels) * build.int("level"),
+        base - (first - 1 - hidden_levels) * build.int("level"),
+    )
     canvas.pen.line(
         (inner.x + 6, y0, inner.right - 6, y0), fill=(*dark(theme.table, 0.1), 140), width=2
     )
@@ -147,18 +160,18 @@ def _band(
     if tall >= 150 and k < len(RULES.bands) - 1:
         style = writing.Style(HEAVY, SMALL, dark(theme.table, 0.05))
         canvas.text((inner.right - 48, y0 + 36), str(last), style, "m", kind="band")
-    facts, wide = RULES.bands[k], build.int("pill")
+    facts, width = RULES.bands[k], build.int("pill")
     for x, cost, shift in (
         (inner.x + 12, facts.single, 0),
-        (inner.right - 12 - wide, facts.double, 18 if tall >= 150 else 0),
+        (inner.right - 12 - width, facts.double, 18 if tall >= 150 else 0),
     ):
         kinds = [(what, n) for what, n in cost.items() if what not in waived]
-        high = 48 * len(kinds) + 2
-        if not kinds or high > tall + 4:
+        height = 48 * len(kinds) + 2
+        if not kinds or height > tall + 4:
             continue
-        pill = Rect(x, round((y0 + y1) / 2 + shift - high / 2), wide, high)
+        pill = Rect(x, round((y0 + y1) / 2 + shift - height / 2), width, height)
         canvas.paste_padded(
-            panels.sheet(wide, high, 13, pale(theme.paper, 0.3), dark(theme.table, 0.2), 2, 3),
+            panels.sheet(width, height, 13, pale(theme.paper, 0.3), dark(theme.table, 0.2), 2, 3),
             pill.x,
             pill.y,
         )
@@ -170,7 +183,7 @@ def _band(
 
 
 @cached
-def _frame(w: int, h: int) -> Mask:
+def _dashed_level(w: int, h: int) -> Mask:
     """Return dashes around a level that is not built."""
     k = 2
     out = Image.new("L", (w * k, h * k))
@@ -191,44 +204,44 @@ def _levels(
     base: int,
     facts: tuple[int, int, int, int | None],
 ) -> None:
-    low, rows, height, goal = facts
+    hidden_levels, rows, height, goal = facts
     tall, full = build.int("level"), build.int("wide")
     texture = masonry(full + 40, tall * (rows + 2))
     side = ImageChops.invert(Image.linear_gradient("L").rotate(270))
     for row in range(1, rows + 1):
-        n, y = low + row, base - row * tall
-        wide = round(full - (row - 1) * build.float("narrow"))
-        x = round(inner.centre[0] - wide / 2)
+        n, y = hidden_levels + row, base - row * tall
+        width = round(full - (row - 1) * build.float("narrow"))
+        x = round(inner.centre[0] - width / 2)
         if n <= height or (goal is not None and n <= goal):
-            body = texture.crop((0, (rows - row) * tall, wide, (rows - row + 1) * tall))
-            shadow = side.resize((wide, tall)).point([max(0, 128 - 2 * v) for v in range(256)])
+            body = texture.crop((0, (rows - row) * tall, width, (rows - row + 1) * tall))
+            shadow = side.resize((width, tall)).point([max(0, 128 - 2 * v) for v in range(256)])
             body.paste(dark(STONE, 0.5), (0, 0), shadow)
             if n > height:
                 canvas.sheet.paste(
-                    theme.glow, (x - 5, y - 1), Image.new("L", (wide + 10, tall), 190)
+                    theme.glow, (x - 5, y - 1), Image.new("L", (width + 10, tall), 190)
                 )
-                canvas.sheet.paste(body, (x, y), Image.new("L", (wide, tall), 130))
-                canvas.tint(_frame(wide, tall), x, y, dark(theme.saffron, 0.45))
-                canvas.record_region("ghost", Rect(x, y, wide, tall), str(n))
+                canvas.sheet.paste(body, (x, y), Image.new("L", (width, tall), 130))
+                canvas.tint(_dashed_level(width, tall), x, y, dark(theme.saffron, 0.45))
+                canvas.record_region("ghost", Rect(x, y, width, tall), str(n))
             else:
-                canvas.pen.rectangle((x - 4, y, x + wide + 3, y + tall), fill=dark(STONE, 0.6))
+                canvas.pen.rectangle((x - 4, y, x + width + 3, y + tall), fill=dark(STONE, 0.6))
                 canvas.sheet.paste(body, (x, y))
-                _ledge(canvas, x, y, wide)
+                _ledge(canvas, x, y, width)
                 if n < height or n == 1:
-                    _windows(canvas, inner.centre[0], y, wide, n)
+                    _windows(canvas, inner.centre[0], y, width, n)
         else:
-            canvas.tint(scaled(_frame(wide, tall), 0.45), x, y, dark(theme.table, 0.2))
+            canvas.tint(scaled(_dashed_level(width, tall), 0.45), x, y, dark(theme.table, 0.2))
 
 
-def _ledge(canvas: Canvas, x: int, y: int, wide: int) -> None:
+def _ledge(canvas: Canvas, x: int, y: int, width: int) -> None:
     canvas.pen.rectangle(
-        (x - 8, y - 3, x + wide + 7, y + 6), fill=CORNICE, outline=dark(STONE, 0.6), width=3
+        (x - 8, y - 3, x + width + 7, y + 6), fill=CORNICE, outline=dark(STONE, 0.6), width=3
     )
 
 
-def _windows(canvas: Canvas, centre: float, y: int, wide: int, n: int) -> None:
+def _windows(canvas: Canvas, centre: float, y: int, width: int, n: int) -> None:
     for side in (-0.22, 0.22) if n % 2 else ():
-        x = centre + wide * side
+        x = centre + width * side
         canvas.pen.rounded_rectangle(
             (x - 9, y + 16, x + 9, y + 42), 9, fill=(70, 48, 36), outline=dark(STONE, 0.65), width=3
         )

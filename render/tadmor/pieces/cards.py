@@ -16,6 +16,6 @@ PHASES: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["phases"]
 def benefit_sign(card: str) -> tuple[str, RGB]:
     """Return the icon of a mission's benefit once it is returned, and its tint."""
     op = MISSIONS[card].benefit
-    name, piece = str(op.__struct_config__.tag), getattr(op, "piece", "")
-    sign, tint = BENEFITS[f"gain_{piece}" if piece else name]
+    tag, piece = str(op.__struct_config__.tag), getattr(op, "piece", "")
+    sign, tint = BENEFITS[f"gain_{piece}" if piece else tag]
     return sign, parse(tint)

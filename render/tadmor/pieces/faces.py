@@ -39,10 +39,9 @@ SIGN_OF = {
 
 @dataclass(frozen=True)
 class TileFace:
-    """Face of a tile.
+    """Face of an upgrade tile: names of icons or cubes, and a number.
 
-    `above` are the icons or cubes above the strip. On the strip come the number `figure`, then
-    the icons or cubes `tail`.
+    `above` is drawn above the strip; the number `figure`, then `tail`, are drawn on the strip.
     """
 
     above: tuple[str, ...]
@@ -55,12 +54,12 @@ LAUREL = ("laurel-crown",)
 MOVERS = ("camel", "sailboat")
 
 
-def _private(op: ops.PrivateAction) -> TileFace:
-    names = tuple(dict.fromkeys(SIGN_OF[one.action] for one in op.choices))
-    return TileFace(names[:4], "", MOVERS)
+def _private_action_face(op: ops.PrivateAction) -> TileFace:
+    icons = tuple(dict.fromkeys(SIGN_OF[choice.action] for choice in op.choices))
+    return TileFace(icons[:4], "", MOVERS)
 
 
-def _favours(op: ops.TradePoints) -> TileFace:
+def _trade_points_face(op: ops.TradePoints) -> TileFace:
     return TileFace(
         (*LAUREL, "arrow", op.rates[0].get[0], op.rates[-1].get[-1]),
         " ".join(f"{MINUS}{rate.pp}" for rate in op.rates),
@@ -71,7 +70,7 @@ FACES: dict[type, Callable[[Any], TileFace]] = {
     ops.Trade: lambda op: TileFace(
         (op.rates[0].give[0], "arrow", *op.rates[0].get), f"1 : {op.rates[0].n}"
     ),
-    ops.TradePoints: _favours,
+    ops.TradePoints: _trade_points_face,
     ops.GatherBonus: lambda op: TileFace(
         ("sailboat" if op.piece == "boat" else "camel",), f"+{op.n}", (op.resource,)
     ),
@@ -87,7 +86,7 @@ FACES: dict[type, Callable[[Any], TileFace]] = {
         ("checked-shield",), "", ("dervish-swords",) if op.revealer_only else MOVERS
     ),
     ops.OnReveal: lambda op: TileFace(("dervish-swords",), f"+{op.pp}", tuple(op.gain) or LAUREL),
-    ops.PrivateAction: _private,
+    ops.PrivateAction: _private_action_face,
     ops.StorageLimit: lambda op: TileFace(("warehouse",), str(op.n)),
     ops.GiftsMultiplier: lambda op: TileFace(("peace-dove",), f"×{op.x}"),
     ops.TaxImmunity: lambda _op: TileFace(("receive-money",), "", ("checked-shield",)),
@@ -101,7 +100,7 @@ def face(tile: str) -> TileFace:
     return FACES[type(op)](op)
 
 
-def _thing(name: str, size: int, colour: RGB) -> Sprite:
+def _icon_or_cube(name: str, size: int, colour: RGB) -> Sprite:
     if name in GOODS:
         return sprites.cube(name, round(size * 0.8))
     return (
@@ -148,26 +147,26 @@ def strip_top(side: int) -> int:
 @cached
 def tile(name: str, side: int) -> PaddedSprite:
     """Return an upgrade tile, `side` pixels wide and high, with its shadow around it."""
-    colour, what = CATEGORIES[UPGRADES[name].category], face(name)
+    colour, tile_face = CATEGORIES[UPGRADES[name].category], face(name)
     out = _ground(colour, side).copy()
     tone, top = dark(colour, 0.55), strip_top(side)
-    _above(out, what.above, tone, side, top)
+    _above(out, tile_face.above, tone, side, top)
     size = max(34, round(side * 0.26))
     middle, small = (top + side - max(3, side // 30)) / 2, round(size * 0.94)
     bodies = [
-        _thing(one, size if one in GOODS else small, GLEAM if one in LAUREL else CREAM)
-        for one in what.tail
+        _icon_or_cube(name_, size if name_ in GOODS else small, GLEAM if name_ in LAUREL else CREAM)
+        for name_ in tile_face.tail
     ]
     style = writing.Style(BLACK, size, CREAM)
-    wide = writing.width(what.figure, BLACK, size) if what.figure else 0
+    width = writing.width(tile_face.figure, BLACK, size) if tile_face.figure else 0
     gap = round(size * 0.14)
-    total = wide + sum(body.width for body in bodies) + gap * max(0, len(bodies) + bool(wide) - 1)
+    total = width + sum(body.width for body in bodies) + gap * max(0, len(bodies) + bool(width) - 1)
     x = (side - total) / 2
-    if wide:
+    if width:
         writing.write(
-            ImageDraw.Draw(out), (x, middle + size * writing.DIGIT_DROP), what.figure, style
+            ImageDraw.Draw(out), (x, middle + size * writing.DIGIT_DROP), tile_face.figure, style
         )
-        x += wide + gap
+        x += width + gap
     for body in bodies:
         _centred(out, body, (x + body.width / 2, middle))
         x += body.width + gap
@@ -178,42 +177,44 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
     """Draw the icons above the strip: one large, an exchange in a row, or four small."""
     middle, room = (top + side // 30) / 2, top - side // 12
     if len(things) == 1:
-        _centred(out, _thing(things[0], round(room * 0.92), tone), (side / 2, middle))
+        _centred(out, _icon_or_cube(things[0], round(room * 0.92), tone), (side / 2, middle))
     elif "arrow" in things:
         big = round(side * 0.4)
         _centred(
             out,
-            _thing(things[0], big if things[0] != "laurel-crown" else round(big * 0.9), tone),
+            _icon_or_cube(
+                things[0], big if things[0] != "laurel-crown" else round(big * 0.9), tone
+            ),
             (side * 0.25, middle),
         )
-        _centred(out, _thing("arrow", round(side * 0.4), tone), (side * 0.51, middle))
-        got = things[2:]
-        if len(got) == 1:
-            _centred(out, _thing(got[0], big, tone), (side * 0.76, middle))
+        _centred(out, _icon_or_cube("arrow", round(side * 0.4), tone), (side * 0.51, middle))
+        received = things[2:]
+        if len(received) == 1:
+            _centred(out, _icon_or_cube(received[0], big, tone), (side * 0.76, middle))
         else:
-            for k, one in enumerate(got[:2]):
+            for k, name in enumerate(received[:2]):
                 _centred(
                     out,
-                    _thing(one, round(side * 0.29), tone),
+                    _icon_or_cube(name, round(side * 0.29), tone),
                     (side * (0.72 + 0.1 * k), middle + (k - 0.5) * side * 0.22),
                 )
     else:
         small = round(room * 0.5)
-        for k, one in enumerate(things):
+        for k, name in enumerate(things):
             x = side * (0.3 if k % 2 == 0 else 0.7)
             y = middle if len(things) < 3 else middle + (k // 2 - 0.5) * small * 1.02
             x = side / 2 if k == len(things) - 1 and len(things) % 2 else x
-            _centred(out, _thing(one, small, tone), (x, y))
+            _centred(out, _icon_or_cube(name, small, tone), (x, y))
 
 
 @cached
 def slot(side: int, base: RGB) -> Sprite:
     """Return the recess of a missing tile in a sheet of color `base`."""
-    round_ = widgets.corner(side)
+    radius = widgets.corner(side)
     out = widgets.plate(
-        side, side, round_, mix(base, EARTH, 0.35), mix(base, EARTH, 0.55), 3
+        side, side, radius, mix(base, EARTH, 0.35), mix(base, EARTH, 0.55), 3
     ).copy()
-    inner = rounded(side, side, round_, 3).copy()
+    inner = rounded(side, side, radius, 3).copy()
     inner.paste(0, (0, 0, side, 8))
     layer(out, mix(base, EARTH, 0.27), inner)
     _centred(out, icon("upgrade", round(side * 0.5), mix(base, EARTH, 0.42)), (side / 2, side / 2))

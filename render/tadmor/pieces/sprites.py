@@ -25,7 +25,7 @@ SHIELDED = 50  # pixels; smaller pieces do not show the seat's shape
 SHIELD_AT = {"camel": (0.46, 0.47), "boat": (0.5, 0.56)}
 
 
-def _round(points: list[Point]) -> list[Point]:
+def _with_round_corners(points: list[Point]) -> list[Point]:
     """Cut the corners off twice."""
     for _ in range(2):
         points = [
@@ -40,20 +40,25 @@ def _round(points: list[Point]) -> list[Point]:
 
 
 def _body(kind: str, side: int, pad: int) -> Mask:
-    """Return the outline of a piece, `side` large with `pad` around it."""
+    """Return the mask of a piece, `side` pixels wide with `pad` pixels around it."""
     mask = Image.new("L", (side + 2 * pad, side + 2 * pad))
     if kind == "camel":
         mask.paste(silhouette("camel", side), (pad, pad))
         return grow(mask, side * 0.012)
     pen = ImageDraw.Draw(mask)
-    for part in (_round([*HULL]), MAST, _round([*JIB]), _round([*LATEEN])):
+    for part in (
+        _with_round_corners([*HULL]),
+        MAST,
+        _with_round_corners([*JIB]),
+        _with_round_corners([*LATEEN]),
+    ):
         pen.polygon([(pad + x * side / 100, pad + y * side / 100) for x, y in part], fill=255)
     return mask
 
 
-def _thick(mask: Mask, deep: int) -> Mask:
+def _extruded(mask: Mask, depth: int) -> Mask:
     out = mask
-    for down in range(0, deep + 1, 2):
+    for down in range(0, depth + 1, 2):
         out = ImageChops.lighter(out, ImageChops.offset(mask, 0, down))
     return out
 
@@ -73,7 +78,7 @@ def mark_of(theme: Theme, seat: int, centre: Point, r: float, size: tuple[int, i
     return mask.resize(size, BOX)
 
 
-def _shield(out: Sprite, theme: Theme, seat: int, at: Point, size: int) -> None:
+def _draw_seat_shape(out: Sprite, theme: Theme, seat: int, at: Point, size: int) -> None:
     """Draw the seat's shape as a broad line on a piece, large enough for a phone.
 
     The wood shows inside the line.
@@ -110,8 +115,8 @@ def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
         round(size * OUTLINE_MARGIN) * PIECE_SUPERSAMPLE,
     )
     body = _body(kind, side, pad)
-    deep = max(2, round(size * 0.075)) * PIECE_SUPERSAMPLE
-    outline = _thick(grow(body, max(1.3, size * 0.026) * PIECE_SUPERSAMPLE), deep)
+    depth = max(2, round(size * 0.075)) * PIECE_SUPERSAMPLE
+    outline = _extruded(grow(body, max(1.3, size * 0.026) * PIECE_SUPERSAMPLE), depth)
     full = body.width // PIECE_SUPERSAMPLE
     out = Image.new("RGBA", (full, full))
 
@@ -123,7 +128,7 @@ def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     )
     layer(out, FALL, scaled(shadow, 0.6))
     layer(out, dark(colour, 0.74), small(outline))
-    layer(out, dark(colour, 0.42), small(_thick(body, deep)))
+    layer(out, dark(colour, 0.42), small(_extruded(body, depth)))
     ramp = Image.linear_gradient("L").resize((full, full))
     face = Image.composite(
         flat(full, full, dark(colour, 0.1)), flat(full, full, pale(colour, 0.2)), ramp
@@ -138,7 +143,7 @@ def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     )
     layer(out, pale(colour, 0.6), scaled(edge, 0.65))
     if size >= SHIELDED:
-        _shield(
+        _draw_seat_shape(
             out,
             theme,
             seat,
@@ -153,7 +158,7 @@ def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
 
 @cached
 def faint(theme: Theme, seat: int, kind: str, size: int, share: float = 0.26) -> Sprite:
-    """Return a transparent piece: not here, or still to be placed."""
+    """Return a transparent piece, for one that is elsewhere or only planned."""
     out = pawn(theme, seat, kind, size).copy()
     out.putalpha(scaled(out.getchannel("A"), share))
     return out
@@ -162,10 +167,10 @@ def faint(theme: Theme, seat: int, kind: str, size: int, share: float = 0.26) ->
 @cached
 def cube(what: str, size: int) -> Sprite:
     """Return a resource cube, distinguished by texture as well as by color."""
-    c, ss = GOODS[what], PIECE_SUPERSAMPLE
-    w, h = (size + 8) * ss, (round(size * 1.12) + 8) * ss
-    half = size * ss / 2
-    q, tall, mid, top = half * 0.56, half * 0.98, w / 2, 4 * ss
+    colour, scale = GOODS[what], PIECE_SUPERSAMPLE
+    w, h = (size + 8) * scale, (round(size * 1.12) + 8) * scale
+    half = size * scale / 2
+    q, tall, mid, top = half * 0.56, half * 0.98, w / 2, 4 * scale
     a, b, d, m = (mid, top), (mid + half, top + q), (mid - half, top + q), (mid, top + 2 * q)
     left, right, foot = (
         (mid - half, top + q + tall),
@@ -175,16 +180,16 @@ def cube(what: str, size: int) -> Sprite:
     outline = [a, b, right, foot, left, d]
     art = Image.new("RGBA", (w, h))
     pen = ImageDraw.Draw(art)
-    pen.polygon([a, b, m, d], fill=pale(c, 0.28))
-    pen.polygon([d, m, foot, left], fill=c)
-    pen.polygon([m, b, right, foot], fill=dark(c, 0.26))
-    _grain(pen, what, c, (mid, top, half, q, tall))
-    pen.line([d, m, b], fill=pale(c, 0.55), width=ss)
-    pen.line([m, foot], fill=pale(c, 0.25), width=ss)
-    pen.line([*outline, a], fill=dark(c, 0.65), width=round(ss * 1.3), joint="curve")
+    pen.polygon([a, b, m, d], fill=pale(colour, 0.28))
+    pen.polygon([d, m, foot, left], fill=colour)
+    pen.polygon([m, b, right, foot], fill=dark(colour, 0.26))
+    _grain(pen, what, colour, (mid, top, half, q, tall))
+    pen.line([d, m, b], fill=pale(colour, 0.55), width=scale)
+    pen.line([m, foot], fill=pale(colour, 0.25), width=scale)
+    pen.line([*outline, a], fill=dark(colour, 0.65), width=round(scale * 1.3), joint="curve")
     mask = Image.new("L", (w, h))
     ImageDraw.Draw(mask).polygon(outline, fill=255)
-    small = mask.resize((w // ss, h // ss), BOX)
+    small = mask.resize((w // scale, h // scale), BOX)
     out = tinted(
         scaled(ImageChops.offset(small, 0, 2).filter(ImageFilter.GaussianBlur(2.4)), 0.45), FALL
     )
@@ -193,15 +198,15 @@ def cube(what: str, size: int) -> Sprite:
 
 
 def _grain(
-    pen: ImageDraw.ImageDraw, what: str, c: RGB, at: tuple[float, float, float, float, float]
+    pen: ImageDraw.ImageDraw, what: str, colour: RGB, at: tuple[float, float, float, float, float]
 ) -> None:
     mid, top, half, q, tall = at
     thin = PIECE_SUPERSAMPLE // 2 + 1
     if what == "wood":
         for k in (0.3, 0.55, 0.78):
             y = top + q + tall * k
-            pen.line([(mid - half, y), (mid, y + q)], fill=dark(c, 0.25), width=thin)
-            pen.line([(mid, y + q), (mid + half, y)], fill=dark(c, 0.45), width=thin)
+            pen.line([(mid - half, y), (mid, y + q)], fill=dark(colour, 0.25), width=thin)
+            pen.line([(mid, y + q), (mid + half, y)], fill=dark(colour, 0.45), width=thin)
     elif what == "marble":
         pen.line(
             [
@@ -209,18 +214,18 @@ def _grain(
                 (mid - half * 0.45, top + q * 1.5 + tall * 0.45),
                 (mid - half * 0.2, top + q * 1.6 + tall * 0.85),
             ],
-            fill=dark(c, 0.25),
+            fill=dark(colour, 0.25),
             width=thin,
         )
         pen.line(
             [(mid - half * 0.3, top + q * 0.9), (mid + half * 0.3, top + q * 1.3)],
-            fill=dark(c, 0.2),
+            fill=dark(colour, 0.2),
             width=thin,
         )
     elif what == "stone":
-        lot = random.Random(4)
+        rng = random.Random(4)
         for _ in range(16):
-            a, b = lot.random(), lot.random()
+            a, b = rng.random(), rng.random()
             x, y = mid - half + a * half, top + q + a * q + b * tall
             pen.ellipse(
                 (
@@ -229,7 +234,7 @@ def _grain(
                     x + PIECE_SUPERSAMPLE * 0.6,
                     y + PIECE_SUPERSAMPLE * 0.6,
                 ),
-                fill=dark(c, 0.25),
+                fill=dark(colour, 0.25),
             )
     else:
         pen.polygon(
@@ -239,15 +244,12 @@ def _grain(
                 (mid + half * 0.2, top + q * 0.68),
                 (mid - half * 0.25, top + q * 1.18),
             ],
-            fill=pale(c, 0.7),
+            fill=pale(colour, 0.7),
         )
 
 
-SIZES = {
-    "camel": (57.0, 57.0),
-    "boat": (66.0, 50.0),
-    "either": (70.0, 57.0),
-}  # size of a hole in board pixels
+# Width and height of a hole in board pixels, by the pieces that fit it.
+SIZES = {"camel": (57.0, 57.0), "boat": (66.0, 50.0), "either": (70.0, 57.0)}
 
 
 @cached
@@ -288,12 +290,12 @@ def hole(kind: str, times: float) -> Sprite:
 def dashed_ring(kind: str, times: float, colour: RGB) -> Sprite:
     """Return dashes around a hole, for a planned piece."""
     w, h = (round(v * times) for v in SIZES[kind])
-    pad, wide = round(12 * times), max(4, round(4 * times))
-    radius = {"camel": w // 2, "boat": round(12 * times), "either": h // 2}[kind] + wide
+    pad, width = round(12 * times), max(4, round(4 * times))
+    radius = {"camel": w // 2, "boat": round(12 * times), "either": h // 2}[kind] + width
     outer, k = Image.new("L", (w + 2 * pad, h + 2 * pad)), 3
     ring = Image.new("L", (outer.width * k, outer.height * k))
-    box = ((pad - wide) * k, (pad - wide) * k, (pad + w + wide) * k, (pad + h + wide) * k)
-    ImageDraw.Draw(ring).rounded_rectangle(box, radius * k, outline=255, width=wide * k)
+    box = ((pad - width) * k, (pad - width) * k, (pad + w + width) * k, (pad + h + width) * k)
+    ImageDraw.Draw(ring).rounded_rectangle(box, radius * k, outline=255, width=width * k)
     cut = Image.new("L", ring.size)
     pen, c = ImageDraw.Draw(cut), (ring.width / 2, ring.height / 2)
     for turn in range(0, 360, 30):

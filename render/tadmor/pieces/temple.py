@@ -28,13 +28,13 @@ class _Pen:
         points: list[Point],
         fill: tuple[int, ...],
         line: tuple[int, ...] | None = None,
-        wide: float = 1.5,
+        width: float = 1.5,
     ) -> None:
         at = [((x + 8) * self.k, (y + 10) * self.k) for x, y in points]
         self.pen.polygon(at, fill=fill)
         if line:
             self.pen.line(
-                [*at, at[0]], fill=line, width=max(1, round(wide * self.k)), joint="curve"
+                [*at, at[0]], fill=line, width=max(1, round(width * self.k)), joint="curve"
             )
 
 

@@ -24,20 +24,21 @@ TAPER = 0.8  # width at the top as a share of that at the foot
 
 
 @cached
-def turret(theme: Theme, seat: int, levels: int, level: int, wide: int) -> PaddedSprite:
-    """Return a tower of `levels`, each `level` pixels high, `wide` at its foot.
+def turret(theme: Theme, seat: int, levels: int, level: int, width: int) -> PaddedSprite:
+    """Return a tower of `levels`, each `level` pixels high, `width` at its foot.
 
     Without its `pad` the sprite ends at the foot of the tower.
     """
-    pad, tall = max(FLAG[0], wide // 8), levels * level
-    above = FLAG[1] + POLE + wide // 8
+    pad, tall = max(FLAG[0], width // 8), levels * level
+    above = FLAG[1] + POLE + width // 8
     out = Image.new(
-        "RGBA", ((wide + 2 * pad) * TOWER_SUPERSAMPLE, (tall + above + 2 * pad) * TOWER_SUPERSAMPLE)
+        "RGBA",
+        ((width + 2 * pad) * TOWER_SUPERSAMPLE, (tall + above + 2 * pad) * TOWER_SUPERSAMPLE),
     )
     foot, middle = (pad + above + tall) * TOWER_SUPERSAMPLE, out.width / 2
     for n in range(levels):
-        half = wide * TOWER_SUPERSAMPLE / 2 * (1 - (1 - TAPER) * n / max(1, levels - 1))
-        _course(
+        half = width * TOWER_SUPERSAMPLE / 2 * (1 - (1 - TAPER) * n / max(1, levels - 1))
+        _draw_level(
             out,
             (
                 round(middle - half),
@@ -60,16 +61,16 @@ def turret(theme: Theme, seat: int, levels: int, level: int, wide: int) -> Padde
         _openings(
             out,
             middle,
-            wide * TOWER_SUPERSAMPLE / 2,
+            width * TOWER_SUPERSAMPLE / 2,
             foot,
-            (wide * TOWER_SUPERSAMPLE * 0.13, level * TOWER_SUPERSAMPLE * 0.8),
+            (width * TOWER_SUPERSAMPLE * 0.13, level * TOWER_SUPERSAMPLE * 0.8),
             (0.0,),
         )
-    side, top = wide * TOWER_SUPERSAMPLE // 9, foot - tall * TOWER_SUPERSAMPLE
+    side, top = width * TOWER_SUPERSAMPLE // 9, foot - tall * TOWER_SUPERSAMPLE
     _crown(
         out,
         middle,
-        wide * TOWER_SUPERSAMPLE / 2 * (TAPER if levels > 1 else 1),
+        width * TOWER_SUPERSAMPLE / 2 * (TAPER if levels > 1 else 1),
         top,
         side,
         bare=not levels,
@@ -83,17 +84,17 @@ def turret(theme: Theme, seat: int, levels: int, level: int, wide: int) -> Padde
     )
 
 
-def _course(out: Sprite, box: tuple[int, int, int, int], n: int) -> None:
+def _draw_level(out: Sprite, box: tuple[int, int, int, int], n: int) -> None:
     """Draw one level: a course of stones, lit from the left, a ledge on top."""
-    (x, y, w, h), lot = box, random.Random(n)
+    (x, y, w, h), rng = box, random.Random(n)
     body = Image.new("RGB", (w, h), dark(STONE, 0.3))
-    pen, at = ImageDraw.Draw(body), -lot.randrange(h)
+    pen, at = ImageDraw.Draw(body), -rng.randrange(h)
     while at < w:
-        wide = round(h * lot.uniform(1.1, 1.9))
-        tone = dark(pale(STONE, lot.random() * 0.22), lot.random() * 0.12)
-        pen.rounded_rectangle((at + 1, 2, at + wide - 2, h - 2), h // 7, fill=tone)
-        pen.line((at + 5, 3, at + wide - 6, 3), fill=pale(tone, 0.35), width=2)
-        at += wide
+        width = round(h * rng.uniform(1.1, 1.9))
+        tone = dark(pale(STONE, rng.random() * 0.22), rng.random() * 0.12)
+        pen.rounded_rectangle((at + 1, 2, at + width - 2, h - 2), h // 7, fill=tone)
+        pen.line((at + 5, 3, at + width - 6, 3), fill=pale(tone, 0.35), width=2)
+        at += width
     ramp = Image.linear_gradient("L").rotate(90).resize((w, h))
     body.paste(dark(STONE, 0.66), (0, 0), ramp.point([max(0, v - 96) for v in range(256)]))
     body.paste(pale(STONE, 0.7), (0, 0), ramp.point([max(0, 90 - v) for v in range(256)]))
@@ -117,11 +118,11 @@ def _openings(
     half: float,
     foot: float,
     size: tuple[float, float],
-    at: tuple[float, ...],
+    shares: tuple[float, ...],
 ) -> None:
     """Draw dark windows, or the door, with round tops."""
     pen, (w, h) = ImageDraw.Draw(out), size
-    for share in at:
+    for share in shares:
         c = middle + share * half
         pen.pieslice((c - w, foot - h, c + w, foot - h + 2 * w), 180, 360, fill=DARK)
         pen.rectangle((c - w, foot - max(TOWER_SUPERSAMPLE, h - w), c + w, foot), fill=DARK)

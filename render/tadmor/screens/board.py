@@ -49,7 +49,7 @@ GROUND: dict[str, RGB] = {name: parse(c) for name, c in LAYOUT.get("names").item
 
 
 def plan() -> places.PlacePlan:
-    """Return the position of the board's drawing on the picture."""
+    """Return the position of the board's drawing on the picture of the whole board."""
     left, top, _, _ = LAYOUT.get("canvas.map")
     return places.PlacePlan(left, top, LAYOUT.float("canvas.scale"), MAP.x, MAP.y)
 
@@ -78,23 +78,23 @@ def _static_board(lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Shee
     canvas = Canvas(_table().copy())
     if raided:
         ground.raid_board(canvas.sheet, (MAP.x, MAP.y), raided)
-    here = plan()
+    plan_ = plan()
     for region in REGIONS:
-        said = i18n.of_game("tadmor", lang, f"tad.region.{region}")
+        text = i18n.of_game("tadmor", lang, f"tad.region.{region}")
         places.lay_label(
             canvas,
-            here,
+            plan_,
             region,
-            said,
+            text,
             BOARD.int("name"),
             GROUND[region],
             raided=region == raided,
             within=MAP,
         )
     for space in spaces:
-        places.lay_hole(canvas, here, space)
+        places.lay_hole(canvas, plan_, space)
     if raided:
-        places.lay_seal(canvas, here.at(LAYOUT.point(f"canvas.seals.{raided}")), BOARD.int("seal"))
+        places.lay_seal(canvas, plan_.at(LAYOUT.point(f"canvas.seals.{raided}")), BOARD.int("seal"))
     return canvas.sheet
 
 
@@ -102,33 +102,33 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     """Draw land, decks and piles, pieces, ghosts, upgrades, score, players and letters."""
     view: GameView = scene.view
     raided = view.raid or view.attacked
-    bare = tuple(_bare(space) for space in view.spaces)
-    canvas = Canvas(_static_board(scene.lang, raided, bare).copy())
+    empty_spaces = tuple(_without_pieces(space) for space in view.spaces)
+    canvas = Canvas(_static_board(scene.lang, raided, empty_spaces).copy())
     head(canvas, scene, theme)
-    here = plan()
+    plan_ = plan()
     _turns(canvas, scene, theme)
     _decks(canvas, scene, theme, raided)
     for color in COLORS:
         if f"pile_{color}" in scene.changed:
-            places.halo(canvas, theme, places.pile_box(here, color), f"pile_{color}", 12)
-        places.lay_pile(canvas, view, here, color)
+            places.halo(canvas, theme, places.pile_box(plan_, color), f"pile_{color}", 12)
+        places.lay_pile(canvas, view, plan_, color)
     for region in REGIONS:
         canvas.record_region(
-            "label", places.box(here.at(LAYOUT.point(f"canvas.labels.{region}")), 150, 30), region
+            "label", places.box(plan_.at(LAYOUT.point(f"canvas.labels.{region}")), 150, 30), region
         )
     ghosts = places.ghosts(scene.ghost)
     for space in view.spaces:
-        canvas.record_region("space", places.hole_box(space, here), space.id)
+        canvas.record_region("space", places.hole_box(space, plan_), space.id)
         canvas.record_region(
-            "gives", places.content_box(space, here), space.id
+            "gives", places.content_box(space, plan_), space.id
         )  # trails must not cover a number
-        canvas.record_spot(space.id, places.hole_box(space, here))
+        canvas.record_spot(space.id, places.hole_box(space, plan_))
         if space.id in scene.changed:
-            places.lay_glow(canvas, theme, here, space)
+            places.lay_glow(canvas, theme, plan_, space)
     for space in view.spaces:
-        places.lay_pieces(canvas, theme, here, space)
+        places.lay_pieces(canvas, theme, plan_, space)
         if space.id in ghosts:
-            places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", owner(view))
+            places.lay_ghost(canvas, theme, plan_, space, ghosts[space.id] or "camel", owner(view))
     _tiles(canvas, scene, theme)
     _scores(canvas, view, theme)
     people.draw_people(canvas, scene, theme, BOARD.part("persons"))
@@ -136,9 +136,9 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def _bare(space: SpaceView) -> SpaceView:
-    """Return a space without its pieces, so that the still part is found in the cache."""
-    return _without(
+def _without_pieces(space: SpaceView) -> SpaceView:
+    """Return a space without its pieces; all views give equal ones, which are cache keys."""
+    return _empty_space(
         space.id,
         space.region,
         space.piece,
@@ -151,7 +151,7 @@ def _bare(space: SpaceView) -> SpaceView:
 
 
 @functools.lru_cache(maxsize=512)
-def _without(
+def _empty_space(
     name: str,
     region: str,
     piece: str,
@@ -168,15 +168,17 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw nine turns in three Eras, with a ring around the current one."""
     view: GameView = scene.view
     turns, (x0, y) = BOARD.part("turns"), BOARD.get("turns.at")
-    size, number, per = turns.int("size"), turns.int("number"), view.turns // 3
+    size, number, turns_per_era = turns.int("size"), turns.int("number"), view.turns // 3
     for n in range(1, view.turns + 1):
-        x, colour, past = (
+        x, colour, is_past = (
             x0 + (n - 1) * turns.int("pitch"),
-            ERAS[(n - 1) // per],
+            ERAS[(n - 1) // turns_per_era],
             n < view.turn or view.phase == "end",
         )
-        fill = mix(pale(colour, 0.35), theme.paper, 0.5) if past else pale(colour, 0.35)
-        disc = panels.sheet(size, size, size // 2, fill, dark(colour, 0.3 if past else 0.55), 3, 3)
+        fill = mix(pale(colour, 0.35), theme.paper, 0.5) if is_past else pale(colour, 0.35)
+        disc = panels.sheet(
+            size, size, size // 2, fill, dark(colour, 0.3 if is_past else 0.55), 3, 3
+        )
         canvas.paste_padded(disc, x - size / 2, y - size / 2)
         if n == view.turn and view.phase != "end":
             r = turns.int("ring") / 2
@@ -186,7 +188,7 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             canvas.pen.ellipse(
                 (x - r + 1, y - r + 1, x + r - 1, y + r - 1), outline=theme.saffron, width=5
             )
-        tone = mix(theme.ink, theme.paper, 0.45) if past else theme.ink
+        tone = mix(theme.ink, theme.paper, 0.45) if is_past else theme.ink
         canvas.text(
             (x, y + number * writing.DIGIT_DROP),
             str(n),
@@ -195,11 +197,11 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             kind="turn",
         )
     for era in range(3):
-        x = x0 + (era * per + (per - 1) / 2) * turns.int("pitch")
-        said = i18n.say(scene.lang, "tadmor.era", n=ROMAN[era])
+        x = x0 + (era * turns_per_era + (turns_per_era - 1) / 2) * turns.int("pitch")
+        text = i18n.say(scene.lang, "tadmor.era", n=ROMAN[era])
         canvas.text(
             (x, turns.int("era")),
-            said,
+            text,
             writing.Style(HEAVY_SERIF, SMALL, dark(ERAS[era], 0.45)),
             "m",
             kind="turn",
@@ -212,12 +214,12 @@ def _card(
     frame: Rect,
     colour: RGB,
     sign: str,
-    said: str,
+    label: str,
     tone: RGB | None = None,
-    deep: int = 0,
+    cards_below: int = 0,
 ) -> None:
-    """Draw a small card with a sign and a number or word below; `deep` cards lie under it."""
-    for k in range(deep, 0, -1):
+    """Draw a small card with a sign and a number or word below; `cards_below` cards lie under it."""
+    for k in range(cards_below, 0, -1):
         canvas.paste_padded(
             panels.sheet(
                 frame.w,
@@ -242,7 +244,7 @@ def _card(
         (frame.centre[0], frame.y + frame.h * 0.36),
     )
     fill = theme.ink if bright(colour) else CREAM
-    text, number = writing.fit(said, HEAVY, TEXT if said.isdigit() else 34, frame.w - 6, 34)
+    text, number = writing.fit(label, HEAVY, TEXT if label.isdigit() else 34, frame.w - 6, 34)
     at = frame.centre[0], frame.y + frame.h * 0.81 + number * 0.28
     canvas.text(at, text, writing.Style(HEAVY, number, fill), "m", kind="card")
 
@@ -305,7 +307,7 @@ def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
         frame.x,
         frame.y,
     )
-    seal, (foot, pitch) = decks.int("seal"), decks.get("name")
+    seal, (name_foot, pitch) = decks.int("seal"), decks.get("name")
     canvas.paste_centred(
         icon("dervish-swords", seal, (255, 232, 200), dark(colour, 0.5), 1),
         (frame.centre[0], frame.y + 3 + seal / 2),
@@ -315,14 +317,14 @@ def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
         i18n.of_game(scene.game, scene.lang, f"tad.region.{raided}"), style, frame.w - 8
     )
     for k, line in enumerate(lines):
-        said = " ".join("".join(word) for word in line)
+        text = " ".join("".join(word) for word in line)
         y = (
             frame.bottom
-            - foot
+            - name_foot
             - (len(lines) - 1 - k) * pitch
             - (0 if len(lines) > 1 else pitch / 3)
         )
-        canvas.text((frame.centre[0], y), said, style, "m", kind="card")
+        canvas.text((frame.centre[0], y), text, style, "m", kind="card")
 
 
 @cached
@@ -360,14 +362,14 @@ def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
     Equal scores pile up; a piece that lapped the track shows the hundreds.
     """
     track = BOARD.part("track")
-    size, step, around = track.int("piece"), track.int("stack"), 2 * track.int("per_row")
+    size, step, track_length = track.int("piece"), track.int("stack"), 2 * track.int("per_row")
     cells = [cell(mat.points) for mat in view.mats]
-    equals, met = Counter(cells), Counter[tuple[float, float]]()
-    for seat, (mat, here) in enumerate(zip(view.mats, cells, strict=True)):
-        right, up = _heaped(met[here], equals[here])
-        met[here] += 1
-        at = here[0] + right * step, here[1] - 4 - up * step
-        hundreds = mat.points // around
+    equals, placed = Counter(cells), Counter[tuple[float, float]]()
+    for seat, (mat, cell_) in enumerate(zip(view.mats, cells, strict=True)):
+        steps_right, steps_up = _stack_offset(placed[cell_], equals[cell_])
+        placed[cell_] += 1
+        at = cell_[0] + steps_right * step, cell_[1] - 4 - steps_up * step
+        hundreds = mat.points // track_length
         canvas.paste_centred(
             markers.piece(theme, seat, size, str(hundreds) if hundreds > 0 else "", theme.small), at
         )
@@ -376,21 +378,21 @@ def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
         )
 
 
-def _heaped(at: int, n: int) -> tuple[float, int]:
-    """Return the place of one of `n` equals, in steps to the right and up.
+def _stack_offset(at: int, n: int) -> tuple[float, int]:
+    """Return the offset, in steps to the right and up, of piece `at` of `n` with equal scores.
 
-    Two stand above each other, more in pairs.
+    Two pieces stand above each other, more stand in pairs.
     """
     if n < 3:
         return 0, at
-    alone = at == n - 1 and n % 2 == 1
-    return (0 if alone else at % 2 - 0.5), at // 2
+    is_single = at == n - 1 and n % 2 == 1
+    return (0 if is_single else at % 2 - 0.5), at // 2
 
 
 def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw letters on spaces, regions, tiles, piles and players."""
     view: GameView = scene.view
-    here, size = plan(), BOARD.int("marker")
+    plan_, size = plan(), BOARD.int("marker")
     spaces = {space.id: space for space in view.spaces}
     tiles = dict(
         zip(view.display, tile_boxes(len(view.display)) if view.display else (), strict=True)
@@ -398,16 +400,16 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     for mark in scene.marks:
         spot = mark.spot
         if spot in spaces:
-            frame = places.hole_box(spaces[spot], here)
+            frame = places.hole_box(spaces[spot], plan_)
             places.lay_marker(canvas, theme, mark, (frame.centre[0], frame.y - 10), size)
         elif spot in REGIONS:
             places.lay_marker(
-                canvas, theme, mark, here.at(LAYOUT.point(f"canvas.letters.{spot}")), size + 10
+                canvas, theme, mark, plan_.at(LAYOUT.point(f"canvas.letters.{spot}")), size + 10
             )
         elif spot in tiles:
             places.lay_marker(canvas, theme, mark, (tiles[spot].x + 10, tiles[spot].y + 8), size)
         elif spot.startswith("pile_"):
-            frame = places.pile_box(here, spot.removeprefix("pile_"))
+            frame = places.pile_box(plan_, spot.removeprefix("pile_"))
             places.lay_marker(canvas, theme, mark, (frame.x + 2, frame.y + 4), size)
         elif (seat := people.seat_of(spot, view.n)) is not None:
             frame = people.boxes(view.n, BOARD.part("persons"))[seat]

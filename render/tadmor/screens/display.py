@@ -22,16 +22,18 @@ ROW = LAYOUT.part("display")
 
 
 def offered(scene: Scene) -> tuple[str, ...]:
-    """Return the tiles on display in order, or the marked ones if others are marked.
+    """Return the tiles to draw: those on display, or the marked ones if others are marked.
 
-    During setup: the marked tiles, or the four for beginners.
+    During setup they are the marked tiles, or the four recommended to beginners.
     """
     view: GameView = scene.view
-    asked = tuple(mark.spot for mark in scene.marks if mark.spot in UPGRADES)
+    marked = tuple(mark.spot for mark in scene.marks if mark.spot in UPGRADES)
     if view.phase == "setup":
-        return asked or STARTING
+        return marked or STARTING
     return (
-        tuple(filter(None, view.display)) if not asked or set(asked) <= set(view.display) else asked
+        tuple(filter(None, view.display))
+        if not marked or set(marked) <= set(view.display)
+        else marked
     )
 
 
@@ -43,25 +45,25 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     tiles = offered(scene)
     if len(tiles) > ROW.int("most"):
-        return _many(scene, theme, tiles)
+        return _draw_names(scene, theme, tiles)
     rows = [tiles[k : k + 2] for k in range(0, len(tiles), 2)] or [("",)]
     y, gap, foot = ROW.int("top"), ROW.int("gap"), 0 if view.phase == "setup" else ROW.int("foot")
     margin = panels.LAYOUT.int("margin")
-    wide = [(WIDTH - 2 * margin - gap * (len(row) - 1)) // len(row) for row in rows]
+    widths = [(WIDTH - 2 * margin - gap * (len(row) - 1)) // len(row) for row in rows]
     heights = [
-        max([ROW.int("least"), *(height(scene, tile, room) for tile in row if tile)])
-        for row, room in zip(rows, wide, strict=True)
+        max([ROW.int("least"), *(height(scene, tile, tile_width) for tile in row if tile)])
+        for row, tile_width in zip(rows, widths, strict=True)
     ]
     canvas = Canvas(
         panels.table(WIDTH, y + sum(heights) + gap * len(rows) + foot + (gap if foot else 0)).copy()
     )
     head(canvas, scene, theme)
     letters = {mark.spot: mark for mark in scene.marks}
-    for high, room, row in zip(heights, wide, rows, strict=True):
+    for row_height, tile_width, row in zip(heights, widths, rows, strict=True):
         for column, tile in enumerate(row):
-            frame = Rect(margin + column * (room + gap), y, room, high)
+            frame = Rect(margin + column * (tile_width + gap), y, tile_width, row_height)
             if not tile:
-                _taken(canvas, theme, frame)
+                _empty_slot(canvas, theme, frame)
                 continue
             if tile in scene.changed or tile in scene.ghost:
                 places.halo(canvas, theme, frame, tile, 14)
@@ -70,35 +72,43 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
                 places.lay_marker(
                     canvas, theme, letters[tile], (frame.x + 22, frame.y + 20), ROW.int("marker")
                 )
-        y += high + gap
+        y += row_height + gap
     if foot:
         _price(canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, foot))
     return canvas
 
 
-def _many(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
-    """Draw so many tiles that only their names fit: all of an Era, before the game."""
-    lay, margin, top = ROW.part("many"), panels.LAYOUT.int("margin"), ROW.int("top")
-    columns, high, gap = lay.int("columns"), lay.int("high"), lay.int("gap")
-    wide, side = (WIDTH - 2 * margin - (columns - 1) * gap) // columns, lay.int("side")
+def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
+    """Draw tiles with their names only, when there are too many for their effects.
+
+    This is for the choice among all tiles of an Era before the game.
+    """
+    layout, margin, top = ROW.part("many"), panels.LAYOUT.int("margin"), ROW.int("top")
+    columns, height, gap = layout.int("columns"), layout.int("high"), layout.int("gap")
+    width, picture_size = (WIDTH - 2 * margin - (columns - 1) * gap) // columns, layout.int("side")
     canvas = Canvas(
-        panels.table(WIDTH, top + -(-len(tiles) // columns) * (high + gap) + gap).copy()
+        panels.table(WIDTH, top + -(-len(tiles) // columns) * (height + gap) + gap).copy()
     )
     head(canvas, scene, theme)
     letters = {mark.spot: mark for mark in scene.marks}
-    for at, tile in enumerate(tiles):
+    for i, tile in enumerate(tiles):
         frame = Rect(
-            margin + at % columns * (wide + gap), top + at // columns * (high + gap), wide, high
+            margin + i % columns * (width + gap),
+            top + i // columns * (height + gap),
+            width,
+            height,
         )
         panels.lay_panel(canvas, theme, frame)
-        body = Rect(round(frame.centre[0] - side / 2), frame.y + 10, side, side)
-        canvas.paste_padded(faces.tile(tile, side), body.x, body.y)
+        body = Rect(
+            round(frame.centre[0] - picture_size / 2), frame.y + 10, picture_size, picture_size
+        )
+        canvas.paste_padded(faces.tile(tile, picture_size), body.x, body.y)
         canvas.record_region("tile", body, tile)
-        room = Rect(frame.x + 10, body.bottom + 2, frame.w - 20, frame.bottom - body.bottom - 8)
-        name, style = _words(scene, tile)[0], _styles(theme, tile)[0]
+        name_box = Rect(frame.x + 10, body.bottom + 2, frame.w - 20, frame.bottom - body.bottom - 8)
+        name, style = _name_and_effect(scene, tile)[0], _styles(theme, tile)[0]
         canvas.record_region(
             "words",
-            rich_text.set_text(canvas, room, name, style, least=34, anchor="m", middle=True),
+            rich_text.set_text(canvas, name_box, name, style, least=34, anchor="m", middle=True),
             tile,
         )
         if tile in letters:
@@ -108,10 +118,10 @@ def _many(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
     return canvas
 
 
-def _words(scene: Scene, tile: str) -> tuple[str, str]:
+def _name_and_effect(scene: Scene, tile: str) -> tuple[str, str]:
     """Return a tile's name and its effect."""
-    said = i18n.message(scene.game, scene.lang, says(tile))
-    return i18n.message(scene.game, scene.lang, upgrade_name(tile)), said[:1].upper() + said[1:]
+    effect = i18n.message(scene.game, scene.lang, says(tile))
+    return i18n.message(scene.game, scene.lang, upgrade_name(tile)), effect[:1].upper() + effect[1:]
 
 
 def _styles(theme: Theme, tile: str) -> tuple[writing.Style, writing.Style]:
@@ -119,16 +129,16 @@ def _styles(theme: Theme, tile: str) -> tuple[writing.Style, writing.Style]:
     return writing.Style(SERIF, 37, tone), writing.Style(PLAIN, 35, theme.ink)
 
 
-def _room(wide: int) -> int:
-    return wide - ROW.int("side") - 36 - 16
+def _room(width: int) -> int:
+    return width - ROW.int("side") - 36 - 16
 
 
-def height(scene: Scene, tile: str, wide: int) -> int:
+def height(scene: Scene, tile: str, width: int) -> int:
     """Return the height of a tile's paper for its words."""
     style = _styles(load(scene.palette), tile)
     lines = [
-        rich_text.height(rich_text.wrap(said, one, _room(wide)), one)
-        for said, one in zip(_words(scene, tile), style, strict=True)
+        rich_text.height(rich_text.wrap(text, one, _room(width)), one)
+        for text, one in zip(_name_and_effect(scene, tile), style, strict=True)
     ]
     return round(sum(lines)) + 34
 
@@ -140,15 +150,15 @@ def draw_tile(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, tile: str
     body = Rect(frame.x + 18, round(frame.centre[1] - side / 2), side, side)
     canvas.paste_padded(faces.tile(tile, side), body.x, body.y)
     canvas.record_region("tile", body, tile)
-    name, said = _words(scene, tile)
-    first, second = _styles(theme, tile)
+    name, effect = _name_and_effect(scene, tile)
+    name_style, effect_style = _styles(theme, tile)
     room = Rect(frame.x + side + 36, frame.y + 14, _room(frame.w), frame.h - 24)
-    used = rich_text.set_text(canvas, room, name, first)
+    used = rich_text.set_text(canvas, room, name, name_style)
     room = Rect(room.x, used.bottom, room.w, frame.bottom - 10 - used.bottom)
-    canvas.record_region("words", rich_text.set_text(canvas, room, said, second), tile)
+    canvas.record_region("words", rich_text.set_text(canvas, room, effect, effect_style), tile)
 
 
-def _taken(canvas: Canvas, theme: Theme, frame: Rect) -> None:
+def _empty_slot(canvas: Canvas, theme: Theme, frame: Rect) -> None:
     """Draw the place of a missing tile."""
     fill = mix(theme.table, theme.ink, 0.25)
     inside = Rect(frame.x + 3, frame.y + 3, frame.w - 7, frame.h - 7)
@@ -165,12 +175,12 @@ def _price(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the price of a tile in this Era."""
     view: GameView = scene.view
     n = RULES.eras[view.era - 1].upgrade
-    said = i18n.say(scene.lang, "tadmor.price", n=n)
+    text = i18n.say(scene.lang, "tadmor.price", n=n)
     style = writing.Style(BOLD, WORD, theme.title)
-    wide = writing.width(said, BOLD, WORD) + n * 52
-    x, y = frame.centre[0] - wide / 2, frame.centre[1]
+    width = writing.width(text, BOLD, WORD) + n * 52
+    x, y = frame.centre[0] - width / 2, frame.centre[1]
     for k in range(n):
         canvas.paste_centred(
             sprites.cube(("wood", "stone", "marble")[k % 3], 38), (x + 22 + k * 52, y)
         )
-    canvas.text((x + n * 52 + 8, y + 13), said, style, kind="price")
+    canvas.text((x + n * 52 + 8, y + 13), text, style, kind="price")

@@ -34,11 +34,11 @@ def draw_mat(scene: Scene, theme: Theme) -> Canvas:
     mat, ghosts = view.mats[seat], places.ghosts(scene.ghost)
     rows, tile = rows_of(len(mat.tiles)), MAT.part("tile")
     side = tile.int("side") if len(mat.tiles) <= 5 else tile.int("small")
-    tall = rows * (side + 14)
-    more = tall - (tile.int("side") + 14)
-    canvas = Canvas(panels.table(WIDTH, MAT.int("height") + more).copy())
-    said = i18n.say(scene.lang, "tadmor.mat", n=mat.points)
-    head(canvas, scene, theme, said, moment(view, scene.lang), seat)
+    tiles_height = rows * (side + 14)
+    extra_height = tiles_height - (tile.int("side") + 14)
+    canvas = Canvas(panels.table(WIDTH, MAT.int("height") + extra_height).copy())
+    text = i18n.say(scene.lang, "tadmor.mat", n=mat.points)
+    head(canvas, scene, theme, text, moment(view, scene.lang), seat)
     frame = MAT.rect("tower")
     goal = ghosts.get(f"tower{seat}", "")
     if f"tower{seat}" in scene.changed:
@@ -48,24 +48,24 @@ def draw_mat(scene: Scene, theme: Theme) -> Canvas:
         theme,
         scene.lang,
         MAT,
-        Rect(frame.x, frame.y, frame.w, frame.h + more),
+        Rect(frame.x, frame.y, frame.w, frame.h + extra_height),
         seat,
         mat,
         int(goal) if goal.isdigit() else None,
     )
     y = frame.y
-    for name, tall_as, draw in (
+    for name, fixed_height, draw in (
         ("pieces", MAT.int("pieces"), _pieces),
         ("goods", MAT.int("goods"), _goods),
-        ("tiles", MAT.int("tiles") + tall, _tiles),
+        ("tiles", MAT.int("tiles") + tiles_height, _tiles),
         ("works", MAT.int("works"), belongings.draw_works),
         ("missions", 0, belongings.draw_missions),
     ):
-        high = tall_as or frame.bottom + more - y
-        panel = Rect(MAT.int("left"), y, MAT.int("right") - MAT.int("left"), high)
+        height = fixed_height or frame.bottom + extra_height - y
+        panel = Rect(MAT.int("left"), y, MAT.int("right") - MAT.int("left"), height)
         draw(canvas, scene, theme, panel, seat)
         canvas.record_region("panel", panel, name)
-        y += high + MAT.int("gap")
+        y += height + MAT.int("gap")
     _letters(canvas, scene, theme, seat)
     return canvas
 
@@ -73,7 +73,7 @@ def draw_mat(scene: Scene, theme: Theme) -> Canvas:
 def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
     """Draw camels and boats in reserve, out, or not yet won, with a border in seat's color."""
     mat: MatView = scene.view.mats[seat]
-    colour, lay = theme.seats[seat].colour, MAT.part("piece")
+    colour, layout = theme.seats[seat].colour, MAT.part("piece")
     fill = mix(theme.paper, colour, 0.10)
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, fill, theme.rim, 2, 5), frame.x, frame.y
@@ -85,7 +85,7 @@ def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) 
         pale(colour, 0.62),
     )
     for kind in PIECES:
-        (x, pitch), size = lay.get(f"{kind}s"), lay.int(kind)
+        (x, pitch), size = layout.get(f"{kind}s"), layout.int(kind)
         for k in range(RULES.pieces[kind].most):
             at = frame.x + x + k * pitch, frame.y + 62
             if k < mat.reserve[kind]:
@@ -107,20 +107,20 @@ def _border(
     canvas: Canvas, frame: Rect, colour: tuple[int, int, int], light: tuple[int, int, int]
 ) -> None:
     """Draw embroidery: triangles and rings in turn."""
-    pen, n = canvas.pen, round(frame.w / frame.h / 1.5)
+    pen, count = canvas.pen, round(frame.w / frame.h / 1.5)
     pen.rectangle((frame.x, frame.y, frame.right - 1, frame.bottom - 1), fill=colour)
-    step, high = frame.w / n, frame.h
-    for k in range(n):
+    step, height = frame.w / count, frame.h
+    for k in range(count):
         x, y = frame.x + k * step, frame.y
         if k % 2:
-            c, r = x + step / 2, high * 0.3
-            pen.ellipse((c - r, y + high * 0.2, c + r, y + high * 0.8), outline=light, width=3)
+            c, r = x + step / 2, height * 0.3
+            pen.ellipse((c - r, y + height * 0.2, c + r, y + height * 0.8), outline=light, width=3)
         else:
             pen.line(
                 [
-                    (x + step * 0.1, y + high * 0.84),
-                    (x + step * 0.5, y + high * 0.16),
-                    (x + step * 0.9, y + high * 0.84),
+                    (x + step * 0.1, y + height * 0.84),
+                    (x + step * 0.5, y + height * 0.16),
+                    (x + step * 0.9, y + height * 0.84),
                 ],
                 fill=light,
                 width=4,
@@ -131,42 +131,41 @@ def _border(
 def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
     """Draw the warehouse as recesses, with the traded goods beside it on another paper."""
     mat: MatView = scene.view.mats[seat]
-    lay = MAT.part("store")
+    layout = MAT.part("store")
     panels.lay_panel(canvas, theme, frame)
     belongings.title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.store"))
     goods = [what for what in RESOURCES for _ in range(mat.store[what])]
-    wide = mat.storage > RULES.storage or len(goods) > RULES.storage
+    is_wide = mat.storage > RULES.storage or len(goods) > RULES.storage
     (w, h), (px, py) = (
-        lay.get("wide_box" if wide else "box"),
-        lay.get("wide_pitch" if wide else "pitch"),
+        layout.get("wide_box" if is_wide else "box"),
+        layout.get("wide_pitch" if is_wide else "pitch"),
     )
-    columns, (x0, y0) = 6 if wide else 4, lay.get("at")
-    room = max(mat.storage, min(len(goods), 12))
-    said = i18n.say(lang := scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
+    columns, (x0, y0) = 6 if is_wide else 4, layout.get("at")
+    places_ = max(mat.storage, min(len(goods), 12))
+    text = i18n.say(lang := scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
     tone = theme.madder if len(goods) > mat.storage else dark(theme.table, 0.05)
     canvas.text(
         (frame.x + x0 + (columns - 1) * px + w, frame.y + 48),
-        said,
+        text,
         writing.Style(BOLD, TEXT, tone),
         "r",
         kind="count",
     )
     base = mix(theme.paper, theme.table, 0.16)
-    for k in range(
-        room if len(goods) <= room else 0
-    ):  # larger stores show one of each kind with its number
+    # Fuller warehouses show one cube of each kind with its number instead.
+    for k in range(places_ if len(goods) <= places_ else 0):
         cell = Rect(frame.x + x0 + k % columns * px, frame.y + y0 + k // columns * py, w, h)
         rim = mix(theme.paper, theme.table, 0.45) if k < mat.storage else theme.madder
         widgets.lay(canvas, cell, "cell", base, rim)
         if k < len(goods):
             what = goods[k]
             canvas.paste_centred(
-                sprites.cube(what, lay.int("cube")), (cell.centre[0], cell.centre[1] - 1)
+                sprites.cube(what, layout.int("cube")), (cell.centre[0], cell.centre[1] - 1)
             )
             canvas.record_region("good", cell, what)
-    if len(goods) > room:
+    if len(goods) > places_:
         _counts(canvas, theme, mat.store, Rect(frame.x + x0, frame.y + y0, columns * px, 2 * py), 4)
-    left = frame.x + lay.int("traded")
+    left = frame.x + layout.int("traded")
     _traded(
         canvas, theme, lang, mat, Rect(left, frame.y + 16, frame.right - 16 - left, frame.h - 32)
     )
@@ -218,22 +217,24 @@ def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) 
     else:
         _counts(canvas, theme, mat.traded, Rect(frame.x + 14, frame.y + 62, frame.w - 20, 132), 2)
     if len(goods) <= 4:
-        said, size = writing.fit(i18n.say(lang, "tadmor.used_up"), BOLD, SMALL, frame.w - 34, 34)
+        text, size = writing.fit(i18n.say(lang, "tadmor.used_up"), BOLD, SMALL, frame.w - 34, 34)
         canvas.text(
             (frame.x + 18, frame.bottom - 24),
-            said,
+            text,
             writing.Style("alegreya-sans-500", size, dark(theme.table, 0.15)),
         )
 
 
 def tile_boxes(n: int, frame: Rect) -> list[Rect]:
     """Return the rectangles of a mat's upgrades row by row, smaller from six on."""
-    lay = MAT.part("tile")
-    large = n <= 5
+    layout = MAT.part("tile")
+    is_large = n <= 5
     side, pitch = (
-        (lay.int("side"), lay.int("pitch")) if large else (lay.int("small"), lay.int("small_pitch"))
+        (layout.int("side"), layout.int("pitch"))
+        if is_large
+        else (layout.int("small"), layout.int("small_pitch"))
     )
-    per_row = lay.int("per_row")
+    per_row = layout.int("per_row")
     return [
         Rect(
             frame.x + 22 + k % per_row * pitch,

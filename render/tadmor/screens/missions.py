@@ -40,29 +40,31 @@ ROYAL: RGB = COLOURS["royal"]
 
 
 def draw_missions(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the hand or the marked cards large, and the others small.
+    """Draw the marked missions, or else the hand, large, and all other missions small.
 
-    The small ones include completed and returned ones.
+    The small ones include the completed and returned missions.
     """
     view: GameView = scene.view
     seat = owner(view)
     mat = view.mats[seat]
     hand = view.hand.missions if view.hand is not None and seat == view.viewer else ()
-    asked = tuple(
+    marked = tuple(
         mark.spot for mark in scene.marks if mark.spot in MISSIONS and mark.spot not in hand
     )
-    large = asked or hand
-    rest = ((hand, "hand"), (mat.done, "done"), (mat.returned, "back"))
-    below = [(card, kind) for cards, kind in rest for card in cards if card not in large]
+    large = marked or hand
+    groups = ((hand, "hand"), (mat.done, "done"), (mat.returned, "back"))
+    small_cards = [(card, kind) for cards, kind in groups for card in cards if card not in large]
     margin, gap, top = panels.LAYOUT.int("margin"), HAND.int("gap"), HAND.int("top")
     rows = max(1, math.ceil(len(large) / HAND.int("columns")))
     columns = max(2, math.ceil(len(large) / rows))
-    alone = len(large) == 1
-    art = HAND.int("alone_art" if alone else "art") if rows <= 2 else 0
-    high = HAND.int("high") + (art or HAND.int("no_art"))
-    foot = 0 if not below else HAND.int("foot" if art else "foot_bare")
+    is_single = len(large) == 1
+    art = HAND.int("alone_art" if is_single else "art") if rows <= 2 else 0
+    height = HAND.int("high") + (art or HAND.int("no_art"))
+    small_height = 0 if not small_cards else HAND.int("foot" if art else "foot_bare")
     canvas = Canvas(
-        panels.table(WIDTH, top + rows * (high + gap) + (foot + gap if foot else 8)).copy()
+        panels.table(
+            WIDTH, top + rows * (height + gap) + (small_height + gap if small_height else 8)
+        ).copy()
     )
     head(
         canvas,
@@ -72,16 +74,18 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
         moment(view, scene.lang),
         seat,
     )
-    wide = HAND.int("alone") if alone else (WIDTH - 2 * margin - (columns - 1) * gap) // columns
+    width = (
+        HAND.int("alone") if is_single else (WIDTH - 2 * margin - (columns - 1) * gap) // columns
+    )
     letters = {mark.spot: mark for mark in scene.marks}
     for k, card in enumerate(large):
         in_row = min(columns, len(large) - k // columns * columns)
-        shift = (WIDTH - 2 * margin - in_row * (wide + gap) + gap) / 2
+        shift = (WIDTH - 2 * margin - in_row * (width + gap) + gap) / 2
         frame = Rect(
-            round(margin + k % columns * (wide + gap) + shift),
-            top + k // columns * (high + gap),
-            wide,
-            high,
+            round(margin + k % columns * (width + gap) + shift),
+            top + k // columns * (height + gap),
+            width,
+            height,
         )
         if card in scene.changed or card in scene.ghost:
             places.halo(canvas, theme, frame, card, 16)
@@ -93,16 +97,16 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
                 canvas, theme, letters[card], (frame.x + 22, frame.y + 18), HAND.int("marker")
             )
     if not large:
-        frame = Rect(margin, top, WIDTH - 2 * margin, high)
+        frame = Rect(margin, top, WIDTH - 2 * margin, height)
         panels.lay_panel(canvas, theme, frame)
         panels.centred(canvas, theme, i18n.say(scene.lang, "tadmor.no_missions"), frame)
-    if foot:
-        _below(
+    if small_height:
+        _small_missions(
             canvas,
             scene,
             theme,
-            Rect(margin, top + rows * (high + gap), WIDTH - 2 * margin, foot),
-            below,
+            Rect(margin, top + rows * (height + gap), WIDTH - 2 * margin, small_height),
+            small_cards,
         )
     return canvas
 
@@ -112,8 +116,8 @@ def picture(card: str, w: int, h: int) -> Sheet:
     """Return the picture on a card: its scene, with its sign in relief."""
     sign, tint = benefit_sign(card)
     sheet = _scene(card, w, h)
-    x, y, share = HAND.get("sign")
-    _relief(sheet, sign, tint, (round(w * x), round(h * y)), round(h * share))
+    x_share, y_share, share = HAND.get("sign")
+    _relief(sheet, sign, tint, (round(w * x_share), round(h * y_share)), round(h * share))
     return sheet
 
 
@@ -127,22 +131,22 @@ def _scene(card: str, w: int, h: int) -> Sheet:
 
 def _relief(sheet: Sheet, sign: str, tint: RGB, at: tuple[int, int], size: int) -> None:
     """Draw a sign in relief: light around it, shadow, dark outline, light from above."""
-    full = Image.new("L", sheet.size)
-    full.paste(silhouette(sign, size), (at[0] - size // 2, at[1] - size // 2))
-    sheet.paste(pale(tint, 0.7), (0, 0), scaled(full.filter(ImageFilter.GaussianBlur(14)), 0.8))
+    mask = Image.new("L", sheet.size)
+    mask.paste(silhouette(sign, size), (at[0] - size // 2, at[1] - size // 2))
+    sheet.paste(pale(tint, 0.7), (0, 0), scaled(mask.filter(ImageFilter.GaussianBlur(14)), 0.8))
     sheet.paste(
-        FALL, (0, 0), scaled(ImageChops.offset(full, 0, 5).filter(ImageFilter.GaussianBlur(4)), 0.6)
+        FALL, (0, 0), scaled(ImageChops.offset(mask, 0, 5).filter(ImageFilter.GaussianBlur(4)), 0.6)
     )
-    sheet.paste(dark(ROYAL, 0.75), (0, 0), grow(full, 3))
+    sheet.paste(dark(ROYAL, 0.75), (0, 0), grow(mask, 3))
     ramp = Image.linear_gradient("L").resize(sheet.size)
     face = Image.composite(
         flat(*sheet.size, dark(tint, 0.16)), flat(*sheet.size, pale(tint, 0.5)), ramp
     )
-    sheet.paste(shade(face, noise(*sheet.size, 5, 8), 0.2), (0, 0), full)
+    sheet.paste(shade(face, noise(*sheet.size, 5, 8), 0.2), (0, 0), mask)
     sheet.paste(
         pale(tint, 0.8),
         (0, 0),
-        scaled(ImageChops.subtract(full, ImageChops.offset(full, 1, 3)), 0.8),
+        scaled(ImageChops.subtract(mask, ImageChops.offset(mask, 1, 3)), 0.8),
     )
 
 
@@ -159,8 +163,8 @@ def draw_card(
 ) -> None:
     """Draw one mission: name, picture, cost and points, benefit, window.
 
-    `done`: it lies face up, so its cost is paid; `lettered`: its name leaves room for a letter
-    on the corner.
+    `art` is the height of the picture (0: none). `done`: the mission is completed, so its cost
+    is paid. `lettered`: the name leaves room for a letter on the corner.
     """
     facts, lang = MISSIONS[card], scene.lang
     fill = pale(theme.paper, 0.25)
@@ -174,8 +178,8 @@ def draw_card(
     band = Rect(inner.x, inner.y, inner.w, HAND.int("band"))
     canvas.paste_centred(_band(band.w, band.h, "" if art else card), band.centre)
     name = i18n.message(scene.game, lang, mission_name(card))
-    air = HAND.int("lettered" if lettered else "bare")
-    room = Rect(band.x + air, band.y + 2, band.w - 2 * air, band.h - 4)
+    name_margin = HAND.int("lettered" if lettered else "bare")
+    room = Rect(band.x + name_margin, band.y + 2, band.w - 2 * name_margin, band.h - 4)
     style = writing.Style(SERIF, 37, (255, 244, 220), 0 if art else 3, dark(ROYAL, 0.6))
     rich_text.set_text(canvas, room, name, style, least=34, anchor="m", middle=True)
     y = band.bottom
@@ -185,22 +189,30 @@ def draw_card(
     _line(canvas, theme, Rect(inner.x, y, inner.w, 72), card, done=done)
     y += 74
     strip = Rect(inner.x, inner.bottom - 54, inner.w, 54)
-    said = i18n.message(scene.game, lang, facts.benefit.describe())
+    benefit = i18n.message(scene.game, lang, facts.benefit.describe())
     box = Rect(inner.x + 14, y + 4, inner.w - 28, strip.y - y - 8)
     style = writing.Style(PLAIN, TEXT, theme.ink)
     canvas.record_region(
         "words",
-        rich_text.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True),
+        rich_text.set_text(
+            canvas, box, benefit[:1].upper() + benefit[1:], style, least=34, middle=True
+        ),
         card,
     )
+    _window_strip(canvas, theme, lang, strip, card)
+
+
+def _window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, card: str) -> None:
+    """Draw when a mission can be returned, and the points that it then gives."""
+    facts = MISSIONS[card]
     tone = PHASES[facts.window]
     canvas.paste_centred(_strip(strip.w, strip.h, tone), strip.centre)
-    when, size = writing.fit(
+    window_text, size = writing.fit(
         i18n.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, strip.w - 142, 34
     )
     canvas.text(
         (strip.x + 16, strip.centre[1] + size * 0.3),
-        when,
+        window_text,
         writing.Style(BOLD, size, CREAM),
         kind="window",
     )
@@ -212,7 +224,7 @@ def draw_card(
 
 @cached
 def _band(w: int, h: int, card: str) -> Image.Image:
-    """Return the background of a name; with `card`, its dimmed scene (no room for a picture)."""
+    """Return the background of a mission's name; with `card`, that mission's dimmed scene."""
     mask = Image.new("L", (w, h))
     mask.paste(rounded(w, h + 20, 12), (0, 0))
     out = tinted(mask, ROYAL)
@@ -251,15 +263,15 @@ def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -
     belongings.worth(canvas, theme, frame.right - 10, y + 14, facts.points, 44)
 
 
-def _below(
+def _small_missions(
     canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, cards: list[tuple[str, str]]
 ) -> None:
     """Draw the other missions, small."""
     panels.lay_panel(canvas, theme, frame)
     mat = scene.view.mats[owner(scene.view)]
     key = "tadmor.held" if any(kind == "hand" for _, kind in cards) else "tadmor.finished"
-    said = i18n.say(scene.lang, key, n=mat.hand, done=len(mat.done), back=len(mat.returned))
-    belongings.title(canvas, theme, frame, said, 36)
+    summary = i18n.say(scene.lang, key, n=mat.hand, done=len(mat.done), back=len(mat.returned))
+    belongings.title(canvas, theme, frame, summary, 36)
     belongings.worth(canvas, theme, frame.right - 18, frame.y + 48, mat.mission_points)
     if frame.h < HAND.int("foot"):
         return

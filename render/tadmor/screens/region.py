@@ -63,22 +63,24 @@ def window(region: str, spaces: tuple[str, ...]) -> crop.CropWindow:
 @cached
 def _still(theme: Theme, region: str, spaces: tuple[str, ...], raided: str) -> Sheet:
     """Return the land of the window; other regions are veiled, this one has a light outline."""
-    seen = window(region, spaces)
-    left, top = int(seen.left), int(seen.top)
-    sheet = ground.window(left, top, seen.width, seen.height, seen.scale).copy()
-    mask = ground.part_of(region, left, top, seen.width, seen.height, seen.scale)
+    window_ = window(region, spaces)
+    left, top = int(window_.left), int(window_.top)
+    sheet = ground.window(left, top, window_.width, window_.height, window_.scale).copy()
+    mask = ground.part_of(region, left, top, window_.width, window_.height, window_.scale)
     if raided:
         ground.raid(
-            sheet, (0, 0), ground.part_of(raided, left, top, seen.width, seen.height, seen.scale)
+            sheet,
+            (0, 0),
+            ground.part_of(raided, left, top, window_.width, window_.height, window_.scale),
         )
     sheet.paste(
         mix(theme.paper, theme.table, 0.25),
         (0, 0),
         scaled(ImageChops.invert(mask), NEAR.float("veil")),
     )
-    soft = mask.reduce(4)
+    small_mask = mask.reduce(4)
     edge = ImageChops.subtract(
-        soft.filter(ImageFilter.MaxFilter(3)), soft.filter(ImageFilter.MinFilter(3))
+        small_mask.filter(ImageFilter.MaxFilter(3)), small_mask.filter(ImageFilter.MinFilter(3))
     )
     glow = edge.filter(ImageFilter.GaussianBlur(2)).resize(mask.size)
     sheet.paste(theme.light, (0, 0), scaled(glow, 1.0))
@@ -89,48 +91,48 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     """Draw land, name, spaces with pieces and names, ghosts and letters."""
     view: GameView = scene.view
     region, raided = shown(scene), view.raid or view.attacked
-    ours = tuple(space for space in view.spaces if space.region == region)
-    names = tuple(space.id for space in ours)
-    seen = window(region, names)
+    spaces = tuple(space for space in view.spaces if space.region == region)
+    names = tuple(space.id for space in spaces)
+    window_ = window(region, names)
     top = NEAR.int("top")
-    canvas = Canvas(table(WIDTH, top + seen.height).copy())
+    canvas = Canvas(table(WIDTH, top + window_.height).copy())
     canvas.sheet.paste(_still(theme, region, names, raided), (0, top))
     head(canvas, scene, theme)
-    here = places.PlacePlan(int(seen.left) + LEFT, int(seen.top) + TOP, seen.scale, 0, top)
-    frame = Rect(0, top, seen.width, seen.height)
+    plan = places.PlacePlan(int(window_.left) + LEFT, int(window_.top) + TOP, window_.scale, 0, top)
+    frame = Rect(0, top, window_.width, window_.height)
     canvas.record_region("region", frame, region)
-    _name(canvas, scene, here, region, frame, raided=region == raided)
+    _name(canvas, scene, plan, region, frame, raided=region == raided)
     for color in COLORS:
-        if PILES_IN[color] == region and places.pile_box(here, color).inside(frame):
-            places.lay_pile(canvas, view, here, color)
+        if PILES_IN[color] == region and places.pile_box(plan, color).inside(frame):
+            places.lay_pile(canvas, view, plan, color)
     ghosts = places.ghosts(scene.ghost)
-    for space in ours:
-        canvas.record_region("space", places.hole_box(space, here), space.id)
-        places.lay_hole(canvas, here, space)
+    for space in spaces:
+        canvas.record_region("space", places.hole_box(space, plan), space.id)
+        places.lay_hole(canvas, plan, space)
         if space.id in scene.changed:
-            places.lay_glow(canvas, theme, here, space)
-    for space in ours:
-        places.lay_pieces(canvas, theme, here, space)
+            places.lay_glow(canvas, theme, plan, space)
+    for space in spaces:
+        places.lay_pieces(canvas, theme, plan, space)
         if space.id in ghosts:
-            places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", owner(view))
-    for space in ours:
+            places.lay_ghost(canvas, theme, plan, space, ghosts[space.id] or "camel", owner(view))
+    for space in spaces:
         if not space.pieces and space.id not in ghosts:
-            _space_name(canvas, scene, theme, space, places.hole_box(space, here))
-    _letters(canvas, scene, theme, ours, here)
+            _space_name(canvas, scene, theme, space, places.hole_box(space, plan))
+    _letters(canvas, scene, theme, spaces, plan)
     return canvas
 
 
 def _name(
-    canvas: Canvas, scene: Scene, here: places.PlacePlan, region: str, frame: Rect, *, raided: bool
+    canvas: Canvas, scene: Scene, plan: places.PlacePlan, region: str, frame: Rect, *, raided: bool
 ) -> None:
     """Draw the region's name inside the picture."""
-    said = i18n.of_game(scene.game, scene.lang, f"tad.region.{region}")
+    text = i18n.of_game(scene.game, scene.lang, f"tad.region.{region}")
     x, y = LAYOUT.get(f"region.labels.{region}")
     places.lay_label(
         canvas,
-        here,
+        plan,
         region,
-        said,
+        text,
         NEAR.int("name"),
         GROUND[region],
         raided=raided,
@@ -138,10 +140,10 @@ def _name(
         at=(x, y),
     )
     if raided:
-        wide = writing.width(said, "alegreya-700-italic", NEAR.int("name"))
-        at = here.at((x, y))
+        width = writing.width(text, "alegreya-700-italic", NEAR.int("name"))
+        at = plan.at((x, y))
         places.lay_seal(
-            canvas, (min(at[0] + wide / 2 + 48, frame.right - 40), at[1]), NEAR.int("seal")
+            canvas, (min(at[0] + width / 2 + 48, frame.right - 40), at[1]), NEAR.int("seal")
         )
 
 
@@ -161,15 +163,19 @@ def _space_name(canvas: Canvas, scene: Scene, theme: Theme, space: SpaceView, ho
 
 
 def _letters(
-    canvas: Canvas, scene: Scene, theme: Theme, ours: tuple[SpaceView, ...], here: places.PlacePlan
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    spaces: tuple[SpaceView, ...],
+    plan: places.PlacePlan,
 ) -> None:
     size = NEAR.int("marker")
-    spaces = {space.id: space for space in ours}
+    space_by_id = {space.id: space for space in spaces}
     for mark in scene.marks:
-        if mark.spot in spaces:
-            space = spaces[mark.spot]
-            hole = places.hole_box(space, here)
-            lift = 0.62 * sprites.SIZES["camel"][1] * here.times if space.pieces else 0
+        if mark.spot in space_by_id:
+            space = space_by_id[mark.spot]
+            hole = places.hole_box(space, plan)
+            lift = 0.62 * sprites.SIZES["camel"][1] * plan.times if space.pieces else 0
             places.lay_marker(
                 canvas,
                 theme,
@@ -180,5 +186,5 @@ def _letters(
         elif mark.spot.startswith("pile_") and PILES_IN.get(
             mark.spot.removeprefix("pile_")
         ) == shown(scene):
-            frame = places.pile_box(here, mark.spot.removeprefix("pile_"))
+            frame = places.pile_box(plan, mark.spot.removeprefix("pile_"))
             places.lay_marker(canvas, theme, mark, (frame.x + 6, frame.y + 8), size)

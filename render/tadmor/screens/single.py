@@ -18,20 +18,20 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
     """Draw the card or tile on the bare table."""
     card, air = str(scene.view), SINGLE.int("air")
     if card in MISSIONS:
-        wide, high = SINGLE.get("mission")
-        canvas, frame = _table(wide, high, air)
+        width, height = SINGLE.get("mission")
+        canvas, frame = _table(width, height, air)
         missions.draw_card(canvas, scene, theme, frame, card, SINGLE.int("art"), done=False)
         return canvas
-    wide = SINGLE.int("tile")
+    width = SINGLE.int("tile")
     canvas, frame = _table(
-        wide, max(display.ROW.int("least"), display.height(scene, card, wide)), air
+        width, max(display.ROW.int("least"), display.height(scene, card, width)), air
     )
     display.draw_tile(canvas, scene, theme, frame, card)
     return canvas
 
 
-def _table(wide: int, high: int, air: int) -> tuple[Canvas, Rect]:
+def _table(width: int, height: int, air: int) -> tuple[Canvas, Rect]:
     """Return a canvas of table without its header band, and the area inside its margins."""
-    full, band = (wide + 2 * air, high + 2 * air), panels.LAYOUT.int("header.height") + 4
+    full, band = (width + 2 * air, height + 2 * air), panels.LAYOUT.int("header.height") + 4
     sheet = panels.table(full[0], full[1] + band).crop((0, band, full[0], full[1] + band))
-    return Canvas(sheet), Rect(air, air, wide, high)
+    return Canvas(sheet), Rect(air, air, width, height)

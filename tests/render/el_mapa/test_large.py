@@ -154,5 +154,6 @@ def test_banners_on_the_largest_map_leave_each_others_numbers_free(cell: str) ->
     fight = boxes(canvas, "fight")[0]
     assert not [pair for pair in meeting([fight, *inner]) if fight[0] in pair]
     assert all(
-        frame.box(about.split()[0]).moved(0, -chart.OVER).y <= box.y for about, box in numbers
+        frame.box(about.split()[0]).moved(0, -chart.MAX_BANNER_RISE_PX).y <= box.y
+        for about, box in numbers
     )

@@ -113,7 +113,7 @@ def test_a_banner_belongs_to_its_cell_on_maps_of_every_size(n: int, layout: str)
     frame = board.frame_of(view)
     for about, box in boxes(painted(shown(view, "board")), "army"):
         if frame.box(about.split()[0]).y > frame.y:
-            assert box.y >= frame.box(about.split()[0]).y - chart.OVER
+            assert box.y >= frame.box(about.split()[0]).y - chart.MAX_BANNER_RISE_PX
 
 
 def test_armies_of_any_size_are_told_whole() -> None:
