@@ -196,7 +196,7 @@ class AppHarness:
 
     async def finish(self, match: Match) -> Match:
         """Let caretakers play a match to its end."""
-        await played_out(self.app, match)
+        await give_seats_to_caretakers(self.app, match)
         await self.settle()
         return await self.app.lobby.get(match.id)
 
@@ -222,7 +222,7 @@ class AppHarness:
             await self.say(match, person, "keep")
 
 
-async def played_out(app: App, match: Match) -> None:
+async def give_seats_to_caretakers(app: App, match: Match) -> None:
     """Give all seats to caretakers; once all is settled, the game has ended."""
     async with app.locks(match.id):
         table = await app.lobby.get(match.id)
@@ -238,7 +238,7 @@ async def loaded(app: App, match: str) -> LoadedMatch:
     return found
 
 
-async def store_match(app: App, match: Match) -> None:
+async def match_log_to_position(app: App, match: Match) -> None:
     """Make the log agree with a position that was stored directly.
 
     Updates the digest of the newest row and the newest checkpoint.
@@ -262,7 +262,7 @@ async def store_match(app: App, match: Match) -> None:
     app.publisher.schedule(match.id)  # it may have looked between the two
 
 
-async def folded(harness: AppHarness, match: str) -> None:
+async def assert_log_replays(harness: AppHarness, match: str) -> None:
     """Assert that the log of a match replays to its stored position."""
     stored = await loaded(harness.app, match)
     _, start = await harness.app.repo.checkpoint(match, upto=0)

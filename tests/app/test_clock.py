@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.app.harness import PEOPLE, folded
+from tests.app.harness import PEOPLE, assert_log_replays
 from ui.i18n import Translator
 from ui.views.pages import common
 
@@ -35,7 +35,7 @@ async def test_the_clock_jumps_in_the_middle_of_a_game(harness, jump):
     assert common.since_message(match, since, words).card
     await harness.reopen()
     assert (await harness.app.game_service.verify(match.id)).ok
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_a_click_counts_once_however_the_clock_jumps(harness):

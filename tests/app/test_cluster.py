@@ -15,7 +15,7 @@ from app.model.match import Match
 from app.runtime.cluster import SharedCluster
 from db import Store
 from db.postgres import cluster
-from tests.app.harness import PEOPLE, AppHarness, folded
+from tests.app.harness import PEOPLE, AppHarness, assert_log_replays
 
 ANA, BRUNO = PEOPLE[:2]
 OTHERS = 1 << 22  # a server of the second shard of two
@@ -130,7 +130,7 @@ async def test_computers_play_where_the_table_is_seen_to(
     await until(lambda: by)
     await second.settle()
     assert set(by) == {1}
-    await folded(first, match.id)
+    await assert_log_replays(first, match.id)
 
 
 async def test_of_one_tap_that_comes_to_both_one_counts(two: list[Process]) -> None:
@@ -145,7 +145,7 @@ async def test_of_one_tap_that_comes_to_both_one_counts(two: list[Process]) -> N
 
     done = await asyncio.gather(*(tap(one) for one in two))
     assert sorted(done) == ["counted", "ui.already"]
-    await folded(second, match.id)
+    await assert_log_replays(second, match.id)
 
 
 async def test_what_waits_when_one_is_gone_is_done_by_the_other(two: list[Process]) -> None:
@@ -183,4 +183,4 @@ async def test_time_is_kept_once_for_each_table(two: list[Process]) -> None:
         assert any(seat.strikes or seat.minded for seat in table.seats) or table.paused
         await until(partial(shows, harness, table))
         assert newest(other, match.id) == 0
-        await folded(first, match.id)
+        await assert_log_replays(first, match.id)

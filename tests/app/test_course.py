@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from app.log.game_log import public_rows
 from app.model.match import UserError
 from games.core.prompts.prompt import MoveReady
-from tests.app.harness import PEOPLE, STRANGER, folded
+from tests.app.harness import PEOPLE, STRANGER, assert_log_replays
 from tests.core.small_game import CELLAR
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
@@ -33,7 +33,7 @@ async def test_the_game_ends_and_everything_stays_readable(harness):
         ended.salt,
     )
     assert ended.waiting == ()
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_a_finding_of_the_audit_halts_the_table_uncommitted(harness):
@@ -89,7 +89,7 @@ async def test_resigning_leaves_the_seat_to_a_computer_player(harness):
     assert rows[-1].row.by == "caretaker"
     page = await tables.log(match.id)
     assert "host.resigned" in [said.key for row in page.rows for said in row.said]
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_the_inbox_has_what_waits_longest_first(harness):

@@ -9,7 +9,7 @@ import pytest
 
 from app.background import bot_moves
 from app.ports.store import StorageUnavailableError
-from tests.app.harness import PEOPLE, folded
+from tests.app.harness import PEOPLE, assert_log_replays
 from tests.database import database_of, limit_pages
 
 ANA, BRUNO = PEOPLE[:2]
@@ -57,14 +57,14 @@ async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(harne
         "store unavailable, nothing can be saved: database or disk is full"
     }
     assert not any(record.exc_info for record in caplog.records)
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
     await room(harness, PLENTY)
     now = await harness.app.repo.load(match.id)
     assert now.match.status == "running"
     assert now.match.rows >= before.match.rows
     await harness.say(match, BRUNO, "throw")
     await harness.settle()
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_a_computer_player_waits_for_room(harness, monkeypatch):
@@ -128,4 +128,4 @@ async def test_a_file_that_another_program_holds_is_told_like_a_full_one(harness
     }
     assert caplog.records[0].outage == "store"
     await harness.say(match, ANA, "throw")
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)

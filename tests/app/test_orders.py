@@ -7,7 +7,7 @@ from app.match import standing_orders
 from app.model.match import Draft, Match, UserError
 from games.core.engine import history
 from games.core.engine.game import find
-from tests.app.harness import PEOPLE, STRANGER, AppHarness, folded
+from tests.app.harness import PEOPLE, STRANGER, AppHarness, assert_log_replays
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
@@ -32,7 +32,7 @@ async def test_an_order_holds_at_once_when_its_seat_is_awaited(harness):
     assert await rows(harness, match) == [(0, "order", ["throw"])] * 2
     assert (await harness.app.orders.set(match.id, BRUNO, "gifts", "accept")).obeyed is False
     assert len(await rows(harness, match)) == 2
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
     assert (await harness.app.game_service.panel(match.id, ANA)).answer is not None, (
         "what orders do not say is asked"
     )
@@ -54,7 +54,7 @@ async def test_the_answer_stands_in_the_same_commit_as_the_step_that_asked(harne
     assert len(harness.notifier.pings) == pings, (
         "nobody is called: Bruno has answered, Ana has just acted"
     )
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
     assert (await harness.app.game_service.verify(match.id)).ok
     panel = await harness.app.game_service.undo(match.id, ANA)
     assert panel.refused.key == "core.undo.seen", "it asked somebody else"
@@ -124,7 +124,7 @@ async def test_a_step_taken_back_belongs_to_the_person(harness):
     assert (await harness.app.orders.set(match.id, ANA, "keep", True)).obeyed, (
         "given anew it holds at once"
     )
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
     assert (await harness.app.game_service.verify(match.id)).ok
 
 
@@ -167,7 +167,7 @@ async def test_what_an_order_did_after_a_final_step_can_still_be_taken_back(harn
     assert (await rows(harness, match))[-2:] == [(0, "order", ["throw"]), (0, "order", ["keep"])]
     assert (await harness.app.game_service.undo(match.id, ANA)).committed
     assert (await harness.app.lobby.get(match.id)).waiting == (0, 1, 2)
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_orders_are_a_persons(harness):
@@ -272,7 +272,7 @@ async def test_a_game_with_all_orders_on_ends_and_replays(harness):
         ("player", "give"),
         ("player", "stop"),
     }
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
     verified = await harness.app.game_service.verify(match.id)
     assert (verified.ok, verified.read) == (True, 0)
 

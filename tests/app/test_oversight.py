@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.model.match import UserError
-from tests.app.harness import PEOPLE, AppHarness
-from tests.app.test_time import get, notices, on_turns, truth
+from tests.app.harness import PEOPLE, AppHarness, assert_log_replays
+from tests.app.test_time import get, notices, on_turns
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
@@ -21,7 +21,7 @@ async def test_a_game_goes_back_to_any_step_and_its_log_says_so(harness: AppHarn
     assert (await notices(harness, match))[-1] == "host.rewound"
     entries = await harness.app.repo.entries(match.id)
     assert (entries[-1].row.by, entries[-1].row.path[0]) == ("admin", "@rewind")
-    await truth(harness, match)
+    await assert_log_replays(harness, match.id)
     again = await harness.app.moderation.rewind(match.id, CARLA, 1, last, click="click")
     assert again.version == table.version, "a click counts once"
 

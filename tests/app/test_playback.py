@@ -13,7 +13,7 @@ from games.core.engine import history, walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import find
 from games.core.state.rng import Rng
-from tests.app.harness import PEOPLE, STRANGER, AppHarness, store_match
+from tests.app.harness import PEOPLE, STRANGER, AppHarness, match_log_to_position
 
 ANA, BRUNO = PEOPLE[:2]
 EME, SETTLERS = "eight_minute_empire", "imperial_settlers"
@@ -157,26 +157,26 @@ async def test_a_lobby_has_nothing_to_show(harness):
 
 @pytest.fixture
 async def world(tmp_path):
-    """Makes houses with one running table each; where there is a position, the game begins with it."""
-    houses = []
+    """Makes harnesses with one running table each; where there is a position, the game begins with it."""
+    harnesses = []
 
     async def make(pos=None, game: str = SETTLERS) -> tuple[AppHarness, Match]:
-        folder = tmp_path / str(len(houses))
+        folder = tmp_path / str(len(harnesses))
         folder.mkdir()
         harness = AppHarness(folder)
         await harness.open()
-        houses.append(harness)
+        harnesses.append(harness)
         match = await harness.table(2, game=game)
         if pos is not None:
             match.version += 1
             assert await harness.app.repo.commit(
                 match, match.version - 1, CommitDetails(pos=pos, keep=True, final=True)
             )
-            await store_match(harness.app, match)
+            await match_log_to_position(harness.app, match)
         return harness, match
 
     yield make
-    for harness in houses:
+    for harness in harnesses:
         await harness.app.stop()
 
 

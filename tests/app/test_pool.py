@@ -323,7 +323,7 @@ async def test_computers_are_thought_for_by_others_or_here(
 # --- over a server ---
 
 
-class House:
+class ProcessGroup:
     """Processes on one server, with painters and thinkers of their own."""
 
     def __init__(self, url: str) -> None:
@@ -341,12 +341,12 @@ class House:
 
 
 @pytest.fixture
-async def harness(postgres: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+async def harness(postgres: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ProcessGroup]:
     monkeypatch.setattr(table, "QUEUE_POLL_S", 0.05)
     monkeypatch.setattr(remote_pool, "CLAIM_TIMEOUT_S", 100.0)
     url = postgres.new()
     store = await open_store(url, shared=True)
-    found = House(url)
+    found = ProcessGroup(url)
     yield found
     for line, painter, thinkers in found.made:
         await line.close()
@@ -367,7 +367,7 @@ def board(n: int) -> Scene:
     )
 
 
-async def test_a_picture_of_another_process_is_the_same_bytes(harness: House) -> None:
+async def test_a_picture_of_another_process_is_the_same_bytes(harness: ProcessGroup) -> None:
     line, gateway, _ = await harness.process(serves=False)
     worker_line, worker, _ = await harness.process(serves=True)
     await until(lambda: line.there == 1)
@@ -380,7 +380,7 @@ async def test_a_picture_of_another_process_is_the_same_bytes(harness: House) ->
     assert open_ones(gateway._image_workers) == 1
 
 
-async def test_a_thought_of_another_process_is_the_same(harness: House) -> None:
+async def test_a_thought_of_another_process_is_the_same(harness: ProcessGroup) -> None:
     line, _, gateway = await harness.process(serves=False)
     _, _, worker = await harness.process(serves=True)
     await until(lambda: line.there == 1)
@@ -390,7 +390,7 @@ async def test_a_thought_of_another_process_is_the_same(harness: House) -> None:
     await until(lambda: all(one.free for one in worker._workers))
 
 
-async def test_what_a_killed_process_was_at_is_done_by_another(harness: House) -> None:
+async def test_what_a_killed_process_was_at_is_done_by_another(harness: ProcessGroup) -> None:
     line, gateway, _ = await harness.process(serves=False)
     killed, doomed, _ = await harness.process(serves=True)
     await until(lambda: line.there == 1)
@@ -406,7 +406,7 @@ async def test_what_a_killed_process_was_at_is_done_by_another(harness: House) -
 
 
 async def test_what_can_not_be_done_elsewhere_is_done_here_and_says_what_is_wrong(
-    harness: House,
+    harness: ProcessGroup,
 ) -> None:
     line, gateway, _ = await harness.process(serves=False)
     _, worker, _ = await harness.process(serves=True)
@@ -416,7 +416,7 @@ async def test_what_can_not_be_done_elsewhere_is_done_here_and_says_what_is_wron
     assert (worker.failed, gateway.failed) == (1, 1)
 
 
-async def test_processes_of_two_versions_do_nothing_for_each_other(harness: House) -> None:
+async def test_processes_of_two_versions_do_nothing_for_each_other(harness: ProcessGroup) -> None:
     line, gateway, _ = await harness.process(serves=False)
     _, worker, _ = await harness.process(serves=True, program="older")
     assert await gateway.draw(board(4)) == render_worker.draw(board(4))

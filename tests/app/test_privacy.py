@@ -9,7 +9,7 @@ from games.core.engine import walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import find
 from games.core.state.rng import Rng
-from tests.app.harness import PEOPLE, STRANGER, store_match
+from tests.app.harness import PEOPLE, STRANGER, match_log_to_position
 from tests.database import database_of
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
@@ -77,7 +77,7 @@ async def swap(harness, stored: LoadedMatch) -> None:
             "UPDATE matches SET position = ? WHERE id = ?", (data, stored.match.id)
         )
     )
-    await store_match(harness.app, stored.match)
+    await match_log_to_position(harness.app, stored.match)
 
 
 async def test_a_throw_is_told_to_its_seat_alone(harness):

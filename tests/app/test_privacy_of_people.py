@@ -5,7 +5,7 @@ import json
 import pytest
 
 from app.ports.store import Follower, ReminderMessage
-from tests.app.harness import PEOPLE, folded
+from tests.app.harness import PEOPLE, assert_log_replays
 from tests.database import database_of
 from ui.i18n import Translator, table_name
 from ui.views.lobby.lobby_message import head
@@ -75,7 +75,7 @@ async def test_who_is_erased_leaves_lobbies_and_running_games_go_on(harness):
     assert after.seats[0].tapped == 0.0, "nor when they were last there"
     assert (await harness.app.lobby.get(own.id)).status == "closed"
     assert [seat.user for seat in (await harness.app.lobby.get(lobby.id)).seats] == [BRUNO.id]
-    await folded(harness, running.id)
+    await assert_log_replays(harness, running.id)
 
 
 async def test_an_ended_game_stays_whole_without_the_name(harness):

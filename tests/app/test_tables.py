@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from app.model.match import UserError
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
-from tests.app.harness import PEOPLE, STRANGER, folded
+from tests.app.harness import PEOPLE, STRANGER, assert_log_replays
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
@@ -27,7 +27,7 @@ async def test_a_move_tap_by_tap(harness):
     assert panel.committed
     assert panel.saved == panel.saved.__class__("@text", {"text": "offered"})
     assert (await tables.panel(match.id, BRUNO)).waiting == (1,)
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_back_and_cancel_are_free_and_skip_forced_steps(harness):
@@ -138,7 +138,7 @@ async def test_everybody_may_tap_at_once_in_lanes(harness):
 
     await asyncio.gather(*(throw_and_keep(person) for person in PEOPLE[:3]))
     assert (await harness.app.lobby.get(match.id)).waiting == (0,)
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_a_second_tap_on_what_was_chosen_changes_nothing(harness):
@@ -291,7 +291,7 @@ async def test_what_stands_to_be_confirmed_is_committed_by_saying_it_again(harne
     assert not (await tables.play(match.id, ANA, ("stop",))).committed
     assert (await tables.play(match.id, ANA, ("stop",), "p2")).committed
     assert (await harness.app.lobby.get(match.id)).waiting == (1,)
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_instant_steps_say_before_the_tap_when_they_are_final(harness):

@@ -18,7 +18,7 @@ from app.model.ai_request import AiRequest, AiResponse
 from app.model.match import encode_position
 from app.workers import ai_pool, ai_worker
 from app.workers.ai_pool import AiWorkerPool, InProcessAi, time_budget
-from tests.app.harness import PEOPLE, folded
+from tests.app.harness import PEOPLE, assert_log_replays
 
 ANA = PEOPLE[0]
 NOTES = "TESTS_OF_THINKING"
@@ -132,14 +132,14 @@ async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(
     await app.game_service.undo(match.id, ANA)
     await harness.say(match, ANA, "keep")
     await harness.settle()
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
     ended = await harness.finish(match)
     rows = [entry.row for entry in await app.repo.entries(match.id)]
     assert ended.status == "ended"
     assert len(list(notes.glob("killed-*"))) > 2
     assert [row.n for row in rows] == list(range(1, ended.rows + 1))
     assert (await app.game_service.verify(match.id)).ok
-    await folded(harness, match.id)
+    await assert_log_replays(harness, match.id)
     assert not [one for one in caplog.records if one.levelname == "ERROR"], (
         "each was thought about once more"
     )

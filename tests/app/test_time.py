@@ -9,9 +9,7 @@ import pytest
 from app.model import time_control
 from app.model.match import Match, Pace, UserError
 from app.model.time_control import DAY, HOUR
-from games.core.engine import history
-from tests.app.harness import PEOPLE, AppHarness
-from tests.core.small_game import CELLAR
+from tests.app.harness import PEOPLE, AppHarness, assert_log_replays
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
@@ -26,17 +24,6 @@ async def awaited(harness: AppHarness, match: Match) -> list[int]:
 
 async def notices(harness: AppHarness, match: Match) -> list[str]:
     return [notice.what.key for notice in (await get(harness, match)).notices]
-
-
-async def truth(harness: AppHarness, match: Match) -> None:
-    """The log is the whole truth: the position is the fold of its rows, whoever made them."""
-    stored = await harness.app.repo.load(match.id)
-    rows = [entry.row for entry in await harness.app.repo.entries(match.id)]
-    _, start = await harness.app.repo.checkpoint(match.id, upto=0)
-    assert stored is not None
-    assert CELLAR.codec.encode(history.fold(start, rows, stored.match.seed)) == CELLAR.codec.encode(
-        stored.pos
-    )
 
 
 async def on_turns(
@@ -197,7 +184,7 @@ async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
     ]
     assert made
     assert {row.seat for row in made} == {here}
-    await truth(harness, match)
+    await assert_log_replays(harness, match.id)
     panel = await harness.app.game_service.panel(match.id, PEOPLE[here], tap=True)
     assert panel.notice is not None
     assert panel.notice.key == (
@@ -222,7 +209,7 @@ async def test_who_comes_back_may_take_back_what_the_caretaker_did(harness: AppH
     assert panel.committed is not luck, "but nothing came to light by it"
     assert await awaited(harness, match) == [1 - here if luck else here]
     assert not (await get(harness, match)).seats[here].minded
-    await truth(harness, match)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_where_the_table_wants_it_the_default_is_played(harness: AppHarness) -> None:
@@ -238,7 +225,7 @@ async def test_where_the_table_wants_it_the_default_is_played(harness: AppHarnes
     assert not table.seats[here].minded
     assert table.seats[here].strikes == 1
     assert table.waiting != (here,)
-    await truth(harness, match)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_who_misses_two_turns_in_a_row_may_be_replaced_and_whoever_plays_has_missed_none(
@@ -279,7 +266,7 @@ async def test_where_nobody_is_left_the_table_sleeps_and_no_game_is_played_among
     assert not table.paused
     assert not table.seats[0].minded
     assert [seat.minded for seat in table.seats[1:]] == [True, True]
-    await truth(harness, match)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_one_who_stays_plays_on_with_caretakers_to_the_end(harness: AppHarness) -> None:
@@ -293,7 +280,7 @@ async def test_one_who_stays_plays_on_with_caretakers_to_the_end(harness: AppHar
             await harness.app.game_service.confirm(match.id, ANA, panel.decision)
         await harness.later(DAY / 2)
     assert (await get(harness, match)).status == "ended"
-    await truth(harness, match)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_time_that_was_put_forward_is_not_taken_for_absence_after_a_crash(
@@ -338,7 +325,7 @@ async def test_a_machine_that_slept_and_one_whose_clock_jumped_time_nobody_out(
     harness.clock.at -= 5 * DAY
     await harness.reopen()
     assert (await get(harness, match)).seats[here].due - harness.clock.now() < DAY
-    await truth(harness, match)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_a_lobby_that_nobody_joins_is_closed_after_a_week_and_its_organiser_told_before(
@@ -385,7 +372,7 @@ async def test_a_substitute_sees_what_the_seat_sees_and_its_orders_do_not_pass(
     assert again.version == table.version
     panel = await harness.app.game_service.panel(match.id, CARLA, tap=True)
     assert panel.answer is not None
-    await truth(harness, match)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_days_off_put_off_every_deadline_and_every_call(harness: AppHarness) -> None:

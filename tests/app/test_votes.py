@@ -11,8 +11,8 @@ from app.model.match import Match, MessageRefs, SeatRow, User, UserError
 from app.model.time_control import DAY, HOUR
 from app.model.votes import Vote
 from games.core.text.messages import msg, seat_name
-from tests.app.harness import PEOPLE, STRANGER, AppHarness
-from tests.app.test_time import awaited, get, notices, on_turns, truth
+from tests.app.harness import PEOPLE, STRANGER, AppHarness, assert_log_replays
+from tests.app.test_time import awaited, get, notices, on_turns
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
@@ -79,7 +79,7 @@ async def test_going_back_without_a_step_is_to_before_ones_own_last_turn(
     assert after is not None
     assert after.match.waiting == (who,)
     assert after.pos.state == state
-    await truth(harness, match)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_who_has_had_no_turn_has_none_to_go_back_to(harness: AppHarness) -> None:
@@ -112,7 +112,7 @@ async def test_nobody_is_passed_over_who_still_has_time(harness: AppHarness) -> 
     assert table.seats[here].minded  # of two, the other decides
     await harness.settle()
     assert await awaited(harness, match) == [1 - here]
-    await truth(harness, match)
+    await assert_log_replays(harness, match.id)
 
 
 async def test_who_is_sent_away_is_followed_by_a_computer_and_anybody_may_sit_down(
@@ -209,7 +209,7 @@ async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_oth
     assert entries[-1].row.path == ["@rewind", to + 1]
     assert all(entry.struck_by == table.rows for entry in entries if to < entry.row.n < table.rows)
     assert (await harness.app.game_service.verify(match.id)).ok
-    await truth(harness, match)
+    await assert_log_replays(harness, match.id)
     await harness.later(121)
     assert harness.notifier.pings[-1] == list(after.match.waiting)  # they are called for it
 

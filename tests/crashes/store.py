@@ -61,7 +61,7 @@ def log_of(path: Path) -> dict[str, list[str]]:
     return log
 
 
-async def folded(path: Path) -> None:
+async def assert_log_replays(path: Path) -> None:
     """Assert that every match of a file replays and its rows lead to its position."""
     store = await open_store(path)
     try:

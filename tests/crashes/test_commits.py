@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from tests.contract.playouts import LONG
-from tests.crashes.store import folded, interactions, log_of
+from tests.crashes.store import assert_log_replays, interactions, log_of
 
 ROOT = Path(__file__).parents[2]
 KILLS = int(os.environ.get("KILLS", 100 if LONG else 5))
@@ -46,7 +46,7 @@ async def test_nothing_that_was_acknowledged_is_lost(tmp_path: Path):
             "a row that stood is gone or was changed"
         )
         before = log
-    await folded(path)
+    await assert_log_replays(path)
     assert saved
     print(
         f"{KILLS} kills, {len(saved)} acknowledged moves, {sum(map(len, before.values()))} rows, {len(before)} tables"

@@ -22,7 +22,7 @@ import pytest
 from games.hosted import HOSTED
 from tests.contract.playouts import LONG
 from tests.crashes.people import Presser
-from tests.crashes.store import folded, interactions, log_of
+from tests.crashes.store import assert_log_replays, interactions, log_of
 from tests.e2e.process import Bot, Line, last_words, patient, spawn
 from tests.e2e.whole_games import open_table
 from ui.custom_ids import PanelId, decode
@@ -132,7 +132,7 @@ class Lives:
             assert one.saved <= clicks, "a move that was said to be saved is lost"
         self._once_only(clicks)
         self.log = log
-        await folded(self.left / DATABASE)
+        await assert_log_replays(self.left / DATABASE)
 
     def summary(self) -> str:
         """The figures of all lives, in a line."""

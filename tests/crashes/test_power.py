@@ -19,7 +19,7 @@ import pytest
 from tests.contract.playouts import LONG
 from tests.crashes.recorded import NOT_HERE
 from tests.crashes.recorder import Event, disk
-from tests.crashes.store import folded, interactions, log_of
+from tests.crashes.store import assert_log_replays, interactions, log_of
 
 ROOT = Path(__file__).parents[2]
 CUTS = int(os.environ.get("CUTS", 500 if LONG else 12))
@@ -75,7 +75,7 @@ async def test_a_power_cut_loses_and_doubles_nothing_that_was_acknowledged(
             write_files(disk(before, rng, rng.choice(SHARES)), tmp_path / "cut"),
             acknowledged(before),
         )
-        await folded(path)
+        await assert_log_replays(path)
         assert told <= interactions(path), f"cut {number}: an acknowledged move is lost"
         log = log_of(path)
         assert all(rows == whole[match][: len(rows)] for match, rows in log.items()), (

@@ -24,7 +24,7 @@ from games.hosted import GAMES
 from gateway.connection import set_endpoints
 from sandbox import Sandbox
 from sandbox.client import Outcome, UserClient
-from tests.app.harness import store_match
+from tests.app.harness import match_log_to_position
 from tests.browser import ARGS
 from tests.e2e.process import PATIENCE, end_all
 from tests.e2e.recording_painters import Recorder
@@ -311,7 +311,7 @@ async def staged(harness: BotHarness, pos: Any, *people: Player) -> None:
         await app.moves.save(
             stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n))
         )
-        await store_match(app, stored.match)
+        await match_log_to_position(app, stored.match)
     await harness.quiet()
     for one in people:
         one.taps = 0

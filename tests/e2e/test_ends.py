@@ -13,7 +13,7 @@ from games.core.engine.game import find
 from games.core.state.rng import Rng
 from games.core.views.scene import Scene
 from games.hosted import GAMES
-from tests.app.harness import store_match
+from tests.app.harness import match_log_to_position
 from tests.contract.playouts import Pos, played
 from tests.e2e.conftest import ROOM, BotHarness, Player, staged, words
 from tests.e2e.recording_painters import SCREENS, Recorder
@@ -130,7 +130,7 @@ async def staged_again(harness: BotHarness, pos: Pos, match: Match) -> None:
         await harness.app.moves.save(
             stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n))
         )
-        await store_match(harness.app, stored.match)
+        await match_log_to_position(harness.app, stored.match)
     await harness.quiet()
 
 

@@ -48,7 +48,7 @@ async def sat(*people: Player) -> None:
         one.taps = 0
 
 
-async def laid(who: Player) -> dict[str, Any]:
+async def confirm_layout(who: Player) -> dict[str, Any]:
     """A ready-made layout."""
     await who.play()
     await who.choose("A ")
@@ -56,11 +56,11 @@ async def laid(who: Player) -> dict[str, Any]:
 
 
 async def at_first_throw(patch: pytest.MonkeyPatch, *people: Player) -> None:
-    """Both have laid out their domains; three of Ana's dice can roll again."""
+    """Both have confirm_layout out their domains; three of Ana's dice can roll again."""
     deal(patch, free=3)
     await sat(*people)
     for one in people:
-        await laid(one)
+        await confirm_layout(one)
 
 
 async def thrown(who: Player) -> dict[str, Any]:
@@ -172,7 +172,7 @@ async def test_a_building_stands_after_seven_taps(
 ):
     deal(monkeypatch)
     await sat(ana, bruno)
-    for step in (laid, thrown):
+    for step in (confirm_layout, thrown):
         await step(ana)
         await step(bruno)
     ana.taps = 0
@@ -231,7 +231,7 @@ async def test_layouts_and_dice_are_their_owners_alone(
     assert any(len(scene.view.towns[0].pieces) > 1 for scene in own)
     assert others
     assert all(scene.view.towns[0].pieces == (CENTER,) and not scene.ghost for scene in others)
-    await laid(bruno)
+    await confirm_layout(bruno)
     await ana.play()
     painter.scenes.clear()
     await ana.choose("Tirar")

@@ -19,7 +19,7 @@ from tests.e2e import first_taps
 from tests.e2e.process import PATIENCE, ROOT, STARTED, Bot
 from tools import dist
 
-HOUSE = "sobremesa/house/"
+PACKAGE = "sobremesa/house/"
 CARRIED = (
     "bot.py",
     ".env.example",
@@ -46,7 +46,7 @@ def test_it_carries_what_the_rooms_hold_and_says_what_it_needs(wheel: Path):
         names = set(archive.namelist())
         told = archive.read(next(name for name in names if name.endswith("/METADATA"))).decode()
         assert b"house" in archive.read("sobremesa/__init__.py")
-    assert {HOUSE + name for name in CARRIED} <= names
+    assert {PACKAGE + name for name in CARRIED} <= names
     source = wheel.parent / "source"
     held = {
         str(path.relative_to(source))
@@ -65,7 +65,7 @@ def test_it_carries_what_the_rooms_hold_and_says_what_it_needs(wheel: Path):
         for path in (source / room).rglob("*")
         if path.is_file()
     }
-    assert held - {name.removeprefix(HOUSE) for name in names} == {"ops/entry_point.py"}, (
+    assert held - {name.removeprefix(PACKAGE) for name in names} == {"ops/entry_point.py"}, (
         "that one is the front door"
     )
     assert {name.split("/")[0] for name in names} == {

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.crashes.people import Presser
-from tests.crashes.store import folded
+from tests.crashes.store import assert_log_replays
 from tests.e2e.conftest import ROOM
 from tests.e2e.process import Bot, Line, patient
 
@@ -87,4 +87,4 @@ async def test_a_game_goes_on_while_those_who_think_are_killed_and_a_stop_comes_
     assert thought_out(path) >= MOVES
     assert code == 0
     assert "worker exited unexpectedly, starting another" in said
-    await folded(path)
+    await assert_log_replays(path)

@@ -38,8 +38,9 @@ class Case:
 
 @dataclass(frozen=True)
 class Fault:
-    """Fault. `begin` starts it and returns what ends it; it `lasts` one of these numbers of seconds.
+    """Fault. `begin` starts it and returns what ends it.
 
+    - `lasts`: the numbers of seconds that it may last
     - `lines`: the warnings that it may log
     - `mute`: nobody can be told anything while it lasts
     - `thread`, `computers`: the table must be in a thread, must have an AI player

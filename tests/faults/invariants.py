@@ -31,17 +31,17 @@ async def log_of(harness: FaultHarness, match: str) -> Log:
     return {row.n: (repr(row.path), row.by, str(row.seat)) for row in rows}
 
 
-async def broken(
+async def storage_errors(
     harness: FaultHarness, match: str, before: Log, *, halted: bool = False
 ) -> Iterator[str]:
     """Return what is wrong with a stored match, one sentence each.
 
     `before` are rows that must still be there; the match may be `halted`.
     """
-    return iter([one async for one in _broken(harness, match, before, halted=halted)])
+    return iter([one async for one in _storage_errors(harness, match, before, halted=halted)])
 
 
-async def _broken(harness: FaultHarness, match: str, before: Log, *, halted: bool) -> Any:
+async def _storage_errors(harness: FaultHarness, match: str, before: Log, *, halted: bool) -> Any:
     stored = await harness.app.repo.load(match)
     if stored is None:
         return
@@ -73,7 +73,7 @@ def empty(doc: dict[str, Any]) -> bool:
     return any(not one["size"] for one in doc["attachments"])
 
 
-def seen(doc: dict[str, Any]) -> tuple[Any, ...]:
+def look_of_document(doc: dict[str, Any]) -> tuple[Any, ...]:
     """Return embed and controls of a message that the sandbox has."""
     cards = tuple(
         (
@@ -97,7 +97,7 @@ def seen(doc: dict[str, Any]) -> tuple[Any, ...]:
     return cards, tuple(parts)
 
 
-def meant(message: Message) -> tuple[Any, ...]:
+def look_of_message(message: Message) -> tuple[Any, ...]:
     """Return embed and controls of a message that should be shown."""
     card = message.card
     cards: tuple[Any, ...] = ()
@@ -124,7 +124,7 @@ def asked(shown: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
     return tuple(sorted({(one.decision, one.depth) for one in panels}))
 
 
-def ours(doc: dict[str, Any], match: str) -> bool:
+def has_controls_of(doc: dict[str, Any], match: str) -> bool:
     """Return whether a message has controls of this table."""
     return any(
         f":{match}:" in str(part.get("custom_id", ""))
@@ -133,7 +133,7 @@ def ours(doc: dict[str, Any], match: str) -> bool:
     )
 
 
-async def untrue(harness: FaultHarness, match: str, *, lost: bool = False) -> list[str]:
+async def wrong_surfaces(harness: FaultHarness, match: str, *, lost: bool = False) -> list[str]:
     """Return which surfaces of a table are wrong, one sentence each.
 
     A table without a channel has only private messages. A ping message that was `lost` is not
@@ -143,7 +143,7 @@ async def untrue(harness: FaultHarness, match: str, *, lost: bool = False) -> li
     wrong: list[str] = []
     if table.published < table.version and await _can_be_shown(harness, table):
         wrong.append(f"version {table.version} was not shown, only {table.published}")
-    wrong += await in_channel(harness, table, lost=lost)
+    wrong += await wrong_in_channel(harness, table, lost=lost)
     if table.status == "running":
         wrong += await _panels(harness, table)
         for seat in table.seats:
@@ -152,7 +152,7 @@ async def untrue(harness: FaultHarness, match: str, *, lost: bool = False) -> li
     return wrong
 
 
-async def in_channel(harness: FaultHarness, table: Match, *, lost: bool = False) -> list[str]:
+async def wrong_in_channel(harness: FaultHarness, table: Match, *, lost: bool = False) -> list[str]:
     """Return which messages in the channel are wrong."""
     if not table.places.channel or not await _can_be_shown(harness, table):
         return []
@@ -177,8 +177,8 @@ async def _channel(harness: FaultHarness, table: Match, *, lost: bool) -> list[s
         wrong += ["the board's picture is an empty file"] if empty(board) else []
         wrong += different(
             "the board",
-            seen(board),
-            meant(_dressed(harness, board, table, await _board(harness, table))),
+            look_of_document(board),
+            look_of_message(_dressed(harness, board, table, await _board(harness, table))),
         )
     known = {
         places.board,
@@ -192,9 +192,13 @@ async def _channel(harness: FaultHarness, table: Match, *, lost: bool) -> list[s
     if table.status == "running" and called and places.summons and not there and not lost:
         wrong.append("the summons is gone")
     for doc in harness.box.store.messages(str(places.home), 200):
-        if doc["ephemeral_for"] is None and ours(doc, table.id) and int(doc["id"]) not in known:
+        if (
+            doc["ephemeral_for"] is None
+            and has_controls_of(doc, table.id)
+            and int(doc["id"]) not in known
+        ):
             wrong.append(
-                f"a message that nobody knows of any more: {doc['content'][:40]} {seen(doc)[0]}"
+                f"a message that nobody knows of any more: {doc['content'][:40]} {look_of_document(doc)[0]}"
             )
     return wrong
 
@@ -204,7 +208,7 @@ def _dressed(
 ) -> Message:
     """Return the message of an ended table with the emblems that its players had."""
     arms = (
-        harness.painter.arms.get(seen(board)[0][0][-1])
+        harness.painter.arms.get(look_of_document(board)[0][0][-1])
         if table.status == "ended" and board["embeds"]
         else None
     )
@@ -221,7 +225,7 @@ def _lobby(harness: FaultHarness, table: Match) -> list[str]:
     message = harness.bot.messenger._covers.one(
         lobby_message(table, words), words, table.game, None, table.created_at
     )
-    return different("the lobby", seen(doc), meant(message))
+    return different("the lobby", look_of_document(doc), look_of_message(message))
 
 
 async def _board(harness: FaultHarness, table: Match) -> Message:
@@ -262,16 +266,22 @@ async def _screen(harness: FaultHarness, table: Match, seat: SeatRow) -> list[st
     message = await PanelHandler(harness.app).show(
         await harness.app.game_service.panel(table.id, by), by, private=True
     )
-    wrong = different(f"the screen of seat {seat.seat}", asked(seen(doc)), asked(meant(message)))
+    wrong = different(
+        f"the screen of seat {seat.seat}",
+        asked(look_of_document(doc)),
+        asked(look_of_message(message)),
+    )
     others = [
         one
         for one in harness.box.store.messages(str(seat.screen[0]), 200)
-        if ours(one, table.id)
+        if has_controls_of(one, table.id)
         and one["id"] != doc["id"]
         and one["ephemeral_for"] is None
         and one["embeds"]
     ]
-    return wrong + [f"seat {seat.seat} has another screen: {seen(one)[0][0][:1]}" for one in others]
+    return wrong + [
+        f"seat {seat.seat} has another screen: {look_of_document(one)[0][0][:1]}" for one in others
+    ]
 
 
 def different(what: str, there: Any, wanted: Any) -> list[str]:
@@ -286,4 +296,4 @@ def _apart(there: Any, wanted: Any) -> str:
     return f"{there!r:.300} in the place of {wanted!r:.300}"
 
 
-__all__ = ["PublishDeferredError", "broken", "log_of", "untrue"]
+__all__ = ["PublishDeferredError", "log_of", "storage_errors", "wrong_surfaces"]

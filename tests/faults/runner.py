@@ -317,11 +317,13 @@ class Run:
     async def _looked(
         self, case: Case, fault: Fault, scene: Scene, before: invariants.Log, said: Iterable[str]
     ) -> list[str]:
-        wrong = list(await invariants.broken(self.harness, case.match, before, halted=scene.halts))
+        wrong = list(
+            await invariants.storage_errors(self.harness, case.match, before, halted=scene.halts)
+        )
         if fault.moves:
             await self._moved(case)
         if await self.harness.app.repo.match(case.match) is not None:
-            wrong += await invariants.untrue(self.harness, case.match, lost=fault.moves)
+            wrong += await invariants.wrong_surfaces(self.harness, case.match, lost=fault.moves)
         if not self.harness.box.gateway.connected(self.harness.box.world.bots()[0]["id"]):
             wrong.append("the bot hears nothing")
         wrong += [
@@ -358,7 +360,7 @@ class Run:
             or (match.places.channel and match.published >= match.version)
         ):
             return []
-        if match.places.channel and not await invariants.in_channel(self.harness, match):
+        if match.places.channel and not await invariants.wrong_in_channel(self.harness, match):
             return []  # it is shown, but for a private screen
         host = self.harness.human(str(match.host))
         told = any(

@@ -34,15 +34,15 @@ ENOUGH = 9_000  # comparisons in which something is found, if it ever is
 Sabotage = Callable[[pytest.MonkeyPatch], None]
 
 
-def truth(pos: playouts.Pos) -> str:
+def secret_letter(pos: playouts.Pos) -> str:
     """A letter for what is hidden, and not for what a viewer sees: half of all worlds have another."""
     return "ab"[hash(hidden(pos)) % 2]
 
 
-async def whispered(app: Any, match: str) -> str:
+async def secret_letter_of_match(app: Any, match: str) -> str:
     """The letter of a table."""
     stored = await app.repo.load(match)
-    return truth(stored.pos)
+    return secret_letter(stored.pos)
 
 
 def in_a_message(verb: str, change: Callable[[Message, str], Message]) -> Sabotage:
@@ -55,7 +55,7 @@ def in_a_message(verb: str, change: Callable[[Message, str], Message]) -> Sabota
             answer = await plain(self, tap)
             if tap.id.action != verb or answer.message is None:
                 return answer
-            letter = await whispered(self._app, tap.match)
+            letter = await secret_letter_of_match(self._app, tap.match)
             return altered(answer, message=change(answer.message, letter))
 
         patch.setattr(TableHandler, "run", run)
@@ -155,7 +155,7 @@ def help_for_another(patch: pytest.MonkeyPatch) -> None:
         panel = await plain(self, match, by)
         stored = await self._repo.load(match)
         if stored is not None and panel.question:
-            panel.question = "cast" if truth(stored.pos) == "a" else ""
+            panel.question = "cast" if secret_letter(stored.pos) == "a" else ""
         return panel
 
     patch.setattr(TableQueries, "asked", asked)
@@ -168,7 +168,7 @@ def a_refusal_with_a_reason(patch: pytest.MonkeyPatch) -> None:
         stored = await self._repo.load(match)
         panel = await plain(self, match, by, *rest, **more)
         if stored is not None and not panel.committed:
-            raise UserError(literal(f"no, {truth(stored.pos)}"))
+            raise UserError(literal(f"no, {secret_letter(stored.pos)}"))
         return panel
 
     patch.setattr(GameService, "play", play)
@@ -179,7 +179,7 @@ def warnings_that_know(patch: pytest.MonkeyPatch) -> None:
     plain = panel_builder.UndoForecast.promise
 
     def promise(self: Any, path: Any, finals: Any) -> Any:
-        return "final" if truth(self._stored.pos) == "a" else plain(self, path, finals)
+        return "final" if secret_letter(self._stored.pos) == "a" else plain(self, path, finals)
 
     patch.setattr(panel_builder.UndoForecast, "promise", promise)
 
@@ -189,7 +189,11 @@ def orders_that_know(patch: pytest.MonkeyPatch) -> None:
     game = playouts.ALL[CELLAR]
 
     def obey(pos: playouts.Pos, seat: int, orders: Any, rng: Any) -> Any:
-        return ("keep",) if truth(pos) == "a" and pos.lanes[seat] and pos.state.dice[seat] else None
+        return (
+            ("keep",)
+            if secret_letter(pos) == "a" and pos.lanes[seat] and pos.state.dice[seat]
+            else None
+        )
 
     assert game.orders
     patch.setattr("games.core.engine.bots.follow_orders", obey)
@@ -243,7 +247,7 @@ def a_log_that_talks(patch: pytest.MonkeyPatch) -> None:
     async def look(self: Any, match: str, by: Any = None) -> Any:
         stored = await self._repo.load(match)
         if stored is not None:
-            logging.getLogger("app.play.queries").info("seat 0 holds %s", truth(stored.pos))
+            logging.getLogger("app.play.queries").info("seat 0 holds %s", secret_letter(stored.pos))
         return await plain(self, match, by)
 
     patch.setattr(TableQueries, "view", look)

@@ -28,7 +28,7 @@ ANA = PEOPLE[0]
 AWAY = [refusal(500)] * 100  # more often than it is tried
 
 
-class House(PublisherHarness):
+class BiddingHarness(PublisherHarness):
     """A table for two; Ana is asked for a bid."""
 
     only_match: Match
@@ -106,16 +106,16 @@ def deaf(tap: Tap) -> Tap:
 
 
 @pytest.fixture
-async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[BiddingHarness]:
     monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)
-    harness = House(tmp_path)
+    harness = BiddingHarness(tmp_path)
     await harness.begin()
     yield harness
     await harness.app.stop()
 
 
 async def test_a_choice_made_elsewhere_that_the_screen_could_not_show_is_shown_in_the_next_life(
-    harness: House,
+    harness: BiddingHarness,
 ) -> None:
     harness.line.fail("edit", *AWAY)
     await harness.bids()
@@ -124,7 +124,7 @@ async def test_a_choice_made_elsewhere_that_the_screen_could_not_show_is_shown_i
     assert harness.chosen
 
 
-async def test_so_is_one_that_was_dropped(harness: House) -> None:
+async def test_so_is_one_that_was_dropped(harness: BiddingHarness) -> None:
     await harness.bids()
     await harness.caught_up()
     assert harness.chosen
@@ -135,7 +135,7 @@ async def test_so_is_one_that_was_dropped(harness: House) -> None:
 
 
 async def test_so_is_one_made_on_the_screen_itself_whose_answer_discord_did_not_take(
-    harness: House,
+    harness: BiddingHarness,
 ) -> None:
     harness.line.fail("edit", *AWAY)
     await harness.bids(heard=False, private=True)
@@ -144,7 +144,7 @@ async def test_so_is_one_made_on_the_screen_itself_whose_answer_discord_did_not_
 
 
 @pytest.mark.parametrize("private", [True, False])
-async def test_what_is_shown_is_not_shown_once_more(harness: House, private: bool) -> None:
+async def test_what_is_shown_is_not_shown_once_more(harness: BiddingHarness, private: bool) -> None:
     await harness.bids(private=private)
     await harness.caught_up()
     assert await harness.app.repo.is_outdated() == []
@@ -155,7 +155,7 @@ async def test_what_is_shown_is_not_shown_once_more(harness: House, private: boo
 
 @pytest.mark.parametrize("patience", [30.0, 0.0])
 async def test_a_choice_begun_in_words_shows_though_its_answer_was_not_taken(
-    harness: House, monkeypatch: pytest.MonkeyPatch, patience: float
+    harness: BiddingHarness, monkeypatch: pytest.MonkeyPatch, patience: float
 ) -> None:
     monkeypatch.setattr(
         dispatching, "DEFER_AFTER_S", patience
@@ -174,7 +174,7 @@ async def test_a_choice_begun_in_words_shows_though_its_answer_was_not_taken(
 
 
 async def test_a_screen_is_tried_for_longer_than_an_answer_can_be_changed(
-    harness: House, monkeypatch: pytest.MonkeyPatch
+    harness: BiddingHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retry, "FIRST_RETRY_S", 0.01)
     monkeypatch.setattr(retry, "RETRY_LIMIT_S", 0.0)
@@ -185,7 +185,7 @@ async def test_a_screen_is_tried_for_longer_than_an_answer_can_be_changed(
 
 
 async def test_an_edit_whose_receipt_was_lost_is_not_believed_to_show_what_was_there_before(
-    harness: House, monkeypatch: pytest.MonkeyPatch
+    harness: BiddingHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retry, "FIRST_RETRY_S", 0.2)
     await harness.bids()
@@ -201,7 +201,7 @@ async def test_an_edit_whose_receipt_was_lost_is_not_believed_to_show_what_was_t
 
 
 async def test_what_another_process_has_shown_since_is_not_believed_to_be_still_as_one_left_it(
-    harness: House,
+    harness: BiddingHarness,
 ) -> None:
     """Direct messages come to one process, a server's taps may come to another."""
     here, there = (
@@ -222,7 +222,7 @@ async def test_what_another_process_has_shown_since_is_not_believed_to_be_still_
 
 
 async def test_who_chooses_while_the_bot_is_not_in_the_server_sees_it_when_it_is_back(
-    harness: House,
+    harness: BiddingHarness,
 ) -> None:
     harness.client.guilds.clear()
     await harness.bids()
