@@ -105,7 +105,8 @@ class Game(Generic[S, V]):
     frames: Any  # union of its Frame structs
     events: Any  # union of its Event structs
 
-    # rules
+    # --- rules
+
     # Fills the blank state and resolves options; returns the opening stack, first frame on top.
     setup: Callable[[StepContext[S]], list[Frame[S]]]
     # Returns what one viewer may know (None: a spectator); copies only what is allowed.
@@ -134,14 +135,16 @@ class Game(Generic[S, V]):
     always: Callable[[StepContext[S]], None] = _nothing
     audit: Callable[[Position[S, Any]], list[str]] = _no_problems  # broken invariants
 
-    # effects of events
+    # --- effects of events
+
     spots: Callable[[Any], tuple[str, ...]] = _no_spots  # board places that an event changed
     # Returns what an event moved, for arrows and animations.
     traces: Callable[[Any], tuple[PieceMovement, ...]] = _no_traces
     figures: Callable[[Event], Iterable[Stat]] = _no_figures  # what statistics count in an event
     deeds: tuple[Achievement, ...] = ()
 
-    # AI players
+    # --- AI players
+
     worth: Callable[[Position[S, Any], Seat], float] | None = None  # for the greedy AI player
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None  # the game's own AI player
     # Plays for an absent person like `bot`, but makes no deals.
@@ -155,7 +158,8 @@ class Game(Generic[S, V]):
     # Returns the expected points of each seat, if `worth` does not estimate points.
     chances: Callable[[Position[S, Any]], list[float]] | None = None
 
-    # effort, by number of players
+    # --- effort, by number of players
+
     calls: Mapping[int, int] = field(default_factory=dict)  # about how many pings each player gets
     # About how many clicks each player needs without Auto.
     taps: Mapping[int, int] = field(default_factory=dict)
@@ -163,7 +167,8 @@ class Game(Generic[S, V]):
     # How much there is to learn and to think about.
     complexity: Literal["light", "medium", "heavy"] = "medium"
 
-    # pictures and texts
+    # --- pictures and texts
+
     pictures: tuple[str, ...] = ("board",)  # kinds of Scene that the renderer knows
     # Returns the picture of a viewer's panel, given the marked places.
     panel_picture: Callable[[V, tuple[str, ...]], str] = _board

@@ -79,7 +79,7 @@ def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str |
 def start_with_events(
     game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int
 ) -> MoveResult:
-    """Return the first position with the events of the setup, which nobody can undo.
+    """Return the first position with the events of the setup; it cannot be undone.
 
     Raises like `start`.
     """

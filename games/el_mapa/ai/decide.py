@@ -41,7 +41,7 @@ VICTORY = 3.0  # value of winning a battle in gold, in addition to the troops le
 
 
 class TurnDecision:
-    """What a seat needs to decide its next step in an unchanging position; cached."""
+    """Facts with which a seat decides its next step in an unchanging position; cached."""
 
     def __init__(self, v: Valuation) -> None:
         self.pos, self.seat, self.v = v.pos, v.seat, v

@@ -1,4 +1,4 @@
-"""What follows from the possessions of a player: income, training, limits of a turn, payments."""
+"""Computations on the possessions of a player: income, training, limits of a turn, payments."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ class HandView(Struct, frozen=True):
 
 
 class TurnView(Struct, frozen=True):
-    """What the active player has used in this turn; fields as in `TurnState`."""
+    """Actions of the active player in this turn; fields as in `TurnState`."""
 
     seat: int
     origins: tuple[str, ...]

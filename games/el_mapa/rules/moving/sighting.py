@@ -97,7 +97,7 @@ def turnable(s: MapState) -> dict[str, list[int]]:
 
     Their tiles are face up, have red sides and no troops. Only turns by one or three quarters
     (one backwards) are allowed, after which red lines cut off no cell. Red sides of face-down
-    tiles are ignored: nobody may know them, and the options must not reveal them.
+    tiles are ignored, because the options must not reveal them.
     """
     occupied = {cell for player in s.players for cell in player.stacks} | s.garrisons.keys()
     red_tiles = tuple(
