@@ -153,7 +153,7 @@ class Sobremesa(ClusteredBot):
         require_json(self.http)
         self.local, self.telling, self.claim = local, telling, claim
         if not local:
-            self.logins = LoginBudget(app.repo, app.clock)
+            self.logins = LoginBudget(app.repo.meta, app.clock)
         self.messenger = TablePublisher(app, self)
         self.dispatcher = Dispatcher(app, self.messenger)
 
@@ -285,7 +285,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         cluster=store.cluster,
     )
     app.examine = partial(localized, settings)
-    painter.played = store.games_played
+    painter.played = store.matches.unpaused_games
     app.moves.on_commit.append(lambda _match: OUTAGES.over("store"))
     schedule = BackupScheduler(
         settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM))
@@ -424,7 +424,7 @@ async def _when_ready(
     if box is not None:
         print(box.url, flush=True)  # noqa: T201 - the URL that users open
     log.info("ready")
-    for game in await bot.app.repo.games_on():
+    for game in await bot.app.repo.matches.running_games():
         await painter.warm_up(game)
 
 

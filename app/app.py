@@ -27,8 +27,10 @@ from app.people.leaderboards import Leaderboards
 from app.people.rate_limits import Limits
 from app.people.users import UserService
 from app.play.game_service import GameService
+from app.play.queries import MatchQueries
 from app.play.tutorials import Tutorials
-from app.ports.store import AiPool, Clock, Examine, Notifier, Renderer, Repo
+from app.ports.repo import Repo
+from app.ports.store import AiPool, Clock, Examine, Notifier, Renderer
 from app.review.hints import Hints
 from app.review.replay_viewer import Replays
 from app.runtime.clock import SystemClock
@@ -92,11 +94,11 @@ class App:
         self.cluster: Cluster = cluster or SingleProcess()
         self.locks = Locks(self.cluster)
         self.limits = Limits(self.clock)
-        self.access = Access(repo, self.clock, self.limits)
+        self.access = Access(repo.matches, self.clock, self.limits)
         self.pings = PingTracker(repo, self.clock)
         self.moves = Moves(repo, self.clock, self.games)
-        self.people = UserService(repo, self.settings.language)
-        self.guild_settings = GuildSettingsService(repo, self.clock, self.locks)
+        self.people = UserService(repo.users, self.settings.language)
+        self.guild_settings = GuildSettingsService(repo.guilds, self.clock, self.locks)
         self.lobby = Lobby(
             repo,
             self.clock,
@@ -109,8 +111,15 @@ class App:
         self.invitations = Invitations(
             repo, self.clock, self.locks, limits=self.limits, lobby=self.lobby
         )
+        self.queries = MatchQueries(repo, self.clock, self.games, self.lobby)
         self.game_service = GameService(
-            repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.pings
+            repo,
+            self.clock,
+            self.games,
+            queries=self.queries,
+            locks=self.locks,
+            moves=self.moves,
+            pings=self.pings,
         )
         self.tutorials = Tutorials(repo, self.locks, self.moves, self.lobby, self.limits)
         self.replays = Replays(repo, self.games, self.lobby)
@@ -118,7 +127,9 @@ class App:
         self.privacy = Privacy(
             repo, self.locks, self.moves, self.lobby, self.game_service, catalogue
         )
-        self.orders = StandingOrdersService(repo, self.locks, self.moves, self.lobby, self.pings)
+        self.orders = StandingOrdersService(
+            repo.matches, self.locks, self.moves, self.lobby, self.pings
+        )
         self.publisher = Publisher(
             repo,
             self.clock,
@@ -129,7 +140,7 @@ class App:
         thinker = thinker or InProcessAi()
         self.bot_moves = BotMoves(repo, self.locks, self.moves, thinker, self.cluster)
         self.hints = Hints(
-            repo,
+            repo.matches,
             self.games,
             locks=self.locks,
             thinker=thinker,
@@ -141,7 +152,7 @@ class App:
             self.clock,
             locks=self.locks,
             moves=self.moves,
-            tables=self.game_service,
+            game_service=self.game_service,
             playback=self.replays,
             lull=self.settings.call_after,
         )
@@ -153,9 +164,9 @@ class App:
             lobby=self.lobby,
             playback=self.replays,
         )
-        self.spectators = Spectators(repo, self.clock, self.game_service)
+        self.spectators = Spectators(repo.spectators, self.clock, self.queries)
         self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.game_service)
-        self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
+        self.vacations = Vacations(repo.matches, self.clock, self.locks, self.moves, self.people)
         self.deadlines = DeadlineScheduler(
             repo, self.clock, self.locks, self.moves, self.publisher.schedule_all, self.cluster
         )
@@ -184,10 +195,10 @@ class App:
         Publishes what was not shown and lets AI players continue. Loads no positions except
         those of matches that were played by older rules.
         """
-        self.clock_check.started(await self.repo.last_heartbeat(), self.clock.now())
-        restored = await recover_from_restore(self.repo, self.clock)
-        await self.repo.forget_clicks(self.clock.now() - HOUR)
-        await upgrade(self.repo, self.clock, self.locks, self.games, self.moves)
+        self.clock_check.started(await self.repo.deadlines.last_heartbeat(), self.clock.now())
+        restored = await recover_from_restore(self.repo.restore, self.clock)
+        await self.repo.game_log.forget_clicks(self.clock.now() - HOUR)
+        await upgrade(self.repo.matches, self.clock, self.locks, self.games, self.moves)
         await self.deadlines.start(told=restored)
         await self.publisher.resume_pending()
         await self.bot_moves.start()

@@ -204,7 +204,7 @@ class LobbyCommands(commands.Cog):
         async def work(by: User) -> Response:
             lost = [
                 turn.match.id
-                for turn in await dispatcher.app.game_service.inbox(by)
+                for turn in await dispatcher.app.queries.inbox(by)
                 if not turn.match.places.channel
             ]
             code = table or (lost[0] if len(lost) == 1 else None)

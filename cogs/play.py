@@ -128,7 +128,7 @@ class PlayCog(commands.Cog):
             )
             if interaction.guild_id and (offer := offer_channel(match, by, "board")):
                 return offer
-            look = await dispatcher.app.game_service.view(match.id, by)
+            look = await dispatcher.app.queries.view(match.id, by)
             there = closeups.resolve_view(
                 look, view or "", seat or "", Translator.of(look.match, by.lang)
             )
@@ -167,7 +167,7 @@ class PlayCog(commands.Cog):
                 statuses=_BEGUN,
                 seated=False,
             )
-            look = await dispatcher.app.game_service.view(match.id, by)
+            look = await dispatcher.app.queries.view(match.id, by)
         except UserError:
             return None, Translator(by.lang)
         return look, Translator.of(look.match, by.lang)

@@ -13,7 +13,8 @@ from app.match.moves import Moves
 from app.model import seat_notices
 from app.model.match import Match, User
 from app.play.game_service import GameService
-from app.ports.store import CommitDetails, Notifier, Repo
+from app.ports.repo import Repo
+from app.ports.store import CommitDetails, Notifier
 from app.runtime.locks import Locks
 from games.core.text.i18n import MessageCatalogue
 from games.core.text.messages import msg
@@ -30,17 +31,11 @@ class Privacy:
         locks: Locks,
         moves: Moves,
         lobby: Lobby,
-        tables: GameService,
+        game_service: GameService,
         words: Callable[[str], MessageCatalogue],
     ) -> None:
-        self._repo, self._locks, self._moves, self._lobby, self._tables, self._words = (
-            repo,
-            locks,
-            moves,
-            lobby,
-            tables,
-            words,
-        )
+        self._repo, self._locks, self._moves, self._lobby = repo, locks, moves, lobby
+        self._game_service, self._words = game_service, words
         self.notifier: Notifier | None = None
 
     async def export(self, by: User) -> bytes:
@@ -49,7 +44,9 @@ class Privacy:
         Covers settings, matches, the user's own moves and organizer actions; contains no data
         of other people.
         """
-        tables = [await self._own_part(match, by) for match in await self._repo.for_user(by.id)]
+        tables = [
+            await self._own_part(match, by) for match in await self._repo.matches.mentioning(by.id)
+        ]
         kept: dict[str, Any] = {
             "id": str(by.id),
             "name": by.name,
@@ -57,7 +54,7 @@ class Privacy:
             "language": by.lang,
             "settings": by.prefs,
             "tables": tables,
-            "follows": await self._repo.followed(by.id),
+            "follows": await self._repo.spectators.followed_by(by.id),
             "done": [
                 {
                     "at": one.at,
@@ -66,7 +63,7 @@ class Privacy:
                     "what": one.what,
                     **one.args,
                 }
-                for one in await self._repo.doings_of(by.id)
+                for one in await self._repo.audit_log.of_user(by.id)
             ],
         }
         return msgspec.json.format(msgspec.json.encode(kept), indent=2)
@@ -78,7 +75,7 @@ class Privacy:
         user's id and name are removed from every match, ended ones included, and the bot's
         direct messages to the user are deleted.
         """
-        tables = await self._repo.for_user(by.id)
+        tables = await self._repo.matches.mentioning(by.id)
         own = [
             seat.screen
             for match in tables
@@ -87,19 +84,19 @@ class Privacy:
         ]
         own += [
             (one.channel, one.message)
-            for match in await self._repo.followed(by.id)
-            for one in await self._repo.followers(match)
+            for match in await self._repo.spectators.followed_by(by.id)
+            for one in await self._repo.spectators.of_match(match)
             if one.user == by.id and one.message
         ]
-        own += [(one.channel, one.message) for one in await self._repo.letters([by.id])]
+        own += [(one.channel, one.message) for one in await self._repo.reminders.find([by.id])]
         for match in tables:
             if match.status == "lobby" and match.seat_of(by.id):
                 await self._lobby.leave(match.id, by)
             elif match.status in ("running", "halted") and match.seat_of(by.id):
-                await self._tables.resign(match.id, by)
+                await self._game_service.resign(match.id, by)
         for match in tables:
             await self._anonymise(match.id, by, organised=match.host == by.id)
-        await self._repo.forget_person(by.id)
+        await self._repo.users.forget(by.id)
         if self.notifier is not None:
             await self.notifier.sweep(own)
         return len(tables)
@@ -108,7 +105,7 @@ class Privacy:
         own = {
             seat.seat: seated_since(match, seat.seat) for seat in match.seats if seat.user == by.id
         }
-        rows = [(entry.at, entry.row) for entry in await self._repo.entries(match.id)]
+        rows = [(entry.at, entry.row) for entry in await self._repo.game_log.entries(match.id)]
         made = [
             (at, row)
             for at, row in rows
@@ -117,7 +114,7 @@ class Privacy:
         moves = [{"at": at, "move": row.path} for at, row in made]
         ended = [
             {"place": one.place, "points": one.points, "done": one.deeds}
-            for one in await self._repo.ranks(match.id)
+            for one in await self._repo.results.of_match(match.id)
             if one.seat in own
         ]
         return {
@@ -142,7 +139,7 @@ class Privacy:
 
     async def _anonymise(self, match: str, by: User, *, organised: bool) -> None:
         async with self._locks(match):
-            await self._repo.record_activity(match, by.id, 0.0)
+            await self._repo.matches.record_activity(match, by.id, 0.0)
             table = await self._lobby.get(match)
             words = self._words(table.lang)
             someone = words.say(msg("host.someone"))
@@ -155,8 +152,8 @@ class Privacy:
                         None,
                     )
                     seat.orders = {}
-                    await self._repo.save_screen(match, seat, by.id)
-                    await self._repo.pings(match, {seat.seat: 0.0})
+                    await self._repo.matches.save_screen(match, seat, by.id)
+                    await self._repo.deadlines.set_pings(match, {seat.seat: 0.0})
             if organised and _after_somebody(table.name, words):
                 table.name = ""
             if table.host == by.id:

@@ -12,7 +12,8 @@ from app.match.moves import Moves
 from app.model.ai_request import DEFAULT_STRENGTH, AiRequest, AiResponse
 from app.model.match import LoadedMatch, SeatRow, UserError, encode_position
 from app.play import tutorials
-from app.ports.store import AiPool, Repo, StorageUnavailableError
+from app.ports.repo import Repo
+from app.ports.store import AiPool, StorageUnavailableError
 from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from app.runtime.cluster import Cluster
 from app.runtime.locks import Locks
@@ -62,7 +63,7 @@ class BotMoves:
     async def start(self) -> None:
         """Wake every match that waits for an AI player."""
         self._open = True
-        for match in await self._repo.automatic():
+        for match in await self._repo.matches.awaiting_ai():
             self.schedule(match)
 
     async def idle(self) -> None:
@@ -104,7 +105,7 @@ class BotMoves:
     async def _move(self, match: str, allowance: AiTimeBudget) -> bool:
         """Make one AI move within the time budget; return False if no AI player must act."""
         began = asyncio.get_running_loop().time()
-        stored = await self._repo.load(match)
+        stored = await self._repo.matches.load(match)
         if stored is None or stored.match.status != "running" or stored.match.paused:
             return False
         if not self._cluster.owns(stored.match.places.guild):
@@ -120,7 +121,7 @@ class BotMoves:
         if path is None:
             return False
         async with self._locks(match):
-            now = await self._repo.load(match)
+            now = await self._repo.matches.load(match)
             if now is not None and now.match.version == stored.match.version:
                 by: By = "caretaker" if seat.resigned or seat.minded else "computer"
                 await self._moves.play(now, seat.seat, path, by)
@@ -133,7 +134,7 @@ class BotMoves:
         Falls back to the default answer if the AI fails or its move is not legal.
         """
         match = stored.match
-        if (told := await tutorials.answer(self._repo, stored, seat.seat)) is not None:
+        if (told := await tutorials.answer(self._repo.game_log, stored, seat.seat)) is not None:
             return told
         thought = asyncio.create_task(self.thinker.think(_question(stored, seat, seconds)))
         self._thoughts.add(thought)

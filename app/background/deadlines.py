@@ -16,7 +16,8 @@ from app.match.moves import Moves
 from app.model import time_control
 from app.model.match import LoadedMatch, Match, SeatRow, User, UserError
 from app.ports.removed_guilds import RemovedGuild
-from app.ports.store import Clock, CorruptDataError, Repo, StorageUnavailableError
+from app.ports.repo import Repo
+from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
 from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from app.runtime.cluster import Cluster
 from app.runtime.locks import Locks
@@ -77,11 +78,11 @@ class DeadlineScheduler:
         """
         now = self._clock.now()
         if self._cluster.owns(0):
-            before = await self._repo.last_heartbeat()
+            before = await self._repo.deadlines.last_heartbeat()
             if before is not None and abs(now - before) > DOWNTIME_MIN_S:
                 await self._extend_deadlines(now - before, told=told, everywhere=True)
             else:
-                await self._repo.save_heartbeat(now)
+                await self._repo.deadlines.save_heartbeat(now)
         self._open = True
         self._expect(now)
         await self._arm()
@@ -129,7 +130,7 @@ class DeadlineScheduler:
             now = self._clock.now()
             gone = max(0.0, now - departure.at)
             what = _was_away(gone) if gone > DOWNTIME_MIN_S else None
-            self._touch(await self._repo.come_back(departure.guild, now, what))
+            self._touch(await self._repo.retention.mark_returned(departure.guild, now, what))
         self.schedule(now)
 
     # ---- the two timers
@@ -165,7 +166,7 @@ class DeadlineScheduler:
         with suppress(
             StorageUnavailableError
         ):  # already logged; a missing heartbeat only makes deadlines a minute longer
-            await self._repo.save_heartbeat(
+            await self._repo.deadlines.save_heartbeat(
                 self._clock.now()
             )  # read the clock now: after a jump by days the timer fires often before this runs
 
@@ -179,13 +180,13 @@ class DeadlineScheduler:
     ) -> None:
         what = _was_away(seconds) if seconds > 0 and not told else None
         self._touch(
-            await self._repo.extend_deadlines(
+            await self._repo.deadlines.extend(
                 seconds, self._clock.now(), what, everywhere=everywhere
             )
         )
 
     async def _arm(self, earliest: float = 0.0) -> None:
-        at = await self._repo.next_wake()
+        at = await self._repo.deadlines.next_wake()
         if at is not None:
             self.schedule(max(at, earliest))
 
@@ -197,7 +198,7 @@ class DeadlineScheduler:
             # wait for `_put_off`: after a sleep no deadline may pass before it is
             # extended
             async with self._turn:
-                woken = await self._repo.due_tables(self._clock.now())
+                woken = await self._repo.deadlines.due_matches(self._clock.now())
             for match in woken:
                 try:
                     async with self._locks(match):
@@ -219,7 +220,7 @@ class DeadlineScheduler:
     # ---- inside a match's lock
 
     async def _check_match(self, match: str, waiting: Waiting) -> None:
-        table, now = await self._repo.match(match), self._clock.now()
+        table, now = await self._repo.matches.get(match), self._clock.now()
         if table is None or not self._cluster.owns(table.places.guild):
             return
         await self._after_quiet(table, now, waiting)
@@ -235,9 +236,9 @@ class DeadlineScheduler:
         ):
             await self._close(table, now)
             return
-        stored = await self._repo.load(match)
+        stored = await self._repo.matches.load(match)
         if stored is None or time_control.next_wakeup(stored.match) != table.wake:
-            await self._repo.set_reminders(
+            await self._repo.deadlines.set_reminders(
                 match, {}, time_control.next_wakeup(table)
             )  # the stored wake time was stale
             return
@@ -261,7 +262,7 @@ class DeadlineScheduler:
     async def _lobby(self, table: Match, now: float) -> None:
         """Warn about a lobby that has not started; close it when the warning has passed."""
         if time_control.next_wakeup(table) > now:
-            await self._repo.set_reminders(table.id, {}, time_control.next_wakeup(table))
+            await self._repo.deadlines.set_reminders(table.id, {}, time_control.next_wakeup(table))
         elif table.warned:
             table.status = "closed"
             await self._moves.save(table)
@@ -305,7 +306,7 @@ class DeadlineScheduler:
         for seat in table.seats:
             if not 0 < seat.ping_at <= now:
                 continue
-            person = await self._repo.person(seat.user) if seat.user is not None else None
+            person = await self._repo.users.get(seat.user) if seat.user is not None else None
             pings[seat.seat] = held = _reminder_held_until(seat, person, now)
             playing = table.status == "running" and not table.paused and seat.away <= now
             late = 0 < seat.due <= now
@@ -315,10 +316,10 @@ class DeadlineScheduler:
             if 0 < seat.nudge <= now + REMINDER_GAP_S:
                 seat.nudge = nudges[seat.seat] = time_control.next_nudge(seat, now + REMINDER_GAP_S)
         if pings:
-            await self._repo.pings(table.id, pings)
+            await self._repo.deadlines.set_pings(table.id, pings)
         if nudges:
             table.wake = time_control.next_wakeup(table)
-            await self._repo.set_reminders(table.id, nudges, table.wake)
+            await self._repo.deadlines.set_reminders(table.id, nudges, table.wake)
 
     async def _handle_missed_deadline(
         self, stored: LoadedMatch, at: Seat, now: float
@@ -363,14 +364,14 @@ class DeadlineScheduler:
         for seat in table.seats:
             if not 0 < seat.nudge <= now or seat.user is None:
                 continue
-            person = await self._repo.person(seat.user)
+            person = await self._repo.users.get(seat.user)
             at = _reminder_held_until(seat, person, now)
             if not at:
                 at = time_control.next_nudge(seat, now)
                 if person is None or person.prefs.get("pings") != "none":
                     waiting[seat.user].append((table, seat.seat))
             seat.nudge = nudges[seat.seat] = at if at < seat.due else 0.0
-        await self._repo.set_reminders(table.id, nudges, time_control.next_wakeup(table))
+        await self._repo.deadlines.set_reminders(table.id, nudges, time_control.next_wakeup(table))
 
     async def _others(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
         """Return the user's other matches whose reminder is due soon, to merge into one message.
@@ -378,12 +379,12 @@ class DeadlineScheduler:
         Their own reminders are postponed.
         """
         found, now = list[tuple[Match, Seat]](), self._clock.now()
-        departed = {one.guild for one in await self._repo.departures()}
-        for one in await self._repo.matches(user=user, statuses=("running",)):
+        departed = {one.guild for one in await self._repo.retention.removed_guilds()}
+        for one in await self._repo.matches.find(user=user, statuses=("running",)):
             if one.id in known or one.places.guild in departed:
                 continue
             async with self._locks(one.id):
-                table = await self._repo.match(one.id)
+                table = await self._repo.matches.get(one.id)
                 seat = table.seat_of(user) if table is not None else None
                 if (
                     table is None
@@ -393,7 +394,7 @@ class DeadlineScheduler:
                 ):
                     continue
                 seat.nudge = time_control.next_nudge(seat, seat.nudge)
-                await self._repo.set_reminders(
+                await self._repo.deadlines.set_reminders(
                     table.id, {seat.seat: seat.nudge}, time_control.next_wakeup(table)
                 )
                 found.append((table, seat.seat))
@@ -407,7 +408,7 @@ class DeadlineScheduler:
         """
         calls: dict[str, list[Seat]] = defaultdict(list)
         for user, due in waiting.items():
-            person = await self._repo.person(user)
+            person = await self._repo.users.get(user)
             none = (
                 person is not None and person.prefs.get("pings") == "none"
             )  # a user without reminders is here only because of a ping after quiet hours
@@ -426,7 +427,7 @@ class DeadlineScheduler:
         for match, seats in calls.items():
             async with self._locks(match):
                 for seat in seats:
-                    await self._repo.request_ping(match, seat)
+                    await self._repo.deadlines.request_ping(match, seat)
         self._touch(calls)
 
 

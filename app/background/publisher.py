@@ -18,7 +18,8 @@ from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from games.core.text.messages import Seat
 
 if TYPE_CHECKING:
-    from app.ports.store import Clock, Notifier, Repo, Timer
+    from app.ports.repo import Repo
+    from app.ports.store import Clock, Notifier, Timer
     from app.runtime.cluster import Cluster
 
 MAX_BACKOFF_S = 45.0  # longest retry delay; everything is shown within a minute of recovery
@@ -98,11 +99,11 @@ class Publisher:
         """Publish at start-up all versions and pings that were not shown yet."""
         self.schedule_all(
             dict.fromkeys(
-                [*await self._repo.unpublished(), *await self._repo.matches_without_ping()]
+                [*await self._repo.matches.unpublished(), *await self._repo.matches.without_ping()]
             )
         )
         if self.notifier is not None and self._open:
-            for match, user in await self._repo.is_outdated():
+            for match, user in await self._repo.drafts.outdated_screens():
                 self.notifier.is_outdated(match, user)
 
     @property
@@ -118,11 +119,13 @@ class Publisher:
         if match.status == "lobby":
             if seats:
                 match.full_told = self._clock.now()
-                await self._repo.told_full(match.id, match.full_told)
+                await self._repo.matches.mark_full_announced(match.id, match.full_told)
             return
         told = [seat for seat in match.seats if seat.seat in seats]
         pings = {seat.seat: seat.ping_at for seat in told if seat.awaited}
-        await self._repo.mark_notified(match.id, {seat.seat: seat.call for seat in told}, pings)
+        await self._repo.matches.mark_notified(
+            match.id, {seat.seat: seat.call for seat in told}, pings
+        )
         if at := min((ping for ping in pings.values() if ping), default=0.0):
             self.on_hush(at)
 
@@ -200,7 +203,7 @@ class Publisher:
         """Wait a moment, so that commits in quick succession become one publication."""
         for _ in range(max(1, round(BOT_REPLY_WAIT_S / self._pause))):
             await asyncio.sleep(self._pause)
-            table = await self._repo.match(match)
+            table = await self._repo.matches.get(match)
             at_it = (
                 table is not None
                 and table.status == "running"
@@ -211,18 +214,18 @@ class Publisher:
 
     async def _show(self, match: str) -> None:
         """Publish the newest version if it was not shown, or if a user must be pinged."""
-        table = await self._repo.match(match)
+        table = await self._repo.matches.get(match)
         if table is None or self.notifier is None or not self._cluster.owns(table.places.guild):
             return
         now, version, rows = self._clock.now(), table.version, table.rows
         owed = any(True for _ in turn_pings.unnotified_users(table))
         if owed or not table.places.board or (table.status == "ended" and not table.places.ended):
-            await turn_pings.hush(self._repo, table, now)
+            await turn_pings.hush(self._repo.users, table, now)
         newly = turn_pings.users_to_ping(table, now, self._lull)
         if newly or table.published < version:
             await self.notifier.publish(table, newly)
             await self.mark_notified(table, newly)
-            await self._repo.mark_published(match, version, rows)
+            await self._repo.matches.mark_published(match, version, rows)
         if before := self._calls.pop(match, None):
             before.cancel()
         at = turn_pings.next_ping_at(table, now, self._lull)

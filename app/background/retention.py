@@ -19,7 +19,8 @@ from app.background.clock_check import ClockCheck
 from app.model.match import Match
 from app.model.time_control import DAY, HOUR
 from app.ports.removed_guilds import RemovedGuild
-from app.ports.store import Clock, CorruptDataError, Notifier, Repo, StorageUnavailableError, Timer
+from app.ports.repo import Repo
+from app.ports.store import Clock, CorruptDataError, Notifier, StorageUnavailableError, Timer
 from app.runtime.cancellation import SHUTDOWN_GRACE_S as GRACE_AT_END
 from app.runtime.cancellation import cancel_after
 from app.runtime.cluster import Cluster
@@ -104,32 +105,36 @@ class Retention:
 
         The bot may have been removed from a guild while it was offline.
         """
-        departures = await self._repo.departures()
+        departures = await self._repo.retention.removed_guilds()
         gone = {one.guild for one in departures}
         for one in departures:
             if one.guild in guilds:
                 await self.on_return(one)
-        for guild in await self._repo.known_guilds() - guilds - gone:
+        for guild in await self._repo.retention.known_guilds() - guilds - gone:
             if self._cluster.owns(guild):
-                await self._repo.depart(guild, self._clock_check.corrected(self._clock.now()))
+                await self._repo.retention.mark_removed(
+                    guild, self._clock_check.corrected(self._clock.now())
+                )
         self._heard = True
         self._do(self._look())
 
     async def on_guild_removed(self, guild: int) -> None:
         """Record that the bot was removed from a guild; its organizers are told."""
-        if guild in await self._repo.known_guilds():
-            await self._repo.depart(guild, self._clock_check.corrected(self._clock.now()))
+        if guild in await self._repo.retention.known_guilds():
+            await self._repo.retention.mark_removed(
+                guild, self._clock_check.corrected(self._clock.now())
+            )
             self._heard = True
             self._do(self._look())
 
     async def on_guild_joined(self, guild: int) -> None:
         """Record that a guild has the bot again; all its data is kept."""
-        for one in await self._repo.departures():
+        for one in await self._repo.retention.removed_guilds():
             if one.guild == guild:
                 await self.on_return(one)
 
     async def _come_back(self, departure: RemovedGuild) -> None:
-        await self._repo.come_back(departure.guild, self._clock.now(), None)
+        await self._repo.retention.mark_returned(departure.guild, self._clock.now(), None)
 
     def _ring(self) -> None:
         if self._open:
@@ -152,7 +157,7 @@ class Retention:
         if not self._cluster.owns(0):
             return
         try:
-            for one in await self._repo.departures() if self._heard else ():
+            for one in await self._repo.retention.removed_guilds() if self._heard else ():
                 if not one.told and now < one.at + GUILD_DELETE_AFTER_S:
                     await self._farewell(one.guild, one.at + GUILD_DELETE_AFTER_S)
             if self._clock_check.is_believable():
@@ -164,9 +169,9 @@ class Retention:
 
     async def _clear(self, now: float) -> None:
         """Delete what was due at the last sweep, if that was at least `MIN_SWEEP_GAP_S` ago."""
-        before = await self._repo.looked_at()
+        before = await self._repo.meta.last_sweep()
         if before is None or before > now:  # no sweep yet, or the clock was ahead then
-            await self._repo.save_looked_at(now)
+            await self._repo.meta.save_sweep(now)
             return
         if now < before + MIN_SWEEP_GAP_S or now < self._not_before:
             return
@@ -177,29 +182,31 @@ class Retention:
                 self._not_before = now + MIN_SWEEP_GAP_S
                 return
             await self._delete(due, before)
-        await self._repo.save_looked_at(now)
+        await self._repo.meta.save_sweep(now)
 
     async def _due(self, at: float) -> Due:
         guilds = (
             [
                 one.guild
-                for one in await self._repo.departures()
+                for one in await self._repo.retention.removed_guilds()
                 if at >= one.at + GUILD_DELETE_AFTER_S
             ]
             if self._heard
             else []
         )
-        matches = await self._repo.over_since(at - self._keep * DAY) if self._keep else []
-        return Due(guilds, matches, await self._repo.has_doings_before(at - AUDIT_RETENTION_S))
+        matches = (
+            await self._repo.retention.ended_before(at - self._keep * DAY) if self._keep else []
+        )
+        return Due(guilds, matches, await self._repo.audit_log.has_before(at - AUDIT_RETENTION_S))
 
     async def _delete(self, due: Due, at: float) -> None:
         gone = {
-            one.guild for one in await self._repo.departures()
+            one.guild for one in await self._repo.retention.removed_guilds()
         }  # read again: the bot may have been invited back during the backup
         for guild in due.guilds:
             if guild in gone:
                 await self._forget(guild)
-        await self._repo.forget_doings(at - AUDIT_RETENTION_S)
+        await self._repo.audit_log.forget_before(at - AUDIT_RETENTION_S)
         await self._drop(due.matches)
 
     async def _farewell(self, guild: int, until: float) -> None:
@@ -207,18 +214,18 @@ class Retention:
         if self.notifier is None:
             return
         by_host: dict[int, list[Match]] = defaultdict(list)
-        for match in await self._repo.of_guild(guild):
-            table = await self._repo.match(match)
+        for match in await self._repo.retention.matches_of_guild(guild):
+            table = await self._repo.matches.get(match)
             if table is not None and table.host and table.status != "closed":
                 by_host[table.host].append(table)
-        await self._repo.mark_removal_announced(guild)
+        await self._repo.retention.mark_removal_announced(guild)
         for host, tables in by_host.items():
             await self.notifier.notify_guild_removed(host, tables, until)
 
     async def _forget(self, guild: int) -> None:
-        matches = await self._repo.of_guild(guild)
+        matches = await self._repo.retention.matches_of_guild(guild)
         await self._drop(matches)
-        await self._repo.drop_guild(guild)
+        await self._repo.retention.delete_guild(guild)
         log.info(
             "guild %s removed the bot long ago: deleting its %d matches",
             guild,
@@ -228,4 +235,4 @@ class Retention:
     async def _drop(self, matches: list[str]) -> None:
         for match in matches:
             async with self._locks(match):
-                await self._repo.drop([match])
+                await self._repo.retention.delete_matches([match])

@@ -9,7 +9,8 @@ from typing import Literal
 from app.match.seating import trouble
 from app.people.rate_limits import Limits
 from app.ports.access import MatchAccess
-from app.ports.store import Clock, Notifier, PublishDeferredError, Repo
+from app.ports.repo import MatchRepository
+from app.ports.store import Clock, Notifier, PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
 
 TYPED_MAX_LENGTH = 24  # longest typed code that is considered; real codes are shorter
@@ -73,8 +74,8 @@ class Access:
     A match without access is answered like one that does not exist, after the same work.
     """
 
-    def __init__(self, repo: Repo, clock: Clock, limits: Limits) -> None:
-        self._repo, self._clock, self._limits = repo, clock, limits
+    def __init__(self, matches: MatchRepository, clock: Clock, limits: Limits) -> None:
+        self._matches, self._clock, self._limits = matches, clock, limits
         self.notifier: Notifier | None = None
         self._seen = BoundedDict[tuple[int, int, int], float](
             MAX_KNOWN_FOLLOWERS
@@ -95,7 +96,7 @@ class Access:
         """
         if self._limits.guesses_too_much(user):
             raise trouble("no_table")
-        door = await self._repo.door(match, user) or _NO_DOOR
+        door = await self._matches.access(match, user) or _NO_DOOR
         why = access_reason(door, origin)
         if why is None or (why == "following" and not await self._follows_on(door, user)):
             self._limits.missed(user, match)

@@ -16,7 +16,8 @@ from app.model.match import Lang, LogEntry, Match, MessageRefs, SeatRow, User, U
 from app.people.guild_settings import ANYBODY, GuildSettingsService, TableCreator
 from app.ports import audit_log
 from app.ports.audit_log import AuditEntry
-from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games, Repo
+from app.ports.repo import Repo
+from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games
 from app.runtime.locks import Locks
 from games.core.engine import history, walk
 from games.core.engine.game import Game
@@ -69,7 +70,7 @@ class Lobby:
 
     async def get(self, match: str) -> Match:
         """Return the match with this id; raise `UserError` if there is none."""
-        found = await self._repo.match(match)
+        found = await self._repo.matches.get(match)
         if found is None:
             raise trouble("no_table")
         return found
@@ -85,7 +86,7 @@ class Lobby:
 
         With `by`, only those in which the user has a seat.
         """
-        return await self._repo.matches(
+        return await self._repo.matches.find(
             channel=channel, user=None if by is None else by.id, statuses=statuses
         )
 
@@ -283,7 +284,7 @@ class Lobby:
         seed (a lesson passes its own) and its public commitment.
         """
         async with self._locks(match):
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return await self.get(match)
             table = await self._lobby(match)
             now = self._clock.now()
@@ -335,7 +336,7 @@ class Lobby:
             table.places = MessageRefs(
                 places.guild, 0 if channel == places.channel else places.channel
             )
-            await self._repo.set_channel(match, places.guild, table.places.channel)
+            await self._repo.matches.set_channel(match, places.guild, table.places.channel)
             return await self._moves.save(table)
 
     async def move(
@@ -355,7 +356,7 @@ class Lobby:
         """
         async with self._locks(match):
             table = await self.get(match)
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return table
             if table.status in ("ended", "closed"):
                 raise trouble(table.status)
@@ -367,7 +368,7 @@ class Lobby:
                 raise trouble("at_home")
             await self._servers.house(guild, channel, parent)
             table.places = MessageRefs(guild, channel)
-            await self._repo.set_channel(match, guild, channel)
+            await self._repo.matches.set_channel(match, guild, channel)
             return await self._moves.save(
                 table,
                 CommitDetails(click=click, done=self._did(table, by, "moved", channel=channel)),
@@ -386,7 +387,7 @@ class Lobby:
                 raise trouble("not_ended")
             if not any(seat.user == by.id for seat in old.seats):
                 raise trouble("rematch")
-            new = await self._repo.match(old.rematch) if old.rematch else None
+            new = await self._repo.matches.get(old.rematch) if old.rematch else None
             if new is None or new.status == "closed":
                 await self._servers.admit(old.places.guild, old.places.channel, opener)
                 return await self._again(old, by, click)
@@ -452,11 +453,11 @@ class Lobby:
             for _ in range(TRIES_PER_LENGTH):
                 match.id = "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
                 try:
-                    await self._repo.create_match(match, click, self._did(match, by, "opened"))
+                    await self._repo.matches.create(match, click, self._did(match, by, "opened"))
                 except KeyError:
                     continue
                 except DuplicateInteractionError:
-                    return await self.get(await self._repo.clicked(click or "") or "")
+                    return await self.get(await self._repo.game_log.clicked(click or "") or "")
                 self._moves.notify_committed(match)
                 return match
         raise RuntimeError("no code is free")
@@ -470,7 +471,7 @@ class Lobby:
     async def _change(self, match: str, by: User, click: str | None, work: Work) -> Match:
         """Run `work` on a lobby inside its lock and one transaction; store its audit entries."""
         async with self._locks(match):
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return await self.get(match)
             table = await self._lobby(match)
             done = work(table)

@@ -6,7 +6,8 @@ import logging
 from datetime import UTC, datetime
 
 from app.model.match import Match
-from app.ports.store import Clock, Repo
+from app.ports.repo import RestoreRepository
+from app.ports.store import Clock
 from games.core.text.messages import Msg, literal, msg
 
 BACK = "host.gone_back"
@@ -23,13 +24,15 @@ def first_decision_after_restore(at: float) -> int:
     return min(MAX_DECISION_ID, max(0, int(at) - EPOCH))
 
 
-async def recover_from_restore(repo: Repo, clock: Clock) -> bool:
+async def recover_from_restore(restore: RestoreRepository, clock: Clock) -> bool:
     """Mark all matches if the database is a restored backup; return whether it is one."""
-    taken = await repo.copied()
+    taken = await restore.copied_at()
     if taken is None:
         return False
     now, when = clock.now(), datetime.fromtimestamp(taken, UTC).strftime("%Y-%m-%d %H:%M")
-    back = await repo.go_back(now, first_decision_after_restore(now), msg(BACK, when=literal(when)))
+    back = await restore.republish_matches(
+        now, first_decision_after_restore(now), msg(BACK, when=literal(when))
+    )
     log.warning(
         "database is a backup of %s UTC: %d matches went back, publishing all again",
         when,

@@ -17,6 +17,7 @@ from app.log import game_log
 from app.model.match import LoadedMatch, LogEntry, Match, User
 from app.people.guild_settings import GuildSettingsService
 from app.people.ratings import Rating, rate
+from app.ports.repo import Repo
 from app.ports.results import (
     Achievement,
     GameCount,
@@ -25,7 +26,7 @@ from app.ports.results import (
     PersonalStats,
     SeatResult,
 )
-from app.ports.store import Games, Repo
+from app.ports.store import Games
 from games.core.engine.game import Game
 from games.core.state import achievements
 from games.core.state.events import Event, seen_in_row
@@ -71,18 +72,22 @@ class Leaderboards:
     async def server(self, guild: int) -> tuple[list[GameCount], int]:
         """Return a guild's games by number of seats, and how many matches are not counted yet."""
         left = await self._count(guild=guild)
-        return [one for one in await self._repo.tallies(guild) if one.game in self._games], left
+        return [
+            one for one in await self._repo.results.game_counts(guild) if one.game in self._games
+        ], left
 
     async def game(self, guild: int, game: str, by: User) -> GameRecord:
         """Return the record of one game in a guild as `by` may read it.
 
         Unlisted users are named only to themselves.
         """
-        tallies = tuple(one for one in await self._repo.tallies(guild) if one.game == game)
-        everybody = await self._repo.standings(guild, game)
+        tallies = tuple(
+            one for one in await self._repo.results.game_counts(guild) if one.game == game
+        )
+        everybody = await self._repo.results.standings(guild, game)
         named = [one for one in everybody if one.user == by.id or not one.prefs.get(UNLISTED)]
         others = [one for one in everybody if one not in named]
-        longest, closest = await self._repo.feats(guild, game)
+        longest, closest = await self._repo.results.notable_games(guild, game)
         nameless = (len(others), sum(one.won for one in others))
         ratings = await self._ratings(guild, game, {one.user for one in named})
         return GameRecord(game, tallies, tuple(named), nameless, longest, closest, ratings)
@@ -90,13 +95,15 @@ class Leaderboards:
     async def _ratings(self, guild: int, game: str, named: set[int]) -> tuple[Rating, ...] | None:
         if not (await self._servers.choices(guild)).rated:
             return None
-        finishes = await self._repo.finishes(guild, game)
+        finishes = await self._repo.results.placements(guild, game)
         return tuple(one for one in await asyncio.to_thread(rate, finishes) if one.user in named)
 
     async def own(self, by: User) -> tuple[list[PersonalStats], int]:
         """Return a user's own statistics, and how many of their matches are not counted yet."""
         left = await self._count(user=by.id)
-        return [one for one in await self._repo.of_own(by.id) if one.game in self._games], left
+        return [
+            one for one in await self._repo.results.personal_stats(by.id) if one.game in self._games
+        ], left
 
     async def firsts(self, by: User) -> list[Achievement]:
         """Return a user's first achievements in each game, oldest first.
@@ -106,14 +113,16 @@ class Leaderboards:
         """
         if by.prefs.get(UNSUNG) or await self._count(user=by.id):
             return []
-        return [one for one in await self._repo.firsts(by.id) if one.game in self._games]
+        return [
+            one for one in await self._repo.results.achievements(by.id) if one.game in self._games
+        ]
 
     async def _count(self, *, guild: int | None = None, user: int | None = None) -> int:
         """Count ended matches without a result, within the time budget; return how many are left."""
         until = asyncio.get_running_loop().time() + BACKFILL_BUDGET_S
         todo = [
             one
-            for one in await self._repo.uncounted(guild=guild, user=user)
+            for one in await self._repo.results.uncounted(guild=guild, user=user)
             if one not in self._unreadable
         ]
         while todo and asyncio.get_running_loop().time() < until:
@@ -122,18 +131,20 @@ class Leaderboards:
             if ranks is None:
                 self._unreadable.add(match)
             else:
-                await self._repo.save_result(match, ranks)
+                await self._repo.results.save(match, ranks)
         return len(todo)
 
     async def _ranks(self, match: str) -> tuple[SeatResult, ...] | None:
         try:
-            stored: LoadedMatch | None = await self._repo.load(match)
+            stored: LoadedMatch | None = await self._repo.matches.load(match)
         except Exception:
             log.exception("match %s: result could not be recorded", match)
             return None
         if stored is None or stored.match.game not in self._games:
             return None
-        return ranks(self._games[stored.match.game], stored, await self._repo.entries(match))
+        return ranks(
+            self._games[stored.match.game], stored, await self._repo.game_log.entries(match)
+        )
 
 
 def ranks(

@@ -16,7 +16,7 @@ from games.core.text.messages import msg
 from games.core.views.scene import Palette
 
 if TYPE_CHECKING:
-    from app.ports.store import Repo
+    from app.ports.repo import UserRepository
 
 MAX_KNOWN_NAMES = 4000  # cached names, by user and guild
 # Bidirectional marks, embeddings, overrides and isolates: an unclosed one would reverse the rest
@@ -98,8 +98,8 @@ def reads(person: User, match: str) -> bool:
 class UserService:
     """Service for users, stored by Discord id."""
 
-    def __init__(self, repo: Repo, default: Lang = "es") -> None:
-        self._repo, self._default = repo, default
+    def __init__(self, users: UserRepository, default: Lang = "es") -> None:
+        self._users, self._default = users, default
         self._called = BoundedDict[tuple[int, int], str](
             MAX_KNOWN_NAMES
         )  # name last applied to the matches of each guild
@@ -115,7 +115,7 @@ class UserService:
         matches.
         """
         name, own = clean_name(name) or str(user), clean_name(own)
-        person = await self._repo.person(user)
+        person = await self._users.get(user)
         spoken = (language_of_locale(locale) or "en") if locale else self._default
         before = person
         person = User(user, name, spoken) if person is None else person
@@ -124,18 +124,18 @@ class UserService:
         former, own = person.own_name, own or person.own_name
         if before is None or (person.name, person.lang, person.own_name) != (name, lang, own):
             person.name, person.lang, person.own_name = name, lang, own
-            await self._repo.save_person(person)
+            await self._users.save(person)
         await self._rename(person, guild, former)
         return person
 
     async def _rename(self, person: User, guild: int, former: str) -> None:
         """Rename a user in the matches with their `former` own name, and in those of the guild."""
         if former and former != person.own_name:
-            await self._repo.rename(person.id, person.own_name, former=former)
+            await self._users.rename(person.id, person.own_name, former=former)
             self._called.clear()
         if self._called.get((person.id, guild)) != person.name:
             self._called[person.id, guild] = person.name
-            await self._repo.rename(person.id, person.name, guild=guild)
+            await self._users.rename(person.id, person.name, guild=guild)
 
     async def set(
         self, person: User, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any
@@ -161,7 +161,7 @@ class UserService:
                 person.prefs.pop(name, None)
             else:
                 person.prefs[name] = value
-        await self._repo.save_person(person)
+        await self._users.save(person)
         return person
 
     async def show_as(self, person: User, match: str, *, text: bool) -> User:

@@ -51,7 +51,7 @@ class Logins(Struct, frozen=True):
         }
 
 
-class LoginRepo(Protocol):
+class LoginRepository(Protocol):
     """Store method for counting logins."""
 
     async def add_login(self, now: float) -> Logins:
@@ -64,8 +64,8 @@ class LoginBudget:
     Counts across restarts and across all processes that share the store.
     """
 
-    def __init__(self, repo: LoginRepo, clock: Clock) -> None:
-        self._repo, self._clock = repo, clock
+    def __init__(self, logins: LoginRepository, clock: Clock) -> None:
+        self._repo, self._clock = logins, clock
         self._logins = Logins()
         self._reserved: dict[int, float] = {}  # shard: end of its wait (Unix seconds)
         self._is_slow = False

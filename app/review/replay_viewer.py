@@ -17,7 +17,8 @@ from app.match.seating import stranger
 from app.model.match import Match, SeatRow, User, UserError
 from app.people import avatars
 from app.people.users import palette_of
-from app.ports.store import Games, Repo
+from app.ports.repo import Repo
+from app.ports.store import Games
 from app.runtime.bounded_dict import BoundedDict
 from games.core.engine import history
 from games.core.engine.history import HistoryRow
@@ -160,7 +161,7 @@ class Replays:
         reel = await self._reel(table, None if mine is None else mine.seat)
         first, last = 0 if whole else self._before(reel, mine), len(reel.steps) - 1
         chosen = sorted({first + round(k * (last - first) / (most - 1)) for k in range(most)})
-        found, arms = list[AnimationPosition](), await avatars.avatar_of(self._repo, table)
+        found, arms = list[AnimationPosition](), await avatars.avatar_of(self._repo.users, table)
         for before, at in zip([None, *chosen], chosen, strict=False):
             if (
                 take := await self._take(
@@ -270,7 +271,7 @@ class Replays:
         """Return the replay for this viewer up to the newest row; cached."""
         key = (table.id, table.rows, seat)
         if key not in self._reels:
-            entries = await self._repo.entries(table.id, -1, table.rows)
+            entries = await self._repo.game_log.entries(table.id, -1, table.rows)
             rows = [entry.row for entry in entries]
             standing = [*(row for row in rows if row.n == 0), *history.effective_rows(rows)]
             self._reels[key] = await asyncio.to_thread(self._cut, table, standing, seat)
@@ -295,7 +296,7 @@ class Replays:
         game, step, arms = (
             self._games[table.game],
             reel.steps[at],
-            await avatars.avatar_of(self._repo, table),
+            await avatars.avatar_of(self._repo.users, table),
         )
         chapters = tuple((n, one.headings[-1]) for n, one in enumerate(reel.steps) if one.headings)
         begun = [name for n, name in chapters if n <= at]
@@ -318,7 +319,7 @@ class Replays:
         if (
             pos is None
             and at == still.last
-            and (now := await self._repo.load(table.id))
+            and (now := await self._repo.matches.load(table.id))
             and now.match.rows == table.rows
         ):
             pos = now.pos  # the stored position is current: no replay needed
@@ -340,7 +341,7 @@ class Replays:
 
         None if the rows have older rules.
         """
-        at, pos = await self._repo.checkpoint(table.id, upto=row)
+        at, pos = await self._repo.game_log.checkpoint(table.id, upto=row)
         near = self._folded.get((table.id, table.rows))
         if near is not None and at <= near[0] <= row:
             at, pos = near

@@ -14,7 +14,8 @@ from app.model.match import Match, User
 from app.model.time_control import DAY
 from app.people.rate_limits import Limits
 from app.ports.access import Invitation
-from app.ports.store import Clock, Repo
+from app.ports.repo import Repo
+from app.ports.store import Clock
 from app.runtime.locks import Locks
 from games.core.text.messages import literal
 
@@ -57,20 +58,20 @@ class Invitations:
         """Invite a user with one message; nobody is invited twice."""
         async with self._locks(f"invitations {match}"):
             table = await self._lobby.get(match)
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return table
             self._check(table, by, guest)
             await self._check_open(table, guest)
             self._limits.check(by, "invite")
             table = await self._lobby.invite(match, by, guest.user, click)
             one = Invitation(match, guest.user, self._clock.now())
-            await self._repo.save_invitation(one)
+            await self._repo.invitations.save(one)
             try:
                 channel, message = await send(table)
             except BaseException:
-                await self._repo.forget_invitation(match, guest.user)
+                await self._repo.invitations.forget(match, guest.user)
                 raise
-            await self._repo.save_invitation(replace(one, channel=channel, message=message))
+            await self._repo.invitations.save(replace(one, channel=channel, message=message))
             return table
 
     async def accept(self, match: str, by: User, click: str | None = None) -> Match:
@@ -85,7 +86,7 @@ class Invitations:
 
         The guest has a seat or is no longer invited, or the match has started or closed.
         """
-        found = await self._repo.invitations(match.id)
+        found = await self._repo.invitations.of_match(match.id)
         return [
             one
             for one in found
@@ -94,7 +95,7 @@ class Invitations:
 
     async def done(self, one: Invitation) -> None:
         """Delete an invitation after its message was deleted."""
-        await self._repo.forget_invitation(one.match, one.user)
+        await self._repo.invitations.forget(one.match, one.user)
 
     def _check(self, table: Match, by: User, guest: Guest) -> None:
         """Raise `UserError` if the guest can't be invited to this match."""
@@ -112,7 +113,7 @@ class Invitations:
         """
         sent = [
             one
-            for one in await self._repo.invitations(table.id)
+            for one in await self._repo.invitations.of_match(table.id)
             if one.message and _stands(table, one)
         ]
         if any(one.user == guest.user for one in sent):

@@ -31,11 +31,11 @@ async def claim(store: Store, settings: Settings, application: str, *, adopt: bo
     A store without a stamp counts as an application's, because earlier versions wrote no stamp.
     The sandbox takes one only if it is its own file, or empty.
     """
-    found = await store.application()
+    found = await store.meta.application()
     if found == application:
         return
     own = application != SANDBOX or not settings.server
-    is_free = not found and (own or not await store.is_used())
+    is_free = not found and (own or not await store.meta.is_used())
     if not is_free:
         if not adopt:
             raise OtherApplicationError(settings.store, found, application)
@@ -48,7 +48,7 @@ async def claim(store: Store, settings: Settings, application: str, *, adopt: bo
         )
     else:
         log.info("%s now belongs to application %s", shown(settings.store), application)
-    await store.belong(application)
+    await store.meta.set_application(application)
 
 
 async def _backed_up(settings: Settings) -> None:
@@ -127,7 +127,7 @@ async def application_there(where: Path | str) -> str:
     """Return the owner of a server's store; "" if unknown. Raises `StoreOpenError`."""
     store = await open_store(where, look=True)
     try:
-        return await store.application()
+        return await store.meta.application()
     finally:
         await store.close()
 

@@ -213,7 +213,7 @@ async def played_out(app: App, match: Match) -> None:
 async def store_match(app: App, match: Match) -> None:
     """A position was laid on the table: its newest row says that it has led there, and so does what is kept of it."""
     repo, n = app.repo, match.rows
-    (newest,) = await repo.entries(match.id, n - 1, n)
+    (newest,) = await repo.game_log.entries(match.id, n - 1, n)
 
     async def work(conn) -> None:
         ((data,),) = await conn.execute_fetchall(
@@ -233,9 +233,9 @@ async def store_match(app: App, match: Match) -> None:
 
 async def folded(harness, match: str) -> None:
     """The stored position is what its rows fold to."""
-    stored = await harness.app.repo.load(match)
-    _, start = await harness.app.repo.checkpoint(match, upto=0)
-    rows = [entry.row for entry in await harness.app.repo.entries(match)]
+    stored = await harness.app.repo.matches.load(match)
+    _, start = await harness.app.repo.game_log.checkpoint(match, upto=0)
+    rows = [entry.row for entry in await harness.app.repo.game_log.entries(match)]
     assert CELLAR.codec.encode(history.fold(start, rows, stored.match.seed)) == CELLAR.codec.encode(
         stored.pos
     )

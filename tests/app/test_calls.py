@@ -62,7 +62,7 @@ class CallsMachine(RuleBasedStateMachine):
                 return (await self.harness.table(SEATS, 1)).id
 
         self.match = self.run(work())
-        _, self.pos = self.run(self.harness.app.repo.checkpoint(self.match, upto=0))
+        _, self.pos = self.run(self.harness.app.repo.game_log.checkpoint(self.match, upto=0))
         self.start = self.pos
         self.waiting = [seat in walk.actors(self.pos) for seat in range(SEATS)]
         self.known = [False] * SEATS
@@ -80,7 +80,7 @@ class CallsMachine(RuleBasedStateMachine):
         tables, person = self.harness.app.game_service, PEOPLE[seat]
 
         async def work() -> bool:
-            stored = await self.harness.app.repo.load(self.match)
+            stored = await self.harness.app.repo.matches.load(self.match)
             if stored.match.status != "running" or not (
                 set(walk.actors(stored.pos)) | set(walk.optional_actors(stored.pos))
             ) & {seat}:
@@ -185,7 +185,7 @@ class CallsMachine(RuleBasedStateMachine):
     def settled(self) -> None:
         """Read what was committed and who was called, in the order in which it happened."""
         self.run(self.harness.settle())
-        entries = self.run(self.harness.app.repo.entries(self.match))
+        entries = self.run(self.harness.app.repo.game_log.entries(self.match))
         calls, self.edge.calls = self.edge.calls, []
         hand: int | None = None
         rows = [entry.row for entry in entries]

@@ -34,7 +34,7 @@ async def against_computers(harness: AppHarness, game: str) -> Match:
 
 async def go_on(harness: AppHarness, match: Match, luck: Rng) -> None:
     """A step of Ana's by lot, and what the computer player answers."""
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     assert stored is not None
     panel = await harness.app.game_service.play(
         match.id, ANA, walk.random_move(stored.pos, 0, luck)
@@ -50,7 +50,7 @@ async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it
 ) -> None:
     match, luck = await against_computers(harness, game), Rng.of(5)
     for _ in range(6):
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
         if stored.pos.outcome is not None or 0 not in walk.actors(stored.pos):
             break
@@ -61,7 +61,7 @@ async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it
             assert harness.app.words(lang).has(said.why.key)
         world = find(game).codec.clone(stored.pos)
         determinize(world, 0, Rng.of(99))
-        now = await harness.app.repo.load(match.id)
+        now = await harness.app.repo.matches.load(match.id)
         assert now is not None
         assert (now.match.rows, encode_position(now.pos)) == (rows, encode_position(stored.pos)), (
             "nothing is played"
@@ -81,7 +81,7 @@ class Swapped:
         self._repo, self._world = repo, world
 
     async def load(self, match):
-        stored = await self._repo.load(match)
+        stored = await self._repo.matches.load(match)
         stored.pos = self._world
         return stored
 
@@ -91,7 +91,7 @@ async def test_where_nothing_is_left_that_brings_something_the_turn_ends_for_tha
 ) -> None:
     match = await against_computers(harness, "tadmor")
     while True:
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
         form = walk.ask(stored.pos, 0, ())
         ends = (

@@ -29,7 +29,7 @@ async def test_a_table_is_followed_once_by_who_does_not_play_there_while_it_runs
     harness.clock.advance(60)
     assert await harness.app.spectators.begin(match.id, STRANGER) == first, "twice is once"
     await harness.app.spectators.end(match.id, STRANGER)
-    assert await harness.app.repo.followers(match.id) == []
+    assert await harness.app.repo.spectators.of_match(match.id) == []
     lobby = await harness.table(2, start=False)
     assert await why(harness, lobby.id) == "host.trouble.lobby"
 
@@ -60,6 +60,8 @@ async def test_what_one_follows_is_theirs_to_see_and_goes_with_them(harness: App
     await harness.app.spectators.begin(match.id, STRANGER)
     assert json.loads(await harness.app.privacy.export(STRANGER))["follows"] == [match.id]
     await harness.reopen()
-    assert [one.user for one in await harness.app.repo.followers(match.id)] == [STRANGER.id]
+    assert [one.user for one in await harness.app.repo.spectators.of_match(match.id)] == [
+        STRANGER.id
+    ]
     await harness.app.privacy.erase(STRANGER)
-    assert await harness.app.repo.followers(match.id) == []
+    assert await harness.app.repo.spectators.of_match(match.id) == []

@@ -50,7 +50,9 @@ async def refused(call) -> str:
 
 async def messages(harness: AppHarness, match: Match) -> list[tuple[int, int]]:
     """Whom the invitations that are still there call, and by which message."""
-    return [(one.user, one.message) for one in await harness.app.repo.invitations(match.id)]
+    return [
+        (one.user, one.message) for one in await harness.app.repo.invitations.of_match(match.id)
+    ]
 
 
 async def test_nobody_is_called_twice(harness: AppHarness, room: Room) -> None:

@@ -210,7 +210,7 @@ async def test_options_by_seat_of_another_size_fall_back(harness):
     await lobby.set_option(match.id, ANA, "age_order", [4, 3, 2, 1, 0])
     started = await lobby.start(match.id, ANA)
     assert "age_order" not in started.options
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
 
 async def test_rematch_seats_who_taps_and_invites_the_others(harness):

@@ -13,7 +13,10 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
 async def rows(harness: AppHarness, match: Match) -> list[tuple[int | None, str, list]]:
-    return [(e.row.seat, e.row.by, e.row.path) for e in await harness.app.repo.entries(match.id)]
+    return [
+        (e.row.seat, e.row.by, e.row.path)
+        for e in await harness.app.repo.game_log.entries(match.id)
+    ]
 
 
 async def offered(harness: AppHarness, n: int) -> Match:
@@ -55,7 +58,7 @@ async def test_the_answer_stands_in_the_same_commit_as_the_step_that_asked(harne
         "nobody is called: Bruno has answered, Ana has just acted"
     )
     await folded(harness, match.id)
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
     panel = await harness.app.game_service.undo(match.id, ANA)
     assert panel.refused.key == "core.undo.seen", "it asked somebody else"
 
@@ -125,7 +128,7 @@ async def test_a_step_taken_back_belongs_to_the_person(harness):
         "given anew it holds at once"
     )
     await folded(harness, match.id)
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
 
 async def test_a_half_made_choice_ends_where_an_order_answers(harness):
@@ -133,9 +136,9 @@ async def test_a_half_made_choice_ends_where_an_order_answers(harness):
     await harness.say(match, ANA, "give", "p1", 1)
     panel = await harness.app.game_service.panel(match.id, BRUNO)
     await harness.app.game_service.answer(match.id, BRUNO, panel.decision, 0, "accept")
-    assert (await harness.app.repo.draft(match.id, 1)).path == ["accept"]
+    assert (await harness.app.repo.drafts.get(match.id, 1)).path == ["accept"]
     assert (await harness.app.orders.set(match.id, BRUNO, "gifts", "reject")).obeyed
-    assert await harness.app.repo.draft(match.id, 1) is None
+    assert await harness.app.repo.drafts.get(match.id, 1) is None
     late = await harness.app.game_service.confirm(match.id, BRUNO, panel.decision)
     assert (late.committed, late.notice.key) == (False, "ui.stale")
 
@@ -143,16 +146,18 @@ async def test_a_half_made_choice_ends_where_an_order_answers(harness):
 async def test_the_click_counts_for_the_step_and_drafts_end_with_their_questions(harness):
     match = await offered(harness, 3)
     await harness.app.orders.set(match.id, BRUNO, "gifts", "accept")
-    await harness.app.repo.save_draft(Draft(match.id, 1, 0, ["reject"]))
+    await harness.app.repo.drafts.save(Draft(match.id, 1, 0, ["reject"]))
     panel = await harness.app.game_service.play(match.id, ANA, ("give", "p1", 1), "c1")
     if not panel.committed:
         panel = await harness.app.game_service.confirm(match.id, ANA, panel.decision, "c2")
     assert panel.committed
-    assert [entry.interaction for entry in (await harness.app.repo.entries(match.id))[-2:]] == [
+    assert [
+        entry.interaction for entry in (await harness.app.repo.game_log.entries(match.id))[-2:]
+    ] == [
         "c2",
         None,
     ]
-    assert await harness.app.repo.draft(match.id, 1) is None
+    assert await harness.app.repo.drafts.get(match.id, 1) is None
     again = await harness.app.game_service.confirm(match.id, ANA, panel.decision, "c2")
     assert (again.committed, again.notice.key) == (False, "ui.already")
 
@@ -172,7 +177,7 @@ async def test_what_an_order_did_after_a_final_step_can_still_be_taken_back(harn
 
 async def test_orders_are_a_persons(harness):
     """Whoever answers for a seat that was left or handed over does so without its orders."""
-    stored = await harness.app.repo.load((await harness.table(2)).id)
+    stored = await harness.app.repo.matches.load((await harness.table(2)).id)
     stored.match.seats[0].orders = {"throws": 1}
     assert standing_orders.answer(stored.match, stored.pos) is not None
     stored.match.seats[0].computer = "firm"
@@ -184,11 +189,11 @@ async def test_the_log_says_what_was_done_by_order_and_the_person_is_told(harnes
     await harness.app.orders.set(match.id, BRUNO, "gifts", "accept")
     harness.clock.at += 60
     await harness.say(match, ANA, "give", "p1", 1)
-    newest = (await harness.app.game_service.log(match.id, ANA)).rows[-1]
+    newest = (await harness.app.queries.log(match.id, ANA)).rows[-1]
     assert [(newest.seat, one.key, one.args["said"].args["text"]) for one in newest.said] == [
         (1, "host.ordered", "Gave")
     ]
-    since = await harness.app.game_service.recap(match.id, BRUNO)
+    since = await harness.app.queries.recap(match.id, BRUNO)
     assert [one.key for one in since.said].count("host.ordered") == 1, (
         "what was answered for me I have not seen"
     )
@@ -273,7 +278,7 @@ async def test_a_game_with_all_orders_on_ends_and_replays(harness):
         ("player", "stop"),
     }
     await folded(harness, match.id)
-    verified = await harness.app.game_service.verify(match.id)
+    verified = await harness.app.queries.verify(match.id)
     assert (verified.ok, verified.read) == (True, 0)
 
 
@@ -287,8 +292,8 @@ async def test_the_newest_final_checkpoint_stands_after_all_that_orders_wrote(ha
     match = await offered(harness, 3)
     await harness.app.orders.set(match.id, BRUNO, "gifts", "reject")
     await harness.say(match, ANA, "give", "p1", 1)
-    at, pos = await harness.app.repo.checkpoint(match.id, final=True)
-    stored = await harness.app.repo.load(match.id)
-    later = [entry.row for entry in await harness.app.repo.entries(match.id, at)]
+    at, pos = await harness.app.repo.game_log.checkpoint(match.id, final=True)
+    stored = await harness.app.repo.matches.load(match.id)
+    later = [entry.row for entry in await harness.app.repo.game_log.entries(match.id, at)]
     codec = find("cellar").codec
     assert codec.encode(history.fold(pos, later, stored.match.seed)) == codec.encode(stored.pos)

@@ -82,7 +82,7 @@ async def test_an_ended_game_stays_whole_without_the_name(harness):
     assert (await harness.finish(match)).status == "ended"
     await harness.app.privacy.erase(ANA)
     assert str(ANA.id) not in await everything(harness)
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
 
 async def test_who_is_erased_at_a_halted_table_leaves_a_seat_that_is_answered_when_it_goes_on(
@@ -172,8 +172,8 @@ async def at(harness, status: str):
 async def test_erasing_leaves_nothing_whatever_the_table_is_at(harness, status: str, who):
     match = await at(harness, status)
     person = await harness.app.people.get(who.id, who.name, "es-ES")
-    await harness.app.repo.save_follower(Follower(match.id, who.id, harness.clock.at))
-    await harness.app.repo.save_letter(ReminderMessage(who.id, 5, 6, [match.id]))
+    await harness.app.repo.spectators.save(Follower(match.id, who.id, harness.clock.at))
+    await harness.app.repo.reminders.save(ReminderMessage(who.id, 5, 6, [match.id]))
     before = (await harness.app.lobby.get(match.id)).status
     await harness.app.privacy.erase(person)
     await harness.settle()

@@ -43,7 +43,7 @@ async def bruno_next(harness: AppHarness, at: datetime, **prefs: object) -> Matc
     """A table at which Ana's turn ends at that time; Bruno, who has these settings, is awaited then."""
     harness.clock.at = at.timestamp() - HOUR
     harness.notifier = Listener(harness)
-    await harness.app.repo.save_heartbeat(harness.clock.at)
+    await harness.app.repo.deadlines.save_heartbeat(harness.clock.at)
     await harness.reopen()
     bruno = await harness.app.people.get(BRUNO.id, BRUNO.name, "en-GB")
     await harness.app.people.set(bruno, **prefs)
@@ -138,7 +138,7 @@ async def test_whoever_moves_the_end_of_their_quiet_hours_is_pinged_then(
     harness: AppHarness,
 ) -> None:
     await bruno_next(harness, datetime(2026, 5, 1, 23, 0, tzinfo=UTC), quiet=NIGHT)
-    bruno = await harness.app.repo.person(BRUNO.id)
+    bruno = await harness.app.repo.users.get(BRUNO.id)
     await harness.app.people.set(bruno, quiet=[22, 10])
     await harness.later(9 * HOUR + 60)
     assert harness.notifier.of(1) == []
@@ -204,5 +204,5 @@ async def test_everybodys_quiet_hours_are_known_at_the_beginning_and_at_the_end(
     await harness.app.people.set(bruno, quiet=NIGHT)
     harness.clock.at = datetime(2026, 5, 1, 23, 0, tzinfo=UTC).timestamp()
     match = await harness.app.lobby.get((await harness.table(2)).id)
-    await turn_pings.hush(harness.app.repo, match, harness.clock.now())
+    await turn_pings.hush(harness.app.repo.users, match, harness.clock.now())
     assert [seat.ping_at for seat in match.seats] == [0.0, harness.clock.now() + 9 * HOUR]

@@ -75,7 +75,9 @@ async def test_a_vote_is_settled_when_its_voters_change(
         case "pace":
             assert table.pace.seconds == 6 * HOUR
         case "rewind":
-            paths = [entry.row.path for entry in await harness.app.repo.entries(match.id, rows)]
+            paths = [
+                entry.row.path for entry in await harness.app.repo.game_log.entries(match.id, rows)
+            ]
             assert ["@rewind", 1] in paths
 
 

@@ -111,7 +111,7 @@ async def played(folder: Path, patch: pytest.MonkeyPatch) -> Played:
     over = (await harness.table(2, game=GAMES[0].id)).id
     await harness.table(2, game=GAMES[1].id, start=False)
     for n in range(TO_THE_END):
-        if (await harness.app.repo.match(over)).status == "ended":
+        if (await harness.app.repo.matches.get(over)).status == "ended":
             break
         await one_move(harness.app, over, f"over {n}", rng)
     await _on(harness, running, "first", rng)
@@ -131,7 +131,7 @@ async def played(folder: Path, patch: pytest.MonkeyPatch) -> Played:
 async def _on(harness: AppHarness, tables: list[str], name: str, rng: Rng) -> None:
     for match in tables:
         for n in range(MOVES):
-            table = await harness.app.repo.match(match)
+            table = await harness.app.repo.matches.get(match)
             if table is not None and table.status == "running":
                 await one_move(harness.app, match, f"{name} {match} {n}", rng)
     await harness.settle()

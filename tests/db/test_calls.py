@@ -50,6 +50,6 @@ async def test_what_was_told_stays_told_and_what_was_swallowed_is_called(tmp_pat
                     ),
                 )
     store = await open_store(file)
-    assert await store.matches_without_ping() == ["BBB"]
-    assert [seat.called for seat in (await store.match("AAA")).seats] == [True, True]
+    assert await store.matches.without_ping() == ["BBB"]
+    assert [seat.called for seat in (await store.matches.get("AAA")).seats] == [True, True]
     await store.close()

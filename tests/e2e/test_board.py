@@ -51,7 +51,7 @@ async def test_who_runs_the_bot_lets_a_halted_table_go_on(
     harness.app.settings = replace(harness.app.settings, admin=int(carla.person.id))
     harness.app.operators = {int(carla.person.id)}
     await seated(ana, bruno)
-    match = (await harness.app.repo.matches())[0].id
+    match = (await harness.app.repo.matches.find())[0].id
     async with harness.app.locks(match):
         await harness.app.moves.halt(match, ["row 3 bid", "a coin is missing"])
     await harness.quiet()
@@ -68,5 +68,5 @@ async def test_who_runs_the_bot_lets_a_halted_table_go_on(
         await harness.bot.dispatcher.table_handler.tap(forged)
     await carla.tap(told, "Go on" if "Go on" in labels(told) else "Seguir")
     await harness.quiet()
-    assert (await harness.app.repo.matches())[0].status == "running"
+    assert (await harness.app.repo.matches.find())[0].status == "running"
     assert "Faltan 2 de 2" in words(await ana.table())

@@ -96,13 +96,13 @@ async def test_a_table_that_wants_it_shows_its_last_turn_in_motion(
         one for one in played("eight_minute_empire", 2).moments[20:] if one.path[0] == "move"
     )
     await staged(harness, moment.pos, ana, bruno)
-    match = (await harness.app.repo.matches())[-1]
+    match = (await harness.app.repo.matches.find())[-1]
     async with harness.app.locks(match.id):
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         stored.match.moving = True
         await harness.app.moves.play(stored, moment.seat, moment.path, "player")
     await harness.quiet()
-    assert (await harness.app.repo.match(match.id)).moving
+    assert (await harness.app.repo.matches.get(match.id)).moving
     shown = picture(await ana.table())["url"]
     assert re.search(r"/turn-\w+\.gif", shown)
     moved = [
@@ -122,10 +122,10 @@ async def test_a_turn_is_seen_in_motion_from_the_tables_message(
         one for one in played("eight_minute_empire", 2).moments[20:] if one.path[0] == "move"
     )
     await staged(harness, moment.pos, ana, bruno)
-    match = (await harness.app.repo.matches())[-1]
+    match = (await harness.app.repo.matches.find())[-1]
     async with harness.app.locks(match.id):
         await harness.app.moves.play(
-            await harness.app.repo.load(match.id), moment.seat, moment.path, "player"
+            await harness.app.repo.matches.load(match.id), moment.seat, moment.path, "player"
         )
     await harness.quiet()
     await carla.tap(await carla.table(), "🎞 Ver la jugada")

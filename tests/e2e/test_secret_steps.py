@@ -104,14 +104,14 @@ async def secretly(
     harness: BotHarness, seat: int, paths: Sequence[tuple[Any, ...]], luck: int | None
 ) -> None:
     """Ana's moves, each one shown to whom it may concern before the next; `luck` is what her dice will be."""
-    match = (await harness.app.repo.matches())[0].id
+    match = (await harness.app.repo.matches.find())[0].id
     if luck is not None:
-        stored = await harness.app.repo.load(match)
+        stored = await harness.app.repo.matches.load(match)
         stored.pos.rng[seat] = luck
         await swap(harness, stored)
     for path in paths:
         async with harness.app.locks(match):
-            stored = await harness.app.repo.load(match)
+            stored = await harness.app.repo.matches.load(match)
             if not stored.pos.lanes[seat]:
                 return
             if path == UNDO:
@@ -141,7 +141,7 @@ async def run(
         await seated(ana, bruno, diego, game=ERA)
         ears = [Ear(one) for one in (bruno, carla, diego)]
         harness.box.world.on_page.extend(ears)
-        match = (await harness.app.repo.matches())[0].id
+        match = (await harness.app.repo.matches.find())[0].id
         await secretly(harness, 0, layout, None)
         await asks(
             harness, match, *ears, also=("turn",)
@@ -150,7 +150,7 @@ async def run(
             harness.box.world.on_page.remove(ear)
         await secretly(harness, 1, [("compact",)], None)
         await secretly(harness, 2, [("open",)], None)
-        stored = await harness.app.repo.load(match)
+        stored = await harness.app.repo.matches.load(match)
         stored.pos.state.towns[0].pieces = list(
             stored.pos.state.towns[1].pieces
         )  # what is public from here on is the same again
@@ -166,7 +166,7 @@ async def run(
         harness.box.world.on_page.extend(later)
         await secretly(harness, 0, rolls, luck)
         await asks(harness, match, *later)
-        stored = await harness.app.repo.load(match)
+        stored = await harness.app.repo.matches.load(match)
         assert find(ERA).view(stored.pos, None).towns[0].status == status
         return {
             f"{at} {ear.who.name}": ear.heard

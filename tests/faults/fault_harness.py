@@ -244,7 +244,7 @@ class FaultHarness:
         """So many decisions by lot, or fewer where the game ends."""
         for _ in range(steps):
             async with self.app.locks(match):
-                stored = await self.app.repo.load(match)
+                stored = await self.app.repo.matches.load(match)
                 if (
                     stored is None
                     or stored.match.status != "running"
@@ -259,12 +259,12 @@ class FaultHarness:
     async def drop(self, match: str) -> None:
         """A table goes, as one does that has had its time, and so do its private screens: those of a hundred tables of one person
         would keep Discord's limits of edits busy for minutes, for whatever else is to be shown."""
-        table = await self.app.repo.match(match)
+        table = await self.app.repo.matches.get(match)
         for seat in table.seats if table is not None else ():
             if seat.screen and self.box.store.message(str(seat.screen[1])) is not None:
                 await self.box.page.perform("message.delete", {"message": str(seat.screen[1])})
         async with self.app.locks(match):
-            await self.app.repo.drop([match])
+            await self.app.repo.retention.delete_matches([match])
 
     async def settle(self) -> None:
         """Until everything is answered and shown that can be now."""

@@ -162,7 +162,7 @@ class TwinMatch:
         await self.store.end()
 
     async def stored(self) -> LoadedMatch:
-        found = await self.store.load(self.match)
+        found = await self.store.matches.load(self.match)
         assert found is not None
         return found
 
@@ -291,12 +291,12 @@ async def think_apart(twins: Twins, rng: Rng) -> list[Seat]:
             continue
         if game.orders:
             row.orders = by_lot(game, rng)
-            await twins.two.store.save_orders(stored.match.id, row)
+            await twins.two.store.matches.save_orders(stored.match.id, row)
             changed.append(row.seat)
         if row.seat in playouts.movers(stored.pos):
             path = walk.random_move(stored.pos, row.seat, rng)
             half = list(path[: rng.below(len(path)) if path else 0])
-            await twins.two.store.save_draft(Draft(stored.match.id, row.seat, row.asked, half))
+            await twins.two.store.drafts.save(Draft(stored.match.id, row.seat, row.asked, half))
     return changed
 
 
@@ -305,7 +305,7 @@ async def think_alike(twins: Twins, changed: list[Seat]) -> None:
     stored = await twins.two.stored()
     for seat in changed:
         stored.match.seats[seat].orders = {}
-        await twins.two.store.save_orders(stored.match.id, stored.match.seats[seat])
+        await twins.two.store.matches.save_orders(stored.match.id, stored.match.seats[seat])
 
 
 def by_lot(game: Game[Any, Any], rng: Rng) -> dict[str, Any]:

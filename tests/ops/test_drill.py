@@ -55,7 +55,7 @@ async def begun(harness: AppHarness):
 async def playing(harness: AppHarness, match, steps: int) -> None:
     """Whoever is asked takes the default, so many times."""
     for _ in range(steps):
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         seat = stored.match.waiting[0]
         async with harness.app.locks(match.id):
             await harness.app.moves.play(
@@ -71,9 +71,9 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
     await playing(harness, match, 6)
     file = await BackupScheduler(settings, harness.clock, sound).take()
     assert file is not None
-    then = await harness.app.repo.load(match.id)
+    then = await harness.app.repo.matches.load(match.id)
     await playing(harness, match, 5)
-    lost = await harness.app.repo.match(match.id)
+    lost = await harness.app.repo.matches.get(match.id)
     assert lost.rows == then.match.rows + 5
     old = {seat.seat: seat.asked for seat in lost.seats}
     with pytest.raises(StoreLockedError):
@@ -92,16 +92,16 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
     await harness.open()
     await harness.settle()
 
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     assert encode_position(stored.pos) == encode_position(then.pos)
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
     back = Msg("host.gone_back", {"when": Msg("@text", {"text": "2026-02-02 02:40"})})
     assert [one.what for one in stored.match.notices][-1:] == [back]
     assert {one for one, *_ in harness.notifier.shown} == {match.id, other.id}, "all is shown anew"
     called = stored.match.waiting
     calls = [list(newly) for one, *_, newly in harness.notifier.shown if one == match.id]
     assert calls == [list(called)], "and who is awaited is called"
-    same = await harness.app.repo.match(other.id)
+    same = await harness.app.repo.matches.get(other.id)
     assert [one.what for one in same.notices] == ([] if gone == "kept" else [back]), (
         "who lost nothing is told nothing, if known"
     )
@@ -115,12 +115,12 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
         assert panel.notice.key == "host.from_before"
         assert panel.answer is not None, "and sees what is asked now"
     await playing(harness, match, 5)
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
     await harness.reopen()
     await harness.settle()
-    assert await harness.app.repo.copied() is None
-    notices = (await harness.app.repo.match(match.id)).notices
+    assert await harness.app.repo.restore.copied_at() is None
+    notices = (await harness.app.repo.matches.get(match.id)).notices
     assert [one.what.key for one in notices].count("host.gone_back") == 1, "it is told once"
 
 
@@ -133,7 +133,7 @@ async def test_a_backup_that_is_put_in_place_by_hand_is_known_too(
     await harness.app.stop()
     harness.path.write_bytes(file.read_bytes())
     await harness.open()
-    assert (await harness.app.repo.match(match.id)).notices[-1].what.key == "host.gone_back"
+    assert (await harness.app.repo.matches.get(match.id)).notices[-1].what.key == "host.gone_back"
 
 
 async def test_clicks_go_on_while_a_backup_is_taken_and_it_is_of_one_moment(
@@ -295,7 +295,7 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(
     file = await BackupScheduler(settings, harness.clock, sound).take()
     assert file is not None
     await playing(harness, match, 3)
-    new = (await harness.app.repo.match(match.id)).rows
+    new = (await harness.app.repo.matches.get(match.id)).rows
     await harness.app.stop()
     code = (
         "import os, signal, sys\nfrom pathlib import Path\nfrom db.sqlite import backups\nfrom db.sqlite.restore import restore\n"
@@ -309,7 +309,7 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(
     assert await child.wait() == -9, "there are five such moments"
     assert len(list(settings.data.glob("*-replaced-*.sqlite3"))) == (nth >= 4)
     await harness.open()
-    assert (await harness.app.repo.match(match.id)).rows == (new - 3 if nth == 5 else new)
+    assert (await harness.app.repo.matches.get(match.id)).rows == (new - 3 if nth == 5 else new)
 
 
 @pytest.mark.parametrize(("column", "value"), [("pace", "{"), ("position", b"{")])
@@ -355,7 +355,7 @@ async def test_before_something_is_deleted_a_backup_holds_it_or_nothing_goes(
     harness.path.with_name("backups").write_bytes(b"no folder")
     wrong.clear()
     assert not await schedule.before_deletion()
-    assert await harness.app.repo.match(match.id) is not None
+    assert await harness.app.repo.matches.get(match.id) is not None
 
 
 async def test_the_bot_itself_deletes_nothing_without_such_a_backup(
@@ -368,7 +368,7 @@ async def test_the_bot_itself_deletes_nothing_without_such_a_backup(
     await harness.app.retention.on_guild_removed(match.places.guild)
     for _ in range(4):
         await harness.later(16 * 24 * retention.HOUR)
-    assert await harness.app.repo.match(match.id) is None
+    assert await harness.app.repo.matches.get(match.id) is None
     (backup,) = retention.backups(settings.database)
     with closing(backups.open_read_only(backup.file)) as conn:
         assert conn.execute("SELECT id FROM matches").fetchall() == [(match.id,)]

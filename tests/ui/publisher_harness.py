@@ -55,7 +55,7 @@ class PublisherHarness(AppHarness):
 
     async def step(self, match: Match) -> User:
         """A step of whoever is awaited first, by lot."""
-        stored = await self.app.repo.load(match.id)
+        stored = await self.app.repo.matches.load(match.id)
         assert stored is not None
         seat = walk.actors(stored.pos)[0]
         path = walk.random_move(stored.pos, seat, Rng.of(stored.match.rows))

@@ -85,9 +85,7 @@ async def test_the_inbox_tells_the_organizer_and_after_a_day_every_player(
 
     async def inbox(by: int) -> str:
         person = PEOPLE[by]
-        return text(
-            inbox_message(await shown.app.game_service.inbox(person), "es", shown.clock.now())
-        )
+        return text(inbox_message(await shown.app.queries.inbox(person), "es", shown.clock.now()))
 
     assert "pulsa Empezar allí" in await inbox(0)
     assert "pulsa Empezar allí" not in await inbox(1)

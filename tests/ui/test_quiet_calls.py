@@ -20,7 +20,7 @@ NIGHT = datetime(2026, 5, 1, 23, 0, tzinfo=UTC).timestamp()
 async def at_night(shown: PublisherHarness, **prefs: object) -> None:
     """It is eleven; Bruno has quiet hours until eight."""
     shown.clock.at = NIGHT
-    await shown.app.repo.save_heartbeat(NIGHT)
+    await shown.app.repo.deadlines.save_heartbeat(NIGHT)
     await shown.restart()
     bruno = await shown.app.people.get(BRUNO.id, BRUNO.name, "en-GB")
     await shown.app.people.set(bruno, quiet=[22, 8], **prefs)

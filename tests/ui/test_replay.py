@@ -26,7 +26,7 @@ async def played(handlers: HandlerHarness, game: str, steps: int, seed: int = 3)
     app, rng = handlers.harness.app, Rng.of(seed)
     match = await handlers.harness.table(2, game=game)
     for _ in range(steps):
-        stored = await app.repo.load(match.id)
+        stored = await app.repo.matches.load(match.id)
         assert stored is not None
         if stored.match.status != "running":
             break

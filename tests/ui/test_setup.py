@@ -212,4 +212,4 @@ async def test_a_game_from_the_choice_of_join_is_opened_by_who_may_alone(
     with pytest.raises(UserError) as trouble:
         await handlers.tap(NOBODY, "open", ANA, f"es.{GUILD}", "eight_minute_empire", here=2)
     assert trouble.value.what.key == "host.trouble.no_role"
-    assert await handlers.harness.app.repo.matches() == []
+    assert await handlers.harness.app.repo.matches.find() == []

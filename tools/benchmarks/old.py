@@ -79,7 +79,7 @@ async def _step(app: App, boards: Boards, match: str) -> tuple[float, int]:
     Returns (0.0, 0) if the game has ended.
     """
     async with app.locks(match):
-        stored = await app.repo.load(match)
+        stored = await app.repo.matches.load(match)
         if stored is None or not (waiting := walk.actors(stored.pos)):
             return 0.0, 0
         begun = time.perf_counter()

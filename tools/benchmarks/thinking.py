@@ -65,7 +65,9 @@ class Clicker(clicks.BenchTable):
     async def ready(self) -> None:
         """Make the pending moves of the other person; open another match if this one has ended."""
         async with self.app.locks(self.match):
-            while (stored := await self.app.repo.load(self.match)) and 1 in walk.actors(stored.pos):
+            while (stored := await self.app.repo.matches.load(self.match)) and 1 in walk.actors(
+                stored.pos
+            ):
                 await self.app.moves.play(stored, 1, walk.default_path(stored.pos, 1), "player")
         if (await self.app.lobby.get(self.match)).status != "running":
             await self.open()

@@ -129,7 +129,7 @@ class LivePanels:
         claim = self._edits.claim(
             older.place, None
         )  # a picture that is still to come for it would bring them back
-        by = await self._app.repo.person(user)
+        by = await self._app.repo.users.get(user)
         on = Button(
             Translator(by.lang if by else "es")("ui.board.play"), encode(TableId(match, "play"))
         )
@@ -156,7 +156,7 @@ class LivePanels:
 
     async def rerender(self, match: str, user: int) -> None:
         """Update the user's open panel after they have changed their choice elsewhere."""
-        shown, by = self._open.get((match, user)), await self._app.repo.person(user)
+        shown, by = self._open.get((match, user)), await self._app.repo.users.get(user)
         if shown is not None and by is not None and self._lives(shown):
             message = await self._panels.show(
                 await self._app.game_service.panel(match, by), by, hand=shown.hand
@@ -215,7 +215,7 @@ class LivePanels:
         (match, user), shown = key, self._open.get(key)
         if shown is None or self._taps[user] or not self._lives(shown):
             return
-        by, table = await self._app.repo.person(user), await self._app.repo.match(match)
+        by, table = await self._app.repo.users.get(user), await self._app.repo.matches.get(match)
         seat = None if table is None else table.seat_of(user)
         if by is None or table is None or seat is None:
             return
@@ -232,7 +232,7 @@ class LivePanels:
             return
         panel, since = (
             await self._app.game_service.panel(match, by),
-            await self._app.game_service.recap(match, by, seen=False),
+            await self._app.queries.recap(match, by, seen=False),
         )
         if (
             since is not None and since.elapsed < MINUTE
@@ -247,7 +247,7 @@ class LivePanels:
 
         With `any_decision`, also one begun on the panel itself before its question changed.
         """
-        draft = await self._app.repo.draft(match, seat.seat)
+        draft = await self._app.repo.drafts.get(match, seat.seat)
         if draft is None or not (any_decision or draft.decision == seat.asked):
             return False
         return bool(draft.path) or draft.pending is not None

@@ -59,7 +59,7 @@ class Notices:
         """
         now = self._app.clock.now()
         for user in _people(match) if time_control.full(match) else [match.host]:
-            person = await self._app.repo.person(user)
+            person = await self._app.repo.users.get(user)
             words = Translator.of(match, person.lang if person else None)
             quiet = person is not None and time_control.quiet_until(person.prefs, now) > 0
             await self.tell(user, closes_message(match, words), silent=quiet)
@@ -69,7 +69,7 @@ class Notices:
 
         Returns the message to post in the channel otherwise.
         """
-        host = await self._app.repo.person(match.host)
+        host = await self._app.repo.users.get(match.host)
         if host is not None and host.prefs.get("pings") == "dm" and not host.dm_closed:
             message = full_message(match, Translator.of(match, host.lang), by_name=False)
             if await self.tell(match.host, message, silent=False):
@@ -121,7 +121,7 @@ class Notices:
         self._told[match.id, kind] = match.host
 
     async def _lang(self, user: int) -> Lang | None:
-        person = await self._app.repo.person(user)
+        person = await self._app.repo.users.get(user)
         return person.lang if person is not None else None
 
 

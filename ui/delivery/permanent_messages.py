@@ -21,7 +21,7 @@ async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
     """Return the scene of the public picture of this kind; None without rendering."""
     if not has_board(match) or app.renderer is None:
         return None
-    return await app.game_service.scene(match.id, None, kind, match.lang)
+    return await app.queries.scene(match.id, None, kind, match.lang)
 
 
 class PermanentMessages:
@@ -41,22 +41,24 @@ class PermanentMessages:
         match, stand, repo = look.match, [one for one in look.closeups if one.kept], self._app.repo
         if match.places.kept > len(stand):
             match.places.kept = len(stand)
-            await repo.save_places(match)
+            await repo.matches.save_places(match)
         if (
             match.places.kept
             and has_erased_player(match)
             and self._reworded.get(match.id) != match.names
         ):
-            for n, channel, message in await repo.kept_messages(match.id):
+            for n, channel, message in await repo.matches.permanent_messages(match.id):
                 if n < len(stand):
                     await self._reword(channel, message, *await self._drawn(look, stand[n], words))
             self._reworded[match.id] = match.names
         for one in stand[match.places.kept :]:
-            await repo.save_places(match)
+            await repo.matches.save_places(match)
             sent = await self._post.send(match.places.home, *await self._drawn(look, one, words))
-            await repo.keep_message(match.id, match.places.kept, match.places.home, sent)
+            await repo.matches.save_permanent_message(
+                match.id, match.places.kept, match.places.home, sent
+            )
             match.places.kept += 1
-            await repo.save_places(match)
+            await repo.matches.save_places(match)
 
     async def _reword(
         self, channel: int, old: int, message: Message, picture: Picture | None

@@ -58,13 +58,13 @@ class PrivateMessages:
 
     async def retry_delivery(self, match: str, by: User) -> bool:
         """Retry the private message of a user whose DMs were closed; True if they are open now."""
-        table = await self._app.repo.match(match)
+        table = await self._app.repo.matches.get(match)
         seat = table.seat_of(by.id) if table is not None else None
         if table is None or seat is None or table.status != "running" or self._rests(table):
             return not by.dm_closed
         await self._app.people.set(by, dm_closed=False)
         await self.update(table, seat)
-        now = await self._app.repo.person(by.id)
+        now = await self._app.repo.users.get(by.id)
         return now is not None and not now.dm_closed
 
     async def sync(self, match: str, user: int) -> None:
@@ -72,7 +72,7 @@ class PrivateMessages:
 
         Raises `PublishDeferredError` if Discord defers it.
         """
-        table = await self._app.repo.match(match)
+        table = await self._app.repo.matches.get(match)
         seat = table.seat_of(user) if table is not None else None
         if table is None or seat is None or not seat.screen or table.status != "running":
             return
@@ -147,7 +147,7 @@ class PrivateMessages:
         """
         async with self._locks(f"{match.id}:{seat.seat}"):
             self._begun((match.id, seat.seat), asyncio.current_task())
-            newest = await self._app.repo.match(
+            newest = await self._app.repo.matches.get(
                 match.id
             )  # another may have been shown while this one waited
             if newest is None or newest.seats[seat.seat].user != seat.user:
@@ -176,7 +176,7 @@ class PrivateMessages:
 
         `anew`: whether a new one may be sent.
         """
-        by = await self._app.repo.person(seat.user or 0)
+        by = await self._app.repo.users.get(seat.user or 0)
         if by is None:
             return True
         await self._clear(match, seat, by)
@@ -212,7 +212,9 @@ class PrivateMessages:
     async def _noted(self, panel: PanelRef | None) -> None:
         """Store which choice the message shows, so that the next start updates outdated ones."""
         if panel is not None and panel.seat is not None and panel.written:
-            await self._app.repo.on_screen(panel.match, panel.seat, panel.decision, panel.written)
+            await self._app.repo.drafts.mark_shown(
+                panel.match, panel.seat, panel.decision, panel.written
+            )
 
     async def _send(
         self, match: Match, seat: SeatRow, by: User, drawn: tuple[Message, Picture | None]
@@ -223,7 +225,7 @@ class PrivateMessages:
         again.
         """
         repo, old = self._app.repo, seat.screen
-        if not await repo.save_screen(match.id, seat, by.id):
+        if not await repo.matches.save_screen(match.id, seat, by.id):
             return False  # they have left the seat
         sent = await self._post.send_dm(by.id, *drawn, once=f"{match.id} {seat.seat} {by.id}")
         if (sent is None) != by.dm_closed:
@@ -231,7 +233,7 @@ class PrivateMessages:
         if sent is None:
             return False
         seat.dm_channel, seat.dm_message = sent
-        stays = await repo.save_screen(match.id, seat, by.id)
+        stays = await repo.matches.save_screen(match.id, seat, by.id)
         for one in (old,) if stays else (old, sent):  # they may have left while it was on its way
             if one:
                 await self._post.delete(*one)
@@ -243,7 +245,7 @@ class PrivateMessages:
             await self._post.delete(-seat.dm_channel, seat.dm_message)
             seat.dm_channel = seat.dm_message = None
             self.changed(match.id, seat.seat)
-            await self._app.repo.save_screen(match.id, seat, by.id)
+            await self._app.repo.matches.save_screen(match.id, seat, by.id)
 
 
 def mark_of(message: Message) -> bytes:

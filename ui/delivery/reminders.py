@@ -97,7 +97,7 @@ class Reminders:
         self, before: ReminderMessage, named: Collection[str]
     ) -> list[tuple[Match, Seat]]:
         """Return the tables of a reminder that still wait for its user, without those `named`."""
-        found = [await self._repo.match(one) for one in before.matches if one not in named]
+        found = [await self._repo.matches.get(one) for one in before.matches if one not in named]
         seats = [
             (match, match.seat_of(before.user))
             for match in found
@@ -129,19 +129,21 @@ class Reminders:
             return
         if self._sent is not None:
             del self._sent[user]
-        await self._repo.forget_letter(user)
+        await self._repo.reminders.forget(user)
         await self._post.delete(letter.channel, letter.message)
 
     async def _keep(self, letter: ReminderMessage) -> None:
         if self._sent is not None:
             self._sent[letter.user] = letter
-        await self._repo.save_letter(letter)
+        await self._repo.reminders.save(letter)
 
     async def _known(self, users: Collection[int]) -> dict[int, ReminderMessage]:
         if not self._alone:
-            return {one.user: one for one in await self._repo.letters(users)} if users else {}
+            return (
+                {one.user: one for one in await self._repo.reminders.find(users)} if users else {}
+            )
         if self._sent is None:
-            found = {one.user: one for one in await self._repo.letters()}
+            found = {one.user: one for one in await self._repo.reminders.find()}
             self._sent = (
                 found if self._sent is None else self._sent
             )  # several tables may have asked concurrently

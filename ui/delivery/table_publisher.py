@@ -200,7 +200,7 @@ class TablePublisher(GuildQueries):
 
     async def on_channel_deleted(self, channel: int) -> None:
         """Tell the organizers of a deleted channel's tables how to move them elsewhere."""
-        for match in await self._app.repo.matches(
+        for match in await self._app.repo.matches.find(
             channel=channel, statuses=("lobby", "running", "halted")
         ):
             await self._lost(match.id, channel)
@@ -239,7 +239,7 @@ class TablePublisher(GuildQueries):
         if self._notices.complained(match, "gone") and match.status not in ("ended", "closed"):
             await self._notices.complain(match)  # another person organizes it since
         for seat in (one for one in match.seats if one.seat in newly):
-            person = await self._app.repo.person(seat.user or 0)
+            person = await self._app.repo.users.get(seat.user or 0)
             if match.status == "lobby":
                 await self._notices.tell(
                     match.host,
@@ -290,7 +290,7 @@ class TablePublisher(GuildQueries):
                 match, "lobby", match.places.channel, lobby_line(match, words, jump_url(match))
             )
             match.places.lobby = 0
-            await self._app.repo.save_places(match)
+            await self._app.repo.matches.save_places(match)
         elif not called:
             await self._summon(match, newly, words)
         if match.status == "ended" and (not match.places.ended or has_erased_player(match)):
@@ -314,16 +314,14 @@ class TablePublisher(GuildQueries):
         call = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
         async with self._slots:  # our own work only: whoever waits for Discord keeps no place
             look = msgspec.structs.replace(
-                await self._app.game_service.view(match.id, None), match=match
+                await self._app.queries.view(match.id, None), match=match
             )
             scene = await last_turn(self._app, match) or await scene_of(
                 self._app, match, picture_of(match)
             )
-            message = board_message(
-                look, await self._app.game_service.latest_log(match), words, scene
-            )
+            message = board_message(look, await self._app.queries.latest_log(match), words, scene)
             content, pings = opening(
-                match, words, await self._app.game_service.seats_that_acted(match), first=first
+                match, words, await self._app.queries.seats_that_acted(match), first=first
             )
             if call is not None or moved:
                 content, pings = (call.content, call.pings) if call is not None else ("", ())
@@ -353,7 +351,7 @@ class TablePublisher(GuildQueries):
         if not places.board or match.status != "running":
             return False
         posted = discord.utils.snowflake_time(places.board).timestamp()
-        if not await self._app.game_service.round_completed_since(
+        if not await self._app.queries.round_completed_since(
             match.id, max(posted, self._looked.get(match.id, 0.0))
         ):
             return False
@@ -395,7 +393,7 @@ class TablePublisher(GuildQueries):
             if former and former != old:
                 await self._post.delete(channel, former)
             match.places.summons = match.places.board
-            await self._app.repo.save_places(match)
+            await self._app.repo.matches.save_places(match)
         elif place == "board" and former and called:
             await self._show(
                 match,
@@ -440,17 +438,17 @@ class TablePublisher(GuildQueries):
         ):  # where the bot may not, it is still known when it may again
             await self._post.delete(places.home, places.summons, surely=True)
         places.summons = 0
-        await self._app.repo.save_places(match)
+        await self._app.repo.matches.save_places(match)
 
     async def _end(self, match: Match, words: Translator) -> None:
         """Post S8 once; edit the name of an erased user out of it."""
         scene, known = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(
             match,
-            await self._app.game_service.score(match.id),
+            await self._app.queries.score(match.id),
             words,
             scene,
-            await self._app.game_service.latest_log(match),
+            await self._app.queries.latest_log(match),
         )
         mark = mark_of(message)
         if self._shown.get(known) != mark:
@@ -493,13 +491,13 @@ class TablePublisher(GuildQueries):
         The store is written first. If the id can't be stored even so, the message is not posted
         twice.
         """
-        await self._app.repo.save_places(match)
+        await self._app.repo.matches.save_places(match)
         once = f"{match.id} {place} {channel}"
         sent = self._unnoted.get(once, 0)
         if not sent or not await self._post.edit(channel, sent, message, picture):
             sent = self._unnoted[once] = await self._post.send(channel, message, picture, once=once)
         setattr(match.places, place, sent)
-        await self._app.repo.save_places(match)
+        await self._app.repo.matches.save_places(match)
         self._unnoted.pop(once, None)
 
     async def _open_thread(self, match: Match, words: Translator) -> None:
@@ -517,7 +515,7 @@ class TablePublisher(GuildQueries):
         unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
         name = (table_title(match, words) if match.name else unnamed)[:_THREAD_NAME]
         places.thread = await self._post.create_thread(places.channel, places.lobby, name)
-        await self._app.repo.save_places(match)
+        await self._app.repo.matches.save_places(match)
 
 
 def _only_forgets(match: Match) -> bool:

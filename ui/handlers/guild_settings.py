@@ -93,9 +93,9 @@ class GuildSettingsHandler:
     async def done(self, tap: ComponentAction) -> Response:
         """Show a page of the guild's audit log, newest first."""
         guild, repo = _managed(tap), self._app.repo
-        pages = max(1, -(-await repo.count_doings(guild) // PER_PAGE))
+        pages = max(1, -(-await repo.audit_log.count(guild) // PER_PAGE))
         page = min(pages, max(1, number(tap.id.arg) or 1))
-        told = await repo.doings(guild, (page - 1) * PER_PAGE, PER_PAGE)
+        told = await repo.audit_log.page(guild, (page - 1) * PER_PAGE, PER_PAGE)
         return Response(
             done_message(told, page, pages, Translator(tap.by.lang)), edit=bool(tap.id.arg)
         )

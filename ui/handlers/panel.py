@@ -53,7 +53,7 @@ class PanelHandler:
         """
         panel = await self._app.game_service.panel(match, by, tap=True)
         panel.notice = notice or panel.notice
-        since = None if panel.seat is None else await self._app.game_service.recap(match, by)
+        since = None if panel.seat is None else await self._app.queries.recap(match, by)
         message = await self.show(panel, by, since=since, private=private, hand=hand)
         if not hand and await self._app.tutorials.offered(panel, by):
             message = replace(

@@ -98,7 +98,7 @@ class ReplayHandler:
 
     async def page(self, tap: ComponentAction) -> Response:
         """Show the board at the last row of a log page, in a new message."""
-        log = await self._app.game_service.log(
+        log = await self._app.queries.log(
             tap.match, tap.by, max(0, replay.spot(tap.id.arg).at or 0)
         )
         still = await self._app.replays.page(tap.match, tap.by, log)
@@ -121,7 +121,7 @@ class ReplayHandler:
         """
         match = await self._app.lobby.get(tap.match)
         words, takes = Translator.of(match, tap.by.lang), list[AnimationPosition]()
-        since = await self._app.game_service.recap(tap.match, tap.by, seen=False)
+        since = await self._app.queries.recap(tap.match, tap.by, seen=False)
         if self._has_pictures(match) and not tap.by.prefs.get("text"):
             with suppress(UserError):  # rows of earlier rules can be read alone
                 match, takes = await self._app.replays.animation_frames(
@@ -129,7 +129,7 @@ class ReplayHandler:
                 )
         if len(takes) < 2:
             return Response(common.since_message(match, since, words), edit=False)
-        said = since.said or (await self._app.game_service.log(tap.match, tap.by)).rows[-1].said
+        said = since.said or (await self._app.queries.log(tap.match, tap.by)).rows[-1].said
         return Response(animations.turn_message(match, takes, said, words, tap.by), edit=False)
 
     async def film(self, tap: ComponentAction) -> Response:

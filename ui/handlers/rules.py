@@ -79,12 +79,12 @@ class RulesHandler:
 
         As text for users who prefer that.
         """
-        look = await self._app.game_service.view(tap.match, tap.by)
+        look = await self._app.queries.view(tap.match, tap.by)
         words = Translator.of(look.match, tap.by.lang)
         kind, label, part = self._meant(look, tap.id.arg, words)
         scene = None
         if self._app.renderer is not None and not tap.by.prefs.get("text"):
-            drawn = await self._app.game_service.scene(
+            drawn = await self._app.queries.scene(
                 tap.match, look.seat, kind, tap.by.lang, by=tap.by
             )
             own = (part.seat, part.spot) if part else (None, "")

@@ -324,13 +324,13 @@ class TableHandler:
 
     async def board(self, tap: ComponentAction) -> Response:
         """Show the board as the user may see it."""
-        look = await self._app.game_service.view(tap.match, tap.by)
+        look = await self._app.queries.view(tap.match, tap.by)
         words = Translator.of(look.match, tap.by.lang)
         message = common.text_message(look, words, pictures=self._has_picture(look))
         in_words = reads(tap.by, tap.match) and tap.id.arg != common.PICTURE
         if in_words or not self._has_picture(look) or message.card is None:
             return Response(message, edit=bool(tap.id.arg))
-        scene = await self._app.game_service.scene(
+        scene = await self._app.queries.scene(
             tap.match, look.seat, picture_of(look.match), tap.by.lang, by=tap.by
         )
         summary = words.rich(look.summary) if look.summary else ""
@@ -353,7 +353,7 @@ class TableHandler:
         As text for users who prefer that (unless `look_picture`) or ask for it (`look_text`). A
         part that no longer exists shows the board.
         """
-        look = await self._app.game_service.view(tap.match, tap.by)
+        look = await self._app.queries.view(tap.match, tap.by)
         words, (name, _, page) = (
             Translator.of(look.match, tap.by.lang),
             (tap.id.arg or next(iter(tap.values), "")).partition("."),
@@ -369,7 +369,7 @@ class TableHandler:
                 look, words, _number(page), part, pictures=self._app.renderer is not None
             )
             return Response(told, edit=not tap.private)
-        scene = await self._app.game_service.scene(
+        scene = await self._app.queries.scene(
             tap.match, look.seat, part.picture, tap.by.lang, by=tap.by
         )
         made = closeups.look_message(
@@ -379,7 +379,7 @@ class TableHandler:
 
     async def text(self, tap: ComponentAction) -> Response:
         """Show the whole position as text."""
-        look = await self._app.game_service.view(tap.match, tap.by)
+        look = await self._app.queries.view(tap.match, tap.by)
         words = Translator.of(look.match, tap.by.lang)
         return Response(
             common.text_message(look, words, _number(tap.id.arg), pictures=self._has_picture(look))
@@ -389,11 +389,11 @@ class TableHandler:
         """Show a page of the log: the asked one, where the user left off, or the newest."""
         match = await self._app.lobby.get(tap.match)
         row = (
-            (await self._app.game_service.recap(tap.match, tap.by, seen=False)).row
+            (await self._app.queries.recap(tap.match, tap.by, seen=False)).row
             if tap.id.arg == common.SINCE
             else None
         )
-        page = await self._app.game_service.log(tap.match, tap.by, _number(tap.id.arg), after=row)
+        page = await self._app.queries.log(tap.match, tap.by, _number(tap.id.arg), after=row)
         return Response(
             common.log_message(match, page, Translator.of(match, tap.by.lang)),
             edit=bool(tap.id.arg) and row is None,
@@ -402,7 +402,7 @@ class TableHandler:
     async def since(self, tap: ComponentAction) -> Response:
         """Show a page of what others did since the user's last step."""
         match = await self._app.lobby.get(tap.match)
-        since = await self._app.game_service.recap(tap.match, tap.by)
+        since = await self._app.queries.recap(tap.match, tap.by)
         message = common.since_message(
             match, since, Translator.of(match, tap.by.lang), _number(tap.id.arg)
         )
@@ -413,7 +413,7 @@ class TableHandler:
         match = None if tap.match == NOBODY else await self._app.lobby.get(tap.match)
         words = Translator.of(match, tap.by.lang) if match else Translator(tap.by.lang)
         asked = (
-            await self._app.game_service.asked(tap.match, tap.by)
+            await self._app.queries.asked(tap.match, tap.by)
             if match and tap.id.arg == "turn"
             else None
         )
@@ -430,7 +430,7 @@ class TableHandler:
     async def explain(self, tap: ComponentAction) -> Response:
         """Explain the current question (`?`); without one, what to do in a turn."""
         match = await self._app.lobby.get(tap.match)
-        asked = await self._app.game_service.asked(tap.match, tap.by)
+        asked = await self._app.queries.asked(tap.match, tap.by)
         return Response(
             common.explain_message(match, Translator.of(match, tap.by.lang), asked), edit=False
         )
@@ -438,7 +438,7 @@ class TableHandler:
     async def score(self, tap: ComponentAction) -> Response:
         """Show the points as a grid."""
         match = await self._app.lobby.get(tap.match)
-        board = await self._app.game_service.score(tap.match)
+        board = await self._app.queries.score(tap.match)
         return Response(
             common.score_message(match, board, Translator.of(match, tap.by.lang)), edit=False
         )
@@ -446,7 +446,7 @@ class TableHandler:
     async def verify(self, tap: ComponentAction) -> Response:
         """Replay the whole game and show whether the log leads to the stored position."""
         match = await self._app.lobby.get(tap.match)
-        result = await self._app.game_service.verify(tap.match)
+        result = await self._app.queries.verify(tap.match)
         if result.ok and not result.read:  # counted like everywhere, as everybody was told them
             result = structs.replace(result, rows=await self._app.replays.last_step(tap.match))
         return Response(

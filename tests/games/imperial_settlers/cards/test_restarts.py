@@ -286,7 +286,7 @@ async def test_the_host_restarts_at_every_decision_of_a_game(tmp_path, monkeypat
     await house.open(games=(GAME,))
     match = await house.table(2, game=GAME.id)
     rng, restarts, undone = Rng.of(5), 0, 0
-    stored = await house.app.repo.load(match.id)
+    stored = await house.app.repo.matches.load(match.id)
     straight = GAME.codec.clone(stored.pos)
     while straight.outcome is None:
         await house.reopen(games=(GAME,))
@@ -298,17 +298,19 @@ async def test_the_host_restarts_at_every_decision_of_a_game(tmp_path, monkeypat
         before = GAME.codec.digest(straight)
         await answer(house, match.id, seat, path)
         walk.apply(straight, seat, path)
-        stored = await house.app.repo.load(match.id)
+        stored = await house.app.repo.matches.load(match.id)
         assert GAME.codec.digest(stored.pos) == GAME.codec.digest(straight)
         if straight.outcome is None and rng.below(2):
             panel = await house.app.game_service.undo(match.id, PEOPLE[seat])
             if panel.committed:
                 undone += 1
-                assert GAME.codec.digest((await house.app.repo.load(match.id)).pos) == before
+                assert (
+                    GAME.codec.digest((await house.app.repo.matches.load(match.id)).pos) == before
+                )
                 await house.reopen(games=(GAME,))
                 await answer(house, match.id, seat, path)
-    verified = await house.app.game_service.verify(match.id)
-    told = public_rows([entry.row for entry in await house.app.repo.entries(match.id)])
+    verified = await house.app.queries.verify(match.id)
+    told = public_rows([entry.row for entry in await house.app.repo.game_log.entries(match.id)])
     await house.app.stop()
     assert (verified.ok, verified.rows, verified.broken) == (True, len(told), None)
     assert restarts > 60
