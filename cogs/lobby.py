@@ -178,7 +178,7 @@ class LobbyCommands(commands.Cog):
 
             async def send(lobby: Match) -> tuple[int, int]:
                 message = invitation_message(lobby, by, user.id, Translator.of(lobby))
-                return lobby.places.home, await dispatcher.messenger.announce(
+                return lobby.places.home, await dispatcher.messenger.guild_channels.announce(
                     lobby.places.home, message, by.lang
                 )
 

@@ -9,14 +9,22 @@ from app.model.match import Lang, Match, User
 from ui.components import Message
 
 
-class DiscordActions(Protocol):
-    """Discord requests that handlers of a table's components may make."""
+class GuildChecks(Protocol):
+    """Checks of a guild's channels and roles, independent of tables."""
 
     async def check_permissions(self, channel: int, lang: Lang) -> None:
         """Post, edit and delete a test message in a channel; `UserError` names what is refused."""
 
     def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
         """Return those of the channel and role ids that exist in the guild."""
+
+
+class DiscordActions(Protocol):
+    """Discord requests that handlers of a table's components may make."""
+
+    @property
+    def guild_channels(self) -> GuildChecks:
+        """Checks of guilds."""
 
     async def retry_dm(self, match: str, by: User) -> bool:
         """Retry a refused private message; return True if it is there now."""

@@ -265,7 +265,7 @@ class HostMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "match"):
-            assert self.run(self.tables.verify(self.match)).ok
+            assert self.run(self.harness.app.queries.verify(self.match)).ok
             self.run(self.harness.app.stop())
         self.loop.run_until_complete(self.loop.shutdown_default_executor())
         self.loop.close()

@@ -140,7 +140,7 @@ async def test_what_no_further_try_changes_is_told_to_the_organizer_and_is_one_l
     assert line.getMessage() == f"match {match.id}: channel refused ({code})"
     assert line.exc_info is None
     with pytest.raises(UserError) as caught:
-        await shown.messenger.announce(2, Message(content="x"), "en")
+        await shown.messenger.guild_channels.announce(2, Message(content="x"), "en")
     assert str(code) in Translator("en")(caught.value.what)
     shown.room.errors["send"].clear()
     await shown.app.publisher.resume_pending()
@@ -244,7 +244,7 @@ async def test_out_of_the_server_a_table_rests_and_goes_on_when_invited(
 
 
 async def test_a_trial_names_what_is_refused(shown: PublisherHarness) -> None:
-    await shown.messenger.check_permissions(HERE, "es")
+    await shown.messenger.guild_channels.check_permissions(HERE, "es")
     assert shown.room.texts() == []
     for code, key in (
         (50013, "ui.missing_here"),
@@ -253,7 +253,7 @@ async def test_a_trial_names_what_is_refused(shown: PublisherHarness) -> None:
     ):
         shown.room.fail("send", refusal(404 if code == 10003 else 403, code))
         with pytest.raises(UserError) as trouble:
-            await shown.messenger.check_permissions(HERE, "es")
+            await shown.messenger.guild_channels.check_permissions(HERE, "es")
         assert trouble.value.what.key == key
 
 

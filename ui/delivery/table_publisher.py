@@ -35,7 +35,7 @@ from ui.delivery.channel_client import (
     EditLimitError,
     MissingPermissionsError,
 )
-from ui.delivery.guild_queries import GuildQueries
+from ui.delivery.guild_channels import GuildChannels
 from ui.delivery.invitations import Invites
 from ui.delivery.live_panels import LivePanels
 from ui.delivery.message_edits import Edits
@@ -74,12 +74,12 @@ BURIED_AFTER_MESSAGES, BURIED_AFTER_S = (
 MAX_CONCURRENT = 6
 
 
-class TablePublisher(GuildQueries):
+class TablePublisher:
     """Publishes matches; the caller makes only one call per match at a time."""
 
     def __init__(self, app: App, client: ClusteredBot) -> None:
-        super().__init__(client, ChannelClient(client, app))
-        self._app = app
+        self._app, self._client, self._post = app, client, ChannelClient(client, app)
+        self.guild_channels = GuildChannels(client, self._post)
         self._covers = Covers(app)
         self.edits = Edits(app, self._post.files)
         self.live = LivePanels(app, PanelPresenter(app), self.edits)
@@ -173,6 +173,10 @@ class TablePublisher(GuildQueries):
         for message in messages:
             with contextlib.suppress(discord.HTTPException, PublishDeferredError):
                 await self._post.delete(*message)
+
+    async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
+        """Return whether a user sees a channel; None when Discord does not say."""
+        return await self.guild_channels.still_sees(user, guild, channel)
 
     def is_guild_gone(self, match: Match) -> bool:
         """Return whether the bot has left the table's guild; updates then wait."""

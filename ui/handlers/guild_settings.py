@@ -14,7 +14,7 @@ from games.core.text.messages import msg
 from ui.action import ComponentAction
 from ui.components import Message
 from ui.custom_ids import number
-from ui.discord_actions import DiscordActions
+from ui.discord_actions import GuildChecks
 from ui.i18n import Translator
 from ui.response import Response
 from ui.views.lobby.defaults import AS_DISCORD, NONE, defaults_message
@@ -25,8 +25,8 @@ from ui.views.pages.audit_log import PER_PAGE, done_message
 class GuildSettingsHandler:
     """Verbs for guild managers and the bot's operators; `UserError` for other users."""
 
-    def __init__(self, app: App, rooms: DiscordActions) -> None:
-        self._app, self._rooms = app, rooms
+    def __init__(self, app: App, guild_channels: GuildChecks) -> None:
+        self._app, self._guild_channels = app, guild_channels
         self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
             "try_here": self.try_here,
             "ratings": self.ratings,
@@ -44,7 +44,7 @@ class GuildSettingsHandler:
         _managed(tap)
         if tap.here is None or tap.id.arg != str(tap.here):
             raise UserError(msg("ui.stale_control"))
-        await self._rooms.check_permissions(tap.here, tap.by.lang)
+        await self._guild_channels.check_permissions(tap.here, tap.by.lang)
         return Response(
             Message(content=Translator(tap.by.lang)("ui.setup.tried", channel=f"<#{tap.id.arg}>")),
             edit=False,
@@ -78,7 +78,7 @@ class GuildSettingsHandler:
                 value = first
             case "channels" | "roles":
                 given = [int(one) for one in tap.values if one.isdecimal() and none != NONE]
-                value = sorted(self._rooms.existing_ids(guild, given)) or None
+                value = sorted(self._guild_channels.existing_ids(guild, given)) or None
                 # no chosen channel or role belongs to this guild
                 if value is None and tap.values and none != NONE:
                     raise UserError(msg("ui.stale_control"))
@@ -110,7 +110,7 @@ class GuildSettingsHandler:
     def _defaults(
         self, guild: int, chosen: GuildSettings, tap: ComponentAction, *, edit: bool = True
     ) -> Response:
-        there = self._rooms.existing_ids(guild, (*chosen.channels, *chosen.roles))
+        there = self._guild_channels.existing_ids(guild, (*chosen.channels, *chosen.roles))
         return Response(defaults_message(chosen, there, Translator(tap.by.lang)), edit=edit)
 
 

@@ -95,7 +95,7 @@ class TableHandler:
             **ReplayHandler(app).verbs,
             **LeaderboardHandler(app).verbs,
             **ModerationHandler(app, rooms).verbs,
-            **GuildSettingsHandler(app, rooms).verbs,
+            **GuildSettingsHandler(app, rooms.guild_channels).verbs,
             **TutorialHandler(app, panels).verbs,
             **self.rules.verbs,
             **self.inbox.verbs,
