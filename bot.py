@@ -284,7 +284,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         thinker=thinkers,
         cluster=store.cluster,
     )
-    app.examine = partial(localized, settings)
+    app.health_check = partial(localized, settings)
     painter.played = store.matches.unpaused_games
     app.moves.on_commit.append(lambda _match: OUTAGES.over("store"))
     schedule = BackupScheduler(

@@ -60,7 +60,7 @@ class AdminCog(commands.Cog):
             found = [_channel(channel, guild.me) for channel in asked]
             chosen = await dispatcher.app.guild_settings.choices(guild.id)
             words, app = Translator(by.lang), dispatcher.app
-            runs = by.id in app.operators and app.examine is not None
+            runs = by.id in app.operators and app.health_check is not None
             return Response(
                 permissions_check.setup_message(
                     found, interaction.channel_id, words, chosen, operator=runs

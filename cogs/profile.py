@@ -70,7 +70,7 @@ class MeCog(
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
-            by = await dispatcher.app.people.set(by, lang=cast("Lang", language))
+            by = await dispatcher.app.users.set(by, lang=cast("Lang", language))
             await dispatcher.app.game_service.republish(by)
             return Response(Message(content=Translator(by.lang)("ui.me.language")), edit=False)
 
@@ -134,7 +134,7 @@ class MeCog(
                 for name, on in (("bare", arrows), (UNSUNG, firsts))
             }
             if chosen := {name: value for name, value in given.items() if value is not None}:
-                by = await dispatcher.app.people.set(by, **chosen)
+                by = await dispatcher.app.users.set(by, **chosen)
                 await dispatcher.app.game_service.republish(by)
             return Response(Message(content=_settings(by)), edit=False)
 
@@ -205,7 +205,7 @@ class MeCog(
                     begin if since is None else since,
                     end if until is None else until,
                 ]
-            by = await dispatcher.app.people.set(
+            by = await dispatcher.app.users.set(
                 by, **{name: value for name, value in given.items() if value is not None}
             )
             return Response(Message(content=_pings(by)), edit=False)

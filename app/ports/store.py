@@ -96,7 +96,8 @@ class HealthFinding(Struct, frozen=True):
     mend: str = ""
 
 
-Examine = Callable[[str], Awaitable[Sequence[HealthFinding]]]  # argument: language
+# Diagnostic checks; takes the language of the findings.
+HealthCheck = Callable[[str], Awaitable[Sequence[HealthFinding]]]
 
 
 class DuplicateInteractionError(Exception):

@@ -285,7 +285,7 @@ async def test_who_has_lost_a_seat_reads_who_plays_on_and_since_when(harness: Ap
     for asks in (
         harness.app.game_service.undo(match.id, PEOPLE[here]),
         harness.app.votes.go_on(match.id, PEOPLE[here]),
-        harness.app.orders.look(match.id, PEOPLE[here]),
+        harness.app.standing_orders.look(match.id, PEOPLE[here]),
         harness.app.game_service.move_tree(match.id, PEOPLE[here]),
         harness.app.game_service.resign(match.id, PEOPLE[here]),
         harness.app.substitutes.offer(match.id, PEOPLE[here]),

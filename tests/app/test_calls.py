@@ -143,7 +143,7 @@ class CallsMachine(RuleBasedStateMachine):
         if self.run(self.harness.app.lobby.get(self.match)).status != "running":
             return
         self.tapped[seat] = self.harness.clock.now()
-        self.run(self.harness.app.orders.set(self.match, PEOPLE[seat], *what))
+        self.run(self.harness.app.standing_orders.set(self.match, PEOPLE[seat], *what))
         self.settled()
 
     # --- what happens around them ---

@@ -8,6 +8,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from ai import think
+from app.app import catalogue
 from app.model.ai_request import AiResponse
 from app.model.match import Match, UserError, encode_position
 from app.review.hints import _in_words as in_words
@@ -58,7 +59,7 @@ async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it
         said = await harness.app.hints.advise(match.id, ANA)
         assert 1 <= len(said.steps) <= 4
         for lang in ("es", "en"):
-            assert harness.app.words(lang).has(said.why.key)
+            assert catalogue(lang).has(said.why.key)
         world = find(game).codec.clone(stored.pos)
         determinize(world, 0, Rng.of(99))
         now = await harness.app.repo.matches.load(match.id)

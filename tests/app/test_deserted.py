@@ -32,7 +32,7 @@ async def left(harness: AppHarness, way: str, computers: int = 1) -> Match:
     await harness.settle()
     if way == "erased":
         for person in (ANA, BRUNO):
-            await harness.app.privacy.erase(await harness.app.people.get(person.id, person.name))
+            await harness.app.privacy.erase(await harness.app.users.get(person.id, person.name))
     else:
         for person in (ANA, BRUNO):
             await harness.app.game_service.resign(match.id, person)

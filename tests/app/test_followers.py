@@ -56,7 +56,7 @@ async def test_news_are_a_round_or_the_end_and_who_sits_down_follows_no_longer(
 
 async def test_what_one_follows_is_theirs_to_see_and_goes_with_them(harness: AppHarness) -> None:
     match = await on_turns(harness)
-    await harness.app.people.get(STRANGER.id, STRANGER.name, STRANGER.lang)
+    await harness.app.users.get(STRANGER.id, STRANGER.name, STRANGER.lang)
     await harness.app.spectators.begin(match.id, STRANGER)
     assert json.loads(await harness.app.privacy.export(STRANGER))["follows"] == [match.id]
     await harness.reopen()

@@ -172,7 +172,7 @@ async def test_messages_that_have_served_are_to_go(
     harness: AppHarness, room: Room, how: str
 ) -> None:
     match = await harness.table(2, start=False)
-    await harness.app.people.get(CARLA.id, CARLA.name)
+    await harness.app.users.get(CARLA.id, CARLA.name)
     await invite(harness, room, match, ANA, CARLA)
     await invite(harness, room, match, ANA, DIEGO)
     over = harness.app.invitations.over
@@ -205,7 +205,7 @@ async def test_a_guest_who_erases_themselves_is_in_no_invitation(
     harness: AppHarness, room: Room
 ) -> None:
     match = await harness.table(1, start=False)
-    await harness.app.people.get(CARLA.id, CARLA.name)
+    await harness.app.users.get(CARLA.id, CARLA.name)
     await invite(harness, room, match, ANA, CARLA)
     await harness.app.privacy.erase(CARLA)
     assert (await harness.app.lobby.get(match.id)).invited == []

@@ -311,7 +311,7 @@ class OrderedMachine(HostMachine):
         if self.run(self.harness.app.lobby.get(self.match)).status != "running":
             return
         rows = self.rows()
-        told = self.run(self.harness.app.orders.set(self.match, PEOPLE[seat], *what))
+        told = self.run(self.harness.app.standing_orders.set(self.match, PEOPLE[seat], *what))
         assert told.values[what[0]] in (
             what[1],
             False,

@@ -188,7 +188,7 @@ async def test_alone_is_no_win_against_anybody(harness):
 
 async def test_who_wants_to_be_in_no_list_is_named_in_their_own_alone(harness):
     match = await over(harness)
-    ana = await harness.app.people.set(structs.replace(ANA, prefs={}), unlisted=True)
+    ana = await harness.app.users.set(structs.replace(ANA, prefs={}), unlisted=True)
     won = sum(
         name == "Ana" and place == 1 for name, place in (await places(harness, match)).items()
     )
@@ -197,7 +197,7 @@ async def test_who_wants_to_be_in_no_list_is_named_in_their_own_alone(harness):
     assert others.nameless == (1, won)
     mine = await harness.app.leaderboards.game(1, EME, ana)
     assert {one.name for one in mine.people} == {"Ana", "Bruno"}
-    await harness.app.people.set(ana, unlisted=None)
+    await harness.app.users.set(ana, unlisted=None)
     assert UNLISTED not in ana.prefs
     assert {one.name for one in (await harness.app.leaderboards.game(1, EME, BRUNO)).people} == {
         "Ana",
@@ -234,7 +234,7 @@ async def test_who_asks_for_what_is_kept_of_them_gets_their_places_too(harness):
 
 async def test_names_are_the_newest(harness):
     await over(harness)
-    await harness.app.people.get(ANA.id, "Anita")
+    await harness.app.users.get(ANA.id, "Anita")
     assert {one.name for one in (await harness.app.leaderboards.game(1, EME, BRUNO)).people} == {
         "Anita",
         "Bruno",
@@ -355,10 +355,10 @@ async def test_first_times_wait_until_older_games_are_counted(harness, monkeypat
 
 async def test_who_does_not_want_to_be_told_is_not(harness):
     await over(harness)
-    ana = await harness.app.people.set(structs.replace(ANA, prefs={}), unsung=True)
+    ana = await harness.app.users.set(structs.replace(ANA, prefs={}), unsung=True)
     assert await harness.app.leaderboards.firsts(ana) == []
     assert (
-        await harness.app.leaderboards.firsts(await harness.app.people.set(ana, unsung=None)) != []
+        await harness.app.leaderboards.firsts(await harness.app.users.set(ana, unsung=None)) != []
     )
 
 

@@ -21,7 +21,7 @@ async def counted(harness, table: str) -> int:
 async def lived(harness) -> list[str]:
     """Tables of all statuses on the server, with all that can belong to them; and people known."""
     for person in PEOPLE:
-        await harness.app.people.get(person.id, person.name, "es-ES")
+        await harness.app.users.get(person.id, person.name, "es-ES")
     running = await harness.table(2)
     await harness.say(running, ANA, "throw")
     lobby = await harness.table(2, start=False)

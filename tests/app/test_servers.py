@@ -148,7 +148,7 @@ async def test_two_who_choose_at_once_lose_neither_choice(harness: AppHarness) -
 async def done_by_all(harness: AppHarness) -> Match:
     """Somebody of each kind does something; time passes between."""
     for person in PEOPLE:
-        await harness.app.people.get(person.id, person.name)
+        await harness.app.users.get(person.id, person.name)
     lobby, table = (
         harness.app.lobby,
         await harness.table(3, game="eight_minute_empire", start=False),
@@ -214,7 +214,7 @@ async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with
 ) -> None:
     match = await harness.table(2)
     await harness.to_turns(match)
-    await harness.app.people.get(CARLA.id, CARLA.name)
+    await harness.app.users.get(CARLA.id, CARLA.name)
     harness.clock.advance(1)
     await harness.app.moderation.rewind(
         match.id, CARLA, 1, await harness.app.replays.last_step(match.id), click="x"

@@ -91,10 +91,10 @@ async def test_reminders_come_twice_and_once_a_decision(harness: AppHarness) -> 
 
 
 async def like(harness: AppHarness, seat: int, **prefs: object) -> None:
-    await harness.app.people.get(PEOPLE[seat].id, PEOPLE[seat].name)
+    await harness.app.users.get(PEOPLE[seat].id, PEOPLE[seat].name)
     person = await harness.app.repo.users.get(PEOPLE[seat].id)
     assert person is not None
-    await harness.app.people.set(person, **prefs)
+    await harness.app.users.set(person, **prefs)
 
 
 async def test_quiet_hours_hold_a_reminder_until_their_end_and_who_is_there_needs_none(

@@ -163,7 +163,7 @@ class TimeMachine(RuleBasedStateMachine):
     def holiday(self, at: int, days: int) -> None:
         """Days off, or their end."""
         person, vacations = (
-            self.run(self.app.people.get(EVERYBODY[at].id, EVERYBODY[at].name)),
+            self.run(self.app.users.get(EVERYBODY[at].id, EVERYBODY[at].name)),
             self.app.vacations,
         )
         self.attempt(vacations.begin(person, days) if days else vacations.end(person))

@@ -293,7 +293,7 @@ class VoteMachine(RuleBasedStateMachine):
     def holiday(self, at: int, days: int) -> None:
         if (by := self.seated(at)) is None:
             return
-        person = self.run(self.app.people.get(by.id, by.name))
+        person = self.run(self.app.users.get(by.id, by.name))
         self.attempt(
             self.app.vacations.begin(person, days) if days else self.app.vacations.end(person)
         )

@@ -62,7 +62,7 @@ async def test_a_vote_is_settled_when_its_voters_change(
         case "resign":
             await harness.app.game_service.resign(match.id, goes)
         case "erase":
-            await harness.app.privacy.erase(await harness.app.people.get(goes.id, goes.name))
+            await harness.app.privacy.erase(await harness.app.users.get(goes.id, goes.name))
         case "minded":
             await harness.later(DAY)
     await harness.later(0)

@@ -61,7 +61,7 @@ async def test_who_runs_the_bot_lets_a_halted_table_go_on(
     assert "a coin is missing" not in "".join(words(m) for m in await ana.person.messages("dm"))
     forged = ComponentAction(
         custom_ids.TableId(match, "resume"),
-        await harness.app.people.get(int(bruno.person.id), "Bruno"),
+        await harness.app.users.get(int(bruno.person.id), "Bruno"),
         "forged",
     )
     with pytest.raises(UserError, match="admin_only"):

@@ -17,7 +17,7 @@ async def test_a_battle_takes_three_taps_and_the_blow_three(
     await staged(harness, pos, ana, bruno)
     one, other = people
     match = (await harness.app.repo.matches.find())[-1]
-    await harness.app.orders.set(
+    await harness.app.standing_orders.set(
         match.id, User(int(one.person.id), one.name), "battle_allocation", "ask"
     )
     panel = await one.play()

@@ -160,8 +160,8 @@ async def test_forged_ids_menus_and_forms(
     await ana.person.command("table new", ROOM, game="eight_minute_empire")
     await harness.quiet()
     matches = [match.id for match in await harness.app.repo.matches.find()]
-    people = [await harness.app.people.get(int(one.person.id), one.name) for one in (ana, bruno)]
-    people.append(await harness.app.people.get(999, "Eva"))
+    people = [await harness.app.users.get(int(one.person.id), one.name) for one in (ana, bruno)]
+    people.append(await harness.app.users.get(999, "Eva"))
     there = Origin(
         (await harness.app.lobby.get(matches[0])).places.guild, int(ana.person.channel(ROOM))
     )

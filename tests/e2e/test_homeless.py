@@ -110,7 +110,7 @@ async def test_a_stranger_moves_nothing(
     harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
     match = await homeless(harness, ana, bruno)
-    by = await harness.app.people.get(int(carla.person.id), "Carla")
+    by = await harness.app.users.get(int(carla.person.id), "Carla")
     there = int(carla.person.channel(OTHER))
     for origin, why in (
         (Origin(match.places.guild, there, lambda _: True), "no_table"),

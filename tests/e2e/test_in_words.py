@@ -77,7 +77,7 @@ async def test_as_text_holds_for_the_table_where_it_was_said(
     one, other = (match.id for match in await harness.app.repo.matches.find())
     by = await harness.app.repo.users.get(int(ana.person.id))
     assert by is not None
-    by = await harness.app.people.show_as(by, one, text=True)
+    by = await harness.app.users.show_as(by, one, text=True)
     for match, drawn in ((one, False), (other, True)):
         await ana.person.command("play", ROOM, table=match)
         await harness.quiet()

@@ -54,9 +54,7 @@ def later(harness: BotHarness) -> None:
 async def table(harness: BotHarness, channel: str, *people: Player) -> Match:
     """A table of these people in a channel, begun, without a tap."""
     lobby = harness.app.lobby
-    persons = [
-        await harness.app.people.get(int(one.person.id), one.name, "es-ES") for one in people
-    ]
+    persons = [await harness.app.users.get(int(one.person.id), one.name, "es-ES") for one in people]
     guild = next(iter(harness.box.world.guilds))
     made = await lobby.create(
         persons[0], "eight_minute_empire", guild=int(guild), channel=int(channel)

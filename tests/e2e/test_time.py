@@ -159,7 +159,7 @@ async def test_an_offered_seat_is_taken_with_its_hand(
     await harness.quiet()
     before = (
         await harness.app.queries.view(
-            match, await harness.app.people.get(int(ana.person.id), "Ana")
+            match, await harness.app.users.get(int(ana.person.id), "Ana")
         )
     ).view
     await carla.tap(await carla.table(), "Sentarme por ● Ana")
@@ -171,7 +171,7 @@ async def test_an_offered_seat_is_taken_with_its_hand(
     assert table.names == ("Carla", "Bruno")
     after = (
         await harness.app.queries.view(
-            match, await harness.app.people.get(int(carla.person.id), "Carla")
+            match, await harness.app.users.get(int(carla.person.id), "Carla")
         )
     ).view
     assert after == before

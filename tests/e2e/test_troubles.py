@@ -40,7 +40,7 @@ async def test_another_persons_panel_button_changes_nothing(
     before = (await harness.app.repo.matches.find())[0].version
     tap = custom_ids.decode(bruno.person.buttons(panel)["3"])
     assert isinstance(tap, custom_ids.PanelId)
-    stranger = await harness.app.people.get(999, "Eva", "es-ES")
+    stranger = await harness.app.users.get(999, "Eva", "es-ES")
     with pytest.raises(UserError, match="not_seated"):
         await harness.bot.dispatcher.panel_handler.press(tap, stranger, "forged")
     assert (await harness.app.repo.matches.find())[0].version == before

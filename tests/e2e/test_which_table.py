@@ -58,7 +58,7 @@ async def test_the_table_that_is_played_is_meant_where_all_have_left_another(
     (left,) = await harness.app.repo.matches.find()
     for who in (ana, bruno):
         await harness.app.game_service.resign(
-            left.id, await harness.app.people.get(int(who.person.id), who.name, "es-ES")
+            left.id, await harness.app.users.get(int(who.person.id), who.name, "es-ES")
         )
     await harness.quiet()
     await seated(ana, bruno)

@@ -125,7 +125,7 @@ class FaultHarness:
             clock=entry.sandbox_clock(self.box),
             thinker=RandomAi(),
         )
-        self.app.examine = partial(localized, settings)
+        self.app.health_check = partial(localized, settings)
         self.app.operators.add(admin)
         self.bot = entry.Sobremesa(self.app, local=True)
         self.bot._connection.heartbeat_timeout = DAY * 3650
@@ -204,7 +204,7 @@ class FaultHarness:
     async def person(self, name: str) -> User:
         """The same as the bot knows them."""
         one = next(user for user in self.box.world.people() if user["global_name"] == name)
-        return await self.app.people.get(int(one["id"]), name, one["locale"])
+        return await self.app.users.get(int(one["id"]), name, one["locale"])
 
     async def room(self) -> str:
         """A new channel."""

@@ -212,7 +212,7 @@ async def table(world: TwinMatch, game: Game[Any, Any], n: int, rng: Rng) -> Mat
     """A new table of a game with options and computers by lot; a stranger follows it, and a seat may be free for a substitute."""
     lobby, people = world.app.lobby, PEOPLE[: min(n, len(PEOPLE)) - (n > 1 and rng.below(2))]
     for person in (*PEOPLE, STRANGER):
-        await world.app.people.get(person.id, person.name, person.lang)
+        await world.app.users.get(person.id, person.name, person.lang)
     match = await lobby.create(people[0], game.id, guild=GUILD, channel=HERE, size=n)
     world.match = match.id
     for person in people[1:]:

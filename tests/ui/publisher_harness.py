@@ -25,7 +25,7 @@ class PublisherHarness(AppHarness):
         self.messenger = TablePublisher(app, cast("ClusteredBot", self.client))
         app.set_notifier(self.messenger)
         for person in PEOPLE:
-            await app.people.get(person.id, person.name, person.lang)
+            await app.users.get(person.id, person.name, person.lang)
         await app.start()
 
     async def restart(self) -> None:
@@ -49,7 +49,7 @@ class PublisherHarness(AppHarness):
         """A table for two that somebody follows who does not sit there, and their direct line, in which nothing is yet."""
         match = await self.table(2, game="eight_minute_empire")
         await self.settle()
-        await self.app.people.get(by.id, by.name, by.lang)
+        await self.app.users.get(by.id, by.name, by.lang)
         await self.app.spectators.begin(match.id, by)
         return match, self.client.line(by.id)
 

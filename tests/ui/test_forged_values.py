@@ -271,7 +271,7 @@ async def test_settings_that_can_not_be_are_as_if_they_were_not_made(
     """An older version stored what a forged command said."""
     prefs = '{"confirm":"always","palette":"zzz","pings":5,"quiet":[99,-3],"text":"yes","zone":"Mars/Olympus"}'
     await shown.app.repo._db.execute("UPDATE users SET prefs = ? WHERE id = ?", (prefs, ANA.id))
-    by = await shown.app.people.get(ANA.id, ANA.name, "es-ES")
+    by = await shown.app.users.get(ANA.id, ANA.name, "es-ES")
     assert by.prefs == {"confirm": "always", "zone": "Mars/Olympus"}
     for path in ("me display", "me pings", "me settings"):
         cog, command = next(

@@ -13,8 +13,8 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
 async def filled(shown: PublisherHarness, **prefs: object) -> Match:
-    ana = await shown.app.people.get(ANA.id, ANA.name)
-    await shown.app.people.set(ana, **prefs)
+    ana = await shown.app.users.get(ANA.id, ANA.name)
+    await shown.app.users.set(ana, **prefs)
     match = await shown.app.lobby.create(ANA, "cellar", guild=1, channel=2, size=2, name="Carrera")
     await shown.later(900)
     await shown.app.lobby.join(match.id, BRUNO)

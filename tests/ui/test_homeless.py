@@ -63,9 +63,9 @@ async def test_who_is_awaited_is_called_by_direct_message_with_play_on_it(
 
 
 async def test_in_quiet_hours_it_makes_no_sound(shown: PublisherHarness) -> None:
-    bruno = await shown.app.people.get(BRUNO.id, BRUNO.name)
+    bruno = await shown.app.users.get(BRUNO.id, BRUNO.name)
     hour = int(shown.clock.now() % 86400 // 3600)
-    await shown.app.people.set(bruno, quiet=[hour, (hour + 3) % 24])
+    await shown.app.users.set(bruno, quiet=[hour, (hour + 3) % 24])
     match = await shown.table(2)
     await shown.to_turns(match)
     await shown.messenger.on_channel_deleted(HERE)

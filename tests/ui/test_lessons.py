@@ -283,7 +283,7 @@ async def test_where_buttons_push_the_words_off_a_phone_the_arrow_stands_right_a
 
 
 async def test_by_text_the_position_is_told_once_for_each_choice(handlers: HandlerHarness):
-    ana = await handlers.harness.app.people.set(structs.replace(ANA, prefs={}), text=True)
+    ana = await handlers.harness.app.users.set(structs.replace(ANA, prefs={}), text=True)
     pupil, told = TutorialPlayer(handlers, ana), dict[bool, set[bool]]()
     await pupil.begin("eight_minute_empire")
     async for taken in pupil.steps():

@@ -113,7 +113,7 @@ async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
         offered = labels(setup_message([Channel(1)], 1, Translator("es"), operator=runs))
         assert ("Estado" in offered) == runs
     settings = Settings(token=Secret("no-token-at-all"), data=tmp_path / "none")
-    handlers.harness.app.examine = partial(localized, settings)
+    handlers.harness.app.health_check = partial(localized, settings)
     assert await refused_condition(handlers) == "ui.setup.operator_only"
     handlers.harness.app.operators = {ANA.id}
     told = text(await handlers.tap(NOBODY, "condition", ANA)).replace("\\", "")

@@ -75,7 +75,7 @@ async def test_who_can_have_no_letter_is_called_at_the_table(shown: PublisherHar
     match = await shown.table(2, game=EME)
     person = await shown.app.repo.users.get(ANA.id)
     assert person is not None
-    await shown.app.people.set(person, pings="dm")
+    await shown.app.users.set(person, pings="dm")
     await shown.settle()
     shown.client.line(ANA.id).fail("send", refusal(403, 50007))
     await shown.later(DAY / 2)
@@ -87,8 +87,8 @@ async def test_who_can_have_no_letter_is_called_at_the_table(shown: PublisherHar
 
 
 async def in_english(shown: PublisherHarness) -> None:
-    ana = await shown.app.people.get(ANA.id, ANA.name, ANA.lang)
-    await shown.app.game_service.republish(await shown.app.people.set(ana, lang="en"))
+    ana = await shown.app.users.get(ANA.id, ANA.name, ANA.lang)
+    await shown.app.game_service.republish(await shown.app.users.set(ana, lang="en"))
 
 
 async def test_private_screens_follow_their_persons_settings_and_the_board_has_no_edit(
@@ -263,7 +263,7 @@ async def test_screens_that_fail_together_leave_no_story_in_the_log(
 
 async def passed_on(shown: PublisherHarness, match: str) -> None:
     """Bruno's seat is the stranger's from now on."""
-    await shown.app.people.get(STRANGER.id, STRANGER.name, STRANGER.lang)
+    await shown.app.users.get(STRANGER.id, STRANGER.name, STRANGER.lang)
     await shown.app.substitutes.offer(match, BRUNO)
     await shown.app.substitutes.sit(match, STRANGER, 1)
 

@@ -277,12 +277,12 @@ async def test_orders_are_given_and_what_is_no_order_is_answered_as_old(
     match = (await handlers.harness.table(2)).id
     page = await handlers.tap(match, "orders")
     assert controls(page.message)
-    before = (await handlers.harness.app.orders.look(match, ANA)).values
+    before = (await handlers.harness.app.standing_orders.look(match, ANA)).values
     assert (await handlers.tap(match, "order", ANA, "nothing.1")).message.content
-    assert (await handlers.harness.app.orders.look(match, ANA)).values == before
-    setting = (await handlers.harness.app.orders.look(match, ANA)).settings[0]
+    assert (await handlers.harness.app.standing_orders.look(match, ANA)).values == before
+    setting = (await handlers.harness.app.standing_orders.look(match, ANA)).settings[0]
     await handlers.tap(match, "order", ANA, f"{setting.id}.1")
-    assert (await handlers.harness.app.orders.look(match, ANA)).values != before
+    assert (await handlers.harness.app.standing_orders.look(match, ANA)).values != before
 
 
 async def test_a_rematch_names_the_new_table(handlers: HandlerHarness) -> None:

@@ -396,7 +396,7 @@ async def test_the_boards_at_which_somebody_plays_are_shown_with_their_new_arms(
     handlers: HandlerHarness,
 ) -> None:
     tables, diego = [await begun(handlers), await begun(handlers, 2)], PEOPLE[3]
-    ana = await handlers.harness.app.people.get(ANA.id, ANA.name, ANA.lang)
+    ana = await handlers.harness.app.users.get(ANA.id, ANA.name, ANA.lang)
 
     async def versions() -> list[int]:
         return [(await now(handlers, one)).version for one in tables]

@@ -92,7 +92,7 @@ class CrowdTable:
         self.board = self.panel = None
         self.began = time.perf_counter()
         by = Player(int(self.who), self.name)
-        await app.people.get(by.id, by.name, "es-ES")
+        await app.users.get(by.id, by.name, "es-ES")
         match = await app.lobby.create(by, self.game, guild=self.guild, channel=self.channel)
         await app.lobby.add_computer(match.id, by)
         self.match = (await app.lobby.start(match.id, by)).id

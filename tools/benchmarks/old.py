@@ -51,7 +51,7 @@ async def _table(app: App, box: Sandbox, game: str, name: str) -> str:
     room = await box.page.perform("channel.add", {"guild": guild, "name": name})
     people = [box.world.add_user(f"{name}-{at}") for at in range(2)]
     first, second = [
-        await app.people.get(int(one["id"]), one["global_name"], "es-ES") for one in people
+        await app.users.get(int(one["id"]), one["global_name"], "es-ES") for one in people
     ]
     match = await app.lobby.create(first, game, guild=int(guild), channel=int(room["id"]))
     await app.lobby.join(match.id, second)

@@ -127,9 +127,9 @@ class SimulatedMonth:
     async def begin(self, tables: int) -> None:
         """Store the people's preferences, then create and start the matches."""
         for player in self.players.values():
-            person = await self.app.people.get(player.person.id, player.person.name, "es-ES")
+            person = await self.app.users.get(player.person.id, player.person.name, "es-ES")
             if player.temper.prefs:
-                await self.app.people.set(person, **player.temper.prefs)
+                await self.app.users.set(person, **player.temper.prefs)
         people = [one for one in self.players.values() if one.temper is not STAND_IN]
         for at in range(tables):
             await self._table(at, people)

@@ -62,7 +62,7 @@ class PrivateMessages:
         seat = table.seat_of(by.id) if table is not None else None
         if table is None or seat is None or table.status != "running" or self._rests(table):
             return not by.dm_closed
-        await self._app.people.set(by, dm_closed=False)
+        await self._app.users.set(by, dm_closed=False)
         await self.update(table, seat)
         now = await self._app.repo.users.get(by.id)
         return now is not None and not now.dm_closed
@@ -229,7 +229,7 @@ class PrivateMessages:
             return False  # they have left the seat
         sent = await self._post.send_dm(by.id, *drawn, once=f"{match.id} {seat.seat} {by.id}")
         if (sent is None) != by.dm_closed:
-            await self._app.people.set(by, dm_closed=sent is None)
+            await self._app.users.set(by, dm_closed=sent is None)
         if sent is None:
             return False
         seat.dm_channel, seat.dm_message = sent

@@ -102,9 +102,9 @@ class GuildSettingsHandler:
 
     async def health_check(self, tap: ComponentAction) -> Response:
         """Show the findings of the health check (`doctor`); for the bot's operators only."""
-        if tap.by.id not in self._app.operators or self._app.examine is None:
+        if tap.by.id not in self._app.operators or self._app.health_check is None:
             raise UserError(msg("ui.setup.operator_only"))
-        found = await self._app.examine(tap.by.lang)
+        found = await self._app.health_check(tap.by.lang)
         return Response(health_message(found, Translator(tap.by.lang)), edit=tap.id.arg == AGAIN)
 
     def _defaults(

@@ -60,19 +60,19 @@ class LeaderboardHandler:
 
     async def unlist(self, tap: ComponentAction) -> Response:
         """Hide the user's name from other users' records."""
-        return await self._again(tap, await self._app.people.set(tap.by, unlisted=True))
+        return await self._again(tap, await self._app.users.set(tap.by, unlisted=True))
 
     async def list(self, tap: ComponentAction) -> Response:
         """Show the user's name in records again."""
-        return await self._again(tap, await self._app.people.set(tap.by, unlisted=None))
+        return await self._again(tap, await self._app.users.set(tap.by, unlisted=None))
 
     async def unsung(self, tap: ComponentAction) -> Response:
         """Stop telling the user what they did for the first time."""
-        return await self._again(tap, await self._app.people.set(tap.by, unsung=True))
+        return await self._again(tap, await self._app.users.set(tap.by, unsung=True))
 
     async def sung(self, tap: ComponentAction) -> Response:
         """Tell the user again what they did for the first time."""
-        return await self._again(tap, await self._app.people.set(tap.by, unsung=None))
+        return await self._again(tap, await self._app.users.set(tap.by, unsung=None))
 
     async def _again(self, tap: ComponentAction, by: User) -> Response:
         tap = replace(tap, by=by)

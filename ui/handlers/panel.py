@@ -90,7 +90,7 @@ class PanelHandler:
             if tap.arg == "text":
                 show = replace(show, part=tap.page, page=0)
             if tap.arg in ("text", "picture"):  # and so it stays at this table
-                by = await self._app.people.show_as(by, tap.match, text=tap.arg == "text")
+                by = await self._app.users.show_as(by, tap.match, text=tap.arg == "text")
             show = replace(show, **dict.fromkeys(_DISPLAY_VERBS[tap.arg], True))
             return Response(
                 await self.show(

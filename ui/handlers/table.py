@@ -238,7 +238,7 @@ class TableHandler:
         given = settings.changed(tap.by, tap.id.arg, tap.values)
         if given is None:
             raise UserError(msg("ui.stale_control"))
-        by = await self._app.people.set(tap.by, **given)
+        by = await self._app.users.set(tap.by, **given)
         if tap.id.arg not in settings.UNSEEN:
             await self._app.game_service.republish(by)
         return Response(
@@ -477,7 +477,7 @@ class TableHandler:
 
     async def orders(self, tap: ComponentAction) -> Response:
         """Show the user's standing orders."""
-        orders = await self._app.orders.look(tap.match, tap.by)
+        orders = await self._app.standing_orders.look(tap.match, tap.by)
         return Response(
             orders_message(orders, Translator.of(orders.match, tap.by.lang)), edit=False
         )
@@ -485,7 +485,7 @@ class TableHandler:
     async def order(self, tap: ComponentAction) -> Response:
         """Set or clear a standing order: `<order>.<index of the value>`, or the index by select."""
         name, _, at = tap.id.arg.partition(".")
-        orders = await self._app.orders.look(tap.match, tap.by)
+        orders = await self._app.standing_orders.look(tap.match, tap.by)
         setting = next((one for one in orders.settings if one.id == name), None)
         value = (
             None
@@ -496,7 +496,9 @@ class TableHandler:
         if value is None:
             return Response(replace(orders_message(orders, words), content=words("ui.stale")))
         return Response(
-            orders_message(await self._app.orders.set(tap.match, tap.by, name, value), words)
+            orders_message(
+                await self._app.standing_orders.set(tap.match, tap.by, name, value), words
+            )
         )
 
     async def resume(self, tap: ComponentAction) -> Response:
