@@ -154,7 +154,7 @@ class Sobremesa(ClusteredBot):
         require_json(self.http)
         self.local, self.telling, self.claim = local, telling, claim
         if not local:
-            self.logins = LoginBudget(app.repo, app.clock)
+            self.logins = LoginBudget(app.repo.meta, app.clock)
         self.messenger = TablePublisher(app, self)
         self.dispatcher = Dispatcher(app, self.messenger)
 
@@ -333,8 +333,8 @@ def _build_app(
         thinker=ai_pool,
         cluster=store.cluster,
     )
-    app.examine = partial(localized, settings)
-    renderer.played = store.games_played
+    app.health_check = partial(localized, settings)
+    renderer.played = store.matches.unpaused_games
     app.moves.on_commit.append(lambda _match: OUTAGES.over("store"))
     return app
 
@@ -448,7 +448,7 @@ async def _when_ready(
     if sandbox is not None:
         print(sandbox.url, flush=True)  # noqa: T201 - the URL that users open
     log.info("ready")
-    for game in await bot.app.repo.games_on():
+    for game in await bot.app.repo.matches.running_games():
         await renderer.warm_up(game)
 
 

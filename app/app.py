@@ -27,8 +27,10 @@ from app.people.leaderboards import Leaderboards
 from app.people.rate_limits import Limits
 from app.people.users import UserService
 from app.play.game_service import GameService
+from app.play.queries import MatchQueries
 from app.play.tutorials import Tutorials
-from app.ports.store import AiPool, Clock, Examine, Notifier, Renderer, Repo
+from app.ports.repo import Repo
+from app.ports.store import AiPool, Clock, Games, HealthCheck, Notifier, Renderer
 from app.review.hints import Hints
 from app.review.replay_viewer import Replays
 from app.runtime.clock import SystemClock
@@ -62,10 +64,10 @@ def catalogue(lang: str) -> MessageCatalogue:
 class App:
     """All services of the application, connected to one store.
 
-    The cogs call the services. `publisher`, `deadlines`, `retention`, `access` and `privacy` call
-    the notifier that `set_notifier` sets. The application itself never draws: `renderer` is only kept
-    for the edges. `thinker` runs AI players, by default in a thread of this process. `cluster`
-    describes the processes that share the store, by default only this one.
+    Commands and buttons call the services. Some services send messages through the notifier that
+    `set_notifier` sets. The application never draws: it keeps `renderer` for the user interface.
+    `thinker` runs AI players, by default in a thread of this process. `cluster` describes the
+    processes that share the store, by default only this one.
     """
 
     def __init__(
@@ -80,98 +82,104 @@ class App:
         cluster: Cluster | None = None,
         clock_check: ClockCheck | None = None,
     ) -> None:
-        self.repo, self.renderer = repo, renderer
-        self.clock: Clock = clock or SystemClock()
-        self.settings = settings or Settings()
+        clock = clock or SystemClock()
+        settings = settings or Settings()
+        cluster = cluster or SingleProcess()
+        ai_pool = thinker or InProcessAi()
+        playable = {game.id: game for game in games}
+        register(*playable.values())
+        locks, limits = Locks(cluster), Limits(clock)
+
+        self.repo: Repo = repo
+        self.renderer: Renderer | None = renderer
+        self.clock: Clock = clock
+        self.settings: Settings = settings
+        self.games: Games = playable
+        self.cluster: Cluster = cluster
+        self.locks: Locks = locks
+        self.limits: Limits = limits
         # user ids of the bot's admins: the configured one, later also the owners named by Discord
-        self.operators = {self.settings.admin} - {0}
-        self.examine: Examine | None = None  # runs the diagnostic checks, if available
-        self.games = {game.id: game for game in games}
-        register(*self.games.values())
-        self.words = catalogue
-        self.cluster: Cluster = cluster or SingleProcess()
-        self.locks = Locks(self.cluster)
-        self.limits = Limits(self.clock)
-        self.access = Access(repo, self.clock, self.limits)
-        self.pings = PingTracker(repo, self.clock)
-        self.moves = Moves(repo, self.clock, self.games)
-        self.people = UserService(repo, self.settings.language)
-        self.guild_settings = GuildSettingsService(repo, self.clock, self.locks)
-        self.lobby = Lobby(
+        self.operators = {settings.admin} - {0}
+        self.health_check: HealthCheck | None = None  # if this process has one
+
+        # users and guilds
+        self.users = UserService(repo.users, settings.language)
+        self.guild_settings = GuildSettingsService(repo.guilds, clock, locks)
+        self.leaderboards = Leaderboards(repo, playable, self.guild_settings)
+
+        # matches: who may see them, lobbies, moves
+        self.access = Access(repo.matches, clock, limits)
+        self.pings = PingTracker(repo, clock)
+        self.moves = moves = Moves(repo, clock, playable)
+        self.lobby = lobby = Lobby(
             repo,
-            self.clock,
-            self.locks,
-            self.games,
-            moves=self.moves,
+            clock,
+            locks,
+            playable,
+            moves=moves,
             servers=self.guild_settings,
             words=catalogue,
         )
-        self.invitations = Invitations(
-            repo, self.clock, self.locks, limits=self.limits, lobby=self.lobby
-        )
+        self.invitations = Invitations(repo, clock, locks, limits=limits, lobby=lobby)
+
+        # playing and looking back
+        self.queries = MatchQueries(repo, clock, playable, lobby)
         self.game_service = GameService(
-            repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.pings
-        )
-        self.tutorials = Tutorials(repo, self.locks, self.moves, self.lobby, self.limits)
-        self.replays = Replays(repo, self.games, self.lobby)
-        self.leaderboards = Leaderboards(repo, self.games, self.guild_settings)
-        self.privacy = Privacy(
-            repo, self.locks, self.moves, self.lobby, self.game_service, catalogue
-        )
-        self.orders = StandingOrdersService(repo, self.locks, self.moves, self.lobby, self.pings)
-        self.publisher = Publisher(
             repo,
-            self.clock,
-            self.cluster,
-            pause=self.settings.publish_pause,
-            lull=self.settings.call_after,
+            clock,
+            playable,
+            queries=self.queries,
+            locks=locks,
+            moves=moves,
+            pings=self.pings,
         )
-        thinker = thinker or InProcessAi()
-        self.bot_moves = BotMoves(repo, self.locks, self.moves, thinker, self.cluster)
+        self.tutorials = Tutorials(repo, locks, moves, lobby, limits)
+        self.standing_orders = StandingOrdersService(repo.matches, locks, moves, lobby, self.pings)
+        self.replays = Replays(repo, playable, lobby)
         self.hints = Hints(
-            repo,
-            self.games,
-            locks=self.locks,
-            thinker=thinker,
-            lobby=self.lobby,
+            repo.matches,
+            playable,
+            locks=locks,
+            thinker=ai_pool,
+            lobby=lobby,
             playback=self.replays,
         )
+
+        # what players and organizers decide about a match
         self.votes = Votes(
             repo,
-            self.clock,
-            locks=self.locks,
-            moves=self.moves,
-            tables=self.game_service,
+            clock,
+            locks=locks,
+            moves=moves,
+            game_service=self.game_service,
             playback=self.replays,
-            lull=self.settings.call_after,
+            lull=settings.call_after,
         )
         self.moderation = Moderation(
-            repo,
-            self.clock,
-            locks=self.locks,
-            moves=self.moves,
-            lobby=self.lobby,
-            playback=self.replays,
+            repo, clock, locks=locks, moves=moves, lobby=lobby, playback=self.replays
         )
-        self.spectators = Spectators(repo, self.clock, self.game_service)
-        self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.game_service)
-        self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
+        self.spectators = Spectators(repo.spectators, clock, self.queries)
+        self.substitutes = Substitutes(repo, clock, locks, moves, self.game_service)
+        self.vacations = Vacations(repo.matches, clock, locks, moves, self.users)
+        self.privacy = Privacy(repo, locks, moves, lobby, self.game_service, catalogue)
+
+        # background services
+        self.publisher = Publisher(
+            repo, clock, cluster, pause=settings.publish_pause, lull=settings.call_after
+        )
+        self.bot_moves = BotMoves(repo, locks, moves, ai_pool, cluster)
         self.deadlines = DeadlineScheduler(
-            repo, self.clock, self.locks, self.moves, self.publisher.schedule_all, self.cluster
+            repo, clock, locks, moves, self.publisher.schedule_all, cluster
         )
-        self.publisher.on_hush = self.deadlines.schedule
         self.clock_check = clock_check or ClockCheck()
         self.retention = Retention(
-            repo,
-            self.clock,
-            self.locks,
-            self.settings.keep_finished,
-            self.cluster,
-            self.clock_check,
+            repo, clock, locks, settings.keep_finished, cluster, self.clock_check
         )
+
+        self.publisher.on_hush = self.deadlines.schedule
         self.retention.on_return = self.deadlines.returned
-        self.moves.on_halt.append(self.publisher.notify_halted)
-        self.moves.on_commit.append(self._committed)
+        moves.on_halt.append(self.publisher.notify_halted)
+        moves.on_commit.append(self._committed)
 
     def set_notifier(self, notifier: Notifier) -> None:
         """Set the notifier that shows matches; nothing is published before this call."""
@@ -184,10 +192,10 @@ class App:
         Publishes what was not shown and lets AI players continue. Loads no positions except
         those of matches that were played by older rules.
         """
-        self.clock_check.started(await self.repo.last_heartbeat(), self.clock.now())
-        restored = await recover_from_restore(self.repo, self.clock)
-        await self.repo.forget_clicks(self.clock.now() - HOUR)
-        await upgrade(self.repo, self.clock, self.locks, self.games, self.moves)
+        self.clock_check.started(await self.repo.deadlines.last_heartbeat(), self.clock.now())
+        restored = await recover_from_restore(self.repo.restore, self.clock)
+        await self.repo.game_log.forget_clicks(self.clock.now() - HOUR)
+        await upgrade(self.repo.matches, self.clock, self.locks, self.games, self.moves)
         await self.deadlines.start(told=restored)
         await self.publisher.resume_pending()
         await self.bot_moves.start()

@@ -59,7 +59,7 @@ class AdminCog(commands.Cog):
         found = [_channel(channel, guild.me) for channel in asked]
         chosen = await app.guild_settings.choices(guild.id)
         words = Translator(ctx.user.lang)
-        operates = ctx.user.id in app.operators and app.examine is not None
+        operates = ctx.user.id in app.operators and app.health_check is not None
         return Response(
             permissions_check.setup_message(
                 found, interaction.channel_id, words, chosen, operator=operates

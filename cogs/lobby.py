@@ -179,7 +179,9 @@ class LobbyCommands(commands.Cog):
 
         async def send(lobby: Match) -> tuple[int, int]:
             message = invitation_message(lobby, by, user.id, Translator.of(lobby))
-            return lobby.places.home, await messenger.announce(lobby.places.home, message, by.lang)
+            return lobby.places.home, await messenger.guild_channels.announce(
+                lobby.places.home, message, by.lang
+            )
 
         match = await ctx.app.invitations.invite(match.id, by, guest, send, ctx.click)
         key = "ui.lobby.invited" if _sees(user, match) else "ui.lobby.invited_blind"
@@ -197,7 +199,7 @@ class LobbyCommands(commands.Cog):
         """
         lost = [
             turn.match.id
-            for turn in await ctx.app.game_service.inbox(ctx.user)
+            for turn in await ctx.app.queries.inbox(ctx.user)
             if not turn.match.places.channel
         ]
         code = table or (lost[0] if len(lost) == 1 else None)

@@ -119,7 +119,7 @@ class PlayCog(commands.Cog):
         match = await ctx.table(table, statuses=_BEGUN, seated=False)
         if ctx.interaction.guild_id and (offer := offer_channel(match, by, TableAction.SHOW_BOARD)):
             return offer
-        look = await ctx.app.game_service.view(match.id, by)
+        look = await ctx.app.queries.view(match.id, by)
         part, in_words = closeups.resolve_view(
             look, view or "", seat or "", Translator.of(look.match, by.lang)
         )
@@ -162,7 +162,7 @@ class PlayCog(commands.Cog):
                 statuses=_BEGUN,
                 seated=False,
             )
-            look = await dispatcher.app.game_service.view(match.id, by)
+            look = await dispatcher.app.queries.view(match.id, by)
         except UserError:
             return None, Translator(by.lang)
         return look, Translator.of(look.match, by.lang)

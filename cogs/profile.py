@@ -65,7 +65,7 @@ class MeCog(
     @responds
     async def language(self, ctx: CommandContext, language: str) -> Response:
         """Set the language of private messages."""
-        by = await ctx.app.people.set(ctx.user, lang=cast("Lang", language))
+        by = await ctx.app.users.set(ctx.user, lang=cast("Lang", language))
         await ctx.app.game_service.republish(by)
         return Response(Message(content=Translator(by.lang)("ui.me.language")), edit=False)
 
@@ -126,7 +126,7 @@ class MeCog(
             for name, on in (("bare", arrows), (UNSUNG, firsts))
         }
         if chosen := {name: value for name, value in given.items() if value is not None}:
-            by = await ctx.app.people.set(by, **chosen)
+            by = await ctx.app.users.set(by, **chosen)
             await ctx.app.game_service.republish(by)
         return Response(Message(content=_settings(by)), edit=False)
 
@@ -187,7 +187,7 @@ class MeCog(
                 begin if since is None else since,
                 end if until is None else until,
             ]
-        by = await ctx.app.people.set(
+        by = await ctx.app.users.set(
             by, **{name: value for name, value in given.items() if value is not None}
         )
         return Response(Message(content=_pings(by)), edit=False)

@@ -1,4 +1,4 @@
-"""Implementation of `app.ports.store.Repo` over all tables."""
+"""Implementation of `app.ports.repo.Repo` over all tables."""
 
 from __future__ import annotations
 
@@ -11,43 +11,44 @@ from db.base.errors import DriverMissingError
 from db.base.url import APPLICATION_ID, on_server
 from db.sqlite.connection import connect as sqlite
 from db.tables.audit_log import AuditLogTable
-from db.tables.deadlines import DeadlineStore
-from db.tables.drafts import Drafts
-from db.tables.game_log import GameLogStore
-from db.tables.guilds import Guilds
-from db.tables.invitations import Invitations
-from db.tables.matches import Matches
-from db.tables.meta import Meta
-from db.tables.restore_recovery import RestoreStore
-from db.tables.results import Results
-from db.tables.retention import Retention
+from db.tables.deadlines import DeadlineTable
+from db.tables.drafts import DraftTable
+from db.tables.game_log import GameLogTable
+from db.tables.guilds import GuildTable
+from db.tables.invitations import InvitationTable
+from db.tables.matches import MatchTable
+from db.tables.meta import MetaTable
+from db.tables.reminders import ReminderTable
+from db.tables.restore_recovery import RestoreTable
+from db.tables.results import ResultTable
+from db.tables.retention import RetentionTable
 from db.tables.spectators import SpectatorTable
-from db.tables.users import Users
+from db.tables.users import UserTable
 
 if TYPE_CHECKING:
     from db.postgres.diagnostics import ServerInfo
     from db.postgres.work_queue import WorkQueue
 
 
-class Store(
-    Matches,
-    GameLogStore,
-    Drafts,
-    Users,
-    Results,
-    DeadlineStore,
-    SpectatorTable,
-    Invitations,
-    Guilds,
-    RestoreStore,
-    Retention,
-    AuditLogTable,
-    Meta,
-):
-    """Repository of all tables."""
+class Store:
+    """Repositories of all tables in one database."""
 
     def __init__(self, database: Database) -> None:
-        super().__init__(database)
+        self._db = database
+        self.matches = MatchTable(database)
+        self.game_log = GameLogTable(database)
+        self.drafts = DraftTable(database)
+        self.users = UserTable(database)
+        self.reminders = ReminderTable(database)
+        self.results = ResultTable(database)
+        self.deadlines = DeadlineTable(database)
+        self.spectators = SpectatorTable(database)
+        self.invitations = InvitationTable(database)
+        self.guilds = GuildTable(database)
+        self.restore = RestoreTable(database)
+        self.retention = RetentionTable(database)
+        self.audit_log = AuditLogTable(database)
+        self.meta = MetaTable(database)
 
     @property
     def cluster(self) -> Cluster:
@@ -66,10 +67,6 @@ class Store(
         The time is in unix seconds, 0 if there was none.
         """
         return self._db.commits, self._db.committed
-
-    async def forget_clicks(self, before: float) -> None:
-        """Delete lobby clicks older than `before`; Discord redelivers none after 15 minutes."""
-        await self._db.execute("DELETE FROM clicks WHERE at < ?", (before,))
 
     async def close(self) -> None:
         """Finish open transactions and close the database."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.ports.store import Repo
+from app.ports.repo import Repo
 from db import Store
 from db.base.database import Database
 

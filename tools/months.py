@@ -48,9 +48,9 @@ async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, 
             await world.open()
             await world.begin(args.tables)
             await world.live(args.days)
-            tables = await world.app.repo.matches()
+            tables = await world.app.repo.matches.find()
             held = [
-                (await world.app.game_service.verify(table.id)).ok
+                (await world.app.queries.verify(table.id)).ok
                 for table in tables
                 if table.status != "lobby"
             ]

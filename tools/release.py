@@ -146,7 +146,7 @@ async def database(version: str) -> Path:
         app = App(await open_store(path), settings=Settings(data=Path(folder)))
         try:
             for person in PEOPLE:
-                await app.repo.save_person(person)
+                await app.repo.users.save(person)
             for game in GAMES:
                 rng = luck("release", game.id)
                 await _play(app, await _table(app, game.id, "on"), rng, OPEN_MATCH_MOVES, by_lot=1)
@@ -177,7 +177,7 @@ async def _table(app: App, game: str, name: str) -> str:
 async def _play(app: App, match: str, rng: Rng, moves: int, *, by_lot: int) -> None:
     """Play that many moves, with an occasional undo."""
     for n in range(moves):
-        stored = await app.repo.load(match)
+        stored = await app.repo.matches.load(match)
         if stored is None or stored.match.status != "running":
             return
         seat = walk.actors(stored.pos)[0]

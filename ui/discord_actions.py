@@ -9,17 +9,25 @@ from app.model.match import Lang, Match, User
 from ui.components import Message
 
 
-class DiscordActions(Protocol):
-    """Discord requests that handlers of a table's components may make.
-
-    `ui.delivery.table_publisher.TablePublisher` implements them.
-    """
+class GuildChecks(Protocol):
+    """Checks of a guild's channels and roles, independent of tables."""
 
     async def check_permissions(self, channel: int, lang: Lang) -> None:
         """Post, edit and delete a test message; raise `UserError` if the bot may not."""
 
     def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
         """Return those of the channel and role ids that exist in the guild."""
+
+
+class DiscordActions(Protocol):
+    """Discord requests that handlers of a table's components may make.
+
+    `ui.delivery.table_publisher.TablePublisher` implements them.
+    """
+
+    @property
+    def guild_channels(self) -> GuildChecks:
+        """Checks of guilds."""
 
     async def retry_dm(self, match: str, by: User) -> bool:
         """Send the user's private message again; return whether their DMs are open now."""

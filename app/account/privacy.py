@@ -13,7 +13,8 @@ from app.match.moves import Moves
 from app.model import seat_notices
 from app.model.match import Match, User
 from app.play.game_service import GameService
-from app.ports.store import CommitDetails, Notifier, Repo
+from app.ports.repo import Repo
+from app.ports.store import CommitDetails, Notifier
 from app.runtime.locks import Locks
 from games.core.text.i18n import MessageCatalogue
 from games.core.text.messages import msg
@@ -30,17 +31,11 @@ class Privacy:
         locks: Locks,
         moves: Moves,
         lobby: Lobby,
-        tables: GameService,
+        game_service: GameService,
         words: Callable[[str], MessageCatalogue],
     ) -> None:
-        self._repo, self._locks, self._moves, self._lobby, self._tables, self._words = (
-            repo,
-            locks,
-            moves,
-            lobby,
-            tables,
-            words,
-        )
+        self._repo, self._locks, self._moves, self._lobby = repo, locks, moves, lobby
+        self._game_service, self._words = game_service, words
         self.notifier: Notifier | None = None
 
     async def export(self, by: User) -> bytes:
@@ -49,7 +44,9 @@ class Privacy:
         Contains settings, matches, the user's own moves and organizer actions, and no data of
         other people.
         """
-        tables = [await self._own_data(match, by) for match in await self._repo.for_user(by.id)]
+        tables = [
+            await self._own_data(match, by) for match in await self._repo.matches.mentioning(by.id)
+        ]
         stored: dict[str, Any] = {
             "id": str(by.id),
             "name": by.name,
@@ -57,7 +54,7 @@ class Privacy:
             "language": by.lang,
             "settings": by.prefs,
             "tables": tables,
-            "follows": await self._repo.followed(by.id),
+            "follows": await self._repo.spectators.followed_by(by.id),
             "done": [
                 {
                     "at": entry.at,
@@ -66,7 +63,7 @@ class Privacy:
                     "what": entry.what,
                     **entry.args,
                 }
-                for entry in await self._repo.doings_of(by.id)
+                for entry in await self._repo.audit_log.of_user(by.id)
             ],
         }
         return msgspec.json.format(msgspec.json.encode(stored), indent=2)
@@ -78,7 +75,7 @@ class Privacy:
         user's id and name are removed from every match, ended ones included, and the bot's
         direct messages to the user are deleted.
         """
-        tables = await self._repo.for_user(by.id)
+        tables = await self._repo.matches.mentioning(by.id)
         direct_messages = [
             seat.screen
             for match in tables
@@ -87,21 +84,21 @@ class Privacy:
         ]
         direct_messages += [
             (follower.channel, follower.message)
-            for match in await self._repo.followed(by.id)
-            for follower in await self._repo.followers(match)
+            for match in await self._repo.spectators.followed_by(by.id)
+            for follower in await self._repo.spectators.of_match(match)
             if follower.user == by.id and follower.message
         ]
         direct_messages += [
-            (letter.channel, letter.message) for letter in await self._repo.letters([by.id])
+            (letter.channel, letter.message) for letter in await self._repo.reminders.find([by.id])
         ]
         for match in tables:
             if match.status == "lobby" and match.seat_of(by.id):
                 await self._lobby.leave(match.id, by)
             elif match.status in ("running", "halted") and match.seat_of(by.id):
-                await self._tables.resign(match.id, by)
+                await self._game_service.resign(match.id, by)
         for match in tables:
             await self._anonymise(match.id, by, organised=match.host == by.id)
-        await self._repo.forget_person(by.id)
+        await self._repo.users.forget(by.id)
         if self.notifier is not None:
             await self.notifier.sweep(direct_messages)
         return len(tables)
@@ -112,7 +109,7 @@ class Privacy:
         own_seats = {
             seat.seat: seated_since(match, seat.seat) for seat in match.seats if seat.user == by.id
         }
-        rows = [(entry.at, entry.row) for entry in await self._repo.entries(match.id)]
+        rows = [(entry.at, entry.row) for entry in await self._repo.game_log.entries(match.id)]
         own_rows = [
             (at, row)
             for at, row in rows
@@ -121,7 +118,7 @@ class Privacy:
         moves = [{"at": at, "move": row.path} for at, row in own_rows]
         results = [
             {"place": result.place, "points": result.points, "done": result.deeds}
-            for result in await self._repo.ranks(match.id)
+            for result in await self._repo.results.of_match(match.id)
             if result.seat in own_seats
         ]
         return {
@@ -149,7 +146,7 @@ class Privacy:
     async def _anonymise(self, match: str, by: User, *, organised: bool) -> None:
         """Remove the user's id and name from a match; `organised`: they were its organizer."""
         async with self._locks(match):
-            await self._repo.record_activity(match, by.id, 0.0)
+            await self._repo.matches.record_activity(match, by.id, 0.0)
             table = await self._lobby.get(match)
             words = self._words(table.lang)
             someone = words.say(msg("host.someone"))
@@ -162,8 +159,8 @@ class Privacy:
                         None,
                     )
                     seat.orders = {}
-                    await self._repo.save_screen(match, seat, by.id)
-                    await self._repo.pings(match, {seat.seat: 0.0})
+                    await self._repo.matches.save_screen(match, seat, by.id)
+                    await self._repo.deadlines.set_pings(match, {seat.seat: 0.0})
             if organised and _is_default_name(table.name, words):
                 table.name = ""
             if table.host == by.id:

@@ -14,7 +14,7 @@ from app.match.moves import Moves
 from app.match.seating import stranger
 from app.match.turn_pings import PingTracker
 from app.model.match import Match, SeatRow, User, UserError
-from app.ports.store import Repo
+from app.ports.repo import MatchRepository
 from app.runtime.locks import Locks
 from games.core.engine.game import find
 from games.core.state import options as settings
@@ -42,10 +42,10 @@ class StandingOrdersService:
     """
 
     def __init__(
-        self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, calls: PingTracker
+        self, matches: MatchRepository, locks: Locks, moves: Moves, lobby: Lobby, calls: PingTracker
     ) -> None:
-        self._repo, self._locks, self._moves, self._lobby, self._calls = (
-            repo,
+        self._matches, self._locks, self._moves, self._lobby, self._calls = (
+            matches,
             locks,
             moves,
             lobby,
@@ -64,7 +64,7 @@ class StandingOrdersService:
         """
         async with self._locks(match):
             await self._calls.record_activity(match, by)
-            stored = await self._repo.load(match)
+            stored = await self._matches.load(match)
             table = stored.match if stored else await self._lobby.get(match)
             seat = _seat(table, by)
             if stored is None or table.status != "running":
@@ -80,7 +80,7 @@ class StandingOrdersService:
             seat.quiet = -1
             after = await self._moves.apply_standing_orders(stored)
             if after is None:
-                await self._repo.save_orders(table.id, seat)
+                await self._matches.save_orders(table.id, seat)
             return self._orders(table, seat, obeyed=after is not None)
 
     @staticmethod

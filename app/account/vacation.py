@@ -10,7 +10,8 @@ from app.match.moves import Moves
 from app.model import time_control
 from app.model.match import Match, User, UserError
 from app.people.users import UserService
-from app.ports.store import Clock, Repo
+from app.ports.repo import MatchRepository
+from app.ports.store import Clock
 from app.runtime.locks import Locks
 from games.core.text.messages import msg, seat_name
 
@@ -25,10 +26,15 @@ class Vacations:
     """
 
     def __init__(
-        self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, people: UserService
+        self,
+        matches: MatchRepository,
+        clock: Clock,
+        locks: Locks,
+        moves: Moves,
+        people: UserService,
     ) -> None:
-        self._repo, self._clock, self._locks, self._moves, self._people = (
-            repo,
+        self._matches, self._clock, self._locks, self._moves, self._people = (
+            matches,
             clock,
             locks,
             moves,
@@ -47,7 +53,7 @@ class Vacations:
         """
         if not 1 <= days <= MAX_DAYS_IN_A_ROW:
             raise UserError(msg("host.trouble.days", n=MAX_DAYS_IN_A_ROW))
-        running = await self._repo.matches(user=by.id, statuses=("running",))
+        running = await self._matches.find(user=by.id, statuses=("running",))
         left = self.left(by) + self._unused(by, running)
         if days > left:
             raise UserError(msg("host.trouble.days_left", n=left))
@@ -61,7 +67,7 @@ class Vacations:
 
     async def end(self, by: User) -> None:
         """End the vacation in all matches now; days that have not begun are given back."""
-        running = await self._repo.matches(user=by.id, statuses=("running",))
+        running = await self._matches.find(user=by.id, statuses=("running",))
         unused = self._unused(by, running)
         if unused or "off_until" in by.prefs:
             await self._people.set(
@@ -86,7 +92,7 @@ class Vacations:
     async def _set_away(self, match: str, by: User, until: float) -> None:
         """Store the end of the user's days off in a match; 0 ends them now."""
         async with self._locks(match):
-            table: Match | None = await self._repo.match(match)
+            table: Match | None = await self._matches.get(match)
             seat = table.seat_of(by.id) if table is not None else None
             if (
                 table is None
@@ -97,7 +103,7 @@ class Vacations:
                 return
             now = self._clock.now()
             if not until:  # the user is active right now: no ping is needed
-                await self._repo.record_activity(match, by.id, now)
+                await self._matches.record_activity(match, by.id, now)
             seat.away = until
             if seat.awaited and not seat.minded:
                 time_control.start_clock(table, seat, now)

@@ -12,7 +12,8 @@ from app.match.moves import Moves
 from app.model.ai_request import DEFAULT_STRENGTH, AiRequest, AiResponse
 from app.model.match import LoadedMatch, SeatRow, UserError, encode_position
 from app.play import tutorials
-from app.ports.store import AiPool, Repo, StorageUnavailableError
+from app.ports.repo import Repo
+from app.ports.store import AiPool, StorageUnavailableError
 from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from app.runtime.cluster import Cluster
 from app.runtime.locks import Locks
@@ -63,7 +64,7 @@ class BotMoves:
     async def start(self) -> None:
         """Wake every match that waits for an AI player."""
         self._open = True
-        for match in await self._repo.automatic():
+        for match in await self._repo.matches.awaiting_ai():
             self.schedule(match)
 
     async def idle(self) -> None:
@@ -106,7 +107,7 @@ class BotMoves:
     async def _move(self, match: str, budget: AiTimeBudget) -> bool:
         """Make one AI move within the time budget; return False if no AI player must act."""
         began = asyncio.get_running_loop().time()
-        stored = await self._repo.load(match)
+        stored = await self._repo.matches.load(match)
         if stored is None or stored.match.status != "running" or stored.match.paused:
             return False
         if not self._cluster.owns(stored.match.places.guild):
@@ -119,7 +120,7 @@ class BotMoves:
         if path is None:
             return False
         async with self._locks(match):
-            current = await self._repo.load(match)
+            current = await self._repo.matches.load(match)
             # a match that has changed meanwhile gets a new decision
             if current is not None and current.match.version == stored.match.version:
                 by: By = "caretaker" if seat.resigned or seat.minded else "computer"
@@ -133,7 +134,7 @@ class BotMoves:
         Falls back to the default answer if the AI fails or its move is not legal.
         """
         match = stored.match
-        if (scripted := await tutorials.answer(self._repo, stored, seat.seat)) is not None:
+        if (scripted := await tutorials.answer(self._repo.game_log, stored, seat.seat)) is not None:
             return scripted
         decision = asyncio.create_task(self.thinker.think(_ai_request(stored, seat, seconds)))
         self._decisions.add(decision)

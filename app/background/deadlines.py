@@ -16,7 +16,8 @@ from app.match.moves import Moves
 from app.model import time_control
 from app.model.match import LoadedMatch, Match, SeatRow, User, UserError
 from app.ports.removed_guilds import RemovedGuild
-from app.ports.store import Clock, CorruptDataError, Repo, StorageUnavailableError
+from app.ports.repo import Repo
+from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
 from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from app.runtime.cluster import Cluster
 from app.runtime.locks import Locks
@@ -77,11 +78,11 @@ class DeadlineScheduler:
         """
         now = self._clock.now()
         if self._cluster.owns(0):
-            before = await self._repo.last_heartbeat()
+            before = await self._repo.deadlines.last_heartbeat()
             if before is not None and abs(now - before) > DOWNTIME_MIN_S:
                 await self._extend_deadlines(now - before, told=told, everywhere=True)
             else:
-                await self._repo.save_heartbeat(now)
+                await self._repo.deadlines.save_heartbeat(now)
         self._open = True
         self._schedule_heartbeat(now)
         await self._schedule_next_check()
@@ -129,7 +130,7 @@ class DeadlineScheduler:
             now = self._clock.now()
             gone = max(0.0, now - departure.at)
             notice = _downtime_notice(gone) if gone > DOWNTIME_MIN_S else None
-            self._touch(await self._repo.come_back(departure.guild, now, notice))
+            self._touch(await self._repo.retention.mark_returned(departure.guild, now, notice))
         self.schedule(now)
 
     # ---- the two timers
@@ -166,7 +167,7 @@ class DeadlineScheduler:
         # the error is already logged; a missing heartbeat makes deadlines a minute longer
         with suppress(StorageUnavailableError):
             # read the clock here: after a jump by days, the timer fires often before this runs
-            await self._repo.save_heartbeat(self._clock.now())
+            await self._repo.deadlines.save_heartbeat(self._clock.now())
 
     async def _extend_by_downtime(self, seconds: float) -> None:
         async with self._extending:
@@ -178,13 +179,13 @@ class DeadlineScheduler:
     ) -> None:
         notice = _downtime_notice(seconds) if seconds > 0 and not told else None
         self._touch(
-            await self._repo.extend_deadlines(
+            await self._repo.deadlines.extend(
                 seconds, self._clock.now(), notice, everywhere=everywhere
             )
         )
 
     async def _schedule_next_check(self, earliest: float = 0.0) -> None:
-        at = await self._repo.next_wake()
+        at = await self._repo.deadlines.next_wake()
         if at is not None:
             self.schedule(max(at, earliest))
 
@@ -196,7 +197,7 @@ class DeadlineScheduler:
             # wait for `_extend_by_downtime`: after the machine slept, deadlines must be extended
             # before they are checked
             async with self._extending:
-                due = await self._repo.due_tables(self._clock.now())
+                due = await self._repo.deadlines.due_matches(self._clock.now())
             for match in due:
                 try:
                     async with self._locks(match):
@@ -218,7 +219,7 @@ class DeadlineScheduler:
 
     async def _check_match(self, match: str, reminders: Reminders) -> None:
         """Do everything that is due in a match; add reminders to `reminders`."""
-        table, now = await self._repo.match(match), self._clock.now()
+        table, now = await self._repo.matches.get(match), self._clock.now()
         if table is None or not self._cluster.owns(table.places.guild):
             return
         await self._ping_after_quiet_hours(table, now, reminders)
@@ -234,10 +235,10 @@ class DeadlineScheduler:
         ):
             await self._close(table, now)
             return
-        stored = await self._repo.load(match)
+        stored = await self._repo.matches.load(match)
         if stored is None or time_control.next_wakeup(stored.match) != table.wake:
             # the stored wake time was stale
-            await self._repo.set_reminders(match, {}, time_control.next_wakeup(table))
+            await self._repo.deadlines.set_reminders(match, {}, time_control.next_wakeup(table))
             return
         if (changed := await self._check_vote(stored, now)) is not None:
             stored, table = changed, changed.match
@@ -259,7 +260,7 @@ class DeadlineScheduler:
     async def _warn_or_close_lobby(self, table: Match, now: float) -> None:
         """Warn the organizer of an inactive lobby; close it if they were warned a day ago."""
         if time_control.next_wakeup(table) > now:
-            await self._repo.set_reminders(table.id, {}, time_control.next_wakeup(table))
+            await self._repo.deadlines.set_reminders(table.id, {}, time_control.next_wakeup(table))
         elif table.warned:
             table.status = "closed"
             await self._moves.save(table)
@@ -303,7 +304,7 @@ class DeadlineScheduler:
         for seat in table.seats:
             if not 0 < seat.ping_at <= now:
                 continue
-            person = await self._repo.person(seat.user) if seat.user is not None else None
+            person = await self._repo.users.get(seat.user) if seat.user is not None else None
             pings[seat.seat] = held_until = _reminder_held_until(seat, person, now)
             can_play = table.status == "running" and not table.paused and seat.away <= now
             late = 0 < seat.due <= now
@@ -314,10 +315,10 @@ class DeadlineScheduler:
             if 0 < seat.nudge <= now + REMINDER_GAP_S:
                 seat.nudge = nudges[seat.seat] = time_control.next_nudge(seat, now + REMINDER_GAP_S)
         if pings:
-            await self._repo.pings(table.id, pings)
+            await self._repo.deadlines.set_pings(table.id, pings)
         if nudges:
             table.wake = time_control.next_wakeup(table)
-            await self._repo.set_reminders(table.id, nudges, table.wake)
+            await self._repo.deadlines.set_reminders(table.id, nudges, table.wake)
 
     async def _handle_missed_deadline(
         self, stored: LoadedMatch, at: Seat, now: float
@@ -362,14 +363,14 @@ class DeadlineScheduler:
         for seat in table.seats:
             if not 0 < seat.nudge <= now or seat.user is None:
                 continue
-            person = await self._repo.person(seat.user)
+            person = await self._repo.users.get(seat.user)
             at = _reminder_held_until(seat, person, now)
             if not at:
                 at = time_control.next_nudge(seat, now)
                 if person is None or person.prefs.get("pings") != "none":
                     reminders[seat.user].append((table, seat.seat))
             seat.nudge = nudges[seat.seat] = at if at < seat.due else 0.0
-        await self._repo.set_reminders(table.id, nudges, time_control.next_wakeup(table))
+        await self._repo.deadlines.set_reminders(table.id, nudges, time_control.next_wakeup(table))
 
     async def _reminders_due_soon(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
         """Return the user's other matches whose reminder is due within `REMINDER_MERGE_S`.
@@ -377,12 +378,12 @@ class DeadlineScheduler:
         They are merged into the message that is sent now, and their own reminder is skipped.
         """
         found, now = list[tuple[Match, Seat]](), self._clock.now()
-        guilds_left = {departure.guild for departure in await self._repo.departures()}
-        for match in await self._repo.matches(user=user, statuses=("running",)):
+        guilds_left = {departure.guild for departure in await self._repo.retention.removed_guilds()}
+        for match in await self._repo.matches.find(user=user, statuses=("running",)):
             if match.id in known or match.places.guild in guilds_left:
                 continue
             async with self._locks(match.id):
-                table = await self._repo.match(match.id)
+                table = await self._repo.matches.get(match.id)
                 seat = table.seat_of(user) if table is not None else None
                 if (
                     table is None
@@ -392,7 +393,7 @@ class DeadlineScheduler:
                 ):
                     continue
                 seat.nudge = time_control.next_nudge(seat, seat.nudge)
-                await self._repo.set_reminders(
+                await self._repo.deadlines.set_reminders(
                     table.id, {seat.seat: seat.nudge}, time_control.next_wakeup(table)
                 )
                 found.append((table, seat.seat))
@@ -406,7 +407,7 @@ class DeadlineScheduler:
         """
         pings: dict[str, list[Seat]] = defaultdict(list)
         for user, due in reminders.items():
-            person = await self._repo.person(user)
+            person = await self._repo.users.get(user)
             # a user who wants no reminders is here only because of a ping after quiet hours
             no_reminders = person is not None and person.prefs.get("pings") == "none"
             tables = due
@@ -425,7 +426,7 @@ class DeadlineScheduler:
         for match, seats in pings.items():
             async with self._locks(match):
                 for seat in seats:
-                    await self._repo.request_ping(match, seat)
+                    await self._repo.deadlines.request_ping(match, seat)
         self._touch(pings)
 
 

@@ -19,7 +19,8 @@ from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from games.core.text.messages import Seat
 
 if TYPE_CHECKING:
-    from app.ports.store import Clock, Notifier, Repo, Timer
+    from app.ports.repo import Repo
+    from app.ports.store import Clock, Notifier, Timer
     from app.runtime.cluster import Cluster
 
 MAX_BACKOFF_S = 45.0  # longest retry delay; everything is shown within a minute of recovery
@@ -99,11 +100,11 @@ class Publisher:
         """Publish at start-up all versions and pings that were not shown yet."""
         self.schedule_all(
             dict.fromkeys(
-                [*await self._repo.unpublished(), *await self._repo.matches_without_ping()]
+                [*await self._repo.matches.unpublished(), *await self._repo.matches.without_ping()]
             )
         )
         if self.notifier is not None and self._open:
-            for match, user in await self._repo.is_outdated():
+            for match, user in await self._repo.drafts.outdated_screens():
                 self.notifier.is_outdated(match, user)
 
     @property
@@ -119,11 +120,11 @@ class Publisher:
         if match.status == "lobby":
             if seats:
                 match.full_told = self._clock.now()
-                await self._repo.told_full(match.id, match.full_told)
+                await self._repo.matches.mark_full_announced(match.id, match.full_told)
             return
         pinged = [seat for seat in match.seats if seat.seat in seats]
         ping_times = {seat.seat: seat.ping_at for seat in pinged if seat.awaited}
-        await self._repo.mark_notified(
+        await self._repo.matches.mark_notified(
             match.id, {seat.seat: seat.call for seat in pinged}, ping_times
         )
         if at := min((time for time in ping_times.values() if time), default=0.0):
@@ -204,7 +205,7 @@ class Publisher:
         """Wait `pause` seconds, and longer while an AI player is about to move."""
         for _ in range(max(1, round(BOT_REPLY_WAIT_S / self._pause))):
             await asyncio.sleep(self._pause)
-            table = await self._repo.match(match)
+            table = await self._repo.matches.get(match)
             ai_must_act = (
                 table is not None
                 and table.status == "running"
@@ -215,7 +216,7 @@ class Publisher:
 
     async def _show(self, match: str) -> None:
         """Publish the newest version if it was not shown, or if a user must be pinged."""
-        table = await self._repo.match(match)
+        table = await self._repo.matches.get(match)
         if table is None or self.notifier is None or not self._cluster.owns(table.places.guild):
             return
         now, version, rows = self._clock.now(), table.version, table.rows
@@ -223,12 +224,12 @@ class Publisher:
         first_board = not table.places.board
         first_result = table.status == "ended" and not table.places.ended
         if ping_is_due or first_board or first_result:
-            await turn_pings.hush(self._repo, table, now)
+            await turn_pings.hush(self._repo.users, table, now)
         to_ping = turn_pings.users_to_ping(table, now, self._lull)
         if to_ping or table.published < version:
             await self.notifier.publish(table, to_ping)
             await self.mark_notified(table, to_ping)
-            await self._repo.mark_published(match, version, rows)
+            await self._repo.matches.mark_published(match, version, rows)
         if timer := self._ping_timers.pop(match, None):
             timer.cancel()
         at = turn_pings.next_ping_at(table, now, self._lull)

@@ -20,7 +20,8 @@ from app.background.clock_check import ClockCheck
 from app.model.match import Match
 from app.model.time_control import DAY, HOUR
 from app.ports.removed_guilds import RemovedGuild
-from app.ports.store import Clock, CorruptDataError, Notifier, Repo, StorageUnavailableError, Timer
+from app.ports.repo import Repo
+from app.ports.store import Clock, CorruptDataError, Notifier, StorageUnavailableError, Timer
 from app.runtime.cancellation import SHUTDOWN_GRACE_S as GRACE_AT_END
 from app.runtime.cancellation import cancel_after
 from app.runtime.cluster import Cluster
@@ -107,32 +108,36 @@ class Retention:
 
         The bot may have been removed from a guild while it was offline.
         """
-        departures = await self._repo.departures()
+        departures = await self._repo.retention.removed_guilds()
         gone = {departure.guild for departure in departures}
         for departure in departures:
             if departure.guild in guilds:
                 await self.on_return(departure)
-        for guild in await self._repo.known_guilds() - guilds - gone:
+        for guild in await self._repo.retention.known_guilds() - guilds - gone:
             if self._cluster.owns(guild):
-                await self._repo.depart(guild, self._clock_check.corrected(self._clock.now()))
+                await self._repo.retention.mark_removed(
+                    guild, self._clock_check.corrected(self._clock.now())
+                )
         self._guilds_known = True
         self._run_task(self._sweep())
 
     async def on_guild_removed(self, guild: int) -> None:
         """Record that the bot was removed from a guild; its organizers are told."""
-        if guild in await self._repo.known_guilds():
-            await self._repo.depart(guild, self._clock_check.corrected(self._clock.now()))
+        if guild in await self._repo.retention.known_guilds():
+            await self._repo.retention.mark_removed(
+                guild, self._clock_check.corrected(self._clock.now())
+            )
             self._guilds_known = True
             self._run_task(self._sweep())
 
     async def on_guild_joined(self, guild: int) -> None:
         """Record that a guild has the bot again; all its data is kept."""
-        for departure in await self._repo.departures():
+        for departure in await self._repo.retention.removed_guilds():
             if departure.guild == guild:
                 await self.on_return(departure)
 
     async def _come_back(self, departure: RemovedGuild) -> None:
-        await self._repo.come_back(departure.guild, self._clock.now(), None)
+        await self._repo.retention.mark_returned(departure.guild, self._clock.now(), None)
 
     def _on_timer(self) -> None:
         if self._open:
@@ -157,7 +162,9 @@ class Retention:
         if not self._cluster.owns(0):
             return
         try:
-            for departure in await self._repo.departures() if self._guilds_known else ():
+            for departure in (
+                await self._repo.retention.removed_guilds() if self._guilds_known else ()
+            ):
                 delete_at = departure.at + GUILD_DELETE_AFTER_S
                 if not departure.told and now < delete_at:
                     await self._announce_removal(departure.guild, delete_at)
@@ -170,9 +177,9 @@ class Retention:
 
     async def _delete_expired(self, now: float) -> None:
         """Delete what was due at the last sweep, if that was at least `MIN_SWEEP_GAP_S` ago."""
-        last_sweep = await self._repo.looked_at()
+        last_sweep = await self._repo.meta.last_sweep()
         if last_sweep is None or last_sweep > now:  # no sweep yet, or the clock was ahead then
-            await self._repo.save_looked_at(now)
+            await self._repo.meta.save_sweep(now)
             return
         if now < last_sweep + MIN_SWEEP_GAP_S or now < self._not_before:
             return
@@ -183,29 +190,31 @@ class Retention:
                 self._not_before = now + MIN_SWEEP_GAP_S
                 return
             await self._delete(due, last_sweep)
-        await self._repo.save_looked_at(now)
+        await self._repo.meta.save_sweep(now)
 
     async def _due(self, at: float) -> Due:
         """Return the data that was already expired at `at` (Unix seconds)."""
         guilds = (
             [
                 departure.guild
-                for departure in await self._repo.departures()
+                for departure in await self._repo.retention.removed_guilds()
                 if at >= departure.at + GUILD_DELETE_AFTER_S
             ]
             if self._guilds_known
             else []
         )
-        matches = await self._repo.over_since(at - self._keep * DAY) if self._keep else []
-        return Due(guilds, matches, await self._repo.has_doings_before(at - AUDIT_RETENTION_S))
+        matches = (
+            await self._repo.retention.ended_before(at - self._keep * DAY) if self._keep else []
+        )
+        return Due(guilds, matches, await self._repo.audit_log.has_before(at - AUDIT_RETENTION_S))
 
     async def _delete(self, due: Due, at: float) -> None:
         # read again: the bot may have been invited back during the backup
-        gone = {departure.guild for departure in await self._repo.departures()}
+        gone = {departure.guild for departure in await self._repo.retention.removed_guilds()}
         for guild in due.guilds:
             if guild in gone:
                 await self._delete_guild(guild)
-        await self._repo.forget_doings(at - AUDIT_RETENTION_S)
+        await self._repo.audit_log.forget_before(at - AUDIT_RETENTION_S)
         await self._drop(due.matches)
 
     async def _announce_removal(self, guild: int, delete_at: float) -> None:
@@ -216,18 +225,18 @@ class Retention:
         if self.notifier is None:
             return
         by_host: dict[int, list[Match]] = defaultdict(list)
-        for match in await self._repo.of_guild(guild):
-            table = await self._repo.match(match)
+        for match in await self._repo.retention.matches_of_guild(guild):
+            table = await self._repo.matches.get(match)
             if table is not None and table.host and table.status != "closed":
                 by_host[table.host].append(table)
-        await self._repo.mark_removal_announced(guild)
+        await self._repo.retention.mark_removal_announced(guild)
         for host, tables in by_host.items():
             await self.notifier.notify_guild_removed(host, tables, delete_at)
 
     async def _delete_guild(self, guild: int) -> None:
-        matches = await self._repo.of_guild(guild)
+        matches = await self._repo.retention.matches_of_guild(guild)
         await self._drop(matches)
-        await self._repo.drop_guild(guild)
+        await self._repo.retention.delete_guild(guild)
         log.info(
             "guild %s removed the bot long ago: deleting its %d matches",
             guild,
@@ -237,4 +246,4 @@ class Retention:
     async def _drop(self, matches: list[str]) -> None:
         for match in matches:
             async with self._locks(match):
-                await self._repo.drop([match])
+                await self._repo.retention.delete_matches([match])

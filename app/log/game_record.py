@@ -16,7 +16,7 @@ from games.core.engine.history import HistoryRow
 from games.core.state.rng import commitment
 
 if TYPE_CHECKING:
-    from app.ports.store import Repo
+    from app.ports.repo import Repo
     from games.core.state.position import Position
 
 
@@ -53,14 +53,15 @@ async def record(repo: Repo, match: str) -> Record:
 
     Raises `KeyError` if the match does not exist or has not started.
     """
-    table = await repo.match(match)
+    table = await repo.matches.get(match)
     if table is None:
         raise KeyError(match)
     entries = [
-        msgspec.structs.replace(entry, interaction=None) for entry in await repo.entries(match)
+        msgspec.structs.replace(entry, interaction=None)
+        for entry in await repo.game_log.entries(match)
     ]
     since = max((entry.row.n for entry in entries if entry.row.path[0] == "@rules"), default=0)
-    _, start = await repo.checkpoint(match, upto=since)
+    _, start = await repo.game_log.checkpoint(match, upto=since)
     return Record(
         table.id,
         table.game,

@@ -9,7 +9,8 @@ from typing import Literal
 from app.match.seating import trouble
 from app.people.rate_limits import Limits
 from app.ports.access import MatchAccess
-from app.ports.store import Clock, Notifier, PublishDeferredError, Repo
+from app.ports.repo import MatchRepository
+from app.ports.store import Clock, Notifier, PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
 
 TYPED_MAX_LENGTH = 24  # longest typed code that is considered; real codes are shorter
@@ -75,8 +76,8 @@ class Access:
     not exist.
     """
 
-    def __init__(self, repo: Repo, clock: Clock, limits: Limits) -> None:
-        self._repo, self._clock, self._limits = repo, clock, limits
+    def __init__(self, matches: MatchRepository, clock: Clock, limits: Limits) -> None:
+        self._matches, self._clock, self._limits = matches, clock, limits
         self.notifier: Notifier | None = None
         # (user, guild, channel): last time that Discord confirmed access (Unix seconds)
         self._seen = BoundedDict[tuple[int, int, int], float](MAX_KNOWN_FOLLOWERS)
@@ -96,7 +97,7 @@ class Access:
         """
         if self._limits.guesses_too_much(user):
             raise trouble("no_table")
-        door = await self._repo.door(match, user) or _NO_DOOR
+        door = await self._matches.access(match, user) or _NO_DOOR
         reason = access_reason(door, origin)
         if reason is None or (
             reason == "following" and not await self._still_sees_match(door, user)

@@ -16,7 +16,8 @@ from app.model.match import Lang, LogEntry, Match, MessageRefs, SeatRow, User, U
 from app.people.guild_settings import ANYBODY, GuildSettingsService, TableCreator
 from app.ports import audit_log
 from app.ports.audit_log import AuditEntry
-from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games, Repo
+from app.ports.repo import Repo
+from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games
 from app.runtime.locks import Locks
 from games.core.engine import history, walk
 from games.core.engine.game import Game
@@ -68,7 +69,7 @@ class Lobby:
 
     async def get(self, match: str) -> Match:
         """Return the match with this id; raise `UserError` if there is none."""
-        found = await self._repo.match(match)
+        found = await self._repo.matches.get(match)
         if found is None:
             raise trouble("no_table")
         return found
@@ -84,7 +85,7 @@ class Lobby:
 
         With `by`, only those in which the user has a seat.
         """
-        return await self._repo.matches(
+        return await self._repo.matches.find(
             channel=channel, user=None if by is None else by.id, statuses=statuses
         )
 
@@ -291,7 +292,7 @@ class Lobby:
         the random seed (a lesson passes its own) and stores the public commitment to it.
         """
         async with self._locks(match):
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return await self.get(match)
             table = await self._lobby(match)
             now = self._clock.now()
@@ -344,7 +345,7 @@ class Lobby:
             table.places = MessageRefs(
                 places.guild, 0 if channel == places.channel else places.channel
             )
-            await self._repo.set_channel(match, places.guild, table.places.channel)
+            await self._repo.matches.set_channel(match, places.guild, table.places.channel)
             return await self._moves.save(table)
 
     async def move(
@@ -364,7 +365,7 @@ class Lobby:
         """
         async with self._locks(match):
             table = await self.get(match)
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return table
             if table.status in ("ended", "closed"):
                 raise trouble(table.status)
@@ -376,7 +377,7 @@ class Lobby:
                 raise trouble("at_home")
             await self._servers.house(guild, channel, parent)
             table.places = MessageRefs(guild, channel)
-            await self._repo.set_channel(match, guild, channel)
+            await self._repo.matches.set_channel(match, guild, channel)
             return await self._moves.save(
                 table,
                 CommitDetails(
@@ -397,7 +398,7 @@ class Lobby:
                 raise trouble("not_ended")
             if not any(seat.user == by.id for seat in old.seats):
                 raise trouble("rematch")
-            new = await self._repo.match(old.rematch) if old.rematch else None
+            new = await self._repo.matches.get(old.rematch) if old.rematch else None
             if new is None or new.status == "closed":
                 await self._servers.admit(old.places.guild, old.places.channel, opener)
                 return await self._create_rematch(old, by, click)
@@ -463,13 +464,13 @@ class Lobby:
             for _ in range(TRIES_PER_LENGTH):
                 match.id = "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
                 try:
-                    await self._repo.create_match(
+                    await self._repo.matches.create(
                         match, click, self._audit_entries(match, by, "opened")
                     )
                 except KeyError:
                     continue
                 except DuplicateInteractionError:
-                    return await self.get(await self._repo.clicked(click or "") or "")
+                    return await self.get(await self._repo.game_log.clicked(click or "") or "")
                 self._moves.notify_committed(match)
                 return match
         raise RuntimeError("no code is free")
@@ -483,7 +484,7 @@ class Lobby:
     async def _change(self, match: str, by: User, click: str | None, work: Work) -> Match:
         """Run `work` on a lobby inside its lock, then store the lobby and the audit entries."""
         async with self._locks(match):
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return await self.get(match)
             table = await self._lobby(match)
             done = work(table)

@@ -18,15 +18,9 @@ from app.model import seat_notices, time_control
 from app.model.match import Draft, LoadedMatch, LogEntry, Match, SeatRow, TableNotice, UserError
 from app.people import leaderboards
 from app.ports.audit_log import AuditEntry
+from app.ports.repo import Repo
 from app.ports.results import SeatResult
-from app.ports.store import (
-    Clock,
-    CommitDetails,
-    CorruptDataError,
-    Games,
-    Repo,
-    StorageUnavailableError,
-)
+from app.ports.store import Clock, CommitDetails, CorruptDataError, Games, StorageUnavailableError
 from games.core.engine import history, walk
 from games.core.engine.history import By, HistoryRow, UndoResult
 from games.core.prompts.prompt import IllegalPath, MoveReady
@@ -144,7 +138,7 @@ class Moves:
         match = stored.match
         row = history.system(match.rows + 1, seat.seat, "player", ["@undo", what.row.n], what.pos)
         effective = history.effective_rows(
-            entry.row for entry in await self._repo.entries(match.id)
+            entry.row for entry in await self._repo.game_log.entries(match.id)
         )
         own_rows = [
             one.n
@@ -160,10 +154,10 @@ class Moves:
             return msg("core.undo.nothing")
         if stored.pos.outcome is not None:
             return msg("core.undo.seen")
-        at, base = await self._repo.checkpoint(stored.match.id, final=True)
+        at, base = await self._repo.game_log.checkpoint(stored.match.id, final=True)
         if seat.acted <= at:
             return msg("core.undo.seen")
-        rows = [entry.row for entry in await self._repo.entries(stored.match.id, at)]
+        rows = [entry.row for entry in await self._repo.game_log.entries(stored.match.id, at)]
         undone = history.undo(base, rows, seat.seat, stored.match.seed)
         return undone.why if isinstance(undone, IllegalPath) else undone
 
@@ -182,13 +176,13 @@ class Moves:
         `DuplicateInteractionError` and `CorruptDataError`.
         """
         match = stored.match
-        entries = await self._repo.entries(match.id)
+        entries = await self._repo.game_log.entries(match.id)
         standing = [
             entry.row.n for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"
         ]
         if not any(n >= to for n in standing):
             raise UserError(msg("host.trouble.no_rewind"))
-        at, base = await self._repo.checkpoint(match.id, upto=to - 1)
+        at, base = await self._repo.game_log.checkpoint(match.id, upto=to - 1)
         draft = history.system(match.rows + 1, None, "admin", ["@rewind", to], base)
         rows = [entry.row for entry in entries if entry.row.n > at]
         try:
@@ -262,7 +256,7 @@ class Moves:
                 (*change.done, *settled.done),
                 (*change.clear_drafts, *settled.freed),
             )
-        if not await self._repo.commit(match, expected, change):
+        if not await self._repo.matches.commit(match, expected, change):
             # the lock was lost together with its database connection
             log.error("match %s: changed outside its lock, nothing saved", match.id)
             raise StorageUnavailableError(match.id)
@@ -276,7 +270,7 @@ class Moves:
 
     async def halt(self, match_id: str, findings: list[str]) -> None:
         """Halt a match without committing its position, and tell the admin why."""
-        match = await self._repo.match(match_id)
+        match = await self._repo.matches.get(match_id)
         if match is None or match.status == "halted":
             return
         match.status, match.halted = "halted", "; ".join(findings)
@@ -364,7 +358,7 @@ class Moves:
         """Return each seat's result of a game whose `newest` rows are not stored yet."""
         match = stored.match
         return leaderboards.ranks(
-            self._games[match.game], stored, [*await self._repo.entries(match.id), *newest]
+            self._games[match.game], stored, [*await self._repo.game_log.entries(match.id), *newest]
         )
 
 

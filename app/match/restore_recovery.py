@@ -6,7 +6,8 @@ import logging
 from datetime import UTC, datetime
 
 from app.model.match import Match
-from app.ports.store import Clock, Repo
+from app.ports.repo import RestoreRepository
+from app.ports.store import Clock
 from games.core.text.messages import Msg, literal, msg
 
 BACK = "host.gone_back"  # key of the notice in every restored match
@@ -24,16 +25,16 @@ def first_decision_after_restore(at: float) -> int:
     return min(MAX_DECISION_ID, max(0, int(at) - EPOCH))
 
 
-async def recover_from_restore(repo: Repo, clock: Clock) -> bool:
+async def recover_from_restore(restore: RestoreRepository, clock: Clock) -> bool:
     """Return whether the database is a restored backup; if so, mark all its matches.
 
     Each gets a notice and new decision numbers, and is published again.
     """
-    backup_at = await repo.copied()
+    backup_at = await restore.copied_at()
     if backup_at is None:
         return False
     now, when = clock.now(), datetime.fromtimestamp(backup_at, UTC).strftime("%Y-%m-%d %H:%M")
-    matches = await repo.go_back(
+    matches = await restore.republish_matches(
         now, first_decision_after_restore(now), msg(BACK, when=literal(when))
     )
     log.warning(

@@ -7,7 +7,8 @@ from typing import Any
 
 from app.match.moves import Moves, update_awaited
 from app.model.match import LogEntry, Match, TableNotice
-from app.ports.store import Clock, CommitDetails, CorruptDataError, Games, Repo
+from app.ports.repo import MatchRepository
+from app.ports.store import Clock, CommitDetails, CorruptDataError, Games
 from app.runtime.locks import Locks
 from games.core.engine import history
 from games.core.engine.game import Game
@@ -17,15 +18,15 @@ from games.core.text.messages import msg
 log = logging.getLogger(__name__)
 
 
-async def upgrade(repo: Repo, clock: Clock, locks: Locks, games: Games, moves: Moves) -> None:
+async def upgrade(
+    matches: MatchRepository, clock: Clock, locks: Locks, games: Games, moves: Moves
+) -> None:
     """Migrate every running match to its game's current rules; runs before users can play.
 
     A match with newer rules than this bot knows stays unchanged until the bot is updated.
     """
-    for match_id in await repo.matches_with_old_rules(
-        {game.id: game.rules for game in games.values()}
-    ):
-        match = await repo.match(match_id)
+    for match_id in await matches.with_old_rules({game.id: game.rules for game in games.values()}):
+        match = await matches.get(match_id)
         if match is None:
             continue
         game = games[match.game]
@@ -39,18 +40,18 @@ async def upgrade(repo: Repo, clock: Clock, locks: Locks, games: Games, moves: M
             )
             continue
         async with locks(match.id):
-            await _upgrade(repo, clock.now(), game, moves, match)
+            await _upgrade(matches, clock.now(), game, moves, match)
 
 
 async def _upgrade(
-    repo: Repo, now: float, game: Game[Any, Any], moves: Moves, match: Match
+    matches: MatchRepository, now: float, game: Game[Any, Any], moves: Moves, match: Match
 ) -> None:
     """Commit the migrated position with a `@rules` row and a permanent checkpoint.
 
     Halts the match on failure.
     """
     try:
-        loaded = await repo.load(match.id)
+        loaded = await matches.load(match.id)
         assert loaded is not None  # noqa: S101 - the match has started
         match, pos = loaded.match, loaded.pos
         findings = game.audit(pos)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from app.model import time_control
 from app.model.match import Match, SeatRow, User
-from app.ports.store import Clock, Repo, StorageUnavailableError
+from app.ports.repo import Repo, UserRepository
+from app.ports.store import Clock, StorageUnavailableError
 from games.core.text.messages import Seat
 
 if TYPE_CHECKING:
@@ -97,13 +98,13 @@ def _must_not_ping(seat: SeatRow, now: float, lull: float) -> bool:
     return abs(now - seat.tapped) < lull or now < (seat.away or now)
 
 
-async def hush(repo: Repo, match: Match, now: float) -> None:
+async def hush(users: UserRepository, match: Match, now: float) -> None:
     """Set each seat's `ping_at` to the end of its player's quiet hours; 0 outside of them.
 
     A message that is sent now mentions those players silently; they are pinged at `ping_at`.
     """
-    users = [seat.user for seat in match.seats if seat.user is not None]
-    prefs = await repo.prefs(users) if users else {}
+    players = [seat.user for seat in match.seats if seat.user is not None]
+    prefs = await users.prefs(players) if players else {}
     for seat in match.seats:
         seat.ping_at = time_control.quiet_until(prefs.get(seat.user or 0, {}), now)
 
@@ -120,13 +121,13 @@ class PingTracker:
     async def record_activity(self, match: str, by: User) -> None:
         """Record a click whose response does not show the prompt."""
         with suppress(StorageUnavailableError):
-            await self._repo.record_activity(match, by.id, self._clock.now())
+            await self._repo.matches.record_activity(match, by.id, self._clock.now())
 
     async def mark_notified(self, match: Match, seat: SeatRow, by: User) -> None:
         """Record a click whose response shows the panel, and mark the seat's ping as seen."""
         await self.record_activity(match.id, by)
         with suppress(StorageUnavailableError):
             if not seat.called:
-                await self._repo.mark_notified(match.id, {seat.seat: seat.call})
+                await self._repo.matches.mark_notified(match.id, {seat.seat: seat.call})
             elif seat.ping_at:
-                await self._repo.pings(match.id, {seat.seat: 0.0})
+                await self._repo.deadlines.set_pings(match.id, {seat.seat: 0.0})

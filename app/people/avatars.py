@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.model.match import Match, SeatRow
-from app.ports.store import Repo
+from app.ports.repo import UserRepository
 from games.core.views.scene import Arms
 
 CHARGES = (
@@ -55,10 +55,10 @@ def arms_of(user: int, prefs: Mapping[str, Any]) -> Arms:
     )
 
 
-async def avatar_of(repo: Repo, match: Match) -> tuple[Arms, ...]:
+async def avatar_of(users: UserRepository, match: Match) -> tuple[Arms, ...]:
     """Return the arms of all players in a match, by seat; AI players have a silver piece."""
     people = [seat.user for seat in match.seats if seat.user is not None]
-    chosen = await repo.prefs(people) if people else {}
+    chosen = await users.prefs(people) if people else {}
     return tuple(_of_seat(seat, chosen) for seat in match.seats)
 
 

@@ -9,7 +9,8 @@ from msgspec import Struct
 from app.model.match import Lang, User, UserError
 from app.model.time_control import DEFAULT_PACE, PACES
 from app.ports.audit_log import AuditEntry
-from app.ports.store import Clock, Repo
+from app.ports.repo import GuildRepository
+from app.ports.store import Clock
 from app.runtime.locks import Locks
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import literal, msg
@@ -53,12 +54,12 @@ ANYBODY = TableCreator()  # a creator without roles or permissions, in no thread
 class GuildSettingsService:
     """Service for guild settings; methods raise `UserError` if the request is not possible."""
 
-    def __init__(self, repo: Repo, clock: Clock, locks: Locks) -> None:
-        self._repo, self._clock, self._locks = repo, clock, locks
+    def __init__(self, guilds: GuildRepository, clock: Clock, locks: Locks) -> None:
+        self._guilds, self._clock, self._locks = guilds, clock, locks
 
     async def choices(self, guild: int) -> GuildSettings:
         """Return a guild's settings; unset and unknown values are the defaults."""
-        return _parse(await self._repo.guild_prefs(guild)) if guild else GuildSettings()
+        return _parse(await self._guilds.prefs(guild)) if guild else GuildSettings()
 
     async def choose(self, guild: int, by: User, name: str, value: Any) -> GuildSettings:
         """Set one field of `GuildSettings`; None resets it. Writes an audit entry.
@@ -66,7 +67,7 @@ class GuildSettingsService:
         The caller must check that the user manages the guild.
         """
         async with self._locks(f"server {guild}"):
-            before = await self._repo.guild_prefs(guild)
+            before = await self._guilds.prefs(guild)
             prefs = {**before, name: value}
             if value is None:
                 del prefs[name]
@@ -78,7 +79,7 @@ class GuildSettingsService:
                 entry = AuditEntry(
                     guild, self._clock.now(), by.id, f"chose_{name}", args={"value": value}
                 )
-                await self._repo.save_guild_prefs(guild, prefs, [entry])
+                await self._guilds.save_prefs(guild, prefs, [entry])
             return settings
 
     async def admit(self, guild: int, channel: int, opener: TableCreator) -> GuildSettings:

@@ -16,6 +16,7 @@ from app.log import game_log
 from app.model.match import LoadedMatch, LogEntry, Match, User
 from app.people.guild_settings import GuildSettingsService
 from app.people.ratings import Rating, rate
+from app.ports.repo import Repo
 from app.ports.results import (
     Achievement,
     GameCount,
@@ -24,7 +25,7 @@ from app.ports.results import (
     PersonalStats,
     SeatResult,
 )
-from app.ports.store import Games, Repo
+from app.ports.store import Games
 from games.core.engine.game import Game
 from games.core.state import achievements
 from games.core.state.events import Event, seen_in_row
@@ -66,18 +67,22 @@ class Leaderboards:
     async def server(self, guild: int) -> tuple[list[GameCount], int]:
         """Return a guild's games by number of seats, and how many matches are not counted yet."""
         left = await self._count(guild=guild)
-        return [one for one in await self._repo.tallies(guild) if one.game in self._games], left
+        return [
+            one for one in await self._repo.results.game_counts(guild) if one.game in self._games
+        ], left
 
     async def game(self, guild: int, game: str, by: User) -> GameRecord:
         """Return the statistics of one game in a guild as `by` may read it.
 
         Users who do not want to be listed are named only to themselves.
         """
-        tallies = tuple(one for one in await self._repo.tallies(guild) if one.game == game)
-        rows = await self._repo.standings(guild, game)
+        tallies = tuple(
+            one for one in await self._repo.results.game_counts(guild) if one.game == game
+        )
+        rows = await self._repo.results.standings(guild, game)
         named = [row for row in rows if row.user == by.id or not row.prefs.get(UNLISTED)]
         others = [row for row in rows if row not in named]
-        longest, closest = await self._repo.feats(guild, game)
+        longest, closest = await self._repo.results.notable_games(guild, game)
         nameless = (len(others), sum(row.won for row in others))
         ratings = await self._ratings(guild, game, {row.user for row in named})
         return GameRecord(game, tallies, tuple(named), nameless, longest, closest, ratings)
@@ -85,13 +90,15 @@ class Leaderboards:
     async def _ratings(self, guild: int, game: str, named: set[int]) -> tuple[Rating, ...] | None:
         if not (await self._servers.choices(guild)).rated:
             return None
-        finishes = await self._repo.finishes(guild, game)
+        finishes = await self._repo.results.placements(guild, game)
         return tuple(one for one in await asyncio.to_thread(rate, finishes) if one.user in named)
 
     async def own(self, by: User) -> tuple[list[PersonalStats], int]:
         """Return a user's own statistics, and how many of their matches are not counted yet."""
         left = await self._count(user=by.id)
-        return [one for one in await self._repo.of_own(by.id) if one.game in self._games], left
+        return [
+            one for one in await self._repo.results.personal_stats(by.id) if one.game in self._games
+        ], left
 
     async def firsts(self, by: User) -> list[Achievement]:
         """Return a user's first achievements in each game, oldest first.
@@ -101,7 +108,9 @@ class Leaderboards:
         """
         if by.prefs.get(UNSUNG) or await self._count(user=by.id):
             return []
-        return [one for one in await self._repo.firsts(by.id) if one.game in self._games]
+        return [
+            one for one in await self._repo.results.achievements(by.id) if one.game in self._games
+        ]
 
     async def _count(self, *, guild: int | None = None, user: int | None = None) -> int:
         """Store the results of ended matches that have none; return how many are left.
@@ -111,7 +120,7 @@ class Leaderboards:
         until = asyncio.get_running_loop().time() + BACKFILL_BUDGET_S
         uncounted = [
             match
-            for match in await self._repo.uncounted(guild=guild, user=user)
+            for match in await self._repo.results.uncounted(guild=guild, user=user)
             if match not in self._unreadable
         ]
         while uncounted and asyncio.get_running_loop().time() < until:
@@ -120,19 +129,21 @@ class Leaderboards:
             if results is None:
                 self._unreadable.add(match)
             else:
-                await self._repo.save_result(match, results)
+                await self._repo.results.save(match, results)
         return len(uncounted)
 
     async def _results(self, match: str) -> tuple[SeatResult, ...] | None:
         """Return the results of a match; None, and log it, if they can't be computed."""
         try:
-            stored: LoadedMatch | None = await self._repo.load(match)
+            stored: LoadedMatch | None = await self._repo.matches.load(match)
         except Exception:
             log.exception("match %s: result could not be recorded", match)
             return None
         if stored is None or stored.match.game not in self._games:
             return None
-        return ranks(self._games[stored.match.game], stored, await self._repo.entries(match))
+        return ranks(
+            self._games[stored.match.game], stored, await self._repo.game_log.entries(match)
+        )
 
 
 def ranks(

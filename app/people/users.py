@@ -16,7 +16,7 @@ from games.core.text.messages import msg
 from games.core.views.scene import Palette
 
 if TYPE_CHECKING:
-    from app.ports.store import Repo
+    from app.ports.repo import UserRepository
 
 MAX_KNOWN_NAMES = 4000  # cached names, by user and guild
 # Bidirectional marks, embeddings, overrides and isolates: an unclosed one would reverse the rest
@@ -101,8 +101,8 @@ def reads(person: User, match: str) -> bool:
 class UserService:
     """Service for users, stored by Discord id."""
 
-    def __init__(self, repo: Repo, default: Lang = "es") -> None:
-        self._repo, self._default = repo, default
+    def __init__(self, users: UserRepository, default: Lang = "es") -> None:
+        self._users, self._default = users, default
         # (user, guild): the name that the guild's matches show
         self._shown_names = BoundedDict[tuple[int, int], str](MAX_KNOWN_NAMES)
 
@@ -117,7 +117,7 @@ class UserService:
         open matches.
         """
         name, own = clean_name(name) or str(user), clean_name(own)
-        stored = await self._repo.person(user)
+        stored = await self._users.get(user)
         locale_lang = (language_of_locale(locale) or "en") if locale else self._default
         person = User(user, name, locale_lang) if stored is None else stored
         person.prefs = preferences.sound(person.prefs)
@@ -125,18 +125,18 @@ class UserService:
         former, own = person.own_name, own or person.own_name
         if stored is None or (person.name, person.lang, person.own_name) != (name, lang, own):
             person.name, person.lang, person.own_name = name, lang, own
-            await self._repo.save_person(person)
+            await self._users.save(person)
         await self._rename(person, guild, former)
         return person
 
     async def _rename(self, person: User, guild: int, former: str) -> None:
         """Rename a user in the guild's matches, and in all that show their `former` own name."""
         if former and former != person.own_name:
-            await self._repo.rename(person.id, person.own_name, former=former)
+            await self._users.rename(person.id, person.own_name, former=former)
             self._shown_names.clear()
         if self._shown_names.get((person.id, guild)) != person.name:
             self._shown_names[person.id, guild] = person.name
-            await self._repo.rename(person.id, person.name, guild=guild)
+            await self._users.rename(person.id, person.name, guild=guild)
 
     async def set(
         self, person: User, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any
@@ -162,7 +162,7 @@ class UserService:
                 person.prefs.pop(name, None)
             else:
                 person.prefs[name] = value
-        await self._repo.save_person(person)
+        await self._users.save(person)
         return person
 
     async def show_as(self, person: User, match: str, *, text: bool) -> User:

@@ -34,7 +34,7 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Key, Msg, Path, Seat, msg
 
 if TYPE_CHECKING:
-    from app.ports.store import Repo
+    from app.ports.repo import Repo
 
 Pending = str | tuple[str, int] | list[str] | dict[str, int]
 
@@ -152,9 +152,9 @@ async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSe
     moment = DraftSession(stored, person, stored.match.seat_of(person.id))
     if moment.seat is None:
         return moment
-    draft = await repo.draft(stored.match.id, moment.seat.seat)
+    draft = await repo.drafts.get(stored.match.id, moment.seat.seat)
     path = tuple(draft.path) if draft else ()
-    if (course := await attend(repo, stored, person)) is not None:
+    if (course := await attend(repo.game_log, stored, person)) is not None:
         moment.course, path = course, course.fit(path)
     moment.path = moment.settle(path, auto=draft is None or draft.pending is None)
     if draft is not None:

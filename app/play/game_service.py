@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from app.log import game_log
-from app.match.lobby import Lobby
 from app.match.moves import Moves, digest
 from app.match.restore_recovery import explain_stale_button
 from app.match.seating import stranger
@@ -22,9 +21,10 @@ from app.play.draft_session import (
     load_session,
     update_pending,
 )
-from app.play.queries import TableQueries
+from app.play.queries import MatchQueries
 from app.ports.audit_log import at_table
-from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games, Repo
+from app.ports.repo import Repo
+from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.engine.history import STOOD_IN
@@ -34,7 +34,7 @@ from games.core.text.messages import Key, Msg, Path, msg, seat_name
 STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed")
 
 
-class GameService(TableQueries):
+class GameService:
     """Service for players of a running match; methods raise `UserError` if not possible."""
 
     def __init__(
@@ -42,13 +42,14 @@ class GameService(TableQueries):
         repo: Repo,
         clock: Clock,
         games: Games,
-        lobby: Lobby,
+        *,
+        queries: MatchQueries,
         locks: Locks,
         moves: Moves,
-        calls: PingTracker,
+        pings: PingTracker,
     ) -> None:
-        super().__init__(repo, clock, games, lobby)
-        self._locks, self._moves, self._calls = locks, moves, calls
+        self._repo, self._clock, self._games, self._queries = repo, clock, games, queries
+        self._locks, self._moves, self._pings = locks, moves, pings
 
     async def panel(self, match: str, by: User, *, tap: bool = False) -> Panel:
         """Open or resume the draft, with forced steps filled in.
@@ -228,7 +229,7 @@ class GameService(TableQueries):
         async with self._locks(match):
             moment = await self._session(match, by)
             table, seat = moment.match, moment.seat
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return table
             if seat is None:
                 raise stranger(table, by.id)
@@ -245,7 +246,7 @@ class GameService(TableQueries):
     async def resume(self, match: str, by: User) -> Match:
         """Resume a halted match; for the admin, after the cause is fixed."""
         async with self._locks(match):
-            stored = await self._load(match)
+            stored = await self._queries.load(match)
             if stored.match.status == "halted":
                 stored.match.status, stored.match.halted = "running", ""
                 self._moves.update_awaited(stored)
@@ -260,7 +261,7 @@ class GameService(TableQueries):
 
         Raises `UserError` if the user is not asked.
         """
-        stored = await self._load(match)
+        stored = await self._queries.load(match)
         seat = stored.match.seat_of(by.id)
         if seat is None:
             raise stranger(stored.match, by.id)
@@ -271,18 +272,18 @@ class GameService(TableQueries):
     # ---- inside the lock
 
     async def _session(self, match: str, by: User, *, tap: bool = False) -> DraftSession:
-        stored = await self._load(match)
+        stored = await self._queries.load(match)
         now = await self._mark_returned(stored, by) if tap else stored
         moment = await load_session(self._repo, now, by)
         moment.returned = now is not stored
         if tap and moment.seat is not None:
-            await self._calls.mark_notified(moment.match, moment.seat, by)
+            await self._pings.mark_notified(moment.match, moment.seat, by)
         return moment
 
     async def _greeting(self, moment: DraftSession) -> Msg:
         """Return the greeting for a returning player; mentions undo only if it is possible."""
         at = moment.seat.acted if moment.seat is not None else 0
-        last = await self._repo.entries(moment.match.id, at - 1, at) if at else []
+        last = await self._repo.game_log.entries(moment.match.id, at - 1, at) if at else []
         if moment.seat is None or not last or last[0].row.by not in STOOD_IN:
             return msg("host.welcome")
         final = isinstance(await self._moves.undoable(moment.stored, moment.seat), Msg)
@@ -294,15 +295,15 @@ class GameService(TableQueries):
         Arms are visible to everyone; language and text mode only to the user. The mark is
         stored, so the publication survives a crash or an outage.
         """
-        for one in await self._repo.matches(user=by.id, statuses=("running",)):
+        for one in await self._repo.matches.find(user=by.id, statuses=("running",)):
             async with self._locks(one.id):
-                match = await self._repo.match(one.id)
+                match = await self._repo.matches.get(one.id)
                 if match is not None and match.status == "running":
                     await self._moves.save(match, looks=True)
 
     async def mark_present(self, match: str, by: User) -> None:
         """Mark the player as present after any click on their private screen."""
-        table = await self._repo.match(match)
+        table = await self._repo.matches.get(match)
         seat = None if table is None or table.status != "running" else table.seat_of(by.id)
         if seat is not None and (seat.minded or seat.opens):
             async with self._locks(match):
@@ -310,7 +311,7 @@ class GameService(TableQueries):
 
     async def load_for_action(self, match: str, by: User) -> LoadedMatch:
         """Return the match after marking the player as present; inside the match's lock."""
-        return await self._mark_returned(await self._load(match), by)
+        return await self._mark_returned(await self._queries.load(match), by)
 
     async def _mark_returned(self, stored: LoadedMatch, by: User) -> LoadedMatch:
         """Mark a returning player as present and commit that.
@@ -347,7 +348,7 @@ class GameService(TableQueries):
             moment = await self._session(match, by, tap=True)
             if moment.seat is None:
                 raise stranger(moment.match, by.id)
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return await self._show(moment, notice=ALREADY)
             if moment.match.status != "running":
                 return await self._show(moment)
@@ -421,10 +422,10 @@ class GameService(TableQueries):
         panel = await self._show(
             await load_session(self._repo, stored, moment.person), saved=saved, committed=True
         )
-        own = await self._repo.entries(stored.match.id, before, before + 1)
+        own = await self._repo.game_log.entries(stored.match.id, before, before + 1)
         game, later = (
             self._games[stored.match.game],
-            await self._repo.entries(stored.match.id, before + 1),
+            await self._repo.game_log.entries(stored.match.id, before + 1),
         )
         over = (
             stored.match.status == "ended"
@@ -477,7 +478,7 @@ class GameService(TableQueries):
         if seat is None:
             return panel
         panel.decision = seat.asked
-        panel.trail = await self._trail(table, seat.seat)
+        panel.trail = await self._queries.recent_moves(table, seat.seat)
         if table.status != "running":
             return panel
         panel_builder.fill(
@@ -489,7 +490,7 @@ class GameService(TableQueries):
             ask_always=_asks_always(moment.person),
         )
         if save or _move_digest(panel) != moment.shown or moment.moved:
-            await self._repo.save_draft(moment.draft(_move_digest(panel)))
+            await self._repo.drafts.save(moment.draft(_move_digest(panel)))
             moment.written += 1
         panel.written = moment.written if moment.written != moment.on_screen else 0
         panel.guide = moment.guide()

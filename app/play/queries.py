@@ -23,7 +23,8 @@ from app.people.users import palette_of
 from app.play import panel_builder
 from app.play.draft_session import load_session
 from app.play.inbox import InboxItem
-from app.ports.store import Clock, Games, Repo
+from app.ports.repo import Repo
+from app.ports.store import Clock, Games
 from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady
 from games.core.state.score import Scoreboard
@@ -31,8 +32,8 @@ from games.core.text.messages import Msg, Seat, msg
 from games.core.views.scene import RecentMoves, Scene
 
 
-class TableQueries:
-    """Queries on matches; the only change is what the reader has seen.
+class MatchQueries:
+    """Reading services for matches; they change nothing but what a player has seen of the log.
 
     Methods raise `UserError` if the request is not possible.
     """
@@ -47,10 +48,12 @@ class TableQueries:
         """
         table = await self._lobby.get(match)
         first = min(seat.acted for seat in table.seats)
-        entries = await self._repo.entries(match, first - 1, first) if first else []
+        entries = await self._repo.game_log.entries(match, first - 1, first) if first else []
         owing, upto = {seat.seat for seat in table.seats}, table.rows
         while entries and entries[0].at > at and owing and upto > 0:
-            entries = await self._repo.entries(match, max(0, upto - game_log.LOOKBACK_ROWS), upto)
+            entries = await self._repo.game_log.entries(
+                match, max(0, upto - game_log.LOOKBACK_ROWS), upto
+            )
             rows = (entry.row for entry in game_log.effective_rows(entries) if entry.at > at)
             owing -= {row.seat for row in game_log.public_rows(rows) if row.seat is not None}
             upto -= game_log.LOOKBACK_ROWS
@@ -58,7 +61,7 @@ class TableQueries:
 
     async def view(self, match: str, by: User | None = None) -> TableView:
         """Return the match as this user (None: a spectator) may see it."""
-        stored = await self._repo.load(match)
+        stored = await self._repo.matches.load(match)
         if stored is None:
             return TableView(await self._lobby.get(match), None, None, None, (), ())
         game, table = self._games[stored.match.game], stored.match
@@ -92,10 +95,12 @@ class TableQueries:
         if panel is not None and panel.view is not None and panel.seat == seat:
             table, view = panel.match, panel.view
         else:
-            stored = await self._load(match)
+            stored = await self.load(match)
             table, view = stored.match, self._games[stored.match.game].view(stored.pos, seat)
         answer, trail = (
-            (None, await self._trail(table, seat)) if panel is None else (panel.answer, panel.trail)
+            (None, await self.recent_moves(table, seat))
+            if panel is None
+            else (panel.answer, panel.trail)
         )
         prefs = by.prefs if by is not None else {}
         return Scene(
@@ -111,12 +116,12 @@ class TableQueries:
             ghost=answer.ghost if isinstance(answer, MoveReady) else (),
             palette=palette_of(prefs),
             large=bool(prefs.get("large")),
-            arms=await avatars.avatar_of(self._repo, table),
+            arms=await avatars.avatar_of(self._repo.users, table),
         )
 
     async def asked(self, match: str, by: User) -> Panel:
         """Return only the user's current prompt and path, without the panel's warnings."""
-        stored = await self._repo.load(match)
+        stored = await self._repo.matches.load(match)
         table = await self._lobby.get(match) if stored is None else stored.match
         seat = table.seat_of(by.id)
         panel = Panel(table, None if seat is None else seat.seat)
@@ -137,7 +142,7 @@ class TableQueries:
         """
         table = await self._lobby.get(match)
         seat = None if by is None else table.seat_of(by.id)
-        entries = await self._repo.entries(match, after=-1)  # includes row 0, the setup
+        entries = await self._repo.game_log.entries(match, after=-1)  # includes row 0, the setup
         viewer = None if seat is None else seat.seat
         board = await self._ending(table)
         return game_log.page(
@@ -159,7 +164,7 @@ class TableQueries:
             after >= 0 and len(said) < game_log.PAGE_SIZE
         ):  # in batches: a long game need not be read for a few sentences
             after -= game_log.ROW_BATCH
-            entries = await self._repo.entries(table.id, max(-1, after), upto)
+            entries = await self._repo.game_log.entries(table.id, max(-1, after), upto)
             rows = game_log.log_lines(
                 table, self._games[table.game], entries, None, board, after=after
             )
@@ -183,9 +188,9 @@ class TableQueries:
                 row=table.rows,
                 seated=False,
             )
-        entries = await self._repo.entries(match, max(0, seat.acted - 1))
+        entries = await self._repo.game_log.entries(match, max(0, seat.acted - 1))
         if entries and entries[0].row.by in game_log.NOT_BY_HAND:
-            entries = await self._repo.entries(match)
+            entries = await self._repo.game_log.entries(match)
         sat = game_log.seated_since(
             table, seat.seat
         )  # earlier rows belong to a former player of the seat
@@ -196,7 +201,7 @@ class TableQueries:
         later = [entry for entry in entries if entry.row.n >= acted and entry.row.n > sat]
         elapsed = self._clock.now() - began
         if seen and seat.seen < table.rows:
-            await self._repo.mark_seen(match, seat.seat, table.rows)
+            await self._repo.matches.mark_seen(match, seat.seat, table.rows)
         game = self._games[table.game]
         told = game_log.recap(
             game, later, seat.seat, seat.seen, elapsed, played=acted > 0, match=table
@@ -206,7 +211,7 @@ class TableQueries:
 
     async def score(self, match: str) -> Scoreboard:
         """Return the current scores; raise `UserError` if the match has not started."""
-        stored = await self._load(match)
+        stored = await self.load(match)
         return self._games[stored.match.game].score(stored.pos)
 
     async def verify(self, match: str) -> VerificationResult:
@@ -214,21 +219,24 @@ class TableQueries:
 
         Raises `UserError` if the match has not started.
         """
-        await self._load(match)
+        await self.load(match)
         return await game_record.verify(await game_record.record(self._repo, match))
 
     async def inbox(self, by: User) -> list[InboxItem]:
         """Return the user's matches: those that wait for them first, oldest first."""
         found = []
-        for match in await self._repo.matches(user=by.id, statuses=("lobby", "running", "halted")):
+        for match in await self._repo.matches.find(
+            user=by.id, statuses=("lobby", "running", "halted")
+        ):
             seat = match.seat_of(by.id)
             if seat is not None:
                 mine = seat.awaited and match.status == "running"
                 found.append(InboxItem(match, seat, mine, seat.since if mine else match.changed_at))
         return sorted(found, key=lambda turn: (not turn.mine, turn.since))
 
-    async def _load(self, match: str) -> LoadedMatch:
-        stored = await self._repo.load(match)
+    async def load(self, match: str) -> LoadedMatch:
+        """Return a match with its position; raise `UserError` if it has not started."""
+        stored = await self._repo.matches.load(match)
         if stored is None:
             table = await self._lobby.get(match)
             raise UserError(msg(f"host.trouble.{table.status}"))
@@ -239,18 +247,19 @@ class TableQueries:
         if table.rows > game_log.LOOKBACK_ROWS:
             return {seat.seat for seat in table.seats if seat.acted}
         rows = [
-            entry.row for entry in game_log.effective_rows(await self._repo.entries(table.id, 0))
+            entry.row
+            for entry in game_log.effective_rows(await self._repo.game_log.entries(table.id, 0))
         ]
         return {row.seat for row in game_log.public_rows(rows) if row.seat is not None}
 
-    async def _trail(self, table: Match, seat: Seat | None) -> RecentMoves:
+    async def recent_moves(self, table: Match, seat: Seat | None) -> RecentMoves:
         """Return the board changes since the seat's last move; for others, of the newest turn."""
         game = self._games[table.game]
         acted = 0 if seat is None else table.seats[seat].acted
         after = max(0, table.rows - game_log.LOOKBACK_ROWS if seat is None else acted - 1)
         rows = [
             entry.row
-            for entry in game_log.effective_rows(await self._repo.entries(table.id, after))
+            for entry in game_log.effective_rows(await self._repo.game_log.entries(table.id, after))
         ]
         if seat is None:
             return game_log.trail(game, game_log.latest(game_log.public_rows(rows)), None)

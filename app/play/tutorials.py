@@ -14,7 +14,8 @@ from app.match.seating import trouble
 from app.model.match import LoadedMatch, LogEntry, Match, Panel, User
 from app.people.rate_limits import Limits
 from app.play.panel_builder import Pos, in_words
-from app.ports.store import CommitDetails, Repo
+from app.ports.repo import GameLogRepository, Repo
+from app.ports.store import CommitDetails
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.guides import tutorials
@@ -110,21 +111,23 @@ def course(stored: LoadedMatch, entries: list[LogEntry], lang: str) -> TutorialP
     return here if not here.steps or not asked or _open(stored.pos, here.steps[-1].path) else None
 
 
-async def attend(repo: Repo, stored: LoadedMatch, by: User) -> TutorialProgress | None:
+async def attend(
+    game_log: GameLogRepository, stored: LoadedMatch, by: User
+) -> TutorialProgress | None:
     """Return the progress of this user, or None if they are not the learner."""
     seat = stored.match.seat_of(by.id) if stored.match.lesson else None
     if seat is None or seat.seat != PUPIL:
         return None
-    return course(stored, await repo.entries(stored.match.id), by.lang)
+    return course(stored, await game_log.entries(stored.match.id), by.lang)
 
 
-async def answer(repo: Repo, stored: LoadedMatch, seat: Seat) -> Path | None:
+async def answer(game_log: GameLogRepository, stored: LoadedMatch, seat: Seat) -> Path | None:
     """Return the opponent's scripted move, or None if the AI must decide."""
     if not stored.match.lesson:
         return None
     lesson = tutorials.lesson(stored.match.game, stored.match.lesson)
     path = (
-        lesson.answer(seat, len(_own(await repo.entries(stored.match.id), seat)))
+        lesson.answer(seat, len(_own(await game_log.entries(stored.match.id), seat)))
         if lesson
         else None
     )
@@ -191,7 +194,7 @@ class Tutorials:
             raise trouble("no_lesson")
         mine = [
             one
-            for one in await self._repo.matches(user=by.id, statuses=("lobby", "running"))
+            for one in await self._repo.matches.find(user=by.id, statuses=("lobby", "running"))
             if one.lesson
         ]
         for table in mine[::-1]:
@@ -209,7 +212,7 @@ class Tutorials:
             table = await self._lobby.get(match)
             if table.seat_of(by.id) is None:
                 raise trouble("not_seated")
-            if not table.lesson or (click is not None and await self._repo.clicked(click)):
+            if not table.lesson or (click is not None and await self._repo.game_log.clicked(click)):
                 return table
             table.lesson = ""
             return await self._moves.save(table, CommitDetails(click=click))
@@ -225,14 +228,14 @@ class Tutorials:
             or not tutorials.lesson(match.game)
         ):
             return False
-        played = await self._repo.matches(user=by.id, statuses=("running", "ended"))
+        played = await self._repo.matches.find(user=by.id, statuses=("running", "ended"))
         return all(one.id == match.id or one.game != match.game for one in played)
 
     async def back(self, match: str, by: User, name: str, click: str | None = None) -> Match:
         """Resume a lesson that was left; raise `UserError` if moves since then differ from it."""
         async with self._locks(match):
             table = await self._lobby.get(match)
-            if table.lesson or (click is not None and await self._repo.clicked(click)):
+            if table.lesson or (click is not None and await self._repo.game_log.clicked(click)):
                 return table
             table.lesson = name
             if table.places.guild or not await self._going(
@@ -243,9 +246,11 @@ class Tutorials:
 
     async def _going(self, table: Match, by: User) -> bool:
         """Return whether the lesson has further steps for this user."""
-        stored = await self._repo.load(table.id)
+        stored = await self._repo.matches.load(table.id)
         here = (
-            None if stored is None else await attend(self._repo, LoadedMatch(table, stored.pos), by)
+            None
+            if stored is None
+            else await attend(self._repo.game_log, LoadedMatch(table, stored.pos), by)
         )
         return here is not None and bool(here.steps)
 

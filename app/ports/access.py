@@ -36,20 +36,14 @@ class Invitation(Struct, frozen=True):
     message: int = 0
 
 
-class Doors(Protocol):
-    """Store methods for access and invitations."""
+class InvitationRepository(Protocol):
+    """Invitations of users to lobbies."""
 
-    async def door(self, match: str, user: int) -> MatchAccess | None:
-        """Return the facts that decide on a user's access to a match; None if there is no match.
-
-        Works even if the rest of the match is unreadable.
-        """
-
-    async def invitations(self, match: str) -> list[Invitation]:
+    async def of_match(self, match: str) -> list[Invitation]:
         """Return a match's invitations whose messages still exist, oldest first."""
 
-    async def save_invitation(self, one: Invitation) -> None:
+    async def save(self, one: Invitation) -> None:
         """Write an invitation, replacing the user's older one in this match."""
 
-    async def forget_invitation(self, match: str, user: int) -> None:
+    async def forget(self, match: str, user: int) -> None:
         """Delete an invitation; does nothing if there is none."""

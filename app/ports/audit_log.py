@@ -40,22 +40,22 @@ class AuditEntryView(Struct, frozen=True):
     game: str = ""
 
 
-class AuditLogStore(Protocol):
-    """Store methods for the audit log."""
+class AuditLogRepository(Protocol):
+    """Audit log of actions of organizers and guild moderators."""
 
-    async def doings(self, guild: int, skip: int, most: int) -> list[AuditEntryView]:
+    async def page(self, guild: int, skip: int, most: int) -> list[AuditEntryView]:
         """Return a page of a guild's entries, newest first."""
 
-    async def count_doings(self, guild: int) -> int:
+    async def count(self, guild: int) -> int:
         """Return the number of a guild's entries."""
 
-    async def doings_of(self, user: int) -> list[AuditEntry]:
+    async def of_user(self, user: int) -> list[AuditEntry]:
         """Return a user's entries in all guilds, oldest first."""
 
-    async def has_doings_before(self, before: float) -> bool:
+    async def has_before(self, before: float) -> bool:
         """Return whether there are entries older than `before` (Unix seconds)."""
 
-    async def forget_doings(self, before: float) -> None:
+    async def forget_before(self, before: float) -> None:
         """Delete entries older than `before` (Unix seconds)."""
 
 

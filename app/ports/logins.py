@@ -44,7 +44,7 @@ class Logins(Struct, frozen=True):
         }
 
 
-class LoginStore(Protocol):
+class LoginRepository(Protocol):
     """Store method for counting logins."""
 
     async def add_login(self, now: float) -> Logins:

@@ -83,38 +83,40 @@ class Achievement(Struct, frozen=True):
     at: float
 
 
-class ResultStore(Protocol):
-    """Store methods for results (`app/people/leaderboards.py`)."""
+class ResultRepository(Protocol):
+    """Results of ended matches (`app/people/leaderboards.py`)."""
 
     async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
         """Return the ids of ended matches without results, in a guild or of a user, newest first."""
 
-    async def save_result(self, match: str, ranks: Sequence[SeatResult]) -> None:
+    async def save(self, match: str, ranks: Sequence[SeatResult]) -> None:
         """Write results after the end of a match, replacing earlier ones.
 
         Normally `CommitDetails.ranks` writes them with the last move.
         """
 
-    async def ranks(self, match: str) -> list[SeatResult]:
+    async def of_match(self, match: str) -> list[SeatResult]:
         """Return the results of a match by seat; empty if it was not counted."""
 
-    async def tallies(self, guild: int) -> list[GameCount]:
+    async def game_counts(self, guild: int) -> list[GameCount]:
         """Return the started and ended matches of a guild, by game and number of seats."""
 
     async def standings(self, guild: int, game: str) -> list[LeaderboardRow]:
         """Return the users who ended multiplayer matches of a game in a guild, most wins first."""
 
-    async def feats(self, guild: int, game: str) -> tuple[NotableGame | None, NotableGame | None]:
+    async def notable_games(
+        self, guild: int, game: str
+    ) -> tuple[NotableGame | None, NotableGame | None]:
         """Return a guild's longest match by moves, and the closest multiplayer one by points."""
 
-    async def finishes(self, guild: int, game: str) -> list[Placement]:
+    async def placements(self, guild: int, game: str) -> list[Placement]:
         """Return the places of all people in a guild's ended matches, oldest match first.
 
         Rows of a match are together.
         """
 
-    async def firsts(self, user: int) -> list[Achievement]:
+    async def achievements(self, user: int) -> list[Achievement]:
         """Return a user's achievements with the first match of each, oldest first."""
 
-    async def of_own(self, user: int) -> list[PersonalStats]:
+    async def personal_stats(self, user: int) -> list[PersonalStats]:
         """Return a user's statistics over all guilds."""

@@ -12,7 +12,8 @@ from app.match.lobby import Lobby
 from app.model.ai_request import AiRequest
 from app.model.match import LoadedMatch, Match, User, UserError
 from app.play.panel_builder import Pos, UndoForecast, crumbs
-from app.ports.store import AiPool, Games, Repo
+from app.ports.repo import MatchRepository
+from app.ports.store import AiPool, Games
 from app.review.replay_viewer import Replays
 from app.runtime.locks import Locks
 from games.core.engine import walk
@@ -67,7 +68,7 @@ class Hints:
 
     def __init__(
         self,
-        repo: Repo,
+        matches: MatchRepository,
         games: Games,
         *,
         locks: Locks,
@@ -75,7 +76,7 @@ class Hints:
         lobby: Lobby,
         playback: Replays,
     ) -> None:
-        self._repo, self._games, self._locks = repo, games, locks
+        self._matches, self._games, self._locks = matches, games, locks
         self._thinker, self._lobby, self._playback = thinker, lobby, playback
 
     async def advise(self, match: str, by: User) -> Advice:
@@ -84,7 +85,7 @@ class Hints:
         Raises `UserError`.
         """
         async with self._locks(match):
-            stored = await self._repo.load(match)
+            stored = await self._matches.load(match)
             seat = stored.match.seat_of(by.id) if stored is not None else None
             if (
                 stored is None

@@ -17,7 +17,8 @@ from app.match.seating import stranger
 from app.model.match import Match, SeatRow, User, UserError
 from app.people import avatars
 from app.people.users import palette_of
-from app.ports.store import Games, Repo
+from app.ports.repo import Repo
+from app.ports.store import Games
 from app.runtime.bounded_dict import BoundedDict
 from games.core.engine import history
 from games.core.engine.history import HistoryRow
@@ -167,7 +168,7 @@ class Replays:
             len(replay.steps) - 1,
         )
         chosen = sorted({first + round(k * (last - first) / (most - 1)) for k in range(most)})
-        frames, arms = list[AnimationPosition](), await avatars.avatar_of(self._repo, table)
+        frames, arms = list[AnimationPosition](), await avatars.avatar_of(self._repo.users, table)
         for before, at in zip([None, *chosen], chosen, strict=False):
             if (
                 frame := await self._animation_frame(
@@ -279,7 +280,7 @@ class Replays:
         """Return the replay for this viewer up to the newest row; cached."""
         key = (table.id, table.rows, seat)
         if key not in self._replays:
-            entries = await self._repo.entries(table.id, -1, table.rows)
+            entries = await self._repo.game_log.entries(table.id, -1, table.rows)
             rows = [entry.row for entry in entries]
             effective = [*(row for row in rows if row.n == 0), *history.effective_rows(rows)]
             self._replays[key] = await asyncio.to_thread(self._build_replay, table, effective, seat)
@@ -304,7 +305,7 @@ class Replays:
     ) -> ReplayFrame:
         """Return the match at step `at` of a replay; `own` is the reader's own seat."""
         game, step = self._games[table.game], replay.steps[at]
-        arms = await avatars.avatar_of(self._repo, table)
+        arms = await avatars.avatar_of(self._repo.users, table)
         chapters = tuple(
             (n, step.headings[-1]) for n, step in enumerate(replay.steps) if step.headings
         )
@@ -327,7 +328,7 @@ class Replays:
         if (
             pos is None
             and at == frame.last
-            and (stored := await self._repo.load(table.id))
+            and (stored := await self._repo.matches.load(table.id))
             and stored.match.rows == table.rows
         ):
             pos = stored.pos  # the stored position is the one after the last row
@@ -348,7 +349,7 @@ class Replays:
 
         Returns None if the rows have older rules or can't be replayed.
         """
-        at, pos = await self._repo.checkpoint(table.id, upto=row)
+        at, pos = await self._repo.game_log.checkpoint(table.id, upto=row)
         cached = self._positions.get((table.id, table.rows))
         if cached is not None and at <= cached[0] <= row:
             at, pos = cached

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 
-from app.ports.logins import APART_S, Logins, LoginStore
+from app.ports.logins import APART_S, LoginRepository, Logins
 from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
 
 log = logging.getLogger(__name__)
@@ -19,8 +19,8 @@ class LoginBudget:
     Counts across restarts and across all processes that share the store.
     """
 
-    def __init__(self, repo: LoginStore, clock: Clock) -> None:
-        self._repo, self._clock = repo, clock
+    def __init__(self, logins: LoginRepository, clock: Clock) -> None:
+        self._store, self._clock = logins, clock
         self._logins = Logins()
         self._reserved: dict[int, float] = {}  # shard: end of its wait (Unix seconds)
         self._is_slow = False
@@ -43,7 +43,7 @@ class LoginBudget:
 
     async def _next(self, now: float) -> Logins:
         try:
-            self._logins = await self._repo.add_login(now)
+            self._logins = await self._store.add_login(now)
         except (
             StorageUnavailableError,
             CorruptDataError,

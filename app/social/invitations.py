@@ -14,7 +14,8 @@ from app.model.match import Match, User
 from app.model.time_control import DAY
 from app.people.rate_limits import Limits
 from app.ports.access import Invitation
-from app.ports.store import Clock, Repo
+from app.ports.repo import Repo
+from app.ports.store import Clock
 from app.runtime.locks import Locks
 from games.core.text.messages import literal
 
@@ -60,20 +61,20 @@ class Invitations:
         """
         async with self._locks(f"invitations {match}"):
             table = await self._lobby.get(match)
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return table
             self._check(table, by, guest)
             await self._check_open(table, guest)
             self._limits.check(by, "invite")
             table = await self._lobby.invite(match, by, guest.user, click)
             invitation = Invitation(match, guest.user, self._clock.now())
-            await self._repo.save_invitation(invitation)
+            await self._repo.invitations.save(invitation)
             try:
                 channel, message = await send(table)
             except BaseException:
-                await self._repo.forget_invitation(match, guest.user)
+                await self._repo.invitations.forget(match, guest.user)
                 raise
-            await self._repo.save_invitation(replace(invitation, channel=channel, message=message))
+            await self._repo.invitations.save(replace(invitation, channel=channel, message=message))
             return table
 
     async def accept(self, match: str, by: User, click: str | None = None) -> Match:
@@ -93,13 +94,13 @@ class Invitations:
         """
         return [
             invitation
-            for invitation in await self._repo.invitations(match.id)
+            for invitation in await self._repo.invitations.of_match(match.id)
             if invitation.message and (match.status != "lobby" or not _is_open(match, invitation))
         ]
 
     async def done(self, one: Invitation) -> None:
         """Delete an invitation after its message was deleted."""
-        await self._repo.forget_invitation(one.match, one.user)
+        await self._repo.invitations.forget(one.match, one.user)
 
     def _check(self, table: Match, by: User, guest: Guest) -> None:
         """Raise `UserError` if the guest can't be invited to this match."""
@@ -117,7 +118,7 @@ class Invitations:
         """
         sent = [
             invitation
-            for invitation in await self._repo.invitations(table.id)
+            for invitation in await self._repo.invitations.of_match(table.id)
             if invitation.message and _is_open(table, invitation)
         ]
         if any(invitation.user == guest.user for invitation in sent):

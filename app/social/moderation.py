@@ -9,7 +9,8 @@ from app.match.lobby import Lobby
 from app.match.moves import Moves
 from app.model.match import Match, User, UserError
 from app.ports.audit_log import at_table
-from app.ports.store import Clock, Repo
+from app.ports.repo import Repo
+from app.ports.store import Clock
 from app.review.replay_viewer import Replays
 from app.runtime.locks import Locks
 from games.core.text.messages import msg
@@ -43,9 +44,9 @@ class Moderation:
         request is refused.
         """
         async with self._locks(match):
-            stored = await self._repo.load(match)
+            stored = await self._repo.matches.load(match)
             table = stored.match if stored is not None else await self._lobby.get(match)
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return table
             if stored is None or table.status != "running":
                 raise UserError(msg(f"host.trouble.{table.status}"))

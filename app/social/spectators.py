@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from app.model.match import Match, User, UserError
-from app.play.game_service import GameService
-from app.ports.store import Clock, Follower, Repo
+from app.play.queries import MatchQueries
+from app.ports.repo import SpectatorRepository
+from app.ports.store import Clock, Follower
 from games.core.text.messages import msg
 
 # `Follower.heard` of a spectator who was told that the match is over: no message follows
@@ -16,12 +17,14 @@ HEARD_ALL = 1e12
 class Spectators:
     """Service for spectators; user requests raise `UserError` if not possible."""
 
-    def __init__(self, repo: Repo, clock: Clock, tables: GameService) -> None:
-        self._repo, self._clock, self._tables = repo, clock, tables
+    def __init__(
+        self, spectators: SpectatorRepository, clock: Clock, queries: MatchQueries
+    ) -> None:
+        self._spectators, self._clock, self._queries = spectators, clock, queries
 
     async def begin(self, match: str, by: User) -> Follower:
         """Make the user follow a running match; refused to its players, who are pinged anyway."""
-        table = (await self._tables.view(match)).match
+        table = (await self._queries.view(match)).match
         if table.seat_of(by.id) is not None:
             raise UserError(msg("host.trouble.follow_own"))
         if table.status != "running":
@@ -29,7 +32,7 @@ class Spectators:
         known = next(
             (
                 follower
-                for follower in await self._repo.followers(table.id)
+                for follower in await self._spectators.of_match(table.id)
                 if follower.user == by.id
             ),
             None,
@@ -37,18 +40,18 @@ class Spectators:
         follower = known or Follower(table.id, by.id, self._clock.now())
         if follower.heard == HEARD_ALL:
             follower = replace(follower, heard=self._clock.now())
-        await self._repo.save_follower(follower)
+        await self._spectators.save(follower)
         return follower
 
     async def end(self, match: str, by: User) -> None:
         """Make the user unfollow a match; never refused, even if they did not follow it."""
-        await self._repo.forget_follower(match, by.id)
+        await self._spectators.forget(match, by.id)
 
     async def due(self, match: Match) -> list[Follower]:
         """Return the spectators to notify now: a round has passed, or the match is over."""
         spectators = [
             follower
-            for follower in await self._repo.followers(match.id)
+            for follower in await self._spectators.of_match(match.id)
             if match.seat_of(follower.user) is None
         ]
         return [follower for follower in spectators if await self._is_due(match, follower)]
@@ -57,7 +60,7 @@ class Spectators:
         """Return the followers who have taken a seat, so that they are no spectators any more."""
         return [
             follower
-            for follower in await self._repo.followers(match.id)
+            for follower in await self._spectators.of_match(match.id)
             if match.seat_of(follower.user) is not None
         ]
 
@@ -65,7 +68,7 @@ class Spectators:
         over = match.status in ("ended", "closed") and follower.heard != HEARD_ALL
         return over or (
             match.status == "running"
-            and await self._tables.round_completed_since(match.id, follower.heard)
+            and await self._queries.round_completed_since(match.id, follower.heard)
         )
 
     async def told(self, match: Match, one: Follower, channel: int, message: int) -> None:
@@ -74,4 +77,4 @@ class Spectators:
         After the end of the match they are not notified again.
         """
         heard = self._clock.now() if match.status == "running" else HEARD_ALL
-        await self._repo.save_follower(Follower(one.match, one.user, heard, channel, message))
+        await self._spectators.save(Follower(one.match, one.user, heard, channel, message))

@@ -14,7 +14,8 @@ from app.model.match import Match, SeatRow, TableNotice, User, UserError
 from app.model.seat_news import SeatNews, SeatNotice
 from app.model.votes import Vote
 from app.play.game_service import GameService
-from app.ports.store import Clock, CommitDetails, Repo
+from app.ports.repo import Repo
+from app.ports.store import Clock, CommitDetails
 from app.runtime.locks import Locks
 from games.core.text.messages import Msg, Seat, msg, renamed, seat_name
 
@@ -23,15 +24,10 @@ class Substitutes:
     """Service for taking over seats; methods raise `UserError` if not possible."""
 
     def __init__(
-        self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, tables: GameService
+        self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, game_service: GameService
     ) -> None:
-        self._repo, self._clock, self._locks, self._moves, self._tables = (
-            repo,
-            clock,
-            locks,
-            moves,
-            tables,
-        )
+        self._repo, self._clock, self._locks, self._moves = repo, clock, locks, moves
+        self._game_service = game_service
 
     async def offer(
         self, match: str, by: User, click: str | None = None, *, on: bool = True
@@ -43,7 +39,7 @@ class Substitutes:
         async with self._locks(match):
             table = await self._running(match, by)
             seat = table.seat_of(by.id)
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return table
             if seat is None:
                 raise stranger(table, by.id)
@@ -63,11 +59,11 @@ class Substitutes:
         """Take an offered seat, with all its hidden information; the former player is told."""
         async with self._locks(match):
             table = await self._table(match)
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return table
             row, now = self._offered(table, by, seat), self._clock.now()
             was_abandoned = time_control.abandoned(table)
-            await self._repo.move_seat(table.id, seat, now)
+            await self._repo.matches.reset_screen(table.id, seat, now)
             former = self._take_seat(table, row, by)
             table.notices = [_without_name(notice, seat) for notice in table.notices]
             table.vote = _vote_without_name(table.vote, seat)
@@ -84,7 +80,7 @@ class Substitutes:
     async def told(self, match: str, notices: list[SeatNotice]) -> None:
         """Record that these notices were delivered to their users."""
         async with self._locks(match):
-            table = await self._repo.match(match)
+            table = await self._repo.matches.get(match)
             if table is not None and any(notice in table.seat_notices for notice in notices):
                 seat_notices.mark_told(table, notices)
                 await self._moves.save(table, looks=True)
@@ -130,11 +126,11 @@ class Substitutes:
     async def _running(self, match: str, by: User) -> Match:
         """Return the running match; mark the user as present."""
         await self._table(match)
-        return (await self._tables.load_for_action(match, by)).match
+        return (await self._game_service.load_for_action(match, by)).match
 
     async def _table(self, match: str) -> Match:
         """Return a running match; raise `UserError` if there is none with this id."""
-        table = await self._repo.match(match)
+        table = await self._repo.matches.get(match)
         if table is None:
             raise UserError(msg("host.trouble.no_table"))
         if table.status != "running":

@@ -15,7 +15,8 @@ from app.model import time_control
 from app.model.match import LoadedMatch, Match, SeatRow, User, UserError
 from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Ballot, Vote
 from app.play.game_service import GameService
-from app.ports.store import Clock, CommitDetails, Repo
+from app.ports.repo import Repo
+from app.ports.store import Clock, CommitDetails
 from app.review.replay_viewer import Replays
 from app.runtime.locks import Locks
 from games.core.text.messages import listed, msg, seat_name
@@ -35,18 +36,12 @@ class Votes:
         *,
         locks: Locks,
         moves: Moves,
-        tables: GameService,
+        game_service: GameService,
         playback: Replays,
         lull: float = 0.0,
     ) -> None:
-        self._repo, self._clock, self._locks, self._moves, self._tables = (
-            repo,
-            clock,
-            locks,
-            moves,
-            tables,
-        )
-        self._playback, self._lull = playback, lull
+        self._repo, self._clock, self._locks, self._moves = repo, clock, locks, moves
+        self._game_service, self._playback, self._lull = game_service, playback, lull
 
     async def propose(
         self, match: str, by: User, what: Ballot, arg: str = "", click: str | None = None
@@ -67,7 +62,7 @@ class Votes:
         async with self._locks(match):
             stored, _ = await self._seated(match, by)
             table, now = stored.match, self._clock.now()
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return table
             if table.vote is not None and table.vote.proposer != by.id:
                 raise UserError(msg("host.trouble.vote_open"))
@@ -101,7 +96,7 @@ class Votes:
         async with self._locks(match):
             stored, _ = await self._seated(match, by)
             table, vote = stored.match, stored.match.vote
-            if click is not None and await self._repo.clicked(click):
+            if click is not None and await self._repo.game_log.clicked(click):
                 return table
             if vote is None or vote_id(vote) != at.rpartition(".")[2]:
                 raise UserError(msg("host.trouble.vote_over"))
@@ -145,7 +140,7 @@ class Votes:
         to_ping, silent, later = list[int](), list[int](), list[float]()
         seats = ballots.people(match)
         for user in users:
-            person = await self._repo.person(user)
+            person = await self._repo.users.get(user)
             prefs = {} if person is None else person.prefs
             active_until = (
                 seats[user].tapped + self._lull
@@ -167,7 +162,7 @@ class Votes:
         `held` is when to ask the next of the others (Unix seconds; 0: none is left).
         """
         async with self._locks(match):
-            table = await self._repo.match(match)
+            table = await self._repo.matches.get(match)
             vote = None if table is None else table.vote
             if table is None or vote is None or vote_id(vote) != at:
                 return
@@ -178,7 +173,7 @@ class Votes:
 
     async def _seated(self, match: str, by: User) -> tuple[LoadedMatch, SeatRow]:
         """Return a running match and the user's seat in it. Raises `UserError`."""
-        stored = await self._tables.load_for_action(match, by)
+        stored = await self._game_service.load_for_action(match, by)
         seat = stored.match.seat_of(by.id)
         if seat is None:
             raise stranger(stored.match, by.id)

@@ -25,7 +25,7 @@ class AuditLogTable:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def doings(self, guild: int, skip: int, most: int) -> list[AuditEntryView]:
+    async def page(self, guild: int, skip: int, most: int) -> list[AuditEntryView]:
         """Return a page of a guild's audit log, newest first."""
         rows = await self._db.fetch_all(PAGE, (guild, most, skip))
         return [
@@ -35,23 +35,23 @@ class AuditLogTable:
             for row in rows
         ]
 
-    async def count_doings(self, guild: int) -> int:
+    async def count(self, guild: int) -> int:
         """Return the number of a guild's entries."""
         row = await self._db.fetch_one("SELECT COUNT(*) AS n FROM doings WHERE guild = ?", (guild,))
         return 0 if row is None else int(row["n"])
 
-    async def doings_of(self, user: int) -> list[AuditEntry]:
+    async def of_user(self, user: int) -> list[AuditEntry]:
         """Return all entries of a user, in every guild, oldest first."""
         sql = f"SELECT {ALL} FROM doings d WHERE d.user = ? ORDER BY d.at, d.id"  # noqa: S608 - our own constants
         return [_doing(row) for row in await self._db.fetch_all(sql, (user,))]
 
-    async def has_doings_before(self, before: float) -> bool:
+    async def has_before(self, before: float) -> bool:
         """Return whether there is an entry older than `before`."""
         return bool(
             await self._db.fetch_all("SELECT 1 FROM doings WHERE at < ? LIMIT 1", (before,))
         )
 
-    async def forget_doings(self, before: float) -> None:
+    async def forget_before(self, before: float) -> None:
         """Delete entries older than `before`."""
         await self._db.execute("DELETE FROM doings WHERE at < ?", (before,))
 

@@ -17,7 +17,7 @@ OF_SEAT = "JOIN matches ON matches.id = seats.match"
 THERE = "guild NOT IN (SELECT guild FROM departures)"
 
 
-class DeadlineStore:
+class DeadlineTable:
     """Repository of the columns `wake`, `due`, `nudge`, `ping_at` and the table `pulse`."""
 
     def __init__(self, database: Database) -> None:
@@ -36,7 +36,7 @@ class DeadlineStore:
         times = [float(one[0]) for one in (row, ping) if one is not None]
         return min(times) if times else None
 
-    async def due_tables(self, now: float) -> list[str]:
+    async def due_matches(self, now: float) -> list[str]:
         """Return the ids of our matches whose wake-up or ping is due, longest overdue first."""
         ours, shards = self._db.owned_filter()
         sql = f"SELECT id FROM matches WHERE wake > 0 AND wake <= ? AND {THERE} AND {ours} ORDER BY wake"  # noqa: S608 - our own words
@@ -46,7 +46,7 @@ class DeadlineStore:
         pings = await self._db.fetch_all(sql, (now, *shards))
         return list(dict.fromkeys([*(row["id"] for row in rows), *(row["match"] for row in pings)]))
 
-    async def table_counts(self, now: float) -> tuple[dict[str, int], int]:
+    async def match_counts(self, now: float) -> tuple[dict[str, int], int]:
         """Return the number of our matches by status, and the number of overdue wake-ups."""
         ours, shards = self._db.owned_filter()
         by_status = f"SELECT status, COUNT(*) AS n FROM matches WHERE {ours} GROUP BY status"  # noqa: S608 - words of our own
@@ -65,7 +65,7 @@ class DeadlineStore:
 
         await self._db.transaction(work)
 
-    async def pings(self, match: str, at: Mapping[Seat, float]) -> None:
+    async def set_pings(self, match: str, at: Mapping[Seat, float]) -> None:
         """Store when the users of these seats get a ping after a silent call; keeps the version.
 
         A time of 0 means never.
@@ -88,7 +88,7 @@ class DeadlineStore:
         """Store the heartbeat: the bot runs at `now` (unix seconds)."""
         await self._db.execute(SAVE_HEARTBEAT_SQL, (1, now))
 
-    async def extend_deadlines(
+    async def extend(
         self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False
     ) -> list[str]:
         """Move all deadlines of our running matches by so many seconds and return the match ids.

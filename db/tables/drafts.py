@@ -12,13 +12,13 @@ from games.core.text.messages import Key, Seat
 PUT = upsert("drafts", ("match", "seat"), ("decision", "path", "pending", "shown", "written"))
 
 
-class Drafts:
+class DraftTable:
     """Repository of the table `drafts`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def draft(self, match: str, seat: Seat) -> Draft | None:
+    async def get(self, match: str, seat: Seat) -> Draft | None:
         """Return the draft of a seat, or None."""
         rows = await self._db.fetch_fast(
             "SELECT * FROM drafts WHERE match = ? AND seat = ?", (match, seat)
@@ -40,16 +40,16 @@ class Drafts:
             row["on_screen"],
         )
 
-    async def save_draft(self, draft: Draft) -> None:
+    async def save(self, draft: Draft) -> None:
         """Write a draft, in place of the seat's older one."""
         await self._db.execute(PUT, _values(draft))
 
-    async def on_screen(self, match: str, seat: Seat, decision: int, written: int) -> None:
+    async def mark_shown(self, match: str, seat: Seat, decision: int, written: int) -> None:
         """Store that the seat's private panel shows the draft, unless it was written again since."""
         sql = "UPDATE drafts SET on_screen = written WHERE match = ? AND seat = ? AND decision = ? AND written = ?"
         await self._db.execute_lazily(sql, (match, seat, decision, written))
 
-    async def is_outdated(self) -> list[tuple[str, int]]:
+    async def outdated_screens(self) -> list[tuple[str, int]]:
         """Return (match, user) of our running matches whose private panel shows an old draft."""
         ours, shards = self._db.owned_filter("m.guild")
         rows = await self._db.fetch_all(

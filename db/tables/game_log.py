@@ -16,8 +16,8 @@ Pos = Position[Any, Any]
 CHECKPOINT = upsert("checkpoints", ("match", "n"), ("keep", "final", "position"))
 
 
-class GameLogStore:
-    """Reading repository of the tables `actions`, `checkpoints` and `clicks`."""
+class GameLogTable:
+    """Repository of the tables `actions`, `checkpoints` and `clicks`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -63,6 +63,10 @@ class GameLogStore:
             raise KeyError(match)
         row = rows[0]
         return row["n"], position(match, row["game"], row["position"], row["row"], row["n"])
+
+    async def forget_clicks(self, before: float) -> None:
+        """Delete lobby clicks older than `before`; Discord redelivers none after 15 minutes."""
+        await self._db.execute("DELETE FROM clicks WHERE at < ?", (before,))
 
 
 async def append(conn: Connection, match: str, entries: Sequence[LogEntry]) -> None:

@@ -11,13 +11,13 @@ from db.base.json_columns import dumps, loads
 from db.tables import audit_log
 
 
-class Guilds:
+class GuildTable:
     """Repository of the table `guilds`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def guild_prefs(self, guild: int) -> dict[str, Any]:
+    async def prefs(self, guild: int) -> dict[str, Any]:
         """Return the settings of a guild; empty if it has none."""
         row = await self._db.fetch_one("SELECT prefs FROM guilds WHERE id = ?", (guild,))
         return (
@@ -26,7 +26,7 @@ class Guilds:
             else loads(row["prefs"], dict[str, Any], f"what server {guild} has chosen")
         )
 
-    async def save_guild_prefs(
+    async def save_prefs(
         self, guild: int, prefs: dict[str, Any], done: Sequence[AuditEntry] = ()
     ) -> None:
         """Replace the settings of a guild and write the audit entries `done`."""

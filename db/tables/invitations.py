@@ -6,23 +6,23 @@ from app.ports.access import Invitation
 from db.base.database import Database, upsert
 
 
-class Invitations:
+class InvitationTable:
     """Repository of the table `invitations`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def invitations(self, match: str) -> list[Invitation]:
+    async def of_match(self, match: str) -> list[Invitation]:
         """Return a match's invitations, oldest first."""
         sql = "SELECT match, user, at, channel, message FROM invitations WHERE match = ? ORDER BY at, user"
         return [Invitation(*tuple(row)) for row in await self._db.fetch_fast(sql, (match,))]
 
-    async def save_invitation(self, one: Invitation) -> None:
+    async def save(self, one: Invitation) -> None:
         """Write an invitation, in place of the user's older one to this match."""
         sql = upsert("invitations", ("match", "user"), ("at", "channel", "message"))
         await self._db.execute(sql, (one.match, one.user, one.at, one.channel, one.message))
 
-    async def forget_invitation(self, match: str, user: int) -> None:
+    async def forget(self, match: str, user: int) -> None:
         """Delete an invitation, if there is one."""
         await self._db.execute(
             "DELETE FROM invitations WHERE match = ? AND user = ?", (match, user)

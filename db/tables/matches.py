@@ -161,13 +161,13 @@ DOOR = (
 )
 
 
-class Matches:
+class MatchTable:
     """Repository of the tables `matches` and `seats`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def create_match(
+    async def create(
         self, match: Match, click: str | None = None, done: Sequence[AuditEntry] = ()
     ) -> None:
         """Insert a match, its seats and the audit entries `done`.
@@ -189,12 +189,12 @@ class Matches:
 
         await self._db.transaction(work)
 
-    async def match(self, match: str) -> Match | None:
+    async def get(self, match: str) -> Match | None:
         """Return a match by its id, or None."""
         rows = await self._db.fetch_fast(SELECT_MATCH, (match,))
         return _match(rows) if rows else None
 
-    async def door(self, match: str, user: int) -> MatchAccess | None:
+    async def access(self, match: str, user: int) -> MatchAccess | None:
         """Return the facts that decide whether a user may open a match; None if it does not exist.
 
         The rest of the match may be unreadable.
@@ -223,7 +223,7 @@ class Matches:
             ),
         )
 
-    async def matches(
+    async def find(
         self,
         *,
         user: int | None = None,
@@ -249,7 +249,7 @@ class Matches:
             args += statuses
         return await self._select(" AND ".join(where) or "TRUE", args, whole=whole)
 
-    async def for_user(self, user: int) -> list[Match]:
+    async def mentioning(self, user: int) -> list[Match]:
         """Return all matches that name this user, oldest change first.
 
         The user has a seat (also one that was left or lost), organizes the match, is invited,
@@ -269,7 +269,7 @@ class Matches:
         rows = await self._db.fetch_all(sql, shards)
         return [row["id"] for row in rows]
 
-    async def matches_without_ping(self) -> list[str]:
+    async def without_ping(self) -> list[str]:
         """Return the ids of matches with a user who must still be pinged.
 
         These are running matches that wait for a user, and full lobbies whose organizer was not
@@ -285,7 +285,7 @@ class Matches:
         lobbies = await self._db.fetch_all(f"{FULL} AND {ours}", shards)
         return [row["id"] for row in (*rows, *lobbies)]
 
-    async def automatic(self) -> list[str]:
+    async def awaiting_ai(self) -> list[str]:
         """Return the ids of running matches that wait for an AI player or a caretaker.
 
         Only the matches that this process serves.
@@ -305,15 +305,15 @@ class Matches:
         )
         return [row["id"] for row in rows]
 
-    async def games_on(self) -> list[str]:
+    async def running_games(self) -> list[str]:
         """Return the ids of the games of running matches."""
         return [row["game"] for row in await self._db.fetch_all(GAMES_ON)]
 
-    async def games_played(self) -> list[str]:
+    async def unpaused_games(self) -> list[str]:
         """Return the ids of games that users play in a running match, neither paused nor asleep."""
         return [row["game"] for row in await self._db.fetch_all(GAMES_PLAYED)]
 
-    async def matches_with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
+    async def with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
         """Return the ids of begun matches with other rules than the current ones of their game.
 
         `rules` gives the current version by game; other games are ignored. Oldest change first.
@@ -349,7 +349,7 @@ class Matches:
         sql = "UPDATE seats SET seen = ? WHERE match = ? AND seat = ?"
         await self._db.execute_lazily(sql, (row, match, seat))
 
-    async def move_seat(self, match: str, seat: Seat, at: float) -> None:
+    async def reset_screen(self, match: str, seat: Seat, at: float) -> None:
         """Reset the UI columns of a seat that another user takes; keeps the version.
 
         The former user's private panel stays noted (negative channel id) until it is deleted.
@@ -378,7 +378,7 @@ class Matches:
         ]
         await self._db.execute(sql, args)
 
-    async def keep_message(self, match: str, n: int, channel: int, message: int) -> None:
+    async def save_permanent_message(self, match: str, n: int, channel: int, message: int) -> None:
         """Store the Discord message of the `n`-th permanent part; keeps the version."""
 
         async def work(conn: Connection) -> None:
@@ -397,7 +397,7 @@ class Matches:
 
         await self._db.transaction(work)
 
-    async def kept_messages(self, match: str) -> list[tuple[int, int, int]]:
+    async def permanent_messages(self, match: str) -> list[tuple[int, int, int]]:
         """Return the messages of the permanent parts, as (part, channel, message)."""
         row = await self._db.fetch_one("SELECT kept_messages FROM matches WHERE id = ?", (match,))
         return (
@@ -445,7 +445,7 @@ class Matches:
             else:
                 await self._db.transaction(lambda conn: conn.executemany(sql, values))
 
-    async def told_full(self, match: str, at: float) -> None:
+    async def mark_full_announced(self, match: str, at: float) -> None:
         """Store when the organizer was told that the lobby is full; keeps the version."""
         await self._db.execute("UPDATE matches SET full_told = ? WHERE id = ?", (at, match))
 

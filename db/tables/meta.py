@@ -15,7 +15,7 @@ USED = (
 )
 
 
-class Meta:
+class MetaTable:
     """Repository of the table `meta`."""
 
     def __init__(self, database: Database) -> None:
@@ -25,7 +25,7 @@ class Meta:
         """Return the owner: an application id, `SANDBOX`, or "" before the first use."""
         return await self._meta(APPLICATION)
 
-    async def belong(self, application: str) -> None:
+    async def set_application(self, application: str) -> None:
         """Store the owner."""
         await self._db.execute(WRITE, (APPLICATION, application))
 
@@ -33,12 +33,12 @@ class Meta:
         """Return whether the store holds any data."""
         return bool(await self._db.fetch_all(USED))
 
-    async def looked_at(self) -> float | None:
+    async def last_sweep(self) -> float | None:
         """Return when retention last ran with a plausible clock (unix seconds), or None."""
         text = await self._meta(LOOKED_AT)
         return loads(text, float, WHAT) if text else None
 
-    async def save_looked_at(self, at: float) -> None:
+    async def save_sweep(self, at: float) -> None:
         """Store that retention has run."""
         await self._db.execute(WRITE, (LOOKED_AT, dumps(at)))
 

@@ -18,23 +18,23 @@ RENUMBER = (
 )
 
 
-class RestoreStore:
+class RestoreTable:
     """Repository of the table `copied`, which only backups have (`db/sqlite/backups.py`)."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def copied(self) -> float | None:
+    async def copied_at(self) -> float | None:
         """Return when the file was taken as a backup (unix seconds).
 
-        None if it is no backup, or after `go_back`.
+        None if it is no backup, or after `republish_matches`.
         """
         if "copied" not in await self._db.tables():
             return None
         row = await self._db.fetch_one("SELECT at FROM copied")
         return None if row is None else float(row["at"])
 
-    async def go_back(self, now: float, decision: int, what: Msg) -> list[str]:
+    async def republish_matches(self, now: float, decision: int, what: Msg) -> list[str]:
         """Publish all open matches again and return the ids of those that went back.
 
         Each of these gets the notice `what` in its log, calls its awaited users again, and

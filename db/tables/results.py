@@ -31,7 +31,7 @@ _FEATS = (
 )
 
 
-class Results:
+class ResultTable:
     """Repository of the tables `results` and `ranks`."""
 
     def __init__(self, database: Database) -> None:
@@ -55,11 +55,11 @@ class Results:
         )
         return [row["id"] for row in rows]
 
-    async def save_result(self, match: str, ranks: Sequence[SeatResult]) -> None:
+    async def save(self, match: str, ranks: Sequence[SeatResult]) -> None:
         """Write the result of an ended game, in place of an older one."""
         await self._db.transaction(lambda conn: put(conn, match, ranks))
 
-    async def ranks(self, match: str) -> list[SeatResult]:
+    async def of_match(self, match: str) -> list[SeatResult]:
         """Return the results of all seats, in order; empty if the game is not in the results yet."""
         rows = await self._db.fetch_all(
             "SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat", (match,)
@@ -75,7 +75,7 @@ class Results:
             for r in rows
         ]
 
-    async def tallies(self, guild: int) -> list[GameCount]:
+    async def game_counts(self, guild: int) -> list[GameCount]:
         """Return how many games of a guild have begun and ended, by game and number of seats."""
         rows = await self._db.fetch_all(
             f"SELECT game, size, count(*) AS begun, count(*) FILTER (WHERE {_ENDED}) AS ended FROM matches m"  # noqa: S608
@@ -108,7 +108,7 @@ class Results:
             for r in rows
         ]
 
-    async def finishes(self, guild: int, game: str) -> list[Placement]:
+    async def placements(self, guild: int, game: str) -> list[Placement]:
         """Return the places of the users in each ended game of a guild, oldest first.
 
         There is one row per user and game.
@@ -122,7 +122,9 @@ class Results:
         )
         return [Placement(*tuple(row)) for row in rows]
 
-    async def feats(self, guild: int, game: str) -> tuple[NotableGame | None, NotableGame | None]:
+    async def notable_games(
+        self, guild: int, game: str
+    ) -> tuple[NotableGame | None, NotableGame | None]:
         """Return two notable matches of a game in a guild: the longest, and the closest.
 
         The longest has the most moves. The closest has the smallest difference in points
@@ -138,7 +140,7 @@ class Results:
         one, two = (None if row is None else NotableGame(*tuple(row)) for row in (longest, closest))
         return one, two
 
-    async def of_own(self, user: int) -> list[PersonalStats]:
+    async def personal_stats(self, user: int) -> list[PersonalStats]:
         """Return a user's own statistics over ended games of all guilds, one row per game."""
         rows = await self._db.fetch_all(
             "SELECT m.game, count(*) AS played, count(*) FILTER (WHERE m.size > 1 AND k.place = 1) AS won,"  # noqa: S608
@@ -151,7 +153,7 @@ class Results:
         )
         return [PersonalStats(*tuple(row)) for row in rows]
 
-    async def firsts(self, user: int) -> list[Achievement]:
+    async def achievements(self, user: int) -> list[Achievement]:
         """Return the first time of each achievement of a user, oldest first."""
         rows = await self._db.fetch_all(
             "SELECT m.game, k.match, r.ended, k.deeds FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608

@@ -29,7 +29,7 @@ STRANGERS = (
 )
 
 
-class Retention:
+class RetentionTable:
     """Repository of the table `departures`, and deletion of expired data."""
 
     def __init__(self, database: Database) -> None:
@@ -40,12 +40,12 @@ class Retention:
         named = "SELECT guild FROM matches WHERE guild <> 0 UNION SELECT id FROM guilds UNION SELECT guild FROM doings"
         return {row[0] for row in await self._db.fetch_all(named)}
 
-    async def departures(self) -> list[RemovedGuild]:
+    async def removed_guilds(self) -> list[RemovedGuild]:
         """Return the guilds that have removed the bot, the earliest removal first."""
         rows = await self._db.fetch_all("SELECT guild, at, told FROM departures ORDER BY at, guild")
         return [RemovedGuild(row["guild"], row["at"], bool(row["told"])) for row in rows]
 
-    async def depart(self, guild: int, at: float) -> None:
+    async def mark_removed(self, guild: int, at: float) -> None:
         """Store that the bot was removed from a guild, unless that is known."""
         sql = "INSERT INTO departures (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING"
         await self._db.execute(sql, (guild, at))
@@ -54,7 +54,7 @@ class Retention:
         """Store that the guild's organizers were told."""
         await self._db.execute("UPDATE departures SET told = 1 WHERE guild = ?", (guild,))
 
-    async def come_back(self, guild: int, now: float, what: Msg | None) -> list[str]:
+    async def mark_returned(self, guild: int, now: float, what: Msg | None) -> list[str]:
         """Extend a guild's deadlines by the bot's absence and forget its departure.
 
         Each match with a running deadline gets the notice `what` in its log, and all are
@@ -95,7 +95,7 @@ class Retention:
 
         return await self._db.transaction(work)
 
-    async def of_guild(self, guild: int) -> list[str]:
+    async def matches_of_guild(self, guild: int) -> list[str]:
         """Return the ids of a guild's matches."""
         return [
             row["id"]
@@ -104,12 +104,12 @@ class Retention:
             )
         ]
 
-    async def over_since(self, before: float) -> list[str]:
+    async def ended_before(self, before: float) -> list[str]:
         """Return the ids of ended or closed matches without a change since `before`."""
         sql = "SELECT id FROM matches WHERE status IN ('ended', 'closed') AND changed_at < ? ORDER BY changed_at, id"
         return [row["id"] for row in await self._db.fetch_all(sql, (before,))]
 
-    async def drop(self, matches: Sequence[str]) -> None:
+    async def delete_matches(self, matches: Sequence[str]) -> None:
         """Delete matches with all their data."""
 
         async def work(conn: Connection) -> None:
@@ -123,7 +123,7 @@ class Retention:
 
         await self._db.transaction(work)
 
-    async def drop_guild(self, guild: int) -> None:
+    async def delete_guild(self, guild: int) -> None:
         """Delete what remains of a guild that has no matches any more.
 
         Also deletes users of whom only the settings are left.

@@ -12,14 +12,14 @@ class SpectatorTable:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def followers(self, match: str) -> list[Follower]:
+    async def of_match(self, match: str) -> list[Follower]:
         """Return the followers of a match."""
         rows = await self._db.fetch_fast(
             "SELECT match, user, heard, channel, message FROM followers WHERE match = ?", (match,)
         )
         return [Follower(*tuple(row)) for row in rows]
 
-    async def followed(self, user: int) -> list[str]:
+    async def followed_by(self, user: int) -> list[str]:
         """Return the ids of the matches that a user follows."""
         return [
             row["match"]
@@ -28,12 +28,12 @@ class SpectatorTable:
             )
         ]
 
-    async def save_follower(self, one: Follower) -> None:
+    async def save(self, one: Follower) -> None:
         """Write a follower, in place of an older row."""
         sql = upsert("followers", ("match", "user"), ("heard", "channel", "message"))
         values = (one.match, one.user, one.heard, one.channel, one.message)
         await self._db.execute(sql, values)
 
-    async def forget_follower(self, match: str, user: int) -> None:
+    async def forget(self, match: str, user: int) -> None:
         """Delete a follower."""
         await self._db.execute("DELETE FROM followers WHERE match = ? AND user = ?", (match, user))

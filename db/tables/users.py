@@ -1,24 +1,23 @@
-"""Users, and the reminders that they were sent."""
+"""Users and their settings."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from app.model.match import User
-from app.ports.store import ReminderMessage
 from db.base.database import Connection, Database, upsert
 from db.base.json_columns import PREFS, dumps, loads
 from db.tables import audit_log
 
 
-class Users:
-    """Repository of the tables `users` and `letters`."""
+class UserTable:
+    """Repository of the table `users`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def person(self, user: int) -> User | None:
+    async def get(self, user: int) -> User | None:
         """Return a user by id, or None."""
         rows = await self._db.fetch_fast("SELECT * FROM users WHERE id = ?", (user,))
         if not rows:
@@ -37,7 +36,7 @@ class Users:
         )
         return {row["id"]: loads(row["prefs"], dict[str, Any], PREFS) for row in rows}
 
-    async def forget_person(self, user: int) -> None:
+    async def forget(self, user: int) -> None:
         """Delete a user's settings, follows, reminders and invitations; anonymize the audit log."""
 
         async def work(conn: Connection) -> None:
@@ -52,7 +51,7 @@ class Users:
 
         await self._db.transaction(work)
 
-    async def save_person(self, person: User) -> None:
+    async def save(self, person: User) -> None:
         """Write a user."""
         sql = upsert("users", ("id",), ("name", "lang", "prefs", "dm_closed", "own_name"))
         values = (
@@ -85,28 +84,3 @@ class Users:
                 f"UPDATE seats SET name = ? WHERE {seats}",  # noqa: S608
                 (name, user, name, arg),
             )
-
-    async def letters(self, users: Collection[int] | None = None) -> list[ReminderMessage]:
-        """Return the stored reminders of these users, or of all users."""
-        these = "" if users is None else f"WHERE user IN ({', '.join('?' * len(users)) or 'NULL'})"
-        sql = f"SELECT user, channel, message, matches FROM letters {these} ORDER BY user"  # noqa: S608 - marks alone
-        rows = await self._db.fetch_all(sql, tuple(users or ()))
-        return [
-            ReminderMessage(
-                row["user"],
-                row["channel"],
-                row["message"],
-                loads(row["matches"], list[str], "a reminder"),
-            )
-            for row in rows
-        ]
-
-    async def save_letter(self, one: ReminderMessage) -> None:
-        """Write a user's reminder, in place of an older one."""
-        sql = upsert("letters", ("user",), ("channel", "message", "matches"))
-        values = (one.user, one.channel, one.message, dumps(one.matches))
-        await self._db.execute(sql, values)
-
-    async def forget_letter(self, user: int) -> None:
-        """Delete a user's reminder, if there is one."""
-        await self._db.execute("DELETE FROM letters WHERE user = ?", (user,))

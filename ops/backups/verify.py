@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from app.log import game_record
 from app.model.match import Match, encode_position
-from app.ports.store import CorruptDataError, Repo
+from app.ports.repo import Repo
+from app.ports.store import CorruptDataError
 from db.base.errors import StoreCorruptError
 from db.sqlite import backups, connection
 from db.store import Store, facts, open_store
@@ -63,10 +64,10 @@ async def _replay_and_close(store: Store, where: Path | str, size: int) -> Verif
 async def replay_running(repo: Repo, size: int = 0) -> VerificationReport:
     """Replay every running match and compare it with its stored position."""
     register(*GAMES)
-    found = VerificationReport(size, await repo.copied(), 0, 0, {})
-    for table in await repo.running():
+    found = VerificationReport(size, await repo.restore.copied_at(), 0, 0, {})
+    for table in await repo.matches.running():
         try:
-            match = await repo.match(table)
+            match = await repo.matches.get(table)
             if match is None:  # the running bot has just closed it
                 continue
             if match.rules != find(match.game).rules:
@@ -84,7 +85,7 @@ async def replay_running(repo: Repo, size: int = 0) -> VerificationReport:
 
 async def _why_broken(repo: Repo, match: Match) -> Msg | None:
     """Return why the match's log does not replay to its stored position; None if it does."""
-    stored = await repo.load(match.id)
+    stored = await repo.matches.load(match.id)
     if stored is None:
         return msg("upkeep.why.no_position")
     pos = await asyncio.to_thread(game_record.rebuild, await game_record.record(repo, match.id))

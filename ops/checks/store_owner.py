@@ -32,11 +32,11 @@ async def claim(store: Store, settings: Settings, application: str, *, adopt: bo
     Earlier versions wrote no stamp. So a store without one may be an application's: any
     application may take it, but the sandbox only if it is the sandbox's own file, or empty.
     """
-    owner = await store.application()
+    owner = await store.meta.application()
     if owner == application:
         return
     may_take_unstamped = application != SANDBOX or not settings.server
-    is_free = not owner and (may_take_unstamped or not await store.is_used())
+    is_free = not owner and (may_take_unstamped or not await store.meta.is_used())
     if not is_free:
         if not adopt:
             raise OtherApplicationError(settings.store, owner, application)
@@ -49,7 +49,7 @@ async def claim(store: Store, settings: Settings, application: str, *, adopt: bo
         )
     else:
         log.info("%s now belongs to application %s", shown(settings.store), application)
-    await store.belong(application)
+    await store.meta.set_application(application)
 
 
 async def _back_up(settings: Settings) -> None:
@@ -133,7 +133,7 @@ async def application_there(where: Path | str) -> str:
     """Return the owner of a server's store; "" if unknown. Raises `StoreOpenError`."""
     store = await open_store(where, look=True)
     try:
-        return await store.application()
+        return await store.meta.application()
     finally:
         await store.close()
 

@@ -31,7 +31,7 @@ def make_metrics(
 
     metrics = Metrics(
         watch,
-        lambda: store.table_counts(time.time()),
+        lambda: store.deadlines.match_counts(time.time()),
         lambda: store.committed[0],
         lambda: {"pictures": painter.kept},
     )

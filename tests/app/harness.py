@@ -233,7 +233,7 @@ async def give_seats_to_caretakers(app: App, match: Match) -> None:
 
 async def loaded(app: App, match: str) -> LoadedMatch:
     """Return a match that has started, with its position."""
-    found = await app.repo.load(match)
+    found = await app.repo.matches.load(match)
     assert found is not None
     return found
 
@@ -244,7 +244,7 @@ async def match_log_to_position(app: App, match: Match) -> None:
     Updates the digest of the newest row and the newest checkpoint.
     """
     repo, n = app.repo, match.rows
-    (newest,) = await repo.entries(match.id, n - 1, n)
+    (newest,) = await repo.game_log.entries(match.id, n - 1, n)
 
     async def work(conn: Connection) -> None:
         ((data,),) = await conn.execute_fetchall(
@@ -265,8 +265,8 @@ async def match_log_to_position(app: App, match: Match) -> None:
 async def assert_log_replays(harness: AppHarness, match: str) -> None:
     """Assert that the log of a match replays to its stored position."""
     stored = await loaded(harness.app, match)
-    _, start = await harness.app.repo.checkpoint(match, upto=0)
-    rows = [entry.row for entry in await harness.app.repo.entries(match)]
+    _, start = await harness.app.repo.game_log.checkpoint(match, upto=0)
+    rows = [entry.row for entry in await harness.app.repo.game_log.entries(match)]
     assert CELLAR.codec.encode(history.fold(start, rows, stored.match.seed)) == CELLAR.codec.encode(
         stored.pos
     )

@@ -69,14 +69,16 @@ async def test_a_caretakers_own_next_questions_are_no_second_miss(
         False,
     )
     mine = [
-        entry for entry in await harness.app.repo.entries(match.id) if entry.row.by == "caretaker"
+        entry
+        for entry in await harness.app.repo.game_log.entries(match.id)
+        if entry.row.by == "caretaker"
     ]
     assert mine, "the caretaker has answered"
     await others_play(harness, match, 0, missed + clock)
     table = await get(harness, match)
     answered = {
         entry.at
-        for entry in await harness.app.repo.entries(match.id)
+        for entry in await harness.app.repo.game_log.entries(match.id)
         if entry.row.by == "caretaker"
     }
     assert (table.status, table.seats[0].strikes, len(answered) > 1) == ("running", 1, True), (
@@ -116,7 +118,7 @@ async def test_two_deadlines_that_passed_and_a_grace_give_a_seat_away(harness: A
     assert [(one.user, one.what, one.told) for one in table.seat_notices] == [
         (owner.id, "absent", False)
     ]
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
 
 @pytest.mark.parametrize("how", ["play", "keep"])
@@ -283,7 +285,7 @@ async def test_who_has_lost_a_seat_reads_who_plays_on_and_since_when(harness: Ap
     for asks in (
         harness.app.game_service.undo(match.id, PEOPLE[here]),
         harness.app.votes.go_on(match.id, PEOPLE[here]),
-        harness.app.orders.look(match.id, PEOPLE[here]),
+        harness.app.standing_orders.look(match.id, PEOPLE[here]),
         harness.app.game_service.move_tree(match.id, PEOPLE[here]),
         harness.app.game_service.resign(match.id, PEOPLE[here]),
         harness.app.substitutes.offer(match.id, PEOPLE[here]),
@@ -373,7 +375,7 @@ async def test_the_log_lays_nothing_to_somebody_who_was_not_there(harness: AppHa
     await play(harness, match, PEOPLE[here])
     await harness.app.substitutes.offer(match.id, PEOPLE[here])
     await harness.app.substitutes.sit(match.id, EVA, here)
-    rows = (await harness.app.game_service.log(match.id)).rows
+    rows = (await harness.app.queries.log(match.id)).rows
     at = next(n for n, row in enumerate(rows) if row.said[0].key == "host.substitute")
     words = Translator.of(await get(harness, match), "es")
     before = " ".join(words(one) for row in rows[:at] for one in row.said)

@@ -92,7 +92,7 @@ async def older(harness: AppHarness) -> Match:
     """A table as 0.1.0 opened it."""
     match = await harness.app.lobby.create(ANA, "cellar", guild=GUILD, channel=ROOM)
     match.id = "4K2"
-    await harness.app.repo.create_match(match)
+    await harness.app.repo.matches.create(match)
     return await harness.app.lobby.get("4K2")
 
 
@@ -145,13 +145,13 @@ async def test_twenty_wrong_codes_in_ten_minutes_are_too_many(
     harness: AppHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, asked = await harness.table(2), list[str]()
-    door = harness.app.repo.door
+    door = harness.app.repo.matches.access
 
     async def counted(code: str, user: int):
         asked.append(code)
         return await door(code, user)
 
-    monkeypatch.setattr(harness.app.repo, "door", counted)
+    monkeypatch.setattr(harness.app.repo.matches, "access", counted)
     for n in range(WRONG_CODES):
         assert await shut(harness, f"WRONG{n}", STRANGER) == "host.trouble.no_table"
         assert await shut(harness, f"WRONG{n}", STRANGER) == "host.trouble.no_table", (
@@ -210,20 +210,23 @@ async def test_the_doors_of_a_database_of_0_1_0_open_as_before(tmp_path: Path) -
     restore_dump(RELEASED[0], path)
     store = await open_store(path)
     try:
-        matches = await store.matches()
+        matches = await store.matches.find()
         assert {len(match.id) for match in matches} == {3}
         for match in matches:
-            door = await store.door(match.id, match.host)
+            door = await store.matches.access(match.id, match.host)
             assert door is not None
             assert (door.guild, door.channel) == (match.places.guild, match.places.channel)
             assert door.seated == any(seat.user == match.host for seat in match.seats)
             assert (
                 access_reason(
-                    await store.door(match.id, 999) or MatchAccess(),
+                    await store.matches.access(match.id, 999) or MatchAccess(),
                     Origin(door.guild, door.channel),
                 )
                 == "channel"
             )
-            assert access_reason(await store.door(match.id, 999) or MatchAccess(), NOWHERE) is None
+            assert (
+                access_reason(await store.matches.access(match.id, 999) or MatchAccess(), NOWHERE)
+                is None
+            )
     finally:
         await store.close()

@@ -15,21 +15,21 @@ ANA, BRUNO = PEOPLE[:2]
 async def test_computer_players_move_by_themselves_one_row_each(harness):
     match = await harness.table(1, 2)
     await harness.settle()
-    rows = await harness.app.repo.entries(match.id)
+    rows = await harness.app.repo.game_log.entries(match.id)
     assert rows
     assert {(e.row.by, e.row.seat) for e in rows} == {("computer", 1), ("computer", 2)}
     assert (await harness.app.lobby.get(match.id)).waiting == (0,)
     assert harness.notifier.pings == [[0]]
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
 
 async def test_computers_and_a_caretaker_play_to_the_end(harness):
     for game in ("cellar", "eight_minute_empire"):
         match = await harness.table(1, 2, game=game)
         assert (await harness.finish(match)).status == "ended"
-        by = {(e.row.seat, e.row.by) for e in await harness.app.repo.entries(match.id)}
+        by = {(e.row.seat, e.row.by) for e in await harness.app.repo.game_log.entries(match.id)}
         assert by == {(0, "caretaker"), (1, "computer"), (2, "computer")}
-        assert (await harness.app.game_service.verify(match.id)).ok
+        assert (await harness.app.queries.verify(match.id)).ok
 
 
 class Ponderer:
@@ -88,7 +88,7 @@ async def test_they_go_on_after_a_restart(harness):
     await harness.say(match, ANA, "keep")
     await harness.say(match, ANA, "stop")
     assert (await harness.app.lobby.get(match.id)).waiting == (1,)
-    assert await harness.app.repo.automatic() == [match.id]
+    assert await harness.app.repo.matches.awaiting_ai() == [match.id]
     await harness.reopen()
     await harness.settle()
     assert 0 in (await harness.app.lobby.get(match.id)).waiting
@@ -120,7 +120,7 @@ async def test_an_answer_that_is_not_legal_is_none(harness):
     match = await harness.table(1, 1)
     await harness.settle()
     assert (await harness.app.lobby.get(match.id)).waiting == (0,)
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
 
 async def test_a_table_in_which_no_computer_player_can_move_is_halted(harness, monkeypatch):
@@ -141,14 +141,14 @@ async def test_a_move_thought_out_for_an_older_table_is_thrown_away(harness):
     match = await harness.table(1, 1)
     asked, let = await ponderer.asked.get()
     async with harness.app.locks(match.id):
-        await harness.app.moves.save(await harness.app.repo.match(match.id))
+        await harness.app.moves.save(await harness.app.repo.matches.get(match.id))
     let.set()
     again, let = await ponderer.asked.get()
-    assert effective_rows(await harness.app.repo.entries(match.id)) == []
+    assert effective_rows(await harness.app.repo.game_log.entries(match.id)) == []
     assert again == asked, "the luck of a decision is the same, however often it is thought about"
     let.set()
     await ponderer.asked.get()
-    assert len(await harness.app.repo.entries(match.id)) == 1
+    assert len(await harness.app.repo.game_log.entries(match.id)) == 1
 
 
 async def test_stopping_drops_what_is_being_thought_and_the_next_start_goes_on(harness):
@@ -157,12 +157,12 @@ async def test_stopping_drops_what_is_being_thought_and_the_next_start_goes_on(h
     asked = [(await ponderer.asked.get())[0] for _ in tables]
     await harness.app.bot_moves.stop()
     assert sorted(ponderer.dropped) == sorted(asked)
-    assert sorted(await harness.app.repo.automatic()) == sorted(one.id for one in tables)
-    assert [await harness.app.repo.entries(one.id) for one in tables] == [[]] * 5
+    assert sorted(await harness.app.repo.matches.awaiting_ai()) == sorted(one.id for one in tables)
+    assert [await harness.app.repo.game_log.entries(one.id) for one in tables] == [[]] * 5
     await harness.reopen()
     await harness.settle()
-    assert not await harness.app.repo.automatic()
-    assert all([await harness.app.repo.entries(one.id) for one in tables])
+    assert not await harness.app.repo.matches.awaiting_ai()
+    assert all([await harness.app.repo.game_log.entries(one.id) for one in tables])
 
 
 @pytest.mark.parametrize("failure", [MemoryError, TimeoutError, OSError])

@@ -64,7 +64,7 @@ class CallsMachine(RuleBasedStateMachine):
                 return (await self.harness.table(SEATS, 1)).id
 
         self.match = self.run(work())
-        _, self.pos = self.run(self.harness.app.repo.checkpoint(self.match, upto=0))
+        _, self.pos = self.run(self.harness.app.repo.game_log.checkpoint(self.match, upto=0))
         self.start = self.pos
         self.waiting = [seat in walk.actors(self.pos) for seat in range(SEATS)]
         self.known = [False] * SEATS
@@ -145,7 +145,7 @@ class CallsMachine(RuleBasedStateMachine):
         if self.run(self.harness.app.lobby.get(self.match)).status != "running":
             return
         self.tapped[seat] = self.harness.clock.now()
-        self.run(self.harness.app.orders.set(self.match, PEOPLE[seat], *what))
+        self.run(self.harness.app.standing_orders.set(self.match, PEOPLE[seat], *what))
         self.settled()
 
     # --- what happens around them ---
@@ -187,7 +187,7 @@ class CallsMachine(RuleBasedStateMachine):
     def settled(self) -> None:
         """Read what was committed and who was called, in the order in which it happened."""
         self.run(self.harness.settle())
-        entries = self.run(self.harness.app.repo.entries(self.match))
+        entries = self.run(self.harness.app.repo.game_log.entries(self.match))
         calls, self.edge.calls = self.edge.calls, []
         hand: int | None = None
         rows = [entry.row for entry in entries]

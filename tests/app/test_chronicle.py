@@ -198,14 +198,14 @@ async def test_a_first_panel_has_no_last_turn_above_it(harness):
     match = await harness.table(3, game="eight_minute_empire")
     for person in (ANA, BRUNO):
         await harness.say(match, person, "bid", 1)
-    since = await harness.app.game_service.recap(match.id, CARLA)
+    since = await harness.app.queries.recap(match.id, CARLA)
     assert (len(since.said), since.fresh, since.played) == (2, False, False)
     words = Translator.of(match, "es")
     assert since_lines(since, words) == []
     card = since_message(match, since, words).card
     assert card is not None
     assert card.title == "Desde que se abrió la mesa:"
-    since = await harness.app.game_service.recap(match.id, ANA)
+    since = await harness.app.queries.recap(match.id, ANA)
     assert (len(since.said), since.played) == (1, True)
 
 
@@ -217,16 +217,14 @@ async def test_the_newest_sentences_are_the_log_s_however_few_rows_are_read_at_a
     match = await harness.table(2, game="eight_minute_empire")
     read = []
     for person in (ANA, BRUNO) * 12:
-        last = await harness.app.game_service.log(match.id)
-        pages = [
-            await harness.app.game_service.log(match.id, None, n) for n in range(1, last.pages + 1)
-        ]
+        last = await harness.app.queries.log(match.id)
+        pages = [await harness.app.queries.log(match.id, None, n) for n in range(1, last.pages + 1)]
         said = [one for page in pages for row in page.rows for one in row.said]
-        newest = await harness.app.game_service.latest_log(await harness.app.repo.match(match.id))
+        newest = await harness.app.queries.latest_log(await harness.app.repo.matches.get(match.id))
         assert newest == said[-game_log.PAGE_SIZE :]
         read.append(len(newest))
         for _ in range(4):
-            stored, seat = await harness.app.repo.load(match.id), PEOPLE.index(person)
+            stored, seat = await harness.app.repo.matches.load(match.id), PEOPLE.index(person)
             if seat in stored.match.waiting:
                 await harness.app.game_service.play(
                     match.id, person, walk.default_path(stored.pos, seat)
@@ -261,9 +259,9 @@ async def test_the_last_line_of_every_log_names_who_won(harness, game):
     await harness.finish(match)
     while (await harness.app.lobby.get(match.id)).status == "running":
         await harness.settle()
-    last = (await tables.log(match.id)).rows[-1]
+    last = (await harness.app.queries.log(match.id)).rows[-1]
     assert last.said[-1].key in ("host.end.won", "host.end.tie", "host.end.shared")
-    board = await tables.score(match.id)
+    board = await harness.app.queries.score(match.id)
     assert game_log.ending(board) == last.said[-1:]
     panel = await tables.panel(match.id, PEOPLE[0])
     assert panel.followed == last.said[-1:], "so does whoever's panel is still open"
@@ -308,17 +306,17 @@ async def test_pages_hold_ten_sentences_and_the_newest_comes_unasked(harness):
             if panel.seat in panel.waiting:
                 panel = await tables.fill_defaults(match.id, person, panel.decision)
                 await tables.confirm(match.id, person, panel.decision)
-    newest = await tables.log(match.id)
+    newest = await harness.app.queries.log(match.id)
     assert newest.page == newest.pages > 1
-    pages = [await tables.log(match.id, None, n) for n in range(1, newest.pages + 1)]
+    pages = [await harness.app.queries.log(match.id, None, n) for n in range(1, newest.pages + 1)]
     counts = [sum(len(row.said) for row in page.rows) for page in pages]
     assert counts[:-1] == [10] * (len(pages) - 1)
     assert [row.n for page in pages for row in page.rows] == sorted(
         row.n for page in pages for row in page.rows
     )
-    assert (await tables.log(match.id, ANA, 99)).page == newest.pages
+    assert (await harness.app.queries.log(match.id, ANA, 99)).page == newest.pages
     empty = await harness.table(2)
-    assert await tables.log(empty.id) == game_log.LogPage((), 1, 1)
+    assert await harness.app.queries.log(empty.id) == game_log.LogPage((), 1, 1)
 
 
 async def test_since_speaks_of_others_and_is_fresh_once(harness):
@@ -326,7 +324,7 @@ async def test_since_speaks_of_others_and_is_fresh_once(harness):
     await harness.to_turns(match)
     harness.clock.at += 3600
     await harness.say(match, ANA, "buy", {"oil": 1})
-    threw, bought = (await tables.recap(match.id, BRUNO)).said
+    threw, bought = (await harness.app.queries.recap(match.id, BRUNO)).said
     assert (threw.key, threw.args["said"].args["text"], threw.args["n"]) == (
         "host.times",
         "Threw",
@@ -335,30 +333,32 @@ async def test_since_speaks_of_others_and_is_fresh_once(harness):
     assert bought.args["text"] == "Bought"
     await harness.say(match, ANA, "stop")
     harness.clock.at += 1800
-    since = await tables.recap(match.id, BRUNO)
+    since = await harness.app.queries.recap(match.id, BRUNO)
     assert (since.elapsed, since.fresh) == (5400, False)
-    assert (await tables.recap(match.id, ANA)).said == ()
-    assert (await tables.recap(match.id, CARLA)).said == ()
+    assert (await harness.app.queries.recap(match.id, ANA)).said == ()
+    assert (await harness.app.queries.recap(match.id, CARLA)).said == ()
     panel = await tables.panel(match.id, BRUNO)
     assert panel.trail.changed == ()
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 async def test_what_setting_up_has_told_stands_first_in_the_log(harness, game):
-    match, tables = await harness.table(2, game=game), harness.app.game_service
-    opening = (await harness.app.repo.entries(match.id, after=-1))[0].row
+    match = await harness.table(2, game=game)
+    opening = (await harness.app.repo.game_log.entries(match.id, after=-1))[0].row
     assert (opening.n, opening.seat, opening.by, opening.path) == (0, None, "table", ["@start"])
-    assert await harness.app.repo.entries(match.id) == [], "the log of moves begins with row 1"
-    first = (await tables.log(match.id, None, 1)).rows
+    assert await harness.app.repo.game_log.entries(match.id) == [], (
+        "the log of moves begins with row 1"
+    )
+    first = (await harness.app.queries.log(match.id, None, 1)).rows
     assert [row.n for row in first] == [0] * len(first)
     said = [
         one.args["said"] if one.key == "host.heading" else one for row in first for one in row.said
     ]
     assert said == list(game_log.narrate_row(harness.app.games[game], opening, None))
     await harness.finish(match)
-    rows = (await tables.log(match.id, None, 1)).rows
+    rows = (await harness.app.queries.log(match.id, None, 1)).rows
     assert rows[: len(first)] == first
-    assert (await tables.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
 
 class Turner(Steady):

@@ -24,17 +24,17 @@ async def test_the_clock_jumps_in_the_middle_of_a_game(harness, jump):
     await harness.later(120)
     assert harness.notifier.pings[-1] == [0], "who is awaited is called all the same"
     assert (await tables.undo(match.id, BRUNO)).refused.key == "core.undo.seen"
-    rows = (await tables.log(match.id)).rows
+    rows = (await harness.app.queries.log(match.id)).rows
     assert [row.n for row in rows] == sorted(row.n for row in rows)
-    since = await tables.recap(match.id, ANA)
+    since = await harness.app.queries.recap(match.id, ANA)
     assert since.said
-    turns = await tables.inbox(ANA)
+    turns = await harness.app.queries.inbox(ANA)
     assert [turn.mine for turn in turns] == [True]
     words = Translator.of(await harness.app.lobby.get(match.id), "es")
     assert common.inbox_message(turns, "es", harness.clock.now()).card
     assert common.since_message(match, since, words).card
     await harness.reopen()
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
     await assert_log_replays(harness, match.id)
 
 

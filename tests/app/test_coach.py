@@ -9,9 +9,10 @@ from unittest.mock import AsyncMock
 import pytest
 
 from ai import think
+from app.app import catalogue
 from app.model.ai_request import AiResponse
 from app.model.match import Match, UserError, encode_position
-from app.ports.store import Repo
+from app.ports.repo import MatchRepository, Repo
 from app.review.hints import _in_words as in_words
 from app.review.hints import allowed, reason
 from games.core.engine import walk
@@ -39,7 +40,7 @@ async def against_computers(harness: AppHarness, game: str) -> Match:
 
 async def go_on(harness: AppHarness, match: Match, luck: Rng) -> None:
     """A step of Ana's by lot, and what the computer player answers."""
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     assert stored is not None
     panel = await harness.app.game_service.play(
         match.id, ANA, walk.random_move(stored.pos, 0, luck)
@@ -55,7 +56,7 @@ async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it
 ) -> None:
     match, luck = await against_computers(harness, game), Rng.of(5)
     for _ in range(6):
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
         if stored.pos.outcome is not None or 0 not in walk.actors(stored.pos):
             break
@@ -63,19 +64,19 @@ async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it
         said = await harness.app.hints.advise(match.id, ANA)
         assert 1 <= len(said.steps) <= 4
         for lang in ("es", "en"):
-            assert harness.app.words(lang).has(said.why.key)
+            assert catalogue(lang).has(said.why.key)
         world = find(game).codec.clone(stored.pos)
         determinize(world, 0, Rng.of(99))
-        now = await harness.app.repo.load(match.id)
+        now = await harness.app.repo.matches.load(match.id)
         assert now is not None
         assert (now.match.rows, encode_position(now.pos)) == (rows, encode_position(stored.pos)), (
             "nothing is played"
         )
-        harness.app.hints._repo = cast("Repo", Swapped(harness.app.repo, world))
+        harness.app.hints._matches = cast("MatchRepository", Swapped(harness.app.repo, world))
         assert await harness.app.hints.advise(match.id, ANA) == said, (
             "it knew something that Ana does not"
         )
-        harness.app.hints._repo = harness.app.repo
+        harness.app.hints._matches = harness.app.repo.matches
         await go_on(harness, match, luck)
 
 
@@ -86,7 +87,7 @@ class Swapped:
         self._repo, self._world = repo, world
 
     async def load(self, match):
-        stored = await self._repo.load(match)
+        stored = await self._repo.matches.load(match)
         stored.pos = self._world
         return stored
 
@@ -96,7 +97,7 @@ async def test_where_nothing_is_left_that_brings_something_the_turn_ends_for_tha
 ) -> None:
     match = await against_computers(harness, "tadmor")
     while True:
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
         form = walk.ask(stored.pos, 0, ())
         ends = (

@@ -25,19 +25,19 @@ NEVER = {"eight_minute_empire"}  # each turn ends with a card that comes to the 
 
 
 async def whole_truth(harness: AppHarness, match: Match) -> None:
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     assert stored is not None
     codec = find(match.game).codec
-    _, start = await harness.app.repo.checkpoint(match.id, upto=0)
-    rows = [entry.row for entry in await harness.app.repo.entries(match.id)]
+    _, start = await harness.app.repo.game_log.checkpoint(match.id, upto=0)
+    rows = [entry.row for entry in await harness.app.repo.game_log.entries(match.id)]
     assert codec.encode(history.fold(start, rows, stored.match.seed)) == codec.encode(stored.pos)
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
 
 async def by_lot(harness: AppHarness, match: Match, seat: int, rng: Rng) -> None:
     """The person in a seat plays something legal, whole."""
     async with harness.app.locks(match.id):
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
         await harness.app.moves.play(
             stored, seat, walk.random_move(stored.pos, seat, rng), "player"
@@ -51,7 +51,7 @@ async def stand_in(harness: AppHarness, match: Match, seat: int) -> list[history
         table.seats[seat].minded, rows = True, table.rows
         await harness.app.moves.save(table)
     await harness.settle()
-    return [entry.row for entry in await harness.app.repo.entries(match.id, rows)]
+    return [entry.row for entry in await harness.app.repo.game_log.entries(match.id, rows)]
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
     match, rng = await harness.table(3, game=game, start=False), Rng.of(sum(game.encode()))
     await harness.app.lobby.start(match.id, PEOPLE[0], seed="coming back")
     for _ in range(PLIES[game]):
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
         if stored.match.status != "running":
             break
@@ -73,7 +73,7 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
             await by_lot(harness, match, seat, rng)
             continue
         rows = await stand_in(harness, match, seat)
-        after = await harness.app.repo.load(match.id)
+        after = await harness.app.repo.matches.load(match.id)
         assert after is not None
         if after.match.status != "running":
             break
@@ -85,19 +85,19 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
         )
         ends, newest = (
             len(rows[-1].barrier) == 3,
-            (await harness.app.repo.entries(match.id))[-1].row,
+            (await harness.app.repo.game_log.entries(match.id))[-1].row,
         )
         hidden = panel.undo is None
         done = await harness.app.game_service.undo(match.id, PEOPLE[seat])
         assert done.committed is not hidden
-        now = await harness.app.repo.load(match.id)
+        now = await harness.app.repo.matches.load(match.id)
         assert now is not None
         if hidden:
             refused += 1
             assert find(game).codec.encode(now.pos) == find(game).codec.encode(after.pos)
             continue
         taken += ends
-        entries = await harness.app.repo.entries(match.id)
+        entries = await harness.app.repo.game_log.entries(match.id)
         undone = [entry.row for entry in entries if entry.struck_by == now.match.rows]
         assert [row.n for row in undone] == [newest.n], "the newest row, and nobody else's"
         assert (undone[0].seat, undone[0].by) == (seat, "caretaker")
@@ -130,7 +130,7 @@ async def answer(harness: AppHarness, match: Match, by: User) -> None:
 async def test_nothing_is_taken_back_after_somebody_else_has_decided(harness: AppHarness) -> None:
     match, ana = await turn_of_ana(harness), PEOPLE[0]
     await harness.later(DAY)
-    rows = [entry.row for entry in await harness.app.repo.entries(match.id)]
+    rows = [entry.row for entry in await harness.app.repo.game_log.entries(match.id)]
     assert (rows[-1].seat, rows[-1].by) == (0, "caretaker")
     [following] = (await get(harness, match)).waiting
     await answer(harness, match, PEOPLE[following])
@@ -145,7 +145,7 @@ async def test_a_step_of_somebody_else_is_enough_though_it_is_not_final_itself(
     match, ana, bruno = await harness.table(2), *PEOPLE[:2]
     await harness.to_turns(match)
     async with harness.app.locks(match.id):
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
         await harness.app.moves.play(stored, 0, ("stop",), "caretaker")
     assert (await harness.app.game_service.panel(match.id, ana)).undo is not None
@@ -171,7 +171,7 @@ async def test_what_was_played_by_default_is_taken_back_too_and_a_turn_of_ones_o
         table.pace = Pace("decision", DAY, absent="default")
         await harness.app.moves.save(table)
     await harness.later(DAY)
-    rows = [entry.row for entry in await harness.app.repo.entries(match.id)]
+    rows = [entry.row for entry in await harness.app.repo.game_log.entries(match.id)]
     assert (rows[-1].seat, rows[-1].by) == (0, "timeout")
     assert (await harness.app.game_service.undo(match.id, ana)).committed
     assert (await get(harness, match)).waiting == (0,)
@@ -198,11 +198,11 @@ async def test_nothing_was_done_for_a_substitute_before_they_sat_down(harness: A
     await harness.app.substitutes.offer(match.id, PEOPLE[0])
     await harness.later(DAY)
     await harness.app.substitutes.sit(match.id, eva, 0)
-    since = await harness.app.game_service.recap(match.id, eva)
+    since = await harness.app.queries.recap(match.id, eva)
     assert (since.said, since.played) == ((), False)
     [following] = (await get(harness, match)).waiting
     await answer(harness, match, PEOPLE[following])
-    since = await harness.app.game_service.recap(match.id, eva)
+    since = await harness.app.queries.recap(match.id, eva)
     assert since.said
     assert not [one for one in since.said if one.key == "host.for_you"]
 
@@ -214,7 +214,7 @@ async def test_what_was_done_for_one_comes_first_and_is_marked(harness: AppHarne
     [following] = (await get(harness, match)).waiting
     await answer(harness, match, PEOPLE[following])
     await harness.later(HOUR)
-    since = await harness.app.game_service.recap(match.id, ana)
+    since = await harness.app.queries.recap(match.id, ana)
     mine = [one for one in since.said if one.key == "host.for_you"]
     assert since.fresh
     assert since.elapsed >= DAY + HOUR, "since what they did themselves"
@@ -223,11 +223,11 @@ async def test_what_was_done_for_one_comes_first_and_is_marked(harness: AppHarne
     assert len(since.said) > len(mine), "whose deeds are told, too"
     rows = [
         entry.row
-        for entry in await harness.app.repo.entries(match.id, before)
+        for entry in await harness.app.repo.game_log.entries(match.id, before)
         if entry.row.by == "caretaker"
     ]
     assert rows
     assert isinstance(mine[0].args["said"], Msg)
     assert since.brief[0].key == "host.for_you", "where there is little room as well"
-    again = await harness.app.game_service.recap(match.id, ana)
+    again = await harness.app.queries.recap(match.id, ana)
     assert (again.said, again.fresh) == (since.said, False)

@@ -21,10 +21,10 @@ async def test_the_game_ends_and_everything_stays_readable(harness):
     assert panel.notice.key == "host.trouble.ended"
     assert (await tables.panel(match.id, ANA)).answer is None
     assert (await tables.undo(match.id, ANA)).notice.key == "host.trouble.ended"
-    assert (await tables.score(match.id)).ranking
-    verified = await tables.verify(match.id)
+    assert (await harness.app.queries.score(match.id)).ranking
+    verified = await harness.app.queries.verify(match.id)
     ended = await harness.app.lobby.get(match.id)
-    told = public_rows([entry.row for entry in await harness.app.repo.entries(match.id)])
+    told = public_rows([entry.row for entry in await harness.app.repo.game_log.entries(match.id)])
     assert 0 < len(told) < ended.rows, "throws are checked, but not counted before everybody"
     assert (verified.ok, verified.rows, verified.seed, verified.salt) == (
         True,
@@ -40,13 +40,13 @@ async def test_a_finding_of_the_audit_halts_the_table_uncommitted(harness):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     sick = replace_audit(harness.app, "owes")
-    before = await harness.app.repo.load(match.id)
+    before = await harness.app.repo.matches.load(match.id)
     panel = await tables.panel(match.id, ANA)
     await tables.choose(match.id, ANA, panel.decision, 0, "stop")
     with pytest.raises(UserError) as caught:
         await tables.confirm(match.id, ANA, panel.decision)
     assert caught.value.what.key == "host.trouble.halted"
-    after = await harness.app.repo.load(match.id)
+    after = await harness.app.repo.matches.load(match.id)
     assert CELLAR.codec.encode(after.pos) == CELLAR.codec.encode(before.pos)
     assert (after.match.status, after.match.rows, after.match.waiting) == (
         "halted",
@@ -58,7 +58,7 @@ async def test_a_finding_of_the_audit_halts_the_table_uncommitted(harness):
     assert harness.notifier.alarms == [(match.id, after.match.halted)]
     shown = await tables.panel(match.id, ANA)
     assert (shown.answer, shown.notice.key) == (None, "host.trouble.halted")
-    assert [turn.mine for turn in await tables.inbox(ANA)] == [False]
+    assert [turn.mine for turn in await harness.app.queries.inbox(ANA)] == [False]
     harness.app.games["cellar"] = sick
     assert (await tables.resume(match.id, PEOPLE[0])).waiting == (0,)
     await harness.say(match, ANA, "stop")
@@ -84,10 +84,10 @@ async def test_resigning_leaves_the_seat_to_a_computer_player(harness):
     now = await harness.app.lobby.get(match.id)
     assert now.waiting == (1,)
     assert (await tables.panel(match.id, ANA)).seat is None
-    assert await tables.inbox(ANA) == []
-    rows = await harness.app.repo.entries(match.id)
+    assert await harness.app.queries.inbox(ANA) == []
+    rows = await harness.app.repo.game_log.entries(match.id)
     assert rows[-1].row.by == "caretaker"
-    page = await tables.log(match.id)
+    page = await harness.app.queries.log(match.id)
     assert "host.resigned" in [said.key for row in page.rows for said in row.said]
     await assert_log_replays(harness, match.id)
 
@@ -97,14 +97,14 @@ async def test_the_inbox_has_what_waits_longest_first(harness):
     third = await harness.table(2, start=False)
     harness.clock.at += 50
     await harness.say(first, ANA, "throw")
-    turns = await harness.app.game_service.inbox(ANA)
+    turns = await harness.app.queries.inbox(ANA)
     assert [(turn.match.id, turn.mine) for turn in turns] == [
         (second.id, True),
         (first.id, True),
         (third.id, False),
     ]
     assert turns[1].since == harness.clock.at
-    assert await harness.app.game_service.inbox(STRANGER) == []
+    assert await harness.app.queries.inbox(STRANGER) == []
 
 
 async def test_completions_ask_the_seats_own_tree(harness):
@@ -134,12 +134,12 @@ async def test_a_scene_bears_the_letters_of_the_buttons(harness):
     spots = [option for option in panel.answer.options if option.spot]
     assert spots
     eyes = replace(ANA, prefs={"palette": "contrast", "large": True})
-    scene = await tables.scene(match.id, 0, "board", "es", panel, eyes)
+    scene = await harness.app.queries.scene(match.id, 0, "board", "es", panel, eyes)
     assert [(mark.spot, mark.letter) for mark in scene.marks] == [
         (o.spot, panel.letters[o.key]) for o in spots
     ]
     assert (scene.names, scene.palette, scene.large) == (("Ana", "Autómata 1"), "contrast", True)
-    assert (await tables.scene(match.id, None, "board", "es")).marks == ()
-    look = await tables.view(match.id, ANA)
+    assert (await harness.app.queries.scene(match.id, None, "board", "es")).marks == ()
+    look = await harness.app.queries.view(match.id, ANA)
     assert (look.seat, look.waiting) == (0, (0,))
     assert look.words

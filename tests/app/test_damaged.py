@@ -27,7 +27,7 @@ async def damage(harness: AppHarness, sql: str, *args: object) -> None:
 async def test_a_position_that_no_row_has_led_to_is_not_shown(harness):
     match, other = await harness.table(2), await harness.table(2)
     await harness.say(match, ANA, "throw")
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     dice = stored.pos.state.dice[0]
     stored.pos.state.dice[0] = [7 - one for one in dice]
     await damage(
@@ -36,7 +36,7 @@ async def test_a_position_that_no_row_has_led_to_is_not_shown(harness):
         encode_position(stored.pos),
         match.id,
     )
-    for work in (harness.app.game_service.view, harness.app.game_service.score):
+    for work in (harness.app.queries.view, harness.app.queries.score):
         with pytest.raises(CorruptDataError) as caught:
             await work(match.id)
         for lang in LANGUAGES:
@@ -51,7 +51,7 @@ async def test_a_log_that_has_lost_a_row_is_noticed(harness):
     await harness.say(match, ANA, "throw")
     await damage(harness, NEWEST_GONE, match.id)
     with pytest.raises(CorruptDataError):
-        await harness.app.repo.load(match.id)
+        await harness.app.repo.matches.load(match.id)
 
 
 async def test_nothing_is_taken_back_by_a_log_that_does_not_lead_there(harness):
@@ -60,7 +60,7 @@ async def test_nothing_is_taken_back_by_a_log_that_does_not_lead_there(harness):
     for _ in range(2):
         await harness.say(match, ANA, "buy", {"oil": 1})
     before = (await harness.app.lobby.get(match.id)).rows
-    entry = (await harness.app.repo.entries(match.id, before - 2, before - 1))[0]
+    entry = (await harness.app.repo.game_log.entries(match.id, before - 2, before - 1))[0]
     row = json.loads(
         (await database_of(harness.app.repo).fetch_one(ROW, (match.id, entry.row.n)))["row"]
     )
@@ -73,7 +73,7 @@ async def test_nothing_is_taken_back_by_a_log_that_does_not_lead_there(harness):
         entry.row.n,
     )
     assert not (await harness.app.game_service.undo(match.id, ANA)).committed
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     with pytest.raises(CorruptDataError):
         await harness.app.moves.rewind(stored, before)
     assert (await harness.app.lobby.get(match.id)).rows == before
@@ -84,7 +84,7 @@ async def test_a_running_table_that_can_t_be_read_holds_up_no_start(harness):
     await damage(harness, "UPDATE matches SET pace = '{' WHERE id = ?", match.id)
     await harness.reopen()
     with pytest.raises(CorruptDataError):
-        await harness.app.game_service.view(match.id)
+        await harness.app.queries.view(match.id)
     assert (await harness.app.game_service.panel(other.id, ANA)).answer is not None
 
 
@@ -99,13 +99,13 @@ async def test_time_passes_for_the_others_and_the_damaged_one_is_looked_at_now_a
         harness.clock.now() + 10,
         match.id,
     )
-    looked, woken = [], harness.app.repo.due_tables
+    looked, woken = [], harness.app.repo.deadlines.due_matches
 
     async def counted(now: float) -> list[str]:
         looked.append(now)
         return await woken(now)
 
-    monkeypatch.setattr(harness.app.repo, "due_tables", counted)
+    monkeypatch.setattr(harness.app.repo.deadlines, "due_matches", counted)
     harness.app.deadlines.schedule(harness.clock.now() + 10)
     for _ in range(20):
         await harness.later(1.0)

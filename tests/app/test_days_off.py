@@ -17,7 +17,7 @@ async def test_days_off_that_have_not_begun_are_given_back(
 ) -> None:
     await on_turns(harness)
     by, vacations = (
-        await harness.app.people.get(PEOPLE[0].id, PEOPLE[0].name),
+        await harness.app.users.get(PEOPLE[0].id, PEOPLE[0].name),
         harness.app.vacations,
     )
     await vacations.begin(by, 3)
@@ -33,7 +33,7 @@ async def test_days_off_given_back_may_be_taken_again_and_another_year_has_its_o
     harness: AppHarness,
 ) -> None:
     by, vacations = (
-        await harness.app.people.get(PEOPLE[0].id, PEOPLE[0].name),
+        await harness.app.users.get(PEOPLE[0].id, PEOPLE[0].name),
         harness.app.vacations,
     )
     await vacations.begin(by, 14)

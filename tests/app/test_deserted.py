@@ -32,7 +32,7 @@ async def left(harness: AppHarness, way: str, computers: int = 1) -> Match:
     await harness.settle()
     if way == "erased":
         for person in (ANA, BRUNO):
-            await harness.app.privacy.erase(await harness.app.people.get(person.id, person.name))
+            await harness.app.privacy.erase(await harness.app.users.get(person.id, person.name))
     else:
         for person in (ANA, BRUNO):
             await harness.app.game_service.resign(match.id, person)
@@ -89,7 +89,7 @@ async def test_who_takes_a_seat_wakes_it_and_the_computers_go_on(harness: AppHar
     assert (now.paused, now.host, now.seats[0].user) == ("", STRANGER.id, STRANGER.id)
     assert now.rows > match.rows
     assert now.waiting == (0,)
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
 
 async def test_it_is_closed_after_a_week_and_not_while_somebody_plays(harness: AppHarness) -> None:

@@ -29,7 +29,7 @@ async def test_a_table_is_followed_once_by_who_does_not_play_there_while_it_runs
     harness.clock.advance(60)
     assert await harness.app.spectators.begin(match.id, STRANGER) == first, "twice is once"
     await harness.app.spectators.end(match.id, STRANGER)
-    assert await harness.app.repo.followers(match.id) == []
+    assert await harness.app.repo.spectators.of_match(match.id) == []
     lobby = await harness.table(2, start=False)
     assert await why(harness, lobby.id) == "host.trouble.lobby"
 
@@ -56,10 +56,12 @@ async def test_news_are_a_round_or_the_end_and_who_sits_down_follows_no_longer(
 
 async def test_what_one_follows_is_theirs_to_see_and_goes_with_them(harness: AppHarness) -> None:
     match = await on_turns(harness)
-    await harness.app.people.get(STRANGER.id, STRANGER.name, STRANGER.lang)
+    await harness.app.users.get(STRANGER.id, STRANGER.name, STRANGER.lang)
     await harness.app.spectators.begin(match.id, STRANGER)
     assert json.loads(await harness.app.privacy.export(STRANGER))["follows"] == [match.id]
     await harness.reopen()
-    assert [one.user for one in await harness.app.repo.followers(match.id)] == [STRANGER.id]
+    assert [one.user for one in await harness.app.repo.spectators.of_match(match.id)] == [
+        STRANGER.id
+    ]
     await harness.app.privacy.erase(STRANGER)
-    assert await harness.app.repo.followers(match.id) == []
+    assert await harness.app.repo.spectators.of_match(match.id) == []

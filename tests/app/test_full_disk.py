@@ -42,7 +42,7 @@ async def fill(harness) -> None:
 async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(harness, caplog):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.settle()
-    before = await harness.app.repo.load(match.id)
+    before = await harness.app.repo.matches.load(match.id)
     await fill(harness)
 
     async def play_on() -> None:
@@ -59,7 +59,7 @@ async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(harne
     assert not any(record.exc_info for record in caplog.records)
     await assert_log_replays(harness, match.id)
     await room(harness, PLENTY)
-    now = await harness.app.repo.load(match.id)
+    now = await harness.app.repo.matches.load(match.id)
     assert now.match.status == "running"
     assert now.match.rows >= before.match.rows
     await harness.say(match, BRUNO, "throw")
@@ -69,7 +69,7 @@ async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(harne
 
 async def test_a_computer_player_waits_for_room(harness, monkeypatch):
     monkeypatch.setattr(bot_moves, "RETRY_AFTER_S", 0.01)
-    real, fails = harness.app.repo.commit, [3]
+    real, fails = harness.app.repo.matches.commit, [3]
 
     async def full(match, expected, change=None):
         if change and change.entries and change.entries[0].row.by == "computer" and fails[0]:
@@ -77,7 +77,7 @@ async def test_a_computer_player_waits_for_room(harness, monkeypatch):
             raise StorageUnavailableError("database or disk is full")
         return await real(match, expected, change)
 
-    monkeypatch.setattr(harness.app.repo, "commit", full)
+    monkeypatch.setattr(harness.app.repo.matches, "commit", full)
     match = await harness.table(1, 1)
     for _ in range(6000):
         if (await harness.app.lobby.get(match.id)).waiting == (0,):
@@ -94,7 +94,7 @@ async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(
 ):
     match = await harness.table(2)
     await harness.settle()
-    real, fails = harness.app.repo.mark_published, [2]
+    real, fails = harness.app.repo.matches.mark_published, [2]
 
     async def full(*args):
         if fails[0]:
@@ -102,14 +102,14 @@ async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(
             raise StorageUnavailableError("database or disk is full")
         await real(*args)
 
-    monkeypatch.setattr(harness.app.repo, "mark_published", full)
+    monkeypatch.setattr(harness.app.repo.matches, "mark_published", full)
     with caplog.at_level(logging.ERROR):
         await harness.say(match, ANA, "throw")
         await harness.settle()
     assert [(record.name, bool(record.exc_info)) for record in caplog.records] == [
         ("app.background.publisher", False)
     ] * 2
-    assert await harness.app.repo.unpublished() == []
+    assert await harness.app.repo.matches.unpublished() == []
 
 
 @FILE

@@ -54,10 +54,10 @@ async def test_nor_who_has_filled_it_themselves(harness: AppHarness) -> None:
 
 
 async def test_nor_in_their_quiet_hours_and_no_restart_forgets_it(harness: AppHarness) -> None:
-    ana = await harness.app.people.get(ANA.id, ANA.name)
-    await harness.app.people.set(ana, quiet=[22, 8])
+    ana = await harness.app.users.get(ANA.id, ANA.name)
+    await harness.app.users.set(ana, quiet=[22, 8])
     harness.clock.at = datetime(2026, 5, 1, 23, 0, tzinfo=UTC).timestamp()
-    await harness.app.repo.save_heartbeat(harness.clock.at)
+    await harness.app.repo.deadlines.save_heartbeat(harness.clock.at)
     await filled(harness)
     await harness.reopen()
     await harness.later(8 * HOUR)

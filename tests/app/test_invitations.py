@@ -50,7 +50,9 @@ async def refused(call) -> str:
 
 async def messages(harness: AppHarness, match: Match) -> list[tuple[int, int]]:
     """Whom the invitations that are still there call, and by which message."""
-    return [(one.user, one.message) for one in await harness.app.repo.invitations(match.id)]
+    return [
+        (one.user, one.message) for one in await harness.app.repo.invitations.of_match(match.id)
+    ]
 
 
 async def test_nobody_is_called_twice(harness: AppHarness, room: Room) -> None:
@@ -170,7 +172,7 @@ async def test_messages_that_have_served_are_to_go(
     harness: AppHarness, room: Room, how: str
 ) -> None:
     match = await harness.table(2, start=False)
-    await harness.app.people.get(CARLA.id, CARLA.name)
+    await harness.app.users.get(CARLA.id, CARLA.name)
     await invite(harness, room, match, ANA, CARLA)
     await invite(harness, room, match, ANA, DIEGO)
     over = harness.app.invitations.over
@@ -203,7 +205,7 @@ async def test_a_guest_who_erases_themselves_is_in_no_invitation(
     harness: AppHarness, room: Room
 ) -> None:
     match = await harness.table(1, start=False)
-    await harness.app.people.get(CARLA.id, CARLA.name)
+    await harness.app.users.get(CARLA.id, CARLA.name)
     await invite(harness, room, match, ANA, CARLA)
     await harness.app.privacy.erase(CARLA)
     assert (await harness.app.lobby.get(match.id)).invited == []

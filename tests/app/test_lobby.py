@@ -38,7 +38,7 @@ async def test_a_new_table_has_its_organiser_on_the_first_seat(harness):
 
 async def test_names_stay_on_their_line_and_turn_nothing_around(harness):
     """A right-to-left override or a line break in a name would garble every message that the name stands in."""
-    get, create = harness.app.people.get, harness.app.lobby.create
+    get, create = harness.app.users.get, harness.app.lobby.create
     assert (await get(901, "Eva\n\u202e  \u2066Luz\x07")).name == "Eva Luz"
     assert (await get(902, "\u200b\u202e ")).name == "902", "nothing to be seen"
     family = "\U0001f468\u200d\U0001f469\u200d\U0001f467 سارة 日本"
@@ -210,7 +210,7 @@ async def test_options_by_seat_of_another_size_fall_back(harness):
     await lobby.set_option(match.id, ANA, "age_order", [4, 3, 2, 1, 0])
     started = await lobby.start(match.id, ANA)
     assert "age_order" not in started.options
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
 
 async def test_rematch_seats_who_taps_and_invites_the_others(harness):
@@ -253,7 +253,7 @@ async def test_tables_of_a_channel(harness):
 
 
 async def test_people_are_remembered_in_their_language(harness):
-    people = harness.app.people
+    people = harness.app.users
     ana = await people.get(1, "Ana", "es-419")
     ben = await people.get(2, "Ben", "en-GB")
     kim = await people.get(3, "Kim", "ko")

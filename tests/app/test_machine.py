@@ -125,7 +125,7 @@ class HostMachine(RuleBasedStateMachine):
         if not after.committed:
             assert self.rows() == rows
             return
-        mine, *ordered = self.run(self.harness.app.repo.entries(self.match, rows))
+        mine, *ordered = self.run(self.harness.app.repo.game_log.entries(self.match, rows))
         assert (mine.row.seat, mine.row.by, mine.interaction) == (seat, "player", click)
         assert all(entry.row.by == "order" and entry.interaction is None for entry in ordered)
         self.last[seat] = ("confirm", click, before.decision)
@@ -216,7 +216,7 @@ class HostMachine(RuleBasedStateMachine):
 
         done = self.run(work())
         assert [one.committed for one in done].count(True) == 1
-        written = self.run(self.harness.app.repo.entries(self.match, rows))
+        written = self.run(self.harness.app.repo.game_log.entries(self.match, rows))
         assert [entry.row.by == "order" for entry in written] == [
             at > 0 for at in range(len(written))
         ]
@@ -238,11 +238,11 @@ class HostMachine(RuleBasedStateMachine):
     @invariant()
     def the_store_holds_what_its_rows_fold_to(self) -> None:
         repo, codec = self.harness.app.repo, find(self.game).codec
-        stored = self.run(repo.load(self.match))
-        entries = self.run(repo.entries(self.match))
+        stored = self.run(repo.matches.load(self.match))
+        entries = self.run(repo.game_log.entries(self.match))
         rows = [entry.row for entry in entries]
         for want in ({"upto": 0}, {}, {"final": True}):
-            at, base = self.run(repo.checkpoint(self.match, **want))
+            at, base = self.run(repo.game_log.checkpoint(self.match, **want))
             assert codec.encode(history.fold(base, rows[at:], stored.match.seed)) == codec.encode(
                 stored.pos
             ), want
@@ -265,7 +265,7 @@ class HostMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "match"):
-            assert self.run(self.tables.verify(self.match)).ok
+            assert self.run(self.harness.app.queries.verify(self.match)).ok
             self.run(self.harness.app.stop())
         self.loop.run_until_complete(self.loop.shutdown_default_executor())
         self.loop.close()
@@ -311,19 +311,19 @@ class OrderedMachine(HostMachine):
         if self.run(self.harness.app.lobby.get(self.match)).status != "running":
             return
         rows = self.rows()
-        told = self.run(self.harness.app.orders.set(self.match, PEOPLE[seat], *what))
+        told = self.run(self.harness.app.standing_orders.set(self.match, PEOPLE[seat], *what))
         assert told.values[what[0]] in (
             what[1],
             False,
         )  # `keep` means nothing before the third throw
-        written = self.run(self.harness.app.repo.entries(self.match, rows))
+        written = self.run(self.harness.app.repo.game_log.entries(self.match, rows))
         assert told.obeyed == bool(written)
         assert {entry.row.by for entry in written} <= {"order"}
 
     @invariant()
     def nobody_waits_for_what_an_order_answers(self) -> None:
         """Only who took a step back is still asked what their orders would say."""
-        stored = self.run(self.harness.app.repo.load(self.match))
+        stored = self.run(self.harness.app.repo.matches.load(self.match))
         if stored.match.status == "running":
             assert standing_orders.answer(stored.match, stored.pos) is None
 

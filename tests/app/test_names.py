@@ -58,7 +58,7 @@ def test_every_sign_that_unicode_lets_programs_ignore_is_nothing_by_itself() -> 
 
 
 async def test_who_has_an_invisible_name_is_called_by_their_id(harness: AppHarness) -> None:
-    person = await harness.app.people.get(7, "\u3164", guild=GUILD, own="\u2800")
+    person = await harness.app.users.get(7, "\u3164", guild=GUILD, own="\u2800")
     assert (person.name, person.own_name) == ("7", "")
 
 
@@ -73,7 +73,7 @@ async def test_a_new_nickname_is_followed_in_its_server_in_lobbies_and_running_g
     other = await harness.app.lobby.create(ANA, "cellar", guild=9, channel=90)
     over = await harness.finish(await harness.table(1, 1, "eight_minute_empire"))
     version = (await harness.app.lobby.get(running.id)).version
-    await harness.app.people.get(ANA.id, "Anita la Reina", guild=GUILD, own="Ana")
+    await harness.app.users.get(ANA.id, "Anita la Reina", guild=GUILD, own="Ana")
     assert await called(harness, running.id) == ("Anita la Reina", "Bruno")
     assert await called(harness, lobby.id) == ("Anita la Reina", "Bruno")
     assert await called(harness, other.id) == ("Ana",), "a nickname is of one server"
@@ -86,11 +86,11 @@ async def test_a_new_nickname_is_followed_in_its_server_in_lobbies_and_running_g
 async def test_another_name_of_ones_own_is_followed_wherever_no_nickname_hides_it(
     harness: AppHarness,
 ) -> None:
-    await harness.app.people.get(ANA.id, "Ana", guild=GUILD, own="Ana")
+    await harness.app.users.get(ANA.id, "Ana", guild=GUILD, own="Ana")
     here = await harness.table(2)
-    reina = await harness.app.people.get(ANA.id, "Reina", guild=9, own="Ana")
+    reina = await harness.app.users.get(ANA.id, "Reina", guild=9, own="Ana")
     there = await harness.app.lobby.create(reina, "cellar", guild=9, channel=9)
-    await harness.app.people.get(ANA.id, "Anita", own="Anita")  # in a direct message
+    await harness.app.users.get(ANA.id, "Anita", own="Anita")  # in a direct message
     assert (await called(harness, here.id))[0] == "Anita"
     assert await called(harness, there.id) == ("Reina",)
 
@@ -98,10 +98,10 @@ async def test_another_name_of_ones_own_is_followed_wherever_no_nickname_hides_i
 async def test_a_nickname_that_is_given_back_is_followed_though_the_name_was_heard_elsewhere(
     harness: AppHarness,
 ) -> None:
-    await harness.app.people.get(ANA.id, "Ana", guild=GUILD, own="Ana")
+    await harness.app.users.get(ANA.id, "Ana", guild=GUILD, own="Ana")
     match = await harness.table(2)
     for guild, name in ((GUILD, "Anita"), (9, "Ana"), (GUILD, "Ana")):
-        await harness.app.people.get(ANA.id, name, guild=guild, own="Ana")
+        await harness.app.users.get(ANA.id, name, guild=guild, own="Ana")
     assert (await called(harness, match.id))[0] == "Ana"
 
 
@@ -109,14 +109,14 @@ async def test_a_step_that_was_under_way_brings_no_old_name_back(harness: AppHar
     match = await harness.table(2)
     async with harness.app.locks(match.id):
         held = await harness.app.lobby.get(match.id)
-        await harness.app.people.get(ANA.id, "Anita", guild=GUILD)
+        await harness.app.users.get(ANA.id, "Anita", guild=GUILD)
         await harness.app.moves.save(held)
     assert (await called(harness, match.id))[0] == "Anita"
 
 
 async def test_seats_that_change_their_person_change_their_name(harness: AppHarness) -> None:
     match = await harness.table(2, start=False)
-    await harness.app.people.get(BRUNO.id, "Brunito", guild=GUILD)
+    await harness.app.users.get(BRUNO.id, "Brunito", guild=GUILD)
     await harness.app.lobby.leave(match.id, ANA)  # Bruno moves up to the first seat
     assert await called(harness, match.id) == ("Brunito",)
     await harness.app.lobby.add_computer(match.id, BRUNO)
@@ -133,7 +133,7 @@ async def test_who_is_called_like_a_computer_player_leaves_it_its_name_and_the_n
 ) -> None:
     match = await harness.table(1, 1, start=False)
     bot = (await called(harness, match.id))[1]
-    await harness.app.people.get(ANA.id, bot, guild=GUILD)
+    await harness.app.users.get(ANA.id, bot, guild=GUILD)
     assert await called(harness, match.id) == (bot, bot)
     await harness.app.lobby.add_computer(match.id, ANA)
     names = await called(harness, match.id)

@@ -19,7 +19,7 @@ async def test_a_game_goes_back_to_any_step_and_its_log_says_so(harness: AppHarn
     assert table.rows == before.rows + 1
     assert table.vote is None, "what was proposed was about another game"
     assert (await notices(harness, match))[-1] == "host.rewound"
-    entries = await harness.app.repo.entries(match.id)
+    entries = await harness.app.repo.game_log.entries(match.id)
     assert (entries[-1].row.by, entries[-1].row.path[0]) == ("admin", "@rewind")
     await assert_log_replays(harness, match.id)
     again = await harness.app.moderation.rewind(match.id, CARLA, 1, last, click="click")

@@ -10,13 +10,13 @@ from tests.app.harness import PEOPLE, AppHarness
 
 async def test_text_or_pictures_hold_for_a_table_until_they_are_switched_back(tmp_path: Path):
     harness = AppHarness(tmp_path)
-    people = (await harness.open()).people
+    people = (await harness.open()).users
     ana = await people.get(PEOPLE[0].id, "Ana", "es")
     assert not reads(ana, "AAA")
     await people.show_as(ana, "AAA", text=True)
     assert not reads(ana, "AAA"), "what was handed in stays as it was"
     await harness.reopen()
-    people = harness.app.people
+    people = harness.app.users
     ana = await people.get(ana.id, "Ana", "es")
     assert (reads(ana, "AAA"), reads(ana, "BBB")) == (True, False)
     ana = await people.show_as(ana, "AAA", text=False)

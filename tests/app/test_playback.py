@@ -23,7 +23,7 @@ async def played(harness, game: str, steps: int, seed: int = 3, **how) -> Match:
     """A table of two at which so many legal moves were made by lot."""
     match, rng = await harness.table(2, game=game, **how), Rng.of(seed)
     for _ in range(steps):
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         if stored.match.status != "running":
             break
         seat = walk.actors(stored.pos)[0]
@@ -49,8 +49,8 @@ def face(still: replay_viewer.ReplayFrame) -> bytes:
 @pytest.mark.parametrize("game", [EME, SETTLERS])
 async def test_every_step_is_the_position_as_it_was(harness, game):
     match = await played(harness, game, 70)
-    _, start = await harness.app.repo.checkpoint(match.id, upto=0)
-    rows = [entry.row for entry in await harness.app.repo.entries(match.id)]
+    _, start = await harness.app.repo.game_log.checkpoint(match.id, upto=0)
+    rows = [entry.row for entry in await harness.app.repo.game_log.entries(match.id)]
     whole = {0: start}
     for row in rows:
         whole[row.n] = history.replay(whole[row.n - 1], row, match.seed)
@@ -84,7 +84,7 @@ async def test_any_order_of_looking_shows_the_same(harness, game):
 async def test_what_was_taken_back_is_not_shown(harness):
     match = await harness.table(2)
     await harness.to_turns(match)
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     seat = walk.actors(stored.pos)[0]
     person = PEOPLE[seat]
     before = [face(one) for one in await reel(harness, match.id, STRANGER)]
@@ -131,7 +131,7 @@ async def test_turning_stays_at_the_moment(harness):
 async def test_the_last_row_of_a_page_of_the_log_is_found(harness):
     match = await played(harness, SETTLERS, 60)
     for number in (1, 2, 0):
-        page = await harness.app.game_service.log(match.id, ANA, number)
+        page = await harness.app.queries.log(match.id, ANA, number)
         still = await harness.app.replays.page(match.id, ANA, page)
         assert [one.key for one in still.said][-1:] == [page.rows[-1].said[-1].key]
 
@@ -169,7 +169,7 @@ async def world(tmp_path):
         match = await harness.table(2, game=game)
         if pos is not None:
             match.version += 1
-            assert await harness.app.repo.commit(
+            assert await harness.app.repo.matches.commit(
                 match, match.version - 1, CommitDetails(pos=pos, keep=True, final=True)
             )
             await match_log_to_position(harness.app, match)
@@ -189,7 +189,7 @@ async def test_worlds_that_differ_in_secrets_alone_give_the_same_replay(world, s
     for harness, match in ((one, mine), (two, theirs)):
         for seat, path in moves:
             await harness.app.moves.play(
-                await harness.app.repo.load(match.id), seat, path, "player"
+                await harness.app.repo.matches.load(match.id), seat, path, "player"
             )
     for by in (ANA, STRANGER):
         for own in (True, False):
@@ -259,7 +259,7 @@ async def test_how_often_others_have_thrown_is_in_no_number(world):
     for throws in (1, 2):
         harness, match = await world(pos, game="era_medieval_age")
         for _ in range(throws):
-            stored = await harness.app.repo.load(match.id)
+            stored = await harness.app.repo.matches.load(match.id)
             path = next(one for one in walk.legal_moves(stored.pos, 1) if one[0] == "throw")
             await harness.app.moves.play(stored, 1, path, "player")
         faces.append(
@@ -275,12 +275,12 @@ async def test_how_often_others_have_thrown_is_in_no_number(world):
 
 async def test_after_a_rewind_only_what_counts_is_shown(harness):
     match = await played(harness, SETTLERS, 30)
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     await reel(harness, match.id, ANA)
     await harness.app.moves.rewind(stored, 12)
     rng = Rng.of(8)
     for _ in range(8):
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         seat = walk.actors(stored.pos)[0]
         await harness.app.moves.play(
             stored, seat, walk.random_move(stored.pos, seat, rng), "player"
@@ -290,7 +290,7 @@ async def test_after_a_rewind_only_what_counts_is_shown(harness):
     assert not [row for row in cut.rows if 12 <= row.n <= 30]
     stills = await reel(harness, match.id, ANA)
     assert all(still.view is not None for still in stills)
-    now = await harness.app.game_service.view(match.id, ANA)
+    now = await harness.app.queries.view(match.id, ANA)
     assert stills[-1].view == now.view
 
 

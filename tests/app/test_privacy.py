@@ -25,18 +25,18 @@ def bare(panel: Panel) -> bytes:
 async def faces(harness, match: str, person) -> list[bytes]:
     """All that a person can get to see of a table."""
     tables = harness.app.game_service
-    look = await tables.view(match, person)
+    look = await harness.app.queries.view(match, person)
     panel = await tables.panel(match, person)
-    scene = await tables.scene(match, panel.seat, "board", "es", panel)
-    log = await tables.log(match, person)
-    since = await tables.recap(match, person)
+    scene = await harness.app.queries.scene(match, panel.seat, "board", "es", panel)
+    log = await harness.app.queries.log(match, person)
+    since = await harness.app.queries.recap(match, person)
     return [
         bare(panel),
         msgspec.json.encode([look.view, look.summary, look.words, look.waiting]),
         msgspec.json.encode(scene),
         msgspec.json.encode(log),
         msgspec.json.encode(since.said),
-        msgspec.json.encode(await tables.score(match)),
+        msgspec.json.encode(await harness.app.queries.score(match)),
     ]
 
 
@@ -46,7 +46,7 @@ async def test_worlds_that_differ_in_secrets_alone_look_the_same(harness, game):
     match = await harness.table(3, game=game)
     rules, rng, compared = find(game), Rng.of(7), 0
     for _ in range(40):
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         if stored.match.status != "running":
             break
         for person in (*PEOPLE[:3], STRANGER):
@@ -64,7 +64,7 @@ async def test_worlds_that_differ_in_secrets_alone_look_the_same(harness, game):
         path = walk.random_move(stored.pos, seat, rng)
         async with harness.app.locks(match.id):
             await harness.app.moves.play(
-                await harness.app.repo.load(match.id), seat, path, "player"
+                await harness.app.repo.matches.load(match.id), seat, path, "player"
             )
     assert compared >= 60
 
@@ -83,13 +83,13 @@ async def swap(harness, stored: LoadedMatch) -> None:
 async def test_a_throw_is_told_to_its_seat_alone(harness):
     match = await harness.table(2)
     await harness.say(match, ANA, "throw")
-    dice = (await harness.app.repo.load(match.id)).pos.state.dice[0]
-    entries = await harness.app.repo.entries(match.id)
+    dice = (await harness.app.repo.matches.load(match.id)).pos.state.dice[0]
+    entries = await harness.app.repo.game_log.entries(match.id)
     assert entries[0].row.events[0]["to"]["0"]["dice"] == dice
     for person in (BRUNO, STRANGER):
-        look = await harness.app.game_service.view(match.id, person)
+        look = await harness.app.queries.view(match.id, person)
         assert look.view.dice[0] is None
-    assert (await harness.app.game_service.view(match.id, ANA)).view.dice[0] == dice
+    assert (await harness.app.queries.view(match.id, ANA)).view.dice[0] == dice
 
 
 async def test_who_has_left_sees_what_everybody_sees(harness):
@@ -97,14 +97,14 @@ async def test_who_has_left_sees_what_everybody_sees(harness):
     await harness.say(match, ANA, "throw")
     await harness.app.game_service.resign(match.id, ANA)
     await harness.settle()
-    assert (await harness.app.game_service.view(match.id, ANA)).view.viewer is None
+    assert (await harness.app.queries.view(match.id, ANA)).view.viewer is None
     assert (await harness.app.game_service.panel(match.id, ANA)).view.viewer is None
 
 
 async def test_what_is_final_is_foretold_without_the_true_luck(harness):
     """The foresight plays on a guess: the same words whatever the dice will be."""
     match = await harness.table(2)
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     said = set()
     for word in range(20):
         stored.pos.rng[0] = word * 0x9E3779B97F4A7C15 & (2**64 - 1)
@@ -120,7 +120,7 @@ async def test_the_log_of_the_bot_tells_no_secret(harness, caplog):
     await harness.settle()
     async with harness.app.locks(match.id):
         await harness.app.moves.halt(match.id, ["seat 1 holds card_5"])
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     assert caplog.text
     assert "card_5" not in caplog.text
     assert stored.match.seed not in caplog.text
@@ -135,7 +135,7 @@ async def test_what_is_done_behind_a_screen_moves_no_deadline_and_rounds_no_tabl
         harness.clock.advance(3600.0)
         async with harness.app.locks(match.id):
             await harness.app.moves.play(
-                await harness.app.repo.load(match.id), seat, path, "player"
+                await harness.app.repo.matches.load(match.id), seat, path, "player"
             )
     table = await harness.app.lobby.get(match.id)
     laid = table.seats[0]
@@ -146,12 +146,12 @@ async def test_what_is_done_behind_a_screen_moves_no_deadline_and_rounds_no_tabl
         begun.call,
     )
     assert all(one.acted for one in table.seats)
-    assert not await harness.app.game_service.round_completed_since(match.id, match.created_at)
+    assert not await harness.app.queries.round_completed_since(match.id, match.created_at)
     for seat in (0, 1):
         async with harness.app.locks(match.id):
             await harness.app.moves.play(
-                await harness.app.repo.load(match.id), seat, ("compact",), "player"
+                await harness.app.repo.matches.load(match.id), seat, ("compact",), "player"
             )
-    assert await harness.app.game_service.round_completed_since(match.id, match.created_at), (
+    assert await harness.app.queries.round_completed_since(match.id, match.created_at), (
         "both are ready, and everybody has heard it"
     )

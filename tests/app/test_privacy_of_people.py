@@ -54,7 +54,7 @@ async def test_who_took_over_a_seat_is_given_their_own_moves_alone(harness):
 
 
 async def test_who_is_erased_leaves_lobbies_and_running_games_go_on(harness):
-    person = await harness.app.people.get(ANA.id, "Ana", "es-ES")
+    person = await harness.app.users.get(ANA.id, "Ana", "es-ES")
     running = await harness.table(2)
     await harness.say(running, ANA, "throw")
     lobby = await harness.app.lobby.create(BRUNO, "cellar", guild=1, channel=3)
@@ -83,7 +83,7 @@ async def test_an_ended_game_stays_whole_without_the_name(harness):
     assert (await harness.finish(match)).status == "ended"
     await harness.app.privacy.erase(ANA)
     assert str(ANA.id) not in await everything(harness)
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
 
 async def test_who_is_erased_at_a_halted_table_leaves_a_seat_that_is_answered_when_it_goes_on(
@@ -109,7 +109,7 @@ async def test_who_is_erased_at_a_halted_table_leaves_a_seat_that_is_answered_wh
 
 async def test_a_table_keeps_no_name_of_an_organiser_who_was_called_otherwise(harness):
     """Once `Anita`, now `Ana`, then nobody: what the table was called by itself is not kept, what it was named stays."""
-    anita = await harness.app.people.get(ANA.id, "Anita", "es-ES")
+    anita = await harness.app.users.get(ANA.id, "Anita", "es-ES")
     plain = await harness.app.lobby.create(anita, "cellar", guild=1, channel=2)
     named = await harness.app.lobby.create(anita, "cellar", guild=1, channel=2, name="Cena")
     older = await harness.app.lobby.create(
@@ -117,7 +117,7 @@ async def test_a_table_keeps_no_name_of_an_organiser_who_was_called_otherwise(ha
     )  # as it was once stored
     for match in (plain, named, older):
         await harness.app.lobby.join(match.id, BRUNO)
-    ana = await harness.app.people.get(ANA.id, "Ana", "es-ES")
+    ana = await harness.app.users.get(ANA.id, "Ana", "es-ES")
     await harness.app.privacy.erase(ana)
     kept = await everything(harness)
     assert "Anita" not in kept
@@ -172,9 +172,9 @@ async def at(harness, status: str):
 )
 async def test_erasing_leaves_nothing_whatever_the_table_is_at(harness, status: str, who):
     match = await at(harness, status)
-    person = await harness.app.people.get(who.id, who.name, "es-ES")
-    await harness.app.repo.save_follower(Follower(match.id, who.id, harness.clock.at))
-    await harness.app.repo.save_letter(ReminderMessage(who.id, 5, 6, [match.id]))
+    person = await harness.app.users.get(who.id, who.name, "es-ES")
+    await harness.app.repo.spectators.save(Follower(match.id, who.id, harness.clock.at))
+    await harness.app.repo.reminders.save(ReminderMessage(who.id, 5, 6, [match.id]))
     before = (await harness.app.lobby.get(match.id)).status
     await harness.app.privacy.erase(person)
     await harness.settle()

@@ -130,13 +130,13 @@ async def test_a_version_that_was_not_shown_is_shown_after_a_crash(harness):
     await harness.settle()
     harness.app.publisher.notifier = None  # the crash: committed, never shown
     await harness.say(match, ANA, "throw")
-    assert await harness.app.repo.unpublished() == [match.id]
+    assert await harness.app.repo.matches.unpublished() == [match.id]
     harness.notifier.shown.clear()
     await harness.reopen()
     await harness.settle()
     assert [(m, news) for m, _, news, _ in harness.notifier.shown] == [(match.id, 1)]
     assert harness.notifier.pings == [], "everybody had been told before the crash"
-    assert await harness.app.repo.unpublished() == []
+    assert await harness.app.repo.matches.unpublished() == []
 
 
 async def test_failures_are_tried_again_and_pings_are_not_repeated(harness):
@@ -200,8 +200,10 @@ async def test_message_places_survive_commits_made_meanwhile(harness):
     held = await harness.app.lobby.get(match.id)
     await harness.say(match, ANA, "throw")
     held.places.board, held.places.summons, held.seats[1].dm_message = 77, 78, 79
-    await harness.app.repo.save_places(held)
-    assert await harness.app.repo.save_screen(held.id, held.seats[1], held.seats[1].user or 0)
+    await harness.app.repo.matches.save_places(held)
+    assert await harness.app.repo.matches.save_screen(
+        held.id, held.seats[1], held.seats[1].user or 0
+    )
     await harness.say(match, BRUNO, "throw")
     now = await harness.app.lobby.get(match.id)
     assert (now.places.board, now.places.summons, now.seats[1].dm_message, now.rows) == (
@@ -235,7 +237,7 @@ class Thinking:
         self.looks, self.looked = looks, 0
         self.shown = list[int]()
 
-    async def match(self, match: str) -> Match:
+    async def get(self, match: str) -> Match:
         self.looked += 1
         awaited = self.looks < 0 or self.looked <= self.looks
         return Match(
@@ -283,7 +285,7 @@ async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_
     ids = [(await harness.table(2)).id for _ in range(5)]
     await harness.settle()
     for one in ids:
-        await harness.app.repo.mark_published(one, 0, 0)
+        await harness.app.repo.matches.mark_published(one, 0, 0)
     begun, go = list[str](), asyncio.Event()
 
     async def held(match: Match, newly: list[int]) -> None:
@@ -302,4 +304,4 @@ async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_
     go.set()
     await harness.app.publisher.idle()
     assert sorted(begun) == sorted(ids)
-    assert await harness.app.repo.unpublished() == []
+    assert await harness.app.repo.matches.unpublished() == []

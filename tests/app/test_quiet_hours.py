@@ -54,10 +54,10 @@ async def bruno_next(harness: AppHarness, at: datetime, **prefs: Any) -> Match:
     """A table at which Ana's turn ends at that time; Bruno, who has these settings, is awaited then."""
     harness.clock.at = at.timestamp() - HOUR
     listener = harness.notifier = Listener(harness)
-    await harness.app.repo.save_heartbeat(harness.clock.at)
+    await harness.app.repo.deadlines.save_heartbeat(harness.clock.at)
     await harness.reopen()
-    bruno = await harness.app.people.get(BRUNO.id, BRUNO.name, "en-GB")
-    await harness.app.people.set(bruno, **prefs)
+    bruno = await harness.app.users.get(BRUNO.id, BRUNO.name, "en-GB")
+    await harness.app.users.set(bruno, **prefs)
     match = await harness.table(2)
     await harness.to_turns(match)
     await harness.later(at.timestamp() - harness.clock.now())
@@ -149,9 +149,9 @@ async def test_whoever_moves_the_end_of_their_quiet_hours_is_pinged_then(
     harness: AppHarness,
 ) -> None:
     await bruno_next(harness, datetime(2026, 5, 1, 23, 0, tzinfo=UTC), quiet=NIGHT)
-    bruno = await harness.app.repo.person(BRUNO.id)
+    bruno = await harness.app.repo.users.get(BRUNO.id)
     assert bruno is not None
-    await harness.app.people.set(bruno, quiet=[22, 10])
+    await harness.app.users.set(bruno, quiet=[22, 10])
     await harness.later(9 * HOUR + 60)
     assert loud(harness, 1) == []
     await harness.later(2 * HOUR)
@@ -212,9 +212,9 @@ async def test_nobody_is_pinged_at_a_table_that_was_paused_meanwhile_until_it_go
 async def test_everybodys_quiet_hours_are_known_at_the_beginning_and_at_the_end(
     harness: AppHarness,
 ) -> None:
-    bruno = await harness.app.people.get(BRUNO.id, BRUNO.name, "en-GB")
-    await harness.app.people.set(bruno, quiet=NIGHT)
+    bruno = await harness.app.users.get(BRUNO.id, BRUNO.name, "en-GB")
+    await harness.app.users.set(bruno, quiet=NIGHT)
     harness.clock.at = datetime(2026, 5, 1, 23, 0, tzinfo=UTC).timestamp()
     match = await harness.app.lobby.get((await harness.table(2)).id)
-    await turn_pings.hush(harness.app.repo, match, harness.clock.now())
+    await turn_pings.hush(harness.app.repo.users, match, harness.clock.now())
     assert [seat.ping_at for seat in match.seats] == [0.0, harness.clock.now() + 9 * HOUR]

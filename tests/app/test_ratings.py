@@ -61,8 +61,8 @@ async def test_a_server_that_wants_them_rates_the_people_of_its_games_that_ended
         (ANA.id, BRUNO.id), key=lambda user: place["Ana" if user == ANA.id else "Bruno"]
     )
     for person in (ANA, BRUNO):
-        await harness.app.people.get(person.id, person.name, person.lang)
-    await harness.app.people.set(BRUNO, **dict[str, Any]({UNLISTED: True}))
+        await harness.app.users.get(person.id, person.name, person.lang)
+    await harness.app.users.set(BRUNO, **dict[str, Any]({UNLISTED: True}))
     assert await rated(harness) == [ANA.id], "who is in no list is in none of these"
     assert set(await rated(harness, BRUNO) or ()) == {ANA.id, BRUNO.id}
     await harness.app.privacy.erase(ANA)

@@ -24,7 +24,7 @@ async def over(
     match, rng = await harness.table(people, computers, game=game), Rng.of(seed)
     while True:
         async with harness.app.locks(match.id):
-            stored = await harness.app.repo.load(match.id)
+            stored = await harness.app.repo.matches.load(match.id)
             if stored.match.status != "running":
                 return stored.match
             seat = walk.actors(stored.pos)[0]
@@ -34,21 +34,21 @@ async def over(
 
 
 async def places(harness, match: Match) -> dict[str, int]:
-    board = await harness.app.game_service.score(match.id)
+    board = await harness.app.queries.score(match.id)
     return {match.seats[rank.seat].name: rank.place for rank in board.ranking}
 
 
 async def test_a_game_that_ends_is_counted_in_the_same_transaction(harness):
     match = await over(harness)
-    assert await harness.app.repo.uncounted(guild=1) == []
+    assert await harness.app.repo.results.uncounted(guild=1) == []
     (tally,), left = await harness.app.leaderboards.server(1)
     assert (tally.game, tally.size, tally.begun, tally.ended, left) == (EME, 2, 1, 1, 0)
     record = await harness.app.leaderboards.game(1, EME, ANA)
     won = {name for name, place in (await places(harness, match)).items() if place == 1}
     assert {one.name for one in record.people if one.won} == won
     assert [one.played for one in record.people] == [1, 1]
-    board = await harness.app.game_service.score(match.id)
-    entries = await harness.app.repo.entries(match.id)
+    board = await harness.app.queries.score(match.id)
+    entries = await harness.app.repo.game_log.entries(match.id)
     assert (record.longest.match, record.longest.moves, record.longest.ended) == (
         match.id,
         len(entries),
@@ -110,7 +110,7 @@ async def test_what_was_taken_back_is_no_move(harness):
     await harness.to_turns(match)
     rng, undone = Rng.of(2), 0
     while True:
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         if stored.match.status != "running":
             break
         seat = walk.actors(stored.pos)[0]
@@ -134,7 +134,7 @@ async def test_older_games_are_counted_when_somebody_asks(harness):
         lambda conn: conn.execute("DELETE FROM results")
     )
     assert (await harness.app.leaderboards.game(1, EME, ANA)).people == ()
-    assert await harness.app.repo.uncounted(user=BRUNO.id) == [match.id]
+    assert await harness.app.repo.results.uncounted(user=BRUNO.id) == [match.id]
     (own,), left = await harness.app.leaderboards.own(BRUNO)
     assert (own.played, left) == (1, 0)
     assert await harness.app.leaderboards.game(1, EME, ANA) == before
@@ -160,15 +160,15 @@ async def test_a_game_that_can_t_be_ranked_ends_all_the_same(harness, monkeypatc
     original = harness.app.games[EME]
     harness.app.games[EME] = replace(original, score=broken)
     rng = Rng.of(1)
-    while (stored := await harness.app.repo.load(match.id)).match.status == "running":
+    while (stored := await harness.app.repo.matches.load(match.id)).match.status == "running":
         seat = walk.actors(stored.pos)[0]
         await harness.app.moves.play(
             stored, seat, walk.random_move(stored.pos, seat, rng), "player"
         )
-    assert await harness.app.repo.uncounted(guild=1) == [match.id]
+    assert await harness.app.repo.results.uncounted(guild=1) == [match.id]
     harness.app.games[EME] = original
     await harness.app.leaderboards.server(1)
-    assert await harness.app.repo.uncounted(guild=1) == []
+    assert await harness.app.repo.results.uncounted(guild=1) == []
 
 
 async def test_own_games_by_game_with_the_mean_place(harness):
@@ -193,7 +193,7 @@ async def test_alone_is_no_win_against_anybody(harness):
 
 async def test_who_wants_to_be_in_no_list_is_named_in_their_own_alone(harness):
     match = await over(harness)
-    ana = await harness.app.people.set(structs.replace(ANA, prefs={}), unlisted=True)
+    ana = await harness.app.users.set(structs.replace(ANA, prefs={}), unlisted=True)
     won = sum(
         name == "Ana" and place == 1 for name, place in (await places(harness, match)).items()
     )
@@ -202,7 +202,7 @@ async def test_who_wants_to_be_in_no_list_is_named_in_their_own_alone(harness):
     assert others.nameless == (1, won)
     mine = await harness.app.leaderboards.game(1, EME, ana)
     assert {one.name for one in mine.people} == {"Ana", "Bruno"}
-    await harness.app.people.set(ana, unlisted=None)
+    await harness.app.users.set(ana, unlisted=None)
     assert UNLISTED not in ana.prefs
     assert {one.name for one in (await harness.app.leaderboards.game(1, EME, BRUNO)).people} == {
         "Ana",
@@ -232,7 +232,7 @@ async def test_who_is_forgotten_is_forgotten_here_too(harness):
 async def test_who_asks_for_what_is_kept_of_them_gets_their_places_too(harness):
     match = await over(harness)
     (table,) = json.loads(await harness.app.privacy.export(BRUNO))["tables"]
-    board = await harness.app.game_service.score(match.id)
+    board = await harness.app.queries.score(match.id)
     place = next(rank.place for rank in board.ranking if rank.seat == 1)
     assert table["ended"] == [
         {"place": place, "points": board.total[1], "done": list(await own_deeds(harness, match, 1))}
@@ -241,7 +241,7 @@ async def test_who_asks_for_what_is_kept_of_them_gets_their_places_too(harness):
 
 async def test_names_are_the_newest(harness):
     await over(harness)
-    await harness.app.people.get(ANA.id, "Anita")
+    await harness.app.users.get(ANA.id, "Anita")
     assert {one.name for one in (await harness.app.leaderboards.game(1, EME, BRUNO)).people} == {
         "Anita",
         "Bruno",
@@ -250,7 +250,7 @@ async def test_names_are_the_newest(harness):
 
 async def test_a_table_that_was_brought_to_another_server_counts_there(harness):
     match = await over(harness)
-    await harness.app.repo.set_channel(match.id, 9, 9)
+    await harness.app.repo.matches.set_channel(match.id, 9, 9)
     assert (await harness.app.lobby.get(match.id)).places == MessageRefs(9, 9)
     assert (await harness.app.leaderboards.server(1))[0] == []
     assert len((await harness.app.leaderboards.game(9, EME, User(5, "x"))).people) == 2
@@ -263,7 +263,7 @@ async def test_first_times_are_told_of_the_first_game_alone(harness):
     firsts = {first.deed: first for first in await harness.app.leaderboards.firsts(ANA)}
     assert firsts["played"].match == one.id
     assert firsts["played"].game == EME
-    entries = await harness.app.repo.entries(one.id)
+    entries = await harness.app.repo.game_log.entries(one.id)
     assert firsts["played"].at == entries[-1].at
     done = {
         name: {match.id for match in (one, two) if name in await own_deeds(harness, match, 0)}
@@ -278,18 +278,22 @@ async def test_first_times_are_told_of_the_first_game_alone(harness):
 
 
 async def own_deeds(harness, match: Match, seat: int) -> tuple[str, ...]:
-    return next(rank.deeds for rank in await harness.app.repo.ranks(match.id) if rank.seat == seat)
+    return next(
+        rank.deeds
+        for rank in await harness.app.repo.results.of_match(match.id)
+        if rank.seat == seat
+    )
 
 
 async def test_who_founded_a_city_has_done_so_and_who_won_alone_or_with_others(harness):
     match = await over(harness, 3, seed=4)
     founders = {
         event["all"]["seat"]
-        for entry in await harness.app.repo.entries(match.id)
+        for entry in await harness.app.repo.game_log.entries(match.id)
         for event in entry.row.events
         if event["all"] and event["all"]["kind"] == "founded"
     }
-    ranking = (await harness.app.game_service.score(match.id)).ranking
+    ranking = (await harness.app.queries.score(match.id)).ranking
     first = [rank.seat for rank in ranking if rank.place == 1]
     assert founders
     for seat in range(3):
@@ -310,7 +314,7 @@ async def test_a_shared_win_is_a_first_of_its_own(harness):
 
     harness.app.games[EME] = replace(original, score=tied)
     rng = Rng.of(1)
-    while (stored := await harness.app.repo.load(match.id)).match.status == "running":
+    while (stored := await harness.app.repo.matches.load(match.id)).match.status == "running":
         seat = walk.actors(stored.pos)[0]
         await harness.app.moves.play(
             stored, seat, walk.random_move(stored.pos, seat, rng), "player"
@@ -322,8 +326,8 @@ async def test_a_shared_win_is_a_first_of_its_own(harness):
 
 async def test_what_was_taken_back_was_not_done(harness):
     match = await over(harness, 2, seed=1)
-    entries = await harness.app.repo.entries(match.id)
-    stored = await harness.app.repo.load(match.id)
+    entries = await harness.app.repo.game_log.entries(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     game = harness.app.games[EME]
     before = {rank.seat: rank.deeds for rank in ranks(game, stored, entries)}
     assert any("city" in done for done in before.values())
@@ -358,10 +362,10 @@ async def test_first_times_wait_until_older_games_are_counted(harness, monkeypat
 
 async def test_who_does_not_want_to_be_told_is_not(harness):
     await over(harness)
-    ana = await harness.app.people.set(structs.replace(ANA, prefs={}), unsung=True)
+    ana = await harness.app.users.set(structs.replace(ANA, prefs={}), unsung=True)
     assert await harness.app.leaderboards.firsts(ana) == []
     assert (
-        await harness.app.leaderboards.firsts(await harness.app.people.set(ana, unsung=None)) != []
+        await harness.app.leaderboards.firsts(await harness.app.users.set(ana, unsung=None)) != []
     )
 
 
@@ -379,7 +383,7 @@ async def test_a_guided_first_game_counts_for_nobody(harness):
     await harness.app.tutorials.leave(match.id, ANA)
     while True:
         async with harness.app.locks(match.id):
-            stored = await harness.app.repo.load(match.id)
+            stored = await harness.app.repo.matches.load(match.id)
             if stored.match.status != "running":
                 break
             seat = walk.actors(stored.pos)[0]

@@ -19,8 +19,8 @@ async def test_a_record_goes_out_and_comes_back(harness, game):
     match = await finished(harness, game)
     record = await game_record.record(harness.app.repo, match.id)
     again = game_record.from_json(game_record.to_json(record))
-    assert game_record.check(again) == await harness.app.game_service.verify(match.id)
-    stored = await harness.app.repo.load(match.id)
+    assert game_record.check(again) == await harness.app.queries.verify(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     codec = find(game).codec
     assert codec.encode(game_record.rebuild(again)) == codec.encode(stored.pos)
     assert codec.encode(game_record.rebuild(again, 0)) == bytes(record.start)
@@ -49,7 +49,7 @@ async def test_whatever_was_tampered_with_is_found(harness):
 async def test_the_seed_stays_shut_while_the_game_runs(harness):
     match = await harness.table(2)
     await harness.say(match, ANA, "throw")
-    found = await harness.app.game_service.verify(match.id)
+    found = await harness.app.queries.verify(match.id)
     assert (found.ok, found.rows, found.seed, found.salt) == (True, 1, None, None)
     assert found.commitment == match.commitment
     with pytest.raises(KeyError):

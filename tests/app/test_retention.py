@@ -24,7 +24,7 @@ async def counted(harness, table: str) -> int:
 async def lived(harness) -> list[str]:
     """Tables of all statuses on the server, with all that can belong to them; and people known."""
     for person in PEOPLE:
-        await harness.app.people.get(person.id, person.name, "es-ES")
+        await harness.app.users.get(person.id, person.name, "es-ES")
     running = await harness.table(2)
     await harness.say(running, ANA, "throw")
     lobby = await harness.table(2, start=False)
@@ -35,8 +35,8 @@ async def lived(harness) -> list[str]:
         await harness.app.moves.halt(halted.id, ["a coin is missing"])
     closed = await harness.table(1, start=False)
     await harness.app.lobby.leave(closed.id, ANA)
-    await harness.app.repo.save_follower(Follower(running.id, CARLA.id, harness.clock.at))
-    await harness.app.repo.save_letter(ReminderMessage(BRUNO.id, 5, 6, [running.id]))
+    await harness.app.repo.spectators.save(Follower(running.id, CARLA.id, harness.clock.at))
+    await harness.app.repo.reminders.save(ReminderMessage(BRUNO.id, 5, 6, [running.id]))
     await harness.app.guild_settings.choose(HERE, ANA, RATED, True)
     await harness.settle()
     made = [running.id, lobby.id, ended.id, halted.id, closed.id]
@@ -97,7 +97,7 @@ async def test_invited_again_in_time_all_goes_on(harness):
     await harness.app.retention.on_guild_joined(HERE)
     await harness.later(5 * DAY)
     assert [(await harness.app.lobby.get(one)).id for one in made] == made
-    assert await harness.app.repo.departures() == []
+    assert await harness.app.repo.retention.removed_guilds() == []
 
 
 async def test_what_happened_while_the_bot_was_off_is_seen_at_the_start_and_no_restart_forgets_it(
@@ -136,7 +136,7 @@ async def test_a_long_rest_deletes_nothing_before_discord_has_said_where_the_bot
     await harness.app.retention.sync_guilds({HERE})
     await harness.later(2 * GUILD_DELETE_AFTER_S)
     assert [(await harness.app.lobby.get(one)).id for one in made] == made
-    assert await harness.app.repo.departures() == []
+    assert await harness.app.repo.retention.removed_guilds() == []
 
 
 async def test_several_servers_at_once_tell_everybody_once(harness):
@@ -150,7 +150,7 @@ async def test_several_servers_at_once_tell_everybody_once(harness):
 
 async def test_a_server_of_which_nothing_is_kept_leaves_no_trace(harness):
     await harness.app.retention.on_guild_removed(4242)
-    assert await harness.app.repo.departures() == []
+    assert await harness.app.repo.retention.removed_guilds() == []
 
 
 @pytest.mark.parametrize("days", [0, 90])
@@ -285,7 +285,7 @@ async def test_a_server_that_left_while_the_clock_was_wrong_has_its_thirty_days(
     dated(harness, steady, skew=-YEARS)
     await harness.app.retention.on_guild_removed(HERE)
     await harness.settle()
-    assert [one.at for one in await harness.app.repo.departures()] == [right]
+    assert [one.at for one in await harness.app.repo.retention.removed_guilds()] == [right]
     harness.clock.at = right
     for _ in range(5):
         await passes(harness, steady, 5 * DAY)

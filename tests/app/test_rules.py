@@ -126,13 +126,13 @@ async def begun(harness: AppHarness, words: int = 3):
 
 async def test_a_running_table_goes_on_by_the_new_rules(harness):
     match = await begun(harness)
-    old = [entry.row for entry in await harness.app.repo.entries(match.id)]
+    old = [entry.row for entry in await harness.app.repo.game_log.entries(match.id)]
     await harness.reopen(games=(talk(2),))
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     assert (stored.match.rules, stored.pos.rules, stored.match.rows) == (2, 2, 4)
     assert stored.pos.state.said == ["0 hello", "1 hello", "0 hello"]
     assert stored.pos.stack[-1].more == 5
-    rows = [entry.row for entry in await harness.app.repo.entries(match.id)]
+    rows = [entry.row for entry in await harness.app.repo.game_log.entries(match.id)]
     assert rows[:3] == old, "what was written stays as it was"
     assert (rows[3].path, rows[3].by, rows[3].seat, rows[3].rules, rows[3].barrier) == (
         ["@rules", 2],
@@ -141,9 +141,9 @@ async def test_a_running_table_goes_on_by_the_new_rules(harness):
         2,
         [0, 1],
     )
-    assert (await harness.app.repo.checkpoint(match.id, final=True))[0] == 4
+    assert (await harness.app.repo.game_log.checkpoint(match.id, final=True))[0] == 4
     assert stored.match.waiting == (1,)
-    said = [one for row in (await harness.app.game_service.log(match.id)).rows for one in row.said]
+    said = [one for row in (await harness.app.queries.log(match.id)).rows for one in row.said]
     assert [one.key for one in said][-1] == "host.rules"
     assert len(said) == 4, "older rows are read as ever"
     await harness.reopen(games=(talk(2),))
@@ -161,10 +161,10 @@ async def test_a_new_option_that_the_upgrade_sets_for_running_tables_is_shown_as
 
     match = await begun(harness)
     await harness.reopen(games=(talk(2, upgrade=quieter, options=(loud,)),))
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     assert stored.pos.options == stored.match.options == {"loud": "no"}
     fresh = await harness.table(2, game="talk")
-    stored = await harness.app.repo.load(fresh.id)
+    stored = await harness.app.repo.matches.load(fresh.id)
     assert (stored.pos.options, stored.match.options) == ({"loud": "yes"}, {})
 
 
@@ -177,11 +177,11 @@ async def test_undo_and_replay_begin_at_the_change(harness):
         ).refused.key == "core.undo.seen"
     await harness.say(match, BRUNO, "bye")
     await harness.say(match, ANA, "hello")
-    verified = await harness.app.game_service.verify(match.id)
+    verified = await harness.app.queries.verify(match.id)
     assert (verified.ok, verified.rows, verified.broken, verified.read) == (True, 2, None, 3)
     record = await game_record.record(harness.app.repo, match.id)
     again = game_record.from_json(game_record.to_json(record))
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     assert game_record.encode_position(game_record.rebuild(again)) == game_record.encode_position(
         stored.pos
     )
@@ -196,19 +196,19 @@ async def test_undo_and_replay_begin_at_the_change(harness):
     assert game_record.check(again).broken == 5, "what follows the change is checked as strictly"
     while (table := await harness.app.lobby.get(match.id)).status == "running":
         await harness.say(match, PEOPLE[table.waiting[0]], "hello")
-    verified = await harness.app.game_service.verify(match.id)
+    verified = await harness.app.queries.verify(match.id)
     assert (verified.ok, verified.rows, verified.read) == (True, 5, 3)
 
 
 async def test_a_table_that_ended_by_older_rules_is_only_read(harness):
     match = await begun(harness, 8)
     assert (await harness.app.lobby.get(match.id)).status == "ended"
-    assert (await harness.app.game_service.verify(match.id)).rows == 8
+    assert (await harness.app.queries.verify(match.id)).rows == 8
     await harness.reopen(games=(talk(2),))
     assert (await harness.app.lobby.get(match.id)).rules == 1
-    assert len((await harness.app.game_service.log(match.id)).rows) == 8
-    assert (await harness.app.game_service.view(match.id)).words
-    verified = await harness.app.game_service.verify(match.id)
+    assert len((await harness.app.queries.log(match.id)).rows) == 8
+    assert (await harness.app.queries.view(match.id)).words
+    verified = await harness.app.queries.verify(match.id)
     assert (verified.ok, verified.rows, verified.broken, verified.read) == (True, 0, None, 8)
     assert verified.seed is not None
 
@@ -223,7 +223,7 @@ async def test_a_table_of_newer_rules_rests_untouched(harness, caplog):
     assert f"match {match.id}: stored with rules 2 of talk, this version knows 1" in caplog.text
     for what in (
         harness.app.game_service.panel,
-        harness.app.game_service.view,
+        harness.app.queries.view,
         harness.app.game_service.undo,
     ):
         with pytest.raises(UserError) as caught:
@@ -236,16 +236,16 @@ async def test_a_table_of_newer_rules_rests_untouched(harness, caplog):
     assert (kept.version, kept.status) == (before, "running")
     await harness.reopen(games=(talk(2),))
     await harness.say(match, ANA, "hello")
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
 
 async def test_the_log_of_an_ended_table_of_newer_rules_is_read_without_its_winner(harness):
     await harness.reopen(games=(talk(2),))
     match = await begun(harness, 8)
     assert (await harness.app.lobby.get(match.id)).status == "ended"
-    said = (await harness.app.game_service.log(match.id)).rows
+    said = (await harness.app.queries.log(match.id)).rows
     await harness.reopen(games=(talk(1),))
-    assert (await harness.app.game_service.log(match.id)).rows in (said, said[:-1])
+    assert (await harness.app.queries.log(match.id)).rows in (said, said[:-1])
 
 
 async def test_a_default_that_changes_changes_no_table_in_its_midst(harness):
@@ -256,16 +256,19 @@ async def test_a_default_that_changes_changes_no_table_in_its_midst(harness):
     )
     await harness.reopen(games=(talk(1, options=before),))
     match = await begun(harness)
-    assert (await harness.app.repo.match(match.id)).options == {}
+    assert (await harness.app.repo.matches.get(match.id)).options == {}
     await harness.reopen(games=(talk(2, options=now),))
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     assert stored.pos.options == {"lasting": True, "loud": False}
     assert stored.match.options == {"lasting": True}, "and nothing that is as usual"
     shown = {one.id: value_of(one, stored.match) for one in settable(stored.match)}
     assert shown == stored.pos.options
     fresh = await begun(harness)
-    assert (await harness.app.repo.load(fresh.id)).pos.options == {"lasting": False, "loud": False}
-    assert (await harness.app.repo.match(fresh.id)).options == {}
+    assert (await harness.app.repo.matches.load(fresh.id)).pos.options == {
+        "lasting": False,
+        "loud": False,
+    }
+    assert (await harness.app.repo.matches.get(fresh.id)).options == {}
 
 
 async def test_an_upgrade_that_fails_halts_its_table_alone_and_is_tried_again(harness):
@@ -292,7 +295,9 @@ async def test_versions_are_passed_one_by_one(harness):
 
     await harness.reopen(games=(talk(3, upgrade=step),))
     assert passed[:2] == [(1, 1), (2, 2)]
-    assert [e.row.path for e in await harness.app.repo.entries(match.id, 3)] == [["@rules", 3]]
+    assert [e.row.path for e in await harness.app.repo.game_log.entries(match.id, 3)] == [
+        ["@rules", 3]
+    ]
 
 
 async def test_a_half_made_choice_survives_where_it_still_means_something(harness):

@@ -44,7 +44,7 @@ async def told(harness: AppHarness, guild: int = 1) -> list[str]:
     """What was done there, the oldest first, as `who what`."""
     return [
         f"{one.name or '?'} {one.doing.what}"
-        for one in (await harness.app.repo.doings(guild, 0, 100))[::-1]
+        for one in (await harness.app.repo.audit_log.page(guild, 0, 100))[::-1]
     ]
 
 
@@ -128,11 +128,11 @@ async def test_what_can_not_be_chosen_is_refused_and_what_is_stored_of_another_v
     with pytest.raises(UserError):
         await harness.app.guild_settings.choose(1, ANA, name, value)
     assert await told(harness) == []
-    await harness.app.repo.save_guild_prefs(1, {name: value, "new": 3})
+    await harness.app.repo.guilds.save_prefs(1, {name: value, "new": 3})
     chosen = await harness.app.guild_settings.choices(1)
     assert (chosen.lang, chosen.pace) == (None, "calm")
     await harness.app.guild_settings.choose(1, ANA, RATED, True)
-    assert (await harness.app.repo.guild_prefs(1))["new"] == 3
+    assert (await harness.app.repo.guilds.prefs(1))["new"] == 3
 
 
 async def test_two_who_choose_at_once_lose_neither_choice(harness: AppHarness) -> None:
@@ -150,7 +150,7 @@ async def test_two_who_choose_at_once_lose_neither_choice(harness: AppHarness) -
 async def done_by_all(harness: AppHarness) -> Match:
     """Somebody of each kind does something; time passes between."""
     for person in PEOPLE:
-        await harness.app.people.get(person.id, person.name)
+        await harness.app.users.get(person.id, person.name)
     lobby, table = (
         harness.app.lobby,
         await harness.table(3, game="eight_minute_empire", start=False),
@@ -202,8 +202,11 @@ async def test_who_did_what_is_noted_with_it_and_only_once(harness: AppHarness) 
 
 async def test_pages_are_cut_where_they_are_asked_for(harness: AppHarness) -> None:
     await done_by_all(harness)
-    first, second = await harness.app.repo.doings(1, 0, 5), await harness.app.repo.doings(1, 5, 5)
-    assert await harness.app.repo.count_doings(1) == len(first) + len(second) == 9
+    first, second = (
+        await harness.app.repo.audit_log.page(1, 0, 5),
+        await harness.app.repo.audit_log.page(1, 5, 5),
+    )
+    assert await harness.app.repo.audit_log.count(1) == len(first) + len(second) == 9
     times = [one.doing.at for one in (*first, *second)]
     assert times == sorted(times, reverse=True)
 
@@ -213,7 +216,7 @@ async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with
 ) -> None:
     match = await harness.table(2)
     await harness.to_turns(match)
-    await harness.app.people.get(CARLA.id, CARLA.name)
+    await harness.app.users.get(CARLA.id, CARLA.name)
     harness.clock.advance(1)
     await harness.app.moderation.rewind(
         match.id, CARLA, 1, await harness.app.replays.last_step(match.id), click="x"
@@ -231,7 +234,7 @@ async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with
         "? voted_pause",
         "? voted_end",
     ]
-    rewound, paced = [one.doing for one in (await harness.app.repo.doings(1, 0, 4))[:1:-1]]
+    rewound, paced = [one.doing for one in (await harness.app.repo.audit_log.page(1, 0, 4))[:1:-1]]
     assert rewound.args == {"n": 1}, (
         "a step as everybody counts them, and nothing of what was played"
     )

@@ -183,8 +183,8 @@ async def test_taps_on_tables_that_do_not_run(harness):
     lobby = await harness.table(2, start=False)
     for call in (
         tables.panel(lobby.id, ANA),
-        tables.verify(lobby.id),
-        tables.score(lobby.id),
+        harness.app.queries.verify(lobby.id),
+        harness.app.queries.score(lobby.id),
         tables.undo(lobby.id, ANA),
     ):
         with pytest.raises(UserError) as caught:
@@ -241,7 +241,7 @@ async def test_a_draft_follows_a_table_that_moved_under_it(harness):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     await harness.say(match, ANA, "buy", {"oil": 1})
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     stored.match.seats[0].asked += 1
     async with harness.app.locks(match.id):
         panel = await tables._show_draft_at(await tables._session(match.id, ANA), ("give",))

@@ -23,7 +23,7 @@ async def test_a_turn_is_what_happened_since_ones_own_last_step(harness, game):
         viewer = None if seat is None else seat.seat
         assert table.id == match.id
         assert 1 <= len(takes) <= 6
-        now = (await harness.app.repo.load(match.id)).pos
+        now = (await harness.app.repo.matches.load(match.id)).pos
         assert takes[-1].view == find(game).view(now, viewer), "it ends with how the game stands"
         assert takes[0].trail.moved == ()
         assert all(take.points == () for take in takes), (
@@ -52,16 +52,16 @@ async def test_a_film_is_made_of_games_that_have_ended_and_has_the_parts_of_the_
     assert len(takes) == 36
     chapters = [take.chapter for take in takes if take.chapter is not None]
     assert len(chapters) == 5, "its rounds, each once"
-    score = await harness.app.game_service.score(match.id)
+    score = await harness.app.queries.score(match.id)
     assert takes[-1].points == score.total
-    public = find(SETTLERS).view((await harness.app.repo.load(match.id)).pos, None)
+    public = find(SETTLERS).view((await harness.app.repo.matches.load(match.id)).pos, None)
     assert takes[-1].view == public, "everybody sees the same film"
 
 
 async def test_a_turn_ends_with_what_its_viewer_may_know_and_no_more(harness):
     """What others hold, and what they did in secret, is not in it."""
     match = await played(harness, SETTLERS, 50)
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     viewer = next(seat for seat in range(2) if seat not in walk.actors(stored.pos))
     _, takes = await harness.app.replays.animation_frames(match.id, PEOPLE[viewer], 6)
     other = find(SETTLERS).codec.clone(stored.pos)
@@ -77,5 +77,5 @@ async def test_the_organiser_lets_boards_move_and_a_rematch_keeps_it(harness):
     with pytest.raises(UserError):
         await lobby.toggle_animation(match.id, BRUNO)
     assert (await lobby.toggle_animation(match.id, ANA)).moving
-    assert (await harness.app.repo.match(match.id)).moving
+    assert (await harness.app.repo.matches.get(match.id)).moving
     assert not (await lobby.toggle_animation(match.id, ANA)).moving

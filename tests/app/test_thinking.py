@@ -113,7 +113,7 @@ async def question(harness, luck: int = 1) -> AiRequest:
     """What a computer player is asked at the start of a game."""
     await harness.app.bot_moves.stop()
     match = await harness.table(1, 1)
-    stored = await harness.app.repo.load(match.id)
+    stored = await harness.app.repo.matches.load(match.id)
     return AiRequest("cellar", encode_position(stored.pos), 1, "firm", luck)
 
 
@@ -134,11 +134,11 @@ async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(
     await harness.settle()
     await assert_log_replays(harness, match.id)
     ended = await harness.finish(match)
-    rows = [entry.row for entry in await app.repo.entries(match.id)]
+    rows = [entry.row for entry in await app.repo.game_log.entries(match.id)]
     assert ended.status == "ended"
     assert len(list(notes.glob("killed-*"))) > 2
     assert [row.n for row in rows] == list(range(1, ended.rows + 1))
-    assert (await app.game_service.verify(match.id)).ok
+    assert (await app.queries.verify(match.id)).ok
     await assert_log_replays(harness, match.id)
     assert not [one for one in caplog.records if one.levelname == "ERROR"], (
         "each was thought about once more"
@@ -239,11 +239,11 @@ async def test_stopping_in_mid_thought_leaves_no_row_and_no_process_behind(harne
     await harness.app.bot_moves.stop()
     harness.app.bot_moves.thinker.close()
     assert not [one for one in own() if "asyncio" not in getattr(one, "name", "")]
-    assert [await harness.app.repo.entries(one.id) for one in tables] == [[]] * 3
+    assert [await harness.app.repo.game_log.entries(one.id) for one in tables] == [[]] * 3
     harness.thinker = None
     await harness.reopen()
     await harness.settle()
-    assert all([await harness.app.repo.entries(one.id) for one in tables])
+    assert all([await harness.app.repo.game_log.entries(one.id) for one in tables])
 
 
 async def test_nothing_is_started_before_somebody_thinks_and_one_core_is_enough(

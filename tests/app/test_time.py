@@ -81,10 +81,10 @@ async def test_reminders_come_twice_and_once_a_decision(harness: AppHarness) -> 
 
 
 async def like(harness: AppHarness, seat: int, **prefs: Any) -> None:
-    await harness.app.people.get(PEOPLE[seat].id, PEOPLE[seat].name)
-    person = await harness.app.repo.person(PEOPLE[seat].id)
+    await harness.app.users.get(PEOPLE[seat].id, PEOPLE[seat].name)
+    person = await harness.app.repo.users.get(PEOPLE[seat].id)
     assert person is not None
-    await harness.app.people.set(person, **prefs)
+    await harness.app.users.set(person, **prefs)
 
 
 async def test_quiet_hours_hold_a_reminder_until_their_end_and_who_is_there_needs_none(
@@ -179,7 +179,7 @@ async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
     assert table.waiting == (1 - here,)  # it has played, and the other is awaited
     made = [
         entry.row
-        for entry in await harness.app.repo.entries(match.id)
+        for entry in await harness.app.repo.game_log.entries(match.id)
         if entry.row.by == "caretaker"
     ]
     assert made
@@ -200,7 +200,7 @@ async def test_who_comes_back_may_take_back_what_the_caretaker_did(harness: AppH
     match = await on_turns(harness)
     [here] = await awaited(harness, match)
     await harness.later(DAY)
-    entries = await harness.app.repo.entries(match.id)
+    entries = await harness.app.repo.game_log.entries(match.id)
     last, luck = entries[-1].row, "draw" in entries[-1].row.path
     assert (last.seat, last.by, last.barrier) == (here, "caretaker", [0, 1]), (
         "it has ended their turn: final for everybody"
@@ -217,7 +217,9 @@ async def test_where_the_table_wants_it_the_default_is_played(harness: AppHarnes
     [here] = await awaited(harness, match)
     await harness.later(DAY)
     rows = [
-        entry.row for entry in await harness.app.repo.entries(match.id) if entry.row.by == "timeout"
+        entry.row
+        for entry in await harness.app.repo.game_log.entries(match.id)
+        if entry.row.by == "timeout"
     ]
     assert rows
     assert {row.seat for row in rows} == {here}
@@ -288,7 +290,7 @@ async def test_time_that_was_put_forward_is_not_taken_for_absence_after_a_crash(
 ) -> None:
     await on_turns(harness)
     await harness.later(5 * 60 + 1)
-    pulse = await harness.app.repo.last_heartbeat()
+    pulse = await harness.app.repo.deadlines.last_heartbeat()
     assert pulse is not None
     assert harness.clock.now() - pulse < 60
 
@@ -363,11 +365,11 @@ async def test_a_substitute_sees_what_the_seat_sees_and_its_orders_do_not_pass(
         await harness.app.substitutes.sit(match.id, CARLA, here)
     assert trouble.value.what.key == "host.trouble.not_offered"
     await harness.app.substitutes.offer(match.id, PEOPLE[here])
-    before = await harness.app.game_service.view(match.id, PEOPLE[here])
+    before = await harness.app.queries.view(match.id, PEOPLE[here])
     table = await harness.app.substitutes.sit(match.id, CARLA, here, "click")
     assert (table.seats[here].user, table.seats[here].orders) == (CARLA.id, {})
-    assert (await harness.app.game_service.view(match.id, CARLA)).view == before.view
-    assert (await harness.app.game_service.view(match.id, PEOPLE[here])).seat is None
+    assert (await harness.app.queries.view(match.id, CARLA)).view == before.view
+    assert (await harness.app.queries.view(match.id, PEOPLE[here])).seat is None
     again = await harness.app.substitutes.sit(match.id, CARLA, here, "click")
     assert again.version == table.version
     panel = await harness.app.game_service.panel(match.id, CARLA, tap=True)

@@ -54,7 +54,7 @@ class TimeMachine(RuleBasedStateMachine):
         return self.run(self.app.lobby.get(self.match))
 
     def stored(self) -> LoadedMatch:
-        stored = self.run(self.app.repo.load(self.match))
+        stored = self.run(self.app.repo.matches.load(self.match))
         assert stored is not None
         return stored
 
@@ -163,7 +163,7 @@ class TimeMachine(RuleBasedStateMachine):
     def holiday(self, at: int, days: int) -> None:
         """Days off, or their end."""
         person, vacations = (
-            self.run(self.app.people.get(EVERYBODY[at].id, EVERYBODY[at].name)),
+            self.run(self.app.users.get(EVERYBODY[at].id, EVERYBODY[at].name)),
             self.app.vacations,
         )
         self.attempt(vacations.begin(person, days) if days else vacations.end(person))
@@ -199,7 +199,7 @@ class TimeMachine(RuleBasedStateMachine):
             assert now.seat not in up or now.minded or decided or before.pace.absent == "default", (
                 "nobody answers"
             )
-        for entry in self.run(self.app.repo.entries(self.match, rows)):
+        for entry in self.run(self.app.repo.game_log.entries(self.match, rows)):
             assert entry.row.by != "timeout" or entry.row.seat in up, (
                 "answered by default before the time was up"
             )
@@ -259,8 +259,8 @@ class TimeMachine(RuleBasedStateMachine):
         if not hasattr(self, "match"):
             return
         stored = self.stored()
-        rows = [entry.row for entry in self.run(self.app.repo.entries(self.match))]
-        _, start = self.run(self.app.repo.checkpoint(self.match, upto=0))
+        rows = [entry.row for entry in self.run(self.app.repo.game_log.entries(self.match))]
+        _, start = self.run(self.app.repo.game_log.checkpoint(self.match, upto=0))
         folded = history.fold(start, rows, stored.match.seed)
         assert CELLAR.codec.encode(folded) == CELLAR.codec.encode(stored.pos)
 
@@ -305,7 +305,7 @@ class TimeMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "match"):
-            assert self.run(self.app.game_service.verify(self.match)).ok
+            assert self.run(self.app.queries.verify(self.match)).ok
             self.run(self.app.stop())
         self.loop.run_until_complete(self.loop.shutdown_default_executor())
         self.loop.close()

@@ -10,7 +10,7 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 async def test_undo_takes_back_the_last_own_step_again_and_again(harness):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
-    fresh = await harness.app.repo.load(match.id)
+    fresh = await harness.app.repo.matches.load(match.id)
     for _ in range(2):
         await harness.say(match, ANA, "buy", {"oil": 1})
     panel = await tables.panel(match.id, ANA)
@@ -27,9 +27,9 @@ async def test_undo_takes_back_the_last_own_step_again_and_again(harness):
     panel = await tables.undo(match.id, ANA)
     assert panel.undo is None
     assert (await tables.undo(match.id, ANA)).refused.key == "core.undo.seen"
-    now = await harness.app.repo.load(match.id)
+    now = await harness.app.repo.matches.load(match.id)
     assert CELLAR.codec.encode(now.pos) == CELLAR.codec.encode(fresh.pos)
-    entries = await harness.app.repo.entries(match.id)
+    entries = await harness.app.repo.game_log.entries(match.id)
     rows = now.match.rows
     assert [(e.row.n, e.struck_by) for e in entries if e.struck_by] == [
         (rows - 3, rows),
@@ -65,23 +65,23 @@ async def test_no_undo_past_the_next_player_nor_for_the_next_player(harness):
 async def test_checkpoints_stand_where_undo_and_rebuilding_need_them(harness):
     match = await harness.table(2)
     repo = harness.app.repo
-    assert (await repo.checkpoint(match.id))[0] == 0
+    assert (await repo.game_log.checkpoint(match.id))[0] == 0
     await harness.to_turns(match)
     rows = (await harness.app.lobby.get(match.id)).rows
-    at, _ = await repo.checkpoint(match.id, final=True)
+    at, _ = await repo.game_log.checkpoint(match.id, final=True)
     assert at == rows, "the last keep was final for everybody"
     await harness.say(match, ANA, "buy", {"oil": 1})
-    assert (await repo.checkpoint(match.id))[0] == rows
+    assert (await repo.game_log.checkpoint(match.id))[0] == rows
     await harness.say(match, ANA, "stop")
-    newest, pos = await repo.checkpoint(match.id, final=True)
-    stored = await repo.load(match.id)
+    newest, pos = await repo.game_log.checkpoint(match.id, final=True)
+    stored = await repo.matches.load(match.id)
     assert newest == stored.match.rows
     assert CELLAR.codec.encode(pos) == CELLAR.codec.encode(stored.pos)
-    assert (await repo.checkpoint(match.id, upto=newest - 1))[0] == 0, (
+    assert (await repo.game_log.checkpoint(match.id, upto=newest - 1))[0] == 0, (
         "older final ones go, the start stays"
     )
     with pytest.raises(KeyError):
-        await repo.checkpoint("NOPE")
+        await repo.game_log.checkpoint("NOPE")
 
 
 async def test_undo_drops_the_checkpoints_that_rest_on_the_struck_row(harness, monkeypatch):
@@ -93,15 +93,17 @@ async def test_undo_drops_the_checkpoints_that_rest_on_the_struck_row(harness, m
     rows = (await harness.app.lobby.get(match.id)).rows
     await tables.undo(match.id, ANA)
     repo = harness.app.repo
-    assert [(await repo.checkpoint(match.id, upto=n))[0] for n in (rows - 1, rows, rows + 1)] == [
+    assert [
+        (await repo.game_log.checkpoint(match.id, upto=n))[0] for n in (rows - 1, rows, rows + 1)
+    ] == [
         rows - 1,
         rows - 1,
         rows + 1,
     ]
-    stored = await repo.load(match.id)
+    stored = await repo.matches.load(match.id)
     for n in range(rows + 2):
-        at, base = await repo.checkpoint(match.id, upto=n)
-        later = [entry.row for entry in await repo.entries(match.id, at)]
+        at, base = await repo.game_log.checkpoint(match.id, upto=n)
+        later = [entry.row for entry in await repo.game_log.entries(match.id, at)]
         assert CELLAR.codec.encode(
             history.fold(base, later, stored.match.seed)
         ) == CELLAR.codec.encode(stored.pos), n
@@ -120,13 +122,14 @@ async def test_what_was_taken_back_is_not_told(harness):
     match, tables = await harness.table(2), harness.app.game_service
     await harness.to_turns(match)
     await harness.say(match, ANA, "buy", {"oil": 1})
-    assert "Bought" in said(await tables.log(match.id, BRUNO))
+    assert "Bought" in said(await harness.app.queries.log(match.id, BRUNO))
     await tables.undo(match.id, ANA)
-    assert "Bought" not in said(await tables.log(match.id, BRUNO))
+    assert "Bought" not in said(await harness.app.queries.log(match.id, BRUNO))
     assert [
-        one.args["said"].args["text"] for one in (await tables.recap(match.id, BRUNO)).said
+        one.args["said"].args["text"]
+        for one in (await harness.app.queries.recap(match.id, BRUNO)).said
     ] == ["Threw"], "told once, as ×2"
-    assert (await tables.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
 
 def said(page) -> list[str]:

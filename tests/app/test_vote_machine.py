@@ -270,7 +270,7 @@ class VoteMachine(RuleBasedStateMachine):
 
     @rule(at=who, seed=luck)
     def act(self, at: int, seed: int) -> None:
-        person, stored = self.seated(at), self.run(self.app.repo.load(self.match))
+        person, stored = self.seated(at), self.run(self.app.repo.matches.load(self.match))
         seat = None if person is None else stored.match.seat_of(person.id)
         if (
             person is None
@@ -293,7 +293,7 @@ class VoteMachine(RuleBasedStateMachine):
     def holiday(self, at: int, days: int) -> None:
         if (by := self.seated(at)) is None:
             return
-        person = self.run(self.app.people.get(by.id, by.name))
+        person = self.run(self.app.users.get(by.id, by.name))
         self.attempt(
             self.app.vacations.begin(person, days) if days else self.app.vacations.end(person)
         )
@@ -368,7 +368,7 @@ class VoteMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "match"):
-            assert self.run(self.app.game_service.verify(self.match)).ok
+            assert self.run(self.app.queries.verify(self.match)).ok
             self.run(self.app.stop())
         self.loop.run_until_complete(self.loop.shutdown_default_executor())
         self.loop.close()

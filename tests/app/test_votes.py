@@ -64,7 +64,7 @@ async def test_going_back_without_a_step_is_to_before_ones_own_last_turn(
     turns = list[tuple[int, object]]()  # whose, and the position as it began
     while len(turns) < 4:
         here = (await awaited(harness, match))[0]
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
         if not turns or turns[-1][0] != here:
             turns.append((here, stored.pos.state))
@@ -75,7 +75,7 @@ async def test_going_back_without_a_step_is_to_before_ones_own_last_turn(
     who, state = turns[-2]
     await harness.app.votes.propose(match.id, PEOPLE[who], "rewind")
     await say(harness, match, PEOPLE[1 - who], yes=True)
-    after = await harness.app.repo.load(match.id)
+    after = await harness.app.repo.matches.load(match.id)
     assert after is not None
     assert after.match.waiting == (who,)
     assert after.pos.state == state
@@ -179,7 +179,7 @@ async def test_what_was_told_of_who_left_is_not_said_of_the_substitute_nor_kept_
     assert told["host.offers"] == msg("host.someone")
     assert told["host.minded"] == seat_name(here), "who is still there keeps their name"
     assert told["host.substitute"] == seat_name(1 - here)
-    stored = await harness.app.repo.match(match.id)
+    stored = await harness.app.repo.matches.get(match.id)
     assert stored is not None
     assert PEOPLE[1 - here].name not in str(stored.notices)
 
@@ -188,7 +188,7 @@ async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_oth
     harness: AppHarness,
 ) -> None:
     match = await on_turns(harness)
-    before = await harness.app.repo.load(match.id)
+    before = await harness.app.repo.matches.load(match.id)
     assert before is not None
     to = before.match.rows
     step = (await harness.app.replays.frame(match.id, ANA, own=False)).last
@@ -200,15 +200,15 @@ async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_oth
         await harness.settle()
     await harness.app.votes.propose(match.id, ANA, "rewind", str(step))
     table = await say(harness, match, BRUNO, yes=True)
-    after = await harness.app.repo.load(match.id)
+    after = await harness.app.repo.matches.load(match.id)
     assert after is not None
     assert after.match.waiting == before.match.waiting
     assert after.pos.state == before.pos.state
     assert after.pos.rng != before.pos.rng
-    entries = await harness.app.repo.entries(match.id)
+    entries = await harness.app.repo.game_log.entries(match.id)
     assert entries[-1].row.path == ["@rewind", to + 1]
     assert all(entry.struck_by == table.rows for entry in entries if to < entry.row.n < table.rows)
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
     await assert_log_replays(harness, match.id)
     await harness.later(121)
     assert harness.notifier.pings[-1] == list(after.match.waiting)  # they are called for it

@@ -62,7 +62,7 @@ async def test_a_vote_is_settled_when_its_voters_change(
         case "resign":
             await harness.app.game_service.resign(match.id, goes)
         case "erase":
-            await harness.app.privacy.erase(await harness.app.people.get(goes.id, goes.name))
+            await harness.app.privacy.erase(await harness.app.users.get(goes.id, goes.name))
         case "minded":
             await harness.later(DAY)
     await harness.later(0)
@@ -75,7 +75,9 @@ async def test_a_vote_is_settled_when_its_voters_change(
         case "pace":
             assert table.pace.seconds == 6 * HOUR
         case "rewind":
-            paths = [entry.row.path for entry in await harness.app.repo.entries(match.id, rows)]
+            paths = [
+                entry.row.path for entry in await harness.app.repo.game_log.entries(match.id, rows)
+            ]
             assert ["@rewind", 1] in paths
 
 

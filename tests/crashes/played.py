@@ -138,7 +138,7 @@ async def played(folder: Path, patch: pytest.MonkeyPatch) -> Played:
 async def _on(harness: AppHarness, tables: list[str], name: str, rng: Rng) -> None:
     for match in tables:
         for n in range(MOVES):
-            table = await harness.app.repo.match(match)
+            table = await harness.app.repo.matches.get(match)
             if table is not None and table.status == "running":
                 await one_move(harness.app, match, f"{name} {match} {n}", rng)
     await harness.settle()

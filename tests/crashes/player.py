@@ -25,7 +25,7 @@ async def one_move(app: App, match: str, click: str, rng: Rng) -> bool:
     if rng.below(8) == 0:
         return (await app.game_service.undo(match, PEOPLE[rng.below(2)], click)).committed
     async with app.locks(match):
-        stored = await app.repo.load(match)
+        stored = await app.repo.matches.load(match)
         assert stored is not None
         seat = walk.actors(stored.pos)[0]
         await app.moves.play(stored, seat, walk.random_move(stored.pos, seat, rng), "player", click)

@@ -65,8 +65,11 @@ async def assert_log_replays(path: Path) -> None:
     """Assert that every match of a file replays and its rows lead to its position."""
     store = await open_store(path)
     try:
-        for match in await store.matches(statuses=("running", "ended")):
-            record, stored = await game_record.record(store, match.id), await store.load(match.id)
+        for match in await store.matches.find(statuses=("running", "ended")):
+            record, stored = (
+                await game_record.record(store, match.id),
+                await store.matches.load(match.id),
+            )
             assert game_record.check(record).ok, match.id
             assert stored is not None
             assert encode_position(game_record.rebuild(record)) == encode_position(stored.pos), (

@@ -121,9 +121,9 @@ def _is_translated(what: Msg, text: str = "") -> None:
 async def judged(app: App, made: Played) -> int:
     """How many tables rest. No other has a position that never was; all of these can be looked at and played on."""
     resting = 0
-    for match in await app.repo.matches():
+    for match in await app.repo.matches.find():
         try:
-            stored = await app.repo.load(match.id)
+            stored = await app.repo.matches.load(match.id)
         except CorruptDataError:
             resting += 1
         else:
@@ -141,7 +141,7 @@ async def at_the_table(app: App, match: str) -> None:
     tables, person = app.game_service, PEOPLE[0]
 
     async def move() -> None:
-        stored = await app.repo.load(match)
+        stored = await app.repo.matches.load(match)
         if stored is not None and stored.match.status == "running":
             seat = stored.match.seats[walk.actors(stored.pos)[0]]
             by = User(seat.user or 0, seat.name, seat.lang)
@@ -152,9 +152,9 @@ async def at_the_table(app: App, match: str) -> None:
             await tables.undo(match, by)
 
     looks = (
-        tables.view,
-        tables.log,
-        tables.verify,
+        app.queries.view,
+        app.queries.log,
+        app.queries.verify,
         partial(tables.panel, by=person),
         partial(app.replays.frame, by=person),
     )

@@ -18,15 +18,15 @@ async def test_a_caller_that_is_cancelled_does_not_tear_a_transaction(store):
     match = await begun(store)
     for n in range(2, 30):
         match.version = n
-        task = asyncio.create_task(store.commit(match, n - 1, CommitDetails(click=f"c{n}")))
+        task = asyncio.create_task(store.matches.commit(match, n - 1, CommitDetails(click=f"c{n}")))
         await asyncio.sleep(random.random() / 2000)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        now = (await store.match("AAA")).version
+        now = (await store.matches.get("AAA")).version
         while now != n:  # cancelled before it began
-            assert await store.commit(match, n - 1, CommitDetails(click=f"c{n}"))
-            now = (await store.match("AAA")).version
-        assert await store.clicked(f"c{n}") == "AAA"
+            assert await store.matches.commit(match, n - 1, CommitDetails(click=f"c{n}"))
+            now = (await store.matches.get("AAA")).version
+        assert await store.game_log.clicked(f"c{n}") == "AAA"
 
 
 async def test_nobody_reads_what_is_not_committed(store):
@@ -35,16 +35,18 @@ async def test_nobody_reads_what_is_not_committed(store):
 
     async def read():
         for _ in range(60):
-            stored = await store.load("AAA")
-            seen.add((stored.match.name, len(await store.entries("AAA", 0, stored.match.rows))))
+            stored = await store.matches.load("AAA")
+            seen.add(
+                (stored.match.name, len(await store.game_log.entries("AAA", 0, stored.match.rows)))
+            )
             await asyncio.sleep(0)
 
     async def write():
-        pos = (await store.load("AAA")).pos
+        pos = (await store.matches.load("AAA")).pos
         for n in range(1, 20):
             row, after = first_row(pos, n)
             match.version, match.rows, match.name = n + 1, n, str(n)
-            assert await store.commit(
+            assert await store.matches.commit(
                 match, n, CommitDetails(pos=after, entries=[LogEntry(row, 1.0)])
             )
 
@@ -63,12 +65,12 @@ async def test_who_reads_waits_for_no_writer(store):
 
     writing = asyncio.create_task(database_of(store).transaction(work))
     await begins.wait()
-    assert (await store.match("AAA")).name == "x"
-    assert [one.name for one in await store.matches(user=11)] == ["x"]
+    assert (await store.matches.get("AAA")).name == "x"
+    assert [one.name for one in await store.matches.find(user=11)] == ["x"]
     go.set()
     await writing
-    assert (await store.match("AAA")).name == "new"
-    assert [one.name for one in await store.matches(user=11)] == ["new"]
+    assert (await store.matches.get("AAA")).name == "new"
+    assert [one.name for one in await store.matches.find(user=11)] == ["new"]
 
 
 async def test_who_is_cancelled_leaves_when_it_is_written(store):
@@ -80,7 +82,7 @@ async def test_who_is_cancelled_leaves_when_it_is_written(store):
         await asyncio.sleep(0)  # it has begun
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        assert (await store.match("AAA")).name == str(n)
+        assert (await store.matches.get("AAA")).name == str(n)
 
 
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)
@@ -88,21 +90,21 @@ async def test_what_is_noted_keeps_nobody_waiting_while_another_program_writes(s
     await begun(store)
     with closing(sqlite3.connect(where, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        noting = asyncio.create_task(store.record_activity("AAA", 11, 5.0))
+        noting = asyncio.create_task(store.matches.record_activity("AAA", 11, 5.0))
         for _ in range(100):
             await asyncio.sleep(0)
-        assert (await store.match("AAA")).seats[0].tapped == 0.0, "it can be read meanwhile"
+        assert (await store.matches.get("AAA")).seats[0].tapped == 0.0, "it can be read meanwhile"
         assert not noting.done()
         other.execute("COMMIT")
         await noting
-    assert (await store.match("AAA")).seats[0].tapped == 5.0
+    assert (await store.matches.get("AAA")).seats[0].tapped == 5.0
 
 
 @pytest.mark.parametrize("where", ["postgres"], indirect=True)
 async def test_what_is_noted_does_not_wait_for_the_servers_disk_and_all_else_does(store):
     await begun(store)
-    await store.record_activity("AAA", 11, 5.0)
-    assert (await store.match("AAA")).seats[0].tapped == 5.0
+    await store.matches.record_activity("AAA", 11, 5.0)
+    assert (await store.matches.get("AAA")).seats[0].tapped == 5.0
     conn = database_of(store)._conn
     noted = f"UPDATE matches SET name = 'x' WHERE id = 'AAA' AND {UNHURRIED} RETURNING current_setting('synchronous_commit')"
     assert await conn.fetchval(noted) == "off"

@@ -51,8 +51,8 @@ async def test_what_was_told_stays_told_and_what_was_swallowed_is_called(tmp_pat
                     ),
                 )
     store = await open_store(file)
-    assert await store.matches_without_ping() == ["BBB"]
-    kept = await store.match("AAA")
+    assert await store.matches.without_ping() == ["BBB"]
+    kept = await store.matches.get("AAA")
     assert kept is not None
     assert [seat.called for seat in kept.seats] == [True, True]
     await store.close()

@@ -12,17 +12,17 @@ async def test_a_door_says_where_a_table_lives_and_what_ties_one_user_to_it(stor
     match = await begun(store)
     home = (match.places.guild, match.places.channel, match.places.thread)
     seated = next(seat.user for seat in match.seats if seat.user is not None)
-    assert await store.door("AAA", seated) == MatchAccess(
+    assert await store.matches.access("AAA", seated) == MatchAccess(
         *home, seated=True, invited=seated in match.invited
     )
-    assert await store.door("AAA", 999) == MatchAccess(*home)
-    await store.save_follower(Follower("AAA", 999, 1.0))
-    assert await store.door("AAA", 999) == MatchAccess(*home, follows=True)
-    assert await store.door("ZZZ", seated) is None
+    assert await store.matches.access("AAA", 999) == MatchAccess(*home)
+    await store.spectators.save(Follower("AAA", 999, 1.0))
+    assert await store.matches.access("AAA", 999) == MatchAccess(*home, follows=True)
+    assert await store.matches.access("ZZZ", seated) is None
     lobby = table("BBB")
     lobby.invited = [2**62, 7]
-    await store.create_match(lobby)
-    assert [(await store.door("BBB", user)).invited for user in (2**62, 7, 77)] == [
+    await store.matches.create(lobby)
+    assert [(await store.matches.access("BBB", user)).invited for user in (2**62, 7, 77)] == [
         True,
         True,
         False,
@@ -30,7 +30,7 @@ async def test_a_door_says_where_a_table_lives_and_what_ties_one_user_to_it(stor
     await database_of(store).execute(
         "UPDATE matches SET invited = '[7, \"x\"' WHERE id = 'BBB'", ()
     )
-    assert not (await store.door("BBB", 7)).invited, (
+    assert not (await store.matches.access("BBB", 7)).invited, (
         "what can't be read lets nobody in, and is no error"
     )
 
@@ -39,23 +39,23 @@ async def test_invitations_are_kept_until_their_messages_are_gone(store):
     await begun(store)
     first, later = Invitation("AAA", 5, 1.0), Invitation("AAA", 6, 0.5, 2**62, 2**62 + 1)
     for one in (first, later):
-        await store.save_invitation(one)
-    assert await store.invitations("AAA") == [later, first]
+        await store.invitations.save(one)
+    assert await store.invitations.of_match("AAA") == [later, first]
     sent = Invitation("AAA", 5, 1.0, 8, 9)
-    await store.save_invitation(sent)
-    assert await store.invitations("AAA") == [later, sent]
-    await store.forget_invitation("AAA", 6)
-    await store.forget_invitation("AAA", 6)
-    assert await store.invitations("AAA") == [sent]
-    assert await store.invitations("BBB") == []
-    await store.forget_person(5)
-    assert await store.invitations("AAA") == [Invitation("AAA", -9, 1.0, 8, 9)], (
+    await store.invitations.save(sent)
+    assert await store.invitations.of_match("AAA") == [later, sent]
+    await store.invitations.forget("AAA", 6)
+    await store.invitations.forget("AAA", 6)
+    assert await store.invitations.of_match("AAA") == [sent]
+    assert await store.invitations.of_match("BBB") == []
+    await store.users.forget(5)
+    assert await store.invitations.of_match("AAA") == [Invitation("AAA", -9, 1.0, 8, 9)], (
         "its message is still to be taken away"
     )
-    await store.save_invitation(first)
-    await store.forget_person(5)
-    assert [one.user for one in await store.invitations("AAA")] == [-9], (
+    await store.invitations.save(first)
+    await store.users.forget(5)
+    assert [one.user for one in await store.invitations.of_match("AAA")] == [-9], (
         "of one that was never sent nothing is left"
     )
-    await store.drop(["AAA"])
-    assert await store.invitations("AAA") == []
+    await store.retention.delete_matches(["AAA"])
+    assert await store.invitations.of_match("AAA") == []

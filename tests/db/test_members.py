@@ -221,26 +221,36 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
     assert (shard(A, 2), shard(B, 2)) == (0, 1)
     for name, guild in (("A", A), ("B", B), ("C", 0)):
         match = await begun(one, name)
-        await one.set_channel(name, guild, 7)
+        await one.matches.set_channel(name, guild, 7)
         match.wake = 5.0
         match.seats[0].awaited, match.seats[0].call, match.seats[0].due = True, 1, 50.0
-        assert await one.commit(match, match.version, CommitDetails())
-    assert (await one.unpublished(), await other.unpublished()) == (["A", "C"], ["B"])
-    assert (sorted(await one.matches_without_ping()), await other.matches_without_ping()) == (
+        assert await one.matches.commit(match, match.version, CommitDetails())
+    assert (await one.matches.unpublished(), await other.matches.unpublished()) == (
         ["A", "C"],
         ["B"],
     )
-    assert (sorted(await one.due_tables(9.0)), await other.due_tables(9.0)) == (["A", "C"], ["B"])
-    assert await one.next_wake() == await other.next_wake() == 5.0
-    assert (await one.table_counts(9.0), await other.table_counts(9.0)) == (
+    assert (sorted(await one.matches.without_ping()), await other.matches.without_ping()) == (
+        ["A", "C"],
+        ["B"],
+    )
+    assert (
+        sorted(await one.deadlines.due_matches(9.0)),
+        await other.deadlines.due_matches(9.0),
+    ) == (["A", "C"], ["B"])
+    assert await one.deadlines.next_wake() == await other.deadlines.next_wake() == 5.0
+    assert (await one.deadlines.match_counts(9.0), await other.deadlines.match_counts(9.0)) == (
         ({"running": 2}, 2),
         ({"running": 1}, 1),
     )
-    assert await other.extend_deadlines(10.0, 1.0, None) == ["B"]
-    assert [(await one.match(name)).seats[0].due for name in "ABC"] == [50.0, 60.0, 50.0]
-    assert sorted(await other.extend_deadlines(10.0, 1.0, None, everywhere=True)) == ["A", "B", "C"]
+    assert await other.deadlines.extend(10.0, 1.0, None) == ["B"]
+    assert [(await one.matches.get(name)).seats[0].due for name in "ABC"] == [50.0, 60.0, 50.0]
+    assert sorted(await other.deadlines.extend(10.0, 1.0, None, everywhere=True)) == ["A", "B", "C"]
     await other.members.leave()
-    assert (await other.unpublished(), await other.next_wake(), await other.table_counts(9.0)) == (
+    assert (
+        await other.matches.unpublished(),
+        await other.deadlines.next_wake(),
+        await other.deadlines.match_counts(9.0),
+    ) == (
         [],
         None,
         ({}, 0),
@@ -275,7 +285,7 @@ async def test_who_only_draws_and_thinks_holds_no_shard_and_has_no_share_in_them
 async def test_two_that_fill_an_empty_database_at_once(postgres):
     url = postgres.empty()
     stores = await asyncio.gather(*(open_store(url, shared=True) for _ in range(2)))
-    assert [await store.games_on() for store in stores] == [[], []]
+    assert [await store.matches.running_games() for store in stores] == [[], []]
     for store in stores:
         await store.close()
     postgres.drop(url)

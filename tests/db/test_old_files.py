@@ -44,23 +44,23 @@ async def harness(request, tmp_path, at_home):
 
 async def test_an_old_file_opens_verifies_and_reads(harness):
     await harness.settle()
-    matches = await harness.app.repo.matches()
+    matches = await harness.app.repo.matches.find()
     assert {match.status for match in matches} == {"running", "ended", "lobby"}
     for match in matches:
         if match.status == "lobby":
             continue
-        verified = await harness.app.game_service.verify(match.id)
+        verified = await harness.app.queries.verify(match.id)
         assert (verified.ok, verified.broken) == (True, None), match.id
         old = [
             e.row
-            for e in await harness.app.repo.entries(match.id)
+            for e in await harness.app.repo.game_log.entries(match.id)
             if e.row.rules != find(match.game).rules
         ]
         assert verified.read == len(public_rows(old)) > 0, (
             "rows of older rules are read, not replayed"
         )
-        assert (await harness.app.game_service.log(match.id)).rows
-        stored = await harness.app.repo.load(match.id)
+        assert (await harness.app.queries.log(match.id)).rows
+        stored = await harness.app.repo.matches.load(match.id)
         record = await game_record.record(harness.app.repo, match.id)
         assert match.rules == (
             find(match.game).rules if match.status == "running" else harness.written
@@ -70,12 +70,12 @@ async def test_an_old_file_opens_verifies_and_reads(harness):
             assert game_record.encode_position(
                 game_record.rebuild(record)
             ) == game_record.encode_position(stored.pos)
-        assert (await harness.app.game_service.view(match.id)).words
-    assert await harness.app.repo.unpublished() == []
+        assert (await harness.app.queries.view(match.id)).words
+    assert await harness.app.repo.matches.unpublished() == []
 
 
 async def test_what_has_ended_in_an_old_file_is_counted_once(harness):
-    ended = [match for match in await harness.app.repo.matches() if match.status == "ended"]
+    ended = [match for match in await harness.app.repo.matches.find() if match.status == "ended"]
     for match in ended:
         guild, person = match.places.guild, User(match.seats[0].user or 0, "x")
         tallies, left = await harness.app.leaderboards.server(guild)
@@ -91,12 +91,12 @@ async def test_what_has_ended_in_an_old_file_is_counted_once(harness):
         } or match.size == 1
         assert record.longest is not None
         assert record.longest.moves > 0
-    assert await harness.app.repo.uncounted(guild=ended[0].places.guild) == []
+    assert await harness.app.repo.results.uncounted(guild=ended[0].places.guild) == []
 
 
 async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(harness):
     someone = User(1, "x")
-    for match in await harness.app.repo.matches():
+    for match in await harness.app.repo.matches.find():
         if match.status == "lobby":
             continue
         first = await harness.app.replays.frame(match.id, someone, 0)
@@ -114,21 +114,21 @@ async def test_an_old_table_is_played_to_its_end(harness):
     tables, repo = harness.app.game_service, harness.app.repo
     match = next(
         one
-        for one in await repo.matches()
+        for one in await repo.matches.find()
         if one.status == "running" and not any(seat.resigned for seat in one.seats)
     )
     people = [User(seat.user, seat.name, seat.lang) for seat in match.seats]
-    old = public_rows([entry.row for entry in await repo.entries(match.id)])
-    while (stored := await repo.load(match.id)).match.status == "running":
+    old = public_rows([entry.row for entry in await repo.game_log.entries(match.id)])
+    while (stored := await repo.matches.load(match.id)).match.status == "running":
         person = people[walk.actors(stored.pos)[0]]
         panel = await tables.panel(match.id, person)
         panel = await tables.fill_defaults(match.id, person, panel.decision)
         assert (await tables.confirm(match.id, person, panel.decision)).committed
-    verified = await tables.verify(match.id)
+    verified = await harness.app.queries.verify(match.id)
     assert verified.ok
     assert verified.rows > 0
     assert verified.read == len(old), "all that was told, so not the row of the new rules"
-    lobby = next(one for one in await repo.matches() if one.status == "lobby")
+    lobby = next(one for one in await repo.matches.find() if one.status == "lobby")
     await harness.app.lobby.add_computer(lobby.id, User(lobby.host, lobby.seats[0].name))
     await harness.app.lobby.start(lobby.id, User(lobby.host, lobby.seats[0].name))
     await harness.settle()

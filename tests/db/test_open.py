@@ -53,7 +53,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 async def test_an_empty_folder_gets_a_whole_database(tmp_path):
     path = tmp_path / "new" / "a.sqlite3"
     store = await open_store(path)
-    assert await store.unpublished() == []
+    assert await store.matches.unpublished() == []
     rows = [
         dict(await database_of(store).fetch_one(f"PRAGMA {name}"))
         for name in ("journal_mode", "synchronous", "foreign_keys")

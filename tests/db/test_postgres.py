@@ -253,7 +253,7 @@ def test_a_file_needs_none_of_it(tmp_path):
 
 
 async def test_transactions_that_are_in_each_others_way_are_done_anew(store, other):
-    await store.save_person(User(1, "Ana"))
+    await store.users.save(User(1, "Ana"))
     tries = []
 
     async def work(conn) -> None:
@@ -271,7 +271,7 @@ async def test_transactions_that_are_in_each_others_way_are_done_anew(store, oth
 async def test_a_deadlock_is_done_anew(store, other, monkeypatch):
     await database_of(store).fetch_one("SET deadlock_timeout = '20ms'")
     for user in (1, 2):
-        await store.save_person(User(user, "x"))
+        await store.users.save(User(user, "x"))
     tries, begun_to_cross, crossing = [], asyncio.Event(), []
 
     async def cross() -> None:
@@ -302,7 +302,7 @@ async def test_a_deadlock_is_done_anew(store, other, monkeypatch):
 @pytest.mark.parametrize("state", ["53100", "53200", "25006", "58030", "40001", "42501"])
 async def test_what_can_not_be_written_is_told_like_a_full_disk(store, caplog, monkeypatch, state):
     monkeypatch.setattr(connection, "PAUSE", 0.0)
-    await store.save_person(User(1, "Ana"))
+    await store.users.save(User(1, "Ana"))
 
     async def work(conn) -> None:
         await conn.execute("UPDATE users SET name = 'lost' WHERE id = 1")
@@ -316,7 +316,7 @@ async def test_what_can_not_be_written_is_told_like_a_full_disk(store, caplog, m
         if record.levelname == "ERROR"
     ] == [("ERROR", "store")]
     assert (await name(store))[0][0] == "Ana"
-    await store.save_person(User(1, "Bruno"))
+    await store.users.save(User(1, "Bruno"))
 
 
 async def test_a_line_that_is_cut_in_the_midst_of_a_transaction_is_made_anew(store, other):
@@ -366,15 +366,15 @@ async def test_whose_answer_to_a_commit_is_lost_asks_whether_it_stands(
 
 
 async def test_a_server_that_was_away_is_found_again(store, postgres, hasty, caplog):
-    await store.save_person(User(1, "Ana"))
+    await store.users.save(User(1, "Ana"))
     postgres.stop()
     with pytest.raises(StorageUnavailableError):
-        await store.save_person(User(1, "lost"))
+        await store.users.save(User(1, "lost"))
     with pytest.raises(StorageUnavailableError):
-        await store.person(1)
+        await store.users.get(1)
     postgres.start()
-    assert await store.person(1) == User(1, "Ana")
-    await store.save_person(User(1, "Bruno"))
+    assert await store.users.get(1) == User(1, "Ana")
+    await store.users.save(User(1, "Bruno"))
     assert (await name(store))[0][0] == "Bruno"
 
 
@@ -385,9 +385,9 @@ async def test_who_comes_back_and_finds_another_bot_there_writes_nothing(
     await other.execute("SELECT pg_terminate_backend($1)", held)
     newer = await open_store(where)
     with pytest.raises(StorageUnavailableError):
-        await store.save_person(User(1, "late"))
+        await store.users.save(User(1, "late"))
     await newer.close()
-    await store.save_person(User(1, "in time"))
+    await store.users.save(User(1, "in time"))
 
 
 def crashed(postgres, where: str) -> list[str]:
@@ -411,36 +411,36 @@ async def test_what_was_acknowledged_stands_after_the_server_has_crashed(where, 
     told = crashed(postgres, where)
     postgres.start()
     store = await open_store(where)
-    assert set(told) <= {entry.interaction for entry in await store.entries("AAA")}
+    assert set(told) <= {entry.interaction for entry in await store.game_log.entries("AAA")}
     await store.close()
 
 
 async def test_it_can_be_looked_at_beside_a_bot_as_of_one_moment(store, where):
-    await store.save_person(User(1, "Ana"))
+    await store.users.save(User(1, "Ana"))
     beside = await open_store(where, look=True)
-    assert await beside.person(1) == User(1, "Ana")
-    await store.save_person(User(1, "Bruno"))
-    assert await beside.person(1) == User(1, "Ana")
+    assert await beside.users.get(1) == User(1, "Ana")
+    await store.users.save(User(1, "Bruno"))
+    assert await beside.users.get(1) == User(1, "Ana")
     with pytest.raises(StorageUnavailableError):
-        await beside.save_person(User(1, "Carla"))
+        await beside.users.save(User(1, "Carla"))
     await beside.close()
-    assert await store.person(1) == User(1, "Bruno")
+    assert await store.users.get(1) == User(1, "Bruno")
 
 
 async def test_a_copy_knows_that_it_went_back(store):
-    assert await store.copied() is None
+    assert await store.restore.copied_at() is None
     await begun(store)
 
     async def mark(conn) -> None:
         await conn.execute("CREATE TABLE copied AS SELECT 1 AS one, 7.0 AS at, '[]' AS kept")
 
     await database_of(store).transaction(mark)
-    assert await store.copied() == 7.0
+    assert await store.restore.copied_at() == 7.0
     from games.core.text.messages import literal
 
-    assert await store.go_back(8.0, 100, literal("back")) == ["AAA"]
-    assert await store.copied() is None
-    assert min(seat.asked for seat in (await store.match("AAA")).seats) >= 100
+    assert await store.restore.republish_matches(8.0, 100, literal("back")) == ["AAA"]
+    assert await store.restore.copied_at() is None
+    assert min(seat.asked for seat in (await store.matches.get("AAA")).seats) >= 100
 
 
 async def test_a_second_bot_is_told_so_in_a_sentence(store, where, hasty):

@@ -61,7 +61,7 @@ def test_every_version_that_the_changelog_dates_has_left_a_database():
 async def test_it_is_migrated_and_each_title_is_there(harness: AppHarness):
     with closing(sqlite3.connect(harness.path)) as conn:
         assert conn.execute("PRAGMA user_version").fetchone()[0] == NEWEST
-    matches = await harness.app.repo.matches()
+    matches = await harness.app.repo.matches.find()
     assert {(match.game, match.status) for match in matches} >= {
         (game, status) for game in HOSTED[:5] for status in ("running", "ended", "lobby")
     }
@@ -74,23 +74,25 @@ async def test_it_is_migrated_and_each_title_is_there(harness: AppHarness):
 
 async def test_recorded_games_replay_and_read(harness: AppHarness):
     """Rows of older rules are read; what was played by ours is dealt and played anew."""
-    for match in await harness.app.repo.matches(statuses=("running", "ended")):
-        verified = await harness.app.game_service.verify(match.id)
+    for match in await harness.app.repo.matches.find(statuses=("running", "ended")):
+        verified = await harness.app.queries.verify(match.id)
         assert (verified.ok, verified.broken) == (True, None), match.id
-        told = public_rows([entry.row for entry in await harness.app.repo.entries(match.id)])
+        told = public_rows(
+            [entry.row for entry in await harness.app.repo.game_log.entries(match.id)]
+        )
         assert verified.rows + verified.read >= len(told) > 0, match.id
-        assert (await harness.app.game_service.log(match.id)).rows
+        assert (await harness.app.queries.log(match.id)).rows
         still = await harness.app.replays.frame(match.id, User(1, "x"))
         assert still.view is not None, match.id
-        assert (await harness.app.game_service.score(match.id)).rows or match.status == "running"
+        assert (await harness.app.queries.score(match.id)).rows or match.status == "running"
 
 
 async def test_tables_play_on_and_fold(harness: AppHarness):
-    tables, repo = harness.app.game_service, harness.app.repo
-    for match in await repo.matches(statuses=("running",)):
+    repo = harness.app.repo
+    for match in await repo.matches.find(statuses=("running",)):
         rng, rows = Rng.of(3), match.rows
         for _ in range(ON):
-            stored = await repo.load(match.id)
+            stored = await repo.matches.load(match.id)
             assert stored is not None
             if stored.match.status != "running":
                 break
@@ -99,10 +101,10 @@ async def test_tables_play_on_and_fold(harness: AppHarness):
                 await harness.app.moves.play(
                     stored, seat, walk.random_move(stored.pos, seat, rng), "player"
                 )
-        stored = await repo.load(match.id)
+        stored = await repo.matches.load(match.id)
         assert stored is not None
         assert stored.match.rows > rows
-        assert (await tables.verify(match.id)).ok
+        assert (await harness.app.queries.verify(match.id)).ok
         assert encode_position(
             game_record.rebuild(await game_record.record(repo, match.id))
         ) == encode_position(stored.pos)
@@ -111,7 +113,7 @@ async def test_tables_play_on_and_fold(harness: AppHarness):
 
 async def test_lobbies_begin(harness: AppHarness):
     lobby = harness.app.lobby
-    for match in await harness.app.repo.matches(statuses=("lobby",)):
+    for match in await harness.app.repo.matches.find(statuses=("lobby",)):
         host = User(match.host, match.seats[0].name)
         if 1 not in find(match.game).players:
             await lobby.join(match.id, User(103, "Carla"))

@@ -36,9 +36,9 @@ async def test_a_person_s_tables_and_those_that_wait_are_not_looked_for_among_al
         return await fetch(sql, args)
 
     monkeypatch.setattr(database_of(store), "fetch_all", listen)
-    await store.matches(user=11, statuses=("running",))
-    await store.matches_without_ping()
-    await store.automatic()
+    await store.matches.find(user=11, statuses=("running",))
+    await store.matches.without_ping()
+    await store.matches.awaiting_ai()
     for sql, args in asked:
         plan = [row["detail"] for row in await fetch(f"EXPLAIN QUERY PLAN {sql}", args)]
         assert not [one for one in plan if "matches_by_game" in one or one.startswith("SCAN m")], (
@@ -58,9 +58,9 @@ async def test_tables_of_other_rules_are_found_where_they_have_begun_and_not_end
     for at, (code, status) in enumerate(statuses.items()):
         match = table(code, status=status, rules={"EEE": 2, "FFF": 3}.get(code, 1))
         match.changed_at = 9.0 - at
-        await store.create_match(match)
-    assert await store.matches_with_old_rules({"cellar": 2, "era": 7}) == ["FFF", "BBB", "AAA"]
-    assert await store.matches_with_old_rules({"era": 7}) == []
+        await store.matches.create(match)
+    assert await store.matches.with_old_rules({"cellar": 2, "era": 7}) == ["FFF", "BBB", "AAA"]
+    assert await store.matches.with_old_rules({"era": 7}) == []
 
 
 async def test_the_games_on_running_tables_are_named_once_in_order(store) -> None:
@@ -73,14 +73,14 @@ async def test_the_games_on_running_tables_are_named_once_in_order(store) -> Non
     ):
         match = table(code, status=status)
         match.game = game
-        await store.create_match(match)
-    assert await store.games_on() == ["cellar", "tadmor"]
+        await store.matches.create(match)
+    assert await store.matches.running_games() == ["cellar", "tadmor"]
 
 
 async def test_the_games_that_people_play_are_those_whose_time_runs_at_a_table_with_people(
     store,
 ) -> None:
-    assert await store.games_played() == []
+    assert await store.matches.unpaused_games() == []
     tables = (
         ("A", "tadmor", "running", "", "people"), ("B", "cellar", "running", "", "people"),
         ("C", "tadmor", "running", "", "people"), ("D", "era", "running", "", "computers"),
@@ -94,5 +94,5 @@ async def test_the_games_that_people_play_are_those_whose_time_runs_at_a_table_w
         if who == "computers":
             for seat in match.seats:
                 seat.user, seat.computer = None, "careful"
-        await store.create_match(match)
-    assert await store.games_played() == ["cellar", "tadmor"]
+        await store.matches.create(match)
+    assert await store.matches.unpaused_games() == ["cellar", "tadmor"]

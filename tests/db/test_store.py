@@ -52,11 +52,11 @@ def table(code: str = "AAA", **how) -> Match:
 
 async def begun(store, code: str = "AAA") -> Match:
     match = table(code)
-    await store.create_match(match)
+    await store.matches.create(match)
     match.status, match.version, match.seed = "running", 1, "seed"
     match.seats[1].awaited = True
     pos = walk.start(CELLAR, {}, 2, "seed")
-    assert await store.commit(match, 0, CommitDetails(pos=pos, keep=True, final=True))
+    assert await store.matches.commit(match, 0, CommitDetails(pos=pos, keep=True, final=True))
     return match
 
 
@@ -100,56 +100,58 @@ async def test_a_match_comes_back_as_it_went(store):
         told=5,
         tapped=2.5,
     )
-    await store.create_match(match)
+    await store.matches.create(match)
     match.seats[0].dm_channel = match.seats[0].dm_message = None  # the edge's own, by save_screen
-    assert await store.match("AAA") == match
+    assert await store.matches.get("AAA") == match
     match.seats[0].dm_channel, match.seats[0].dm_message = 7, 8
-    assert await store.save_screen(match.id, match.seats[0], match.seats[0].user or 0)
-    assert await store.match("AAA") == match
-    assert await store.match("nope") is None
-    assert await store.load("AAA") is None
+    assert await store.matches.save_screen(match.id, match.seats[0], match.seats[0].user or 0)
+    assert await store.matches.get("AAA") == match
+    assert await store.matches.get("nope") is None
+    assert await store.matches.load("AAA") is None
 
 
 async def test_message_ids_of_a_former_home_are_not_noted(store):
     """Whoever shows a table holds a copy of it: what has moved meanwhile is not moved back."""
-    await store.create_match(table())
-    held = await store.match("AAA")
-    await store.set_channel("AAA", 5, 66)
+    await store.matches.create(table())
+    held = await store.matches.get("AAA")
+    await store.matches.set_channel("AAA", 5, 66)
     held.places.board = 99
-    await store.save_places(held)
-    now = (await store.match("AAA")).places
+    await store.matches.save_places(held)
+    now = (await store.matches.get("AAA")).places
     assert (now.guild, now.channel, now.thread, now.board) == (5, 66, 0, 0)
 
 
 async def test_codes_are_taken_once(store):
-    await store.create_match(table(), "click")
+    await store.matches.create(table(), "click")
     with pytest.raises(KeyError):
-        await store.create_match(table())
+        await store.matches.create(table())
     with pytest.raises(DuplicateInteractionError):
-        await store.create_match(table("BBB"), "click")
-    assert await store.match("BBB") is None
-    assert await store.clicked("click") == "AAA"
-    assert await store.clicked("other") is None
+        await store.matches.create(table("BBB"), "click")
+    assert await store.matches.get("BBB") is None
+    assert await store.game_log.clicked("click") == "AAA"
+    assert await store.game_log.clicked("other") is None
 
 
 async def test_commit_counts_only_on_the_expected_version(store):
     match = await begun(store)
-    stale = await store.match("AAA")
+    stale = await store.matches.get("AAA")
     match.version, match.name = 2, "new"
-    assert await store.commit(match, 1)
+    assert await store.matches.commit(match, 1)
     stale.version, stale.name = 2, "lost"
-    assert not await store.commit(stale, 1, CommitDetails(click="late"))
-    assert (await store.match("AAA")).name == "new"
-    assert await store.clicked("late") is None
+    assert not await store.matches.commit(stale, 1, CommitDetails(click="late"))
+    assert (await store.matches.get("AAA")).name == "new"
+    assert await store.game_log.clicked("late") is None
 
 
 async def test_an_interaction_is_stored_once_and_nothing_of_a_second_one(store):
     match = await begun(store)
-    stored = await store.load("AAA")
+    stored = await store.matches.load("AAA")
     row, pos = first_row(stored.pos)
     match.version, match.rows = 2, 1
-    assert await store.commit(match, 1, CommitDetails(pos=pos, entries=[LogEntry(row, 9.0, "tap")]))
-    before = await store.load("AAA")
+    assert await store.matches.commit(
+        match, 1, CommitDetails(pos=pos, entries=[LogEntry(row, 9.0, "tap")])
+    )
+    before = await store.matches.load("AAA")
     match.version, match.rows, match.name = 3, 2, "twice"
     again, later = first_row(pos, 2)
     for change in (
@@ -157,63 +159,67 @@ async def test_an_interaction_is_stored_once_and_nothing_of_a_second_one(store):
         CommitDetails(click="tap"),
     ):
         with pytest.raises(DuplicateInteractionError):
-            await store.commit(match, 2, change)
-    after = await store.load("AAA")
+            await store.matches.commit(match, 2, change)
+    after = await store.matches.load("AAA")
     assert (after.match, CELLAR.codec.encode(after.pos)) == (
         before.match,
         CELLAR.codec.encode(before.pos),
     )
-    assert [entry.row for entry in await store.entries("AAA")] == [row]
-    assert await store.clicked("tap") == "AAA"
+    assert [entry.row for entry in await store.game_log.entries("AAA")] == [row]
+    assert await store.game_log.clicked("tap") == "AAA"
 
 
 async def test_a_click_that_counted_for_the_lobby_counts_for_no_move(store):
     match = await begun(store)
     match.version = 2
-    assert await store.commit(match, 1, CommitDetails(click="join"))
-    row, pos = first_row((await store.load("AAA")).pos)
+    assert await store.matches.commit(match, 1, CommitDetails(click="join"))
+    row, pos = first_row((await store.matches.load("AAA")).pos)
     match.version, match.rows = 3, 1
     with pytest.raises(DuplicateInteractionError):
-        await store.commit(match, 2, CommitDetails(pos=pos, entries=[LogEntry(row, 9.0, "join")]))
-    assert not await store.entries("AAA"), "the second use of a click leaves nothing behind"
+        await store.matches.commit(
+            match, 2, CommitDetails(pos=pos, entries=[LogEntry(row, 9.0, "join")])
+        )
+    assert not await store.game_log.entries("AAA"), (
+        "the second use of a click leaves nothing behind"
+    )
 
 
 async def test_a_transaction_that_breaks_leaves_everything_as_it_was(store):
     match = await begun(store)
-    stored = await store.load("AAA")
+    stored = await store.matches.load("AAA")
     row, pos = first_row(stored.pos)
     match.version, match.rows = 2, 1
     broken = CommitDetails(
         pos=pos, entries=[LogEntry(row, 9.0), LogEntry(row, 9.0)], clear_drafts=[0]
     )  # the same row number twice
-    await store.save_draft(Draft("AAA", 0, 1, ["throw"]))
+    await store.drafts.save(Draft("AAA", 0, 1, ["throw"]))
     with pytest.raises(Exception, match=r"(?i)unique"):
-        await store.commit(match, 1, broken)
-    after = await store.load("AAA")
+        await store.matches.commit(match, 1, broken)
+    after = await store.matches.load("AAA")
     assert (after.match.version, after.match.rows) == (1, 0)
-    assert await store.entries("AAA") == []
-    assert await store.draft("AAA", 0) is not None
+    assert await store.game_log.entries("AAA") == []
+    assert await store.drafts.get("AAA", 0) is not None
     match.rows = 1
-    assert await store.commit(match, 1, CommitDetails(pos=pos, entries=[LogEntry(row, 9.0)])), (
-        "the connection goes on"
-    )
+    assert await store.matches.commit(
+        match, 1, CommitDetails(pos=pos, entries=[LogEntry(row, 9.0)])
+    ), "the connection goes on"
 
 
 async def test_lists_of_matches(store):
     first = await begun(store, "AAA")
-    await store.create_match(table("BBB", version=1))
-    assert [m.id for m in await store.matches(user=11)] == ["AAA", "BBB"]
-    assert [m.id for m in await store.matches(user=11, statuses=["running"])] == ["AAA"]
-    assert await store.matches(user=12) == []
-    assert [m.id for m in await store.matches(channel=6)] == ["AAA", "BBB"]
+    await store.matches.create(table("BBB", version=1))
+    assert [m.id for m in await store.matches.find(user=11)] == ["AAA", "BBB"]
+    assert [m.id for m in await store.matches.find(user=11, statuses=["running"])] == ["AAA"]
+    assert await store.matches.find(user=12) == []
+    assert [m.id for m in await store.matches.find(channel=6)] == ["AAA", "BBB"]
     first.places.thread = 99
-    await store.save_places(first)
-    assert [m.id for m in await store.matches(channel=99)] == ["AAA"]
-    assert await store.unpublished() == ["AAA", "BBB"]
-    await store.mark_published("AAA", 1, 0)
-    assert await store.unpublished() == ["BBB"]
-    assert await store.automatic() == ["AAA"]
-    assert await store.games_on() == [first.game], "the other has not begun"
+    await store.matches.save_places(first)
+    assert [m.id for m in await store.matches.find(channel=99)] == ["AAA"]
+    assert await store.matches.unpublished() == ["AAA", "BBB"]
+    await store.matches.mark_published("AAA", 1, 0)
+    assert await store.matches.unpublished() == ["BBB"]
+    assert await store.matches.awaiting_ai() == ["AAA"]
+    assert await store.matches.running_games() == [first.game], "the other has not begun"
 
 
 async def test_a_table_that_can_t_be_read_is_in_no_list_but_a_whole_one(store):
@@ -225,12 +231,12 @@ async def test_a_table_that_can_t_be_read_is_in_no_list_but_a_whole_one(store):
     await database_of(store).transaction(
         lambda conn: conn.execute("UPDATE seats SET orders = '[' WHERE match = 'BBB' AND seat = 1")
     )
-    assert [m.id for m in await store.matches(user=11)] == ["CCC"]
+    assert [m.id for m in await store.matches.find(user=11)] == ["CCC"]
     for wanted in (
-        store.matches(user=11, whole=True),
-        store.match("AAA"),
-        store.match("BBB"),
-        store.for_user(11),
+        store.matches.find(user=11, whole=True),
+        store.matches.get("AAA"),
+        store.matches.get("BBB"),
+        store.matches.mentioning(11),
     ):
         with pytest.raises(CorruptDataError):
             await wanted
@@ -239,87 +245,91 @@ async def test_a_table_that_can_t_be_read_is_in_no_list_but_a_whole_one(store):
 async def test_what_was_told_and_tapped_outlives_commits_and_is_never_taken_back(store):
     match = await begun(store)
     match.seats[0].awaited, match.seats[0].call, match.version = True, 3, 2
-    assert await store.matches_without_ping() == [], "it waits for a computer player only"
-    assert await store.commit(match, 1)
-    assert await store.matches_without_ping() == ["AAA"]
-    await store.mark_notified("AAA", {0: 3})
-    await store.mark_notified("AAA", {0: 2})
-    await store.record_activity("AAA", 11, 5.0)
-    await store.record_activity("AAA", 11, 4.0)  # the machine's clock was put back
+    assert await store.matches.without_ping() == [], "it waits for a computer player only"
+    assert await store.matches.commit(match, 1)
+    assert await store.matches.without_ping() == ["AAA"]
+    await store.matches.mark_notified("AAA", {0: 3})
+    await store.matches.mark_notified("AAA", {0: 2})
+    await store.matches.record_activity("AAA", 11, 5.0)
+    await store.matches.record_activity("AAA", 11, 4.0)  # the machine's clock was put back
     match.version = 3
-    assert await store.commit(match, 2)
-    seat = (await store.match("AAA")).seats[0]
+    assert await store.matches.commit(match, 2)
+    seat = (await store.matches.get("AAA")).seats[0]
     assert (seat.call, seat.told, seat.called, seat.tapped) == (3, 3, True, 4.0)
-    assert await store.matches_without_ping() == []
+    assert await store.matches.without_ping() == []
 
 
 async def test_seats_that_were_left_are_gone_from_the_inbox(store):
     match = await begun(store)
     match.version, match.seats[0].resigned = 2, True
-    assert await store.commit(match, 1)
-    assert await store.matches(user=11) == []
+    assert await store.matches.commit(match, 1)
+    assert await store.matches.find(user=11) == []
     match.version, match.seats = 3, match.seats[:1]
-    assert await store.commit(match, 2)
-    assert len((await store.match("AAA")).seats) == 1
+    assert await store.matches.commit(match, 2)
+    assert len((await store.matches.get("AAA")).seats) == 1
 
 
 async def test_which_screens_are_behind_their_choice(store):
     match = await begun(store)
     seat = match.seats[0]
     seat.asked, match.version = 3, 2
-    assert await store.commit(match, 1)
-    await store.save_draft(Draft("AAA", 0, 3, ["a"]))
-    assert await store.is_outdated() == [], "there is no screen"
+    assert await store.matches.commit(match, 1)
+    await store.drafts.save(Draft("AAA", 0, 3, ["a"]))
+    assert await store.drafts.outdated_screens() == [], "there is no screen"
     seat.dm_channel, seat.dm_message = 7, 8
-    assert await store.save_screen("AAA", seat, seat.user)
-    assert await store.is_outdated() == [("AAA", seat.user)]
-    await store.on_screen("AAA", 0, 3, 1)
-    assert await store.is_outdated() == []
-    await store.save_draft(Draft("AAA", 0, 3, [], written=2))
-    assert (await store.draft("AAA", 0)).on_screen == 1
+    assert await store.matches.save_screen("AAA", seat, seat.user)
+    assert await store.drafts.outdated_screens() == [("AAA", seat.user)]
+    await store.drafts.mark_shown("AAA", 0, 3, 1)
+    assert await store.drafts.outdated_screens() == []
+    await store.drafts.save(Draft("AAA", 0, 3, [], written=2))
+    assert (await store.drafts.get("AAA", 0)).on_screen == 1
     for decision, written in ((3, 1), (2, 2)):
-        await store.on_screen("AAA", 0, decision, written)  # an older one: word of it comes late
-        assert await store.is_outdated() == [("AAA", seat.user)]
+        await store.drafts.mark_shown(
+            "AAA", 0, decision, written
+        )  # an older one: word of it comes late
+        assert await store.drafts.outdated_screens() == [("AAA", seat.user)]
     seat.asked, match.version = 4, 3
-    assert await store.commit(match, 2)
-    assert await store.is_outdated() == [], "what is asked now is shown with the table"
+    assert await store.matches.commit(match, 2)
+    assert await store.drafts.outdated_screens() == [], "what is asked now is shown with the table"
 
 
 async def test_drafts_people_and_clicks(store):
     await begun(store)
     for path, pending in ((["a", 1, ["b"], {"c": 2}], ["x"]), ([], {"y": 1}), ([], None)):
         draft = Draft("AAA", 0, 3, path, pending, "seen")
-        await store.save_draft(draft)
-        assert await store.draft("AAA", 0) == draft
+        await store.drafts.save(draft)
+        assert await store.drafts.get("AAA", 0) == draft
     person = User(5, "Ñandú 🦩", "en", {"confirm": "always"}, dm_closed=True)
-    await store.save_person(person)
-    assert await store.person(5) == person
-    assert await store.person(6) is None
-    await store.mark_seen("AAA", 0, 4)
-    assert (await store.match("AAA")).seats[0].seen == 4
-    await store.create_match(table("BBB"), "old")
-    await store.forget_clicks(2.0)
-    assert await store.clicked("old") is None
+    await store.users.save(person)
+    assert await store.users.get(5) == person
+    assert await store.users.get(6) is None
+    await store.matches.mark_seen("AAA", 0, 4)
+    assert (await store.matches.get("AAA")).seats[0].seen == 4
+    await store.matches.create(table("BBB"), "old")
+    await store.game_log.forget_clicks(2.0)
+    assert await store.game_log.clicked("old") is None
 
 
 async def test_a_forgotten_person_follows_nothing_and_has_no_letter(store):
     await begun(store)
-    await store.save_person(User(5, "Ana"))
-    await store.save_follower(Follower("AAA", 5, 1.0))
+    await store.users.save(User(5, "Ana"))
+    await store.spectators.save(Follower("AAA", 5, 1.0))
     for matches in (["AAA", "BBB"], ["BBB"]):
-        await store.save_letter(ReminderMessage(5, 6, 7, matches))
-        assert await store.letters() == [ReminderMessage(5, 6, 7, matches)]
-    await store.save_letter(ReminderMessage(4, 6, 8, ["AAA"]))
-    await store.forget_person(5)
-    assert await store.followers("AAA") == []
-    assert [one.user for one in await store.letters()] == [4]
-    assert [[one.user for one in await store.letters(users)] for users in ([4, 5], [5], [])] == [
+        await store.reminders.save(ReminderMessage(5, 6, 7, matches))
+        assert await store.reminders.find() == [ReminderMessage(5, 6, 7, matches)]
+    await store.reminders.save(ReminderMessage(4, 6, 8, ["AAA"]))
+    await store.users.forget(5)
+    assert await store.spectators.of_match("AAA") == []
+    assert [one.user for one in await store.reminders.find()] == [4]
+    assert [
+        [one.user for one in await store.reminders.find(users)] for users in ([4, 5], [5], [])
+    ] == [
         [4],
         [],
         [],
     ]
-    await store.forget_letter(4)
-    assert await store.letters() == []
+    await store.reminders.forget(4)
+    assert await store.reminders.find() == []
 
 
 CHILD = """
@@ -335,7 +345,7 @@ from tests.db.test_store import begun
 async def main(path, code):
     store = await open_store(path)
     match = await begun(store, code)
-    pos, n, rng = (await store.load(code)).pos, 0, Rng.of(int(code, 36))
+    pos, n, rng = (await store.matches.load(code)).pos, 0, Rng.of(int(code, 36))
     print("ready", flush=True)
     while pos.outcome is None:
         n += 1
@@ -347,7 +357,7 @@ async def main(path, code):
         entries = [LogEntry(row, 0.0, f"{code}-{n}")]
         final = len(row.barrier) == 2
         change = CommitDetails(pos=step.pos, entries=entries, final=final, keep=n % 5 == 0)
-        assert await store.commit(match, n, change)
+        assert await store.matches.commit(match, n, change)
         pos = step.pos
         print(f"{code}-{n}", flush=True)
 
@@ -383,14 +393,14 @@ async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(where):
         if isinstance(where, Path):
             prepare(where)  # quick_check among others
         store = await open_store(where)
-        stored, entries = await store.load(code), await store.entries(code)
-        _, start = await store.checkpoint(code, upto=0)
+        stored, entries = await store.matches.load(code), await store.game_log.entries(code)
+        _, start = await store.game_log.checkpoint(code, upto=0)
         rows = [entry.row for entry in entries]
         assert set(told) <= {entry.interaction for entry in entries}
         assert len(rows) == stored.match.rows == stored.match.version - 1
         folded = history.fold(start, rows, "seed")
         assert CELLAR.codec.encode(folded) == CELLAR.codec.encode(stored.pos)
-        at, base = await store.checkpoint(code)
+        at, base = await store.game_log.checkpoint(code)
         assert CELLAR.codec.encode(history.fold(base, rows[at:], "seed")) == CELLAR.codec.encode(
             stored.pos
         )
@@ -404,7 +414,7 @@ async def test_a_file_cut_off_with_its_write_ahead_log_opens_at_a_whole_move(tmp
     """A power cut as the disk may show it: the database and any prefix of its write-ahead log."""
     match = await begun(store)
     pos, rng, digests = (
-        (await store.load("AAA")).pos,
+        (await store.matches.load("AAA")).pos,
         Rng.of(1),
         {hashlib.sha256(b"").hexdigest()[:16]},
     )
@@ -415,7 +425,7 @@ async def test_a_file_cut_off_with_its_write_ahead_log_opens_at_a_whole_move(tmp
         step = walk.submit(pos, seat, path)
         match.version, match.rows = n + 1, n
         row = history.make(n, seat, "player", path, step)
-        assert await store.commit(
+        assert await store.matches.commit(
             match, n, CommitDetails(pos=step.pos, entries=[LogEntry(row, 0.0)])
         )
         pos = step.pos
@@ -428,9 +438,9 @@ async def test_a_file_cut_off_with_its_write_ahead_log_opens_at_a_whole_move(tmp
         copy.write_bytes(data)
         copy.with_name(copy.name + "-wal").write_bytes(wal[:cut])
         again = await open_store(copy)
-        stored = await again.load("AAA")
+        stored = await again.matches.load("AAA")
         if stored is not None:
-            rows = [entry.row for entry in await again.entries("AAA")]
+            rows = [entry.row for entry in await again.game_log.entries("AAA")]
             assert CELLAR.codec.digest(stored.pos) in digests
             assert len(rows) == stored.match.rows
             if rows:

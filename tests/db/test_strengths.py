@@ -53,7 +53,7 @@ async def test_computer_players_of_every_former_kind_go_on(tmp_path: Path, kind:
                 (seat, None if computer else 7, computer),
             )
     store = await open_store(file)
-    match = await store.match("AAA")
+    match = await store.matches.get("AAA")
     assert match is not None
     assert [seat.computer for seat in match.seats] == ["firm", "easy", "easy", None]
     await store.close()

@@ -20,7 +20,7 @@ NUMBER = next(number for number, file in steps() if file.name.endswith("_pings.s
 
 
 async def seats(store, code: str = "AAA") -> list[SeatRow]:
-    return (await store.match(code)).seats
+    return (await store.matches.get(code)).seats
 
 
 async def test_a_silent_call_is_found_by_its_time_and_no_commit_forgets_it(store) -> None:
@@ -28,27 +28,27 @@ async def test_a_silent_call_is_found_by_its_time_and_no_commit_forgets_it(store
     for seat in match.seats:
         seat.awaited, seat.call = True, 1
     match.version = 2
-    assert await store.commit(match, 1)
-    await store.mark_notified("AAA", {0: 1, 1: 1}, {1: 500.0})
+    assert await store.matches.commit(match, 1)
+    await store.matches.mark_notified("AAA", {0: 1, 1: 1}, {1: 500.0})
     assert [one.ping_at for one in await seats(store)] == [0.0, 500.0]
     assert (
-        await store.next_wake(),
-        await store.due_tables(499.0),
-        await store.due_tables(500.0),
+        await store.deadlines.next_wake(),
+        await store.deadlines.due_matches(499.0),
+        await store.deadlines.due_matches(500.0),
     ) == (
         500.0,
         [],
         ["AAA"],
     )
     match.version = 3  # read before the call was noted
-    assert await store.commit(match, 2)
+    assert await store.matches.commit(match, 2)
     assert [one.ping_at for one in await seats(store)] == [0.0, 500.0]
-    await store.mark_notified("AAA", {1: 1}, {1: 900.0})
+    await store.matches.mark_notified("AAA", {1: 1}, {1: 900.0})
     assert (await seats(store))[1].ping_at == 500.0, "what was told already is told once"
-    await store.pings("AAA", {1: 0.0})
-    assert (await store.next_wake(), await store.due_tables(1e9)) == (None, [])
-    await store.pings("AAA", {1: 700.0})
-    await store.move_seat("AAA", 1, 600.0)
+    await store.deadlines.set_pings("AAA", {1: 0.0})
+    assert (await store.deadlines.next_wake(), await store.deadlines.due_matches(1e9)) == (None, [])
+    await store.deadlines.set_pings("AAA", {1: 700.0})
+    await store.matches.reset_screen("AAA", 1, 600.0)
     assert (await seats(store))[1].ping_at == 0.0, "who sits down there was not called"
 
 
@@ -73,13 +73,13 @@ async def test_a_lobby_whose_organizer_was_not_told_that_it_is_full_is_found_unt
     known = replace(full, id="KNO", full_known=True)
     free = replace(full, id="FRE", full_at=0.0)
     for match in (full, known, free):
-        await store.create_match(match)
-    assert await store.matches_without_ping() == ["FUL"]
-    await store.told_full("FUL", 20.0)
-    assert await store.matches_without_ping() == []
-    held = await store.match("FUL")
+        await store.matches.create(match)
+    assert await store.matches.without_ping() == ["FUL"]
+    await store.matches.mark_full_announced("FUL", 20.0)
+    assert await store.matches.without_ping() == []
+    held = await store.matches.get("FUL")
     assert (held.full_at, held.full_known, held.full_told) == (10.0, False, 20.0)
-    assert (await store.match("KNO")).full_known is True
+    assert (await store.matches.get("KNO")).full_known is True
 
 
 async def test_a_person_is_renamed_in_open_tables_and_no_commit_brings_the_old_name_back(
@@ -96,38 +96,38 @@ async def test_a_person_is_renamed_in_open_tables_and_no_commit_brings_the_old_n
         match = Match(
             code, "cellar", "x", "es", 7, {}, 2, status, rows, MessageRefs(guild), 0.0, 0.0
         )
-        await store.create_match(match)
-    held = await store.match("AAA")
-    await store.rename(7, "Anita", guild=1)
+        await store.matches.create(match)
+    held = await store.matches.get("AAA")
+    await store.users.rename(7, "Anita", guild=1)
 
     async def names() -> list[str]:
         return [(await seats(store, code))[0].name for code in ("AAA", "BBB", "CCC", "DDD")]
 
     assert await names() == ["Anita", "Ana", "Ana", "Ana"]
     held.version = 1
-    assert await store.commit(held, 0)
+    assert await store.matches.commit(held, 0)
     assert await names() == ["Anita", "Ana", "Ana", "Ana"]
-    await store.rename(7, "Reina", former="Ana")
+    await store.users.rename(7, "Reina", former="Ana")
     assert await names() == ["Anita", "Ana", "Reina", "Reina"]
     held.seats[0].user, held.seats[0].name, held.version = 8, "Bruno", 2
     held.seats[1].name = "Bot 2"
-    assert await store.commit(held, 1)
+    assert await store.matches.commit(held, 1)
     assert [one.name for one in await seats(store)] == ["Bruno", "Bot 2"]
 
 
 async def test_messages_that_stay_are_known_by_their_part(store) -> None:
     await begun(store)
-    assert await store.kept_messages("AAA") == []
+    assert await store.matches.permanent_messages("AAA") == []
     for n, message in ((0, 70), (1, 71), (1, 72)):
-        await store.keep_message("AAA", n, 5, message)
-    assert sorted(await store.kept_messages("AAA")) == [(0, 5, 70), (1, 5, 72)]
-    assert await store.kept_messages("ZZZ") == []
+        await store.matches.save_permanent_message("AAA", n, 5, message)
+    assert sorted(await store.matches.permanent_messages("AAA")) == [(0, 5, 70), (1, 5, 72)]
+    assert await store.matches.permanent_messages("ZZZ") == []
 
 
 async def test_of_a_server_without_the_bot_nothing_is_due_and_its_time_is_given_back(store) -> None:
     here, there = await begun(store, "AAA"), await begun(store, "BBB")
     for match, guild in ((here, 1), (there, 2)):
-        await store.set_channel(match.id, guild, 5)
+        await store.matches.set_channel(match.id, guild, 5)
         match.seats[0].awaited, match.seats[0].since, match.seats[0].due, match.seats[0].nudge = (
             True,
             100.0,
@@ -135,25 +135,28 @@ async def test_of_a_server_without_the_bot_nothing_is_due_and_its_time_is_given_
             550.0,
         )
         match.wake, match.version, match.changed_at = 550.0, 2, 100.0
-        assert await store.commit(match, 1)
-        await store.mark_published(match.id, 2, 0)
-    await store.depart(1, 200.0)
-    assert (await store.due_tables(600.0), await store.next_wake()) == (["BBB"], 550.0)
-    assert await store.extend_deadlines(50.0, 600.0, None, everywhere=True) == ["BBB"]
-    assert await store.come_back(1, 700.0, msg("host.away", minutes=8)) == ["AAA"]
-    now = await store.match("AAA")
+        assert await store.matches.commit(match, 1)
+        await store.matches.mark_published(match.id, 2, 0)
+    await store.retention.mark_removed(1, 200.0)
+    assert (await store.deadlines.due_matches(600.0), await store.deadlines.next_wake()) == (
+        ["BBB"],
+        550.0,
+    )
+    assert await store.deadlines.extend(50.0, 600.0, None, everywhere=True) == ["BBB"]
+    assert await store.retention.mark_returned(1, 700.0, msg("host.away", minutes=8)) == ["AAA"]
+    now = await store.matches.get("AAA")
     assert (now.seats[0].since, now.seats[0].due, now.seats[0].nudge) == (600.0, 1500.0, 1050.0)
     assert (now.wake, now.changed_at) == (700.0, 600.0)
     assert [one.what.key for one in now.notices] == ["host.away"]
     assert now.published < now.version
     assert (await seats(store, "BBB"))[0].due == 1050.0
-    assert await store.come_back(1, 900.0, None) == [], "once"
-    assert await store.departures() == []
+    assert await store.retention.mark_returned(1, 900.0, None) == [], "once"
+    assert await store.retention.removed_guilds() == []
 
 
 async def test_a_person_keeps_the_name_that_is_their_own(store) -> None:
-    await store.save_person(User(7, "Anita", "es", own_name="Ana"))
-    assert (await store.person(7)).own_name == "Ana"
+    await store.users.save(User(7, "Anita", "es", own_name="Ana"))
+    assert (await store.users.get(7)).own_name == "Ana"
 
 
 async def test_lobbies_that_were_full_before_call_nobody_and_may_be_started_by_all(
@@ -211,8 +214,8 @@ async def test_lobbies_that_were_full_before_call_nobody_and_may_be_started_by_a
                 (code,),
             )
     store = await open_store(file)
-    assert await store.matches_without_ping() == []
-    full, free = await store.match("FUL"), await store.match("FRE")
+    assert await store.matches.without_ping() == []
+    full, free = await store.matches.get("FUL"), await store.matches.get("FRE")
     assert full is not None
     assert free is not None
     assert (full.full_at, full.full_known, free.full_at) == (90.0, True, 0.0)

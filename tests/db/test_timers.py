@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from app.model.votes import Vote
-from db.tables.deadlines import DeadlineStore
 from games.core.text.messages import literal
 from tests.database import database_of
 from tests.db.test_store import begun
@@ -30,8 +29,8 @@ async def asked(store, monkeypatch):
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda store: DeadlineStore.next_wake(store),
-        lambda store: DeadlineStore.due_tables(store, 10.0),
+        lambda store: store.deadlines.next_wake(),
+        lambda store: store.deadlines.due_matches(10.0),
     ],
 )
 async def test_what_is_due_is_found_by_its_index_and_in_its_order(store, asked, ask) -> None:
@@ -51,9 +50,9 @@ async def test_what_is_due_is_found_by_its_index_and_in_its_order(store, asked, 
 async def test_only_tables_that_are_due_are_found_the_longest_due_first(store) -> None:
     for code, wake in (("AAA", 3.0), ("BBB", 0.0), ("CCC", 2.0), ("DDD", 9.0)):
         await begun(store, code)
-        await store.set_reminders(code, {}, wake)
-    assert await store.next_wake() == 2.0
-    assert await store.due_tables(3.0) == ["CCC", "AAA"]
+        await store.deadlines.set_reminders(code, {}, wake)
+    assert await store.deadlines.next_wake() == 2.0
+    assert await store.deadlines.due_matches(3.0) == ["CCC", "AAA"]
 
 
 async def test_a_time_that_was_away_is_put_off_at_every_table_that_gives_time(store) -> None:
@@ -62,18 +61,18 @@ async def test_a_time_that_was_away_is_put_off_at_every_table_that_gives_time(st
         match.wake, match.version = 50.0, 2
         if code != "CCC":
             match.seats[0].due, match.seats[0].nudge = 90.0, 50.0 if code == "AAA" else 0.0
-        await store.commit(match, 1)
-        await store.mark_published(code, 2, 0)
-    assert sorted(await store.extend_deadlines(7.0, 20.0, literal("away"))) == ["AAA", "BBB"]
-    first, second, third = [await store.match(code) for code in ("AAA", "BBB", "CCC")]
+        await store.matches.commit(match, 1)
+        await store.matches.mark_published(code, 2, 0)
+    assert sorted(await store.deadlines.extend(7.0, 20.0, literal("away"))) == ["AAA", "BBB"]
+    first, second, third = [await store.matches.get(code) for code in ("AAA", "BBB", "CCC")]
     assert [one.wake for one in (first, second, third)] == [57.0, 57.0, 50.0]
     assert [(one.seats[0].due, one.seats[0].nudge) for one in (first, second)] == [
         (97.0, 57.0),
         (97.0, 0.0),
     ]
     assert [len(one.notices) for one in (first, second, third)] == [1, 1, 0]
-    assert await store.unpublished() == ["AAA", "BBB"]
-    assert await store.last_heartbeat() == 20.0
+    assert await store.matches.unpublished() == ["AAA", "BBB"]
+    assert await store.deadlines.last_heartbeat() == 20.0
 
 
 async def test_what_runs_out_for_who_is_absent_and_a_vote_are_put_off_too(store) -> None:
@@ -82,9 +81,9 @@ async def test_what_runs_out_for_who_is_absent_and_a_vote_are_put_off_too(store)
     match.seats[0].late, match.seats[0].opens = 30.0, 40.0
     match.seats[1].late, match.seats[1].opens, match.seats[1].offered = -1.0, 10.0, True
     match.vote = Vote("end", "", match.host, 1.0, 90.0)
-    await store.commit(match, 1)
-    await store.extend_deadlines(7.0, 20.0, None)
-    after = await store.match(match.id)
+    await store.matches.commit(match, 1)
+    await store.deadlines.extend(7.0, 20.0, None)
+    after = await store.matches.get(match.id)
     seats = [(one.late, one.opens) for one in after.seats[:2]]
     assert seats == [(37.0, 47.0), (-1.0, 10.0)], "what stands still or is over stays"
     assert after.vote == replace(match.vote, until=97.0)

@@ -302,9 +302,9 @@ async def staged(harness: BotHarness, pos: Any, *people: Player) -> None:
     await seated(*people, game=pos.game)
     assert not find(pos.game).audit(pos)
     repo, app = harness.app.repo, harness.app
-    match = (await repo.matches())[-1]
+    match = (await repo.matches.find())[-1]
     async with app.locks(match.id):
-        stored = await repo.load(match.id)
+        stored = await repo.matches.load(match.id)
         assert stored is not None
         stored.pos = pos
         app.moves.update_awaited(stored)

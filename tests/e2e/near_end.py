@@ -50,7 +50,7 @@ async def nearly_over(app: App, left: int, luck: int = 5) -> Match:
     """
     await app.bot_moves.stop()
     notifier, app.publisher.notifier = app.publisher.notifier, None
-    stored = await app.repo.load((await app.repo.matches())[-1].id)
+    stored = await app.repo.matches.load((await app.repo.matches.find())[-1].id)
     assert stored is not None
     stored = await played_on(app, stored, left, luck)
     app.publisher.notifier = notifier
@@ -76,7 +76,7 @@ async def asked_since(app: App, table: Match) -> list[str]:
 
     Some continuations of a game leave one of them no decision.
     """
-    after = next(one for one in await app.repo.matches() if one.id == table.id)
+    after = next(one for one in await app.repo.matches.find() if one.id == table.id)
     return [
         now.name
         for was, now in zip(table.seats, after.seats, strict=True)

@@ -82,7 +82,7 @@ async def test_no_command_opens_a_table_to_who_does_not_see_it(
     harness: BotHarness, ana: Player, bruno: Player, diego: Player, where: str
 ):
     await seated(ana, bruno)
-    match = (await harness.app.repo.matches())[0]
+    match = (await harness.app.repo.matches.find())[0]
     hide(harness, ROOM, ana, bruno)
     await harness.quiet()
     before = await kept(harness)
@@ -117,7 +117,7 @@ async def test_a_seat_in_a_lobby_is_taken_by_who_sees_it_alone(
 ):
     await ana.person.command("table new", ROOM, game="eight_minute_empire")
     await harness.quiet()
-    match = (await harness.app.repo.matches())[0]
+    match = (await harness.app.repo.matches.find())[0]
     hide(harness, ROOM, ana)
     for where in ("dm", OTHER, ELSEWHERE):
         for path in ("join", "table join", "table options", "table follow"):
@@ -142,7 +142,7 @@ async def test_a_private_thread_is_for_those_inside(
     await harness.quiet()
     await ana.person.command("table new", SECRET, game="eight_minute_empire", seats=2)
     await harness.quiet()
-    match = (await harness.app.repo.matches())[0]
+    match = (await harness.app.repo.matches.find())[0]
     await diego.person.command("table status", ROOM, table=match.id)
     assert "No encuentro esa mesa" in await said(diego, ROOM), (
         "he sees the channel, and not the thread"
@@ -158,7 +158,7 @@ async def test_a_guest_presses_join_and_the_invitation_goes(
 ):
     await ana.person.command("table new", ROOM, game="eight_minute_empire")
     await harness.quiet()
-    match = (await harness.app.repo.matches())[0]
+    match = (await harness.app.repo.matches.find())[0]
     for n in range(6):
         await ana.person.command("table invite", ROOM, user=carla.person.id, table=match.id)
         answered = words(await ana.panel())
@@ -186,7 +186,7 @@ async def test_a_follower_who_loses_the_channel_loses_the_note(
     harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
     await seated(ana, bruno)
-    match = (await harness.app.repo.matches())[0]
+    match = (await harness.app.repo.matches.find())[0]
     await carla.person.command("table follow", ROOM)
     await harness.quiet()
     assert len(await carla.person.messages("dm")) == 1
@@ -202,7 +202,7 @@ async def test_a_follower_who_loses_the_channel_loses_the_note(
         table.status = "closed"  # which followers would hear of
         await harness.app.moves.save(table)
     await harness.quiet()
-    assert await harness.app.repo.followers(match.id) == []
+    assert await harness.app.repo.spectators.of_match(match.id) == []
     left = await carla.person.messages("dm")
     assert len(left) == 2
     assert not any("here is how it stands" in words(message) for message in left)

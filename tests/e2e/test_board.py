@@ -53,7 +53,7 @@ async def test_who_runs_the_bot_lets_a_halted_table_go_on(
     harness.app.settings = replace(harness.app.settings, admin=int(carla.person.id))
     harness.app.operators = {int(carla.person.id)}
     await seated(ana, bruno)
-    match = (await harness.app.repo.matches())[0].id
+    match = (await harness.app.repo.matches.find())[0].id
     async with harness.app.locks(match):
         await harness.app.moves.halt(match, ["row 3 bid", "a coin is missing"])
     await harness.quiet()
@@ -63,12 +63,12 @@ async def test_who_runs_the_bot_lets_a_halted_table_go_on(
     assert "a coin is missing" not in "".join(words(m) for m in await ana.person.messages("dm"))
     forged = ComponentAction(
         custom_ids.TableId(match, custom_ids.TableAction.RESUME_MATCH),
-        await harness.app.people.get(int(bruno.person.id), "Bruno"),
+        await harness.app.users.get(int(bruno.person.id), "Bruno"),
         "forged",
     )
     with pytest.raises(UserError, match="admin_only"):
         await harness.bot.dispatcher.table_handler.run(forged)
     await carla.tap(told, "Go on" if "Go on" in labels(told) else "Seguir")
     await harness.quiet()
-    assert (await harness.app.repo.matches())[0].status == "running"
+    assert (await harness.app.repo.matches.find())[0].status == "running"
     assert "Faltan 2 de 2" in words(await ana.table())

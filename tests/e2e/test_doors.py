@@ -146,7 +146,7 @@ async def test_discord_says_how_many_shards_and_all_is_played_over_them(
 async def all_shown(harness: BotHarness) -> None:
     """Wait until every table is shown as it stands."""
     async with asyncio.timeout(60):
-        while await harness.app.repo.unpublished():  # noqa: ASYNC110 - that is what is awaited
+        while await harness.app.repo.matches.unpublished():  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)
 
 
@@ -162,7 +162,9 @@ async def guild_events(harness: BotHarness, what: str) -> None:
     )
     await heard
     async for _ in patient():  # who organises there is told what becomes of it, once
-        if what != "bot.leave" or any(one.told for one in await harness.app.repo.departures()):
+        if what != "bot.leave" or any(
+            one.told for one in await harness.app.repo.retention.removed_guilds()
+        ):
             break
     await harness.quiet()
 
@@ -171,24 +173,24 @@ async def test_tables_of_a_server_that_sends_the_bot_away_rest_and_go_on(
     harness: BotHarness, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture
 ):
     await seated(ana, bruno)
-    before = (await harness.app.repo.matches())[0]
+    before = (await harness.app.repo.matches.find())[0]
     await guild_events(harness, "bot.leave")
     calls, screens = len(harness.box.api.calls), len(await ana.person.messages("dm"))
-    by = await harness.app.repo.person(int(ana.person.id))
+    by = await harness.app.repo.users.get(int(ana.person.id))
     assert by is not None
     for _ in range(2):  # what is final is said again
         await harness.app.game_service.play(before.id, by, ("bid", 4))
     await harness.quiet()
     assert len(harness.box.api.calls) == calls, "nothing is asked of a server that does not want it"
-    assert await harness.app.repo.unpublished() == [before.id]
+    assert await harness.app.repo.matches.unpublished() == [before.id]
     assert len(await ana.person.messages("dm")) == screens
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
     await guild_events(harness, "bot.invite")
     await all_shown(harness)
-    now = (await harness.app.repo.matches())[0]
+    now = (await harness.app.repo.matches.find())[0]
     assert (now.rows, now.published, now.places.board) == (1, now.version, before.places.board)
     assert "Le toca a ■ Bruno" in words(await bruno.table())
-    people = [await harness.app.repo.person(int(one.person.id)) for one in (ana, bruno)]
+    people = [await harness.app.repo.users.get(int(one.person.id)) for one in (ana, bruno)]
     assert [one.dm_closed for one in people if one] == [False, False]
 
 
@@ -202,8 +204,8 @@ async def test_a_table_rests_from_the_start_when_the_bot_was_sent_away_meanwhile
     await seated(ana, harness.person("Bruno"))
     bot = str(made.user and made.user.id)
     made.app.publisher.notifier = None
-    match = (await made.app.repo.matches())[0]
-    by = await made.app.repo.person(int(ana.person.id))
+    match = (await made.app.repo.matches.find())[0]
+    by = await made.app.repo.users.get(int(ana.person.id))
     assert by is not None
     for _ in range(2):
         await made.app.game_service.play(match.id, by, ("bid", 4))
@@ -214,7 +216,7 @@ async def test_a_table_rests_from_the_start_when_the_bot_was_sent_away_meanwhile
     await box.page.perform("bot.leave", {"guild": guild, "bot": bot})
     made, task = await start_bot(box, tmp_path, monkeypatch)
     await made.app.publisher.idle()
-    assert await made.app.repo.unpublished() == [match.id]
+    assert await made.app.repo.matches.unpublished() == [match.id]
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
     heard = asyncio.create_task(made.wait_for("guild_join", timeout=20))
     await asyncio.sleep(0)

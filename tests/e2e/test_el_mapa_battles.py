@@ -16,8 +16,8 @@ async def test_a_battle_takes_three_taps_and_the_blow_three(
     people = [ana, bruno] if attacker == 0 else [bruno, ana]
     await staged(harness, pos, ana, bruno)
     one, other = people
-    match = (await harness.app.repo.matches())[-1]
-    await harness.app.orders.set(
+    match = (await harness.app.repo.matches.find())[-1]
+    await harness.app.standing_orders.set(
         match.id, User(int(one.person.id), one.name), "battle_allocation", "ask"
     )
     panel = await one.play()
@@ -56,8 +56,8 @@ async def test_nobody_is_asked_about_a_blow_unless_they_say_so(
     await one.choose("Luchar")
     panel = await one.choose("Confirmar 🔒")
     assert "¿Quién cae?" not in words(panel)
-    match = (await harness.app.repo.matches())[-1]
-    rows = [entry.row for entry in await harness.app.repo.entries(match.id)]
+    match = (await harness.app.repo.matches.find())[-1]
+    rows = [entry.row for entry in await harness.app.repo.game_log.entries(match.id)]
     assert [(row.by, row.path[0]) for row in rows[:2]] == [("player", "stay"), ("order", "kill")]
 
 

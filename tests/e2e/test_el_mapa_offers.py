@@ -66,6 +66,6 @@ async def test_a_choice_that_was_begun_is_left_alone_while_its_question_stands(
 ):
     await offered(harness, ana, bruno)
     panel = await bruno.choose("Contraoferta")
-    harness.bot.dispatcher.live.refresh((await harness.app.repo.matches())[-1].id)
+    harness.bot.dispatcher.live.refresh((await harness.app.repo.matches.find())[-1].id)
     await harness.quiet()
     assert words(await bruno.panel()) == words(panel)

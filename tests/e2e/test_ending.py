@@ -52,7 +52,7 @@ async def test_nothing_that_hangs_is_waited_for_and_what_was_tapped_stands(
         next(one for label, one in buttons.items() if label.startswith("Sentarme")),
         wait=False,
     )
-    (match,) = await app.repo.matches()
+    (match,) = await app.repo.matches.find()
     async with asyncio.timeout(FOREVER):
         while len((await app.lobby.get(match.id)).seats) < 2:  # noqa: ASYNC110 - his answer never comes
             await asyncio.sleep(0)
@@ -93,6 +93,6 @@ async def test_sigterm_among_taps_ends_the_bot_cleanly_and_every_table_holds(
     await line.close()
     assert (code, loud(said)) == (0, []), said
     app = App(await open_store(tmp_path / "sandbox-tables.sqlite3"))
-    (match,) = await app.repo.matches()
-    assert (match.status, (await app.game_service.verify(match.id)).ok) == ("running", True)
+    (match,) = await app.repo.matches.find()
+    assert (match.status, (await app.queries.verify(match.id)).ok) == ("running", True)
     await app.repo.close()

@@ -30,8 +30,8 @@ def painter(recorder: Recorder) -> Recorder:
 
 async def last_step(harness: BotHarness, pos: Pos, seat: int, path: Any) -> Match:
     """The table in this position goes on by one step."""
-    match = (await harness.app.repo.matches())[-1]
-    by = await harness.app.repo.person(match.seats[seat].user or 0)
+    match = (await harness.app.repo.matches.find())[-1]
+    by = await harness.app.repo.users.get(match.seats[seat].user or 0)
     assert by is not None
     panel = await harness.app.game_service.play(match.id, by, path)
     if not panel.committed:
@@ -50,7 +50,7 @@ async def test_everybody_is_shown_the_end_with_the_points_of_the_result(
     painter.scenes.clear()
     match = await last_step(harness, last.pos, last.seat, last.path)
     assert match.status == "ended"
-    score = await harness.app.game_service.score(match.id)
+    score = await harness.app.queries.score(match.id)
     public = [scene for scene in painter.scenes if scene.view.viewer is None]
     assert {scene.kind for scene in public} == {"end"}
     assert all(scene.view.scoreboard == score for scene in public)
@@ -106,7 +106,7 @@ async def test_a_finished_game_of_a_campaign_stays_as_a_message_of_its_own(
     # once: neither another step nor a new start posts it again
     harness.bot.messenger._shown.clear()
     match.version += 1
-    await harness.app.repo.commit(match, match.version - 1)
+    await harness.app.repo.matches.commit(match, match.version - 1)
     harness.app.publisher.schedule(match.id)
     await harness.quiet()
     assert len(await kept(ana)) == number
@@ -123,7 +123,7 @@ async def test_a_finished_game_of_a_campaign_stays_as_a_message_of_its_own(
 async def staged_again(harness: BotHarness, pos: Pos, match: Match) -> None:
     """The table as it was before, as a rewind leaves it."""
     async with harness.app.locks(match.id):
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
         stored.pos = pos
         harness.app.moves.update_awaited(stored)

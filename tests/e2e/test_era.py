@@ -138,7 +138,7 @@ async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(
     )
     await ana.choose("Guardar todos, acabar")
     assert ana.taps == 6
-    assert (await harness.app.repo.matches())[0].waiting == (1,)
+    assert (await harness.app.repo.matches.find())[0].waiting == (1,)
 
 
 async def test_all_dice_and_none_by_one_tap_and_a_locked_one_says_why(

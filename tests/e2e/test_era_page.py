@@ -108,6 +108,6 @@ async def test_the_ghost_stands_on_the_page_before_it_is_confirmed(
     assert await panel.locator("button").evaluate_all(CUT) == [], "no label is cut"
     await tap(page, confirm)
     await harness.quiet()
-    stored = await harness.app.repo.load((await harness.app.repo.matches())[-1].id)
+    stored = await harness.app.repo.matches.load((await harness.app.repo.matches.find())[-1].id)
     assert stored is not None
     assert sum(piece.startswith("longhouse") for piece in stored.pos.state.towns[seat].pieces) == 4

@@ -286,8 +286,8 @@ async def test_a_place_is_completed_from_its_name_alone(
     whole = next(one for one in found if kinds & set(one["name"].split()))
     await player.person.command("play", ROOM, move=whole["value"])
     await harness.quiet()
-    match = (await harness.app.repo.matches())[-1]
-    stored = await harness.app.repo.load(match.id)
+    match = (await harness.app.repo.matches.find())[-1]
+    stored = await harness.app.repo.matches.load(match.id)
     assert stored is not None
     assert any(piece.startswith("longhouse-c7") for piece in stored.pos.state.towns[seat].pieces)
 

@@ -77,9 +77,9 @@ async def test_the_whole_first_minute_is_in_the_browsers_language(
     assert play in text
     for foreign in SPANISH if locale == "en-US" else ENGLISH:
         assert not re.search(rf"\b{foreign}\b", text), f"«{foreign}» on a page in {locale}"
-    (match,) = await harness.app.repo.matches()
+    (match,) = await harness.app.repo.matches.find()
     assert match.lang == locale[:2]
-    person = await harness.app.repo.person(int(harness.person("Ana").person.id))
+    person = await harness.app.repo.users.get(int(harness.person("Ana").person.id))
     assert person is not None
     assert person.lang == locale[:2]
 
@@ -142,7 +142,7 @@ async def test_a_table_speaks_its_servers_language(
     for guild in harness.box.world.guilds.values():
         harness.box.world.save_guild(guild | {"locale": server})
     await act(harness, ana, "mesa-verde", opener, "table new", seats=3)
-    (match,) = await harness.app.repo.matches()
+    (match,) = await harness.app.repo.matches.find()
     assert match.lang == table
     assert ("Sentarme" if table == "es" else "Join") in labels(await ana.table())
     told = words(await ana.panel())
@@ -163,12 +163,12 @@ async def test_where_nothing_is_said_of_a_table_the_game_is_asked(
     await act(harness, ana, "mesa-verde", speaks, "table new")
     choice = await ana.panel()
     assert asked in words(choice)
-    assert await harness.app.repo.matches() == [], "nothing is opened yet"
+    assert await harness.app.repo.matches.find() == [], "nothing is opened yet"
     menu = choice["components"][0]["components"][0]
     assert [one["value"] for one in menu["options"]] == list(harness.app.games)
     await ana.person.select(choice, menu["custom_id"], "tadmor")
     await harness.quiet()
-    (match,) = await harness.app.repo.matches()
+    (match,) = await harness.app.repo.matches.find()
     assert (match.game, match.lang, match.host) == ("tadmor", "es", int(ana.person.id))
 
 
@@ -180,13 +180,13 @@ async def test_where_nobody_chose_the_servers_language_the_opener_decides(
         harness.box.world.save_guild(guild | {"locale": "en-US"})
     monkeypatch.setattr(harness.bot.guilds[0], "features", [])
     await act(harness, ana, "mesa-verde", "es-ES", "table new", game="era_medieval_age")
-    (match,) = await harness.app.repo.matches()
+    (match,) = await harness.app.repo.matches.find()
     assert match.lang == "es"
 
 
 async def language(harness: BotHarness, player: Player) -> str:
     """Return the stored language of a user."""
-    user = await harness.app.repo.person(int(player.person.id))
+    user = await harness.app.repo.users.get(int(player.person.id))
     assert user is not None
     return user.lang
 
@@ -267,4 +267,4 @@ async def test_a_game_that_is_typed_and_not_picked_from_the_list_is_taken(
     ] == ["el_mapa"]
     await carla.person.command("table new", "mesa-verde", game="mapa", seats=2)
     await harness.quiet()
-    assert [match.game for match in await harness.app.repo.matches()] == ["el_mapa"]
+    assert [match.game for match in await harness.app.repo.matches.find()] == ["el_mapa"]

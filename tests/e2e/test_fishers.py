@@ -72,7 +72,7 @@ async def test_a_whole_game_by_buttons_with_hands_in_private_and_pictures(
     end = await ana.table()
     assert "Revancha" in labels(end), words(end)
 
-    match = (await harness.app.repo.matches())[0]
+    match = (await harness.app.repo.matches.find())[0]
     record = await game_record.record(harness.app.repo, match.id)
     file = tmp_path / "match.json"
     file.write_bytes(game_record.to_json(record))

@@ -14,8 +14,8 @@ def games():
 
 
 async def told(harness: BotHarness) -> list[str]:
-    match = (await harness.app.repo.matches())[0]
-    stored = await harness.app.repo.load(match.id)
+    match = (await harness.app.repo.matches.find())[0]
+    stored = await harness.app.repo.matches.load(match.id)
     assert stored is not None
     return [one for row in stored.pos.state.told for one in row]
 

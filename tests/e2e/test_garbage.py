@@ -145,9 +145,9 @@ async def test_forged_ids_menus_and_forms(
     await seated(ana, bruno, game="bazaar")
     await ana.person.command("table new", ROOM, game="eight_minute_empire")
     await harness.quiet()
-    matches = [match.id for match in await harness.app.repo.matches()]
-    people = [await harness.app.people.get(int(one.person.id), one.name) for one in (ana, bruno)]
-    people.append(await harness.app.people.get(999, "Eva"))
+    matches = [match.id for match in await harness.app.repo.matches.find()]
+    people = [await harness.app.users.get(int(one.person.id), one.name) for one in (ana, bruno)]
+    people.append(await harness.app.users.get(999, "Eva"))
     there = Origin(
         (await harness.app.lobby.get(matches[0])).places.guild, int(ana.person.channel(ROOM))
     )
@@ -177,8 +177,8 @@ async def test_forged_ids_menus_and_forms(
     assert faults == []
     await harness.quiet()
     for match in matches:
-        if (await harness.app.repo.load(match)) is not None:
-            assert (await harness.app.game_service.verify(match)).ok, (
+        if (await harness.app.repo.matches.load(match)) is not None:
+            assert (await harness.app.queries.verify(match)).ok, (
                 "whatever was legal among it is in the log"
             )
     assert not [record for record in caplog.records if record.exc_info]
@@ -206,7 +206,7 @@ async def test_garbage_in_every_option(
 ):
     await seated(ana, bruno)
     rng, refused, answered = random.Random(5), 0, 0
-    rows = (await harness.app.repo.matches())[0].rows
+    rows = (await harness.app.repo.matches.find())[0].rows
     for _ in range(250):
         command = rng.choice(list(harness.box.world.commands.values()))
         path, options = command["name"], command.get("options") or []
@@ -244,6 +244,6 @@ async def test_garbage_in_every_option(
             "Código" in message["content"] for message in await ana.person.messages(channel)
         )
     assert not [record for record in caplog.records if record.exc_info]
-    match = (await harness.app.repo.matches())[0]
-    assert (await harness.app.game_service.verify(match.id)).ok
+    match = (await harness.app.repo.matches.find())[0]
+    assert (await harness.app.queries.verify(match.id)).ok
     assert match.rows >= rows

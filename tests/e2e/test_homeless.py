@@ -20,7 +20,7 @@ OTHER = "mesa-larga"
 
 async def homeless(harness: BotHarness, *people: Player) -> Match:
     await seated(*people)
-    match = (await harness.app.repo.matches())[0]
+    match = (await harness.app.repo.matches.find())[0]
     await _page(harness, "channel.delete", channel=str(match.places.channel))
     await said(harness, "dm", people[0], "ya no existe. La partida está a salvo")
     return await harness.app.lobby.get(match.id)
@@ -110,7 +110,7 @@ async def test_a_stranger_moves_nothing(
     harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
     match = await homeless(harness, ana, bruno)
-    by = await harness.app.people.get(int(carla.person.id), "Carla")
+    by = await harness.app.users.get(int(carla.person.id), "Carla")
     there = int(carla.person.channel(OTHER))
     for origin, why in (
         (Origin(match.places.guild, there, lambda _: True), "no_table"),
@@ -128,7 +128,7 @@ async def test_a_living_table_is_moved_by_its_organiser_and_leaves_nothing_behin
     harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
-    match = (await harness.app.repo.matches())[0]
+    match = (await harness.app.repo.matches.find())[0]
     await ana.person.command("table move", OTHER, table=match.id)
     await harness.quiet()
     left = [int(m["id"]) for m in await ana.person.messages(ROOM)]
@@ -141,7 +141,7 @@ async def test_a_deleted_thread_brings_its_table_to_the_channel(
 ):
     await seated(ana, bruno)
     await seated(ana, bruno)
-    match = next(m for m in await harness.app.repo.matches() if m.places.thread)
+    match = next(m for m in await harness.app.repo.matches.find() if m.places.thread)
     before = len([m for m in await ana.person.messages(ROOM) if m["embeds"]])
     await _page(harness, "channel.delete", channel=str(match.places.thread))
     await ana.person.wait_message(
@@ -167,7 +167,7 @@ async def test_direct_messages_that_were_closed_are_tried_again_behind_my_hand(
     await bruno.tap(await bruno.table(), "Mi mano")
     assert "No puedo escribirte" not in words(await bruno.panel())
     assert "Tu mano" in words((await bruno.person.messages("dm"))[-1])
-    person = await harness.app.repo.person(int(bruno.person.id))
+    person = await harness.app.repo.users.get(int(bruno.person.id))
     assert person is not None
     assert not person.dm_closed
 
@@ -207,5 +207,5 @@ async def test_only_what_discord_calls_closed_is_kept_as_closed(
 
     monkeypatch.setattr(harness.box.world, "dm_of", refuse)
     await seated(ana, bruno)
-    people = [await harness.app.repo.person(int(one.person.id)) for one in (ana, bruno)]
+    people = [await harness.app.repo.users.get(int(one.person.id)) for one in (ana, bruno)]
     assert [one.dm_closed for one in people if one] == [closed, closed]

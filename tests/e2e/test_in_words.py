@@ -74,10 +74,10 @@ async def test_as_text_holds_for_the_table_where_it_was_said(
 ):
     await settled(harness, ana, bruno)
     await seated(ana, bruno)
-    one, other = (match.id for match in await harness.app.repo.matches())
-    by = await harness.app.repo.person(int(ana.person.id))
+    one, other = (match.id for match in await harness.app.repo.matches.find())
+    by = await harness.app.repo.users.get(int(ana.person.id))
     assert by is not None
-    by = await harness.app.people.show_as(by, one, text=True)
+    by = await harness.app.users.show_as(by, one, text=True)
     for match, drawn in ((one, False), (other, True)):
         await ana.person.command("play", ROOM, table=match)
         await harness.quiet()

@@ -49,7 +49,7 @@ async def test_join_sits_down_at_the_channels_table(
     await say(ana, "table new", game="tadmor")
     assert "Tienes sitio en Tadmor" in await say(bruno, "join")
     assert "You have a seat at Tadmor" in await say(carla, "join")
-    (match,) = await harness.app.repo.matches()
+    (match,) = await harness.app.repo.matches.find()
     assert match.names == ("Ana", "Bruno", "Carla")
     assert "Ya tienes sitio" in await say(bruno, "join")
     assert "3 de 4" in words(await ana.table()), "the table's own message shows it"
@@ -60,7 +60,7 @@ async def test_join_asks_which_of_several_tables(
 ):
     await say(ana, "table new", game="tadmor", name="Lunes")
     await say(bruno, "table new", game="eight_minute_empire", name="Martes")
-    tables = {match.name: match for match in await harness.app.repo.matches()}
+    tables = {match.name: match for match in await harness.app.repo.matches.find()}
     assert "At which do you sit down?" in await say(carla, "join")
     shown = options(await carla.panel())
     assert set(shown) == {match.id for match in tables.values()}
@@ -82,7 +82,7 @@ async def test_join_asks_which_of_several_tables(
 
 async def test_join_named_by_its_code(harness: BotHarness, ana: Player, bruno: Player):
     await say(ana, "table new", game="tadmor")
-    (match,) = await harness.app.repo.matches()
+    (match,) = await harness.app.repo.matches.find()
     assert "Tienes sitio" in await say(bruno, "join", table=match.id.lower())
     assert "No encuentro esa mesa" in await say(bruno, "join", table="ZZZZ")
 
@@ -93,7 +93,7 @@ async def test_join_opens_the_choice_of_games_where_no_table_waits(
     assert "Aquí no espera ninguna mesa" in await say(ana, "join")
     assert list(options(await ana.panel())) == list(harness.app.games)
     assert "Mesa abierta: El Mapa" in words(await choose(ana, "el_mapa"))
-    (match,) = await harness.app.repo.matches()
+    (match,) = await harness.app.repo.matches.find()
     assert (match.game, match.lang, match.names, match.status) == (
         "el_mapa",
         "es",
@@ -117,7 +117,7 @@ async def test_join_beside_a_full_or_a_begun_table_opens_another(
     assert "Ya tienes partida aquí" in await say(bruno, "join")
     assert "No table waits here" in await say(carla, "join")
     await choose(carla, "era_medieval_age")
-    assert len(await harness.app.repo.matches()) == 2
+    assert len(await harness.app.repo.matches.find()) == 2
 
 
 async def test_join_is_for_servers(harness: BotHarness, ana: Player, bruno: Player):
@@ -128,7 +128,7 @@ async def test_join_is_for_servers(harness: BotHarness, ana: Player, bruno: Play
 
 async def rows(harness: BotHarness) -> int:
     """How many steps the table has seen."""
-    return (await harness.app.repo.matches())[-1].rows
+    return (await harness.app.repo.matches.find())[-1].rows
 
 
 async def test_pass_asks_before_what_is_final_and_said_again_does_it(
@@ -182,7 +182,9 @@ async def test_pass_beside_a_half_made_choice_is_that_of_the_root(
         await say(ana, "pass")
     (row,) = [
         one.row
-        for one in await harness.app.repo.entries((await harness.app.repo.matches())[-1].id, before)
+        for one in await harness.app.repo.game_log.entries(
+            (await harness.app.repo.matches.find())[-1].id, before
+        )
     ]
     assert list(row.path) == ["pass"]
 
@@ -191,7 +193,7 @@ async def test_pass_where_nothing_passes_says_what_one_may_do(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno, game="eight_minute_empire")
-    match = (await harness.app.repo.matches())[-1]
+    match = (await harness.app.repo.matches.find())[-1]
     now, other = (ana, bruno) if match.waiting[:1] == (0,) else (bruno, ana)
     before = match.rows
     told = await say(now, "pass")
@@ -206,7 +208,7 @@ async def test_pass_says_why_what_would_pass_is_blocked(
     harness: BotHarness, ana: Player, bruno: Player, monkeypatch
 ):
     await seated(ana, bruno, game="eight_minute_empire")
-    match = (await harness.app.repo.matches())[-1]
+    match = (await harness.app.repo.matches.find())[-1]
     now = (ana, bruno)[match.waiting[0]]
     real = GameService.panel
 
@@ -227,7 +229,7 @@ async def test_pass_is_for_the_seated(
     harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
     await seated(ana, bruno, game="eight_minute_empire")
-    match = (await harness.app.repo.matches())[-1]
+    match = (await harness.app.repo.matches.find())[-1]
     assert "You aren't seated here" in await say(carla, "pass", table=match.id)
     choices = await ana.person.autocomplete("pass", ROOM, "table", "")
     assert [one["value"] for one in choices] == [match.id]

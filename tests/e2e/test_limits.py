@@ -55,9 +55,7 @@ def later(harness: BotHarness) -> None:
 async def table(harness: BotHarness, channel: str, *people: Player) -> Match:
     """A table of these people in a channel, begun, without a tap."""
     lobby = harness.app.lobby
-    persons = [
-        await harness.app.people.get(int(one.person.id), one.name, "es-ES") for one in people
-    ]
+    persons = [await harness.app.users.get(int(one.person.id), one.name, "es-ES") for one in people]
     guild = next(iter(harness.box.world.guilds))
     made = await lobby.create(
         persons[0], "eight_minute_empire", guild=int(guild), channel=int(channel)
@@ -72,7 +70,7 @@ async def table(harness: BotHarness, channel: str, *people: Player) -> Match:
 async def step(harness: BotHarness, match: str) -> None:
     """Somebody who is awaited does what is simplest."""
     async with harness.app.locks(match):
-        stored = await harness.app.repo.load(match)
+        stored = await harness.app.repo.matches.load(match)
         assert stored is not None
         seat = walk.actors(stored.pos)[0]
         await harness.app.moves.play(stored, seat, walk.default_path(stored.pos, seat), "player")
@@ -191,7 +189,7 @@ async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
         async with asyncio.timeout(60):
             while n not in boards:  # noqa: ASYNC110 - that is what is awaited
                 await asyncio.sleep(0.01)
-    assert await harness.app.repo.unpublished() == [match.id], (
+    assert await harness.app.repo.matches.unpublished() == [match.id], (
         "what not everybody could see is not called shown"
     )
     never.set()
@@ -201,7 +199,7 @@ async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
     monkeypatch.setattr(private_messages, "SCREEN_WAIT_S", 60.0)
     harness.app.publisher.schedule(match.id)
     await harness.quiet()
-    assert await harness.app.repo.unpublished() == []
+    assert await harness.app.repo.matches.unpublished() == []
     assert len([m for m in await ana.person.messages("dm") if m["embeds"]]) == 1
 
 
@@ -235,7 +233,7 @@ async def test_too_many_new_direct_messages_pass_and_nobody_is_called_closed(
     harness.box.api.rates.windows.clear()
     harness.box.faults.rate_limited = True
     match = await table(harness, ana.person.channel(ROOM), ana, bruno)
-    people = [await harness.app.repo.person(int(one.person.id)) for one in (ana, bruno)]
+    people = [await harness.app.repo.users.get(int(one.person.id)) for one in (ana, bruno)]
     assert [one.dm_closed for one in people if one] == [False, False]
     now = await harness.app.lobby.get(match.id)
     assert sum(bool(seat.dm_message) for seat in now.seats) == 1

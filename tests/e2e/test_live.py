@@ -176,8 +176,8 @@ async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_ch
     harness: BotHarness, ana: Player, bruno: Player
 ):
     panel, open_ = await waits(ana, bruno), harness.bot.dispatcher.live
-    match, user = (await harness.app.repo.matches())[-1].id, int(ana.person.id)
-    by = await harness.app.repo.person(user)
+    match, user = (await harness.app.repo.matches.find())[-1].id, int(ana.person.id)
+    by = await harness.app.repo.users.get(user)
     assert by is not None
     open_.hold(user)
     await bruno.choose("Confirmar")
@@ -235,8 +235,8 @@ async def test_a_panel_that_waits_when_the_game_ends_shows_the_end(
 ):
     """The last step is another's: nobody is asked anything any more."""
     panel = await waits(ana, bruno)
-    async with harness.app.locks(match := (await harness.app.repo.matches())[-1].id):
-        stored = await harness.app.repo.load(match)
+    async with harness.app.locks(match := (await harness.app.repo.matches.find())[-1].id):
+        stored = await harness.app.repo.matches.load(match)
         assert stored is not None
         stored.match.status = "ended"
         for seat in stored.match.seats:
@@ -265,7 +265,7 @@ async def test_who_sees_it_by_themselves_is_not_called_until_they_are_gone(
     assert await calls() == []
     later = harness.app.clock.now() + 121
     monkeypatch.setattr(harness.app.clock, "now", lambda: later)
-    harness.app.publisher.schedule((await harness.app.repo.matches())[-1].id)
+    harness.app.publisher.schedule((await harness.app.repo.matches.find())[-1].id)
     await harness.quiet()
     assert await calls() == [ana.person.id]
 

@@ -66,7 +66,7 @@ async def tap(who: Player, luck: random.Random) -> None:
 async def play_on(harness: BotHarness, who: Player, luck: random.Random) -> int:
     """Everything that is asked in the panel is answered to the end; the number of taps."""
     for taps in range(MOST):
-        if (await harness.app.repo.matches())[-1].status == "ended":
+        if (await harness.app.repo.matches.find())[-1].status == "ended":
             return taps
         await tap(who, luck)
     raise AssertionError("the game does not end")

@@ -252,7 +252,7 @@ async def test_sessions_that_end_again_and_again_are_begun_anew_only_so_often(
         assert count() == 2, "the third one waits"
         now = made.app.clock.now()
         assert isinstance(made.app.repo, Store)
-        assert (await made.app.repo.add_login(now)).of_a_day(now) == 4, (
+        assert (await made.app.repo.meta.add_login(now)).of_a_day(now) == 4, (
             "the process after this one knows of these three"
         )
     assert [one for one in caplog.records if "logins to Discord within a day" in one.getMessage()]

@@ -211,8 +211,8 @@ async def test_a_look_that_is_no_more_shows_the_board(
 ):
     await tadmor(harness, ana, bruno)
     match, by = (
-        (await harness.app.repo.matches())[-1],
-        await harness.app.repo.person(int(bruno.person.id)),
+        (await harness.app.repo.matches.find())[-1],
+        await harness.app.repo.users.get(int(bruno.person.id)),
     )
     assert by is not None
     answer = await harness.bot.dispatcher.table_handler.run(

@@ -16,14 +16,14 @@ async def test_who_loses_alone_is_told_so_everywhere(harness: BotHarness, ana: P
     last = match.moments[-1]
     await staged(harness, last.pos, ana)
     table, by = (
-        (await harness.app.repo.matches())[-1],
-        await harness.app.repo.person(int(ana.person.id)),
+        (await harness.app.repo.matches.find())[-1],
+        await harness.app.repo.users.get(int(ana.person.id)),
     )
     assert by is not None
     for _ in range(2):  # what is final is said again to be confirmed
         await harness.app.game_service.play(table.id, by, last.path)
     await harness.quiet()
-    assert (await harness.app.repo.matches())[-1].status == "ended"
+    assert (await harness.app.repo.matches.find())[-1].status == "ended"
     end = next(
         m for m in reversed(await ana.person.messages(ROOM)) if "Revancha" in str(m["components"])
     )

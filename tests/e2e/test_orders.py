@@ -68,10 +68,12 @@ async def test_who_has_left_orders_is_not_called_and_the_log_says_so(
         sum(f"<@{carla.person.id}>" in m["content"] for m in await ana.person.messages(ROOM))
         <= called
     )
-    match = (await harness.app.repo.matches())[-1]
+    match = (await harness.app.repo.matches.find())[-1]
     stored = await loaded(harness.app, match.id)
     assert stored.pos.state.towns[1].stock["wood"] == 1
-    assert [(e.row.seat, e.row.by) for e in await harness.app.repo.entries(match.id)][-2:] == [
+    assert [(e.row.seat, e.row.by) for e in await harness.app.repo.game_log.entries(match.id)][
+        -2:
+    ] == [
         (0, "player"),
         (1, "order"),
     ]
@@ -94,8 +96,10 @@ async def test_an_order_given_while_one_is_asked_answers_at_once(
     await harness.quiet()
     there = next(m for m in await carla.person.messages(ROOM) if m["id"] == asked["id"])
     assert "asks you for" not in words(there), "the panel that was open asks it no more"
-    match = (await harness.app.repo.matches())[-1]
-    assert [(e.row.seat, e.row.by) for e in await harness.app.repo.entries(match.id)][-1] == (
+    match = (await harness.app.repo.matches.find())[-1]
+    assert [(e.row.seat, e.row.by) for e in await harness.app.repo.game_log.entries(match.id)][
+        -1
+    ] == (
         1,
         "order",
     )

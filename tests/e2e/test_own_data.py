@@ -23,13 +23,13 @@ async def test_what_is_kept_is_said_handed_out_and_erased(harness: BotHarness):
     assert kept["name"] == "Ana"
     assert [table["status"] for table in kept["tables"]] == ["lobby"]
     await ana.person.command("me data", ROOM, what="erase")
-    assert len(await harness.app.repo.for_user(int(ana.person.id))) == 1, (
+    assert len(await harness.app.repo.matches.mentioning(int(ana.person.id))) == 1, (
         "nothing is erased before the second question"
     )
     await ana.tap(await ana.panel(), "Borrar lo mío")
     assert "Hecho" in (await ana.panel())["content"]
     await harness.quiet()
-    assert await harness.app.repo.for_user(int(ana.person.id)) == []
+    assert await harness.app.repo.matches.mentioning(int(ana.person.id)) == []
     lobby = (await bruno.table())["embeds"][0]
     assert "Ana" not in lobby["description"]
     assert "Bruno" in lobby["description"]

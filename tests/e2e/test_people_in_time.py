@@ -80,7 +80,7 @@ async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(
     await later(harness, 24)
     await bruno.tap(call, "Empezar")
     await harness.quiet()
-    assert (await harness.app.repo.matches())[0].status == "running"
+    assert (await harness.app.repo.matches.find())[0].status == "running"
     assert call["id"] not in [one["id"] for one in await ana.person.messages(ROOM)]
 
 
@@ -100,19 +100,19 @@ async def test_the_time_without_the_bot_is_given_back_when_it_is_invited_again(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
-    (match,) = await harness.app.repo.matches()
+    (match,) = await harness.app.repo.matches.find()
     due = [seat.due for seat in match.seats]
     here = {"guild": str(match.places.guild), "bot": ana.person.bot()}
     await _page(harness, "bot.leave", **here)
     async with asyncio.timeout(60):
-        while not await harness.app.repo.departures():  # noqa: ASYNC110 - that is what is awaited
+        while not await harness.app.repo.retention.removed_guilds():  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)
-    (left,) = await harness.app.repo.departures()
+    (left,) = await harness.app.repo.retention.removed_guilds()
     await later(harness, 30)
     assert not any(seat.minded for seat in (await harness.app.lobby.get(match.id)).seats)
     await _page(harness, "bot.invite", **here)
     async with asyncio.timeout(60):
-        while await harness.app.repo.departures():  # noqa: ASYNC110 - that is what is awaited
+        while await harness.app.repo.retention.removed_guilds():  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)
     await later(harness, 0)
     now = await harness.app.lobby.get(match.id)

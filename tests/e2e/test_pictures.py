@@ -50,9 +50,9 @@ async def test_the_board_has_a_picture_with_its_words(
     await seated(ana, bruno)
     board = await ana.table()
     assert picture(board) is not None
-    match = (await harness.app.repo.matches())[0]
-    look = await harness.app.game_service.view(match.id)
-    scene = await harness.app.game_service.scene(match.id, None, "board", "es")
+    match = (await harness.app.repo.matches.find())[0]
+    look = await harness.app.queries.view(match.id)
+    scene = await harness.app.queries.scene(match.id, None, "board", "es")
     message = board_message(look, (), Translator.of(match), scene)
     sent = to_discord.send_kwargs(message, Picture(b"x", "board.webp", 1, 1))
     assert sent["file"].description == message.alt
@@ -68,8 +68,8 @@ async def test_a_panels_picture_names_its_letters(harness: BotHarness, ana: Play
         await who.choose(n)
         await who.choose("Confirmar")
     assert picture(await ana.play()) is not None
-    match = (await harness.app.repo.matches())[0]
-    by = await harness.app.repo.person(int(ana.person.id))
+    match = (await harness.app.repo.matches.find())[0]
+    by = await harness.app.repo.users.get(int(ana.person.id))
     assert by is not None
     message = (await harness.bot.dispatcher.panel_handler.open(match.id, by)).message
     assert message is not None
@@ -82,8 +82,8 @@ async def test_a_hand_is_told_once_beside_its_picture(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     await asked(harness, at(world(), PlacePiece(0)), ana, bruno)
-    match = (await harness.app.repo.matches())[0]
-    by = await harness.app.repo.person(int(ana.person.id))
+    match = (await harness.app.repo.matches.find())[0]
+    by = await harness.app.repo.users.get(int(ana.person.id))
     assert by is not None
     message = (await harness.bot.dispatcher.panel_handler.open(match.id, by, hand=True)).message
     assert message is not None

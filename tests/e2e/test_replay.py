@@ -99,7 +99,7 @@ async def test_a_table_that_wants_it_shows_its_last_turn_in_motion(
         one for one in played("eight_minute_empire", 2).moments[20:] if one.path[0] == "move"
     )
     await staged(harness, moment.pos, ana, bruno)
-    match = (await harness.app.repo.matches())[-1]
+    match = (await harness.app.repo.matches.find())[-1]
     async with harness.app.locks(match.id):
         stored = await loaded(harness.app, match.id)
         stored.match.moving = True
@@ -125,7 +125,7 @@ async def test_a_turn_is_seen_in_motion_from_the_tables_message(
         one for one in played("eight_minute_empire", 2).moments[20:] if one.path[0] == "move"
     )
     await staged(harness, moment.pos, ana, bruno)
-    match = (await harness.app.repo.matches())[-1]
+    match = (await harness.app.repo.matches.find())[-1]
     async with harness.app.locks(match.id):
         await harness.app.moves.play(
             await loaded(harness.app, match.id), moment.seat, moment.path, "player"

@@ -107,7 +107,7 @@ async def secretly(
     harness: BotHarness, seat: int, paths: Sequence[tuple[Any, ...]], luck: int | None
 ) -> None:
     """Ana's moves, each one shown to whom it may concern before the next; `luck` is what her dice will be."""
-    match = (await harness.app.repo.matches())[0].id
+    match = (await harness.app.repo.matches.find())[0].id
     if luck is not None:
         stored = await loaded(harness.app, match)
         stored.pos.rng[seat] = luck
@@ -144,7 +144,7 @@ async def run(
         await seated(ana, bruno, diego, game=ERA)
         ears = [Ear(one) for one in (bruno, carla, diego)]
         harness.box.world.on_page.extend(ears)
-        match = (await harness.app.repo.matches())[0].id
+        match = (await harness.app.repo.matches.find())[0].id
         await secretly(harness, 0, layout, None)
         await asks(
             harness, match, *ears, also=("turn",)

@@ -378,8 +378,8 @@ async def test_a_building_is_said_in_two_words(
 
 async def built(harness: BotHarness, seat: int) -> list[str]:
     """The Locations of a seat at the newest table."""
-    match = (await harness.app.repo.matches())[-1]
-    stored = await harness.app.repo.load(match.id)
+    match = (await harness.app.repo.matches.find())[-1]
+    stored = await harness.app.repo.matches.load(match.id)
     assert stored is not None
     return [one.card for one in stored.pos.state.players[seat].locations]
 

@@ -107,7 +107,10 @@ async def test_a_double_tap_opens_the_counters_once(
     await ana.choose("A Castillo")
     await ana.choose("Cambiar pago")
     await count(harness, ana, "piedra 1/1", "−")
-    match, by = (await harness.app.repo.matches())[-1].id, User(int(ana.person.id), "Ana", "es")
+    match, by = (
+        (await harness.app.repo.matches.find())[-1].id,
+        User(int(ana.person.id), "Ana", "es"),
+    )
     decision = (await harness.app.game_service.panel(match, by)).decision
     late = await harness.app.game_service.change(match, by, decision, 2)
     assert (late.pending, late.notice) == ({"wood": 1}, None), "what was changed meanwhile stands"

@@ -102,8 +102,10 @@ async def test_a_table_lives_in_a_voice_channels_chat(
     assert f"✓ <#{voice}>: aquí no hay hilos dentro" in words(told)
     await seated(ana, bruno, room=voice)
     await seated(ana, bruno, room=voice)
-    assert [match.places.home for match in await harness.app.repo.matches()] == [int(voice)] * 2
-    assert all(match.places.board for match in await harness.app.repo.matches())
+    assert [match.places.home for match in await harness.app.repo.matches.find()] == [
+        int(voice)
+    ] * 2
+    assert all(match.places.board for match in await harness.app.repo.matches.find())
 
 
 async def test_in_a_thread_setup_looks_at_the_thread(
@@ -112,7 +114,9 @@ async def test_in_a_thread_setup_looks_at_the_thread(
     await seated(ana, bruno)
     await seated(ana, bruno)
     thread = next(
-        match.places.thread for match in await harness.app.repo.matches() if match.places.thread
+        match.places.thread
+        for match in await harness.app.repo.matches.find()
+        if match.places.thread
     )
     parent = ana.person.channel(ROOM)
     assert f"✓ <#{thread}>: aquí no hay hilos dentro" in words(await asked(ana, str(thread)))
@@ -131,7 +135,7 @@ async def test_in_a_private_thread_without_the_bot_it_is_said_how_to_let_it_in(
     )
     await ana.person.command("table new", thread["id"], game="eight_minute_empire")
     assert "que es un hilo privado. Mencióname allí una vez" in words(await ana.panel(thread["id"]))
-    assert await harness.app.repo.matches() == []
+    assert await harness.app.repo.matches.find() == []
 
 
 def test_hidden_channels_are_counted_and_long_lists_are_cut():
@@ -197,19 +201,19 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
     assert "here that is for" in words(await carla.panel("mesa-larga")), (
         "said before a game is chosen"
     )
-    assert await harness.app.repo.matches() == []
+    assert await harness.app.repo.matches.find() == []
     await new_table(bruno, "mesa-larga")
     await carla.tap(await carla.table("mesa-larga"), "Sentarme")
-    (match,) = await harness.app.repo.matches()
+    (match,) = await harness.app.repo.matches.find()
     assert [seat.name for seat in match.seats] == ["Bruno", "Carla"]
     thread = channels.start_thread(
         harness.box.world, harness.box.world.channels[there], bruno.person.id, "aparte", 11, None
     )
     await new_table(bruno, thread["id"])
-    assert len(await harness.app.repo.matches()) == 2, "in a thread of the channel, too"
+    assert len(await harness.app.repo.matches.find()) == 2, "in a thread of the channel, too"
     await ana.tap(await ana.panel(), "En cualquier canal")
     await new_table(ana, ROOM)
-    assert len(await harness.app.repo.matches()) == 3
+    assert len(await harness.app.repo.matches.find()) == 3
 
 
 async def new_table(who: Player, room: str) -> str:
@@ -225,6 +229,6 @@ async def test_who_did_what_is_read_by_who_manages_the_server(
     await new_table(bruno, ROOM)
     await ana.tap(await asked(ana), "Quién hizo qué")
     page = await ana.panel()
-    (match,) = await harness.app.repo.matches()
+    (match,) = await harness.app.repo.matches.find()
     assert f"**Bruno** abrió la mesa {match.id}" in words(page)
     assert page["ephemeral_for"] == ana.person.id

@@ -25,5 +25,5 @@ async def test_each_strength_can_be_chosen_and_is_named_wherever_its_player_is(
     table = words(await ana.table())
     for said in ("■ Autómata 1 ♘", "▲ Autómata 2 ♙", "◆ Autómata 3 ♕"):
         assert said in table
-    match = (await harness.app.repo.matches())[-1]
+    match = (await harness.app.repo.matches.find())[-1]
     assert [seat.computer for seat in match.seats] == [None, "firm", "easy", "fierce"]

@@ -388,8 +388,8 @@ async def test_a_placement_is_completed_from_two_words(
         "play", ROOM, move=next(one for one in found if one["name"].endswith(meant))["value"]
     )
     await harness.quiet()
-    match = (await harness.app.repo.matches())[-1]
-    stored = await harness.app.repo.load(match.id)
+    match = (await harness.app.repo.matches.find())[-1]
+    stored = await harness.app.repo.matches.load(match.id)
     assert stored is not None
     said = words(await player.panel())
     assert stored.pos.state.board["market_palmyra"] or meant in said

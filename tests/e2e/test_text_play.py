@@ -111,8 +111,8 @@ async def play(
     readers = [Reader(one, luck, places=places) for one in people]
     if not whole:
         await some(readers, luck, FIRST)
-        table = (await harness.app.repo.matches())[-1]
-        stored = await harness.app.repo.load(table.id)
+        table = (await harness.app.repo.matches.find())[-1]
+        stored = await harness.app.repo.matches.load(table.id)
         assert stored is not None
         await played_on(harness.app, stored, LAST, seed)
         await harness.quiet()

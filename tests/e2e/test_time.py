@@ -25,7 +25,7 @@ async def begun(harness: BotHarness, *people: Player) -> str:
         if any(label.startswith("Confirm") for label in labels(await person.panel())):
             await person.choose("Confirm")
     await harness.quiet()
-    return (await harness.app.repo.matches())[-1].id
+    return (await harness.app.repo.matches.find())[-1].id
 
 
 async def summons(who: Player) -> dict[str, Any]:
@@ -154,12 +154,12 @@ async def test_an_offered_seat_is_taken_with_its_hand(
     harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ) -> None:
     await seated(ana, bruno, game="imperial_settlers")
-    match = (await harness.app.repo.matches())[-1].id
+    match = (await harness.app.repo.matches.find())[-1].id
     await ana.person.command("table substitute", ROOM)
     await harness.quiet()
     before = (
-        await harness.app.game_service.view(
-            match, await harness.app.people.get(int(ana.person.id), "Ana")
+        await harness.app.queries.view(
+            match, await harness.app.users.get(int(ana.person.id), "Ana")
         )
     ).view
     await carla.tap(await carla.table(), "Sentarme por ● Ana")
@@ -170,8 +170,8 @@ async def test_an_offered_seat_is_taken_with_its_hand(
     table = await harness.app.lobby.get(match)
     assert table.names == ("Carla", "Bruno")
     after = (
-        await harness.app.game_service.view(
-            match, await harness.app.people.get(int(carla.person.id), "Carla")
+        await harness.app.queries.view(
+            match, await harness.app.users.get(int(carla.person.id), "Carla")
         )
     ).view
     assert after == before
@@ -211,7 +211,7 @@ async def test_reminders_of_several_tables_come_as_one_letter_with_play_on_it(
     await ana.tap(letter, "1 ▶")
     await ana.person.press(letter, ana.person.buttons(letter)["Posponer 4 h"])
     await harness.quiet()
-    person = await harness.app.repo.person(int(ana.person.id))
+    person = await harness.app.repo.users.get(int(ana.person.id))
     assert person is not None
     assert person.prefs["snooze"] > harness.app.clock.now()
 
@@ -240,7 +240,7 @@ async def test_who_does_not_play_follows_a_table_round_by_round(
     await ana.person.command("table follow", ROOM)
     assert "Ya juegas en esta mesa" in words(await ana.panel())
     await carla.tap(note, "Stop following")
-    assert await harness.app.repo.followers(match) == []
+    assert await harness.app.repo.spectators.of_match(match) == []
 
 
 async def test_whoever_manages_the_server_takes_a_game_back(

@@ -331,10 +331,10 @@ async def looked_at_again(at: Evening) -> None:
 async def played_out(data: Path) -> None:
     """The first table is played to its end by lot, in the store, when the bot was last seen; nobody has been shown any of it."""
     store = await open_store(Settings(data=data).database)
-    seen = await store.last_heartbeat() or 0.0
+    seen = await store.deadlines.last_heartbeat() or 0.0
     app = App(store, settings=Settings(data=data), clock=LocalClock(lambda: seen))
-    table = next(one for one in await app.repo.matches() if one.game == GAME)
-    stored = await app.repo.load(table.id)
+    table = next(one for one in await app.repo.matches.find() if one.game == GAME)
+    stored = await app.repo.matches.load(table.id)
     assert stored is not None
     for seat, path in to_the_end(stored, Rng.of(4)):
         async with app.locks(table.id):

@@ -39,13 +39,13 @@ async def test_another_persons_panel_button_changes_nothing(
     """Discord shows a panel to its owner only; a forged press still meets the host."""
     await seated(ana, bruno)
     panel = await ana.play()
-    before = (await harness.app.repo.matches())[0].version
+    before = (await harness.app.repo.matches.find())[0].version
     tap = custom_ids.decode(bruno.person.buttons(panel)["3"])
     assert isinstance(tap, custom_ids.PanelId)
-    stranger = await harness.app.people.get(999, "Eva", "es-ES")
+    stranger = await harness.app.users.get(999, "Eva", "es-ES")
     with pytest.raises(UserError, match="not_seated"):
         await harness.bot.dispatcher.panel_handler.handle_click(tap, stranger, "forged")
-    assert (await harness.app.repo.matches())[0].version == before
+    assert (await harness.app.repo.matches.find())[0].version == before
 
 
 async def test_a_doubled_click_counts_once(harness: BotHarness, ana: Player, bruno: Player):
@@ -57,8 +57,10 @@ async def test_a_doubled_click_counts_once(harness: BotHarness, ana: Player, bru
     )
     assert {first.state, second.state} == {"done"}
     await harness.quiet()
-    match = (await harness.app.repo.matches())[0]
-    assert [entry.row.path for entry in await harness.app.repo.entries(match.id)] == [["bid", 5]]
+    match = (await harness.app.repo.matches.find())[0]
+    assert [entry.row.path for entry in await harness.app.repo.game_log.entries(match.id)] == [
+        ["bid", 5]
+    ]
 
 
 async def test_an_old_button_answers_with_a_fresh_panel(
@@ -99,7 +101,7 @@ async def test_a_full_table_a_started_table_and_joining_twice(
     lobby = await ana.table()
     await ana.tap(lobby, "Empezar")
     await harness.quiet()
-    code = (await harness.app.repo.matches())[0].id
+    code = (await harness.app.repo.matches.find())[0].id
     await carla.person.command("table join", ROOM, table=code)
     assert "already begun" in words(await carla.panel()) or "begun" in words(await carla.panel())
 
@@ -144,7 +146,7 @@ async def test_play_without_a_table_or_with_a_wrong_one(harness: BotHarness, ana
 async def test_the_second_table_lives_in_a_thread(harness: BotHarness, ana: Player, bruno: Player):
     await seated(ana, bruno)
     await seated(ana, bruno)
-    first, second = await harness.app.repo.matches()
+    first, second = await harness.app.repo.matches.find()
     assert sorted(bool(m.places.thread) for m in (first, second)) == [False, True]
     thread = next(m.places.thread for m in (first, second) if m.places.thread)
     assert any("Faltan 2 de 2" in words(m) for m in await ana.person.messages(str(thread)))
@@ -156,7 +158,7 @@ async def test_without_permission_for_threads_the_second_table_stays_in_the_chan
     await _page(harness, "faults", missing={ana.person.channel(ROOM): ["CREATE_PUBLIC_THREADS"]})
     await seated(ana, bruno)
     await seated(ana, bruno)
-    matches = await harness.app.repo.matches()
+    matches = await harness.app.repo.matches.find()
     assert [m.places.thread for m in matches] == [0, 0]
     assert all(m.places.board for m in matches)
 
@@ -192,7 +194,7 @@ async def test_closed_dms_are_remembered_and_everything_works_behind_my_hand(
     await bruno.choose("2")
     await bruno.choose("Confirmar")
     assert "Guardado: Pujas 2 monedas" in words(await bruno.panel())
-    person = await harness.app.repo.person(int(bruno.person.id))
+    person = await harness.app.repo.users.get(int(bruno.person.id))
     assert person is not None
     assert person.dm_closed
 
@@ -216,7 +218,7 @@ async def test_a_channel_that_is_gone_keeps_the_table(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
-    match = (await harness.app.repo.matches())[0]
+    match = (await harness.app.repo.matches.find())[0]
     await _page(harness, "channel.delete", channel=str(match.places.channel))
     screen = (await bruno.person.messages("dm"))[-1]
     await bruno.tap(screen, "1")
@@ -225,7 +227,7 @@ async def test_a_channel_that_is_gone_keeps_the_table(
     assert any(
         "ya no existe. La partida está a salvo" in words(m) for m in await ana.person.messages("dm")
     )
-    assert (await harness.app.repo.matches())[0].rows == 1
+    assert (await harness.app.repo.matches.find())[0].rows == 1
 
 
 async def test_a_missing_permission_is_named_to_the_organiser(
@@ -249,7 +251,7 @@ async def test_no_table_is_opened_where_the_bot_may_not_write(harness: BotHarnes
     told = words(await ana.panel())
     assert "Me faltan permisos en <#" in told
     assert "«Enviar mensajes»" in told
-    assert await harness.app.repo.matches() == []
+    assert await harness.app.repo.matches.find() == []
 
 
 async def test_a_table_that_was_refused_is_shown_once_the_permission_is_back(
@@ -262,13 +264,13 @@ async def test_a_table_that_was_refused_is_shown_once_the_permission_is_back(
     await bruno.tap((await bruno.person.messages("dm"))[-1], "1")
     await bruno.tap((await bruno.person.messages("dm"))[-1], "Confirmar")
     await harness.quiet()
-    assert await harness.app.repo.unpublished(), "what nobody could see is not called shown"
+    assert await harness.app.repo.matches.unpublished(), "what nobody could see is not called shown"
     await _page(harness, "faults", missing={room: []})
     async for _ in patient():
         await harness.quiet()
-        if not await harness.app.repo.unpublished():
+        if not await harness.app.repo.matches.unpublished():
             break
-    assert await harness.app.repo.unpublished() == []
+    assert await harness.app.repo.matches.unpublished() == []
     assert "Le toca a ● Ana" in words(await ana.table()), "the bid of Bruno is in"
 
 
@@ -287,19 +289,19 @@ async def test_rate_limits_and_server_errors_lose_nothing(
     await _page(harness, "faults", http_5xx=1)
     await ana.person.command("play", ROOM, move="pujar 4")
     await harness.quiet()
-    assert (await harness.app.repo.matches())[0].rows == 1
+    assert (await harness.app.repo.matches.find())[0].rows == 1
     assert "Le toca a ■ Bruno" in words(await ana.table())
 
 
 async def test_buttons_of_a_finished_table_say_so(harness: BotHarness, ana: Player, bruno: Player):
     await seated(ana, bruno)
     panel = await ana.play()
-    match = (await harness.app.repo.matches())[0]
-    stored = await harness.app.repo.load(match.id)
+    match = (await harness.app.repo.matches.find())[0]
+    stored = await harness.app.repo.matches.load(match.id)
     assert stored is not None
     stored.match.status = "ended"
     stored.match.version += 1
-    await harness.app.repo.commit(stored.match, stored.match.version - 1)
+    await harness.app.repo.matches.commit(stored.match, stored.match.version - 1)
     await ana.tap(panel, "3")
     text = words(await ana.panel())
     assert "ha terminado" in text
@@ -396,7 +398,7 @@ async def test_leaving_asks_once_more(harness: BotHarness, ana: Player, bruno: P
     assert "¿Dejas la mesa?" in words(await bruno.panel())
     await bruno.choose("Dejar la mesa")
     assert "Has dejado la mesa" in words(await bruno.panel())
-    assert (await harness.app.repo.matches())[0].seats[1].resigned
+    assert (await harness.app.repo.matches.find())[0].seats[1].resigned
 
 
 async def test_language_and_display_follow_the_person(

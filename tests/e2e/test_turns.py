@@ -31,7 +31,7 @@ async def test_turns_lead_from_table_to_table(harness: BotHarness, ana: Player, 
         await ana.tap(panel, on)
         await harness.quiet()
     assert "Ninguna mesa te espera" in words(await ana.panel())
-    rows = [match.rows for match in await harness.app.repo.matches()]
+    rows = [match.rows for match in await harness.app.repo.matches.find()]
     assert rows == [1, 1, 1], "a bid at each table"
 
 

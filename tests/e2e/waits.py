@@ -96,12 +96,12 @@ class Seat:
         for _ in range(rivals):
             await self.who.command("table bot", ROOM, strength=kind)
         await self.who.command("table start", ROOM)
-        self.match = (await self.app.repo.matches())[-1].id
+        self.match = (await self.app.repo.matches.find())[-1].id
         await self.who.command("play", ROOM)
 
     async def stored(self) -> LoadedMatch:
         """Return the match with its position."""
-        stored = await self.app.repo.load(self.match)
+        stored = await self.app.repo.matches.load(self.match)
         assert stored is not None
         return stored
 

@@ -129,7 +129,7 @@ class FaultHarness:
             clock=entry.sandbox_clock(self.box),
             thinker=RandomAi(),
         )
-        self.app.examine = partial(localized, settings)
+        self.app.health_check = partial(localized, settings)
         self.app.operators.add(admin)
         self.bot = entry.Sobremesa(self.app, local=True)
         self.bot._connection.heartbeat_timeout = DAY * 3650
@@ -210,7 +210,7 @@ class FaultHarness:
     async def person(self, name: str) -> User:
         """Return a user as the bot knows them."""
         one = next(user for user in self.box.world.people() if user["global_name"] == name)
-        return await self.app.people.get(int(one["id"]), name, one["locale"])
+        return await self.app.users.get(int(one["id"]), name, one["locale"])
 
     async def room(self) -> str:
         """Create a channel."""
@@ -250,7 +250,7 @@ class FaultHarness:
         """Make so many random moves, or fewer if the game ends."""
         for _ in range(steps):
             async with self.app.locks(match):
-                stored = await self.app.repo.load(match)
+                stored = await self.app.repo.matches.load(match)
                 if (
                     stored is None
                     or stored.match.status != "running"
@@ -267,12 +267,12 @@ class FaultHarness:
 
         The messages of a hundred tables would use up Discord's edit limits for minutes.
         """
-        table = await self.app.repo.match(match)
+        table = await self.app.repo.matches.get(match)
         for seat in table.seats if table is not None else ():
             if seat.screen and self.box.store.message(str(seat.screen[1])) is not None:
                 await self.box.page.perform("message.delete", {"message": str(seat.screen[1])})
         async with self.app.locks(match):
-            await self.app.repo.drop([match])
+            await self.app.repo.retention.delete_matches([match])
 
     async def settle(self) -> None:
         """Wait until everything is answered and published."""

@@ -27,7 +27,7 @@ Log = dict[int, tuple[str, ...]]  # rows of a table, by number: what they say, a
 
 async def log_of(harness: FaultHarness, match: str) -> Log:
     """Return the rows of a match."""
-    rows = [entry.row for entry in await harness.app.repo.entries(match)]
+    rows = [entry.row for entry in await harness.app.repo.game_log.entries(match)]
     return {row.n: (repr(row.path), row.by, str(row.seat)) for row in rows}
 
 
@@ -42,7 +42,7 @@ async def storage_errors(
 
 
 async def _storage_errors(harness: FaultHarness, match: str, before: Log, *, halted: bool) -> Any:
-    stored = await harness.app.repo.load(match)
+    stored = await harness.app.repo.matches.load(match)
     if stored is None:
         return
     table, now = stored.match, await log_of(harness, match)
@@ -54,12 +54,14 @@ async def _storage_errors(harness: FaultHarness, match: str, before: Log, *, hal
         if now.get(n) != row:
             yield f"row {n} was {row}, is {now.get(n)}"
     encode = find(table.game).codec.encode
-    _, start = await harness.app.repo.checkpoint(match, upto=0)
-    rows = [entry.row for entry in await harness.app.repo.entries(match)]
+    _, start = await harness.app.repo.game_log.checkpoint(match, upto=0)
+    rows = [entry.row for entry in await harness.app.repo.game_log.entries(match)]
     if encode(history.fold(start, rows, table.seed)) != encode(stored.pos):
         yield "the position is not what its rows fold to"
     clicks = [
-        entry.interaction for entry in await harness.app.repo.entries(match) if entry.interaction
+        entry.interaction
+        for entry in await harness.app.repo.game_log.entries(match)
+        if entry.interaction
     ]
     if len(set(clicks)) != len(clicks):
         yield "a click counts twice"
@@ -230,13 +232,13 @@ def _lobby(harness: FaultHarness, table: Match) -> list[str]:
 
 async def _board(harness: FaultHarness, table: Match) -> Message:
     words = Translator.of(table)
-    look = await harness.app.game_service.view(table.id, None)
+    look = await harness.app.queries.view(table.id, None)
     scene = None
     if has_board(table):
-        scene = await last_turn(harness.app, table) or await harness.app.game_service.scene(
+        scene = await last_turn(harness.app, table) or await harness.app.queries.scene(
             table.id, None, picture_of(table), table.lang
         )
-    return board_message(look, await harness.app.game_service.latest_log(table), words, scene)
+    return board_message(look, await harness.app.queries.latest_log(table), words, scene)
 
 
 async def _panels(harness: FaultHarness, table: Match) -> list[str]:
@@ -257,7 +259,7 @@ async def _panels(harness: FaultHarness, table: Match) -> list[str]:
 
 async def _screen(harness: FaultHarness, table: Match, seat: SeatRow) -> list[str]:
     """Check a user's private message."""
-    by = await harness.app.repo.person(seat.user or 0)
+    by = await harness.app.repo.users.get(seat.user or 0)
     if by is None or by.dm_closed or not seat.screen:
         return []
     doc = harness.box.store.message(str(seat.screen[1]))

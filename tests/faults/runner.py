@@ -142,7 +142,7 @@ class Run:
         known = self.tables.get(scene.at, "")
         if known and scene.at == "running":
             await self.harness.go_on(known, self.luck.randint(0, 4), self.luck)
-        match = await self.harness.app.repo.match(known)
+        match = await self.harness.app.repo.matches.get(known)
         if match is None or not self._fits(match, fault, scene) or self.luck.random() < ANOTHER:
             match = await self._made(fault, scene)
             self.tables[scene.at] = match.id
@@ -322,7 +322,7 @@ class Run:
         )
         if fault.moves:
             await self._moved(case)
-        if await self.harness.app.repo.match(case.match) is not None:
+        if await self.harness.app.repo.matches.get(case.match) is not None:
             wrong += await invariants.wrong_surfaces(self.harness, case.match, lost=fault.moves)
         if not self.harness.box.gateway.connected(self.harness.box.world.bots()[0]["id"]):
             wrong.append("the bot hears nothing")
@@ -352,7 +352,7 @@ class Run:
 
     async def _untold(self, case: Case, fault: Fault) -> list[str]:
         """Return a sentence if the organizer was not told why a table cannot be shown."""
-        match = await self.harness.app.repo.match(case.match)
+        match = await self.harness.app.repo.matches.get(case.match)
         if (
             not fault.tells
             or match is None

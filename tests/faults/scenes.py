@@ -41,7 +41,7 @@ class Scene:
 
 
 async def _by(harness: FaultHarness, user: int | None) -> User:
-    by = await harness.app.repo.person(user or 0)
+    by = await harness.app.repo.users.get(user or 0)
     assert by is not None
     return by
 

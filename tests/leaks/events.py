@@ -168,7 +168,7 @@ async def happen(twins: Twins, going: Going) -> tuple[bool, list[Way]]:
 
 async def rows(twins: Twins) -> list[int]:
     """Return the number of rows in each world."""
-    return [len(await world.store.entries(world.match)) for world in twins.both]
+    return [len(await world.store.game_log.entries(world.match)) for world in twins.both]
 
 
 async def ordered(twins: Twins, before: Sequence[int]) -> tuple[bool, list[Way]]:
@@ -180,7 +180,7 @@ async def ordered(twins: Twins, before: Sequence[int]) -> tuple[bool, list[Way]]
     for world, n in zip(twins.both, before, strict=True):
         await world.shown()
         own = at_the_end(
-            [entry.row for entry in await world.store.entries(world.match)][n:]
+            [entry.row for entry in await world.store.game_log.entries(world.match)][n:]
         )  # what is older was compared
         answers.append(
             (

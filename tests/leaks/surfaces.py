@@ -207,7 +207,7 @@ class Asker:
         return ask
 
     async def _parts_named(self, world: TwinMatch) -> Said:
-        look = await world.app.game_service.view(world.match, self.by)
+        look = await world.app.queries.view(world.match, self.by)
         words = Translator.of(look.match, self.by.lang)
         return [
             f"{one.name} {one.value}"
@@ -228,7 +228,7 @@ class Asker:
 
     async def _inbox(self, world: TwinMatch) -> Said:
         return common.inbox_message(
-            await world.app.game_service.inbox(self.by), self.by.lang, world.app.clock.now()
+            await world.app.queries.inbox(self.by), self.by.lang, world.app.clock.now()
         )
 
     async def _export(self, world: TwinMatch) -> Said:

@@ -17,7 +17,7 @@ from app.match import moves
 from app.model.match import Match, UserError
 from app.play import panel_builder
 from app.play.game_service import GameService
-from app.play.queries import TableQueries
+from app.play.queries import MatchQueries
 from app.review.replay_viewer import Replays
 from games.core.text.messages import literal
 from games.core.views.scene import Mark
@@ -41,7 +41,7 @@ def secret_letter(pos: playouts.Pos) -> str:
 
 async def secret_letter_of_match(app: Any, match: str) -> str:
     """The letter of a table."""
-    stored = await app.repo.load(match)
+    stored = await app.repo.matches.load(match)
     return secret_letter(stored.pos)
 
 
@@ -149,23 +149,23 @@ def completions_of_another(patch: pytest.MonkeyPatch) -> None:
 
 def help_for_another(patch: pytest.MonkeyPatch) -> None:
     """`?` explains what is asked of somebody who may have thrown already."""
-    plain = TableQueries.asked
+    plain = MatchQueries.asked
 
     async def asked(self: Any, match: str, by: Any) -> Any:
         panel = await plain(self, match, by)
-        stored = await self._repo.load(match)
+        stored = await self._repo.matches.load(match)
         if stored is not None and panel.question:
             panel.question = "cast" if secret_letter(stored.pos) == "a" else ""
         return panel
 
-    patch.setattr(TableQueries, "asked", asked)
+    patch.setattr(MatchQueries, "asked", asked)
 
 
 def a_refusal_with_a_reason(patch: pytest.MonkeyPatch) -> None:
     plain = GameService.play
 
     async def play(self: Any, match: str, by: Any, *rest: Any, **more: Any) -> Any:
-        stored = await self._repo.load(match)
+        stored = await self._repo.matches.load(match)
         panel = await plain(self, match, by, *rest, **more)
         if stored is not None and not panel.committed:
             raise UserError(literal(f"no, {secret_letter(stored.pos)}"))
@@ -215,7 +215,7 @@ def everybodys_moves_in_an_export(patch: pytest.MonkeyPatch) -> None:
     plain = Privacy._own_data
 
     async def own_part(self: Any, match: Any, by: Any) -> Any:
-        rows = [entry.row for entry in await self._repo.entries(match.id)]
+        rows = [entry.row for entry in await self._repo.game_log.entries(match.id)]
         return await plain(self, match, by) | {
             "moves": [row.path for row in rows if row.by == "player"]
         }
@@ -242,15 +242,15 @@ def edits_at_each_step(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_log_that_talks(patch: pytest.MonkeyPatch) -> None:
-    plain = TableQueries.view
+    plain = MatchQueries.view
 
     async def look(self: Any, match: str, by: Any = None) -> Any:
-        stored = await self._repo.load(match)
+        stored = await self._repo.matches.load(match)
         if stored is not None:
             logging.getLogger("app.play.queries").info("seat 0 holds %s", secret_letter(stored.pos))
         return await plain(self, match, by)
 
-    patch.setattr(TableQueries, "view", look)
+    patch.setattr(MatchQueries, "view", look)
 
 
 def drawn(patch: pytest.MonkeyPatch, name: str, data: bytes) -> None:

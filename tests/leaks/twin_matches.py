@@ -163,7 +163,7 @@ class TwinMatch:
         await self.store.end()
 
     async def stored(self) -> LoadedMatch:
-        found = await self.store.load(self.match)
+        found = await self.store.matches.load(self.match)
         assert found is not None
         return found
 
@@ -216,7 +216,7 @@ async def table(world: TwinMatch, game: Game[Any, Any], n: int, rng: Rng) -> Mat
     """
     lobby, people = world.app.lobby, PEOPLE[: min(n, len(PEOPLE)) - (n > 1 and rng.below(2))]
     for person in (*PEOPLE, STRANGER):
-        await world.app.people.get(person.id, person.name, person.lang)
+        await world.app.users.get(person.id, person.name, person.lang)
     match = await lobby.create(people[0], game.id, guild=GUILD, channel=HERE, size=n)
     world.match = match.id
     for person in people[1:]:
@@ -297,12 +297,12 @@ async def think_apart(twins: Twins, rng: Rng) -> list[Seat]:
             continue
         if game.orders:
             row.orders = by_lot(game, rng)
-            await twins.two.store.save_orders(stored.match.id, row)
+            await twins.two.store.matches.save_orders(stored.match.id, row)
             changed.append(row.seat)
         if row.seat in playouts.movers(stored.pos):
             path = walk.random_move(stored.pos, row.seat, rng)
             half = list(path[: rng.below(len(path)) if path else 0])
-            await twins.two.store.save_draft(Draft(stored.match.id, row.seat, row.asked, half))
+            await twins.two.store.drafts.save(Draft(stored.match.id, row.seat, row.asked, half))
     return changed
 
 
@@ -311,7 +311,7 @@ async def think_alike(twins: Twins, changed: list[Seat]) -> None:
     stored = await twins.two.stored()
     for seat in changed:
         stored.match.seats[seat].orders = {}
-        await twins.two.store.save_orders(stored.match.id, stored.match.seats[seat])
+        await twins.two.store.matches.save_orders(stored.match.id, stored.match.seats[seat])
 
 
 def by_lot(game: Game[Any, Any], rng: Rng) -> dict[str, Any]:

@@ -117,10 +117,10 @@ async def test_the_database(tmp_path: Path):
 
     assert await looked() == [("ok", "no_database")]
     store = await open_store(path)
-    await store.save_heartbeat(NOW)
+    await store.deadlines.save_heartbeat(NOW)
     assert await looked() == [("ok", "database"), ("ok", "in_use")]
     assert (await doctor.check_store(settings, 0))[1:] == (NOW, True)
-    await store.belong("77")
+    await store.meta.set_application("77")
     await store.close()
     assert await looked(77) == [("ok", "database"), ("ok", "belongs"), ("ok", "free")]
     assert await looked() == [("ok", "database"), ("ok", "belongs"), ("ok", "free")], (
@@ -134,7 +134,7 @@ async def test_the_database(tmp_path: Path):
         ("ok", "free"),
     ], "the only one there is"
     sandbox = await open_store(without.database)
-    await sandbox.belong("sandbox")
+    await sandbox.meta.set_application("sandbox")
     assert await looked(settings=without) == [
         ("ok", "beside"),
         ("ok", "database"),

@@ -100,7 +100,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
 
     stored = await loaded(harness.app, match.id)
     assert encode_position(stored.pos) == encode_position(then.pos)
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
     back = Msg("host.gone_back", {"when": Msg("@text", {"text": "2026-02-02 02:40"})})
     assert [one.what for one in stored.match.notices][-1:] == [back]
     assert {one for one, *_ in harness.notifier.shown} == {match.id, other.id}, "all is shown anew"
@@ -121,11 +121,11 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
         assert panel.notice.key == "host.from_before"
         assert panel.answer is not None, "and sees what is asked now"
     await playing(harness, match, 5)
-    assert (await harness.app.game_service.verify(match.id)).ok
+    assert (await harness.app.queries.verify(match.id)).ok
 
     await harness.reopen()
     await harness.settle()
-    assert await harness.app.repo.copied() is None
+    assert await harness.app.repo.restore.copied_at() is None
     notices = (await harness.app.lobby.get(match.id)).notices
     assert [one.what.key for one in notices].count("host.gone_back") == 1, "it is told once"
 
@@ -375,7 +375,7 @@ async def test_the_bot_itself_deletes_nothing_without_such_a_backup(
     await harness.app.retention.on_guild_removed(match.places.guild)
     for _ in range(4):
         await harness.later(16 * 24 * retention.HOUR)
-    assert await harness.app.repo.match(match.id) is None
+    assert await harness.app.repo.matches.get(match.id) is None
     (backup,) = retention.backups(settings.database)
     with closing(backups.open_read_only(backup.file)) as conn:
         assert conn.execute("SELECT id FROM matches").fetchall() == [(match.id,)]

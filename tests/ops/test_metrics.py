@@ -36,7 +36,7 @@ async def door(harness: AppHarness, tmp_path: Path):
     watch.queues = lambda: {"taps": 2}
     metrics = Metrics(
         watch,
-        lambda: repo.table_counts(harness.clock.at),
+        lambda: repo.deadlines.match_counts(harness.clock.at),
         lambda: repo.committed[0],
         lambda: {"pictures": 7},
     )
@@ -55,7 +55,7 @@ async def test_what_is_counted_can_be_asked_for(harness: AppHarness, door):
     endpoint, metrics, _ = door
     await harness.table(2)
     late = await harness.table(2, start=False)
-    await harness.app.repo.set_reminders(late.id, {}, harness.clock.at - 5)
+    await harness.app.repo.deadlines.set_reminders(late.id, {}, harness.clock.at - 5)
     metrics.tap("component", 0.12)
     metrics.tap("component", 5.0)
     status, page = await got(f"{endpoint.url}/metrics")

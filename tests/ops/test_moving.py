@@ -63,20 +63,20 @@ async def filled(path: Path) -> None:
     """What no game fills."""
     store = await open_store(path)
     await begun(store, "ZZZ")
-    await store.save_person(User(5, "Ñandú 🦩'; --", "en", {"a": 1.5}, dm_closed=True))
-    await store.save_follower(Follower("ZZZ", 5, 0.1 + 0.2))
-    await store.save_invitation(Invitation("ZZZ", 5, 0.1 + 0.2, 2**62, 2**62 + 1))
-    await store.save_letter(ReminderMessage(5, 2**62, 7, ["ZZZ"]))
-    await store.save_guild_prefs(
+    await store.users.save(User(5, "Ñandú 🦩'; --", "en", {"a": 1.5}, dm_closed=True))
+    await store.spectators.save(Follower("ZZZ", 5, 0.1 + 0.2))
+    await store.invitations.save(Invitation("ZZZ", 5, 0.1 + 0.2, 2**62, 2**62 + 1))
+    await store.reminders.save(ReminderMessage(5, 2**62, 7, ["ZZZ"]))
+    await store.guilds.save_prefs(
         9,
         {"ratings": True},
         [AuditEntry(9, 0.1 + 0.2, 5, "chose_rated", "ZZZ", 6, {"value": True})],
     )
-    await store.depart(9, 1.25)
-    await store.save_heartbeat(3.5)
-    await store.belong("123")
-    await store.save_looked_at(0.1 + 0.2)
-    await store.add_login(7.25)
+    await store.retention.mark_removed(9, 1.25)
+    await store.deadlines.save_heartbeat(3.5)
+    await store.meta.set_application("123")
+    await store.meta.save_sweep(0.1 + 0.2)
+    await store.meta.add_login(7.25)
     await store.close()
 
 
@@ -103,8 +103,8 @@ async def test_every_released_table_plays_on_after_it_was_moved(tmp_path, url):
     harness = AppHarness(tmp_path, url)
     await harness.open()
     await harness.settle()
-    for match in await harness.app.repo.matches(statuses=("running", "ended")):
-        assert (await harness.app.game_service.verify(match.id)).ok
+    for match in await harness.app.repo.matches.find(statuses=("running", "ended")):
+        assert (await harness.app.queries.verify(match.id)).ok
     await harness.app.stop()
 
 
@@ -122,7 +122,7 @@ async def test_the_mark_of_a_copy_goes_with_it(tmp_path, url):
     backups.backup(tmp_path / "a.sqlite3", tmp_path / "copy.sqlite3", 7.5)
     await copy_store(tmp_path / "copy.sqlite3", url)
     store = await open_store(url)
-    assert await store.copied() == 7.5
+    assert await store.restore.copied_at() == 7.5
     await store.close()
 
 
@@ -239,8 +239,8 @@ async def test_the_doctor_tells_of_the_server(tmp_path, url, postgres):
 
     assert await looked(settings) == ([("ok", "server"), ("ok", "free")], None, False)
     store = await open_store(url)
-    await store.belong("123")
-    await store.save_heartbeat(7.5)
+    await store.meta.set_application("123")
+    await store.deadlines.save_heartbeat(7.5)
     whole = settings_of(tmp_path, url, token="x")
     assert await looked(whole, 123) == (
         [("ok", "server"), ("ok", "belongs"), ("ok", "in_use")],
@@ -282,5 +282,5 @@ async def test_a_database_that_was_restored_from_a_dump_is_marked_as_the_guide_s
     await database.transaction(lambda conn: conn.execute(statement))
     await database.close()
     store = await open_store(url)
-    assert (await store.copied() or 0) > 1.7e9
+    assert (await store.restore.copied_at() or 0) > 1.7e9
     await store.close()

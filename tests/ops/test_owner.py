@@ -48,7 +48,7 @@ async def claimed(settings: Settings, application: str, *, adopt: bool = False) 
     store = await open_store(settings.store)
     try:
         await store_owner.claim(store, settings, application, adopt=adopt)
-        return await store.application()
+        return await store.meta.application()
     finally:
         await store.close()
 
@@ -56,7 +56,7 @@ async def claimed(settings: Settings, application: str, *, adopt: bool = False) 
 async def used(settings: Settings) -> None:
     """Somebody was there."""
     store = await open_store(settings.store)
-    await store.save_person(ANA)
+    await store.users.save(ANA)
     await store.close()
 
 
@@ -169,16 +169,16 @@ async def test_asked_for_they_are_copied_for_the_local_page_and_play_on(
     assert everything(folder.sandbox_tables) == everything(folder.application_database)
     assert await claimed(folder, SANDBOX) == SANDBOX
     store = await open_store(folder.database)
-    assert await store.copied() is None, "nothing went back"
-    assert len(await store.matches()) > 10
-    await store.save_person(User(77, "Zoe", "en"))
+    assert await store.restore.copied_at() is None, "nothing went back"
+    assert len(await store.matches.find()) > 10
+    await store.users.save(User(77, "Zoe", "en"))
     await store.close()
     assert folder.application_database.read_bytes() == before
     caplog.clear()
     await store_owner.begin_sandbox(folder, adopt=True)
     assert len(caplog.records) == 1, "it has its own tables now, which nothing takes the place of"
     store = await open_store(folder.database)
-    assert (await store.person(77)) is not None
+    assert (await store.users.get(77)) is not None
     await store.close()
 
 

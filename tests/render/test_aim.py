@@ -26,7 +26,7 @@ async def led(folder: Path, game: str) -> Scene:
     """The picture of the first step of a lesson that leads to a place."""
     house = AppHarness(folder)
     await house.open()
-    await house.app.repo.save_person(ANA)
+    await house.app.repo.users.save(ANA)
     try:
         return await first_aimed(house, game)
     finally:
@@ -41,7 +41,7 @@ async def first_aimed(house: AppHarness, game: str) -> Scene:
         panel = visible_panel(at.panel, PanelViewState())
         kind = picture_kind(panel, ANA)
         assert kind is not None
-        scene = await house.app.game_service.scene(pupil.match.id, 0, kind, "es", panel, ANA)
+        scene = await house.app.queries.scene(pupil.match.id, 0, kind, "es", panel, ANA)
         if scene.aim:
             return scene
     raise AssertionError("no step leads to a place")

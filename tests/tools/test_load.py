@@ -31,7 +31,7 @@ async def test_stored_tables_are_whole_and_wait_for_people(tmp_path: Path) -> No
     store = await open_store(tmp_path / "a.sqlite3")
     try:
         await seed.fill(store, 16, place, lambda at: f"L{at}")
-        tables = await store.matches()
+        tables = await store.matches.find()
         assert sorted(table.id for table in tables) == sorted(f"L{at}" for at in range(16))
         for table in tables:
             at = int(table.id[1:])
@@ -42,9 +42,9 @@ async def test_stored_tables_are_whole_and_wait_for_people(tmp_path: Path) -> No
             assert not any(table.seats[seat].automatic for seat in table.waiting)
             assert [seat.user for seat in table.seats if seat.user][:1] == [1000 + at * 10]
             assert (await game_record.verify(await game_record.record(store, table.id))).ok
-        assert sorted(await store.unpublished()) == ["L0", "L1"]
-        assert await store.automatic() == []
-        assert await store.matches_without_ping() == []
+        assert sorted(await store.matches.unpublished()) == ["L0", "L1"]
+        assert await store.matches.awaiting_ai() == []
+        assert await store.matches.without_ping() == []
     finally:
         await store.close()
 

@@ -81,7 +81,7 @@ class CommandHarness:
         for what, name in (
             (app.game_service, "play"),
             (app.votes, "propose"),
-            (app.people, "set"),
+            (app.users, "set"),
             (app.lobby, "create"),
             (app.lobby, "join"),
             (app.lobby, "leave"),

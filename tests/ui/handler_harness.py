@@ -32,6 +32,7 @@ class FakeDiscordActions:
     def __init__(self, harness: AppHarness) -> None:
         self.harness, self.tried, self.shut, self.open = harness, list[int](), set[int](), True
         self.gone, self.told = set[int](), list[tuple[int, str]]()
+        self.guild_channels = self
 
     def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
         return {one for one in ids if one not in self.gone}

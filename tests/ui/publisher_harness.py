@@ -25,7 +25,7 @@ class PublisherHarness(AppHarness):
         self.messenger = TablePublisher(app, cast("ClusteredBot", self.client))
         app.set_notifier(self.messenger)
         for person in PEOPLE:
-            await app.people.get(person.id, person.name, person.lang)
+            await app.users.get(person.id, person.name, person.lang)
         await app.start()
 
     async def restart(self) -> None:
@@ -49,13 +49,13 @@ class PublisherHarness(AppHarness):
         """Start a table for two with a spectator; return it and their empty direct messages."""
         match = await self.table(2, game="eight_minute_empire")
         await self.settle()
-        await self.app.people.get(by.id, by.name, by.lang)
+        await self.app.users.get(by.id, by.name, by.lang)
         await self.app.spectators.begin(match.id, by)
         return match, self.client.line(by.id)
 
     async def step(self, match: Match) -> User:
         """Play a random move of the first awaited seat and return its user."""
-        stored = await self.app.repo.load(match.id)
+        stored = await self.app.repo.matches.load(match.id)
         assert stored is not None
         seat = walk.actors(stored.pos)[0]
         path = walk.random_move(stored.pos, seat, Rng.of(stored.match.rows))

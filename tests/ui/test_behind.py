@@ -147,7 +147,7 @@ async def test_so_is_one_made_on_the_screen_itself_whose_answer_discord_did_not_
 async def test_what_is_shown_is_not_shown_once_more(harness: BiddingHarness, private: bool) -> None:
     await harness.bids(private=private)
     await harness.caught_up()
-    assert await harness.app.repo.is_outdated() == []
+    assert await harness.app.repo.drafts.outdated_screens() == []
     edits = harness.line.edits
     await harness.ends()
     assert harness.line.edits == edits

@@ -245,11 +245,9 @@ async def test_a_table_that_such_a_vote_has_damaged_is_read_again_without_it(
     read = await shown.app.lobby.get(match.id)
     assert read.vote is None
     assert [one.what.key for one in read.notices] == ["host.vote.dropped"]
-    said = [
-        one.key for row in (await shown.app.game_service.log(match.id)).rows for one in row.said
-    ]
+    said = [one.key for row in (await shown.app.queries.log(match.id)).rows for one in row.said]
     assert "host.vote.dropped" in said
-    stands = await shown.app.repo.load(match.id)
+    stands = await shown.app.repo.matches.load(match.id)
     assert stands is not None
     seat = walk.actors(stands.pos)[0]
     assert (await shown.app.votes.propose(match.id, PEOPLE[seat], "pause")).vote is not None
@@ -280,7 +278,7 @@ async def test_settings_that_can_not_be_are_as_if_they_were_not_made(
     await database_of(shown.app.repo).execute(
         "UPDATE users SET prefs = ? WHERE id = ?", (prefs, ANA.id)
     )
-    by = await shown.app.people.get(ANA.id, ANA.name, "es-ES")
+    by = await shown.app.users.get(ANA.id, ANA.name, "es-ES")
     assert by.prefs == {"confirm": "always", "zone": "Mars/Olympus"}
     for path in ("me display", "me pings", "me settings"):
         cog, command = next(

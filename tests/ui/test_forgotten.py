@@ -157,7 +157,7 @@ async def test_the_name_goes_from_parts_that_stay(shown: PublisherHarness) -> No
         if (await shown.match(match)).places.kept:
             break
         await shown.step(match)
-    [(n, channel, message)] = await shown.app.repo.kept_messages(match.id)
+    [(n, channel, message)] = await shown.app.repo.matches.permanent_messages(match.id)
     assert (n, channel) == (0, HERE)
     kept = shown.room.messages[message]
     assert "Carla" in str(kept["embed"].to_dict())

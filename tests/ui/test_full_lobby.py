@@ -15,8 +15,8 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
 async def filled(shown: PublisherHarness, **prefs: Any) -> Match:
-    ana = await shown.app.people.get(ANA.id, ANA.name)
-    await shown.app.people.set(ana, **prefs)
+    ana = await shown.app.users.get(ANA.id, ANA.name)
+    await shown.app.users.set(ana, **prefs)
     match = await shown.app.lobby.create(ANA, "cellar", guild=1, channel=2, size=2, name="Carrera")
     await shown.later(900)
     await shown.app.lobby.join(match.id, BRUNO)
@@ -87,9 +87,7 @@ async def test_the_inbox_tells_the_organizer_and_after_a_day_every_player(
 
     async def inbox(by: int) -> str:
         person = PEOPLE[by]
-        return text(
-            inbox_message(await shown.app.game_service.inbox(person), "es", shown.clock.now())
-        )
+        return text(inbox_message(await shown.app.queries.inbox(person), "es", shown.clock.now()))
 
     assert "pulsa Empezar allí" in await inbox(0)
     assert "pulsa Empezar allí" not in await inbox(1)

@@ -63,9 +63,9 @@ async def test_who_is_awaited_is_called_by_direct_message_with_play_on_it(
 
 
 async def test_in_quiet_hours_it_makes_no_sound(shown: PublisherHarness) -> None:
-    bruno = await shown.app.people.get(BRUNO.id, BRUNO.name)
+    bruno = await shown.app.users.get(BRUNO.id, BRUNO.name)
     hour = int(shown.clock.now() % 86400 // 3600)
-    await shown.app.people.set(bruno, quiet=[hour, (hour + 3) % 24])
+    await shown.app.users.set(bruno, quiet=[hour, (hour + 3) % 24])
     match = await shown.table(2)
     await shown.to_turns(match)
     await shown.messenger.on_channel_deleted(HERE)
@@ -126,7 +126,7 @@ async def test_the_inbox_says_so_and_its_button_offers_to_bring_it_here(
 ) -> None:
     match = await handlers.harness.table(2)
     await handlers.harness.app.lobby.on_channel_deleted(match.id, 2)
-    turns = await handlers.harness.app.game_service.inbox(ANA)
+    turns = await handlers.harness.app.queries.inbox(ANA)
     assert "su canal ya no existe" in text(inbox_message(turns, "es", handlers.harness.clock.now()))
     offer = await handlers.tap(match.id, "go", ANA, origin=Origin(1, 5), here=5)
     assert "Traerla aquí" in labels(offer.message)

@@ -96,7 +96,7 @@ async def test_it_pings_the_guest_once_and_its_button_seats_them(
     assert seated.how == ["send"], "the invitation itself goes"
     assert (await shown.match(match)).names == ("Ana", "Carla")
     assert invitations(shown) == []
-    assert await shown.app.repo.invitations(match.id) == []
+    assert await shown.app.repo.invitations.of_match(match.id) == []
 
 
 async def test_a_guest_without_the_channel_may_come_from_anywhere_by_the_code(

@@ -31,7 +31,7 @@ async def handlers(tmp_path):
     harness = AppHarness(tmp_path)
     await harness.open()
     for person in READERS.values():
-        await harness.app.repo.save_person(person)
+        await harness.app.repo.users.save(person)
     yield HandlerHarness(harness)
     await harness.app.stop()
 
@@ -57,7 +57,7 @@ def others(panel: Panel, wanted: Key) -> Iterator[Key]:
 
 
 async def stored(handlers: HandlerHarness, match: str) -> LoadedMatch:
-    found = await handlers.harness.app.repo.load(match)
+    found = await handlers.harness.app.repo.matches.load(match)
     assert found is not None
     return found
 
@@ -224,7 +224,7 @@ async def test_words_are_held_to_the_lesson_too(handlers: HandlerHarness):
 
 async def test_who_reads_gets_the_step_above_the_position(handlers: HandlerHarness):
     reader = structs.replace(ANA, prefs={"text": True})
-    await handlers.harness.app.repo.save_person(reader)
+    await handlers.harness.app.repo.users.save(reader)
     pupil = TutorialPlayer(handlers, reader)
     await pupil.begin("tadmor")
     card = pupil.message.card
@@ -283,7 +283,7 @@ async def test_where_buttons_push_the_words_off_a_phone_the_arrow_stands_right_a
 
 
 async def test_by_text_the_position_is_told_once_for_each_choice(handlers: HandlerHarness):
-    ana = await handlers.harness.app.people.set(structs.replace(ANA, prefs={}), text=True)
+    ana = await handlers.harness.app.users.set(structs.replace(ANA, prefs={}), text=True)
     pupil, told = TutorialPlayer(handlers, ana), dict[bool, set[bool]]()
     await pupil.begin("eight_minute_empire")
     async for taken in pupil.steps():

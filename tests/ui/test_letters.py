@@ -69,7 +69,7 @@ async def test_two_that_remind_one_person_at_once_write_one_letter_of_all(
     await remind((first, second), tables)
     [letter] = box.stand.values()
     assert box.sounds == 1
-    [kept] = await shown.app.repo.letters([ANA.id])
+    [kept] = await shown.app.repo.reminders.find([ANA.id])
     assert (kept.matches, kept.message) == (sorted(one.id for one in tables), *box.stand)
     assert all(f"/{match.places.board}" in letter for match in tables), letter
 
@@ -77,7 +77,7 @@ async def test_two_that_remind_one_person_at_once_write_one_letter_of_all(
         match.seats[0].awaited = False
         await (second, first)[at].answered(match)
         assert len(box.stand) == 1 - at
-    assert await shown.app.repo.letters([ANA.id]) == []
+    assert await shown.app.repo.reminders.find([ANA.id]) == []
 
 
 async def test_a_later_reminder_is_heard_and_names_its_own(
@@ -89,7 +89,7 @@ async def test_a_later_reminder_is_heard_and_names_its_own(
     shown.clock.advance(3600.0)
     assert await second.send(ANA, [(tables[1], 0)])
     assert (len(box.stand), box.sounds) == (1, 2)
-    [kept] = await shown.app.repo.letters()
+    [kept] = await shown.app.repo.reminders.find()
     assert kept.matches == [tables[1].id]
 
 

@@ -82,7 +82,7 @@ async def played(harness: PublisherHarness, title: str, luck: Rng, secrets: set[
             seat for seat in table.waiting if not table.seats[seat].automatic
         ]:
             break
-        stored = await harness.app.repo.load(match.id)
+        stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
         secrets |= hidden(harness, stored) | {table.seed, table.salt}
         if n % 5 == 2:

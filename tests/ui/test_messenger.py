@@ -91,7 +91,7 @@ async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over
 async def test_a_message_that_the_store_would_not_note_is_not_posted_twice(
     shown: PublisherHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    note, tried = shown.app.repo.save_places, 0
+    note, tried = shown.app.repo.matches.save_places, 0
 
     async def full(match: Match) -> None:
         nonlocal tried
@@ -100,7 +100,7 @@ async def test_a_message_that_the_store_would_not_note_is_not_posted_twice(
             raise StorageUnavailableError("full")
         await note(match)
 
-    monkeypatch.setattr(shown.app.repo, "save_places", full)
+    monkeypatch.setattr(shown.app.repo.matches, "save_places", full)
     match = await shown.table(2, game=EME, start=False)
     for _ in range(4):
         await shown.settle()
@@ -140,7 +140,7 @@ async def test_what_no_further_try_changes_is_told_to_the_organizer_and_is_one_l
     assert line.getMessage() == f"match {match.id}: channel refused ({code})"
     assert line.exc_info is None
     with pytest.raises(UserError) as caught:
-        await shown.messenger.announce(2, Message(content="x"), "en")
+        await shown.messenger.guild_channels.announce(2, Message(content="x"), "en")
     assert str(code) in Translator("en")(caught.value.what)
     shown.room.errors["send"].clear()
     await shown.app.publisher.resume_pending()
@@ -244,7 +244,7 @@ async def test_out_of_the_server_a_table_rests_and_goes_on_when_invited(
 
 
 async def test_a_trial_names_what_is_refused(shown: PublisherHarness) -> None:
-    await shown.messenger.check_permissions(HERE, "es")
+    await shown.messenger.guild_channels.check_permissions(HERE, "es")
     assert shown.room.texts() == []
     for code, key in (
         (50013, "ui.missing_here"),
@@ -253,7 +253,7 @@ async def test_a_trial_names_what_is_refused(shown: PublisherHarness) -> None:
     ):
         shown.room.fail("send", refusal(404 if code == 10003 else 403, code))
         with pytest.raises(UserError) as trouble:
-            await shown.messenger.check_permissions(HERE, "es")
+            await shown.messenger.guild_channels.check_permissions(HERE, "es")
         assert trouble.value.what.key == key
 
 
@@ -299,7 +299,7 @@ async def test_who_no_longer_sees_the_channel_follows_no_longer_and_their_note_g
         await shown.later(400)
         await shown.step(match)
     assert line.texts() == []
-    assert await shown.app.repo.followers(match.id) == []
+    assert await shown.app.repo.spectators.of_match(match.id) == []
     assert (await shown.match(match)).published == (await shown.match(match)).version
     with pytest.raises(UserError, match="no_table"):
         await shown.app.access.enter(match.id, STRANGER.id, NOWHERE)
@@ -316,7 +316,7 @@ async def test_while_discord_does_not_say_who_sees_the_channel_followers_wait(
         await shown.later(400)
         await shown.step(match)
     assert line.texts() == [first]
-    assert len(await shown.app.repo.followers(match.id)) == 1
+    assert len(await shown.app.repo.spectators.of_match(match.id)) == 1
     shown.client.away = False
     await shown.step(match)
     assert line.texts() != [first]
@@ -335,7 +335,7 @@ async def test_a_follower_who_takes_no_messages_is_dropped_and_a_busy_discord_ho
     for _ in range(4):
         await shown.later(60)
         await shown.step(match)
-    assert await shown.app.repo.followers(match.id) == []
+    assert await shown.app.repo.spectators.of_match(match.id) == []
     assert (await shown.match(match)).published == (await shown.match(match)).version
 
 

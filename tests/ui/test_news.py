@@ -78,7 +78,7 @@ async def test_who_only_watches_reads_what_happened_last(handlers: HandlerHarnes
 async def test_the_log_opens_where_the_reader_left_off(handlers: HandlerHarness):
     match, rng = await handlers.harness.table(2, game="eight_minute_empire"), Rng.of(4)
     for _ in range(60):  # Ana has long been silent; a log of several pages
-        stored = await handlers.harness.app.repo.load(match.id)
+        stored = await handlers.harness.app.repo.matches.load(match.id)
         assert stored is not None
         if not (seats := walk.actors(stored.pos)) or (seats == (0,) and stored.match.rows > 30):
             break
@@ -87,8 +87,8 @@ async def test_the_log_opens_where_the_reader_left_off(handlers: HandlerHarness)
                 stored, seats[0], walk.random_move(stored.pos, seats[0], rng), "player"
             )
     opened = await handlers.tap(match.id, "log", ANA, "since")
-    since = await handlers.harness.app.game_service.recap(match.id, ANA)
-    page = await handlers.harness.app.game_service.log(match.id, ANA, after=since.row)
+    since = await handlers.harness.app.queries.recap(match.id, ANA)
+    page = await handlers.harness.app.queries.log(match.id, ANA, after=since.row)
     assert page.pages > 1
     assert text(opened) == text(await handlers.tap(match.id, "log", ANA, str(page.page)))
     assert not opened.edit

@@ -45,14 +45,14 @@ async def test_who_looks_at_a_table_may_follow_it_and_stop(handlers: HandlerHarn
     assert button is not None
     handlers.rooms.open = False
     assert await refused(handlers, match, "follow") == "ui.follow.closed"
-    assert await handlers.harness.app.repo.followers(match.id) == []
+    assert await handlers.harness.app.repo.spectators.of_match(match.id) == []
     handlers.rooms.open = True
     assert text(await handlers.tap(match.id, "follow", STRANGER))
-    assert len(await handlers.harness.app.repo.followers(match.id)) == 1
+    assert len(await handlers.harness.app.repo.spectators.of_match(match.id)) == 1
     off = await handlers.tap(match.id, "unfollow", STRANGER)
     assert text(off)
     assert not off.edit, "it was not tapped on the note"
-    assert await handlers.harness.app.repo.followers(match.id) == []
+    assert await handlers.harness.app.repo.spectators.of_match(match.id) == []
 
 
 async def test_ratings_are_switched_by_who_manages_the_server_and_read_among_records(
@@ -115,7 +115,7 @@ async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
         offered = labels(setup_message([Channel(1)], 1, Translator("es"), operator=runs))
         assert ("Estado" in offered) == runs
     settings = Settings(token=Secret("no-token-at-all"), data=tmp_path / "none")
-    handlers.harness.app.examine = partial(localized, settings)
+    handlers.harness.app.health_check = partial(localized, settings)
     assert await refused_condition(handlers) == "ui.setup.operator_only"
     handlers.harness.app.operators = {ANA.id}
     told = text(await handlers.tap(NOBODY, "condition", ANA)).replace("\\", "")

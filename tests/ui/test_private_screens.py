@@ -27,7 +27,7 @@ async def test_who_takes_no_direct_messages_is_remembered_and_tried_again(
     shown.client.line(BRUNO.id).fail("send", refusal(403, 50007))
     match = await shown.table(2, game=EME)
     await shown.settle()
-    person = await shown.app.repo.person(BRUNO.id)
+    person = await shown.app.repo.users.get(BRUNO.id)
     assert person is not None
     assert person.dm_closed
     assert await shown.messenger.retry_dm(match.id, person)
@@ -73,9 +73,9 @@ async def test_a_letter_reminds_of_all_tables_and_goes_when_none_waits(
 
 async def test_who_can_have_no_letter_is_called_at_the_table(shown: PublisherHarness) -> None:
     match = await shown.table(2, game=EME)
-    person = await shown.app.repo.person(ANA.id)
+    person = await shown.app.repo.users.get(ANA.id)
     assert person is not None
-    await shown.app.people.set(person, pings="dm")
+    await shown.app.users.set(person, pings="dm")
     await shown.settle()
     shown.client.line(ANA.id).fail("send", refusal(403, 50007))
     await shown.later(DAY / 2)
@@ -87,8 +87,8 @@ async def test_who_can_have_no_letter_is_called_at_the_table(shown: PublisherHar
 
 
 async def in_english(shown: PublisherHarness) -> None:
-    ana = await shown.app.people.get(ANA.id, ANA.name, ANA.lang)
-    await shown.app.game_service.republish(await shown.app.people.set(ana, lang="en"))
+    ana = await shown.app.users.get(ANA.id, ANA.name, ANA.lang)
+    await shown.app.game_service.republish(await shown.app.users.set(ana, lang="en"))
 
 
 async def test_private_screens_follow_their_persons_settings_and_the_board_has_no_edit(
@@ -147,7 +147,7 @@ async def test_a_private_screen_that_is_put_off_comes_later(
     await shown.app.publisher.resume_pending()
     await shown.settle()
     assert shown.client.line(BRUNO.id).texts()
-    person = await shown.app.repo.person(BRUNO.id)
+    person = await shown.app.repo.users.get(BRUNO.id)
     assert person is not None
     assert not person.dm_closed
 
@@ -236,7 +236,9 @@ async def test_a_screen_that_cannot_be_noted_is_not_sent(
     shown: PublisherHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        shown.app.repo, "save_screen", AsyncMock(side_effect=StorageUnavailableError("read-only"))
+        shown.app.repo.matches,
+        "save_screen",
+        AsyncMock(side_effect=StorageUnavailableError("read-only")),
     )
     match = await shown.table(2, game=EME)
     seat = (await shown.app.lobby.get(match.id)).seats[0]
@@ -251,7 +253,7 @@ async def test_screens_that_fail_together_leave_no_story_in_the_log(
     async def full(*_: object) -> bool:
         raise StorageUnavailableError("read-only")
 
-    monkeypatch.setattr(shown.app.repo, "save_screen", full)
+    monkeypatch.setattr(shown.app.repo.matches, "save_screen", full)
     match = await shown.app.lobby.get((await shown.table(2, game=EME)).id)
     with contextlib.suppress(StorageUnavailableError):
         await shown.messenger.screens.show(match)
@@ -261,7 +263,7 @@ async def test_screens_that_fail_together_leave_no_story_in_the_log(
 
 async def passed_on(shown: PublisherHarness, match: str) -> None:
     """Bruno's seat is the stranger's from now on."""
-    await shown.app.people.get(STRANGER.id, STRANGER.name, STRANGER.lang)
+    await shown.app.users.get(STRANGER.id, STRANGER.name, STRANGER.lang)
     await shown.app.substitutes.offer(match, BRUNO)
     await shown.app.substitutes.sit(match, STRANGER, 1)
 
@@ -314,7 +316,7 @@ async def test_who_follows_no_longer_keeps_no_note_but_the_one_that_says_so(
         assert await shown.messenger.send_watcher_message(match.id, STRANGER)
         (note,) = line.messages
         await shown.messenger.delete_watcher_message(match.id, STRANGER, stays=stays)
-        assert await shown.app.repo.followers(match.id) == []
+        assert await shown.app.repo.spectators.of_match(match.id) == []
         assert (note in line.messages) is stays
 
 
@@ -351,7 +353,7 @@ async def test_who_follows_no_longer_while_their_note_is_on_its_way_keeps_none(
     go.set()
     await asyncio.gather(first, gone)
     assert not line.messages
-    assert await shown.app.repo.followers(match.id) == []
+    assert await shown.app.repo.spectators.of_match(match.id) == []
 
 
 async def test_who_followed_a_table_and_sits_down_has_their_screen_in_the_notes_place(
@@ -364,4 +366,4 @@ async def test_who_followed_a_table_and_sits_down_has_their_screen_in_the_notes_
     await shown.settle()
     assert note in line.deleted
     assert len(line.messages) == 1
-    assert await shown.app.repo.followers(match.id) == []
+    assert await shown.app.repo.spectators.of_match(match.id) == []

@@ -20,10 +20,10 @@ NIGHT = datetime(2026, 5, 1, 23, 0, tzinfo=UTC).timestamp()
 async def at_night(shown: PublisherHarness, **prefs: Any) -> None:
     """It is eleven; Bruno has quiet hours until eight."""
     shown.clock.at = NIGHT
-    await shown.app.repo.save_heartbeat(NIGHT)
+    await shown.app.repo.deadlines.save_heartbeat(NIGHT)
     await shown.restart()
-    bruno = await shown.app.people.get(BRUNO.id, BRUNO.name, "en-GB")
-    await shown.app.people.set(bruno, quiet=[22, 8], **prefs)
+    bruno = await shown.app.users.get(BRUNO.id, BRUNO.name, "en-GB")
+    await shown.app.users.set(bruno, quiet=[22, 8], **prefs)
 
 
 def notified(fields: dict[str, Any]) -> set[int]:
@@ -85,7 +85,7 @@ async def test_a_call_goes_while_nothing_can_be_played_and_comes_back_once(
     await shown.later(121)
     assert len(calls(shown)) == 1
     if rest == "away":
-        await shown.app.vacations.begin(await shown.app.people.get(BRUNO.id, BRUNO.name), 2)
+        await shown.app.vacations.begin(await shown.app.users.get(BRUNO.id, BRUNO.name), 2)
     else:
         async with shown.app.locks(match.id):
             table = await shown.app.lobby.get(match.id)
@@ -129,8 +129,8 @@ async def test_the_deadline_in_a_call_is_corrected_without_another_ping(
 async def test_reminders_in_direct_messages_go_while_the_table_rests(
     shown: PublisherHarness,
 ) -> None:
-    bruno = await shown.app.people.get(BRUNO.id, BRUNO.name)
-    await shown.app.people.set(bruno, pings="dm")
+    bruno = await shown.app.users.get(BRUNO.id, BRUNO.name)
+    await shown.app.users.set(bruno, pings="dm")
     match = await waits_for_bruno(shown)
     await shown.later(DAY / 2)
     reminders = [text for text in shown.client.line(BRUNO.id).texts() if "waiting for you" in text]

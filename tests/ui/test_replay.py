@@ -31,7 +31,7 @@ async def played(handlers: HandlerHarness, game: str, steps: int, seed: int = 3)
     app, rng = handlers.harness.app, Rng.of(seed)
     match = await handlers.harness.table(2, game=game)
     for _ in range(steps):
-        stored = await app.repo.load(match.id)
+        stored = await app.repo.matches.load(match.id)
         assert stored is not None
         if stored.match.status != "running":
             break
@@ -128,14 +128,14 @@ async def test_pictures_words_and_one_s_own_things(handlers: HandlerHarness) -> 
 async def test_who_reads_words_is_shown_words(handlers: HandlerHarness) -> None:
     handlers.harness.app.renderer = NoRenderer()
     match = await played(handlers, SETTLERS, 30)
-    ana = await handlers.harness.app.people.set(ANA, text=True)
+    ana = await handlers.harness.app.users.set(ANA, text=True)
     try:
         answer = await handlers.tap(match.id, "replay", ana, "5")
         assert answer.message is not None
         assert answer.message.scene is None
         assert "Ver en imagen" in labels(answer.message)
     finally:
-        await handlers.harness.app.people.set(ANA, text=None)
+        await handlers.harness.app.users.set(ANA, text=None)
 
 
 async def test_rounds_are_a_menu_and_the_step_can_be_named(handlers: HandlerHarness) -> None:

@@ -105,7 +105,7 @@ async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_
     own = (await painted.tap(match, "legend", ANA, "own")).message
     assert own is not None
     assert isinstance(own.scene, Scene)
-    view = (await painted.harness.app.game_service.view(match, ANA)).view
+    view = (await painted.harness.app.queries.view(match, ANA)).view
     game = find(EME)
     assert own.scene.kind == (game.own_picture(view) or game.panel_picture(view, ()))
     read = await painted.tap(match, "legend", READER)

@@ -179,9 +179,9 @@ async def test_who_has_quiet_hours_is_called_at_their_end_and_who_wants_no_calls
     await shown.later(HOUR)
     hour = int(shown.clock.now() % DAY // HOUR)
     for person, prefs in ((BRUNO, {"quiet": [hour, (hour + 2) % 24]}), (CARLA, {"pings": "none"})):
-        known = await shown.app.repo.person(person.id)
+        known = await shown.app.repo.users.get(person.id)
         assert known is not None
-        await shown.app.people.set(known, **prefs)
+        await shown.app.users.set(known, **prefs)
     await shown.app.votes.propose(match.id, ANA, "end")
     assert await calls(shown) == []
     await shown.later(2 * HOUR)

@@ -169,7 +169,7 @@ def test_who_is_nobody_any_more_is_somebody() -> None:
 async def test_it_is_read_page_by_page_the_newest_first_in_the_readers_language(
     handlers: HandlerHarness,
 ) -> None:
-    await handlers.harness.app.people.get(ANA.id, ANA.name)
+    await handlers.harness.app.users.get(ANA.id, ANA.name)
     empty = await handlers.tap(NOBODY, "done", BRUNO, manages=GUILD)
     assert "Nothing yet" in text(empty)
     for n in range(PER_PAGE + 1):
@@ -212,4 +212,4 @@ async def test_a_game_from_the_choice_of_join_is_opened_by_who_may_alone(
     with pytest.raises(UserError) as trouble:
         await handlers.tap(NOBODY, "open", ANA, f"es.{GUILD}", "eight_minute_empire", here=2)
     assert trouble.value.what.key == "host.trouble.no_role"
-    assert await handlers.harness.app.repo.matches() == []
+    assert await handlers.harness.app.repo.matches.find() == []

@@ -77,7 +77,7 @@ async def test_who_chose_a_table_among_several_is_told_that_they_sit_there(
 
 async def test_a_chosen_game_becomes_a_table_in_this_channel(handlers: HandlerHarness) -> None:
     told = text(await handlers.tap(NOBODY, "open", ANA, "es", EME, here=5))
-    (made,) = await handlers.harness.app.repo.matches()
+    (made,) = await handlers.harness.app.repo.matches.find()
     assert made.game == EME
     assert made.id in told
     for values, here in ((("chess",), 5), ((EME,), None), ((), 5)):
@@ -92,9 +92,9 @@ async def test_a_table_is_opened_in_the_guild_of_the_tap_whatever_its_control_na
 ) -> None:
     """Older versions wrote the server into the control."""
     await handlers.tap(NOBODY, "open", ANA, "es.7", EME, here=5)
-    (made,) = await handlers.harness.app.repo.matches()
+    (made,) = await handlers.harness.app.repo.matches.find()
     assert (made.places.guild, made.places.channel) == (1, 5)
-    assert await handlers.harness.app.repo.count_doings(7) == 0
+    assert await handlers.harness.app.repo.audit_log.count(7) == 0
     assert (
         await refused(handlers.tap(NOBODY, "open", ANA, "es.1", EME, here=5, origin=NOWHERE))
         == "ui.stale_control"
@@ -280,20 +280,20 @@ async def test_orders_are_given_and_what_is_no_order_is_answered_as_old(
     match = (await handlers.harness.table(2)).id
     page = await handlers.tap(match, "orders")
     assert controls(page.message)
-    before = (await handlers.harness.app.orders.look(match, ANA)).values
+    before = (await handlers.harness.app.standing_orders.look(match, ANA)).values
     assert text(await handlers.tap(match, "order", ANA, "nothing.1"))
-    assert (await handlers.harness.app.orders.look(match, ANA)).values == before
-    setting = (await handlers.harness.app.orders.look(match, ANA)).settings[0]
+    assert (await handlers.harness.app.standing_orders.look(match, ANA)).values == before
+    setting = (await handlers.harness.app.standing_orders.look(match, ANA)).settings[0]
     await handlers.tap(match, "order", ANA, f"{setting.id}.1")
-    assert (await handlers.harness.app.orders.look(match, ANA)).values != before
+    assert (await handlers.harness.app.standing_orders.look(match, ANA)).values != before
 
 
 async def test_a_rematch_names_the_new_table(handlers: HandlerHarness) -> None:
     match = await handlers.harness.table(2)
     assert (await handlers.harness.finish(match)).status == "ended"
-    codes = {one.id for one in await handlers.harness.app.repo.matches()}
+    codes = {one.id for one in await handlers.harness.app.repo.matches.find()}
     told = text(await handlers.tap(match.id, "rematch"))
-    (new,) = {one.id for one in await handlers.harness.app.repo.matches()} - codes
+    (new,) = {one.id for one in await handlers.harness.app.repo.matches.find()} - codes
     assert new in told
     assert "Sentarme" in told
     told = text(await handlers.tap(match.id, "rematch", BRUNO))
@@ -321,7 +321,7 @@ async def test_only_who_runs_the_bot_lets_a_halted_table_go_on(handlers: Handler
 async def test_who_is_forgotten_is_told_of_how_many_tables(handlers: HandlerHarness) -> None:
     await handlers.harness.table(2)
     assert text(await handlers.tap(NOBODY, "erase_sure", BRUNO))
-    assert await handlers.harness.app.repo.person(BRUNO.id) is None
+    assert await handlers.harness.app.repo.users.get(BRUNO.id) is None
 
 
 async def test_a_table_without_a_channel_can_be_brought_here_by_who_plays(

@@ -59,11 +59,9 @@ async def test_a_table_says_the_first_deadline_in_the_readers_own_time(
 
 async def board(handlers: HandlerHarness, match: Match) -> str:
     """What the table's message says, with all that the log tells."""
-    look = await handlers.harness.app.game_service.view(match.id)
+    look = await handlers.harness.app.queries.view(match.id)
     said = [
-        one
-        for row in (await handlers.harness.app.game_service.log(match.id)).rows
-        for one in row.said
+        one for row in (await handlers.harness.app.queries.log(match.id)).rows for one in row.said
     ]
     return text(board_message(look, said, Translator.of(look.match, "es"), None))
 
@@ -141,7 +139,7 @@ async def test_the_inbox_leads_to_the_vote_that_wants_an_answer(
     match = await begun(handlers)
     await handlers.harness.later(200)
     await handlers.harness.app.votes.propose(match.id, ANA, "end")
-    clock, turns = handlers.harness.clock.now(), handlers.harness.app.game_service.inbox
+    clock, turns = handlers.harness.clock.now(), handlers.harness.app.queries.inbox
     inbox = inbox_message(await turns(CARLA), lang, clock)
     assert said[0].split(". ")[0] in text(inbox)
     reader = replace(CARLA, lang=lang)
@@ -174,7 +172,7 @@ async def test_an_inbox_in_which_only_a_vote_waits_says_so(handlers: HandlerHarn
         await handlers.harness.say(match, person, "bid", 0)
     await handlers.harness.app.votes.propose(match.id, CARLA, "end")
     inbox = inbox_message(
-        await handlers.harness.app.game_service.inbox(BRUNO), "es", handlers.harness.clock.now()
+        await handlers.harness.app.queries.inbox(BRUNO), "es", handlers.harness.clock.now()
     )
     assert inbox.card is not None
     assert inbox.card.title == "Se pide tu voto."
@@ -199,7 +197,7 @@ async def test_a_refusal_names_the_person_in_a_seat(
 
 async def test_a_name_in_a_refusal_is_no_markup(handlers: HandlerHarness) -> None:
     match = await begun(handlers)
-    await handlers.harness.app.repo.rename(ANA.id, "**<@1>**", guild=match.places.guild)
+    await handlers.harness.app.repo.users.rename(ANA.id, "**<@1>**", guild=match.places.guild)
     with pytest.raises(UserError) as trouble:
         await handlers.harness.app.votes.propose(match.id, BRUNO, "skip", "0")
     assert "\\*\\*\\<\\@1\\>\\*\\*" in text(explain(trouble.value, Translator("en")))
@@ -327,7 +325,7 @@ async def test_the_lobby_offers_every_pace_and_says_what_is_unusual(
 
 async def test_inbox_and_letter_say_until_when_and_can_be_put_off(handlers: HandlerHarness) -> None:
     match = await begun(handlers, 2)
-    turns = await handlers.harness.app.game_service.inbox(ANA)
+    turns = await handlers.harness.app.queries.inbox(ANA)
     inbox = inbox_message(turns, "es", handlers.harness.clock.now())
     due = int(match.seats[0].due)
     assert f"<t:{due}:R>" in text(inbox)
@@ -354,7 +352,7 @@ async def test_an_inbox_where_nothing_waits_says_so_above_the_others(
     handlers: HandlerHarness, lang: str, said: str
 ) -> None:
     await begun(handlers, 2)
-    waiting = await handlers.harness.app.game_service.inbox(BRUNO)
+    waiting = await handlers.harness.app.queries.inbox(BRUNO)
     card = inbox_message(
         [one for one in waiting if not one.mine], lang, handlers.harness.clock.now()
     ).card
@@ -375,11 +373,11 @@ async def test_a_full_table_waits_for_its_organiser_alone(
 ) -> None:
     match = await handlers.harness.table(2, game="eight_minute_empire", start=False)
     await handlers.harness.app.lobby.set_size(match.id, ANA, 2)
-    tables, now = handlers.harness.app.game_service, handlers.harness.clock.now()
-    told = inbox_message(await tables.inbox(ANA), lang, now)
+    now = handlers.harness.clock.now()
+    told = inbox_message(await handlers.harness.app.queries.inbox(ANA), lang, now)
     assert told.card is not None
     assert (told.card.title, line in told.card.text) == (title, True)
-    other = inbox_message(await tables.inbox(BRUNO), lang, now)
+    other = inbox_message(await handlers.harness.app.queries.inbox(BRUNO), lang, now)
     assert other.card is not None
     assert other.card.title == Translator(lang)("ui.inbox.empty")
     assert line not in other.card.text
@@ -408,7 +406,7 @@ async def test_the_boards_at_which_somebody_plays_are_shown_with_their_new_arms(
     handlers: HandlerHarness,
 ) -> None:
     tables, diego = [await begun(handlers), await begun(handlers, 2)], PEOPLE[3]
-    ana = await handlers.harness.app.people.get(ANA.id, ANA.name, ANA.lang)
+    ana = await handlers.harness.app.users.get(ANA.id, ANA.name, ANA.lang)
 
     async def versions() -> list[int]:
         return [(await now(handlers, one)).version for one in tables]
@@ -475,7 +473,7 @@ async def test_two_tables_that_would_read_the_same_are_told_apart_by_their_codes
 ) -> None:
     first, second = await begun(handlers, 2), await begun(handlers, 2)
     named = await handlers.harness.app.lobby.create(ANA, "cellar", guild=1, channel=2, name="Cena")
-    turns = await handlers.harness.app.game_service.inbox(ANA)
+    turns = await handlers.harness.app.queries.inbox(ANA)
     inbox = inbox_message(turns, "es", handlers.harness.clock.now())
     for match in (first, second):
         assert text(inbox).count(f"({match.id})".replace("(", "\\(").replace(")", "\\)")) == 1

@@ -40,7 +40,7 @@ class TutorialPlayer:
         assert answer.message is not None
         self.match = next(
             one
-            for one in await self.handlers.harness.app.repo.matches(user=self.by.id)
+            for one in await self.handlers.harness.app.repo.matches.find(user=self.by.id)
             if one.lesson
         )
         self.message = answer.message

@@ -169,7 +169,7 @@ class BenchTable:
     async def open(self) -> None:
         """Start a match; call `shown` next."""
         by = Player(int(self.who.id), self.watch.box.world.user(self.who.id)["global_name"] or "?")
-        await self.app.people.get(by.id, by.name, "es-ES")
+        await self.app.users.get(by.id, by.name, "es-ES")
         match = await self.app.lobby.create(
             by, self.game, guild=self.place[0], channel=self.place[1]
         )

@@ -92,7 +92,7 @@ class CrowdTable:
         self.board = self.panel = None
         self.began = time.perf_counter()
         by = Player(int(self.who), self.name)
-        await app.people.get(by.id, by.name, "es-ES")
+        await app.users.get(by.id, by.name, "es-ES")
         match = await app.lobby.create(by, self.game, guild=self.guild, channel=self.channel)
         await app.lobby.add_computer(match.id, by)
         self.match = (await app.lobby.start(match.id, by)).id
@@ -153,7 +153,7 @@ class Crowd:
         self._waiting: dict[str, asyncio.Future[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         box.world.on_page.append(self._heard)
-        self._tap(self.app.repo, "commit", self._committed)
+        self._tap(self.app.repo.matches, "commit", self._committed)
         self._tap(client.messenger, "_board", self._published)
 
     @staticmethod
@@ -241,7 +241,7 @@ class Crowd:
         begun = time.perf_counter()
         try:
             if table.panel is None or table.rng.below(8) == 0:
-                match = await self.app.repo.match(table.match)
+                match = await self.app.repo.matches.get(table.match)
                 if match is not None and match.status == "ended":
                     await table.open(self.app)
             chosen = table.choice()

@@ -63,7 +63,7 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
     Reminders are due one by one, `REMINDERS_PER_HOUR` per hour, from an hour after the start.
     """
     for at, one in enumerate(bar(ids, len(ids), "giving time")):
-        table: Match | None = await store.match(one)
+        table: Match | None = await store.matches.get(one)
         assert table is not None
         table.pace, table.version = time_control.PACES["calm"], table.version + 1
         for seat in table.seats:
@@ -75,9 +75,11 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
                 )
                 seat.call = seat.told = 1
         table.wake = time_control.next_wakeup(table)
-        await store.commit(table, table.version - 1, CommitDetails())
-        await store.mark_notified(table.id, {seat.seat: 1 for seat in table.seats if seat.awaited})
-        await store.mark_published(table.id, table.version, 0)
+        await store.matches.commit(table, table.version - 1, CommitDetails())
+        await store.matches.mark_notified(
+            table.id, {seat.seat: 1 for seat in table.seats if seat.awaited}
+        )
+        await store.matches.mark_published(table.id, table.version, 0)
 
 
 async def _pass(app: App, clock: StepClock, minutes: float) -> dict[str, float]:
@@ -113,7 +115,7 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
     clock.step(now + 3599.0)
     busy = await _pass(app, clock, minutes)
     seats = [
-        seat for table in await app.repo.matches(statuses=("running",)) for seat in table.seats
+        seat for table in await app.repo.matches.find(statuses=("running",)) for seat in table.seats
     ]
     await app.stop()
     return {

@@ -51,7 +51,7 @@ async def _table(app: App, box: Sandbox, game: str, name: str) -> str:
     room = await box.page.perform("channel.add", {"guild": guild, "name": name})
     people = [box.world.add_user(f"{name}-{at}") for at in range(2)]
     first, second = [
-        await app.people.get(int(one["id"]), one["global_name"], "es-ES") for one in people
+        await app.users.get(int(one["id"]), one["global_name"], "es-ES") for one in people
     ]
     match = await app.lobby.create(first, game, guild=int(guild), channel=int(room["id"]))
     await app.lobby.join(match.id, second)
@@ -79,7 +79,7 @@ async def _step(app: App, boards: Boards, match: str) -> tuple[float, int]:
     Returns (0.0, 0) if the game has ended.
     """
     async with app.locks(match):
-        stored = await app.repo.load(match)
+        stored = await app.repo.matches.load(match)
         if stored is None or not (waiting := walk.actors(stored.pos)):
             return 0.0, 0
         begun = time.perf_counter()

@@ -52,9 +52,9 @@ class StoreTable:
             1.0,
             1.0,
         )
-        await self.store.create_match(match)
+        await self.store.matches.create(match)
         match.status, match.version, match.seed = "running", 1, f"{self.code} {self.games}"
-        await self.store.commit(
+        await self.store.matches.commit(
             match,
             0,
             CommitDetails(pos=walk.start(self.game, {}, 2, match.seed), keep=True, final=True),
@@ -64,7 +64,7 @@ class StoreTable:
     async def move(self) -> None:
         """Do the store's work of one click: load the match and commit one transaction."""
         begun = time.perf_counter()
-        stored = await self.store.load(self.match)
+        stored = await self.store.matches.load(self.match)
         self.loads.append((time.perf_counter() - begun) * 1000)
         assert stored is not None
         match, seat = stored.match, walk.actors(stored.pos)[0]
@@ -78,7 +78,7 @@ class StoreTable:
             final=len(row.barrier) == 2,
         )
         begun = time.perf_counter()
-        await self.store.commit(match, match.version - 1, change)
+        await self.store.matches.commit(match, match.version - 1, change)
         self.commits.append((time.perf_counter() - begun) * 1000)
         if step.pos.outcome is not None:
             await self.begin()

@@ -52,7 +52,7 @@ class Clicker(clicks.BenchTable):
         """Start a match and wait for its board."""
         by, other = [Player(int(self.who.id) + at, f"Persona {at}") for at in range(2)]
         for one in (by, other):
-            await self.app.people.get(one.id, one.name, "es-ES")
+            await self.app.users.get(one.id, one.name, "es-ES")
         match = await self.app.lobby.create(
             by, self.game, guild=self.place[0], channel=self.place[1]
         )
@@ -65,7 +65,9 @@ class Clicker(clicks.BenchTable):
     async def ready(self) -> None:
         """Make the pending moves of the other person; open another match if this one has ended."""
         async with self.app.locks(self.match):
-            while (stored := await self.app.repo.load(self.match)) and 1 in walk.actors(stored.pos):
+            while (stored := await self.app.repo.matches.load(self.match)) and 1 in walk.actors(
+                stored.pos
+            ):
                 await self.app.moves.play(stored, 1, walk.default_path(stored.pos, 1), "player")
         if (await self.app.lobby.get(self.match)).status != "running":
             await self.open()
@@ -78,7 +80,7 @@ async def _rivals(app: App, box: Sandbox, game: str, tables: int, phase: str) ->
         room = await box.page.perform("channel.add", {"guild": guild, "name": f"{phase}-{at}"})
         user = box.world.add_user(f"{phase} {at}")
         by = Player(int(user["id"]), user["global_name"])
-        await app.people.get(by.id, by.name, "es-ES")
+        await app.users.get(by.id, by.name, "es-ES")
         match = await app.lobby.create(
             by, game, guild=int(guild), channel=int(room["id"]), size=SEATS
         )

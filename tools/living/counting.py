@@ -18,6 +18,9 @@ from app.model.match import Match
 from app.ports.store import CommitDetails
 from db.base.database import Database
 from db.store import Store
+from db.tables.deadlines import DeadlineTable
+from db.tables.matches import MatchTable
+from db.tables.users import UserTable
 from games.core.text.messages import Seat
 from games.core.views.scene import Picture
 from ui.components import Message
@@ -77,11 +80,20 @@ class MessageCounts:
 
 
 class CountingStore(Store):
-    """Real store that counts commits and turns."""
+    """Real store that counts commits, turns and calls."""
 
     def __init__(self, database: Database, tally: MessageCounts, now: Callable[[], float]) -> None:
         super().__init__(database)
-        self._tally, self._now, self._calls = tally, now, tally.calls
+        self.matches = CountingMatches(database, tally)
+        self.deadlines = CountingDeadlines(database, tally, self.users, now)
+
+
+class CountingMatches(MatchTable):
+    """Matches of a real store, which count commits and turns."""
+
+    def __init__(self, database: Database, tally: MessageCounts) -> None:
+        super().__init__(database)
+        self._tally, self._calls = tally, tally.calls
 
     async def commit(
         self, match: Match, expected: int, change: CommitDetails | None = None
@@ -106,7 +118,7 @@ class CountingStore(Store):
             self._calls[key] = seat.call
         return True
 
-    async def told(
+    async def mark_notified(
         self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
     ) -> None:
         """Store the calls and count silent ones once."""
@@ -117,6 +129,20 @@ class CountingStore(Store):
             elif (match, seat) not in self._tally.silent:
                 self._tally.silent.add((match, seat))
                 self._tally.hushed += 1
+
+
+class CountingDeadlines(DeadlineTable):
+    """Deadlines of a real store, which count repeated calls."""
+
+    def __init__(
+        self,
+        database: Database,
+        tally: MessageCounts,
+        users: UserTable,
+        now: Callable[[], float],
+    ) -> None:
+        super().__init__(database)
+        self._tally, self._users, self._now, self._calls = tally, users, now, tally.calls
 
     async def request_ping(self, match: str, seat: Seat) -> None:
         """Store a repeated call and count it: as a reminder, or as the ping after a silent call.
@@ -130,7 +156,7 @@ class CountingStore(Store):
             self._tally.after_quiet += 1
         else:
             self._tally.remind(match, seat)
-        person = await self.person(self._tally.users.get((match, seat)) or 0)
+        person = await self._users.get(self._tally.users.get((match, seat)) or 0)
         self._tally.disturbed += (
             person is not None and time_control.quiet_until(person.prefs, self._now()) > 0
         )
@@ -281,7 +307,7 @@ class CountingPublisher(table_publisher.TablePublisher):
             if seat.user is None or seat.user not in message.pings:
                 continue
             self._tally.pings[seat.user] += 1
-            person = await self._app.repo.person(seat.user)
+            person = await self._app.repo.users.get(seat.user)
             self._tally.loud += (
                 person is not None
                 and time_control.quiet_until(person.prefs, self._app.clock.now()) > 0

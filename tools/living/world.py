@@ -128,9 +128,9 @@ class SimulatedMonth:
     async def begin(self, tables: int) -> None:
         """Store the people's preferences, then create and start the matches."""
         for player in self.players.values():
-            person = await self.app.people.get(player.person.id, player.person.name, "es-ES")
+            person = await self.app.users.get(player.person.id, player.person.name, "es-ES")
             if player.temper.prefs:
-                await self.app.people.set(person, **player.temper.prefs)
+                await self.app.users.set(person, **player.temper.prefs)
         people = [one for one in self.players.values() if one.temper is not STAND_IN]
         for at in range(tables):
             await self._table(at, people)
@@ -196,7 +196,7 @@ class SimulatedMonth:
 
     async def _midnight(self) -> None:
         """Count open matches, and those that wait for nothing."""
-        tables = await self.app.repo.matches(statuses=("running",))
+        tables = await self.app.repo.matches.find(statuses=("running",))
         self.open_by_day.append(len(tables))
         for table in tables:
             if waits_in_vain(table):
@@ -217,7 +217,7 @@ class SimulatedMonth:
         player.coming = float("inf")
         if not player.here(self.clock.at):
             return
-        for table in await self.app.repo.matches(user=player.person.id, statuses=("running",)):
+        for table in await self.app.repo.matches.find(user=player.person.id, statuses=("running",)):
             with suppress(UserError):
                 await self._sit(table.id, player)
 
@@ -226,7 +226,7 @@ class SimulatedMonth:
         await app.game_service.panel(match, person, tap=True)
         await self._talk(match, player)
         for _ in range(MAX_STEPS_PER_VISIT):
-            stored = await app.repo.load(match)
+            stored = await app.repo.matches.load(match)
             seat = stored.match.seat_of(person.id) if stored is not None else None
             if (
                 stored is None
@@ -300,7 +300,7 @@ class SimulatedMonth:
     async def noon(self) -> None:
         """Let a substitute take a free seat now and then."""
         spare = [one for one in self.players.values() if one.temper is STAND_IN]
-        for table in await self.app.repo.matches(statuses=("running",)):
+        for table in await self.app.repo.matches.find(statuses=("running",)):
             free = [seat for seat in table.seats if seat.offered]
             if free and self.rng.below(8) == 0:
                 with suppress(UserError):

@@ -97,13 +97,13 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
         idle, looks = (time.process_time() - begun) / 60, list[float]()
         end = clock.at + LATER[1] * HOUR
         while len(looks) < LOOKS and clock.step(end):
-            due, begun = await app.repo.due_tables(clock.now()), time.process_time()
+            due, begun = await app.repo.deadlines.due_matches(clock.now()), time.process_time()
             await app.deadlines.idle()
             if due:
                 looks.append(time.process_time() - begun)
             await app.publisher.idle()
         begun = time.perf_counter()
-        await app.repo.extend_deadlines(HOUR, clock.now(), msg("host.away", minutes=60))
+        await app.repo.deadlines.extend(HOUR, clock.now(), msg("host.away", minutes=60))
         away = time.perf_counter() - begun
     finally:
         await app.stop()

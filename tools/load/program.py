@@ -50,7 +50,7 @@ class Watched(program.Sobremesa):
 
     def __init__(self, app: App, **more: Any) -> None:
         super().__init__(app, **more)
-        _around(app.repo, "commit", self._committed)
+        _around(app.repo.matches, "commit", self._committed)
         _around(self.messenger, "_board", self._shown)
 
     async def setup_hook(self) -> None:

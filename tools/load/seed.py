@@ -126,9 +126,9 @@ async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: 
         rules=pos.rules,
         pace=time_control.PACES["calm"],
     )
-    await store.create_match(match)
+    await store.matches.create(match)
     match.version = 1
-    await store.commit(match, 0, CommitDetails(pos=sample.start, keep=True, final=True))
+    await store.matches.commit(match, 0, CommitDetails(pos=sample.start, keep=True, final=True))
     match.rows, match.version = len(sample.rows), 2
     update_awaited(match, pos, None, now)
     for seat in seats:
@@ -136,8 +136,10 @@ async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: 
     kept = any(row.n % 50 == 0 for row in sample.rows)
     final = len(sample.rows[-1].barrier) == pos.n
     entries = [LogEntry(row, now - len(sample.rows) + row.n) for row in sample.rows]
-    await store.commit(match, 1, CommitDetails(pos=pos, entries=entries, keep=kept, final=final))
-    await store.mark_notified(code, {seat.seat: seat.call for seat in seats})
+    await store.matches.commit(
+        match, 1, CommitDetails(pos=pos, entries=entries, keep=kept, final=final)
+    )
+    await store.matches.mark_notified(code, {seat.seat: seat.call for seat in seats})
 
 
 async def fill(
@@ -176,7 +178,7 @@ async def fill(
             ).items():
                 rows[table] += found
         await store._db.transaction(_writing(rows))  # noqa: SLF001 - no port writes thousands of matches at once
-    await store.drop([code for codes in kinds.values() for code in codes])
+    await store.retention.delete_matches([code for codes in kinds.values() for code in codes])
 
 
 async def _read(store: Store, code: str) -> dict[str, list[dict[str, Any]]]:

@@ -132,7 +132,7 @@ class LivePanels:
     async def _replace_components(self, match: str, user: int, older: _Open) -> None:
         # cancel a pending edit with a picture: it would show the old components again
         claim = self._edits.claim(older.place, None)
-        by = await self._app.repo.person(user)
+        by = await self._app.repo.users.get(user)
         play = Button(
             Translator(by.lang if by else "es")("ui.board.play"),
             encode(TableId(match, TableAction.OPEN_PANEL)),
@@ -159,7 +159,7 @@ class LivePanels:
 
     async def rerender(self, match: str, user: int) -> None:
         """Update the user's open panel after they changed their choice on another panel."""
-        shown, by = self._open.get((match, user)), await self._app.repo.person(user)
+        shown, by = self._open.get((match, user)), await self._app.repo.users.get(user)
         if shown is not None and by is not None and self._is_editable(shown):
             message = await self._panels.show(
                 await self._app.game_service.panel(match, by), by, hand=shown.hand
@@ -217,7 +217,7 @@ class LivePanels:
         (match, user), shown = key, self._open.get(key)
         if shown is None or self._clicks[user] or not self._is_editable(shown):
             return
-        by, table = await self._app.repo.person(user), await self._app.repo.match(match)
+        by, table = await self._app.repo.users.get(user), await self._app.repo.matches.get(match)
         seat = None if table is None else table.seat_of(user)
         if by is None or table is None or seat is None:
             return
@@ -233,7 +233,7 @@ class LivePanels:
         ):
             return
         panel = await self._app.game_service.panel(match, by)
-        since = await self._app.game_service.recap(match, by, seen=False)
+        since = await self._app.queries.recap(match, by, seen=False)
         if since is not None and since.elapsed < MINUTE:
             # AI players answer at once: the user can't have read yet which move was stored
             panel.saved = panel.saved or shown.saved
@@ -247,7 +247,7 @@ class LivePanels:
         They may have begun it on the private message or with a text. With `any_decision`, also
         one begun on the panel itself before its question changed.
         """
-        draft = await self._app.repo.draft(match, seat.seat)
+        draft = await self._app.repo.drafts.get(match, seat.seat)
         if draft is None or not (any_decision or draft.decision == seat.asked):
             return False
         return bool(draft.path) or draft.pending is not None

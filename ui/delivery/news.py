@@ -40,7 +40,7 @@ class News:
         If the user's direct messages are closed, they are mentioned once in the table's
         channel.
         """
-        person = await self._app.repo.person(notice.user)
+        person = await self._app.repo.users.get(notice.user)
         prefs = {} if person is None else person.prefs
         quiet = time_control.quiet_until(prefs, self._app.clock.now()) > 0
         words = Translator.of(match, person.lang if person else None)
@@ -68,7 +68,7 @@ class News:
         if places.asked and over:
             await self._post.delete(places.home, places.asked)
             places.asked = 0
-            await self._app.repo.save_places(match)
+            await self._app.repo.matches.save_places(match)
         if vote is None or match.status != "running":
             return
         call, unwanted, held = await self._app.votes.to_call(match)
@@ -85,13 +85,13 @@ class News:
         places, vote = match.places, match.vote
         if not places.home:
             for user in users:
-                person = await self._app.repo.person(user)
+                person = await self._app.repo.users.get(user)
                 words = Translator.of(match, person.lang if person else None)
                 await self._post.send_dm(
                     user, vote_call(match, (), words), silent=False, once=f"{match.id} vote {user}"
                 )
             return True
-        await self._app.repo.save_places(match)
+        await self._app.repo.matches.save_places(match)
         once = f"{match.id} vote {'' if vote is None else vote_id(vote)}"
         try:
             sent = await self._post.send(
@@ -101,7 +101,7 @@ class News:
             log.info("match %s: vote ping not delivered: %s", match.id, error)
             return False
         before, places.asked = places.asked, sent
-        await self._app.repo.save_places(match)
+        await self._app.repo.matches.save_places(match)
         if before:
             await self._post.delete(places.home, before)
         return True

@@ -57,7 +57,7 @@ class Notices:
         """
         now = self._app.clock.now()
         for user in _people(match) if time_control.full(match) else [match.host]:
-            person = await self._app.repo.person(user)
+            person = await self._app.repo.users.get(user)
             words = Translator.of(match, person.lang if person else None)
             quiet = person is not None and time_control.quiet_until(person.prefs, now) > 0
             await self.tell(user, closes_message(match, words), silent=quiet)
@@ -68,7 +68,7 @@ class Notices:
         Sends a direct message if they prefer that and returns None. Otherwise returns the
         message to post in the channel.
         """
-        host = await self._app.repo.person(match.host)
+        host = await self._app.repo.users.get(match.host)
         if host is not None and host.prefs.get("pings") == "dm" and not host.dm_closed:
             message = full_message(match, Translator.of(match, host.lang), by_name=False)
             if await self.tell(match.host, message, silent=False):
@@ -120,7 +120,7 @@ class Notices:
         self._told[match.id, kind] = match.host
 
     async def _lang(self, user: int) -> Lang | None:
-        person = await self._app.repo.person(user)
+        person = await self._app.repo.users.get(user)
         return person.lang if person is not None else None
 
 

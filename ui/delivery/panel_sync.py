@@ -88,7 +88,7 @@ class PanelSync:
 
         The answer to the click has already changed the private message.
         """
-        table = await self._app.repo.match(match)
+        table = await self._app.repo.matches.get(match)
         if table is not None and (seat := table.seat_of(user)) is not None:
             self._screens.changed(match, seat.seat)
         await self._live.rerender(match, user)

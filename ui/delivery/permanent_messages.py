@@ -27,7 +27,7 @@ async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
     """
     if not has_board(match) or app.renderer is None:
         return None
-    return await app.game_service.scene(match.id, None, kind, match.lang)
+    return await app.queries.scene(match.id, None, kind, match.lang)
 
 
 class PermanentMessages:
@@ -47,25 +47,27 @@ class PermanentMessages:
         permanent = [closeup for closeup in look.closeups if closeup.kept]
         if match.places.kept > len(permanent):
             match.places.kept = len(permanent)
-            await repo.save_places(match)
+            await repo.matches.save_places(match)
         if (
             match.places.kept
             and has_erased_player(match)
             and self._reworded.get(match.id) != match.names
         ):
-            for n, channel, message in await repo.kept_messages(match.id):
+            for n, channel, message in await repo.matches.permanent_messages(match.id):
                 if n < len(permanent):
                     await self._reword(
                         channel, message, *await self._drawn(look, permanent[n], words)
                     )
             self._reworded[match.id] = match.names
         for closeup in permanent[match.places.kept :]:
-            await repo.save_places(match)
+            await repo.matches.save_places(match)
             drawn = await self._drawn(look, closeup, words)
             sent = await self._post.send(match.places.home, *drawn)
-            await repo.keep_message(match.id, match.places.kept, match.places.home, sent)
+            await repo.matches.save_permanent_message(
+                match.id, match.places.kept, match.places.home, sent
+            )
             match.places.kept += 1
-            await repo.save_places(match)
+            await repo.matches.save_places(match)
 
     async def _reword(
         self, channel: int, old: int, message: Message, picture: Picture | None

@@ -64,13 +64,13 @@ class PrivateMessages:
 
         Returns whether they are open now.
         """
-        table = await self._app.repo.match(match)
+        table = await self._app.repo.matches.get(match)
         seat = table.seat_of(by.id) if table is not None else None
         if table is None or seat is None or table.status != "running" or self._is_guild_gone(table):
             return not by.dm_closed
-        await self._app.people.set(by, dm_closed=False)
+        await self._app.users.set(by, dm_closed=False)
         await self.update(table, seat)
-        now = await self._app.repo.person(by.id)
+        now = await self._app.repo.users.get(by.id)
         return now is not None and not now.dm_closed
 
     async def sync(self, match: str, user: int) -> None:
@@ -78,7 +78,7 @@ class PrivateMessages:
 
         Raises `PublishDeferredError` if Discord defers it.
         """
-        table = await self._app.repo.match(match)
+        table = await self._app.repo.matches.get(match)
         seat = table.seat_of(user) if table is not None else None
         if table is None or seat is None or not seat.screen or table.status != "running":
             return
@@ -152,7 +152,7 @@ class PrivateMessages:
         async with self._locks(f"{match.id}:{seat.seat}"):
             self._not_pending((match.id, seat.seat), asyncio.current_task())
             # the match may have changed while this update waited for the lock
-            newest = await self._app.repo.match(match.id)
+            newest = await self._app.repo.matches.get(match.id)
             if newest is None or newest.seats[seat.seat].user != seat.user:
                 return True
             try:
@@ -180,7 +180,7 @@ class PrivateMessages:
         `anew`: whether a new one may be sent. Returns True, as the message is up to date or
         can't be.
         """
-        by = await self._app.repo.person(seat.user or 0)
+        by = await self._app.repo.users.get(seat.user or 0)
         if by is None:
             return True
         await self._delete_former(match, seat, by)
@@ -213,7 +213,9 @@ class PrivateMessages:
     async def _save_shown(self, panel: PanelRef | None) -> None:
         """Store which choice the message shows, so that the next start updates outdated ones."""
         if panel is not None and panel.seat is not None and panel.written:
-            await self._app.repo.on_screen(panel.match, panel.seat, panel.decision, panel.written)
+            await self._app.repo.drafts.mark_shown(
+                panel.match, panel.seat, panel.decision, panel.written
+            )
 
     async def _send(
         self, match: Match, seat: SeatRow, by: User, drawn: tuple[Message, Picture | None]
@@ -224,15 +226,15 @@ class PrivateMessages:
         and each update would send another message.
         """
         repo, old = self._app.repo, seat.screen
-        if not await repo.save_screen(match.id, seat, by.id):
+        if not await repo.matches.save_screen(match.id, seat, by.id):
             return False  # the user has left the seat
         sent = await self._post.send_dm(by.id, *drawn, once=f"{match.id} {seat.seat} {by.id}")
         if (sent is None) != by.dm_closed:
-            await self._app.people.set(by, dm_closed=sent is None)
+            await self._app.users.set(by, dm_closed=sent is None)
         if sent is None:
             return False
         seat.dm_channel, seat.dm_message = sent
-        stays = await repo.save_screen(match.id, seat, by.id)
+        stays = await repo.matches.save_screen(match.id, seat, by.id)
         # the user may have left the seat while the message was being sent
         for obsolete in (old,) if stays else (old, sent):
             if obsolete:
@@ -245,7 +247,7 @@ class PrivateMessages:
             await self._post.delete(-seat.dm_channel, seat.dm_message)
             seat.dm_channel = seat.dm_message = None
             self.changed(match.id, seat.seat)
-            await self._app.repo.save_screen(match.id, seat, by.id)
+            await self._app.repo.matches.save_screen(match.id, seat, by.id)
 
 
 def mark_of(message: Message) -> bytes:

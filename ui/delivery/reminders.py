@@ -110,7 +110,9 @@ class Reminders:
         self, before: ReminderMessage, named: Collection[str]
     ) -> list[tuple[Match, Seat]]:
         """Return the tables of a reminder that still wait for its user, without those in `named`."""
-        found = [await self._repo.match(match) for match in before.matches if match not in named]
+        found = [
+            await self._repo.matches.get(match) for match in before.matches if match not in named
+        ]
         seats = [
             (match, match.seat_of(before.user))
             for match in found
@@ -146,20 +148,22 @@ class Reminders:
             return
         if self._sent is not None:
             del self._sent[user]
-        await self._repo.forget_letter(user)
+        await self._repo.reminders.forget(user)
         await self._post.delete(reminder.channel, reminder.message)
 
     async def _save(self, reminder: ReminderMessage) -> None:
         if self._sent is not None:
             self._sent[reminder.user] = reminder
-        await self._repo.save_letter(reminder)
+        await self._repo.reminders.save(reminder)
 
     async def _known(self, users: Collection[int]) -> dict[int, ReminderMessage]:
         """Return the reminders of these users by user; those of all users if they are cached."""
         if not self._alone:
-            return {one.user: one for one in await self._repo.letters(users)} if users else {}
+            return (
+                {one.user: one for one in await self._repo.reminders.find(users)} if users else {}
+            )
         if self._sent is None:
-            found = {one.user: one for one in await self._repo.letters()}
+            found = {one.user: one for one in await self._repo.reminders.find()}
             # another table may have filled the cache during the await
             self._sent = found if self._sent is None else self._sent
         return self._sent

@@ -47,9 +47,9 @@ class SpectatorMessages:
             elif not sees:
                 await self.end(match.id, follower.user)
             else:
-                by = await self._app.repo.person(follower.user)
+                by = await self._app.repo.users.get(follower.user)
                 if by is None or await self._send(match, by, follower.heard) is False:
-                    await self._app.repo.forget_follower(match.id, follower.user)
+                    await self._app.repo.spectators.forget(match.id, follower.user)
 
     async def first(self, match: Match, by: User) -> bool:
         """Send a new spectator the state now; return False if their DMs are closed.
@@ -93,25 +93,26 @@ class SpectatorMessages:
         """Remove a spectator; delete their message unless it `stays` to show a final notice."""
         async with self._locks(f"{match}:{user}"):
             one = await self._follower(match, user)
-            await self._app.repo.forget_follower(match, user)
+            await self._app.repo.spectators.forget(match, user)
             if one is not None and one.message and not stays:
                 await self._post.delete(one.channel, one.message)
 
     async def _follower(self, match: str, user: int) -> Follower | None:
         return next(
-            (one for one in await self._app.repo.followers(match) if one.user == user), None
+            (one for one in await self._app.repo.spectators.of_match(match) if one.user == user),
+            None,
         )
 
     async def _status(self, match: Match, by: User) -> Message:
-        words, tables = Translator.of(match, by.lang), self._app.game_service
-        look, scene = await tables.view(match.id), None
+        words = Translator.of(match, by.lang)
+        look, scene = await self._app.queries.view(match.id), None
         if has_board(match) and self._app.renderer is not None and not by.prefs.get("text"):
-            scene = await tables.scene(match.id, None, picture_of(match), by.lang, by=by)
-        said = [one for row in (await tables.log(match.id)).rows for one in row.said]
+            scene = await self._app.queries.scene(match.id, None, picture_of(match), by.lang, by=by)
+        said = [one for row in (await self._app.queries.log(match.id)).rows for one in row.said]
         return note_message(
             look,
             said,
             words,
             scene,
-            await tables.score(match.id) if match.status == "ended" else None,
+            await self._app.queries.score(match.id) if match.status == "ended" else None,
         )

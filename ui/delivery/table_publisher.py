@@ -39,7 +39,7 @@ from ui.delivery.channel_client import (
     EditLimitError,
     MissingPermissionsError,
 )
-from ui.delivery.guild_queries import GuildQueries
+from ui.delivery.guild_channels import GuildChannels
 from ui.delivery.invitations import Invites
 from ui.delivery.live_panels import LivePanels
 from ui.delivery.message_edits import Edits
@@ -76,12 +76,12 @@ BURIED_AFTER_MESSAGES, BURIED_AFTER_S = 12, 12 * 3600.0
 MAX_CONCURRENT = 6
 
 
-class TablePublisher(GuildQueries):
+class TablePublisher:
     """Publisher of matches; the caller must not publish the same match concurrently."""
 
     def __init__(self, app: App, client: ClusteredBot) -> None:
-        super().__init__(client, ChannelClient(client, app))
-        self._app = app
+        self._app, self._client, self._post = app, client, ChannelClient(client, app)
+        self.guild_channels = GuildChannels(client, self._post)
         self._covers = Covers(app)
         self.edits = Edits(app, self._post.files)
         self.live = LivePanels(app, PanelPresenter(app), self.edits)
@@ -172,6 +172,10 @@ class TablePublisher(GuildQueries):
             with contextlib.suppress(discord.HTTPException, PublishDeferredError):
                 await self._post.delete(*message)
 
+    async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
+        """Return whether a user sees a channel; None when Discord does not say."""
+        return await self.guild_channels.still_sees(user, guild, channel)
+
     def is_guild_gone(self, match: Match) -> bool:
         """Return whether the bot has left the table's guild; updates then wait."""
         return (
@@ -198,7 +202,7 @@ class TablePublisher(GuildQueries):
 
     async def on_channel_deleted(self, channel: int) -> None:
         """Tell the organizers of a deleted channel's tables how to move them elsewhere."""
-        for match in await self._app.repo.matches(
+        for match in await self._app.repo.matches.find(
             channel=channel, statuses=("lobby", "running", "halted")
         ):
             await self._channel_lost(match.id, channel)
@@ -238,7 +242,7 @@ class TablePublisher(GuildQueries):
         if self._notices.complained(match, "gone") and match.status not in ("ended", "closed"):
             await self._notices.complain(match)  # tells a new organizer, who has not been told
         for seat in (row for row in match.seats if row.seat in newly):
-            person = await self._app.repo.person(seat.user or 0)
+            person = await self._app.repo.users.get(seat.user or 0)
             if match.status == "lobby":
                 await self._notices.tell(
                     match.host,
@@ -291,7 +295,7 @@ class TablePublisher(GuildQueries):
                 match, "lobby", match.places.channel, lobby_line(match, words, jump_url(match))
             )
             match.places.lobby = 0
-            await self._app.repo.save_places(match)
+            await self._app.repo.matches.save_places(match)
         elif not pinged:
             await self._publish_ping(match, newly, words)
         if match.status == "ended" and (not match.places.ended or has_erased_player(match)):
@@ -316,16 +320,14 @@ class TablePublisher(GuildQueries):
         call = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
         async with self._slots:
             look = msgspec.structs.replace(
-                await self._app.game_service.view(match.id, None), match=match
+                await self._app.queries.view(match.id, None), match=match
             )
             scene = await last_turn(self._app, match) or await scene_of(
                 self._app, match, picture_of(match)
             )
-            message = board_message(
-                look, await self._app.game_service.latest_log(match), words, scene
-            )
+            message = board_message(look, await self._app.queries.latest_log(match), words, scene)
             content, pings = opening(
-                match, words, await self._app.game_service.seats_that_acted(match), first=first
+                match, words, await self._app.queries.seats_that_acted(match), first=first
             )
             if call is not None or moved:
                 content, pings = (call.content, call.pings) if call is not None else ("", ())
@@ -355,7 +357,7 @@ class TablePublisher(GuildQueries):
         if not places.board or match.status != "running":
             return False
         posted = discord.utils.snowflake_time(places.board).timestamp()
-        if not await self._app.game_service.round_completed_since(
+        if not await self._app.queries.round_completed_since(
             match.id, max(posted, self._counted_at.get(match.id, 0.0))
         ):
             return False
@@ -398,7 +400,7 @@ class TablePublisher(GuildQueries):
             if ping and ping != old:
                 await self._post.delete(channel, ping)
             match.places.summons = match.places.board
-            await self._app.repo.save_places(match)
+            await self._app.repo.matches.save_places(match)
         elif place == "board" and ping and called:
             await self._show(
                 match,
@@ -443,17 +445,17 @@ class TablePublisher(GuildQueries):
             # raises if Discord refuses, so that its id stays stored for a later try
             await self._post.delete(places.home, places.summons, surely=True)
         places.summons = 0
-        await self._app.repo.save_places(match)
+        await self._app.repo.matches.save_places(match)
 
     async def _publish_end(self, match: Match, words: Translator) -> None:
         """Post the final message (S8) once; edit the name of an erased user out of it."""
         scene, known = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(
             match,
-            await self._app.game_service.score(match.id),
+            await self._app.queries.score(match.id),
             words,
             scene,
-            await self._app.game_service.latest_log(match),
+            await self._app.queries.latest_log(match),
         )
         mark = mark_of(message)
         if self._shown.get(known) != mark:
@@ -498,13 +500,13 @@ class TablePublisher(GuildQueries):
         the id fails nevertheless, the next call finds the id in memory and posts no second
         message.
         """
-        await self._app.repo.save_places(match)
+        await self._app.repo.matches.save_places(match)
         once = f"{match.id} {place} {channel}"
         sent = self._unsaved.get(once, 0)
         if not sent or not await self._post.edit(channel, sent, message, picture):
             sent = self._unsaved[once] = await self._post.send(channel, message, picture, once=once)
         setattr(match.places, place, sent)
-        await self._app.repo.save_places(match)
+        await self._app.repo.matches.save_places(match)
         self._unsaved.pop(once, None)
 
     async def _open_thread(self, match: Match, words: Translator) -> None:
@@ -522,7 +524,7 @@ class TablePublisher(GuildQueries):
         unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
         name = (table_title(match, words) if match.name else unnamed)[:_THREAD_NAME]
         places.thread = await self._post.create_thread(places.channel, places.lobby, name)
-        await self._app.repo.save_places(match)
+        await self._app.repo.matches.save_places(match)
 
 
 def _only_forgets(match: Match) -> bool:

@@ -67,13 +67,13 @@ class BoardHandler:
 
     async def show_board(self, match_id: str, by: User, *, picture: bool = False) -> Response:
         """Show the board; as text for users who prefer that, unless they ask for a `picture`."""
-        look = await self._app.game_service.view(match_id, by)
+        look = await self._app.queries.view(match_id, by)
         words = Translator.of(look.match, by.lang)
         message = common.text_message(look, words, pictures=self._has_picture(look))
         in_words = reads(by, match_id) and not picture
         if in_words or not self._has_picture(look) or message.card is None:
             return Response(message, edit=False)
-        scene = await self._app.game_service.scene(
+        scene = await self._app.queries.scene(
             match_id, look.seat, picture_of(look.match), by.lang, by=by
         )
         summary = words.rich(look.summary) if look.summary else ""
@@ -88,7 +88,7 @@ class BoardHandler:
 
     async def show_text(self, match_id: str, by: User, page: int = 0) -> Response:
         """Show the whole position as text."""
-        look = await self._app.game_service.view(match_id, by)
+        look = await self._app.queries.view(match_id, by)
         words = Translator.of(look.match, by.lang)
         return Response(common.text_message(look, words, page, pictures=self._has_picture(look)))
 
@@ -123,7 +123,7 @@ class BoardHandler:
         As a picture or `in_words`, by default as the user prefers. A part that no longer exists
         shows the board.
         """
-        look = await self._app.game_service.view(match_id, by)
+        look = await self._app.queries.view(match_id, by)
         words = Translator.of(look.match, by.lang)
         part = next((one for one in look.closeups if one.id == part_id), None)
         if part is None:
@@ -134,9 +134,7 @@ class BoardHandler:
         if in_words or not pictures:
             told = common.text_message(look, words, page, part, pictures=pictures)
             return Response(told, edit=not private)
-        scene = await self._app.game_service.scene(
-            match_id, look.seat, part.picture, by.lang, by=by
-        )
+        scene = await self._app.queries.scene(match_id, look.seat, part.picture, by.lang, by=by)
         made = closeups.look_message(
             look, part, words, structs.replace(scene, focus=part.seat, spot=part.spot)
         )
@@ -146,7 +144,7 @@ class BoardHandler:
         """Show a page of the log: the asked one, where the user left off, or the newest."""
         row = None
         if action.arg == common.SINCE:
-            recap = await self._app.game_service.recap(action.match, action.by, seen=False)
+            recap = await self._app.queries.recap(action.match, action.by, seen=False)
             row = recap.row
         shown = await self.show_log(action.match, action.by, _page(action.arg), after=row)
         return replace(shown, edit=bool(action.arg) and row is None)
@@ -156,7 +154,7 @@ class BoardHandler:
     ) -> Response:
         """Show a page of the log: that of the row `after`, else `page` (0: the newest)."""
         match = await self._app.lobby.get(match_id)
-        log = await self._app.game_service.log(match_id, by, page, after=after)
+        log = await self._app.queries.log(match_id, by, page, after=after)
         return Response(common.log_message(match, log, Translator.of(match, by.lang)), edit=False)
 
     async def recap_clicked(self, action: ComponentAction) -> Response:
@@ -167,14 +165,14 @@ class BoardHandler:
     async def show_recap(self, match_id: str, by: User, page: int = 0) -> Response:
         """Show what others did since the user's last step, in a new message."""
         match = await self._app.lobby.get(match_id)
-        recap = await self._app.game_service.recap(match_id, by)
+        recap = await self._app.queries.recap(match_id, by)
         message = common.since_message(match, recap, Translator.of(match, by.lang), page)
         return Response(message, edit=False)
 
     async def show_score(self, match_id: str, by: User) -> Response:
         """Show the points as a grid."""
         match = await self._app.lobby.get(match_id)
-        board = await self._app.game_service.score(match_id)
+        board = await self._app.queries.score(match_id)
         return Response(
             common.score_message(match, board, Translator.of(match, by.lang)), edit=False
         )
@@ -182,7 +180,7 @@ class BoardHandler:
     async def verify(self, match_id: str, by: User) -> Response:
         """Replay the whole game and show whether the log leads to the stored position."""
         match = await self._app.lobby.get(match_id)
-        result = await self._app.game_service.verify(match_id)
+        result = await self._app.queries.verify(match_id)
         if result.ok and not result.read:  # count the steps as every other page does
             result = structs.replace(result, rows=await self._app.replays.last_step(match_id))
         return Response(

@@ -13,7 +13,7 @@ from games.core.text.messages import msg
 from ui.action import ActionHandlers, ComponentAction
 from ui.components import Message
 from ui.custom_ids import TableAction, number
-from ui.discord_actions import DiscordActions
+from ui.discord_actions import GuildChecks
 from ui.i18n import Translator
 from ui.response import Response
 from ui.views.lobby.defaults import AS_DISCORD, NONE, defaults_message
@@ -24,8 +24,8 @@ from ui.views.pages.audit_log import PER_PAGE, done_message
 class GuildSettingsHandler:
     """Actions for guild managers and the bot's operators; `UserError` for other users."""
 
-    def __init__(self, app: App, rooms: DiscordActions) -> None:
-        self._app, self._rooms = app, rooms
+    def __init__(self, app: App, guild_channels: GuildChecks) -> None:
+        self._app, self._guild_channels = app, guild_channels
         self.actions: ActionHandlers = {
             TableAction.TEST_PERMISSIONS: self.test_permissions,
             TableAction.SET_RATINGS: self.set_ratings,
@@ -43,7 +43,7 @@ class GuildSettingsHandler:
         _managed(action)
         if action.here is None or action.arg != str(action.here):
             raise UserError(msg("ui.stale_control"))
-        await self._rooms.check_permissions(action.here, action.by.lang)
+        await self._guild_channels.check_permissions(action.here, action.by.lang)
         return Response(
             Message(
                 content=Translator(action.by.lang)("ui.setup.tried", channel=f"<#{action.arg}>")
@@ -81,7 +81,7 @@ class GuildSettingsHandler:
                 value = first
             case "channels" | "roles":
                 given = [int(one) for one in action.values if one.isdecimal() and none != NONE]
-                value = sorted(self._rooms.existing_ids(guild, given)) or None
+                value = sorted(self._guild_channels.existing_ids(guild, given)) or None
                 # no chosen channel or role belongs to this guild
                 if value is None and action.values and none != NONE:
                     raise UserError(msg("ui.stale_control"))
@@ -96,24 +96,24 @@ class GuildSettingsHandler:
     async def show_audit_log(self, action: ComponentAction) -> Response:
         """Show a page of the guild's audit log, newest first."""
         guild, repo = _managed(action), self._app.repo
-        pages = max(1, -(-await repo.count_doings(guild) // PER_PAGE))
+        pages = max(1, -(-await repo.audit_log.count(guild) // PER_PAGE))
         page = min(pages, max(1, number(action.arg) or 1))
-        told = await repo.doings(guild, (page - 1) * PER_PAGE, PER_PAGE)
+        told = await repo.audit_log.page(guild, (page - 1) * PER_PAGE, PER_PAGE)
         return Response(
             done_message(told, page, pages, Translator(action.by.lang)), edit=bool(action.arg)
         )
 
     async def show_health_check(self, action: ComponentAction) -> Response:
         """Show the findings of the health check (`doctor`); for the bot's operators only."""
-        if action.by.id not in self._app.operators or self._app.examine is None:
+        if action.by.id not in self._app.operators or self._app.health_check is None:
             raise UserError(msg("ui.setup.operator_only"))
-        found = await self._app.examine(action.by.lang)
+        found = await self._app.health_check(action.by.lang)
         return Response(health_message(found, Translator(action.by.lang)), edit=action.arg == AGAIN)
 
     def _defaults(
         self, guild: int, chosen: GuildSettings, action: ComponentAction, *, edit: bool = True
     ) -> Response:
-        there = self._rooms.existing_ids(guild, (*chosen.channels, *chosen.roles))
+        there = self._guild_channels.existing_ids(guild, (*chosen.channels, *chosen.roles))
         return Response(defaults_message(chosen, there, Translator(action.by.lang)), edit=edit)
 
 

@@ -42,7 +42,7 @@ class InboxHandler:
             return offer
         answer = await self._panels.open(action.match, action.by)
         message = answer.message
-        if message is not None and len(await self._app.game_service.inbox(action.by)) > 1:
+        if message is not None and len(await self._app.queries.inbox(action.by)) > 1:
             message = replace(
                 message,
                 rows=append_to_last_row(message.rows, list_button(Translator(action.by.lang))),
@@ -56,7 +56,7 @@ class InboxHandler:
     async def inbox(self, by: User) -> Message:
         """Return all of the user's tables, those that wait for them first."""
         return common.inbox_message(
-            await self._app.game_service.inbox(by), by.lang, self._app.clock.now()
+            await self._app.queries.inbox(by), by.lang, self._app.clock.now()
         )
 
 

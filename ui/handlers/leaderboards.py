@@ -66,19 +66,19 @@ class LeaderboardHandler:
 
     async def hide_name(self, action: ComponentAction) -> Response:
         """Hide the user's name from other users' records."""
-        return await self._again(action, await self._app.people.set(action.by, unlisted=True))
+        return await self._again(action, await self._app.users.set(action.by, unlisted=True))
 
     async def list_name(self, action: ComponentAction) -> Response:
         """Show the user's name in records again."""
-        return await self._again(action, await self._app.people.set(action.by, unlisted=None))
+        return await self._again(action, await self._app.users.set(action.by, unlisted=None))
 
     async def mute_first_times(self, action: ComponentAction) -> Response:
         """Stop telling the user what they did for the first time."""
-        return await self._again(action, await self._app.people.set(action.by, unsung=True))
+        return await self._again(action, await self._app.users.set(action.by, unsung=True))
 
     async def announce_first_times(self, action: ComponentAction) -> Response:
         """Tell the user again what they did for the first time."""
-        return await self._again(action, await self._app.people.set(action.by, unsung=None))
+        return await self._again(action, await self._app.users.set(action.by, unsung=None))
 
     async def _again(self, action: ComponentAction, by: User) -> Response:
         """Show the page of the component again, with the user's new setting."""

@@ -54,7 +54,7 @@ class PanelHandler:
         """
         panel = await self._app.game_service.panel(match, by, tap=True)
         panel.notice = notice or panel.notice
-        since = None if panel.seat is None else await self._app.game_service.recap(match, by)
+        since = None if panel.seat is None else await self._app.queries.recap(match, by)
         message = await self.show(panel, by, since=since, private=private, hand=hand)
         if not hand and await self._app.tutorials.offered(panel, by):
             message = replace(
@@ -199,7 +199,7 @@ class PanelHandler:
                 view = replace(view, picture=True)
         panel = await self._app.game_service.panel(clicked.match, by, tap=True)
         if view.text or view.picture:  # the user's choice for this table
-            by = await self._app.people.show_as(by, clicked.match, text=view.text)
+            by = await self._app.users.show_as(by, clicked.match, text=view.text)
         return Response(await self.show(panel, by, view, private=private))
 
     async def _advise(self, clicked: PanelId, by: User, *, private: bool) -> Response:

@@ -102,7 +102,7 @@ class ReplayHandler:
 
     async def replay_from_log(self, action: ComponentAction) -> Response:
         """Show the board at the last row of a log page, in a new message."""
-        log = await self._app.game_service.log(
+        log = await self._app.queries.log(
             action.match, action.by, max(0, replay.spot(action.arg).at or 0)
         )
         still = await self._app.replays.page(action.match, action.by, log)
@@ -125,7 +125,7 @@ class ReplayHandler:
         """
         match = await self._app.lobby.get(action.match)
         words, takes = Translator.of(match, action.by.lang), list[AnimationPosition]()
-        since = await self._app.game_service.recap(action.match, action.by, seen=False)
+        since = await self._app.queries.recap(action.match, action.by, seen=False)
         if self._has_pictures(match) and not action.by.prefs.get("text"):
             with suppress(UserError):  # rows of earlier rules can be read alone
                 match, takes = await self._app.replays.animation_frames(
@@ -133,9 +133,7 @@ class ReplayHandler:
                 )
         if len(takes) < 2:
             return Response(common.since_message(match, since, words), edit=False)
-        said = (
-            since.said or (await self._app.game_service.log(action.match, action.by)).rows[-1].said
-        )
+        said = since.said or (await self._app.queries.log(action.match, action.by)).rows[-1].said
         return Response(animations.turn_message(match, takes, said, words, action.by), edit=False)
 
     async def show_film(

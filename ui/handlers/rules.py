@@ -82,12 +82,12 @@ class RulesHandler:
 
         As text for users who prefer that.
         """
-        look = await self._app.game_service.view(action.match, action.by)
+        look = await self._app.queries.view(action.match, action.by)
         words = Translator.of(look.match, action.by.lang)
         kind, label, part = self._meant(look, action.arg, words)
         scene = None
         if self._app.renderer is not None and not action.by.prefs.get("text"):
-            drawn = await self._app.game_service.scene(
+            drawn = await self._app.queries.scene(
                 action.match, look.seat, kind, action.by.lang, by=action.by
             )
             own = (part.seat, part.spot) if part else (None, "")

@@ -77,7 +77,7 @@ class TableHandler:
             self.tutorials.actions,
             self.rules.actions,
             self.inbox.actions,
-            GuildSettingsHandler(app, rooms).actions,
+            GuildSettingsHandler(app, rooms.guild_channels).actions,
             UserSettingsHandler(app).actions,
         )
 
@@ -119,7 +119,7 @@ class TableHandler:
         match = None if action.match == NOBODY else await self._app.lobby.get(action.match)
         words = Translator.of(match, action.by.lang) if match else Translator(action.by.lang)
         asked = (
-            await self._app.game_service.asked(action.match, action.by)
+            await self._app.queries.asked(action.match, action.by)
             if match and action.arg == "turn"
             else None
         )
@@ -140,7 +140,7 @@ class TableHandler:
     async def explain_prompt(self, action: ComponentAction) -> Response:
         """Explain the current question (`?`); without one, what to do in a turn."""
         match = await self._app.lobby.get(action.match)
-        asked = await self._app.game_service.asked(action.match, action.by)
+        asked = await self._app.queries.asked(action.match, action.by)
         return Response(
             common.explain_message(match, Translator.of(match, action.by.lang), asked), edit=False
         )
@@ -169,20 +169,22 @@ class TableHandler:
 
     async def show_orders(self, match_id: str, by: User) -> Response:
         """Show the user's standing orders."""
-        orders = await self._app.orders.look(match_id, by)
+        orders = await self._app.standing_orders.look(match_id, by)
         return Response(orders_message(orders, Translator.of(orders.match, by.lang)), edit=False)
 
     async def set_order(self, action: ComponentAction) -> Response:
         """Set or clear a standing order: `<order>.<index of the value>`, or the index by select."""
         name, _, at = action.arg.partition(".")
-        orders = await self._app.orders.look(action.match, action.by)
+        orders = await self._app.standing_orders.look(action.match, action.by)
         setting = next((one for one in orders.settings if one.id == name), None)
         value = None if setting is None else order_value(setting, number(at or action.value))
         words = Translator.of(orders.match, action.by.lang)
         if value is None:
             return Response(replace(orders_message(orders, words), content=words("ui.stale")))
         return Response(
-            orders_message(await self._app.orders.set(action.match, action.by, name, value), words)
+            orders_message(
+                await self._app.standing_orders.set(action.match, action.by, name, value), words
+            )
         )
 
     async def resume(self, action: ComponentAction) -> Response:

@@ -36,7 +36,7 @@ class UserSettingsHandler:
         given = settings.changed(action.by, action.arg, action.values)
         if given is None:
             raise UserError(msg("ui.stale_control"))
-        by = await self._app.people.set(action.by, **given)
+        by = await self._app.users.set(action.by, **given)
         if action.arg not in settings.UNSEEN:
             await self._app.game_service.republish(by)
         return Response(

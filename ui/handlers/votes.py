@@ -103,7 +103,7 @@ class VoteHandler:
         if hours not in SNOOZES:
             raise UserError(msg("ui.stale_control"))
         until = self._app.clock.now() + hours * HOUR
-        await self._app.people.set(action.by, snooze=until)
+        await self._app.users.set(action.by, snooze=until)
         return Response(
             Message(content=Translator(action.by.lang)("ui.time.snoozed", t=when(until))),
             edit=False,

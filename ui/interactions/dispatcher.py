@@ -81,7 +81,7 @@ class Dispatcher:
         """Return the stored user, in their Discord's language unless they chose another."""
         user, guild = interaction.user, interaction.guild_id or 0
         own = user.global_name or user.name
-        return await self.app.people.get(
+        return await self.app.users.get(
             user.id, user.display_name, str(interaction.locale), guild=guild, own=own
         )
 

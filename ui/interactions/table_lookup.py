@@ -51,7 +51,7 @@ async def tables_for(
         return here
     own = [
         turn.match
-        for turn in await dispatcher.app.game_service.inbox(by)
+        for turn in await dispatcher.app.queries.inbox(by)
         if turn.match.status in statuses
     ]
     return [match for match in own if not match.lesson] or own
@@ -197,7 +197,7 @@ async def suggest(interaction: Interaction, current: str) -> list[app_commands.C
     """Suggest the user's own tables, then this channel's, for the option `table`."""
     dispatcher: Dispatcher = interaction.client.dispatcher
     by = await dispatcher.user_of(interaction)
-    own = [turn.match for turn in await dispatcher.app.game_service.inbox(by)]
+    own = [turn.match for turn in await dispatcher.app.queries.inbox(by)]
     here: list[Match] = []
     if interaction.channel_id is not None:
         here = await dispatcher.app.lobby.tables_in_channel(channel=interaction.channel_id)

@@ -60,7 +60,7 @@ async def nameable(
     dispatcher: Dispatcher, interaction: discord.Interaction[Any], by: User
 ) -> list[Match]:
     """Return the tables that a user may name here: their own and the channel's, ended too."""
-    found = [turn.match for turn in await dispatcher.app.game_service.inbox(by)]
+    found = [turn.match for turn in await dispatcher.app.queries.inbox(by)]
     if interaction.channel_id is not None:
         every = ("lobby", "running", "halted", "ended")
         found += await dispatcher.app.lobby.tables_in_channel(

@@ -107,9 +107,7 @@ class PanelPresenter:
         if message.card is None:
             return message
         by, words = reader.by, reader.words
-        scene = await self._app.game_service.scene(
-            panel.match.id, panel.seat, kind, by.lang, shown, by
-        )
+        scene = await self._app.queries.scene(panel.match.id, panel.seat, kind, by.lang, shown, by)
         sentences = (
             []
             if panel.view is None
@@ -141,7 +139,7 @@ class PanelPresenter:
         words = reader.words
         others = [
             turn
-            for turn in await self._app.game_service.inbox(reader.by)
+            for turn in await self._app.queries.inbox(reader.by)
             if turn.match.id != panel.match.id
         ]
         mine = [turn.match.id for turn in others if turn.mine]

@@ -278,7 +278,7 @@ async def answer(house: AppHarness, match: str, seat: Seat, path: Path) -> None:
 
 async def loaded(harness: AppHarness, match: str) -> LoadedMatch:
     """Return a match with its position as the store has it."""
-    found = await harness.app.repo.load(match)
+    found = await harness.app.repo.matches.load(match)
     assert found is not None
     return found
 
@@ -317,8 +317,8 @@ async def test_the_host_restarts_at_every_decision_of_a_game(
                 assert GAME.codec.digest((await loaded(house, match.id)).pos) == before
                 await house.reopen(games=(GAME,))
                 await answer(house, match.id, seat, path)
-    verified = await house.app.game_service.verify(match.id)
-    told = public_rows([entry.row for entry in await house.app.repo.entries(match.id)])
+    verified = await house.app.queries.verify(match.id)
+    told = public_rows([entry.row for entry in await house.app.repo.game_log.entries(match.id)])
     await house.app.stop()
     assert (verified.ok, verified.rows, verified.broken) == (True, len(told), None)
     assert restarts > 60

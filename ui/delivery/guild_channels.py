@@ -1,4 +1,4 @@
-"""Queries about guilds and channels, and messages in channels that belong to no table."""
+"""Guild channels independent of tables: announcements, permissions and who sees them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ui.permissions import chosen_there, visible
 from ui.views.lobby.permissions_check import trial_message
 
 
-class GuildQueries:
-    """Base class of `TablePublisher` with everything that needs no table."""
+class GuildChannels:
+    """Channels, roles and members of guilds, independent of tables."""
 
     def __init__(self, client: ClusteredBot, post: ChannelClient) -> None:
         self._client, self._post = client, post

@@ -1,0 +1,391 @@
+"""Interface of the store: one repository for each group of tables. `db/store.py` implements it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Protocol
+
+from app.model.match import Draft, LoadedMatch, LogEntry, Match, SeatRow, User
+from app.ports.access import InvitationRepository, MatchAccess
+from app.ports.audit_log import AuditEntry, AuditLogRepository
+from app.ports.logins import Logins
+from app.ports.removed_guilds import RetentionRepository
+from app.ports.results import ResultRepository
+from app.ports.store import CommitDetails, Follower, Pos, ReminderMessage
+from games.core.text.messages import Msg, Seat
+
+
+class MatchRepository(Protocol):
+    """Matches and their seats."""
+
+    async def create(
+        self, match: Match, click: str | None = None, done: Sequence[AuditEntry] = ()
+    ) -> None:
+        """Write a new match and its audit entries.
+
+        Raises `KeyError` if the id is taken and `DuplicateInteractionError` if the click has
+        already created a match.
+        """
+
+    async def get(self, match: str) -> Match | None:
+        """Return a match by id."""
+
+    async def access(self, match: str, user: int) -> MatchAccess | None:
+        """Return the facts that decide on a user's access to a match; None if there is no match.
+
+        Works even if the rest of the match is unreadable.
+        """
+
+    async def load(self, match: str) -> LoadedMatch | None:
+        """Return a match with its position; None if there is none or it has not started."""
+
+    async def find(
+        self,
+        *,
+        user: int | None = None,
+        channel: int | None = None,
+        statuses: Sequence[str] = (),
+        whole: bool = False,
+    ) -> list[Match]:
+        """Return matches by any of these criteria, oldest change first.
+
+        A user's matches are those with a seat not left for good. Unreadable matches are
+        skipped; with `whole` they raise `CorruptDataError`.
+        """
+
+    async def mentioning(self, user: int) -> list[Match]:
+        """Return every match that refers to a user, oldest change first.
+
+        As a player, also a former one, as organizer or as an invited user.
+        """
+
+    async def unpublished(self) -> list[str]:
+        """Return the ids of this process's matches with an unpublished version.
+
+        Oldest change first. The process serves the guilds of its shards
+        (`app/runtime/cluster.py`).
+        """
+
+    async def without_ping(self) -> list[str]:
+        """Return the ids of this process's matches with an unsent ping.
+
+        These are running matches, and full lobbies whose organizer was not told.
+        """
+
+    async def awaiting_ai(self) -> list[str]:
+        """Return the ids of this process's running matches that wait for an AI player."""
+
+    async def running(self) -> list[str]:
+        """Return the ids of all running matches, unreadable ones too, oldest change first."""
+
+    async def running_games(self) -> list[str]:
+        """Return the ids of the games of running matches."""
+
+    async def unpaused_games(self) -> list[str]:
+        """Return the ids of the games of running matches that are not paused."""
+
+    async def with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
+        """Return the ids of started, not ended matches with other rules, oldest change first.
+
+        `rules` maps each game to its current rules; matches of other games are not returned.
+        """
+
+    async def commit(
+        self, match: Match, expected: int, change: CommitDetails | None = None
+    ) -> bool:
+        """Write match, seats and `change`, if the version is still `expected`; else return False.
+
+        Message ids, direct messages, published and told markers, and clicks have their own
+        methods. Raises `DuplicateInteractionError` if the click or an entry's interaction id is
+        stored.
+        """
+
+    async def mark_seen(self, match: str, seat: Seat, row: int) -> None:
+        """Record that the seat has seen the rows up to this one; keeps the version."""
+
+    async def reset_screen(self, match: str, seat: Seat, at: float) -> None:
+        """Reset a seat's stored screen state for a new player; keeps the version.
+
+        The former player's private message stays known until it is deleted.
+        """
+
+    async def save_orders(self, match: str, seat: SeatRow) -> None:
+        """Write a seat's standing orders alone; keeps the version."""
+
+    async def save_places(self, match: Match) -> None:
+        """Write thread and message ids, if the match has not been moved; keeps the version."""
+
+    async def save_permanent_message(self, match: str, n: int, channel: int, message: int) -> None:
+        """Store the message of the `n`-th permanent part; keeps the version."""
+
+    async def permanent_messages(self, match: str) -> list[tuple[int, int, int]]:
+        """Return the messages of permanent parts as (part, channel, message)."""
+
+    async def set_channel(self, match: str, guild: int, channel: int) -> None:
+        """Move a match to another channel (0: none), without messages; keeps the version."""
+
+    async def save_screen(self, match: str, seat: SeatRow, user: int) -> bool:
+        """Store where the private screen is; keeps the version.
+
+        Returns False and changes nothing if the user no longer has the seat.
+        """
+
+    async def mark_published(self, match: str, version: int, rows: int) -> None:
+        """Record that this version and these rows are shown."""
+
+    async def mark_notified(
+        self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
+    ) -> None:
+        """Record which pings the players know of.
+
+        Seats in `pings` were notified silently and are pinged at that time (Unix seconds).
+        """
+
+    async def mark_full_announced(self, match: str, at: float) -> None:
+        """Store when the organizer was told that the lobby is full; keeps the version."""
+
+    async def record_activity(self, match: str, user: int, at: float) -> None:
+        """Record the time of a user's click in the match; keeps the version."""
+
+
+class GameLogRepository(Protocol):
+    """Log rows and checkpoints of matches, and the clicks that were processed."""
+
+    async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
+        """Return log rows in order with `after < n <= upto`, struck ones included.
+
+        Row 0 (`@start`) only if `after` is -1.
+        """
+
+    async def clicked(self, interaction: str) -> str | None:
+        """Return the match in which this interaction id was processed, or None."""
+
+    async def checkpoint(
+        self, match: str, *, upto: int | None = None, final: bool = False
+    ) -> tuple[int, Pos]:
+        """Return the newest checkpoint; row 0 is the start.
+
+        With `upto`, at or before that row; with `final`, only one that is final for everybody.
+        Raises `KeyError` if the match has not started.
+        """
+
+    async def forget_clicks(self, before: float) -> None:
+        """Delete old interaction ids of lobbies: Discord never redelivers after 15 minutes."""
+
+
+class DraftRepository(Protocol):
+    """Unfinished moves of seats."""
+
+    async def get(self, match: str, seat: Seat) -> Draft | None:
+        """Return a seat's draft, or None; it may belong to an earlier decision (`Draft.decision`)."""
+
+    async def save(self, draft: Draft) -> None:
+        """Write a draft, replacing the seat's older one; keeps the version."""
+
+    async def mark_shown(self, match: str, seat: Seat, decision: int, written: int) -> None:
+        """Record that the private screen shows this draft, unless it changed; keeps the version."""
+
+    async def outdated_screens(self) -> list[tuple[str, int]]:
+        """Return match and user of private screens with an outdated draft, in running matches.
+
+        Only matches of this process.
+        """
+
+
+class UserRepository(Protocol):
+    """Users and their settings."""
+
+    async def get(self, user: int) -> User | None:
+        """Return a user by id."""
+
+    async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
+        """Return the preferences by user id; users that are not stored are left out."""
+
+    async def save(self, person: User) -> None:
+        """Write a complete user."""
+
+    async def forget(self, user: int) -> None:
+        """Delete a user's settings, followed matches and reminders; anonymize their audit entries."""
+
+    async def rename(
+        self, user: int, name: str, *, guild: int | None = None, former: str | None = None
+    ) -> None:
+        """Rename a user in their open matches; keeps the version.
+
+        In the matches of a `guild`, or in those with the `former` name.
+        """
+
+
+class ReminderRepository(Protocol):
+    """Direct messages that remind users of waiting matches."""
+
+    async def find(self, users: Collection[int] | None = None) -> list[ReminderMessage]:
+        """Return the reminder messages of these users, or of all."""
+
+    async def save(self, one: ReminderMessage) -> None:
+        """Write a user's reminder message, replacing the former one."""
+
+    async def forget(self, user: int) -> None:
+        """Delete a user's reminder message; does nothing if there is none."""
+
+
+class DeadlineRepository(Protocol):
+    """Times at which matches are checked, pings are sent, and the bot was last alive."""
+
+    async def next_wake(self) -> float | None:
+        """Return the earliest check due among this process's matches; None if there is none."""
+
+    async def due_matches(self, now: float) -> list[str]:
+        """Return the ids of this process's matches due for a check, longest due first."""
+
+    async def set_reminders(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
+        """Store the seats' next reminders and the match's next check; keeps the version."""
+
+    async def set_pings(self, match: str, at: Mapping[Seat, float]) -> None:
+        """Store when to ping after a silent notice (0: never); keeps the version."""
+
+    async def request_ping(self, match: str, seat: Seat) -> None:
+        """Request another ping of the seat for the same decision; keeps the version."""
+
+    async def last_heartbeat(self) -> float | None:
+        """Return the last heartbeat of the bot (Unix seconds); None for a new database."""
+
+    async def save_heartbeat(self, now: float) -> None:
+        """Store a heartbeat at `now` (Unix seconds), for `pulse`."""
+
+    async def extend(
+        self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False
+    ) -> list[str]:
+        """Extend all deadlines by `seconds` in one transaction, and store a heartbeat.
+
+        In this process's matches, or `everywhere`. Each match logs `what` and is marked as
+        unpublished. Returns their ids.
+        """
+
+
+class SpectatorRepository(Protocol):
+    """Users who follow a match without a seat."""
+
+    async def of_match(self, match: str) -> list[Follower]:
+        """Return a match's spectators, in any order."""
+
+    async def followed_by(self, user: int) -> list[str]:
+        """Return the ids of the matches that a user follows."""
+
+    async def save(self, one: Follower) -> None:
+        """Write a spectator, replacing the record for this user and match."""
+
+    async def forget(self, match: str, user: int) -> None:
+        """Delete a spectator."""
+
+
+class GuildRepository(Protocol):
+    """Settings of guilds."""
+
+    async def prefs(self, guild: int) -> dict[str, Any]:
+        """Return a guild's settings; empty if it has none."""
+
+    async def save_prefs(
+        self, guild: int, prefs: dict[str, Any], done: Sequence[AuditEntry] = ()
+    ) -> None:
+        """Replace a guild's settings and write the audit entries."""
+
+
+class RestoreRepository(Protocol):
+    """Recovery of a database that was restored from a backup."""
+
+    async def copied_at(self) -> float | None:
+        """Return when this database was taken as a backup (Unix seconds).
+
+        None if it is no restored copy, or after `republish_matches`.
+        """
+
+    async def republish_matches(self, now: float, decision: int, what: Msg) -> list[str]:
+        """Mark all open matches as unpublished after a restore.
+
+        Those that lost rows log `what`, ping their players again, and number their decisions
+        from `decision` on. Returns their ids.
+        """
+
+
+class MetaRepository(Protocol):
+    """Facts about the store as a whole."""
+
+    async def last_sweep(self) -> float | None:
+        """Return when the last sweep ran with a plausible clock (Unix seconds), or None.
+
+        A sweep deletes expired data.
+        """
+
+    async def save_sweep(self, at: float) -> None:
+        """Record the time of a sweep (Unix seconds)."""
+
+    async def add_login(self, now: float) -> Logins:
+        """Count the next login and return all of the day."""
+
+
+class Repo(Protocol):
+    """Store. Every method of its repositories is one transaction.
+
+    Writing methods may raise `StorageUnavailableError`. Returned values share nothing with the
+    store.
+    """
+
+    @property
+    def matches(self) -> MatchRepository:
+        """Matches and their seats."""
+
+    @property
+    def game_log(self) -> GameLogRepository:
+        """Log rows and checkpoints of matches, and the clicks that were processed."""
+
+    @property
+    def drafts(self) -> DraftRepository:
+        """Unfinished moves of seats."""
+
+    @property
+    def users(self) -> UserRepository:
+        """Users and their settings."""
+
+    @property
+    def reminders(self) -> ReminderRepository:
+        """Direct messages that remind users of waiting matches."""
+
+    @property
+    def results(self) -> ResultRepository:
+        """Results of ended matches."""
+
+    @property
+    def deadlines(self) -> DeadlineRepository:
+        """Times at which matches are checked, pings are sent, and the bot was last alive."""
+
+    @property
+    def spectators(self) -> SpectatorRepository:
+        """Users who follow a match without a seat."""
+
+    @property
+    def invitations(self) -> InvitationRepository:
+        """Invitations of users to lobbies."""
+
+    @property
+    def guilds(self) -> GuildRepository:
+        """Settings of guilds."""
+
+    @property
+    def restore(self) -> RestoreRepository:
+        """Recovery of a database that was restored from a backup."""
+
+    @property
+    def retention(self) -> RetentionRepository:
+        """Guilds that removed the bot, and deletion of expired data."""
+
+    @property
+    def meta(self) -> MetaRepository:
+        """Facts about the store as a whole."""
+
+    @property
+    def audit_log(self) -> AuditLogRepository:
+        """Audit log of actions of organizers and guild moderators."""
+
+    async def close(self) -> None:
+        """Finish running work and close the database."""
